@@ -1,0 +1,126 @@
+"""Frozen configurations: what changes the numbers, as values that compare and hash.
+
+The ten transport priors and their weights are method §3, the three formulations method §4.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from types import MappingProxyType
+from typing import Any
+
+from radot_fast.errors import ConfigError
+
+PRIORS: Mapping[str, tuple[float, float, float, float]] = MappingProxyType(
+    {
+        "polarity-heavy": (0.25, 0.20, 0.40, 0.15),
+        "uniform": (0.25, 0.25, 0.25, 0.25),
+        "finding-heavy": (0.45, 0.20, 0.20, 0.15),
+        "anatomy-heavy": (0.25, 0.40, 0.20, 0.15),
+        "text-heavy": (0.20, 0.15, 0.25, 0.40),
+        "text-light": (0.35, 0.25, 0.35, 0.05),
+        "no-text": (0.35, 0.30, 0.35, 0.0),
+        "no-polarity": (0.45, 0.30, 0.0, 0.25),
+        "stable-prior": (0.40, 0.30, 0.20, 0.10),
+        "parser-robust": (0.20, 0.15, 0.30, 0.35),
+    }
+)
+"""Weights (finding, anatomy, polarity, text) of the ground cost, by prior, in the order of method §3."""
+
+METHODS = ("balanced", "partial", "unbalanced")
+SOLVERS = ("newton", "sinkhorn")
+EPSILON_RANGE = (1e-3, 1e2)
+
+
+@dataclass(frozen=True)
+class TransportConfig:
+    """Ground cost weights and the transport problem (method §3 and §4).
+
+    Parameters
+    ----------
+    weights
+        Weights of the finding, anatomy, polarity and text cost; nonnegative, sum 1.
+    epsilon
+        Entropic regularization, in units of the ground cost, in [1e-3, 100].
+    method
+        ``balanced``, ``partial`` or ``unbalanced``.
+    solver
+        ``newton`` or ``sinkhorn``: the same plan by two ways.
+    mass
+        tau of partial transport, in (0, 1]; only with ``method="partial"``.
+    marginal_penalty
+        lambda_m of unbalanced transport, > 0; only with ``method="unbalanced"``.
+    tol
+        Convergence tolerance: L1 marginal violation (balanced) or L1 residual of the optimality conditions.
+    """
+
+    weights: tuple[float, float, float, float] = PRIORS["polarity-heavy"]
+    epsilon: float = 0.20
+    method: str = "balanced"
+    solver: str = "newton"
+    mass: float | None = None
+    marginal_penalty: float | None = None
+    tol: float = 1e-9
+
+    def __post_init__(self) -> None:
+        _check_weights(self.weights)
+        check_transport(self.epsilon, self.method, self.solver, self.mass, self.marginal_penalty, self.tol)
+
+    @property
+    def prior(self) -> str:
+        """Name of the prior with these weights, or ``custom``."""
+        return next((name for name, w in PRIORS.items() if w == tuple(self.weights)), "custom")
+
+    def key(self) -> dict[str, Any]:
+        """What a readout depends on: everything but the solver and its tolerance."""
+        d = asdict(self)
+        del d["solver"], d["tol"]
+        d["weights"] = list(self.weights)
+        return d
+
+
+def _check_weights(weights: tuple[float, ...]) -> None:
+    if len(weights) != 4 or not all(math.isfinite(w) and w >= 0 for w in weights):
+        raise ConfigError(f"weights {weights} are not four nonnegative numbers: finding, anatomy, polarity, text")
+    if abs(sum(weights) - 1) > 1e-9:
+        raise ConfigError(f"weights {weights} sum to {sum(weights):g}, not to 1: divide them by their sum")
+
+
+def check_transport(
+    epsilon: float,
+    method: str,
+    solver: str | None,
+    mass: float | None,
+    marginal_penalty: float | None,
+    tol: float,
+) -> None:
+    """Raise ``ConfigError`` where a transport setting is out of its range."""
+    low, high = EPSILON_RANGE
+    if not (isinstance(epsilon, (int, float)) and low <= epsilon <= high):
+        raise ConfigError(f"epsilon {epsilon!r} is outside [{low:g}, {high:g}]: 0.2 is the method's value")
+    if method not in METHODS:
+        raise ConfigError(f"method {method!r} is not one of {', '.join(METHODS)}")
+    if solver is not None and solver not in SOLVERS:
+        raise ConfigError(f"solver {solver!r} is not one of {', '.join(SOLVERS)}")
+    if (mass is not None) != (method == "partial"):
+        raise ConfigError(f"mass {mass!r} with method {method!r}: mass is given with method 'partial' and only there")
+    if mass is not None and not 0 < mass <= 1:
+        raise ConfigError(f"mass {mass!r} is outside (0, 1]")
+    if (marginal_penalty is not None) != (method == "unbalanced"):
+        raise ConfigError(
+            f"marginal_penalty {marginal_penalty!r} with method {method!r}: given with 'unbalanced', only there"
+        )
+    if marginal_penalty is not None and not (marginal_penalty > 0 and math.isfinite(marginal_penalty)):
+        raise ConfigError(f"marginal_penalty {marginal_penalty!r} is not a positive number")
+    if not 0 < tol < 1:
+        raise ConfigError(f"tol {tol!r} is outside (0, 1): 1e-9 is the default")
+
+
+def content_hash(value: Any) -> str:
+    """SHA-256 (hex) of a JSON-able value in canonical form: sorted keys, no blanks."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,235 @@
+"""The clinical unit table (method §1): schema, validation, files.
+
+One row is one atomic clinical statement of one report. The table is flat, keyed by ``report_id``; a report
+without units keeps one row whose ``unit_index`` is null, so that no report is lost.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import Any
+
+import polars as pl
+
+from radot_fast.errors import UnitTableError
+from radot_fast.files import read_table, write_table
+
+UNIT_SCHEMA = pl.Schema(
+    {
+        "report_id": pl.String(),
+        "unit_index": pl.Int64(),
+        "span_text": pl.String(),
+        "span_start": pl.Int64(),
+        "span_end": pl.Int64(),
+        "canonical_finding": pl.String(),
+        "surface_finding": pl.String(),
+        "polarity": pl.String(),
+        "uncertainty": pl.String(),
+        "comparison": pl.String(),
+        "device": pl.String(),
+        "severity": pl.String(),
+        "anatomy": pl.List(pl.String),
+        "anatomy_surface": pl.List(pl.String),
+        "modifiers": pl.List(pl.String),
+        "modifiers_surface": pl.List(pl.String),
+        "confidence": pl.Float64(),
+        "source": pl.String(),
+    }
+)
+"""Columns and dtypes of a unit table, in order."""
+
+CLOSED_LISTS: dict[str, tuple[str, ...]] = {
+    "polarity": ("present", "absent", "uncertain"),
+    "uncertainty": ("definite", "probable", "possible"),
+    "comparison": ("none", "new", "stable", "improved", "worsened", "resolved"),
+    "source": ("llm", "rules", "fallback"),
+}
+"""Values that the closed columns admit; anything else becomes null and is counted."""
+
+MISSING = frozenset({"", "null", "n/a", "unknown"})
+"""Normalized values that mean *missing* in every column."""
+
+MISSING_LABEL = MISSING | {"none"}
+"""The same for finding, device, anatomy and modifier labels, where ``none`` says that there is none."""
+
+REQUIRED = ("report_id", "span_text")
+LABEL_COLUMNS = ("canonical_finding", "device")
+LIST_COLUMNS = tuple(c for c, d in UNIT_SCHEMA.items() if isinstance(d, pl.List))
+LABEL_LIST_COLUMNS = ("anatomy", "modifiers")
+
+
+@dataclass(frozen=True)
+class UnitCheck:
+    """A unit table in the schema, and what had to be set to null on the way.
+
+    Attributes
+    ----------
+    table
+        The table: ``UNIT_SCHEMA``, then one ``<column>_raw`` for each closed column that lost a value.
+    rejected
+        Number of values outside the closed list, by column.
+    """
+
+    table: pl.DataFrame
+    rejected: dict[str, int] = field(default_factory=dict)
+
+
+def normalized(column: pl.Expr) -> pl.Expr:
+    """Label normalization of method §1: NFKC, strip, lower case."""
+    return column.str.normalize("NFKC").str.strip_chars().str.to_lowercase()
+
+
+def empty_units() -> pl.DataFrame:
+    """Unit table without rows."""
+    return pl.DataFrame(schema=UNIT_SCHEMA)
+
+
+def check_units(table: pl.DataFrame, *, name: str = "unit table") -> UnitCheck:
+    """Bring a table to the unit schema and check it.
+
+    Missing optional columns are added as nulls; integer ids become strings; labels are normalized; label
+    lists that arrive as one delimited string are split, stripped and deduplicated; values outside a closed
+    list become null, are counted and kept in ``<column>_raw``. Rows keep their order.
+
+    Parameters
+    ----------
+    table
+        Table with at least ``report_id`` and ``span_text``.
+    name
+        What the errors call the table.
+
+    Raises
+    ------
+    UnitTableError
+        A required column is missing, a column has a type that cannot be read as the schema's, or a row
+        breaks it (confidence outside [0, 1], a unit index twice in a report, half an offset pair): the
+        message names column, row (0-based), value and remedy.
+    """
+    missing = [c for c in REQUIRED if c not in table.columns]
+    if missing:
+        raise UnitTableError(
+            f"{name}: column {missing[0]!r} is missing (found: {', '.join(table.columns) or 'none'}); "
+            f"a unit table needs at least {' and '.join(REQUIRED)}"
+        )
+    raw = [f"{c}_raw" for c in CLOSED_LISTS if f"{c}_raw" in table.columns]
+    out = table.select(*(_as_schema(table, c, d, name) for c, d in UNIT_SCHEMA.items()), *raw)
+    if "unit_index" not in table.columns:
+        out = out.with_columns(unit_index=pl.int_range(pl.len(), dtype=pl.Int64).over("report_id"))
+    out, rejected = _close_lists(out)
+    _check_rows(out, name)
+    return UnitCheck(out, rejected)
+
+
+def _as_schema(table: pl.DataFrame, column: str, dtype: pl.DataType, name: str) -> pl.Expr:
+    """One column of the schema from the table's, with labels normalized."""
+    if column not in table.columns:
+        return pl.lit([] if column in LIST_COLUMNS else None, dtype=dtype).alias(column)
+    found = table.schema[column]
+    if column in LIST_COLUMNS:
+        return _label_list(column, found, name)
+    if dtype == pl.String and not (found in (pl.String, pl.Null) or found.is_integer() or found == pl.Categorical):
+        raise UnitTableError(f"{name}: column {column!r} has type {found}, not string: cast it")
+    if dtype.is_numeric() and not (found.is_numeric() or found == pl.Null or _reads_as(table[column], dtype)):
+        raise UnitTableError(f"{name}: column {column!r} has type {found}, not a number: cast it to {dtype}")
+    value = pl.col(column).cast(dtype, strict=False)
+    if column in LABEL_COLUMNS:
+        value = normalized(value)
+        return pl.when(~value.is_in(MISSING_LABEL)).then(value).alias(column)
+    if column in CLOSED_LISTS or column == "severity":
+        value = normalized(value)
+        return pl.when(~value.is_in(MISSING)).then(value).alias(column)
+    return value.alias(column)
+
+
+def _reads_as(values: pl.Series, dtype: pl.DataType) -> bool:
+    """Whether every text of a column is a number of that type (a CSV column of blanks is text)."""
+    return values.dtype == pl.String and values.cast(dtype, strict=False).null_count() == values.null_count()
+
+
+def _label_list(column: str, found: pl.DataType, name: str) -> pl.Expr:
+    """Label list from a list column or from one string delimited by ``|``, ``;`` or ``,``."""
+    value = pl.col(column)
+    if found == pl.Null:
+        return pl.lit([], dtype=pl.List(pl.String)).alias(column)
+    if found == pl.String:
+        value = value.str.replace_all(r"[;,]", "|").str.split("|")
+    elif not (isinstance(found, pl.List) and found.inner in (pl.String, pl.Null)):
+        raise UnitTableError(f"{name}: column {column!r} has type {found}, not a list of strings or a delimited string")
+    value = value.cast(pl.List(pl.String)).fill_null(pl.lit([], dtype=pl.List(pl.String)))
+    element = pl.element()
+    if column in LABEL_LIST_COLUMNS:
+        clean = normalized(element)
+        kept = value.list.eval(clean.filter(clean.is_not_null() & ~clean.is_in(MISSING_LABEL)))
+    else:
+        clean = element.str.strip_chars()
+        kept = value.list.eval(clean.filter(clean.is_not_null() & (clean != "")))
+    return kept.list.unique(maintain_order=True).alias(column)
+
+
+def _close_lists(table: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, int]]:
+    """Null the values outside the closed lists; keep them in ``<column>_raw`` and count them."""
+    rejected = {}
+    for column, admitted in CLOSED_LISTS.items():
+        outside = pl.col(column).is_not_null() & ~pl.col(column).is_in(admitted)
+        n = int(table.select(outside.sum()).item())
+        if n:
+            rejected[column] = n
+            table = table.with_columns(
+                pl.when(outside).then(pl.col(column)).otherwise(_kept_raw(table, column)).alias(f"{column}_raw"),
+                pl.when(~outside).then(pl.col(column)).alias(column),
+            )
+    return table, rejected
+
+
+def _kept_raw(table: pl.DataFrame, column: str) -> pl.Expr:
+    """Raw values that an earlier check kept."""
+    return pl.col(f"{column}_raw") if f"{column}_raw" in table.columns else pl.lit(None, dtype=pl.String)
+
+
+def _check_rows(table: pl.DataFrame, name: str) -> None:
+    """Raise for the first row that breaks a rule."""
+    start, end = pl.col("span_start"), pl.col("span_end")
+    unit = pl.col("unit_index").is_not_null()
+    rules: tuple[tuple[str, pl.Expr, str], ...] = (
+        ("report_id", pl.col("report_id").is_null(), "is null; every unit belongs to a report"),
+        (
+            "span_text",
+            unit & pl.col("span_text").is_null(),
+            "is null; a unit keeps the words that support it",
+        ),
+        ("unit_index", (pl.col("unit_index") < 0).fill_null(False), "is negative; positions are 0-based"),
+        ("confidence", (~pl.col("confidence").is_between(0, 1)).fill_null(False), "is outside [0, 1]"),
+        (
+            "span_start",
+            (start.is_null() != end.is_null()) | ((start < 0) | (end < start)).fill_null(False),
+            "and span_end are not a half-open range of characters; give both or neither",
+        ),
+        (
+            "unit_index",
+            pl.struct("report_id", "unit_index").is_duplicated(),
+            "stands twice in its report; number the units of a report from 0, one null row if it has none",
+        ),
+    )
+    for column, broken, remedy in rules:
+        rows = table.select(pl.arg_where(broken)).to_series()
+        if len(rows):
+            row = int(rows[0])
+            found = "" if column == "span_text" else f" {table[column][row]!r}"
+            raise UnitTableError(f"{name}: row {row}, column {column!r}:{found} {remedy} ({len(rows)} rows)")
+
+
+def read_units(path: str | os.PathLike[str]) -> UnitCheck:
+    """Read a unit table from Parquet, CSV, TSV, JSONL or JSON and check it.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read; ``UnitTableError`` where the table breaks the schema.
+    """
+    return check_units(read_table(path, strings=("report_id",)), name=str(path))
+
+
+def write_units(units: pl.DataFrame, path: str | os.PathLike[str], signature: dict[str, Any] | None = None) -> None:
+    """Write a unit table in the format that the ending names; lists are joined by ``|`` in CSV and TSV."""
+    write_table(units, path, signature)
