@@ -1,0 +1,64 @@
+"""The ``radot`` command: one thin file a command, found by its file name.
+
+A command is a module of this package without a leading underscore that holds ``command``. Its module imports
+only click, rich and the standard library at the top; Polars, Numba and the rest are imported inside the
+function, so that ``radot --help`` stays quick.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import sys
+
+import click
+
+from radot_fast import __version__
+from radot_fast.errors import RadotError
+
+EXIT_DONE, EXIT_ROWS_FAILED, EXIT_COULD_NOT_RUN, EXIT_ABOVE_LIMIT, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
+
+
+class _Commands(click.Group):
+    """Group whose commands are the modules of this package."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_"))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name.startswith("_") or cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = importlib.import_module(f"{__name__}.{cmd_name}").command
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="radot")
+def cli() -> None:
+    """Score generated radiology reports against reference reports: what is wrong, where, and how badly.
+
+    \b
+    Exit codes: 0 done · 1 done, but some row could not be scored · 2 could not run · 3 above --fail-above
+    """
+
+
+def main() -> None:
+    """Entry point: every failure is one line on stderr and an exit code, never a traceback for bad input."""
+    try:
+        code = cli.main(standalone_mode=False, prog_name="radot")
+        sys.stdout.flush()
+        raise SystemExit(code if isinstance(code, int) else EXIT_DONE)
+    except click.ClickException as error:
+        error.show()
+        raise SystemExit(EXIT_COULD_NOT_RUN) from None
+    except RadotError as error:
+        click.echo(f"radot: {error}", err=True)
+        raise SystemExit(EXIT_COULD_NOT_RUN) from None
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("radot: interrupted; nothing half written", err=True)
+        raise SystemExit(EXIT_INTERRUPTED) from None
+    except BrokenPipeError:
+        # The reader of our output went away (`radot score … | head`): that is not an error.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(EXIT_DONE) from None
