@@ -177,3 +177,15 @@ def _what_it_looks_like(raw: bytes) -> str:
     if raw[:2] == b"\x1f\x8b" or raw[:2] == b"PK":
         return "; it looks compressed: unpack it first"
     return "; check that its content is what its ending says"
+
+
+def read_lines(path: str | os.PathLike[str]) -> list[str]:
+    """Lines of a UTF-8 text file, without their ends; only newlines end a line (not the other Unicode ones)."""
+    try:
+        raw = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
+    if not raw:
+        raise InputError(f"{path}: the file is empty")
+    lines = _utf8(raw, str(path)).decode("utf-8").replace("\r\n", "\n").split("\n")
+    return lines[:-1] if lines[-1] == "" else lines

@@ -1,0 +1,1 @@
+"""Compiled kernels, one algorithm a file: arrays in, arrays out."""
