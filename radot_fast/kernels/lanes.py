@@ -145,6 +145,14 @@ def vabs(typing_context, x):
 
 
 @intrinsic
+def vsqrt(typing_context, x):
+    """Square root."""
+    return lane_type(lane_type), lambda context, builder, signature, arguments: _call(
+        builder, "llvm.sqrt.v8f64", arguments
+    )
+
+
+@intrinsic
 def vmax(typing_context, x, y):
     """Larger of x and y; y where either is NaN."""
 
