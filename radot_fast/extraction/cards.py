@@ -11,7 +11,7 @@ from radot_fast.extraction import trie
 from radot_fast.extraction.forms import expand, form_tokens, plurals
 
 SIDES = ("left", "right", "bilateral")
-LEVELS = ("absent", "possible", "probable", "definite", "mask", "end")
+LEVELS = ("absent", "possible", "probable", "either", "history", "mask", "end")
 DIRECTIONS = ("before", "after", "both")
 CATEGORIES: Mapping[str, frozenset[str]] = {
     "findings": frozenset({"forms", "anatomy", "group", "code", "note", "remove", "modifiers"}),

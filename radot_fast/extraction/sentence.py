@@ -57,16 +57,25 @@ def parse_sentence(sentence: str, lexicon: Lexicon) -> Parsed:
         if hits[trie.BOILERPLATE]:
             return Parsed([], True)
         return Parsed([_fallback(sentence, hits, words)], False)
-    cues = live_cues(hits)
-    for mention in mentions:
-        if mention.forced is not None:
-            mention.polarity = mention.forced
-        else:
-            mention.polarity, mention.uncertainty = status(
-                mention.start, mention.end, cut.of, cues, combo=mention.combo
-            )
-    attach(mentions, hits, cut, words)
+    mentions = _asserted(mentions, cut.of, live_cues(hits))
+    if mentions:
+        attach(mentions, hits, cut, words)
     return Parsed([_unit(m, sentence, words, starts, ends, cut.of) for m in mentions], False)
+
+
+def _asserted(mentions: list[Mention], clause: list[int], cues: list[trie.Hit]) -> list[Mention]:
+    """Findings with their polarity and certainty, without those that are no statement about the images."""
+    if not cues:
+        for m in mentions:
+            m.polarity = m.forced or "present"
+        return mentions
+    out = []
+    for m in mentions:
+        said = status(m.start, m.end, clause, cues, combo=m.combo)
+        if said is not None:
+            m.polarity, m.uncertainty = said if m.forced is None else (m.forced, "definite")
+            out.append(m)
+    return out
 
 
 def sentence_unit(sentence: str, lexicon: Lexicon) -> SentenceUnit | None:
