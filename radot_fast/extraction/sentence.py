@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from radot_fast.extraction import trie
 from radot_fast.extraction.attributes import attach
+from radot_fast.extraction.cards import PAIRED
 from radot_fast.extraction.lexicon import Lexicon
 from radot_fast.extraction.mentions import Mention, find_mentions
 from radot_fast.extraction.scopes import clauses, live_cues, status
@@ -105,11 +106,7 @@ def _unit(
 ) -> SentenceUnit:
     """Unit of a finding; its span is the clause in which it stands."""
     a, b = starts[m.start], ends[m.end - 1]
-    first, last = m.start, m.end - 1
-    while first > 0 and clause[first - 1] == m.clause:
-        first -= 1
-    while last + 1 < len(words) and clause[last + 1] == m.clause:
-        last += 1
+    first, last = _span(m, words, clause)
     start, end = starts[first], ends[last]
     places = m.places or list(m.card.anatomy)
     sides = ["bilateral"] if "bilateral" in m.sides or len(m.sides) > 1 else m.sides
@@ -133,11 +130,21 @@ def _unit(
     )
 
 
+def _span(m: Mention, words: list[str], clause: list[int]) -> tuple[int, int]:
+    """First and last token of the clause in which a finding stands."""
+    first, last = m.start, m.end - 1
+    while first > 0 and clause[first - 1] == m.clause:
+        first -= 1
+    while last + 1 < len(words) and clause[last + 1] == m.clause:
+        last += 1
+    return first, last
+
+
 def _fallback(sentence: str, hits: list[list[trie.Hit]], words: list[str]) -> SentenceUnit:
     """Sentence unit with the attributes that stand in it."""
     places: list[str] = []
     for _, _, labels in hits[trie.ANATOMY]:
-        places.extend(x for x in labels if x not in places)
+        places.extend(x for x in labels if x not in places and x != PAIRED)
     modifiers = list(dict.fromkeys(label for _, _, label in hits[trie.MODIFIER]))
     absent = any(cue.level == "absent" for _, _, cue in live_cues(hits))
     return SentenceUnit(
