@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any
 
+from radot_fast import __version__
 from radot_fast.errors import ConfigError
 
 PRIORS: Mapping[str, tuple[float, float, float, float]] = MappingProxyType(
@@ -34,6 +35,8 @@ PRIORS: Mapping[str, tuple[float, float, float, float]] = MappingProxyType(
 METHODS = ("balanced", "partial", "unbalanced")
 SOLVERS = ("newton", "sinkhorn")
 EPSILON_RANGE = (1e-3, 1e2)
+DIRECTION = "higher_is_worse"
+"""Direction of every risk."""
 
 
 @dataclass(frozen=True)
@@ -124,3 +127,55 @@ def content_hash(value: Any) -> str:
     """SHA-256 (hex) of a JSON-able value in canonical form: sorted keys, no blanks."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Signature:
+    """Everything that changes the numbers, on one line with every result.
+
+    Attributes
+    ----------
+    profile
+        Feature profile.
+    transport
+        Ground cost weights and transport problem.
+    readout
+        Content hash of the readout.
+    extractor
+        ``name/hash`` of what made the units, ``unknown`` for a stored unit table that does not say.
+    readout_match
+        Whether the readout was fitted on units of this extractor; None where unknown.
+    """
+
+    profile: str
+    transport: TransportConfig
+    readout: str
+    extractor: str
+    readout_match: bool | None
+
+    def fields(self) -> dict[str, str]:
+        """Names and values, in the order of the line."""
+        t = self.transport
+        values = {
+            "radot-fast": __version__,
+            "profile": self.profile,
+            "prior": t.prior,
+            "weights": ",".join(f"{w:g}" for w in t.weights),
+            "epsilon": f"{t.epsilon:g}",
+            "method": t.method,
+            "mass": None if t.mass is None else f"{t.mass:g}",
+            "marginal_penalty": None if t.marginal_penalty is None else f"{t.marginal_penalty:g}",
+            "solver": t.solver,
+            "tol": f"{t.tol:g}",
+            "readout": self.readout[:12],
+            "extractor": self.extractor,
+            "readout_match": {True: "yes", False: "no", None: "unknown"}[self.readout_match],
+        }
+        return {k: v for k, v in values.items() if v is not None}
+
+    def __str__(self) -> str:
+        return "|".join(f"{k}:{v}" for k, v in self.fields().items())
+
+    def metadata(self) -> dict[str, str]:
+        """What is kept with a written table."""
+        return {"signature": str(self), "direction": DIRECTION, **self.fields()}

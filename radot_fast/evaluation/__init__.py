@@ -1,0 +1,1 @@
+"""The protocol of method §7: statistics, selection, ablations, diagnostics, baselines and the stress test."""

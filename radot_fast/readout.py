@@ -1,0 +1,350 @@
+"""Monotone nonnegative readout: features to risks, with an additive account (method §6).
+
+For each target, ``risk = intercept + sum(coefficient * scaled feature)`` with coefficients >= 0; every product
+is that feature's contribution. Numbers are kept to 12 significant digits, in memory as in the file, so a
+saved readout gives the same risks as the one that was fitted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from radot_fast.config import TransportConfig, content_hash
+from radot_fast.errors import ConfigError, InputError, ReadoutMismatchError
+from radot_fast.files import written_beside
+
+TARGETS = ("total", "significant", "insignificant")
+"""The three risks, in the order of the paper's tables."""
+
+DEFAULT_RIDGE = 1e-6
+"""lambda of method §6: the 66 columns hold exact dependences, so some ridge is needed for one answer."""
+
+FORMAT = "radot-readout/1"
+INTERCEPT = "(intercept)"
+SHIPPED = Path(__file__).parent / "readouts"
+
+Float = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Readout:
+    """A fitted readout: one linear, monotone map a target.
+
+    Attributes
+    ----------
+    profile
+        Name of the feature profile (``paper``).
+    features
+        Names of the features, in order.
+    low, high
+        float64, shape (n_features,): range of each feature on the fit set.
+    targets
+        Names of the targets, a subset of ``TARGETS``.
+    intercepts
+        float64, shape (n_targets,): of any sign.
+    coefficients
+        float64, shape (n_targets, n_features): >= 0.
+    transport
+        ``TransportConfig.key()`` that the features were computed under.
+    extractor
+        Name and hash of the extractor and lexicon that made the units, or None where unknown.
+    provenance
+        Data, hashes of the inputs, counts, licence: what a reader must know. No rows, no ids.
+    """
+
+    profile: str
+    features: tuple[str, ...]
+    low: Float
+    high: Float
+    targets: tuple[str, ...]
+    intercepts: Float
+    coefficients: Float
+    transport: Mapping[str, Any]
+    extractor: Mapping[str, str] | None = None
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """Features that were constant on the fit set: they scale to 0 and have coefficient 0."""
+        return tuple(np.asarray(self.features)[~(self.high > self.low)].tolist())
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 over everything that is saved."""
+        return content_hash(self._content())
+
+    def check(self, transport: TransportConfig, features: Sequence[str]) -> None:
+        """Raise ``ReadoutMismatchError`` unless the readout was fitted under this transport and feature list."""
+        wanted = transport.key()
+        different = [k for k in wanted if self.transport.get(k) != wanted[k]]
+        if different:
+            k = different[0]
+            raise ReadoutMismatchError(
+                f"readout fitted with {k} {self.transport.get(k)!r}, transport has {wanted[k]!r}: "
+                "fit a readout under this transport (radot fit) or drop the setting"
+            )
+        if tuple(features) != self.features:
+            raise ReadoutMismatchError(
+                f"readout has {len(self.features)} features of profile {self.profile!r}, the table has "
+                f"{len(features)} others or in another order: fit a readout on these features"
+            )
+
+    def scaled(self, values: Float) -> Float:
+        """Features scaled to [0, 1] by the fit set's range and clipped.
+
+        Parameters
+        ----------
+        values
+            float64, shape (n_pairs, n_features).
+
+        Returns
+        -------
+        float64, shape (n_pairs, n_features), in [0, 1]; 0 where a feature was constant on the fit set.
+        """
+        width = self.high - self.low
+        seen = width > 0
+        out = np.zeros_like(values)
+        out[:, seen] = np.clip((values[:, seen] - self.low[seen]) / width[seen], 0.0, 1.0)
+        return out
+
+    def apply(self, values: Float) -> Float:
+        """Risks of a feature matrix, higher is worse.
+
+        Parameters
+        ----------
+        values
+            float64, shape (n_pairs, n_features).
+
+        Returns
+        -------
+        float64, shape (n_pairs, n_targets). Sums run feature by feature in the registry's order, not through
+        a matrix product, whose order depends on the batch: the same pair gives the same bits anywhere.
+        """
+        scaled = self.scaled(np.ascontiguousarray(values, dtype=np.float64))
+        risks = np.tile(self.intercepts, (len(scaled), 1))
+        for t in range(len(self.targets)):
+            for f in np.flatnonzero(self.coefficients[t]):
+                risks[:, t] += self.coefficients[t, f] * scaled[:, f]
+        return risks
+
+    def contributions(self, values: Float, target: str) -> pl.DataFrame:
+        """Additive account of one target's risk.
+
+        Returns
+        -------
+        Table with ``index`` (row of ``values``), ``feature``, ``coefficient``, ``scaled_value`` and
+        ``contribution``: the intercept (scaled value 1), then every feature with a coefficient above 0. Its
+        sums by index are the risks to 1e-12.
+        """
+        t = self.targets.index(target)
+        kept = np.flatnonzero(self.coefficients[t])
+        n = len(values)
+        scaled = self.scaled(np.ascontiguousarray(values, dtype=np.float64))[:, kept]
+        factor = np.concatenate([np.ones((n, 1)), scaled], axis=1)
+        coefficient = np.concatenate([self.intercepts[t : t + 1], self.coefficients[t, kept]])
+        names = pl.Series([INTERCEPT, *(self.features[f] for f in kept)], dtype=pl.Categorical)
+        width = len(names)
+        return pl.DataFrame(
+            {
+                "index": np.repeat(np.arange(n), width),
+                "feature": names.gather(np.tile(np.arange(width), n)).cast(pl.String),
+                "coefficient": np.tile(coefficient, n),
+                "scaled_value": factor.ravel(),
+                "contribution": (factor * coefficient).ravel(),
+            }
+        )
+
+    def _content(self) -> dict[str, Any]:
+        models = {
+            name: {
+                "intercept": float(self.intercepts[t]),
+                "coefficients": {
+                    self.features[f]: float(self.coefficients[t, f]) for f in np.flatnonzero(self.coefficients[t])
+                },
+            }
+            for t, name in enumerate(self.targets)
+        }
+        return {
+            "format": FORMAT,
+            "profile": self.profile,
+            "transport": dict(self.transport),
+            "extractor": dict(self.extractor) if self.extractor else None,
+            "features": {
+                name: [float(low), float(high)]
+                for name, low, high in zip(self.features, self.low, self.high, strict=True)
+            },
+            "targets": models,
+            "unseen_in_fit": list(self.unseen),
+            "provenance": dict(self.provenance),
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the readout as JSON: the same readout gives the same bytes."""
+        text = json.dumps({**self._content(), "hash": self.hash}, indent=1, ensure_ascii=True) + "\n"
+        with written_beside(path) as part:
+            part.write_text(text, encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Readout:
+        """Read a readout; ``InputError`` where the file is not one or was changed by hand."""
+        try:
+            content = json.loads(Path(path).read_text(encoding="utf-8"))
+            if content["format"] != FORMAT:
+                raise InputError(f"{path}: readout format {content['format']!r}, not {FORMAT!r}: update radot-fast")
+            features = tuple(content["features"])
+            ranges = np.array([content["features"][f] for f in features], dtype=np.float64)
+            models = content["targets"]
+            readout = cls(
+                profile=content["profile"],
+                features=features,
+                low=ranges[:, 0],
+                high=ranges[:, 1],
+                targets=tuple(models),
+                intercepts=np.array([m["intercept"] for m in models.values()]),
+                coefficients=np.array([[m["coefficients"].get(f, 0.0) for f in features] for m in models.values()]),
+                transport=content["transport"],
+                extractor=content["extractor"],
+                provenance=content["provenance"],
+            )
+        except OSError as error:
+            raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(f"{path}: not a readout ({type(error).__name__}); write one with radot fit") from None
+        if content.get("hash") != readout.hash:
+            raise InputError(f"{path}: content does not match its hash: restore the file or fit again")
+        return readout
+
+    @classmethod
+    def shipped(cls, profile: str = "paper") -> Readout:
+        """Readout that ships with the package for a profile."""
+        path = SHIPPED / f"{profile}.json"
+        if not path.exists():
+            known = sorted(p.stem for p in SHIPPED.glob("*.json"))
+            raise ConfigError(f"profile {profile!r} has no shipped readout; there are: {', '.join(known)}")
+        return cls.load(path)
+
+
+def fit_readout(
+    features: pl.DataFrame,
+    targets: pl.DataFrame,
+    *,
+    transport: TransportConfig | None = None,
+    ridge: float = DEFAULT_RIDGE,
+    profile: str = "paper",
+    extractor: Mapping[str, str] | None = None,
+    provenance: Mapping[str, Any] | None = None,
+) -> Readout:
+    """Fit the monotone readout of method §6 on annotated pairs.
+
+    Parameters
+    ----------
+    features
+        ``pair_id`` and numeric feature columns: ``result.features``.
+    targets
+        ``pair_id`` and one numeric column a target, a subset of ``total``, ``significant``, ``insignificant``.
+        Pairs are joined by ``pair_id``; every pair of ``targets`` needs a row of finite features.
+    transport
+        Configuration the features were computed under; the paper's by default.
+    ridge
+        lambda >= 0 on the squared coefficients of the scaled features.
+    profile, extractor, provenance
+        Kept in the readout.
+
+    Raises
+    ------
+    InputError
+        A pair without features or with missing or non-finite values, fewer than 2 pairs, no target column.
+    """
+    if not ridge >= 0:
+        raise ConfigError(f"ridge {ridge!r} is negative: {DEFAULT_RIDGE:g} is the default")
+    names = tuple(c for c, d in features.schema.items() if d.is_numeric())
+    wanted = tuple(t for t in TARGETS if t in targets.columns)
+    if not wanted:
+        raise InputError(f"targets have none of the columns {', '.join(TARGETS)} (found: {', '.join(targets.columns)})")
+    X, Y = _joined(features, targets, names, wanted)
+    low, high = X.min(axis=0), X.max(axis=0)
+    low, high = _rounded(low), _rounded(high)
+    shell = Readout(
+        profile=profile,
+        features=names,
+        low=low,
+        high=high,
+        targets=wanted,
+        intercepts=np.zeros(len(wanted)),
+        coefficients=np.zeros((len(wanted), len(names))),
+        transport=(transport or TransportConfig()).key(),
+        extractor=extractor,
+        provenance=dict(provenance or {}),
+    )
+    scaled = shell.scaled(X)
+    fits = [monotone_least_squares(scaled, Y[:, t], ridge) for t in range(len(wanted))]
+    coefficients = _rounded(np.array([beta for beta, _ in fits]))
+    intercepts = _rounded(np.array([b for _, b in fits]))
+    return Readout(**{**shell.__dict__, "intercepts": intercepts, "coefficients": coefficients})
+
+
+def monotone_least_squares(X: Float, y: Float, ridge: float = DEFAULT_RIDGE) -> tuple[Float, float]:
+    """Minimize ``(1/N)·‖y − b − X·beta‖² + ridge·‖beta‖²`` over beta >= 0 and b of any sign (method §6).
+
+    Parameters
+    ----------
+    X
+        float64, shape (n, k): scaled features.
+    y
+        float64, shape (n,): target.
+    ridge
+        Penalty >= 0.
+
+    Returns
+    -------
+    beta : float64, shape (k,), >= 0; and the intercept b.
+    """
+    from scipy.optimize import nnls
+
+    n, k = X.shape
+    mean_x, mean_y = X.mean(axis=0), float(y.mean())  # an intercept of any sign is centred out
+    A = np.vstack([(X - mean_x) / np.sqrt(n), np.sqrt(ridge) * np.eye(k)])
+    beta, _ = nnls(A, np.concatenate([(y - mean_y) / np.sqrt(n), np.zeros(k)]), maxiter=max(30 * k, 100))
+    beta[np.ptp(X, axis=0) == 0] = 0.0
+    return beta, mean_y - float(mean_x @ beta)
+
+
+def _joined(
+    features: pl.DataFrame, targets: pl.DataFrame, names: Sequence[str], wanted: Sequence[str]
+) -> tuple[Float, Float]:
+    """Feature matrix and target matrix of the pairs of ``targets``, in its order."""
+    for table, kind in ((features, "features"), (targets, "targets")):
+        if "pair_id" not in table.columns:
+            raise InputError(f"{kind} have no column 'pair_id' (found: {', '.join(table.columns)})")
+        repeated = table["pair_id"].is_duplicated().sum()
+        if repeated:
+            raise InputError(f"{kind}: {repeated} rows share a pair_id with another row: make pair_id unique to fit")
+    both = targets.select("pair_id", *wanted).join(
+        features.select("pair_id", *names), on="pair_id", how="left", maintain_order="left"
+    )
+    if both.height < 2:
+        raise InputError(f"{both.height} annotated pairs: a readout needs at least 2")
+    values = both.select(pl.col(*wanted, *names).cast(pl.Float64)).to_numpy()
+    broken = ~np.isfinite(values).all(axis=1)
+    if broken.any():
+        raise InputError(
+            f"{int(broken.sum())} of {both.height} annotated pairs have missing or non-finite features or targets "
+            f"(first pair_id: {both['pair_id'][int(np.argmax(broken))]!r}): score them first or leave them out"
+        )
+    return values[:, len(wanted) :], values[:, : len(wanted)]
+
+
+def _rounded(values: Float) -> Float:
+    """Values to 12 significant digits, as the file keeps them."""
+    return np.array([float(f"{v:.12g}") for v in values.ravel()], dtype=np.float64).reshape(values.shape)
