@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @shared.LEXICON
 @shared.THREADS
 def command(**options: Any) -> int:
-    """Score candidate reports against reference reports; higher is worse.
+    """Score candidates against references; higher is worse.
 
     PAIRS is a Parquet, CSV, TSV, JSONL or JSON file with the columns reference, candidate and optionally pair_id
     and system; - for stdin; or two text files with one report a line. Every input row gets one output row with a
