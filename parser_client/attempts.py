@@ -154,5 +154,5 @@ def rung_name(variant: Variant, first: Variant, number: int) -> str:
     if variant == first:
         return "same"
     if variant.dialect != first.dialect:
-        return "prompt_only"
+        return "prompt_only_corrected" if variant.problem else "prompt_only"
     return "corrected" if variant.problem else "more_tokens"

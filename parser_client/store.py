@@ -205,7 +205,7 @@ def _locked(path: Path) -> int | None:
     """Advisory lock beside the store, freed by the system however the process ends."""
     if fcntl is None:
         return None
-    handle = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    handle = os.open(f"{path}.running", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
