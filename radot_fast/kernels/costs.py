@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.kernels.bits import popcount
-from radot_fast.kernels.jit import kernel, parallel_kernel, step
+from radot_fast.kernels.jit import kernel, parallel_kernel, part, stage, step
 
 # Missing penalty of each cost (method §3); the mismatch penalty of a label is 1.
 ANATOMY_MISSING, MODIFIER_MISSING = 0.6, 0.4
@@ -126,7 +126,7 @@ def label_cost(a, b, missing):
     return (0.0, 1.0, missing)[differ + (differ & int(min(a, b) < 0))]
 
 
-@kernel
+@stage
 def label_costs(labels, severity, block, costs):
     """Costs of the single labels and of severity; an equal canonical finding sets the cost ``finding`` to 0."""
     q = block.first
@@ -143,7 +143,7 @@ def label_costs(labels, severity, block, costs):
             q += 1
 
 
-@kernel
+@stage
 def token_costs(start, tokens, span_end, block, stamp, bits, costs):
     """Costs ``finding`` and ``text`` of one pair: overlaps of all tokens and of the span's, from one encoding."""
     sets, end = (start, tokens, span_end), start[1:]
@@ -153,7 +153,7 @@ def token_costs(start, tokens, span_end, block, stamp, bits, costs):
     set_costs(start, span_end, block, n_words, 1.0, 1, bits, costs[3])
 
 
-@kernel
+@part
 def label_set_costs(start, codes, block, stamp, missing, bits, cost):
     """Cost of the label sets of one pair."""
     sets, end = (start, codes, start), start[1:]
@@ -162,7 +162,7 @@ def label_set_costs(start, codes, block, stamp, missing, bits, cost):
     set_costs(start, end, block, n_words, missing, 0, bits, cost)
 
 
-@kernel
+@stage
 def new_bits(units, pairs, n_codes):
     """Working memory for the largest of the pairs."""
     n_units, n_codes_seen = 1, 1

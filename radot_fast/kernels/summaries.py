@@ -12,7 +12,7 @@ import numpy as np
 from numba.extending import overload
 from numpy.typing import NDArray
 
-from radot_fast.kernels.jit import kernel, parallel_kernel, step
+from radot_fast.kernels.jit import kernel, parallel_kernel, part, stage, step
 from radot_fast.kernels.lanes import AVAILABLE, LANES, vload, vlog, vstore
 
 N_FEATURES = 66
@@ -88,7 +88,7 @@ def three_heaviest(edge, weight, n, X, first):
     return a + b + c
 
 
-@kernel
+@part
 def summarize(work, n_edges, X, first, n_cells, out, at):
     """Write E, maximum, top-3 mean, top-3 mass-weighted sum and top-5 mean of X (nonnegative) to ``out[at:at + 5]``.
 
@@ -102,7 +102,7 @@ def summarize(work, n_edges, X, first, n_cells, out, at):
     out[at + 4] = (a + b + c + d + e) / min(5, n_edges)
 
 
-@kernel
+@stage
 def find_edges(plan, first, n_cells, mass, work):
     """P of all cells, and the edges: the cells with at least their independent share; returns how many."""
     share, edge, weight = work.share, work.edge, work.weight
@@ -153,7 +153,7 @@ def _plogp(p):
     return p * vlog(p + 2.3e-308)
 
 
-@kernel
+@stage
 def summarize_spread(work, n, m, out, at):
     """Entropy, effective edges and top-mass deficits of the plan: seven summaries."""
     share = work.share
@@ -175,7 +175,7 @@ def summarize_spread(work, n, m, out, at):
     out[at + 6] = 1.0 - (a + b + c + d + e)
 
 
-@step
+@part
 def side_focus(plan, first, n, m, stride, hop):
     """Mean of 1 − rho, share of rho < 0.55 and largest 1 − rho over the n units of one side.
 
@@ -193,7 +193,7 @@ def side_focus(plan, first, n, m, stride, hop):
     return diffuse / n, low / n, largest
 
 
-@kernel
+@stage
 def summarize_focus(plan, first, n, m, out, at):
     """Diffuse mass and low confidence of either side, from the raw plan: ten summaries."""
     reference = side_focus(plan, first, n, m, m, 1)
@@ -207,7 +207,7 @@ def summarize_focus(plan, first, n, m, out, at):
     out[at + 9] = candidate[2]
 
 
-@kernel
+@stage
 def add_sides(costs, ground, first, n_cells, with_severity, work):
     """Side and risk of every cell; without ``with_severity`` that channel stays out of both (method §5)."""
     for q in range(n_cells):
@@ -218,7 +218,7 @@ def add_sides(costs, ground, first, n_cells, with_severity, work):
         work.risk[q] = side + ground[f]
 
 
-@kernel
+@stage
 def summarize_pair(alignment, p, with_severity, work, out):
     """Write the features of one pair but its counts to ``out``; a plan without mass leaves NaN.
 
