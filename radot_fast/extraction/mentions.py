@@ -32,6 +32,14 @@ class Mention:
     place_words: list[str] = field(default_factory=list)
     modifiers: list[str] = field(default_factory=list)
     modifier_words: list[str] = field(default_factory=list)
+    low: int = -1
+    high: int = -1
+
+    def reach_to(self, start: int, end: int) -> None:
+        """Let the phrase of the finding take in the attribute at tokens ``start:end``."""
+        if self.low < 0:
+            self.low, self.high = self.start, self.end
+        self.low, self.high = min(self.low, start), max(self.high, end)
 
 
 def find_mentions(
