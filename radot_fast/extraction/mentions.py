@@ -94,6 +94,9 @@ def _add_combos(mentions: list[Mention], hits: Sequence[Sequence[trie.Hit]], of:
             clause = of[start]
             if polarity == "present" and any(m.card is card and m.clause == clause for m in mentions):
                 continue
+            # A tip in a great vein is a line of which the report names no kind.
+            if card.device is not None and any(m.card.device is not None for m in mentions):
+                continue
             forced = "absent" if polarity == "absent" else None
             mentions.append(Mention(min(a, start), max(b, end), card, clause, combo=True, forced=forced))
 
