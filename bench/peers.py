@@ -103,7 +103,7 @@ def numpy_features(alignment, n):
         q, r = alignment.offsets[p], alignment.offsets[p + 1]
         plan, rows = alignment.plan[q:r].reshape(alignment.shapes[p]), alignment.shapes[p][0]
         P = plan.ravel() / plan.sum()
-        edge = (1 - 1e-6) / len(P) <= P
+        edge = P >= (1 - 1e-6) / len(P)
         side = alignment.costs[4:, q:r].sum(axis=0)
         for X in (alignment.ground[q:r], *alignment.costs[:, q:r], side, side + alignment.ground[q:r]):
             top = np.sort(X[edge])[::-1]
