@@ -36,7 +36,7 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="radot")
 def cli() -> None:
-    """Score generated radiology reports against reference reports: what is wrong, where, and how badly.
+    r"""Score generated radiology reports against reference reports: what is wrong, where, and how badly.
 
     \b
     Exit codes: 0 done · 1 done, but some row could not be scored · 2 could not run · 3 above --fail-above

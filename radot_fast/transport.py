@@ -1,0 +1,236 @@
+"""Costs and a configuration to plans (method §4), for one batch of pairs of any sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from radot_fast.arrays import CHANNELS, N_GROUND, Alignment, Problem, UnitArrays
+from radot_fast.config import METHODS, TransportConfig, check_transport
+from radot_fast.errors import InputError
+from radot_fast.kernels.costs import all_costs, range_costs
+from radot_fast.kernels.parallel import run
+from radot_fast.kernels.solve import all_plans, range_plans
+
+
+@dataclass(frozen=True)
+class TransportResult:
+    """Plans of a batch of pairs, in the order they were given.
+
+    Attributes
+    ----------
+    flat
+        float64: all plans, each row-major; a pair that cannot be solved (a cost is not finite, no mass is left)
+        has zeros.
+    shapes
+        int64, shape (n_pairs, 2).
+    n_iter
+        int64, shape (n_pairs,): Newton steps over all rungs of the eps ladder, or Sinkhorn sweeps.
+    marginal_error
+        float64, shape (n_pairs,): L1 residual of the optimality conditions (for balanced transport the marginal
+        violation, rows plus columns); inf for a pair that cannot be solved.
+    converged
+        bool, shape (n_pairs,): whether ``marginal_error`` is within the tolerance.
+    """
+
+    flat: NDArray[np.float64]
+    shapes: NDArray[np.int64]
+    n_iter: NDArray[np.int64]
+    marginal_error: NDArray[np.float64]
+    converged: NDArray[np.bool_]
+
+    def plan(self, i: int) -> NDArray[np.float64]:
+        """Plan of pair i, shape (n, m): a view of ``flat``."""
+        n, m = self.shapes[i]
+        first = int(self._offsets[i])
+        return self.flat[first : first + n * m].reshape(n, m)
+
+    def __len__(self) -> int:
+        return len(self.shapes)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_offsets", cell_offsets(self.shapes))
+
+    _offsets: Any = None
+
+
+def solve_transport(
+    costs: Sequence[ArrayLike] | NDArray[np.float64],
+    shapes: ArrayLike | None = None,
+    *,
+    epsilon: float = 0.2,
+    method: str = "balanced",
+    solver: str | None = None,
+    mass: float | None = None,
+    marginal_penalty: float | None = None,
+    tol: float = 1e-9,
+) -> TransportResult:
+    """Entropic transport between uniform marginals, for many small cost matrices at once (method §4).
+
+    Parameters
+    ----------
+    costs
+        Sequence of 2-D cost arrays of any sizes, each at least 1 × 1; or, with ``shapes``, one flat float64 array
+        of all matrices, each row-major.
+    shapes
+        Integers, shape (n_pairs, 2), for flat costs.
+    epsilon
+        Entropic regularization in units of the costs, in [1e-3, 100].
+    method
+        ``balanced``, ``partial`` (total mass ``mass``) or ``unbalanced`` (KL, weight ``marginal_penalty``).
+    solver
+        ``newton`` (default) or ``sinkhorn``: the same plan; ``sinkhorn`` stops unconverged after 20,000 sweeps.
+    tol
+        L1 residual at which a plan is converged.
+
+    Returns
+    -------
+    TransportResult
+        A pair with a cost that is not finite is flagged, never raised: the others are solved.
+
+    Raises
+    ------
+    ConfigError
+        A setting is out of its range.
+    InputError
+        The costs and the shapes do not fit together.
+    """
+    check_transport(epsilon, method, solver, mass, marginal_penalty, tol)
+    flat, sizes = _flattened(costs) if shapes is None else _checked_flat(costs, shapes)
+    problem = _problem(epsilon, method, mass, marginal_penalty, tol)
+    return _solve(flat, sizes, problem, solver != "sinkhorn")
+
+
+def align(units: UnitArrays, pairs: NDArray[np.int64], config: TransportConfig) -> Alignment:
+    """Costs and plans of pairs of reports.
+
+    Parameters
+    ----------
+    units
+        Encoded reports.
+    pairs
+        int64, shape (n_pairs, 2): rows of the reference and the candidate report; a report may occur in many.
+    config
+        Weights of the ground cost and the transport problem.
+
+    Returns
+    -------
+    Alignment
+        ``converged`` is false and ``marginal_error`` inf for a pair whose plan has no mass.
+    """
+    pairs = _owned(pairs, np.int64)
+    units = UnitArrays(*(_owned(array, array.dtype) for array in units))
+    n_reports = len(units.unit_count)
+    if pairs.ndim != 2 or pairs.shape[1] != 2 or (len(pairs) and not 0 <= pairs.min() <= pairs.max() < n_reports):
+        raise InputError(f"pairs of shape {pairs.shape} must be (n_pairs, 2) rows of the {n_reports} reports, 0-based")
+    shapes = np.ascontiguousarray(np.diff(units.unit_start)[pairs])
+    offsets = cell_offsets(shapes)
+    costs = np.empty((len(CHANNELS), offsets[-1]))
+    run(all_costs, range_costs, len(pairs), (units, pairs, offsets, _n_codes(units)), costs)
+    ground = ground_cost(costs, config.weights)
+    problem = _problem(config.epsilon, config.method, config.mass, config.marginal_penalty, config.tol)
+    result = _solve(ground, shapes, problem, config.solver == "newton")
+    return Alignment(
+        pairs,
+        shapes,
+        np.ascontiguousarray(units.unit_count[pairs]),
+        offsets,
+        costs,
+        ground,
+        result.flat,
+        result.n_iter,
+        result.marginal_error,
+        result.converged,
+    )
+
+
+def ground_cost(costs: NDArray[np.float64], weights: Sequence[float]) -> NDArray[np.float64]:
+    """Ground cost D of cells from the first four channels, added in their order so that no bit depends on the batch."""
+    ground = costs[0] * weights[0]
+    for channel in range(1, N_GROUND):
+        ground += costs[channel] * weights[channel]
+    return ground
+
+
+def cell_offsets(shapes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """First cell of each pair in a flat array, and the number of cells at the end."""
+    offsets = np.zeros(len(shapes) + 1, np.int64)
+    np.cumsum(shapes[:, 0] * shapes[:, 1], out=offsets[1:])
+    return offsets
+
+
+def _problem(epsilon: float, method: str, mass: float | None, marginal_penalty: float | None, tol: float) -> Problem:
+    """Return the problem as the kernels see it; partial transport of all the mass is balanced transport."""
+    if mass is not None and mass >= 1.0 - 1e-12:
+        method = "balanced"
+    phi = 1.0 if marginal_penalty is None else marginal_penalty / (marginal_penalty + epsilon)
+    return Problem(METHODS.index(method), float(epsilon), float(phi), float(mass or 1.0), float(tol))
+
+
+def _solve(costs: NDArray[np.float64], shapes: NDArray[np.int64], problem: Problem, newton: bool) -> TransportResult:
+    """Run the solver over the pairs."""
+    plan = np.empty_like(costs)
+    n_iter, error = np.empty(len(shapes), np.int64), np.empty(len(shapes))
+    inputs = (costs, shapes, cell_offsets(shapes), problem, newton)
+    run(all_plans, range_plans, len(shapes), inputs, plan, n_iter, error)
+    return TransportResult(plan, shapes, n_iter, error, error < problem.tol)
+
+
+def _n_codes(units: UnitArrays) -> int:
+    """One more than the largest code in any set."""
+    return 1 + max(int(c.max(initial=-1)) for c in (units.tokens, units.span, units.anatomy, units.modifier))
+
+
+def _owned(values: ArrayLike, dtype: Any) -> NDArray[Any]:
+    """Contiguous and writable, copied only if it is not: kernels compile anew for other layouts."""
+    return np.require(values, dtype, ["C", "W"])
+
+
+def _flattened(costs: Any) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Flat costs and shapes of a sequence of matrices."""
+    if isinstance(costs, np.ndarray) and costs.ndim < 3 and costs.dtype != object:
+        raise InputError(
+            f"costs is one array of shape {costs.shape}: give a sequence of 2-D arrays, or a flat array with shapes"
+        )
+    matrices = []
+    for k, cost in enumerate(costs):
+        try:
+            matrix = np.asarray(cost, np.float64)
+        except (TypeError, ValueError):
+            raise InputError(f"cost matrix {k} is not an array of numbers: give a 2-D float array") from None
+        if matrix.ndim != 2 or not matrix.size:
+            raise InputError(
+                f"cost matrix {k} has shape {matrix.shape}; it must be 2-D and at least 1 × 1 (an empty report "
+                "takes part as one null unit)"
+            )
+        matrices.append(matrix)
+    shapes = np.array([matrix.shape for matrix in matrices], np.int64).reshape(-1, 2)
+    flat = np.concatenate([matrix.ravel() for matrix in matrices]) if matrices else np.empty(0)
+    return flat, shapes
+
+
+def _checked_flat(costs: Any, shapes: Any) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Flat costs and shapes, checked against each other."""
+    try:
+        flat = np.asarray(costs, np.float64)
+    except (TypeError, ValueError):
+        raise InputError("costs is not an array of numbers: with shapes, give one flat float64 array") from None
+    sizes = np.asarray(shapes)
+    if sizes.size == 0:
+        sizes = np.empty((0, 2), np.int64)
+    if flat.ndim != 1:
+        raise InputError(f"costs has {flat.ndim} dimensions; with shapes, give one flat array, row-major")
+    if sizes.ndim != 2 or sizes.shape[1] != 2 or not np.issubdtype(sizes.dtype, np.integer):
+        raise InputError(f"shapes is {sizes.dtype} of shape {sizes.shape}; give integers of shape (n_pairs, 2)")
+    sizes = sizes.astype(np.int64)
+    if len(sizes) and sizes.min() < 1:
+        k = int(np.argmax(sizes.min(axis=1) < 1))
+        raise InputError(f"shape {k} is {tuple(sizes[k].tolist())}; both sides need at least one unit")
+    cells = int((sizes[:, 0] * sizes[:, 1]).sum())
+    if cells != flat.size:
+        raise InputError(f"costs has {flat.size} cells, shapes ask for {cells}: they must be equal")
+    return _owned(flat, np.float64), _owned(sizes, np.int64)

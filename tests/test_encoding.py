@@ -1,0 +1,99 @@
+import numpy as np
+import polars as pl
+import pytest
+
+from radot_fast.encoding import encode_units, tokenize
+from radot_fast.errors import InputError
+from radot_fast.units import check_units
+
+
+def units_of(*rows):
+    columns = ("report_id", "unit_index", "span_text", "canonical_finding", "anatomy", "severity", "polarity")
+    return check_units(pl.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)).table
+
+
+@pytest.fixture
+def table():
+    return units_of(
+        ("a", 1, "Small LEFT effusion", "effusion", "left|pleura", "small", "present"),
+        ("a", 0, "no XXXX pneumo_thorax, no air", None, None, "Severe", "absent"),
+        ("b", 0, ".", None, None, None, None),
+        ("c", None, None, None, None, None, None),
+        ("d", 0, "XXXX", None, None, None, None),
+        ("d", 1, "<UNK>", None, None, None, None),
+    )
+
+
+def row(start, values, i):
+    return sorted(values[start[i] : start[i + 1]].tolist())
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("Small LEFT effusion.", ["small", "left", "effusion"]),
+        ("pneumo_thorax", ["pneumo", "thorax"]),
+        ("a<unk>b XXXX xxxxx", ["a", "b", "xxxxx"]),
+        ("ﬁne 3.5cm ½", ["fine", "3", "5cm", "1", "2"]),
+        ("左肺 clear", ["左肺", "clear"]),
+        ("", []),
+        ("… —", []),
+    ],
+)
+def test_tokens(text, tokens):
+    assert tokenize(pl.Series([text])).to_list() == [tokens]
+
+
+def test_units_are_sorted_and_reports_without_tokens_get_one_null_unit(table):
+    units = encode_units(table)
+    assert units.unit_start.tolist() == [0, 2, 3, 4, 5]
+    assert units.unit_count.tolist() == [2, 0, 0, 0]
+    assert units.unit_index.tolist() == [0, 1, -1, -1, -1]
+    assert units.severity.tolist() == [1.0, 0.5, 0, 0, 0]
+    assert (units.labels[2:] == -1).all()
+    assert units.token_start[2] == units.token_start[-1]
+
+
+def test_tokens_of_a_unit_are_the_union_of_its_texts_once_each(table):
+    units = encode_units(table)
+    second, span = row(units.token_start, units.tokens, 1), row(units.span_start, units.span, 1)
+    assert len(second) == len(set(second)) == 3
+    assert set(span) <= set(second)
+    assert len(row(units.token_start, units.tokens, 0)) == 4  # "no" occurs twice, the mask is dropped
+
+
+def test_equal_labels_share_a_code_whatever_their_case_and_a_missing_one_has_none():
+    table = units_of(
+        ("a", 0, "x", "Effusion ", None, None, "present"),
+        ("a", 1, "x", "effusion", None, None, "perhaps"),
+        ("a", 2, "x", "unknown", "none", None, None),
+    )
+    units = encode_units(table)
+    assert units.labels[0, 0] == units.labels[1, 0] >= 0
+    assert units.labels[2, 0] == -1
+    assert units.labels[:, 1].tolist()[1:] == [-1, -1]
+    assert units.anatomy_start[-1] == 0
+
+
+def test_reports_come_in_the_order_asked_for(table):
+    units = encode_units(table, pl.Series(["z", "b", "a"]))
+    assert units.unit_start.tolist() == [0, 1, 2, 4]
+    assert units.unit_count.tolist() == [0, 0, 2]
+
+
+def test_an_empty_table(table):
+    assert encode_units(table.head(0)).unit_start.tolist() == [0]
+    assert encode_units(table.head(0), pl.Series(["q"])).unit_index.tolist() == [-1]
+
+
+@pytest.mark.parametrize("ids", [["a", "a"], ["a", None]])
+def test_report_ids_are_given_once(table, ids):
+    with pytest.raises(InputError, match=r"report_ids holds"):
+        encode_units(table, pl.Series(ids))
+
+
+def test_kernels_may_write_every_array(table):
+    for array in encode_units(table):
+        assert array.flags.writeable
+        assert array.flags.c_contiguous
+        assert array.dtype in (np.int32, np.int64, np.float64)
