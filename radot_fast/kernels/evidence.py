@@ -1,0 +1,234 @@
+"""Disagreement between matched evidence, and what a pair of reports adds up to (method §10).
+
+Two findings cost the distance of their labels plus weighted disagreements in side, region, severity, size,
+certainty and comparison. A finding without a counterpart costs 1. The matching is the cheapest one.
+"""
+
+from math import log2
+
+import numba
+import numpy as np
+
+from radot_fast.kernels.assignment import best_assignment
+from radot_fast.kernels.jit import kernel, parallel_kernel
+
+N_PARTS = 7
+LABEL, SIDE, REGION, SEVERITY, SIZE, CERTAINTY, COMPARISON = range(N_PARTS)
+"""Parts of the cost of a match, in order."""
+
+N_SUMS = 24
+UNMATCHED = 1.0
+"""Cost of a finding without a counterpart, in errors."""
+NEW, STABLE, IMPROVED, WORSENED, RESOLVED = 1, 2, 3, 4, 5
+
+
+@kernel
+def side_cost(a, b, costs):
+    """Cost of two sets of sides."""
+    if a == b:
+        return 0.0
+    if a == 0 or b == 0:
+        return costs.side_unstated
+    return costs.side_partial if a & b else costs.side
+
+
+@kernel
+def region_cost(a, b, table):
+    """Mean over the regions of both sides of the cost to the nearest one of the other; both nonempty."""
+    total, count = 0.0, 0
+    for x, y in ((a, b), (b, a)):
+        for i in range(len(table)):
+            if not (x >> i) & 1:
+                continue
+            nearest = 1.0
+            for j in range(len(table)):
+                if (y >> j) & 1 and table[i, j] < nearest:
+                    nearest = table[i, j]
+            total += nearest
+            count += 1
+    return total / count
+
+
+@kernel
+def comparison_cost(a, b, costs):
+    """Cost of two comparisons with a prior."""
+    if a == b:
+        return 0.0
+    better = a in (IMPROVED, RESOLVED), b in (IMPROVED, RESOLVED)
+    worse = a in (NEW, WORSENED), b in (NEW, WORSENED)
+    opposite = (better[0] and worse[1]) or (worse[0] and better[1])
+    return costs.direction if opposite else costs.comparison
+
+
+@kernel
+def match_parts(evidence, i, j, costs, parts):
+    """Fill ``parts`` with the seven parts of the cost of matching items i and j; their sum."""
+    e = evidence
+    parts[LABEL] = e.distance[e.label[i], e.label[j]]
+    parts[SIDE] = side_cost(e.sides[i], e.sides[j], costs)
+    a, b = e.regions[i], e.regions[j]
+    if a == b:
+        parts[REGION] = 0.0
+    elif a == 0 or b == 0:
+        parts[REGION] = costs.region_unstated
+    else:
+        parts[REGION] = costs.region * region_cost(a, b, e.region_cost)
+    x, y = e.severity[i], e.severity[j]
+    if (x < 0.0) != (y < 0.0):
+        parts[SEVERITY] = costs.severity_unstated
+    else:
+        parts[SEVERITY] = costs.severity * abs(x - y)
+    x, y = e.size[i], e.size[j]
+    if (x > 0.0) != (y > 0.0):
+        parts[SIZE] = costs.measurement_unstated
+    elif x > 0.0:
+        parts[SIZE] = costs.measurement * min(1.0, abs(log2(x / y)))
+    else:
+        parts[SIZE] = 0.0
+    parts[CERTAINTY] = costs.certainty * 0.5 * abs(e.certainty[i] - e.certainty[j])
+    parts[COMPARISON] = comparison_cost(e.comparison[i], e.comparison[j], costs)
+    total = 0.0
+    for p in range(N_PARTS):
+        total += parts[p]
+    return total
+
+
+@kernel
+def holds(values, first, last, x):
+    """Whether the ascending ``values[first:last]`` hold x."""
+    for q in range(first, last):
+        if values[q] >= x:
+            return values[q] == x
+    return False
+
+
+@kernel
+def lacking(values, a0, a1, b0, b1):
+    """How many of ``values[a0:a1]`` are not among ``values[b0:b1]``; both ascending."""
+    n = 0
+    for q in range(a0, a1):
+        if not holds(values, b0, b1, values[q]):
+            n += 1
+    return n
+
+
+@kernel
+def match_pair(evidence, reference, candidate, costs, parts, partner):
+    """Fill ``partner`` with the item of the candidate that each item of the reference is matched to, or −1."""
+    r0, r1 = evidence.start[reference], evidence.start[reference + 1]
+    c0, c1 = evidence.start[candidate], evidence.start[candidate + 1]
+    n, m = r1 - r0, c1 - c0
+    if n == 0 or m == 0:
+        partner[:n] = -1
+        return
+    gain = np.empty((n, m))
+    for i in range(n):
+        for j in range(m):
+            saved = 2.0 * UNMATCHED - match_parts(evidence, r0 + i, c0 + j, costs, parts)
+            gain[i, j] = saved if evidence.distance[evidence.label[r0 + i], evidence.label[c0 + j]] < 2.0 else 0.0
+            gain[i, j] = max(gain[i, j], 0.0)
+    best_assignment(gain, n, m, partner)
+
+
+@kernel
+def unmatched_sums(evidence, item, other, out, side):
+    """Add an unmatched item to the sums; ``side`` is 0 for an omission, 1 for an addition."""
+    s = evidence.significance[item]
+    out[side] += 1.0
+    out[2 + side] += s
+    out[4 + side] += 1.0 - s
+    d0, d1 = evidence.denied_start[other], evidence.denied_start[other + 1]
+    if holds(evidence.denied, d0, d1, evidence.label[item]):
+        out[6 + side] += 1.0
+
+
+@kernel
+def pair_sums(evidence, reference, candidate, costs, parts, partner, out):
+    """Fill ``out`` with the sums of one pair, in the order of ``extended.features``."""
+    out[:] = 0.0
+    match_pair(evidence, reference, candidate, costs, parts, partner)
+    r0, c0 = evidence.start[reference], evidence.start[candidate]
+    n, m = evidence.start[reference + 1] - r0, evidence.start[candidate + 1] - c0
+    taken = np.zeros(m, np.bool_)
+    for i in range(n):
+        j = partner[i]
+        if j < 0:
+            unmatched_sums(evidence, r0 + i, candidate, out, 0)
+            continue
+        taken[j] = True
+        cost = match_parts(evidence, r0 + i, c0 + j, costs, parts)
+        for p in range(N_PARTS):
+            out[8 + p] += parts[p]
+        s = max(evidence.significance[r0 + i], evidence.significance[c0 + j])
+        out[15] += s * cost
+        out[16] += (1.0 - s) * cost
+    for j in range(m):
+        if not taken[j]:
+            unmatched_sums(evidence, c0 + j, reference, out, 1)
+    out[18] = out[2] + out[3] + out[15]
+    out[19] = out[4] + out[5] + out[16]
+    out[17] = out[18] + out[19]
+    e = evidence
+    a0, a1 = e.denied_start[reference], e.denied_start[reference + 1]
+    b0, b1 = e.denied_start[candidate], e.denied_start[candidate + 1]
+    out[20] = lacking(e.denied, a0, a1, b0, b1)
+    out[21] = lacking(e.denied, b0, b1, a0, a1)
+    a0, a1 = e.other_start[reference], e.other_start[reference + 1]
+    b0, b1 = e.other_start[candidate], e.other_start[candidate + 1]
+    out[22] = lacking(e.other, a0, a1, b0, b1)
+    out[23] = lacking(e.other, b0, b1, a0, a1)
+
+
+@kernel
+def range_sums(evidence, pairs, costs, first, last, sums):
+    """Sums of the pairs ``first:last``."""
+    parts = np.empty(N_PARTS)
+    most = 0
+    for p in range(first, last):
+        most = max(most, evidence.start[pairs[p, 0] + 1] - evidence.start[pairs[p, 0]])
+    partner = np.empty(most + 1, np.int64)
+    for p in range(first, last):
+        pair_sums(evidence, pairs[p, 0], pairs[p, 1], costs, parts, partner, sums[p])
+
+
+@parallel_kernel
+def all_sums(evidence, pairs, costs, n_chunks, sums):
+    """Sums of all pairs, in threads over ranges of pairs."""
+    n = len(pairs)
+    for k in numba.prange(n_chunks):
+        range_sums(evidence, pairs, costs, k * n // n_chunks, (k + 1) * n // n_chunks, sums)
+
+
+@kernel
+def range_matches(evidence, pairs, costs, start, partner, cost):
+    """Counterpart of every reference item of every pair (−1: none) and the parts of the match's cost.
+
+    start : int64, shape (n_pairs + 1,): offsets of a pair's reference items in ``partner`` and ``cost``.
+    """
+    parts = np.empty(N_PARTS)
+    for p in range(len(pairs)):
+        r0, c0 = evidence.start[pairs[p, 0]], evidence.start[pairs[p, 1]]
+        mine = partner[start[p] : start[p + 1]]
+        match_pair(evidence, pairs[p, 0], pairs[p, 1], costs, parts, mine)
+        for i in range(len(mine)):
+            if mine[i] >= 0:
+                match_parts(evidence, r0 + i, c0 + mine[i], costs, parts)
+                cost[start[p] + i, :] = parts
+
+
+@kernel
+def merge_repeats(start, label, sides, item):
+    """Number the evidence: ``item[u]`` is the first unit of the report that states the same finding as unit u.
+
+    A finding is the same where the label is and the sides are, or one of them is unstated or part of the other.
+    """
+    merged = sides.copy()
+    for r in range(len(start) - 1):
+        for u in range(start[r], start[r + 1]):
+            item[u] = u
+            for w in range(start[r], u):
+                a, b = merged[w], sides[u]
+                if item[w] == w and label[w] == label[u] and (a & b == a or a & b == b):
+                    item[u] = w
+                    merged[w] = a | b
+                    break
