@@ -161,6 +161,8 @@ class Evidence(NamedTuple):
     """Shape (n_reports + 1,)."""
     label: NDArray[np.int32]
     """Shape (n_items,): code of (finding, device)."""
+    reading: NDArray[np.int32]
+    """Shape (n_items,): code of the second name of a finding that is read as another in its clause, or −1."""
     significance: NDArray[np.float64]
     """Shape (n_items,), in [0, 1]."""
     sides: NDArray[np.int64]

@@ -48,18 +48,22 @@ def encode_evidence(units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: 
     labels = rows.filter(_LABELLED).select(LABEL).unique(maintain_order=True).with_row_index("label")
     rows = rows.join(labels, on=LABEL, how="left", nulls_equal=True, maintain_order="left")
     asserted = rows.filter(_LABELLED & ~_ABSENT).with_columns(_attributes(knowledge))
-    item = _merged(asserted, n_reports)
-    kept = asserted.with_columns(item=pl.Series(item)).group_by("item", maintain_order=True).agg(_union())
+    names = [(f, d) for _, f, d in labels.iter_rows()]
+    distance = np.array([[knowledge.distance(a, b) for b in names] for a in names]).reshape(len(names), len(names))
+    item, reading = _merged(asserted, n_reports, distance)
+    merged = asserted.with_columns(item=pl.Series(item), reading=pl.Series(reading))
+    kept = merged.group_by("item", maintain_order=True).agg(_union())
     denied = rows.filter(_LABELLED & _ABSENT).select("report", code=pl.col("label").cast(pl.Int32))
     other = rows.filter(~_LABELLED & ~_ABSENT)
     other = other.select("report", code=_wordings(other["span_text"]))
-    names = [(f, d) for _, f, d in labels.iter_rows()]
     weight = np.array([knowledge.significance(f, d) for f, d in names])
-    code = _array(kept["label"], np.int32)
+    code, second = _array(kept["label"], np.int32), _array(kept["reading"], np.int32)
+    read = np.where(second >= 0, second, code)
     return Evidence(
         start=_starts(kept["report"], n_reports),
         label=code,
-        significance=weight[code] if len(code) else np.zeros(0),
+        reading=second,
+        significance=np.maximum(weight[code], weight[read]) if len(code) else np.zeros(0),
         sides=_array(kept["sides"], np.int64),
         regions=_array(kept["regions"], np.int64),
         severity=_array(kept["severity"], np.float64),
@@ -71,7 +75,7 @@ def encode_evidence(units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: 
         denied=_array(denied.unique().sort("report", "code")["code"], np.int32),
         other_start=_starts(other.unique()["report"], n_reports),
         other=_array(other.unique().sort("report", "code")["code"], np.int64),
-        distance=np.array([[knowledge.distance(a, b) for b in names] for a in names]).reshape(len(names), len(names)),
+        distance=distance,
         region_cost=knowledge.region_costs(),
     )
 
@@ -118,19 +122,26 @@ def _union() -> list[pl.Expr]:
     """What a repeated finding says in all: the places of all, the first severity, size and comparison it states."""
     stated = {"severity": pl.col("severity") >= 0, "size": pl.col("size") > 0, "comparison": pl.col("comparison") > 0}
     return [
-        pl.col("report", "label", "unit").first(),
+        pl.col("report", "label", "unit", "reading").first(),
         pl.col("sides", "regions").bitwise_or(),
-        pl.col("certainty").min(),
+        pl.col("certainty").first(),
         *(pl.col(c).filter(s).first().fill_null(pl.col(c).first()) for c, s in stated.items()),
     ]
 
 
-def _merged(asserted: pl.DataFrame, n_reports: int) -> NDArray[np.int64]:
-    """First row of the same finding in the report, for each row."""
-    item = np.empty(asserted.height, np.int64)
+def _merged(
+    asserted: pl.DataFrame, n_reports: int, distance: NDArray[np.float64]
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """First row of the same finding in the report, for each row; and the label of its second name, or −1."""
+    item, reader = np.empty(asserted.height, np.int64), np.empty(asserted.height, np.int64)
     start = _starts(asserted["report"], n_reports)
-    merge_repeats(start, _array(asserted["label"], np.int32), _array(asserted["sides"], np.int64), item)
-    return item
+    label = _array(asserted["label"], np.int32)
+    clause = _array(asserted["span_start"].fill_null(-1), np.int64)
+    certainty = _array(asserted["certainty"], np.float64)
+    sides = _array(asserted["sides"], np.int64)
+    merge_repeats(start, label, sides, clause, certainty, distance, item, reader)
+    reading = np.where(reader >= 0, label[np.maximum(reader, 0)] if len(label) else reader, -1)
+    return item, reading.astype(np.int32)
 
 
 def _wordings(texts: pl.Series) -> pl.Series:

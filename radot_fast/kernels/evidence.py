@@ -19,6 +19,10 @@ LABEL, SIDE, REGION, SEVERITY, SIZE, CERTAINTY, COMPARISON = range(N_PARTS)
 N_SUMS = 24
 UNMATCHED = 1.0
 """Cost of a finding without a counterpart, in errors."""
+READING = 1.0
+"""Distance below which a hedged finding is another name of its neighbour."""
+UNRELATED = 2.0
+"""Distance of labels that are never matched."""
 NEW, STABLE, IMPROVED, WORSENED, RESOLVED = 1, 2, 3, 4, 5
 
 
@@ -61,10 +65,23 @@ def comparison_cost(a, b, costs):
 
 
 @kernel
+def label_cost(e, i, j):
+    """Distance of two items by their nearest names."""
+    nearest = e.distance[e.label[i], e.label[j]]
+    if e.reading[i] >= 0:
+        nearest = min(nearest, e.distance[e.reading[i], e.label[j]])
+    if e.reading[j] >= 0:
+        nearest = min(nearest, e.distance[e.label[i], e.reading[j]])
+        if e.reading[i] >= 0:
+            nearest = min(nearest, e.distance[e.reading[i], e.reading[j]])
+    return nearest
+
+
+@kernel
 def match_parts(evidence, i, j, costs, parts):
     """Fill ``parts`` with the seven parts of the cost of matching items i and j; their sum."""
     e = evidence
-    parts[LABEL] = e.distance[e.label[i], e.label[j]]
+    parts[LABEL] = label_cost(e, i, j)
     parts[SIDE] = side_cost(e.sides[i], e.sides[j], costs)
     a, b = e.regions[i], e.regions[j]
     if a == b:
@@ -125,8 +142,7 @@ def match_pair(evidence, reference, candidate, costs, parts, partner):
     for i in range(n):
         for j in range(m):
             saved = 2.0 * UNMATCHED - match_parts(evidence, r0 + i, c0 + j, costs, parts)
-            gain[i, j] = saved if evidence.distance[evidence.label[r0 + i], evidence.label[c0 + j]] < 2.0 else 0.0
-            gain[i, j] = max(gain[i, j], 0.0)
+            gain[i, j] = max(saved, 0.0) if parts[LABEL] < UNRELATED else 0.0
     best_assignment(gain, n, m, partner)
 
 
@@ -217,12 +233,15 @@ def range_matches(evidence, pairs, costs, start, partner, cost):
 
 
 @kernel
-def merge_repeats(start, label, sides, item):
-    """Number the evidence: ``item[u]`` is the first unit of the report that states the same finding as unit u.
+def merge_repeats(start, label, sides, clause, certainty, distance, item, reading):
+    """Number the evidence: ``item[u]`` is the unit of the report that unit u is counted with, itself or an earlier one.
 
-    A finding is the same where the label is and the sides are, or one of them is unstated or part of the other.
+    A finding is the same where the label is and the sides are, or one of them is unstated or part of the other. A
+    hedged finding in the clause of a related one is its reading ("an opacity that may be pneumonia"): one finding
+    of two names, ``reading[w]`` being the unit that gives item w its second name, or −1.
     """
     merged = sides.copy()
+    reading[:] = -1
     for r in range(len(start) - 1):
         for u in range(start[r], start[r + 1]):
             item[u] = u
@@ -231,4 +250,17 @@ def merge_repeats(start, label, sides, item):
                 if item[w] == w and label[w] == label[u] and (a & b == a or a & b == b):
                     item[u] = w
                     merged[w] = a | b
+                    break
+            if item[u] != u or certainty[u] == 0.0 or clause[u] < 0:
+                continue
+            for w in range(start[r], u):
+                if (
+                    item[w] == w
+                    and reading[w] < 0
+                    and clause[w] == clause[u]
+                    and distance[label[w], label[u]] < READING
+                ):
+                    item[u] = w
+                    reading[w] = u
+                    merged[w] |= sides[u]
                     break
