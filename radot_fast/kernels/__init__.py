@@ -1,1 +1,5 @@
-"""Compiled kernels, one algorithm a file: arrays in, arrays out."""
+"""Compiled arithmetic on plain arrays: one algorithm a file, no strings, RNG, I/O or exceptions.
+
+A scalar kernel works on one pair; its driver runs over the pairs and is the only place with threads.
+``jit`` holds the decorators and the disk cache.
+"""

@@ -1,0 +1,160 @@
+"""Annotated report pairs: what every loader returns, and the loader for a table of one's own."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import polars as pl
+
+from radot_fast.errors import InputError
+from radot_fast.pairs import read_pairs
+from radot_fast.readout import TARGETS
+
+CATEGORY_SCHEMA = {"pair_id": pl.String, "category": pl.String, "severity": pl.String, "count": pl.Float64}
+
+
+@dataclass(frozen=True)
+class AnnotatedPairs:
+    """Report pairs with error counts.
+
+    Attributes
+    ----------
+    name
+        Name of the data set.
+    pairs
+        ``pair_id`` (unique), ``group`` (study or patient), ``reference``, ``candidate``, and the error counts of the
+        set: a subset of ``total``, ``significant``, ``insignificant`` (float64, >= 0).
+    categories
+        ``pair_id, category, severity, count``: counts by error type, one row each; may have no rows.
+    metrics
+        ``pair_id`` and published scores of other metrics, as published; may have no columns but the id.
+    inputs
+        SHA-256 of each file that was read, by file name.
+    notes
+        What the loader had to decide (blank cells, pairs left out), in plain words.
+    """
+
+    name: str
+    pairs: pl.DataFrame
+    categories: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=CATEGORY_SCHEMA))
+    metrics: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema={"pair_id": pl.String}))
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Error counts that the set has, in the order of the paper's tables."""
+        return tuple(t for t in TARGETS if t in self.pairs.columns)
+
+
+def sha256(path: str | os.PathLike[str]) -> str:
+    """SHA-256 (hex) of a file's bytes."""
+    with Path(path).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def data_file(folder: str | os.PathLike[str], *names: str) -> Path:
+    """First of the named files that the folder holds; ``InputError`` where it holds none."""
+    found = next((Path(folder) / name for name in names if (Path(folder) / name).is_file()), None)
+    if found is None:
+        raise InputError(f"{folder}: no file {' or '.join(names)}; give the folder that holds the published files")
+    return found
+
+
+def require_columns(table: pl.DataFrame, columns: Sequence[str], path: str | os.PathLike[str]) -> None:
+    """Raise ``InputError`` for the first column that a file lacks."""
+    missing = [c for c in columns if c not in table.columns]
+    if missing:
+        raise InputError(
+            f"{path}: column {missing[0]!r} is missing (found: {', '.join(table.columns)}); "
+            "restore the published header"
+        )
+
+
+def count_column(table: pl.DataFrame, column: str, path: str | os.PathLike[str]) -> pl.Series:
+    """A column of counts as float64; null where the cell is blank.
+
+    Raises
+    ------
+    InputError
+        A cell that is neither blank nor a number >= 0.
+    """
+    raw = table[column].cast(pl.String).str.strip_chars()
+    raw = raw.set(raw == "", None)
+    counts = raw.cast(pl.Float64, strict=False)
+    wrong = (counts.is_null() & raw.is_not_null()) | ~(counts.is_between(0, float("inf"), closed="left")).fill_null(
+        True
+    )
+    if wrong.any():
+        row = int(wrong.arg_max() or 0)
+        raise InputError(
+            f"{path}: row {row}, column {column!r} is not a count (a number from 0); correct or blank the cell"
+        )
+    return counts.alias(column)
+
+
+def annotated_pairs(
+    paths: Sequence[str],
+    targets: Mapping[str, str],
+    *,
+    group: str | None = None,
+    reference_column: str = "reference",
+    candidate_column: str = "candidate",
+    name: str | None = None,
+) -> AnnotatedPairs:
+    """Annotated pairs from a table of one's own.
+
+    Parameters
+    ----------
+    paths
+        As for ``read_pairs``: one table with the texts, the counts and the group.
+    targets
+        Column of the table by target: ``{"total": "n_total"}``.
+    group
+        Column whose rows belong together (study, patient); None makes each pair its own group.
+    reference_column, candidate_column
+        Columns of the two texts.
+    name
+        Name of the set; the file's by default.
+
+    Raises
+    ------
+    InputError
+        A column is missing, a count is not a number, a pair id or a target stands twice.
+    """
+    unknown = [t for t in targets if t not in TARGETS]
+    if unknown or not targets:
+        raise InputError(f"target {unknown[0] if unknown else ''!r} is not one of {', '.join(TARGETS)}")
+    kept = list(dict.fromkeys([*targets.values(), *([group] if group else [])]))
+    table = read_pairs(paths, reference_column=reference_column, candidate_column=candidate_column, keep=kept)
+    counts = [count_column(table, column, paths[0]).alias(target) for target, column in targets.items()]
+    for target, values in zip(targets, counts, strict=True):
+        if values.null_count():
+            row = int(values.is_null().arg_max() or 0)
+            raise InputError(
+                f"{paths[0]}: row {row}, column {targets[target]!r} is blank; give a count or drop the row"
+            )
+    groups = table["pair_id"] if group is None else table[group].cast(pl.String)
+    if groups.null_count():
+        row = int(groups.is_null().arg_max() or 0)
+        raise InputError(f"{paths[0]}: row {row}, column {group!r} is blank; every pair belongs to a group")
+    pairs = table.select("pair_id", "reference", "candidate").with_columns(groups.alias("group"), *counts)
+    checked = unique_pairs(pairs, paths[0])
+    inputs = {} if paths[0] == "-" else {Path(p).name: sha256(p) for p in paths}
+    return AnnotatedPairs(name or Path(paths[0]).stem, checked, inputs=inputs)
+
+
+def unique_pairs(pairs: pl.DataFrame, path: str | os.PathLike[str]) -> pl.DataFrame:
+    """Pairs in the order of ``AnnotatedPairs.pairs``; ``InputError`` where a pair id stands twice."""
+    repeated = pairs["pair_id"].is_duplicated()
+    if repeated.any():
+        row = int(repeated.arg_max() or 0)
+        raise InputError(
+            f"{path}: row {row}, column 'pair_id': {pairs['pair_id'][row]!r} stands more than once "
+            f"({int(repeated.sum())} rows share an id); make the ids unique"
+        )
+    return pairs.select("pair_id", "group", "reference", "candidate", *(t for t in TARGETS if t in pairs.columns))

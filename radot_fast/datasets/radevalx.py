@@ -1,0 +1,154 @@
+"""RadEvalX: 100 pairs of IU X-ray references and generated candidates with expert error counts (method §8)."""
+
+from __future__ import annotations
+
+import os
+
+import polars as pl
+
+from radot_fast.datasets.annotated import (
+    AnnotatedPairs,
+    count_column,
+    data_file,
+    require_columns,
+    sha256,
+    unique_pairs,
+)
+from radot_fast.errors import ConfigError, InputError
+from radot_fast.files import read_table
+
+COUNTS = {
+    "significant": "RadEval_clinically_significant_errors.csv",
+    "insignificant": "RadEval-clinically_insignificant_errors.csv",
+}
+"""The two files, by severity; the published names differ in ``_`` and ``-``."""
+
+METRICS = "metrcis_scores_m2tr.csv"
+"""Published so."""
+
+ERROR_CATEGORIES = {
+    "1": "false prediction of finding",
+    "2": "omission of finding",
+    "3": "incorrect location or position of finding",
+    "4": "incorrect severity of finding",
+    "5": "unsupported mention of comparison",
+    "6": "omission of comparison with previous study",
+    "7": "unsupported mention of uncertainty",
+    "8": "omission of uncertainty present in reference",
+}
+METRIC_NAMES = {
+    "bleu4": "BLEU-4",
+    "bleu_2": "BLEU-2",
+    "bertscore": "BERTScore",
+    "CheXbert": "CheXbert",
+    "radgraph_f1": "RadGraph-F1",
+    "radcliq": "RadCliQ",
+}
+BLANKS = ("zero", "missing")
+
+
+def load_radevalx(folder: str | os.PathLike[str], *, blank: str = "zero") -> AnnotatedPairs:
+    """RadEvalX from the folder that holds its published CSV files.
+
+    Parameters
+    ----------
+    folder
+        Folder with the two count files and, optionally, ``metrcis_scores_m2tr.csv``.
+    blank
+        What a blank count means, which the publication does not say: ``zero`` (the method's choice) reads it as no
+        error of that category; ``missing`` leaves out every pair that has one.
+
+    Raises
+    ------
+    InputError
+        A file or column is missing, a cell is not a count, the files hold different reports, a report has no row in
+        the metrics file, or ``missing`` leaves no pair.
+    """
+    if blank not in BLANKS:
+        raise ConfigError(f"blank {blank!r} is not one of {', '.join(BLANKS)}")
+    paths = {severity: data_file(folder, name) for severity, name in COUNTS.items()}
+    tables = {severity: _counts(path) for severity, path in paths.items()}
+    first, second = (t["pair_id"] for t in tables.values())
+    lost = sorted(set(first.to_list()) ^ set(second.to_list()))
+    if lost:
+        raise InputError(
+            f"{paths['insignificant']}: column 'report_id': {lost[0]!r} stands in one count file only "
+            f"({len(lost)} such reports); use files of one release"
+        )
+    cells = list(ERROR_CATEGORIES)
+    has_blank = {s: t.select("pair_id", blank=pl.any_horizontal(pl.col(cells).is_null())) for s, t in tables.items()}
+    with_blank = set(pl.concat(list(has_blank.values())).filter("blank")["pair_id"].to_list())
+    n_blank = sum(sum(t.select(cells).null_count().row(0)) for t in tables.values())
+    notes = (f"{n_blank} blank cells in {len(with_blank)} pairs, read as {blank}",)
+    if blank == "missing":
+        tables = {s: t.filter(~pl.col("pair_id").is_in(with_blank)) for s, t in tables.items()}
+        if not tables["significant"].height:
+            raise InputError(
+                f"{paths['significant']}: columns 1–8: every pair has a blank cell; blank='zero' reads it as 0"
+            )
+    tables = {s: t.with_columns(pl.col(cells).fill_null(0.0)) for s, t in tables.items()}
+    pairs = tables["significant"].select(
+        "pair_id", "reference", "candidate", group=pl.col("pair_id"), significant=pl.sum_horizontal(cells)
+    )
+    insignificant = tables["insignificant"].select("pair_id", insignificant=pl.sum_horizontal(cells))
+    pairs = pairs.join(insignificant, on="pair_id", how="left", maintain_order="left", validate="1:1")
+    pairs = pairs.with_columns(total=pl.col("significant") + pl.col("insignificant"))
+    metrics, inputs = _metrics(folder, pairs)
+    inputs = {path.name: sha256(path) for path in paths.values()} | inputs
+    pairs = unique_pairs(pairs, paths["significant"])
+    return AnnotatedPairs("RadEvalX", pairs, _categories(tables), metrics, inputs, notes)
+
+
+def _counts(path: os.PathLike[str]) -> pl.DataFrame:
+    """One count file: ``pair_id, reference, candidate`` and the eight categories, null where a cell is blank."""
+    raw = read_table(path, strings=("report_id", "ground_truth", "M2Tr-Generation"))
+    require_columns(raw, ("report_id", "ground_truth", "M2Tr-Generation", *ERROR_CATEGORIES), path)
+    counts = [count_column(raw, column, path) for column in ERROR_CATEGORIES]
+    table = raw.select(
+        pair_id=pl.col("report_id").str.strip_chars(),
+        reference=pl.col("ground_truth"),
+        candidate=pl.col("M2Tr-Generation"),
+    ).with_columns(counts)
+    repeated = table["pair_id"].is_duplicated() | table["pair_id"].is_null()
+    if repeated.any():
+        row = int(repeated.arg_max() or 0)
+        raise InputError(f"{path}: row {row}, column 'report_id' is blank or stands twice; restore the published file")
+    return table
+
+
+def _categories(tables: dict[str, pl.DataFrame]) -> pl.DataFrame:
+    """Counts by category and severity, one row each."""
+    return pl.concat(
+        table.unpivot(list(ERROR_CATEGORIES), index="pair_id", variable_name="category", value_name="count").select(
+            "pair_id",
+            pl.col("category").replace_strict(ERROR_CATEGORIES, return_dtype=pl.String),
+            pl.lit(severity).alias("severity"),
+            "count",
+        )
+        for severity, table in tables.items()
+    )
+
+
+def _metrics(folder: str | os.PathLike[str], pairs: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]]:
+    """Published scores of the annotated pairs, and the file's hash; no columns without the file."""
+    try:
+        path = data_file(folder, METRICS)
+    except InputError:
+        return pl.DataFrame({"pair_id": pairs["pair_id"]}), {}
+    raw = read_table(path, strings=("report_id", "id"))
+    require_columns(raw, ("report_id", *METRIC_NAMES), path)
+    scores = raw.select(
+        pl.col("report_id").str.strip_chars().alias("pair_id"),
+        *(pl.col(c).cast(pl.Float64, strict=False).alias(name) for c, name in METRIC_NAMES.items()),
+    )
+    wanted = pairs.select("pair_id").join(
+        scores.unique("pair_id", keep="first"), on="pair_id", how="left", maintain_order="left"
+    )
+    for name in METRIC_NAMES.values():
+        if wanted[name].null_count():
+            report = wanted["pair_id"][int(wanted[name].is_null().arg_max() or 0)]
+            raise InputError(
+                f"{path}: column {next(c for c, n in METRIC_NAMES.items() if n == name)!r}: report {report!r} has no "
+                f"score ({wanted[name].null_count()} of {wanted.height} reports); restore the published file"
+            )
+    return wanted, {path.name: sha256(path)}

@@ -1,0 +1,71 @@
+"""RadPref: report pairs with the errors that three radiologists counted; the open stand-in for a source set."""
+
+from __future__ import annotations
+
+import os
+
+import polars as pl
+
+from radot_fast.datasets.annotated import (
+    AnnotatedPairs,
+    count_column,
+    data_file,
+    require_columns,
+    sha256,
+    unique_pairs,
+)
+from radot_fast.errors import InputError
+from radot_fast.files import read_table
+
+PAIRS = ("radpref_pairs.parquet", "radpref_pairs.csv", "radpref_pairs.jsonl")
+RATINGS = ("radpref_rater_counts.parquet", "radpref_rater_counts.csv", "radpref_rater_counts.jsonl")
+TARGET_COLUMNS = {"total": "n_total", "significant": "n_sig", "insignificant": "n_insig"}
+SEVERITIES = {"_sig": "significant", "_insig": "insignificant"}
+
+
+def load_radpref(folder: str | os.PathLike[str]) -> AnnotatedPairs:
+    """RadPref from the folder that holds its pair table and its rater counts; grouped by patient.
+
+    Parameters
+    ----------
+    folder
+        Folder with ``radpref_pairs`` (``pair_id, patient_id, reference, candidate``) and ``radpref_rater_counts``
+        (``pair_id, rater, n_total, n_sig, n_insig`` and one column a type ending in ``_sig`` or ``_insig``), each as
+        Parquet, CSV or JSONL. A target is the mean over raters.
+
+    Raises
+    ------
+    InputError
+        A file or a column is missing, a cell is not a count, a pair has no rating.
+    """
+    pairs_path, ratings_path = data_file(folder, *PAIRS), data_file(folder, *RATINGS)
+    ids = ("pair_id", "patient_id")
+    pairs = read_table(pairs_path, strings=(*ids, "reference", "candidate"))
+    require_columns(pairs, (*ids, "reference", "candidate"), pairs_path)
+    ratings = read_table(ratings_path, strings=("pair_id",))
+    require_columns(ratings, ("pair_id", "rater", *TARGET_COLUMNS.values()), ratings_path)
+    typed = [c for c in ratings.columns if c.endswith(tuple(SEVERITIES)) and c not in TARGET_COLUMNS.values()]
+    counted = [count_column(ratings, c, ratings_path) for c in (*TARGET_COLUMNS.values(), *typed)]
+    means = ratings.select("pair_id").with_columns(counted).group_by("pair_id", maintain_order=True).mean()
+    table = pairs.select(*ids, "reference", "candidate").join(
+        means.rename({column: target for target, column in TARGET_COLUMNS.items()}),
+        on="pair_id", how="left", maintain_order="left",
+    )  # fmt: skip
+    for target, column in TARGET_COLUMNS.items():
+        if table[target].null_count():
+            pair = table["pair_id"][int(table[target].is_null().arg_max() or 0)]
+            raise InputError(
+                f"{ratings_path}: column {column!r}: pair {pair!r} has no count; add its ratings or drop it"
+            )
+    categories = means.unpivot(typed, index="pair_id", variable_name="column", value_name="count").select(
+        "pair_id",
+        category=pl.col("column").str.replace("_(in)?sig$", "").str.replace_all("_", " "),
+        severity=pl.when(pl.col("column").str.ends_with("_insig"))
+        .then(pl.lit("insignificant"))
+        .otherwise(pl.lit("significant")),
+        count=pl.col("count"),
+    )
+    inputs = {path.name: sha256(path) for path in (pairs_path, ratings_path)}
+    checked = unique_pairs(table.rename({"patient_id": "group"}), pairs_path)
+    note = "targets: mean over raters"
+    return AnnotatedPairs("RadPref", checked, categories, inputs=inputs, notes=(note,))
