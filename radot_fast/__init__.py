@@ -1,3 +1,64 @@
-"""Auditable evaluation of generated radiology reports by optimal transport over clinical units."""
+"""Auditable evaluation of generated radiology reports by optimal transport over clinical units.
+
+The public names are loaded when they are first used, so that ``import radot_fast`` is immediate.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from radot_fast.config import TransportConfig
+    from radot_fast.evaluation.bootstrap import bootstrap_ci, paired_bootstrap
+    from radot_fast.extraction import extract_units as extract
+    from radot_fast.readout import Readout, fit_readout
+    from radot_fast.result import Result
+    from radot_fast.scorer import Scorer
+    from radot_fast.transport import TransportResult, solve_transport
+    from radot_fast.units import read_units, write_units
+
+_HOMES = {
+    "Readout": ("readout", "Readout"),
+    "Result": ("result", "Result"),
+    "Scorer": ("scorer", "Scorer"),
+    "TransportConfig": ("config", "TransportConfig"),
+    "TransportResult": ("transport", "TransportResult"),
+    "bootstrap_ci": ("evaluation.bootstrap", "bootstrap_ci"),
+    "extract": ("extraction", "extract_units"),
+    "fit_readout": ("readout", "fit_readout"),
+    "paired_bootstrap": ("evaluation.bootstrap", "paired_bootstrap"),
+    "read_units": ("units", "read_units"),
+    "solve_transport": ("transport", "solve_transport"),
+    "write_units": ("units", "write_units"),
+}
+
+__all__ = [
+    "Readout",
+    "Result",
+    "Scorer",
+    "TransportConfig",
+    "TransportResult",
+    "bootstrap_ci",
+    "extract",
+    "fit_readout",
+    "paired_bootstrap",
+    "read_units",
+    "solve_transport",
+    "write_units",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, attribute = _HOMES[name]
+    value = getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,9 +44,11 @@ def written_beside(path: str | os.PathLike[str], mode: int = 0o666) -> Iterator[
     Raises
     ------
     InputError
-        When the folder is missing, read-only or full.
+        When the folder is missing, read-only or full, or the path is a folder or a device.
     """
     target = Path(path)
+    if target.exists() and not target.is_file():
+        raise InputError(f"{target}: cannot be written (not a regular file); choose another name")
     temporary = None
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
@@ -78,31 +81,46 @@ def write_table(table: pl.DataFrame, path: str | os.PathLike[str], signature: di
             if kind == "parquet":
                 table.write_parquet(part, metadata=note)
             elif kind in ("csv", "tsv"):
-                joined = table.with_columns(pl.col(pl.List(pl.String)).list.join(LIST_DELIMITER))
-                joined.write_csv(part, separator="\t" if kind == "tsv" else ",")
+                _joined_lists(table).write_csv(part, separator="\t" if kind == "tsv" else ",")
             elif kind == "jsonl":
                 table.write_ndjson(part)
             else:
                 table.write_json(part)
     except pl.exceptions.PolarsError as error:
-        raise InputError(f"{path}: cannot be written ({_one_line(error)})") from None
-    if signature is not None and kind != "parquet":
-        with written_beside(f"{path}.meta.json") as part:
-            part.write_text(json.dumps(signature, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+        raise InputError(f"{path}: cannot be written ({_one_line(error)}); choose another folder or format") from None
+    if kind == "parquet":
+        return
+    meta = f"{path}.meta.json"
+    if signature is None:
+        Path(meta).unlink(missing_ok=True)  # an older table's signature would speak for this one
+        return
+    with written_beside(meta) as part:
+        part.write_text(json.dumps(signature, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def _joined_lists(table: pl.DataFrame) -> pl.DataFrame:
+    """Lists of strings as one string; a closing delimiter marks a single item that holds a comma or semicolon."""
+    joined = pl.col(pl.List(pl.String)).list.join(LIST_DELIMITER)
+    ambiguous = joined.str.contains("[;,]") & ~joined.str.contains(LIST_DELIMITER, literal=True)
+    return table.with_columns(pl.when(ambiguous).then(joined + LIST_DELIMITER).otherwise(joined))
 
 
 def read_signature(path: str | os.PathLike[str]) -> dict[str, Any] | None:
-    """Signature that ``write_table`` kept with a table, or None."""
-    if format_of(path) == "parquet":
-        kept = pl.read_parquet_metadata(Path(path)).get("radot")
-        return json.loads(kept) if kept else None
-    meta = Path(f"{path}.meta.json")
-    return json.loads(meta.read_text(encoding="utf-8")) if meta.exists() else None
+    """Signature that ``write_table`` kept with a table, or None; ``InputError`` where it cannot be read."""
+    try:
+        if format_of(path) == "parquet":
+            kept = pl.read_parquet_metadata(Path(path)).get("radot")
+            return json.loads(kept) if kept else None
+        meta = Path(f"{path}.meta.json")
+        return json.loads(meta.read_text(encoding="utf-8")) if meta.exists() else None
+    except (pl.exceptions.PolarsError, OSError, ValueError) as error:
+        raise InputError(f"{path}: its signature cannot be read ({_one_line(error)}); write the table again") from None
 
 
 def _one_line(error: BaseException) -> str:
-    """Return the kind of a reader's error, without its message: that may quote report text."""
-    return type(error).__name__
+    """Return the system's reason where there is one, else the kind of the error: its message may quote report text."""
+    system = re.search(r"\(os error (\d+)\)", str(error))
+    return os.strerror(int(system[1])) if system else type(error).__name__
 
 
 def read_table(path: str | os.PathLike[str], strings: tuple[str, ...] = ()) -> pl.DataFrame:
@@ -145,7 +163,7 @@ def parse_table(raw: bytes, kind: str, name: str, strings: tuple[str, ...] = ())
     try:
         return readers[kind]()
     except (pl.exceptions.PolarsError, OSError, RuntimeError, ValueError) as error:
-        hint = _what_it_looks_like(raw)
+        hint = _what_it_looks_like(raw, kind)
         raise InputError(f"{name}: not a readable {kind} file ({_one_line(error)}){hint}") from None
 
 
@@ -163,20 +181,49 @@ def _utf8(raw: bytes, name: str) -> bytes:
         raw.decode("utf-8")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{name}: line {line} is not UTF-8 (byte {error.start}); convert the file to UTF-8") from None
+        hint = _magic_hint(raw) or "; convert the file to UTF-8"
+        raise InputError(f"{name}: line {line} is not UTF-8 (byte {error.start}){hint}") from None
     return raw
 
 
-def _what_it_looks_like(raw: bytes) -> str:
-    """Hint for a file whose content contradicts its ending."""
-    head = raw.lstrip()[:4]
+def _magic_hint(raw: bytes) -> str:
+    """Hint for a binary file under the ending of a text format."""
     if raw[:4] == b"PAR1":
         return "; it looks like Parquet: rename it to .parquet"
-    if head[:1] in (b"{", b"["):
-        return "; it looks like JSON: rename it to .jsonl (one object a line) or .json (an array)"
-    if raw[:2] == b"\x1f\x8b" or raw[:2] == b"PK":
+    if raw[:2] == b"\x1f\x8b" or raw[:4] == b"PK\x03\x04":
         return "; it looks compressed: unpack it first"
-    return "; check that its content is what its ending says"
+    return ""
+
+
+def _what_it_looks_like(raw: bytes, kind: str) -> str:
+    """Hint for a file whose content contradicts its ending, or the first line that breaks its format."""
+    if kind == "parquet":
+        return "; check that it is complete" if raw[:4] == b"PAR1" else "; it is not Parquet: give it its own ending"
+    array = raw.lstrip()[:1] == b"["
+    if kind == "json" and not array and raw.lstrip()[:1] == b"{":
+        return "; it does not start with '[': rename it to .jsonl if it holds one object a line"
+    if kind == "jsonl" and array:
+        return "; it looks like a JSON array: rename it to .json"
+    if kind in ("json", "jsonl"):
+        return _json_hint(raw, kind)
+    return _magic_hint(raw) or "; check that its content is what its ending says"
+
+
+def _json_hint(raw: bytes, kind: str) -> str:
+    """First line that is not JSON, or not an object, without quoting it."""
+    line = 1
+    try:
+        if kind == "json":
+            json.loads(raw)
+            return "; it must be an array of objects"
+        for line, text in enumerate(raw.splitlines(), start=1):
+            if text.strip() and not isinstance(json.loads(text), dict):
+                return f"; line {line} is not an object"
+    except json.JSONDecodeError as error:
+        return f"; line {error.lineno if kind == 'json' else line} is not JSON"
+    except RecursionError:
+        return "; it is nested too deeply"
+    return "; its values do not fit one type a column"
 
 
 def read_lines(path: str | os.PathLike[str]) -> list[str]:

@@ -7,6 +7,7 @@ without units keeps one row whose ``unit_index`` is null, so that no report is l
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -109,16 +110,23 @@ def check_units(table: pl.DataFrame, *, name: str = "unit table") -> UnitCheck:
     missing = [c for c in REQUIRED if c not in table.columns]
     if missing:
         raise UnitTableError(
-            f"{name}: column {missing[0]!r} is missing (found: {', '.join(table.columns) or 'none'}); "
+            f"{name}: column {missing[0]!r} is missing (found: {_column_names(table)}); "
             f"a unit table needs at least {' and '.join(REQUIRED)}"
         )
     raw = [f"{c}_raw" for c in CLOSED_LISTS if f"{c}_raw" in table.columns]
     out = table.select(*(_as_schema(table, c, d, name) for c, d in UNIT_SCHEMA.items()), *raw)
     if "unit_index" not in table.columns:
         out = out.with_columns(unit_index=pl.int_range(pl.len(), dtype=pl.Int64).over("report_id"))
-    out, rejected = _close_lists(out)
+    out, rejected = _close_lists(out, table)
     _check_rows(out, name)
     return UnitCheck(out, rejected)
+
+
+def _column_names(table: pl.DataFrame) -> str:
+    """Names of the columns, without those that are no names: a file without a header shows report text here."""
+    names = [c for c in table.columns if re.fullmatch(r"[A-Za-z_]\w{0,39}", c)]
+    others = len(table.columns) - len(names)
+    return ", ".join([*names, *([f"{others} that are no column names"] if others else [])]) or "none"
 
 
 def _as_schema(table: pl.DataFrame, column: str, dtype: pl.DataType, name: str) -> pl.Expr:
@@ -128,10 +136,13 @@ def _as_schema(table: pl.DataFrame, column: str, dtype: pl.DataType, name: str) 
     found = table.schema[column]
     if column in LIST_COLUMNS:
         return _label_list(column, found, name)
-    if dtype == pl.String and not (found in (pl.String, pl.Null) or found.is_integer() or found == pl.Categorical):
+    text = found in (pl.String, pl.Null, pl.Categorical, pl.Enum)
+    if dtype == pl.String and not (text or found.is_integer()):
         raise UnitTableError(f"{name}: column {column!r} has type {found}, not string: cast it")
     if dtype.is_numeric() and not (found.is_numeric() or found == pl.Null or _reads_as(table[column], dtype)):
         raise UnitTableError(f"{name}: column {column!r} has type {found}, not a number: cast it to {dtype}")
+    if dtype.is_integer() and not _holds_integers(table[column]):
+        raise UnitTableError(f"{name}: column {column!r} holds numbers that are no 64-bit integers: round them")
     value = pl.col(column).cast(dtype, strict=False)
     if column in LABEL_COLUMNS:
         value = normalized(value)
@@ -147,13 +158,28 @@ def _reads_as(values: pl.Series, dtype: pl.DataType) -> bool:
     return values.dtype == pl.String and values.cast(dtype, strict=False).null_count() == values.null_count()
 
 
+def _holds_integers(values: pl.Series) -> bool:
+    """Whether every number of a column is a 64-bit integer (NaN counts as missing, as pandas writes it)."""
+    if values.dtype.is_float():
+        values = values.fill_nan(None).drop_nulls()
+        return bool((values.is_finite() & (values == values.floor())).all()) and _reads_back(values)
+    return not values.dtype.is_numeric() or _reads_back(values)
+
+
+def _reads_back(values: pl.Series) -> bool:
+    """Whether a cast to 64-bit integers loses no value."""
+    return values.cast(pl.Int64, strict=False).null_count() == values.null_count()
+
+
 def _label_list(column: str, found: pl.DataType, name: str) -> pl.Expr:
     """Label list from a list column or from one string delimited by ``|``, ``;`` or ``,``."""
     value = pl.col(column)
     if found == pl.Null:
         return pl.lit([], dtype=pl.List(pl.String)).alias(column)
     if found == pl.String:
-        value = value.str.replace_all(r"[;,]", "|").str.split("|")
+        # Words may hold a comma: beside ``|`` it does not separate them. Canonical labels never do.
+        words = pl.lit(column not in LABEL_LIST_COLUMNS) & value.str.contains("|", literal=True)
+        value = pl.when(words).then(value).otherwise(value.str.replace_all(r"[;,]", "|")).str.split("|")
     elif not (isinstance(found, pl.List) and found.inner in (pl.String, pl.Null)):
         raise UnitTableError(f"{name}: column {column!r} has type {found}, not a list of strings or a delimited string")
     value = value.cast(pl.List(pl.String)).fill_null(pl.lit([], dtype=pl.List(pl.String)))
@@ -167,8 +193,8 @@ def _label_list(column: str, found: pl.DataType, name: str) -> pl.Expr:
     return kept.list.unique(maintain_order=True).alias(column)
 
 
-def _close_lists(table: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, int]]:
-    """Null the values outside the closed lists; keep them in ``<column>_raw`` and count them."""
+def _close_lists(table: pl.DataFrame, given: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, int]]:
+    """Null the values outside the closed lists; keep them as given in ``<column>_raw`` and count them."""
     rejected = {}
     for column, admitted in CLOSED_LISTS.items():
         outside = pl.col(column).is_not_null() & ~pl.col(column).is_in(admitted)
@@ -176,7 +202,10 @@ def _close_lists(table: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, int]]:
         if n:
             rejected[column] = n
             table = table.with_columns(
-                pl.when(outside).then(pl.col(column)).otherwise(_kept_raw(table, column)).alias(f"{column}_raw"),
+                pl.when(outside)
+                .then(given[column].cast(pl.String))
+                .otherwise(_kept_raw(table, column))
+                .alias(f"{column}_raw"),
                 pl.when(~outside).then(pl.col(column)).alias(column),
             )
     return table, rejected
@@ -197,6 +226,11 @@ def _check_rows(table: pl.DataFrame, name: str) -> None:
             "span_text",
             unit & pl.col("span_text").is_null(),
             "is null; a unit keeps the words that support it",
+        ),
+        (
+            "unit_index",
+            ~unit & (pl.col("span_text").fill_null("").str.strip_chars() != ""),
+            "is null beside a span; number the units of a report from 0, or leave the column out",
         ),
         ("unit_index", (pl.col("unit_index") < 0).fill_null(False), "is negative; positions are 0-based"),
         ("confidence", (~pl.col("confidence").is_between(0, 1)).fill_null(False), "is outside [0, 1]"),
@@ -227,7 +261,8 @@ def read_units(path: str | os.PathLike[str]) -> UnitCheck:
     InputError
         The file cannot be read; ``UnitTableError`` where the table breaks the schema.
     """
-    return check_units(read_table(path, strings=("report_id",)), name=str(path))
+    texts = tuple(c for c, d in UNIT_SCHEMA.items() if not d.is_numeric())
+    return check_units(read_table(path, strings=texts), name=str(path))
 
 
 def write_units(units: pl.DataFrame, path: str | os.PathLike[str], signature: dict[str, Any] | None = None) -> None:

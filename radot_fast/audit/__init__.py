@@ -1,0 +1,1 @@
+"""What a score rests on, for people: aligned evidence and the additive account, as text."""

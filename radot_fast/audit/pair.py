@@ -1,0 +1,87 @@
+"""Everything there is to say about one pair, gathered from a ``Result``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from radot_fast.arrays import CHANNELS
+from radot_fast.errors import InputError
+from radot_fast.readout import INTERCEPT
+from radot_fast.result import Result
+
+SIDE_CHANNELS = CHANNELS[4:]
+MENTIONED_COST = 0.3
+"""A cost below this is not worth a word: one word in five differs, or one severity step is not reached."""
+
+
+@dataclass(frozen=True)
+class PairAudit:
+    """One scored pair.
+
+    Attributes
+    ----------
+    score
+        Its row of ``result.scores``.
+    reference, candidate
+        The two reports, raw.
+    edges
+        Its edges, the heaviest risk first.
+    contributions
+        Its contributions (every target), the largest first, the intercept last.
+    """
+
+    score: dict[str, Any]
+    reference: str | None
+    candidate: str | None
+    edges: pl.DataFrame
+    contributions: pl.DataFrame
+
+
+def audit_pair(result: Result, pairs: pl.DataFrame, row: int) -> PairAudit:
+    """Gather the audit of one row.
+
+    Parameters
+    ----------
+    result
+        Result of scoring ``pairs``.
+    pairs
+        Pair table with ``reference`` and ``candidate``.
+    row
+        0-based input position.
+    """
+    here = pl.col("row") == row
+    last = pl.col("feature") == INTERCEPT
+    return PairAudit(
+        score=result.scores.row(row, named=True),
+        reference=pairs["reference"][row],
+        candidate=pairs["candidate"][row],
+        edges=result.edges.filter(here).sort("mw_risk", descending=True, maintain_order=True),
+        contributions=result.contributions.filter(here)
+        .with_columns(last.alias("last"))
+        .sort("last", "contribution", descending=[False, True], maintain_order=True)
+        .drop("last"),
+    )
+
+
+def find_pair(pairs: pl.DataFrame, pair_id: str) -> int:
+    """Row of the first pair with this id.
+
+    Raises
+    ------
+    InputError
+        No pair has it.
+    """
+    rows = pairs.select(pl.arg_where(pl.col("pair_id") == pair_id)).to_series()
+    if len(rows) == 0:
+        some = ", ".join(repr(p) for p in pairs["pair_id"].head(3))
+        raise InputError(f"pair {pair_id!r} is not among the {pairs.height} pairs (the first ids: {some})")
+    return int(rows[0])
+
+
+def differences(edge: dict[str, Any]) -> list[tuple[str, float]]:
+    """Channels in which an edge's units differ, the largest cost first."""
+    costs = [(c, float(edge[f"{c}_cost"])) for c in CHANNELS]
+    return sorted([(c, v) for c, v in costs if v >= MENTIONED_COST], key=lambda x: -x[1])

@@ -1,0 +1,102 @@
+"""One pair in a terminal: both reports, the aligned evidence, what drove each risk."""
+
+from __future__ import annotations
+
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from radot_fast.audit.pair import PairAudit, differences
+from radot_fast.audit.printable import printable
+from radot_fast.readout import INTERCEPT, TARGETS
+
+EDGE_LIMIT = 12
+CONTRIBUTION_LIMIT = 6
+BAR_WIDTH = 24
+
+
+def print_audit(audit: PairAudit, console: Console) -> None:
+    """Print a pair's audit; nothing of a report reaches the terminal raw."""
+    console.print(_heading(audit))
+    console.print(_reports(audit, console.width))
+    if audit.edges.height:
+        console.print(_evidence(audit))
+        console.print(_account(audit))
+
+
+def _heading(audit: PairAudit) -> RenderableType:
+    """Id, status and the three risks."""
+    score = audit.score
+    line = Text.assemble(("Pair ", "bold"), (printable(score["pair_id"]), "bold cyan"), f"  status {score['status']}")
+    risks = []
+    for target in TARGETS:
+        value = score[f"risk_{target}"]
+        risks.append(f"{target} {'–' if value is None else format(value, '.3f')}")
+    return Group(line, Text("Risk (higher is worse): " + " · ".join(risks)))
+
+
+def _reports(audit: PairAudit, width: int) -> RenderableType:
+    """Reports side by side."""
+    half = max(30, (width - 2) // 2)
+    panels = []
+    for title, text in (("reference", audit.reference), ("candidate", audit.candidate)):
+        body = Text(printable(text, newlines=True) or "(empty)", style="" if text else "dim")
+        panels.append(Panel(body, title=title, title_align="left", width=half))
+    return Columns(panels, padding=(0, 1))
+
+
+def _evidence(audit: PairAudit) -> RenderableType:
+    """Edges with the largest mass-weighted risk."""
+    shown = audit.edges.head(EDGE_LIMIT)
+    table = Table(
+        title=f"Aligned evidence: {shown.height} of {audit.edges.height} edges, largest mass × risk first",
+        title_justify="left",
+        header_style="bold",
+        show_lines=False,
+    )
+    table.add_column("reference", ratio=3)
+    table.add_column("candidate", ratio=3)
+    table.add_column("differs in", ratio=2)
+    for name in ("mass", "align", "side", "mass × risk"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for edge in shown.iter_rows(named=True):
+        words = ", ".join(f"{channel} {value:.2f}" for channel, value in differences(edge))
+        table.add_row(
+            Text(printable(edge["ref_span"]) or "(empty report)"),
+            Text(printable(edge["cand_span"]) or "(empty report)"),
+            Text(words or "nothing of note", style="" if words else "dim"),
+            *(f"{edge[c]:.3f}" for c in ("mass", "align_cost", "side_cost", "mw_risk")),
+        )
+    return table
+
+
+def _account(audit: PairAudit) -> RenderableType:
+    """Contributions to each risk, as numbers and bars; what is left out is summed up, so each column adds up."""
+    rows: list[RenderableType] = []
+    largest = float(audit.contributions["contribution"].abs().max() or 1.0)  # type: ignore[arg-type]
+    for target in dict.fromkeys(audit.contributions["target"]):
+        mine = audit.contributions.filter(audit.contributions["target"] == target)
+        terms = mine.filter((mine["feature"] != INTERCEPT) & (mine["contribution"] > 0))
+        base = float(mine.filter(mine["feature"] == INTERCEPT)["contribution"].sum())
+        rest = terms["contribution"][CONTRIBUTION_LIMIT:]
+        table = Table(box=None, pad_edge=False, show_header=False)
+        table.add_column(min_width=30)
+        table.add_column(justify="right")
+        table.add_column(min_width=BAR_WIDTH)
+        for term in terms.head(CONTRIBUTION_LIMIT).iter_rows(named=True):
+            table.add_row(term["feature"], f"{term['contribution']:+.3f}", _bar(term["contribution"], largest))
+        if len(rest):
+            table.add_row(f"{len(rest)} more features", f"{rest.sum():+.3f}", _bar(float(rest.sum()), largest))
+        table.add_row("intercept", f"{base:+.3f}", "")
+        table.add_row(Text("risk", style="bold"), Text(f"{mine['contribution'].sum():+.3f}", style="bold"), "")
+        rows += [Text(f"What drove the {target} risk", style="italic"), table]
+    return Group(*rows)
+
+
+def _bar(value: float, largest: float) -> Text:
+    """Bar of eighth blocks."""
+    eighths = round(BAR_WIDTH * 8 * min(abs(value) / largest, 1.0))
+    full, part = divmod(eighths, 8)
+    return Text("█" * full + (" ▏▎▍▌▋▊▉"[part] if part else ""), style="cyan")

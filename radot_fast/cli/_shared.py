@@ -1,0 +1,151 @@
+"""What the commands share: streams, notices, option types, the closing line."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from radot_fast.errors import InputError
+
+if TYPE_CHECKING:
+    import polars as pl
+    from rich.console import Console
+
+    from radot_fast.result import Result
+
+PROFILE = click.option("--profile", default="paper", show_default=True, help="Feature profile with a shipped readout.")
+READOUT = click.option("--readout", type=click.Path(), help="Readout of your own (radot fit writes one).")
+LEXICON = click.option("--lexicon", type=click.Path(), help="TOML lexicon merged over the shipped one.")
+THREADS = click.option("--threads", type=click.IntRange(1), help="Threads across pairs; all cores by default.")
+REFERENCE_COLUMN = click.option("--reference-column", default="reference", show_default=True)
+CANDIDATE_COLUMN = click.option("--candidate-column", default="candidate", show_default=True)
+
+
+def notice(text: str) -> None:
+    """One line on stderr."""
+    click.echo(f"radot: {text}", err=True)
+
+
+def console(stderr: bool = False) -> Console:
+    """Console without markup or emoji codes in texts; wide enough to be read when piped."""
+    from rich.console import Console
+
+    out = Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+    if not out.is_terminal:
+        out.width = 120
+    return out
+
+
+@contextlib.contextmanager
+def working(text: str) -> Iterator[None]:
+    """Spinner on stderr while something runs, only on a terminal."""
+    err = console(stderr=True)
+    if not err.is_terminal:
+        yield
+        return
+    with err.status(text):
+        yield
+
+
+def say_when_compiling() -> None:
+    """Tell the user why the very first run takes longer: the kernels are compiled once and kept."""
+    from radot_fast.kernels.jit import COMPILED, cache_folder
+
+    folder = cache_folder() if COMPILED else None
+    if COMPILED and (folder is None or next(folder.rglob("*.nbi"), None) is None):
+        notice("compiling kernels (first run on this machine, some seconds)")
+
+
+def check_outputs(paths: Sequence[str | None]) -> None:
+    """Fail before the work for an output that cannot be written after it."""
+    from radot_fast.files import format_of, written_beside
+
+    for path in paths:
+        if path is None:
+            continue
+        format_of(path)
+        target = Path(path)
+        if target.is_dir():
+            raise InputError(f"{path}: is a folder; name a file in it")
+        with contextlib.suppress(_Dry), written_beside(target):
+            raise _Dry
+
+
+class _Dry(Exception):  # noqa: N818 - a signal, not an error
+    """Leaves ``written_beside`` without writing."""
+
+
+def closing_line(result: Result) -> str:
+    """Mean of each risk with its 95% interval, the number of scored rows and the status counts."""
+    from radot_fast.evaluation.interval import mean_interval
+    from radot_fast.readout import TARGETS
+
+    parts = []
+    for target in TARGETS:
+        values = result.scores[f"risk_{target}"].drop_nulls().to_numpy()
+        if len(values) == 0:
+            parts.append(f"{target} –")
+            continue
+        mean, low, high = mean_interval(values)
+        parts.append(f"{target} {mean:.3f} [{low:.3f}, {high:.3f}]")
+    counts = (
+        result.scores.group_by("status", maintain_order=True).len().sort("len", descending=True, maintain_order=True)
+    )
+    statuses = ", ".join(f"{n} {status}" for status, n in counts.iter_rows())
+    scored = result.scores["risk_total"].count()
+    return f"mean risk (higher is worse): {' · '.join(parts)} · n {scored} · {statuses}"
+
+
+def warn_about(result: Result, pairs: pl.DataFrame | None = None) -> None:
+    """Lines on stderr about what a reader of the scores must know."""
+    from radot_fast.pairs import duplicate_ids
+
+    if result.signature.readout_match is False:
+        notice("the readout was fitted on units of another extractor or lexicon: ranks may shift (readout_match false)")
+    if pairs is not None and (repeated := duplicate_ids(pairs)):
+        notice(f"{repeated} rows repeat an earlier pair_id; all are scored")
+
+
+def exit_code(result: Result, limits: dict[str, float]) -> int:
+    """0, 1 or 3 of the design: done, some row not scored, a mean risk above its limit."""
+    from radot_fast.cli import EXIT_ABOVE_LIMIT, EXIT_DONE, EXIT_ROWS_FAILED
+    from radot_fast.measure import FAILED_STATUSES
+
+    code = EXIT_ROWS_FAILED if result.scores["status"].is_in(FAILED_STATUSES).any() else EXIT_DONE
+    for target, limit in limits.items():
+        mean: Any = result.scores[f"risk_{target}"].mean()
+        if mean is not None and mean > limit:
+            notice(f"mean {target} risk {mean:.4f} is above --fail-above {limit:g}")
+            code = EXIT_ABOVE_LIMIT
+    return code
+
+
+class Limits(click.ParamType):
+    """``total=2.5``: a target and a number."""
+
+    name = "TARGET=NUMBER"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, float]:
+        from radot_fast.readout import TARGETS
+
+        if isinstance(value, tuple):
+            return value
+        target, _, number = str(value).partition("=")
+        try:
+            limit = float(number)
+        except ValueError:
+            limit = float("nan")
+        if target not in TARGETS or limit != limit:
+            self.fail(f"{value!r} is not TARGET=NUMBER with a target of {', '.join(TARGETS)}", param, ctx)
+        return target, limit
+
+
+def to_stdout(text: str) -> None:
+    """Write to standard output at once, so that a closed pipe shows here."""
+    sys.stdout.write(text)
+    sys.stdout.flush()

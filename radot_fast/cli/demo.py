@@ -1,0 +1,47 @@
+"""``radot demo``: the main job on the examples that ship with the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    import polars as pl
+
+EXAMPLES = Path(__file__).parents[1] / "examples" / "pairs.csv"
+SHOWN = "several-errors"
+
+
+@click.command()
+@click.option("--pair", "pair_id", default=SHOWN, show_default=True, help="Example to explain.")
+@click.pass_context
+def command(ctx: click.Context, pair_id: str) -> int:
+    """Score twelve example pairs that ship with the package, then explain one.
+
+    \b
+    Example: radot demo --pair wrong-side
+    """
+    from radot_fast.cli import score
+    from radot_fast.cli.explain import explain
+
+    chosen = _chosen(pair_id)
+    click.echo(f"radot score {_relative(EXAMPLES)}\n")
+    code = ctx.invoke(score.command, pairs=(str(EXAMPLES),))
+    click.echo(f"\nradot explain {_relative(EXAMPLES)} --pair {pair_id}\n")
+    return max(code, explain(chosen, {}))
+
+
+def _chosen(pair_id: str) -> pl.DataFrame:
+    """Table of the example to explain; the id is checked before anything is printed."""
+    from radot_fast.audit.pair import find_pair
+    from radot_fast.pairs import read_pairs
+
+    table = read_pairs([str(EXAMPLES)])
+    return table.slice(find_pair(table, pair_id), 1)
+
+
+def _relative(path: Path) -> str:
+    """Path as a user would type it from here."""
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)

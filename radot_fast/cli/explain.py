@@ -1,0 +1,47 @@
+"""``radot explain``: one pair, all of its evidence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from radot_fast.cli import _shared as shared
+
+
+@click.command()
+@click.argument("pairs", nargs=-1, required=True, metavar="PAIRS")
+@click.option("--pair", "pair_id", help="Id of the pair; the first one by default.")
+@shared.REFERENCE_COLUMN
+@shared.CANDIDATE_COLUMN
+@shared.PROFILE
+@shared.READOUT
+@shared.LEXICON
+def command(pairs: tuple[str, ...], pair_id: str | None, **options: Any) -> int:
+    """Show one pair: both reports, the aligned evidence, and what drove each risk.
+
+    PAIRS is what radot score takes. This prints report text, with control characters made visible.
+
+    \b
+    Example: radot explain pairs.csv --pair 17
+    """
+    from radot_fast.audit.pair import find_pair
+    from radot_fast.pairs import read_pairs
+
+    columns = {name: options.pop(name) for name in ("reference_column", "candidate_column")}
+    table = read_pairs(pairs, **columns)
+    chosen = table.slice(0 if pair_id is None else find_pair(table, pair_id), 1)
+    return explain(chosen, options)
+
+
+def explain(pair: Any, options: dict[str, Any]) -> int:
+    """Score a table of one pair and print its audit."""
+    from radot_fast.audit.pair import audit_pair
+    from radot_fast.audit.terminal import print_audit
+    from radot_fast.scorer import Scorer
+
+    shared.say_when_compiling()
+    result = Scorer(**options).score_pairs(pair)
+    print_audit(audit_pair(result, pair, 0), shared.console())
+    click.echo(str(result.signature))
+    return shared.exit_code(result, {})

@@ -1,0 +1,93 @@
+"""``radot extract``: reports in, unit table out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from radot_fast.cli import _shared as shared
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@click.command()
+@click.argument("reports", metavar="REPORTS")
+@click.option("-o", "--output", type=click.Path(), help="Unit table: .parquet, .csv, .tsv, .jsonl, .json.")
+@click.option("--id-column", default="report_id", show_default=True)
+@click.option("--text-column", default="text", show_default=True)
+@shared.LEXICON
+def command(reports: str, output: str | None, id_column: str, text_column: str, lexicon: str | None) -> int:
+    """Split reports into clinical units with the embedded extractor.
+
+    REPORTS is a Parquet, CSV, TSV, JSONL or JSON file with the columns report_id and text (without ids, rows are
+    numbered). A report without units keeps one row with an empty unit_index. The unit table holds report text.
+    Without -o the units are printed.
+
+    \b
+    Example: radot extract reports.csv -o units.parquet
+    """
+    from radot_fast.extraction import extract_units, load_lexicon
+    from radot_fast.files import read_table
+    from radot_fast.units import write_units
+
+    shared.check_outputs([output])
+    table = read_table(reports, strings=(id_column, text_column))
+    ids, texts = _columns(table, reports, id_column, text_column)
+    loaded = load_lexicon(lexicon)
+    with shared.working(f"extracting units of {len(texts)} reports"):
+        units = extract_units(texts, ids, lexicon=loaded)
+    identity = {"extractor_name": loaded.identity["name"], "extractor_hash": loaded.identity["hash"]}
+    if output is not None:
+        write_units(units, output, identity)
+    else:
+        _print_units(units)
+    fallback = int((units["source"] == "fallback").sum())
+    labelled = units["unit_index"].count()
+    empty = len(texts) - units.filter(units["unit_index"].is_not_null())["report_id"].n_unique()
+    click.echo(f"{len(texts)} reports · {labelled} units · {fallback} fallback units · {empty} reports without units")
+    return 0
+
+
+def _columns(table: pl.DataFrame, name: str, id_column: str, text_column: str) -> tuple[list[str], list[str | None]]:
+    """Ids (row numbers where there is no id column) and texts."""
+    import polars as pl
+
+    from radot_fast.errors import InputError
+
+    if text_column not in table.columns:
+        found = ", ".join(table.columns)
+        raise InputError(f"{name}: column {text_column!r} is missing (found: {found}); name it with --text-column")
+    if table.schema[text_column] not in (pl.String, pl.Null):
+        raise InputError(f"{name}: column {text_column!r} has type {table.schema[text_column]}, not string")
+    if id_column in table.columns:
+        ids = table[id_column].cast(pl.String)
+        if ids.null_count():
+            raise InputError(f"{name}: {ids.null_count()} rows have no {id_column!r}: give every report an id")
+        if ids.is_duplicated().any():
+            first = ids.filter(ids.is_duplicated())[0]
+            raise InputError(f"{name}: {id_column} {first!r} stands twice: a unit table is keyed by it, make it unique")
+    else:
+        ids = pl.int_range(table.height, eager=True).cast(pl.String)
+    return ids.to_list(), table[text_column].cast(pl.String).to_list()
+
+
+def _print_units(units: pl.DataFrame, limit: int = 200) -> None:
+    """Print the first units as a table."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from radot_fast.audit.printable import printable
+
+    columns = ["report_id", "span_text", "canonical_finding", "polarity", "uncertainty", "comparison", "severity"]
+    lists = ["anatomy", "modifiers"]
+    table = Table(header_style="bold", box=None, pad_edge=False)
+    for name in (*columns, *lists):
+        table.add_column(name.removeprefix("canonical_"), overflow="fold")
+    for row in units.head(limit).iter_rows(named=True):
+        cells = [row[c] for c in columns] + [", ".join(row[c] or []) for c in lists]
+        table.add_row(*(Text(printable(c)) for c in cells))
+    shared.console().print(table)
+    if units.height > limit:
+        shared.notice(f"{units.height - limit} more units; -o FILE writes them all")

@@ -1,0 +1,146 @@
+"""``radot score``: pairs in, risks out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from radot_fast.cli import _shared as shared
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from radot_fast.result import Result
+    from radot_fast.scorer import Scorer
+
+
+@click.command()
+@click.argument("pairs", nargs=-1, metavar="PAIRS")
+@click.option("-o", "--output", type=click.Path(), help="Scores, one row a pair: .parquet, .csv, .tsv, .jsonl, .json.")
+@click.option("--features", type=click.Path(), help="Feature table.")
+@click.option("--edges", type=click.Path(), help="Aligned evidence; holds report text.")
+@click.option("--contributions", type=click.Path(), help="Additive account of every risk.")
+@click.option("--reference-units", type=click.Path(), help="Stored unit table of the references, instead of PAIRS.")
+@click.option("--candidate-units", type=click.Path(), help="Stored unit table of the candidates.")
+@click.option("--format", "layout", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True)
+@click.option("--top", type=click.IntRange(1), default=20, show_default=True, help="Rows of the printed table.")
+@click.option("--keep", multiple=True, metavar="COL", help="Carry this input column into the scores.")
+@click.option(
+    "--fail-above", "limits", multiple=True, type=shared.Limits(), help="Exit with 3 when this mean risk is higher."
+)
+@shared.REFERENCE_COLUMN
+@shared.CANDIDATE_COLUMN
+@shared.PROFILE
+@shared.READOUT
+@shared.LEXICON
+@shared.THREADS
+def command(**options: Any) -> int:
+    """Score candidate reports against reference reports; higher is worse.
+
+    PAIRS is a Parquet, CSV, TSV, JSONL or JSON file with the columns reference, candidate and optionally pair_id
+    and system; - for stdin; or two text files with one report a line. Every input row gets one output row with a
+    status. The printed table and the scores hold no report text; --edges does.
+
+    \b
+    Example: radot score pairs.csv -o scores.parquet --edges edges.parquet
+             radot score refs.txt hyps.txt --fail-above significant=0.8
+    """
+    outputs = {name: options[name] for name in ("output", "features", "edges", "contributions")}
+    shared.check_outputs(list(outputs.values()))
+    result = _score(options)
+    for name, path in outputs.items():
+        if path is not None:
+            result.write(path, "scores" if name == "output" else name)
+    _show(result, options["layout"], options["top"], quiet=outputs["output"] is not None)
+    return shared.exit_code(result, dict(options["limits"]))
+
+
+def _score(options: dict[str, Any]) -> Result:
+    """Read, extract, align and read out."""
+    stored = (options["reference_units"], options["candidate_units"])
+    if any(stored) and not all(stored):
+        raise click.UsageError("--reference-units and --candidate-units go together")
+    if bool(options["pairs"]) == all(stored):
+        raise click.UsageError("give PAIRS, or --reference-units with --candidate-units")
+    pairs = None
+    if options["pairs"]:
+        from radot_fast.pairs import read_pairs
+
+        pairs = read_pairs(
+            options["pairs"],
+            reference_column=options["reference_column"],
+            candidate_column=options["candidate_column"],
+            keep=options["keep"],
+        )
+    from radot_fast.scorer import Scorer
+
+    scorer = Scorer(
+        profile=options["profile"],
+        readout=options["readout"],
+        lexicon=options["lexicon"],
+        threads=options["threads"],
+    )
+    shared.say_when_compiling()
+    with shared.working("extracting and aligning units"):
+        result = scorer.score_pairs(pairs) if pairs is not None else _score_stored(scorer, *stored)
+        result.scores  # noqa: B018 - computed under the spinner
+    shared.warn_about(result, pairs)
+    return result
+
+
+def _score_stored(scorer: Scorer, reference: str, candidate: str) -> Result:
+    """Score two unit tables; who made them stands in their signatures."""
+    from radot_fast.files import read_signature
+    from radot_fast.units import read_units
+
+    checks = [read_units(path) for path in (reference, candidate)]
+    for path, check in zip((reference, candidate), checks, strict=True):
+        for column, n in check.rejected.items():
+            shared.notice(f"{path}: {n} values of {column!r} are outside its closed list and count as missing")
+    notes = [read_signature(path) or {} for path in (reference, candidate)]
+    makers = [{"name": s["extractor_name"], "hash": s["extractor_hash"]} for s in notes if "extractor_hash" in s]
+    known = makers[0] if len(makers) == 2 and makers[0] == makers[1] else None
+    return scorer.score_units(checks[0].table, checks[1].table, extractor=known)
+
+
+def _show(result: Result, layout: str, top: int, quiet: bool) -> None:
+    """Print scores in the layout; the closing line goes to stderr where stdout is data."""
+    scores = result.scores
+    if layout == "json":
+        shared.to_stdout(scores.write_json() + "\n")
+    elif layout == "csv":
+        shared.to_stdout(scores.write_csv())
+    else:
+        if not quiet:
+            _print_table(scores, top)
+        click.echo(str(result.signature))
+    click.echo(shared.closing_line(result), err=layout != "table")
+
+
+def _print_table(scores: pl.DataFrame, top: int) -> None:
+    """Rows with the highest total risk first; ids are shown with control characters made visible."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from radot_fast.audit.printable import printable
+
+    shown = scores.sort("risk_total", descending=True, nulls_last=True, maintain_order=True).head(top)
+    title = f"{shown.height} of {scores.height} pairs, highest total risk first"
+    table = Table(title=title, title_justify="left", header_style="bold", box=None, pad_edge=False)
+    names = ["pair_id", *(["system"] if "system" in scores.columns else []), "status"]
+    numbers = {
+        "risk_total": "total",
+        "risk_significant": "significant",
+        "risk_insignificant": "insignificant",
+        "transport_cost": "cost",
+    }
+    for name in names:
+        table.add_column(name, max_width=40, overflow="ellipsis", no_wrap=True)
+    for name in (*numbers.values(), "units", "fallback"):
+        table.add_column(name, justify="right")
+    for row in shown.iter_rows(named=True):
+        values = ["–" if row[c] is None else f"{row[c]:.3f}" for c in numbers]
+        units = f"{row['n_ref_units']}:{row['n_cand_units']}"
+        table.add_row(*(Text(printable(row[c])) for c in names), *values, units, str(row["n_fallback_units"]))
+    shared.console().print(table)

@@ -1,0 +1,181 @@
+"""Distinct reports and their units: what a batch of pairs is reduced to before encoding.
+
+Identical texts are extracted and encoded once; a pair is two row numbers into the list of distinct reports.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from radot_fast.errors import InputError
+from radot_fast.units import UNIT_SCHEMA, check_units
+
+if TYPE_CHECKING:
+    from radot_fast.extraction import Lexicon
+
+FALLBACK = "fallback"
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Units of distinct reports.
+
+    Attributes
+    ----------
+    report_ids
+        String, length n_reports: keys of the reports, in order.
+    units
+        Unit rows only (no null units), by report in that order, then by ``unit_index``.
+    offsets
+        int64, shape (n_reports + 1,): rows of ``units`` of each report.
+    failed
+        bool, shape (n_reports,): the units could not be extracted.
+    rejected
+        Values outside a closed list that were set to null, by column.
+    """
+
+    report_ids: pl.Series
+    units: pl.DataFrame
+    offsets: NDArray[np.int64]
+    failed: NDArray[np.bool_]
+    rejected: dict[str, int]
+
+    def count(self, source: str) -> NDArray[np.int64]:
+        """Units of a source by report: int64, shape (n_reports,)."""
+        mine = (self.units["source"] == source).fill_null(False).to_numpy()
+        return np.diff(np.concatenate([[0], np.cumsum(mine)])[self.offsets])
+
+
+@dataclass(frozen=True)
+class PairedCorpus:
+    """A corpus and the pairs over it.
+
+    Attributes
+    ----------
+    corpus
+        Distinct reports.
+    pairs
+        int64, shape (n_pairs, 2): rows of the reference and the candidate report.
+    table
+        One row a pair: ``row``, ``pair_id``, ``system`` if given, columns the caller keeps.
+    """
+
+    corpus: Corpus
+    pairs: NDArray[np.int64]
+    table: pl.DataFrame
+
+
+def corpus_from_texts(pairs: pl.DataFrame, lexicon: Lexicon) -> PairedCorpus:
+    """Extract the units of all distinct texts of a pair table (see ``radot_fast.pairs``)."""
+    n = pairs.height
+    texts = pl.concat([pairs["reference"], pairs["candidate"]]).fill_null("").rename("text").to_frame()
+    distinct = texts.unique(maintain_order=True).with_row_index("report")
+    report = texts.join(distinct, on="text", how="left", maintain_order="left")["report"].to_numpy().astype(np.int64)
+    ids = distinct["report"].cast(pl.String).rename("report_id")
+    units, failed = _extracted(distinct["text"].to_list(), ids.to_list(), lexicon)
+    corpus = _assembled(units, ids, failed, {})
+    table = pairs.drop("reference", "candidate")
+    return PairedCorpus(corpus, np.stack([report[:n], report[n:]], axis=1), table)
+
+
+def _extracted(texts: list[str], ids: list[str], lexicon: Lexicon) -> tuple[pl.DataFrame, NDArray[np.bool_]]:
+    """Units of all texts; a text that the extractor cannot get through fails alone."""
+    from radot_fast.extraction import extract_units
+
+    failed = np.zeros(len(texts), dtype=bool)
+    try:
+        return extract_units(texts, ids, lexicon=lexicon), failed
+    except Exception:
+        # One text stops the batch: go one by one, so that every other row is still scored.
+        parts = []
+        for i, (text, key) in enumerate(zip(texts, ids, strict=True)):
+            try:
+                parts.append(extract_units([text], [key], lexicon=lexicon))
+            except Exception:
+                failed[i] = True
+        return pl.concat(parts) if parts else pl.DataFrame(schema=UNIT_SCHEMA), failed
+
+
+def corpus_from_units(
+    reference_units: pl.DataFrame, candidate_units: pl.DataFrame, pairs: pl.DataFrame | None = None
+) -> PairedCorpus:
+    """Pairs over two stored unit tables.
+
+    Parameters
+    ----------
+    reference_units, candidate_units
+        Unit tables (method §1), keyed by ``report_id``.
+    pairs
+        ``pair_id``, ``reference_id``, ``candidate_id`` and optionally ``system``; without it equal ids are paired.
+
+    Raises
+    ------
+    InputError
+        No common ids, or a pair that names a report of neither table.
+    """
+    sides, rejected = [], {}
+    for name, table in (("reference units", reference_units), ("candidate units", candidate_units)):
+        check = check_units(table, name=name)
+        rejected.update({f"{name}.{c}": k for c, k in check.rejected.items()})
+        sides.append(check.table.select(UNIT_SCHEMA.names()))
+    ids = [s["report_id"].unique(maintain_order=True) for s in sides]
+    table = _pairs_by_id(ids, pairs)
+    # The two tables may use the same ids for different reports, so a side is part of the key.
+    stacked = pl.concat([s.with_columns(pl.lit(k).alias("side")) for k, s in enumerate(sides)])
+    keys = pl.concat([i.to_frame("report_id").with_columns(pl.lit(k).alias("side")) for k, i in enumerate(ids)])
+    keys = keys.with_row_index("report")
+    stacked = stacked.join(keys, on=["report_id", "side"], how="left", maintain_order="left")
+    stacked = stacked.with_columns(report_id=pl.col("report").cast(pl.String)).select(UNIT_SCHEMA.names())
+    corpus = _assembled(
+        stacked, keys["report"].cast(pl.String).rename("report_id"), np.zeros(len(keys), bool), rejected
+    )
+    rows = [
+        _rows_of(table[c], keys.filter(pl.col("side") == k), c) for k, c in enumerate(("reference_id", "candidate_id"))
+    ]
+    kept = table.drop("reference_id", "candidate_id")
+    return PairedCorpus(corpus, np.stack(rows, axis=1), kept)
+
+
+def _pairs_by_id(ids: list[pl.Series], pairs: pl.DataFrame | None) -> pl.DataFrame:
+    """Pair table with ``row``, ``pair_id``, ``system`` if given, ``reference_id`` and ``candidate_id``."""
+    if pairs is None:
+        both = ids[0].filter(ids[0].is_in(ids[1].implode()))
+        if len(both) < max(len(ids[0]), len(ids[1])):
+            alone = len(ids[0]) + len(ids[1]) - 2 * len(both)
+            raise InputError(
+                f"{alone} reports stand in one unit table only ({len(both)} in both): keep a null row for a report "
+                "without units, or name the pairs (pair_id, reference_id, candidate_id)"
+            )
+        pairs = pl.DataFrame({"pair_id": both, "reference_id": both, "candidate_id": both})
+    for column in ("reference_id", "candidate_id"):
+        if column not in pairs.columns:
+            raise InputError(f"pairs: column {column!r} is missing (found: {', '.join(pairs.columns)})")
+    row = pl.int_range(pl.len(), dtype=pl.Int64).alias("row")
+    given = pl.col("pair_id").cast(pl.String) if "pair_id" in pairs.columns else pl.lit(None, dtype=pl.String)
+    pairs = pairs.with_columns(row, pair_id=pl.coalesce(given, row.cast(pl.String)))
+    columns = ["row", "pair_id", *(["system"] if "system" in pairs.columns else [])]
+    return pairs.select(*columns, pl.col("reference_id", "candidate_id").cast(pl.String))
+
+
+def _rows_of(wanted: pl.Series, keys: pl.DataFrame, name: str) -> NDArray[np.int64]:
+    """Report rows of ids; ``InputError`` for the first id that no report has."""
+    found = wanted.to_frame("report_id").join(keys, on="report_id", how="left", maintain_order="left")["report"]
+    lost = found.is_null()
+    if lost.any():
+        first = wanted[int(lost.arg_max() or 0)]
+        raise InputError(f"pairs: {name} {first!r} has no row in its unit table ({int(lost.sum())} such pairs)")
+    return found.to_numpy().astype(np.int64)
+
+
+def _assembled(units: pl.DataFrame, ids: pl.Series, failed: NDArray[np.bool_], rejected: dict[str, int]) -> Corpus:
+    """Corpus from unit rows of numbered reports (``report_id`` is the report's row as text)."""
+    rows = units.filter(pl.col("unit_index").is_not_null()).with_columns(report=pl.col("report_id").cast(pl.Int64))
+    rows = rows.sort("report", "unit_index", maintain_order=True)
+    counts = np.bincount(rows["report"].to_numpy(), minlength=len(ids))
+    offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    return Corpus(ids, rows.drop("report"), offsets, failed, rejected)

@@ -1,0 +1,170 @@
+"""From a corpus of pairs to features: encode, align, summarize, with a status for every pair.
+
+Pairs are aligned in bounded pieces. A pair's bits do not depend on its batch, so plans can be looked at again
+later (edges) instead of being kept.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from radot_fast.config import TransportConfig
+from radot_fast.corpus import PairedCorpus, corpus_from_texts
+from radot_fast.encoding import encode_units
+from radot_fast.features import compute_features, feature_names
+from radot_fast.transport import align
+
+if TYPE_CHECKING:
+    from radot_fast.arrays import Alignment, UnitArrays
+    from radot_fast.extraction import Lexicon
+
+CHUNK = 32_768
+"""Pairs aligned at a time: memory stays flat in the number of pairs (about 60 MB at 6 units a side)."""
+
+STATUSES = (
+    "ok",
+    "empty_reference",
+    "empty_candidate",
+    "empty_both",
+    "extraction_failed",
+    "not_converged",
+    "numerical_error",
+)
+FAILED_STATUSES = STATUSES[4:]
+"""Statuses whose risks are null."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Features of pairs, and what it takes to look at their plans again.
+
+    Attributes
+    ----------
+    paired
+        Corpus and pairs.
+    arrays
+        Encoded units, one vocabulary.
+    transport
+        Configuration.
+    threads
+        Threads across pairs, or None.
+    features
+        float64, shape (n_pairs, n_features); rows of failed pairs are null features (NaN inside, null in tables).
+    status
+        int8, shape (n_pairs,): index into ``STATUSES``.
+    converged
+        bool, shape (n_pairs,).
+    """
+
+    paired: PairedCorpus
+    arrays: UnitArrays
+    transport: TransportConfig
+    threads: int | None
+    features: NDArray[np.float64]
+    status: NDArray[np.int8]
+    converged: NDArray[np.bool_]
+
+    def alignments(self) -> Iterator[tuple[int, Alignment]]:
+        """First pair and alignment of each piece of the batch."""
+        yield from _alignments(self.arrays, self.paired.pairs, self.transport, self.threads)
+
+    def feature_table(self) -> pl.DataFrame:
+        """``pair_id`` and the features in registry order, null where a pair could not be measured."""
+        values = pl.DataFrame(self.features, schema=list(feature_names()), orient="row")
+        return values.with_columns(pl.all().fill_nan(None)).insert_column(0, self.paired.table["pair_id"])
+
+
+def _alignments(
+    arrays: UnitArrays, pairs: NDArray[np.int64], transport: TransportConfig, threads: int | None
+) -> Iterator[tuple[int, Alignment]]:
+    with _thread_count(threads):
+        for start in range(0, len(pairs), CHUNK):
+            yield start, align(arrays, pairs[start : start + CHUNK], transport)
+
+
+def measure(paired: PairedCorpus, transport: TransportConfig, threads: int | None = None) -> Measured:
+    """Encode, align and summarize pairs: everything before the readout."""
+    corpus, pairs = paired.corpus, paired.pairs
+    arrays = encode_units(corpus.units, corpus.report_ids)
+    features = np.full((len(pairs), len(feature_names())), np.nan)
+    converged = np.zeros(len(pairs), dtype=bool)
+    for start, alignment in _alignments(arrays, pairs, transport, threads):
+        piece = slice(start, start + len(alignment.pairs))
+        features[piece] = compute_features(alignment)
+        converged[piece] = alignment.converged
+    status = _status(arrays, corpus.failed, pairs, features, converged)
+    features[np.isin(status, [STATUSES.index(s) for s in FAILED_STATUSES])] = np.nan
+    return Measured(paired, arrays, transport, threads, features, status, converged)
+
+
+def _status(
+    arrays: UnitArrays,
+    failed: NDArray[np.bool_],
+    pairs: NDArray[np.int64],
+    features: NDArray[np.float64],
+    converged: NDArray[np.bool_],
+) -> NDArray[np.int8]:
+    """Status of each pair: what is missing first, overruled by what went wrong."""
+    empty = arrays.unit_count[pairs] == 0
+    status = (empty[:, 0] + 2 * empty[:, 1]).astype(np.int8)
+    status[~converged] = STATUSES.index("not_converged")
+    status[~np.isfinite(features).all(axis=1)] = STATUSES.index("numerical_error")
+    status[failed[pairs].any(axis=1)] = STATUSES.index("extraction_failed")
+    return status
+
+
+@contextlib.contextmanager
+def _thread_count(threads: int | None) -> Iterator[None]:
+    """Limit Numba to ``threads`` for a while; never more than it was started with."""
+    if threads is None:
+        yield
+        return
+    import numba
+
+    before = numba.get_num_threads()
+    numba.set_num_threads(max(1, min(threads, numba.config.NUMBA_NUM_THREADS)))
+    try:
+        yield
+    finally:
+        numba.set_num_threads(before)
+
+
+def measure_pairs(
+    pairs: pl.DataFrame,
+    *,
+    transport: TransportConfig | None = None,
+    lexicon: Lexicon | str | os.PathLike[str] | None = None,
+    threads: int | None = None,
+) -> tuple[pl.DataFrame, TransportConfig]:
+    """Features of pairs without a readout: what a readout is fitted on.
+
+    Parameters
+    ----------
+    pairs
+        ``pair_id``, ``reference``, ``candidate``.
+    transport
+        Configuration; the paper's by default.
+    lexicon
+        A ``Lexicon``, or the path of a TOML file that is merged over the shipped one.
+    threads
+        Threads across pairs.
+
+    Returns
+    -------
+    Table with ``pair_id`` and the features in registry order (null where a pair could not be measured), and the
+    configuration it was computed under.
+    """
+    from radot_fast.extraction import Lexicon, load_lexicon
+
+    transport = transport or TransportConfig()
+    lexicon = lexicon if isinstance(lexicon, Lexicon) else load_lexicon(lexicon)
+    measured = measure(corpus_from_texts(pairs.with_row_index("row"), lexicon), transport, threads)
+    return measured.feature_table(), transport

@@ -1,0 +1,124 @@
+"""Scores of a batch of pairs as data: tables, computed when they are asked for, and the signature."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from radot_fast.config import DIRECTION, Signature
+from radot_fast.corpus import FALLBACK
+from radot_fast.errors import ConfigError
+from radot_fast.evidence import edge_table
+from radot_fast.features import feature_names
+from radot_fast.files import write_table
+from radot_fast.measure import FAILED_STATUSES, STATUSES, Measured
+from radot_fast.readout import TARGETS, Readout
+
+TABLES = ("scores", "features", "edges", "contributions")
+"""Tables of a ``Result``."""
+
+
+class Result:
+    """Scores of a batch of pairs, with the evidence behind them. One row a pair, in the input's order.
+
+    Attributes
+    ----------
+    readout
+        The readout that made the risks.
+    signature
+        Everything that changes the numbers; ``str(result.signature)`` is one line.
+    """
+
+    def __init__(self, measured: Measured, readout: Readout, signature: Signature) -> None:
+        self._measured = measured
+        self.readout = readout
+        self.signature = signature
+
+    def __len__(self) -> int:
+        return len(self._measured.status)
+
+    def __repr__(self) -> str:
+        failed = int(np.isin(self.scores["status"], FAILED_STATUSES).sum())
+        return f"Result({len(self)} pairs, {failed} not scored, {self.signature})"
+
+    @property
+    def units(self) -> pl.DataFrame:
+        """Units of the distinct reports that were scored; ``report_id`` numbers them in order of appearance."""
+        return self._measured.paired.corpus.units
+
+    @cached_property
+    def scores(self) -> pl.DataFrame:
+        """One row a pair.
+
+        ``row`` (0-based input position), ``pair_id``, ``system`` if given, columns that were kept, ``status``
+        (one of ``STATUSES``), ``risk_total``, ``risk_significant``, ``risk_insignificant`` (higher is worse, of
+        either sign, null where the status says so), ``transport_cost`` (mean ground cost under the plan, in
+        [0, 1]), ``n_ref_units``, ``n_cand_units``, ``n_fallback_units`` (of both sides), ``converged``,
+        ``readout_match`` (null where the extractor is unknown), ``direction``.
+        """
+        m = self._measured
+        risks = self.readout.apply(m.features)
+        count = m.arrays.unit_count[m.paired.pairs]
+        fallback = m.paired.corpus.count(FALLBACK)[m.paired.pairs].sum(axis=1)
+        columns = {f"risk_{t}": risks[:, self.readout.targets.index(t)] for t in TARGETS if t in self.readout.targets}
+        cost = m.features[:, feature_names().index("transport_expected")]
+        numbers = pl.DataFrame({**columns, "transport_cost": cost}).with_columns(pl.all().fill_nan(None))
+        absent = [pl.lit(None, dtype=pl.Float64).alias(f"risk_{t}") for t in TARGETS if t not in self.readout.targets]
+        return m.paired.table.with_columns(
+            pl.Series("status", [STATUSES[k] for k in m.status], dtype=pl.String),
+            *numbers,
+            *absent,
+            pl.Series("n_ref_units", count[:, 0]),
+            pl.Series("n_cand_units", count[:, 1]),
+            pl.Series("n_fallback_units", fallback),
+            pl.Series("converged", m.converged),
+            pl.lit(self.signature.readout_match, dtype=pl.Boolean).alias("readout_match"),
+            pl.lit(DIRECTION).alias("direction"),
+        ).select(
+            *m.paired.table.columns,
+            "status",
+            *(f"risk_{t}" for t in TARGETS),
+            pl.all().exclude(*m.paired.table.columns, "status", *(f"risk_{t}" for t in TARGETS)),
+        )
+
+    @cached_property
+    def features(self) -> pl.DataFrame:
+        """``pair_id`` and the features of the profile in registry order (method §5), null where not scored."""
+        return self._measured.feature_table()
+
+    @cached_property
+    def edges(self) -> pl.DataFrame:
+        """Aligned evidence: the edges of method §5 with their costs, spans and offsets; see ``evidence``."""
+        return edge_table(self._measured)
+
+    @cached_property
+    def contributions(self) -> pl.DataFrame:
+        """Additive account of every risk.
+
+        ``pair_id``, ``target``, ``feature``, ``coefficient``, ``scaled_value`` (in [0, 1]), ``contribution``,
+        ``row``: one row with the feature ``(intercept)`` (scaled value 1), then every feature whose coefficient
+        is above 0. Grouped sums are the risks to 1e-12. Rows that were not scored have none.
+        """
+        return pl.concat(self.contributions_of(t) for t in self.readout.targets)
+
+    def contributions_of(self, target: str) -> pl.DataFrame:
+        """Contributions of one target; the columns of ``contributions``."""
+        table = self._measured.paired.table.select("pair_id", "row").with_row_index("index")
+        scored = np.flatnonzero(~np.isnan(self._measured.features[:, 0]))
+        account = self.readout.contributions(self._measured.features[scored], target)
+        where = pl.Series(scored.astype(np.uint32)).gather(account["index"])
+        return (
+            account.with_columns(index=where, target=pl.lit(target))
+            .join(table, on="index", how="left", maintain_order="left")
+            .select("pair_id", "target", "feature", "coefficient", "scaled_value", "contribution", "row")
+        )
+
+    def write(self, path: str | os.PathLike[str], table: str = "scores") -> None:
+        """Write ``scores``, ``features``, ``edges`` or ``contributions`` with the signature (see ``write_table``)."""
+        if table not in TABLES:
+            raise ConfigError(f"table {table!r} is not one of {', '.join(TABLES)}")
+        write_table(getattr(self, table), Path(path), self.signature.metadata())

@@ -1,0 +1,129 @@
+"""The facade: texts or unit tables in, a ``Result`` out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from radot_fast.config import Signature, TransportConfig
+from radot_fast.corpus import PairedCorpus, corpus_from_texts, corpus_from_units
+from radot_fast.errors import ConfigError
+from radot_fast.features import feature_names
+from radot_fast.measure import measure
+from radot_fast.pairs import pairs_from_lists
+from radot_fast.readout import Readout
+from radot_fast.result import Result
+
+if TYPE_CHECKING:
+    from radot_fast.extraction import Lexicon
+
+
+class Scorer:
+    """Scores candidate reports against reference reports.
+
+    Parameters
+    ----------
+    profile
+        Feature profile; its shipped readout is used unless ``readout`` is given.
+    readout
+        A ``Readout``, or the path of one.
+    transport
+        Transport configuration; the readout's own by default. Another one is an error, for the readout would
+        not mean anything under it.
+    lexicon
+        A ``Lexicon``, or the path of a TOML file that is merged over the shipped one.
+    threads
+        Threads across pairs; all cores by default. The numbers do not depend on it.
+
+    Examples
+    --------
+    >>> import radot_fast as ro
+    >>> result = ro.Scorer()(refs=["Small left effusion."], hyps=["No effusion."])
+    >>> result.scores["status"].to_list()
+    ['ok']
+    """
+
+    def __init__(
+        self,
+        *,
+        profile: str = "paper",
+        readout: Readout | str | os.PathLike[str] | None = None,
+        transport: TransportConfig | None = None,
+        lexicon: Lexicon | str | os.PathLike[str] | None = None,
+        threads: int | None = None,
+    ) -> None:
+        if readout is None:
+            readout = Readout.shipped(profile)
+        self.readout = readout if isinstance(readout, Readout) else Readout.load(readout)
+        self.transport = transport or _transport_of(self.readout)
+        self.readout.check(self.transport, feature_names())
+        self._lexicon = lexicon
+        if threads is not None and threads < 1:
+            raise ConfigError(f"threads {threads} is below 1: leave it out to use all cores")
+        self.threads = threads
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """Lexicon of the embedded extractor."""
+        from radot_fast.extraction import Lexicon, load_lexicon
+
+        return self._lexicon if isinstance(self._lexicon, Lexicon) else load_lexicon(self._lexicon)
+
+    def __call__(
+        self,
+        refs: Sequence[str | None],
+        hyps: Sequence[str | None],
+        *,
+        pair_ids: Sequence[object] | None = None,
+        systems: Sequence[str] | None = None,
+    ) -> Result:
+        """Score lists of texts: one entry a pair, None or an empty text for an empty report.
+
+        Raises
+        ------
+        InputError
+            The lists differ in length, or an entry is neither text nor None.
+        """
+        return self.score_pairs(pairs_from_lists(refs, hyps, pair_ids, systems))
+
+    def score_pairs(self, pairs: pl.DataFrame) -> Result:
+        """Score a pair table as ``radot_fast.pairs.read_pairs`` returns it."""
+        return self._score(corpus_from_texts(pairs, self.lexicon), self.lexicon.identity)
+
+    def score_units(
+        self,
+        reference_units: pl.DataFrame,
+        candidate_units: pl.DataFrame,
+        pairs: pl.DataFrame | None = None,
+        *,
+        extractor: Mapping[str, str] | None = None,
+    ) -> Result:
+        """Score stored unit tables.
+
+        Parameters
+        ----------
+        reference_units, candidate_units
+            Unit tables (method §1), keyed by ``report_id``.
+        pairs
+            ``pair_id``, ``reference_id``, ``candidate_id``; without it equal ids are paired.
+        extractor
+            Name and hash of what made the units, as ``radot extract`` keeps them with its table; unknown
+            where it is not given (``readout_match`` is then null).
+        """
+        return self._score(corpus_from_units(reference_units, candidate_units, pairs), extractor)
+
+    def _score(self, paired: PairedCorpus, extractor: Mapping[str, str] | None) -> Result:
+        fitted = self.readout.extractor
+        match = None if extractor is None or fitted is None else dict(extractor) == dict(fitted)
+        name = "unknown" if extractor is None else f"{extractor['name']}/{extractor['hash'][:12]}"
+        signature = Signature(self.readout.profile, self.transport, self.readout.hash, name, match)
+        return Result(measure(paired, self.transport, self.threads), self.readout, signature)
+
+
+def _transport_of(readout: Readout) -> TransportConfig:
+    """Configuration that a readout was fitted under."""
+    return TransportConfig(**{**readout.transport, "weights": tuple(readout.transport["weights"])})

@@ -1,0 +1,130 @@
+"""Imports run one way, the face of the package is light, and kernels hold arithmetic only."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "radot_fast"
+PARSER = ROOT / "parser_client"
+
+# From the ground up: a module imports from lower layers and from its own package only.
+LAYERS = [
+    {"errors"},
+    {"arrays", "config", "files"},
+    {"kernels", "pairs", "units"},
+    {"encoding", "extraction"},
+    {"corpus", "transport"},
+    {"features", "readout"},
+    {"datasets", "extended", "measure"},
+    {"evidence"},
+    {"result"},
+    {"scorer"},
+    {"audit", "evaluation"},
+    {"cli"},
+]
+LAYER = {name: rank for rank, names in enumerate(LAYERS) for name in names}
+
+PARSER_MAY_IMPORT = {"config", "errors", "extraction", "files", "units"}
+NETWORK = {"aiohttp", "ftplib", "http", "httpx", "openai", "requests", "socket", "smtplib", "urllib3"}
+KERNEL_IMPORTS = {"__future__", "llvmlite", "math", "numba", "numpy", "typing"}
+NOT_ARITHMETIC = {"jit.py", "parallel.py"}
+"""Of the kernels' folder: the decorators with their disk cache, and the choice between threads and none."""
+
+
+def imports(path):
+    """(module, names, enclosing function or None) of every import of a file, relative ones refused."""
+    found = []
+
+    def visit(node, function):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Import):
+                found.extend((alias.name, (), function) for alias in child.names)
+            elif isinstance(child, ast.ImportFrom):
+                assert child.level == 0, f"{path}:{child.lineno}: relative import"
+                found.append((child.module, tuple(alias.name for alias in child.names), function))
+            inner = child.name if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)) else function
+            visit(child, inner)
+
+    visit(ast.parse(path.read_text(encoding="utf-8")), None)
+    return found
+
+
+def parts_of_ours(module, names):
+    """Top-level parts of radot_fast that an import names; ``from radot_fast import x`` names each x."""
+    if module == "radot_fast":
+        return {name for name in names if name != "__version__"}
+    return {module.split(".")[1]} if module.startswith("radot_fast.") else set()
+
+
+def sources(folder):
+    return sorted(folder.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", sources(PACKAGE), ids=lambda p: p.relative_to(PACKAGE).as_posix())
+def test_imports_run_one_way(path):
+    part = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    if part == "__init__":
+        return  # the face names everything, lazily: see below
+    assert part in LAYER, f"radot_fast.{part} has no layer: give it one in {Path(__file__).name}"
+    for module, names, _ in imports(path):
+        for other in parts_of_ours(module, names) - {part}:
+            assert other in LAYER, f"{path.name} imports radot_fast.{other}, which has no layer"
+            assert LAYER[other] < LAYER[part], f"radot_fast.{part} imports radot_fast.{other}, which stands above it"
+
+
+def test_parser_client_is_imported_inside_the_parse_functions_only():
+    for path in sources(PACKAGE):
+        for module, _, function in imports(path):
+            if module.split(".")[0] == "parser_client":
+                where = f"{path.relative_to(ROOT)}, {function or 'top of the module'}"
+                assert function is not None, where
+                assert path == PACKAGE / "cli" / "parse.py" or function == "parse_dataset", where
+
+
+def test_parser_client_imports_the_unit_side_only():
+    for path in sources(PARSER):
+        for module, names, _ in imports(path):
+            assert parts_of_ours(module, names) <= PARSER_MAY_IMPORT, path.name
+
+
+def test_nothing_but_the_parser_client_reaches_the_network():
+    for path in sources(PACKAGE):
+        for module, _, _ in imports(path):
+            assert module.split(".")[0] not in NETWORK, path.name
+            assert module != "urllib.request", path.name
+
+
+@pytest.mark.parametrize("path", sources(PACKAGE / "kernels"), ids=lambda p: p.name)
+def test_kernels_hold_arithmetic_only(path):
+    if path.name in NOT_ARITHMETIC:
+        return
+    for module, names, _ in imports(path):
+        ours = parts_of_ours(module, names)
+        assert ours <= {"kernels", "arrays"}, module
+        assert ours or module.split(".")[0] in KERNEL_IMPORTS, module
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.keyword) and node.arg == "fastmath":
+            assert ast.unparse(node.value) == "False"
+        if isinstance(node, ast.Attribute):
+            assert ast.unparse(node) not in ("np.random", "numpy.random")
+        if isinstance(node, ast.FunctionDef) and any("kernel" in ast.unparse(d) for d in node.decorator_list):
+            assert not any(isinstance(inner, (ast.Raise, ast.Try)) for inner in ast.walk(node)), node.name
+
+
+@pytest.mark.parametrize("module", ["radot_fast", "radot_fast.cli"])
+def test_importing_the_face_loads_nothing_heavy(module):
+    heavy = "numba scipy sklearn torch matplotlib ot aiohttp pyarrow"
+    code = f"import sys, {module}; print(*(m for m in {heavy.split()!r} if m in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.split() == []
+    assert done.stderr == ""
+
+
+def test_the_oracle_imports_nothing_of_ours():
+    for path in ROOT.glob("tests/reference*.py"):
+        modules = {module.split(".")[0] for module, _, _ in imports(path)}
+        assert modules <= {"math", "re", "typing", "unicodedata", "mpmath", "numpy", "reference_transport"}

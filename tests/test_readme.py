@@ -1,0 +1,57 @@
+"""Every block of the README runs as it stands, on the examples that ship with the package."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+ROOT = Path(__file__).parents[1]
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.M | re.S)
+
+
+def blocks(language):
+    return [code for kind, code in BLOCKS if kind == language]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    examples = pl.read_csv(ROOT / "radot_fast" / "examples" / "pairs.csv")
+    examples.write_csv(tmp_path / "pairs.csv")
+    n = pl.int_range(pl.len())
+    counts = {"n_total": n % 5, "n_sig": n % 3, "patient": n % 6}
+    examples.with_columns(**counts).write_csv(tmp_path / "annotated.csv")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_blocks_are_there():
+    assert len(blocks("python")) == 3
+    assert len(blocks("bash")) == 2
+    assert len(blocks("sh")) == 1
+
+
+@pytest.mark.parametrize("code", blocks("python"))
+def test_python_blocks_run(code, folder):
+    exec(compile(code, "README.md", "exec"), {"__name__": "readme"})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the README's shell is a POSIX one")
+@pytest.mark.parametrize("code", blocks("bash"))
+def test_shell_blocks_run(code, folder):
+    shim = folder / "bin" / "radot"
+    shim.parent.mkdir()
+    shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "from radot_fast.cli import main; main()" "$@"\n')
+    shim.chmod(0o755)
+    env = os.environ | {"PATH": f"{shim.parent}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["sh", "-ec", code], env=env, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_two_commands_exist():
+    for line in blocks("sh")[0].splitlines():
+        script = ROOT / line.split()[0]
+        assert os.access(script, os.X_OK), f"{line.split()[0]} cannot be run"
