@@ -1,0 +1,28 @@
+"""Report text to clinical units without an endpoint: lexicon, matcher, scopes, canonicalizers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from radot_fast.extraction.canonicalize import fallback_units
+    from radot_fast.extraction.lexicon import Lexicon, load_lexicon
+    from radot_fast.extraction.table import clear_memo, extract_units
+
+__all__ = ["Lexicon", "clear_memo", "extract_units", "fallback_units", "load_lexicon"]
+
+_HOME = {
+    "Lexicon": "lexicon",
+    "clear_memo": "table",
+    "extract_units": "table",
+    "fallback_units": "canonicalize",
+    "load_lexicon": "lexicon",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)

@@ -1,0 +1,100 @@
+"""Attributes of a sentence to the findings they belong to: place, side, severity, comparison, modifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from radot_fast.extraction import trie
+from radot_fast.extraction.mentions import Mention
+from radot_fast.extraction.scopes import Clauses
+
+SIDES = frozenset(("left", "right", "bilateral"))
+JOINTS = frozenset(("and", "or", ",", "/", "versus", "vs", "nor"))
+SEVERITY_REACH = 6
+MODIFIER_REACH = 6
+CLAUSE_PENALTY = 6.0
+PAUSE_PENALTY = 1.0
+BEHIND_PENALTY = 0.5
+
+
+def attach(mentions: list[Mention], hits: Sequence[Sequence[trie.Hit]], clauses: Clauses, words: Sequence[str]) -> None:
+    """Give every attribute of the sentence to the nearest finding, and places to all findings of its list."""
+    groups = _groups(mentions, words)
+    for start, end, labels in hits[trie.ANATOMY]:
+        surface = " ".join(words[start:end])
+        _, nearest = _nearest(mentions, start, end, clauses)
+        for mention in groups[mentions.index(nearest)] if len(mentions) > 1 else mentions:
+            _add_place(mention, labels, surface)
+    for start, end, label in hits[trie.SEVERITY]:
+        distance, mention = _nearest(mentions, start, end, clauses)
+        if distance <= SEVERITY_REACH and mention.severity is None:
+            mention.severity = label
+    for start, end, label in hits[trie.COMPARISON]:
+        _, mention = _nearest(mentions, start, end, clauses)
+        if mention.comparison == "none":
+            mention.comparison = label
+    for start, end, label in hits[trie.MODIFIER]:
+        distance, mention = _nearest(mentions, start, end, clauses)
+        if distance <= MODIFIER_REACH and label not in mention.modifiers:
+            mention.modifiers.append(label)
+            mention.modifier_words.append(" ".join(words[start:end]))
+    _inherit_sides(mentions)
+
+
+def _add_place(mention: Mention, labels: tuple[str, ...], surface: str) -> None:
+    """Add a place and its side to a finding."""
+    for label in labels:
+        held = mention.sides if label in SIDES else mention.places
+        if label not in held:
+            held.append(label)
+    if surface not in mention.place_words:
+        mention.place_words.append(surface)
+
+
+def _nearest(mentions: list[Mention], start: int, end: int, clauses: Clauses) -> tuple[float, Mention]:
+    """The finding nearest to tokens ``start:end``, and its distance: a following noun is preferred."""
+    if len(mentions) == 1:
+        only = mentions[0]
+        return max(0, only.start - end, start - only.end), only
+    best, chosen = float("inf"), mentions[0]
+    of, pauses = clauses
+    for mention in mentions:
+        if start < mention.end and end > mention.start:
+            distance = 0.0
+        elif end <= mention.start:
+            distance = mention.start - end + PAUSE_PENALTY * (pauses[mention.start] - pauses[end])
+        else:
+            distance = start - mention.end + BEHIND_PENALTY + PAUSE_PENALTY * (pauses[start] - pauses[mention.end])
+        if of[start] != mention.clause:
+            distance += CLAUSE_PENALTY
+        if distance < best:
+            best, chosen = distance, mention
+    return best, chosen
+
+
+def _groups(mentions: list[Mention], words: Sequence[str]) -> list[list[Mention]]:
+    """For every finding the findings of its list ("effusion, consolidation or pneumothorax")."""
+    groups: list[list[Mention]] = []
+    current: list[Mention] = []
+    for k, mention in enumerate(mentions):
+        between = words[mentions[k - 1].end : mention.start] if k else ()
+        if k and len(between) <= 2 and all(w in JOINTS for w in between):
+            current.append(mention)
+        else:
+            current = [mention]
+        groups.append(current)
+    return groups
+
+
+def _inherit_sides(mentions: list[Mention]) -> None:
+    """A finding without a side takes its nearest sibling's; not a device, and not across a negation."""
+    own = [m for m in mentions if m.sides and m.polarity != "absent" and m.card.device is None]
+    if not own or len(mentions) == 1:
+        return
+    for k, mention in enumerate(mentions):
+        if mention.sides or mention.polarity == "absent" or mention.card.device is not None:
+            continue
+        sibling = min(own, key=lambda m: abs(mentions.index(m) - k))
+        mention.sides = list(sibling.sides)
+        if not mention.places:
+            mention.places = list(sibling.places)

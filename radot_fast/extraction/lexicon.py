@@ -1,0 +1,139 @@
+"""The lexicon: what a radiologist edits, loaded from TOML and merged with the user's own file.
+
+A shipped lexicon is a folder of TOML files under ``lexicons/``; each table of a file belongs to a category
+(``findings``, ``devices``, ``structures`` …). A user's file holds the same tables and is merged over it: its
+forms are added, a form that stands under another label moves, ``remove`` takes forms away.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from radot_fast.config import content_hash
+from radot_fast.errors import LexiconError
+from radot_fast.extraction import trie
+from radot_fast.extraction.cards import Card, Structure, compile_lexicon
+
+ENGINE_VERSION = "1"
+"""Changes whenever the same lexicon and text can give other units; part of the lexicon's hash."""
+
+LEXICON_FOLDER = Path(__file__).parent / "lexicons"
+DEFAULT_LEXICON = "chest_xray"
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """A compiled lexicon; equal content has an equal ``hash``.
+
+    Attributes
+    ----------
+    name
+        Name of the shipped lexicon, with ``+FILE`` for a user's file merged over it.
+    hash
+        SHA-256 over the lexicon's content and the engine's version.
+    root
+        Token trie over the forms of all categories.
+    cards
+        Findings and devices by label.
+    structures
+        Structures by name: what can be enlarged, normal, blunted …
+    merges
+        Pairs of adjacent findings that mean a third.
+    sections
+        Kind of a section (``report`` or ``context``) by its header's words.
+    vocabulary
+        Every token of a form.
+    parts
+        Anatomy label to the label it is part of.
+    content
+        The merged TOML data.
+    """
+
+    name: str
+    hash: str
+    root: dict[str, Any]
+    cards: Mapping[str, Card]
+    structures: Mapping[str, Structure]
+    merges: Mapping[tuple[str, str], str]
+    sections: Mapping[str, str]
+    vocabulary: frozenset[str]
+    parts: Mapping[str, str]
+    content: Mapping[str, Any] = field(repr=False)
+    cache: dict[str, Any] = field(default_factory=dict, repr=False)
+    """Room for what the engine derives once per lexicon (memo of sentences, repaired words)."""
+
+
+def load_lexicon(path: str | os.PathLike[str] | None = None, *, base: str = DEFAULT_LEXICON) -> Lexicon:
+    """Load a shipped lexicon, with a user's file merged over it.
+
+    Parameters
+    ----------
+    path
+        User's TOML file; none for the lexicon as shipped.
+    base
+        Name of the shipped lexicon: ``chest_xray`` is the default.
+
+    Raises
+    ------
+    LexiconError
+        The file cannot be read, or does not hold together: the message names file, label and form.
+    """
+    user = None if path is None else str(Path(path).resolve())
+    stamp = None if user is None else _stamp(user)
+    return _load(user, base, stamp)
+
+
+def _stamp(path: str) -> int:
+    """Time of the last change, so that an edited file is loaded anew."""
+    try:
+        return os.stat(path).st_mtime_ns
+    except OSError as error:
+        raise LexiconError(f"{path}: cannot be read ({error.strerror or error})") from None
+
+
+@functools.lru_cache(maxsize=8)
+def _load(user: str | None, base: str, stamp: int | None) -> Lexicon:
+    """Compile the lexicon; cached by path and time of change."""
+    del stamp
+    folder = LEXICON_FOLDER / base
+    if not folder.is_dir():
+        raise LexiconError(f"lexicon {base!r} is not one of {', '.join(shipped_lexicons())}")
+    files = [(path.name, read_toml(path)) for path in sorted(folder.glob("*.toml"))]
+    name = base
+    if user is not None:
+        files.append((user, read_toml(Path(user))))
+        name = f"{base}+{Path(user).name}"
+    content, compiled = compile_lexicon(files, has_user=user is not None)
+    return Lexicon(
+        name=name,
+        hash=content_hash({"engine": ENGINE_VERSION, "content": content}),
+        content=content,
+        **compiled,
+    )
+
+
+def shipped_lexicons() -> tuple[str, ...]:
+    """Names of the lexicons that ship with the package."""
+    return tuple(sorted(p.name for p in LEXICON_FOLDER.iterdir() if p.is_dir() and any(p.glob("*.toml"))))
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Content of a TOML file; ``LexiconError`` with the file's name where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return tomllib.load(file)
+    except OSError as error:
+        raise LexiconError(f"{path}: cannot be read ({error.strerror or error})") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise LexiconError(f"{path}: not valid TOML ({error})") from None
+
+
+def match_phrase(lexicon: Lexicon, words: list[str]) -> list[list[trie.Hit]]:
+    """Hits of a token sequence by category."""
+    return trie.match(lexicon.root, words)

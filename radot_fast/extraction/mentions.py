@@ -1,0 +1,113 @@
+"""Findings named in a sentence: directly, as structure and property, and as two words that mean a third."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from radot_fast.extraction import trie
+from radot_fast.extraction.cards import Card
+from radot_fast.extraction.scopes import Clauses
+
+REACH = 9
+"""Tokens between a structure and its property."""
+
+
+@dataclass(slots=True)
+class Mention:
+    """A finding at tokens ``start:end`` of a sentence, with the attributes attached so far."""
+
+    start: int
+    end: int
+    card: Card
+    clause: int
+    combo: bool = False
+    forced: str | None = None
+    polarity: str = "present"
+    uncertainty: str = "definite"
+    comparison: str = "none"
+    severity: str | None = None
+    sides: list[str] = field(default_factory=list)
+    places: list[str] = field(default_factory=list)
+    place_words: list[str] = field(default_factory=list)
+    modifiers: list[str] = field(default_factory=list)
+    modifier_words: list[str] = field(default_factory=list)
+
+
+def find_mentions(
+    hits: Sequence[Sequence[trie.Hit]],
+    clauses: Clauses,
+    cards: Mapping[str, Card],
+    merges: Mapping[tuple[str, str], str],
+) -> list[Mention]:
+    """Findings of a sentence in order of their first token."""
+    of = clauses.of
+    mentions = [Mention(start, end, card, of[start]) for start, end, card in hits[trie.FINDING]]
+    if hits[trie.PROPERTY] and hits[trie.STRUCTURE]:
+        _add_combos(mentions, hits, of)
+    mentions.sort(key=lambda m: m.start)
+    if len(mentions) > 1:
+        _merge_neighbours(mentions, cards, merges)
+    return mentions
+
+
+def _add_combos(mentions: list[Mention], hits: Sequence[Sequence[trie.Hit]], of: Sequence[int]) -> None:
+    """Add the findings that a property makes of a structure ("heart … enlarged")."""
+    named = [(m.start, m.end) for m in mentions]
+    normals = [start for start, _, name in hits[trie.PROPERTY] if name == "normal"]
+    for start, end, name in hits[trie.PROPERTY]:
+        normal = name == "normal"
+        if not normal and _inside(start, end, named):
+            continue
+        near = []
+        for a, b, structure in hits[trie.STRUCTURE]:
+            if of[a] != of[start] or name not in structure.combos or (a <= start and end <= b):
+                continue
+            if not normal and _inside(a, b, named):
+                continue
+            distance = start - b if start >= b else a - end
+            if 0 <= distance <= REACH:
+                near.append((distance, a, b, structure))
+        if not near:
+            continue
+        if not normal:
+            near = _closest(near, start, end, named, normals)
+        for _, a, b, structure in near:
+            card, polarity = structure.combos[name]
+            clause = of[start]
+            if polarity == "present" and any(m.card is card and m.clause == clause for m in mentions):
+                continue
+            mention = Mention(min(a, start), max(b, end), card, clause, combo=True, forced=polarity if normal else None)
+            mention.forced = "absent" if polarity == "absent" else None
+            mentions.append(mention)
+
+
+def _closest(near: list, start: int, end: int, named: list[tuple[int, int]], normals: list[int]) -> list:
+    """The structure that an abnormal property belongs to; none where it describes the finding that follows."""
+    following = [a - end for a, _ in named if a >= end]
+    nearest = min(near, key=lambda c: c[:3])
+    distance, a, b, _ = nearest
+    if following and min(following) <= 2 and distance > min(following):
+        return []
+    if a < start and any(b <= i < start for i in normals):
+        return []
+    return [nearest]
+
+
+def _inside(start: int, end: int, spans: list[tuple[int, int]]) -> bool:
+    """Whether a range lies within one of the spans."""
+    return any(a <= start and end <= b for a, b in spans)
+
+
+def _merge_neighbours(
+    mentions: list[Mention], cards: Mapping[str, Card], merges: Mapping[tuple[str, str], str]
+) -> None:
+    """Replace neighbours that mean a third finding ("calcified … granuloma")."""
+    k = 0
+    while k + 1 < len(mentions):
+        first, second = mentions[k], mentions[k + 1]
+        label = merges.get((first.card.label, second.card.label))
+        if label is not None and second.start - first.end <= 4 and first.clause == second.clause:
+            mentions[k : k + 2] = [Mention(first.start, max(first.end, second.end), cards[label], first.clause)]
+        else:
+            k += 1

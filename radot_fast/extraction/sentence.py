@@ -1,0 +1,151 @@
+"""One sentence to clinical units: match, clauses, findings, attributes, status."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from radot_fast.extraction import trie
+from radot_fast.extraction.attributes import attach
+from radot_fast.extraction.lexicon import Lexicon
+from radot_fast.extraction.mentions import Mention, find_mentions
+from radot_fast.extraction.scopes import clauses, live_cues, status
+from radot_fast.extraction.spelling import repaired
+from radot_fast.extraction.text import says_nothing, tokenize, tokens_of
+
+RULE_CONFIDENCE = 1.0
+FALLBACK_CONFIDENCE = 0.5
+
+
+class SentenceUnit(NamedTuple):
+    """One unit; fields as in the unit table, offsets from the start of the sentence."""
+
+    span_text: str
+    span_start: int
+    span_end: int
+    canonical_finding: str | None
+    surface_finding: str | None
+    polarity: str | None
+    uncertainty: str | None
+    comparison: str | None
+    device: str | None
+    severity: str | None
+    anatomy: list[str]
+    anatomy_surface: list[str]
+    modifiers: list[str]
+    modifiers_surface: list[str]
+    confidence: float
+    source: str
+
+
+class Parsed(NamedTuple):
+    """Units of a sentence, and whether it is boilerplate (no unit, and none missed)."""
+
+    units: list[SentenceUnit]
+    boilerplate: bool
+
+
+def parse_sentence(sentence: str, lexicon: Lexicon) -> Parsed:
+    """Units of a sentence; a sentence without a labelled finding is one fallback unit, boilerplate none."""
+    words, starts, ends = tokenize(sentence)
+    if says_nothing(words):
+        return Parsed([], True)
+    words = repaired(words, lexicon)
+    hits = trie.match(lexicon.root, words)
+    cut = clauses(words, hits)
+    mentions = find_mentions(hits, cut, lexicon.cards, lexicon.merges)
+    if not mentions:
+        if hits[trie.BOILERPLATE]:
+            return Parsed([], True)
+        return Parsed([_fallback(sentence, hits, words)], False)
+    cues = live_cues(hits)
+    for mention in mentions:
+        if mention.forced is not None:
+            mention.polarity = mention.forced
+        else:
+            mention.polarity, mention.uncertainty = status(
+                mention.start, mention.end, cut.of, cues, combo=mention.combo
+            )
+    attach(mentions, hits, cut, words)
+    return Parsed([_unit(m, sentence, words, starts, ends, cut.of) for m in mentions], False)
+
+
+def sentence_unit(sentence: str, lexicon: Lexicon) -> SentenceUnit | None:
+    """The whole sentence as one unit at fallback confidence; None where it says nothing.
+
+    Its finding and attributes are those of its first asserted unit, or of its first unit.
+    """
+    units = parse_sentence(sentence, lexicon).units
+    if not units:
+        words = tokens_of(sentence)
+        if says_nothing(words):
+            return None
+        return _fallback(sentence, trie.match(lexicon.root, words), words)
+    first = next((u for u in units if u.polarity != "absent"), units[0])
+    return first._replace(
+        span_text=sentence,
+        span_start=0,
+        span_end=len(sentence),
+        surface_finding=sentence,
+        confidence=FALLBACK_CONFIDENCE,
+        source="fallback",
+    )
+
+
+def _unit(
+    m: Mention, sentence: str, words: list[str], starts: list[int], ends: list[int], clause: list[int]
+) -> SentenceUnit:
+    """Unit of a finding; its span is the clause in which it stands."""
+    a, b = starts[m.start], ends[m.end - 1]
+    first, last = m.start, m.end - 1
+    while first > 0 and clause[first - 1] == m.clause:
+        first -= 1
+    while last + 1 < len(words) and clause[last + 1] == m.clause:
+        last += 1
+    start, end = starts[first], ends[last]
+    places = m.places or list(m.card.anatomy)
+    sides = ["bilateral"] if "bilateral" in m.sides or len(m.sides) > 1 else m.sides
+    return SentenceUnit(
+        span_text=sentence[start:end],
+        span_start=start,
+        span_end=end,
+        canonical_finding=m.card.finding,
+        surface_finding=sentence[a:b],
+        polarity=m.polarity,
+        uncertainty=m.uncertainty,
+        comparison=m.comparison,
+        device=m.card.device,
+        severity=m.severity,
+        anatomy=[*sides, *places],
+        anatomy_surface=m.place_words,
+        modifiers=[*m.card.modifiers, *(x for x in m.modifiers if x not in m.card.modifiers)],
+        modifiers_surface=m.modifier_words,
+        confidence=RULE_CONFIDENCE,
+        source="rules",
+    )
+
+
+def _fallback(sentence: str, hits: list[list[trie.Hit]], words: list[str]) -> SentenceUnit:
+    """Sentence unit with the attributes that stand in it."""
+    places: list[str] = []
+    for _, _, labels in hits[trie.ANATOMY]:
+        places.extend(x for x in labels if x not in places)
+    modifiers = list(dict.fromkeys(label for _, _, label in hits[trie.MODIFIER]))
+    absent = any(cue.level == "absent" for _, _, cue in live_cues(hits))
+    return SentenceUnit(
+        span_text=sentence,
+        span_start=0,
+        span_end=len(sentence),
+        canonical_finding=None,
+        surface_finding=sentence,
+        polarity="absent" if absent else "present",
+        uncertainty="definite",
+        comparison=hits[trie.COMPARISON][0][2] if hits[trie.COMPARISON] else "none",
+        device=None,
+        severity=hits[trie.SEVERITY][0][2] if hits[trie.SEVERITY] else None,
+        anatomy=places,
+        anatomy_surface=[" ".join(words[a:b]) for a, b, _ in hits[trie.ANATOMY]],
+        modifiers=modifiers,
+        modifiers_surface=[" ".join(words[a:b]) for a, b, _ in hits[trie.MODIFIER]],
+        confidence=FALLBACK_CONFIDENCE,
+        source="fallback",
+    )

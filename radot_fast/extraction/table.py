@@ -1,0 +1,155 @@
+"""Texts to the unit table: sentences are parsed once, columns are gathered by index.
+
+The memo keeps the units of every distinct sentence as rows of one frame; a report's rows are a gather of that
+frame, so the cost of a repeated sentence is a dictionary look-up. It lives in memory, holds a bounded number of
+sentences and is kept with its lexicon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+
+from radot_fast.errors import InputError
+from radot_fast.extraction.lexicon import Lexicon, load_lexicon
+from radot_fast.extraction.sections import statements
+from radot_fast.extraction.sentence import SentenceUnit, parse_sentence
+from radot_fast.units import UNIT_SCHEMA
+
+MAX_SENTENCES = 200_000
+"""Sentences that the memo holds before it starts anew (about 200 MB)."""
+
+_MEMO_SCHEMA = pl.Schema({k: UNIT_SCHEMA[k] for k in SentenceUnit._fields})
+
+
+class SentenceMemo:
+    """Units of the sentences seen so far under one lexicon.
+
+    ``first[k]`` and ``count[k]`` say which rows of ``frame`` are the units of sentence number k.
+    """
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget every sentence."""
+        self.number: dict[str, int] = {}
+        self.first: list[int] = []
+        self.count: list[int] = []
+        self.units: list[SentenceUnit] = []
+        self._frame = pl.DataFrame(schema=_MEMO_SCHEMA)
+
+    def add(self, sentence: str) -> int:
+        """Parse a new sentence; its number."""
+        units = parse_sentence(sentence, self.lexicon).units
+        k = self.number[sentence] = len(self.first)
+        self.first.append(self._frame.height + len(self.units))
+        self.count.append(len(units))
+        self.units.extend(units)
+        return k
+
+    def frame(self) -> pl.DataFrame:
+        """Rows of all sentences, in order of their numbers."""
+        if self.units:
+            columns = dict(zip(SentenceUnit._fields, zip(*self.units, strict=True), strict=True))
+            new = pl.DataFrame({k: pl.Series(k, v, dtype=_MEMO_SCHEMA[k]) for k, v in columns.items()})
+            self._frame = self._frame.vstack(new)
+            self.units = []
+        return self._frame
+
+
+def memo_of(lexicon: Lexicon) -> SentenceMemo:
+    """The memo kept with a lexicon."""
+    memo: SentenceMemo = lexicon.cache.setdefault("memo", SentenceMemo(lexicon))
+    return memo
+
+
+def clear_memo(lexicon: Lexicon | None = None) -> None:
+    """Forget the sentences parsed so far under a lexicon."""
+    memo_of(lexicon or load_lexicon()).clear()
+
+
+def extract_units(
+    texts: Sequence[str | None], report_ids: Sequence[str] | None = None, *, lexicon: Lexicon | None = None
+) -> pl.DataFrame:
+    """Clinical units of reports, by the embedded extractor (method §1).
+
+    Parameters
+    ----------
+    texts
+        Reports; None or a text without words has no unit and keeps one row with a null ``unit_index``.
+    report_ids
+        Their ids; the positions "0", "1", … by default.
+    lexicon
+        The lexicon; the shipped one by default.
+
+    Returns
+    -------
+    pl.DataFrame
+        Unit table in ``UNIT_SCHEMA``: reports in the given order, units in order of their sentences.
+    """
+    lexicon = lexicon or load_lexicon()
+    ids = [str(k) for k in range(len(texts))] if report_ids is None else [str(i) for i in report_ids]
+    if len(ids) != len(texts):
+        raise InputError(f"{len(ids)} report ids for {len(texts)} texts: give one id a text")
+    memo = memo_of(lexicon)
+    if len(memo.number) > MAX_SENTENCES:
+        memo.clear()
+    sentence, offset, report = _look_up(texts, memo)
+    return _assemble(memo, np.array(ids, dtype=object), sentence, offset, report)
+
+
+def _look_up(texts: Sequence[str | None], memo: SentenceMemo) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Sentence number, character offset and report number of every sentence with units."""
+    sentences: list[int] = []
+    offsets: list[int] = []
+    reports: list[int] = []
+    number = memo.number
+    sections = memo.lexicon.sections
+    for r, text in enumerate(texts):
+        if not text:
+            continue
+        for start, sentence in statements(text, sections):
+            k = number.get(sentence)
+            if k is None:
+                k = memo.add(sentence)
+            sentences.append(k)
+            offsets.append(start)
+            reports.append(r)
+    return np.array(sentences, np.int64), np.array(offsets, np.int64), np.array(reports, np.int64)
+
+
+def _assemble(
+    memo: SentenceMemo, ids: np.ndarray, sentence: np.ndarray, offset: np.ndarray, report: np.ndarray
+) -> pl.DataFrame:
+    """Unit table from sentence numbers."""
+    count = np.array(memo.count, np.int64)[sentence]
+    first = np.array(memo.first, np.int64)[sentence]
+    stop = np.cumsum(count)
+    within = np.arange(stop[-1] if len(stop) else 0) - np.repeat(stop - count, count)
+    rows = np.repeat(first, count) + within
+    shift = np.repeat(offset, count)
+    owner = np.repeat(report, count)
+    begins = np.searchsorted(owner, np.arange(len(ids)))
+    index = np.arange(len(owner)) - begins[owner]
+    names = pl.Series("report_id", ids, dtype=pl.String)
+    units = memo.frame()[rows].with_columns(
+        names[owner].alias("report_id"),
+        pl.Series("unit_index", index, dtype=pl.Int64),
+        pl.col("span_start") + pl.Series(shift),
+        pl.col("span_end") + pl.Series(shift),
+    )
+    units = units.select(list(UNIT_SCHEMA))
+    silent = np.setdiff1d(np.arange(len(ids)), owner)
+    if not len(silent):
+        return units
+    nothing = pl.DataFrame({"report_id": names[silent]}).with_columns(
+        pl.lit([] if isinstance(d, pl.List) else None, dtype=d).alias(k)
+        for k, d in UNIT_SCHEMA.items()
+        if k != "report_id"
+    )
+    order = np.argsort(np.concatenate([owner, silent]), kind="stable")
+    return pl.concat([units, nothing.select(list(UNIT_SCHEMA))])[order]
