@@ -149,6 +149,8 @@ class EvidenceCosts(NamedTuple):
     """Another comparison."""
     direction: float
     """Improved or resolved against worsened or new."""
+    related: float
+    """Times the cost of the nearest match: what an unmatched finding weighs at most; below 1."""
 
 
 class Evidence(NamedTuple):

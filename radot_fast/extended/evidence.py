@@ -87,7 +87,7 @@ def asserted_units(units: pl.DataFrame) -> pl.DataFrame:
 
 def _attributes(knowledge: Knowledge) -> list[pl.Expr]:
     """Attributes of a unit as numbers; what is unstated as in ``Evidence``."""
-    places = pl.col("anatomy")
+    places = pl.col("anatomy").list.eval(pl.element().str.replace_all("_", " ", literal=True))
     bits = {name: 1 << k for k, name in enumerate(knowledge.regions)}
     size = pl.col("span_text").str.extract_all(SIZE)
     in_mm = pl.element().str.extract(SIZE, 1).cast(pl.Float64) * pl.when(
@@ -119,13 +119,14 @@ def _bits(labels: pl.Expr, bits: dict[str, int]) -> pl.Expr:
 
 
 def _union() -> list[pl.Expr]:
-    """What a repeated finding says in all: the places of all, the first severity, size and comparison it states."""
-    stated = {"severity": pl.col("severity") >= 0, "size": pl.col("size") > 0, "comparison": pl.col("comparison") > 0}
+    """What a repeated finding says in all: all places, mean severity, largest size, the first comparison it makes."""
     return [
         pl.col("report", "label", "unit", "reading").first(),
         pl.col("sides", "regions").bitwise_or(),
-        pl.col("certainty").first(),
-        *(pl.col(c).filter(s).first().fill_null(pl.col(c).first()) for c, s in stated.items()),
+        pl.col("certainty").mean(),
+        pl.col("severity").filter(pl.col("severity") >= 0).mean().fill_null(-1.0),
+        pl.col("size").max(),
+        pl.col("comparison").filter(pl.col("comparison") > 0).first().fill_null(0),
     ]
 
 

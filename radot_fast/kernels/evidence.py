@@ -147,15 +147,35 @@ def match_pair(evidence, reference, candidate, costs, parts, partner):
 
 
 @kernel
-def unmatched_sums(evidence, item, other, out, side):
-    """Add an unmatched item to the sums; ``side`` is 0 for an omission, 1 for an addition."""
-    s = evidence.significance[item]
+def unmatched_sums(evidence, item, first, last, costs, parts, out, side):
+    """Add an unmatched item to the sums; ``side`` is 0 for an omission, 1 for an addition.
+
+    One that is near to an item of the other report, ``first:last``, weighs little less than matching that item would
+    cost. So dropping the better of two candidates for one finding never pays.
+    """
+    s, weight = evidence.significance[item], UNMATCHED
+    for k in range(first, last):
+        weight = min(weight, costs.related * match_parts(evidence, item, k, costs, parts))
     out[side] += 1.0
-    out[2 + side] += s
-    out[4 + side] += 1.0 - s
-    d0, d1 = evidence.denied_start[other], evidence.denied_start[other + 1]
-    if holds(evidence.denied, d0, d1, evidence.label[item]):
-        out[6 + side] += 1.0
+    out[2 + side] += s * weight
+    out[4 + side] += (1.0 - s) * weight
+
+
+@kernel
+def denied_by(evidence, report, other):
+    """How many items of a report the other report denies while this one does not: one label counts once."""
+    e = evidence
+    a0, a1 = e.denied_start[report], e.denied_start[report + 1]
+    b0, b1 = e.denied_start[other], e.denied_start[other + 1]
+    n = 0
+    for q in range(b0, b1):
+        if holds(e.denied, a0, a1, e.denied[q]):
+            continue
+        for i in range(e.start[report], e.start[report + 1]):
+            if e.label[i] == e.denied[q] or e.reading[i] == e.denied[q]:
+                n += 1
+                break
+    return n
 
 
 @kernel
@@ -169,7 +189,7 @@ def pair_sums(evidence, reference, candidate, costs, parts, partner, out):
     for i in range(n):
         j = partner[i]
         if j < 0:
-            unmatched_sums(evidence, r0 + i, candidate, out, 0)
+            unmatched_sums(evidence, r0 + i, c0, c0 + m, costs, parts, out, 0)
             continue
         taken[j] = True
         cost = match_parts(evidence, r0 + i, c0 + j, costs, parts)
@@ -180,7 +200,9 @@ def pair_sums(evidence, reference, candidate, costs, parts, partner, out):
         out[16] += (1.0 - s) * cost
     for j in range(m):
         if not taken[j]:
-            unmatched_sums(evidence, c0 + j, reference, out, 1)
+            unmatched_sums(evidence, c0 + j, r0, r0 + n, costs, parts, out, 1)
+    out[6] = denied_by(evidence, reference, candidate)
+    out[7] = denied_by(evidence, candidate, reference)
     out[18] = out[2] + out[3] + out[15]
     out[19] = out[4] + out[5] + out[16]
     out[17] = out[18] + out[19]

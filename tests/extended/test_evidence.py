@@ -56,11 +56,11 @@ def test_an_edit_raises_the_sum_of_its_kind(sums):
     found = {name: sums(REPORT, units) for name, units in edits().items()}
     assert found["add"]["added"] == 1
     assert found["drop"]["omitted"] == 1
-    assert found["polarity"]["omitted_denied"] == 1
+    assert found["polarity"]["denied_by_candidate"] == 1
     assert found["side"]["side_mismatch"] == 1
     assert found["severity"]["severity_mismatch"] == pytest.approx(0.75 * 0.34)
     assert found["measurement"]["measurement_mismatch"] == 0.5
-    assert found["false positive"]["added_denied"] == 1
+    assert found["false positive"]["denied_by_reference"] == 1
 
 
 def test_a_flipped_side_is_no_missing_finding(sums):
