@@ -192,7 +192,7 @@ def _thread_count(threads: int | None) -> Iterator[None]:
     import numba
 
     before = numba.get_num_threads()
-    numba.set_num_threads(max(1, min(threads, numba.config.NUMBA_NUM_THREADS)))
+    numba.set_num_threads(max(1, min(threads, before)))
     try:
         yield
     finally:

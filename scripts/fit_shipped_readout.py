@@ -21,13 +21,14 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from radot_fast.extraction import load_lexicon
 
 from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.datasets.radpref import load_radpref
-from radot_fast.evaluation.calibration import calibrated_out_of_fold, calibration_error, excess_out_of_fold, fit_knots
-from radot_fast.evaluation.crossval import choose_recipes, group_folds
+from radot_fast.evaluation.calibration import calibrated_out_of_fold, calibration_error, fit_knots
+from radot_fast.evaluation.crossval import group_folds
+from radot_fast.evaluation.recipes import Annotated, choose_recipes, excess_out_of_fold
 from radot_fast.extended.knowledge import load_knowledge
+from radot_fast.extraction import load_lexicon
 from radot_fast.measure import measure_pairs
 from radot_fast.profiles import profile_of
 from radot_fast.readout import SHIPPED, TARGETS, Readout, fit_readout
@@ -35,6 +36,7 @@ from radot_fast.scorer import units_identity
 
 PROFILES = ("paper", "extended")
 FLOOR = 0.05
+RATERS = 3
 NOTE = (
     "Fitted on RadPref, not on ReXVal: risks are ranks on RadPref's scale of expert error counts, not the paper's "
     "numbers. Fit one on your own annotated pairs with: radot fit PAIRS --target total=COLUMN ... -o readout.json"
@@ -55,17 +57,21 @@ def fit(data: AnnotatedPairs, profile: str) -> Readout:
         "extractor": units_identity(lexicon.identity, profile_of(profile), load_knowledge()),
     }
     if profile == "paper":
-        return fit_readout(features, targets, provenance=provenance(data), **common)
-    recipes = {t: r._replace(floor=FLOOR) for t, r in choose_recipes(features, targets).items()}
-    folds = group_folds(targets["group"].to_numpy())
-    excess = excess_out_of_fold(features, targets, folds, recipes)
-    counts = {t: targets[t].to_numpy() for t in TARGETS}
+        return fit_readout(features, targets.drop("group"), provenance=provenance(data), **common)
+    both = Annotated(features, targets)
+    recipes = {t: r._replace(floor=FLOOR) for t, r in choose_recipes(both).items()}
+    folds = group_folds(both.groups)
+    columns = excess_out_of_fold(both, folds, recipes)
+    excess = {t: columns[:, k] for k, t in enumerate(TARGETS)}
+    counts = {t: both.counts[:, k] for k, t in enumerate(TARGETS)}
     error = {t: calibration_error(calibrated_out_of_fold(excess[t], counts[t], folds), counts[t]) for t in TARGETS}
     more = {
         "recipe": {t: str(r) for t, r in recipes.items()},
         "calibration_error": {t: float(f"{e:.4g}") for t, e in error.items()},
     }
-    readout = fit_readout(features, targets, recipes=recipes, provenance=provenance(data) | more, **common)
+    readout = fit_readout(
+        features, targets.drop("group"), recipes=recipes, provenance=provenance(data) | more, **common
+    )
     return replace(readout, calibration=_calibration(readout, excess, counts))
 
 
@@ -88,6 +94,7 @@ def provenance(data: AnnotatedPairs) -> dict[str, Any]:
         "licence": "annotations MIT; report text from ReXGradient under its own terms, not included here",
         "n_pairs": data.pairs.height,
         "n_patients": data.pairs["group"].n_unique(),
+        "n_raters": RATERS,
         "target": "mean over raters of the number of errors",
         "note": NOTE,
     }

@@ -36,7 +36,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     \b
     Example: radot fit pairs.csv --target total=n_total --target significant=n_sig --group patient -o readout.json
     """
-    from radot_fast.evaluation.crossval import choose_recipes
+    from radot_fast.evaluation.recipes import Annotated, choose_recipes
     from radot_fast.extended.knowledge import load_knowledge
     from radot_fast.extraction import load_lexicon
     from radot_fast.measure import measure_pairs
@@ -65,7 +65,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
             profile=profile.name,
             knowledge=knowledge,
         )
-    recipes = choose_recipes(features, wanted) if profile.transport is None else None
+    recipes = choose_recipes(Annotated(features, wanted)) if profile.transport is None else None
     provenance = {"data": "annotated pairs of the user", "n_pairs": table.height}
     readout = fit_readout(
         features,
@@ -111,8 +111,11 @@ def _annotations(table: pl.DataFrame, columns: dict[str, str], group: str | None
 
 def _summary(features: pl.DataFrame, wanted: pl.DataFrame, ridge: float, nested: bool) -> str:
     """Cross-validated correlation of each target, on one line."""
-    from radot_fast.evaluation.crossval import nested_spearman, out_of_fold_spearman
+    from radot_fast.evaluation.crossval import out_of_fold_spearman
+    from radot_fast.evaluation.recipes import Annotated, nested_spearman
 
-    rho = nested_spearman(features, wanted) if nested else out_of_fold_spearman(features, wanted, ridge=ridge)
+    rho = (
+        nested_spearman(Annotated(features, wanted)) if nested else out_of_fold_spearman(features, wanted, ridge=ridge)
+    )
     shown = " · ".join(f"{t} {'–' if r is None else format(r, '.3f')}" for t, r in rho.items())
     return f"Spearman, 5-fold by group, out of fold: {shown} · n {wanted.height}"

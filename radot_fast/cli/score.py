@@ -41,7 +41,7 @@ OUTPUTS = ("output", "features", "edges", "contributions", "discrepancies")
 @shared.SIGNIFICANCE
 @shared.THREADS
 def command(**options: Any) -> int:
-    """Score candidate reports against reference reports; higher is worse.
+    """Score candidates against references; higher is worse.
 
     PAIRS is a Parquet, CSV, TSV, JSONL or JSON file with the columns reference, candidate and optionally pair_id
     and system; - for stdin; or two text files with one report a line. Every input row gets one output row with a

@@ -7,16 +7,12 @@ the map starts there at 0.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.errors import InputError
-from radot_fast.fitting import Recipe
-from radot_fast.readout import TARGETS, fit_readout
 
 Float = NDArray[np.float64]
 
@@ -62,39 +58,6 @@ def fit_knots(excess: Float, counts: Float) -> Knots:
 def expected_counts(knots: Knots, excess: Float) -> Float:
     """Expected counts of excess risks: float64, shape as ``excess``, ≥ 0."""
     return np.interp(excess, knots.risk, knots.expected)
-
-
-def excess_out_of_fold(
-    features: pl.DataFrame,
-    targets: pl.DataFrame,
-    folds: NDArray[np.int64],
-    recipes: Mapping[str, Recipe] | None = None,
-) -> dict[str, Float]:
-    """Excess risk of every pair under the readout fitted without its fold, by target.
-
-    Parameters
-    ----------
-    features
-        ``pair_id`` and numeric features that are 0 for a report against itself.
-    targets
-        ``pair_id`` and the target columns.
-    folds
-        int64, shape (targets.height,).
-    recipes
-        As in ``fit_readout``.
-    """
-    wanted = [t for t in TARGETS if t in targets.columns]
-    names = [c for c, d in features.schema.items() if d.is_numeric()]
-    joined = targets.select("pair_id").join(features, on="pair_id", how="left", maintain_order="left")
-    values = joined.select(names).to_numpy().astype(np.float64)
-    out = {t: np.zeros(targets.height) for t in wanted}
-    for k in np.unique(folds):
-        inside = folds == k
-        readout = fit_readout(features, targets.filter(~inside).select("pair_id", *wanted), recipes=recipes)
-        excess = readout.apply(values[inside]) - readout.apply(np.zeros((1, len(names))))
-        for t, target in enumerate(wanted):
-            out[target][inside] = excess[:, t]
-    return out
 
 
 def calibrated_out_of_fold(excess: Float, counts: Float, folds: NDArray[np.int64]) -> Float:

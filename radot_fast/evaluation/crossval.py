@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.errors import InputError
 from radot_fast.evaluation.correlation import spearman
-from radot_fast.fitting import RECIPES, Recipe
-from radot_fast.readout import DEFAULT_RIDGE, TARGETS, fit_readout
+from radot_fast.readout import DEFAULT_RIDGE, TARGETS, monotone_least_squares
 
 N_FOLDS = 5
 
@@ -47,12 +44,63 @@ def group_folds(groups: NDArray[np.generic], n_folds: int = N_FOLDS) -> NDArray[
     return fold_of_group[group]
 
 
+def held_out_risks(
+    values: NDArray[np.float64], counts: NDArray[np.float64], folds: NDArray[np.int64], ridge: float = DEFAULT_RIDGE
+) -> NDArray[np.float64]:
+    """Risk of each pair from the scaler and readout fitted without its fold.
+
+    Parameters
+    ----------
+    values
+        float64, shape (n_pairs, n_features).
+    counts
+        float64, shape (n_pairs, n_targets): error counts.
+    folds
+        int64, shape (n_pairs,).
+    ridge
+        As in ``fit_readout``.
+
+    Returns
+    -------
+    float64, shape (n_pairs, n_targets).
+    """
+    risks = np.full(counts.shape, np.nan)
+    for fold in np.unique(folds):
+        inside = folds == fold
+        risks[inside] = fit_and_apply(values[~inside], counts[~inside], values[inside], ridge)
+    return risks
+
+
+def fit_and_apply(
+    values: NDArray[np.float64], counts: NDArray[np.float64], others: NDArray[np.float64], ridge: float = DEFAULT_RIDGE
+) -> NDArray[np.float64]:
+    """Risks of other pairs from the scaler and monotone readout fitted on some (method §6), in plain arrays.
+
+    Parameters
+    ----------
+    values, others
+        float64, shape (n_pairs, n_features): features of the fit set and of the pairs to score.
+    counts
+        float64, shape (n_pairs, n_targets): error counts of the fit set.
+    ridge
+        As in ``fit_readout``.
+
+    Returns
+    -------
+    float64, shape (n_others, n_targets).
+    """
+    low, width = values.min(axis=0), np.ptp(values, axis=0)
+    seen = width > 0
+
+    def scaled(v: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.clip((v[:, seen] - low[seen]) / width[seen], 0.0, 1.0)
+
+    fits = [monotone_least_squares(scaled(values), counts[:, t], ridge) for t in range(counts.shape[1])]
+    return np.column_stack([intercept + scaled(others) @ beta for beta, intercept in fits])
+
+
 def out_of_fold_risks(
-    features: pl.DataFrame,
-    targets: pl.DataFrame,
-    folds: NDArray[np.int64],
-    ridge: float = DEFAULT_RIDGE,
-    recipes: Mapping[str, Recipe] | None = None,
+    features: pl.DataFrame, targets: pl.DataFrame, folds: NDArray[np.int64], ridge: float = DEFAULT_RIDGE
 ) -> pl.DataFrame:
     """Risk of every pair from the readout fitted without its fold.
 
@@ -64,7 +112,7 @@ def out_of_fold_risks(
         ``pair_id`` and the target columns.
     folds
         int64, shape (targets.height,).
-    ridge, recipes
+    ridge
         As in ``fit_readout``.
 
     Returns
@@ -75,21 +123,16 @@ def out_of_fold_risks(
     names = [c for c, d in features.schema.items() if d.is_numeric()]
     X = targets.select("pair_id").join(features, on="pair_id", how="left", maintain_order="left")
     values = X.select(names).to_numpy().astype(np.float64)
-    risks = np.full((targets.height, len(wanted)), np.nan)
-    for k in np.unique(folds):
-        inside = folds == k
-        readout = fit_readout(
-            features, targets.filter(~inside).select("pair_id", *wanted), ridge=ridge, recipes=recipes
-        )
-        risks[inside] = readout.apply(values[inside])
+    if not np.isfinite(values).all():
+        pair = targets["pair_id"][int(np.argmax(~np.isfinite(values).all(axis=1)))]
+        raise InputError(f"pair {pair!r} has missing or non-finite features: score it first or leave it out")
+    counts = targets.select(pl.col(wanted).cast(pl.Float64)).to_numpy()
+    risks = held_out_risks(values, counts, folds, ridge)
     return pl.DataFrame(risks, schema=wanted, orient="row").insert_column(0, targets["pair_id"])
 
 
 def out_of_fold_spearman(
-    features: pl.DataFrame,
-    targets: pl.DataFrame,
-    ridge: float = DEFAULT_RIDGE,
-    recipes: Mapping[str, Recipe] | None = None,
+    features: pl.DataFrame, targets: pl.DataFrame, ridge: float = DEFAULT_RIDGE
 ) -> dict[str, float | None]:
     """Spearman of pooled out-of-fold risks with each target; None where it is not defined.
 
@@ -101,68 +144,6 @@ def out_of_fold_spearman(
         ``pair_id``, ``group`` and the target columns.
     """
     folds = group_folds(targets["group"].to_numpy())
-    risks = out_of_fold_risks(features, targets, folds, ridge, recipes)
-    rho = {t: spearman(risks[t].to_numpy(), targets[t].to_numpy()) for t in risks.columns[1:]}
-    return {t: r if np.isfinite(r) else None for t, r in rho.items()}
-
-
-def choose_recipes(
-    features: pl.DataFrame, targets: pl.DataFrame, candidates: Sequence[Recipe] = RECIPES
-) -> dict[str, Recipe]:
-    """Recipe of each target with the highest out-of-fold Spearman; ties go to the first of the candidates.
-
-    Choose inside the fit set only: a score of the chosen recipe on the same pairs is not a test score.
-
-    Parameters
-    ----------
-    features
-        ``pair_id`` and numeric features.
-    targets
-        ``pair_id``, ``group`` and the target columns.
-    candidates
-        What to choose from.
-    """
-    wanted = [t for t in TARGETS if t in targets.columns]
-    best: dict[str, tuple[float, Recipe]] = {}
-    for recipe in candidates:
-        found = out_of_fold_spearman(features, targets, recipes=dict.fromkeys(wanted, recipe))
-        for target, value in found.items():
-            score = -np.inf if value is None else value
-            if target not in best or score > best[target][0]:
-                best[target] = score, recipe
-    return {target: recipe for target, (_, recipe) in best.items()}
-
-
-def nested_risks(features: pl.DataFrame, targets: pl.DataFrame, folds: NDArray[np.int64]) -> pl.DataFrame:
-    """Risk of every pair from a readout whose recipe was chosen, and which was fitted, without its fold.
-
-    Parameters
-    ----------
-    features
-        ``pair_id`` and numeric features.
-    targets
-        ``pair_id``, ``group`` and the target columns.
-    folds
-        int64, shape (targets.height,).
-
-    Returns
-    -------
-    ``pair_id`` and one column a target, rows as in ``targets``.
-    """
-    parts = []
-    for k in np.unique(folds):
-        outside = targets.filter(folds != k)
-        recipes = choose_recipes(features, outside)
-        readout = fit_readout(features, outside.drop("group"), recipes=recipes)
-        inside = targets.filter(folds == k).select("pair_id")
-        rows = inside.join(features, on="pair_id", how="left", maintain_order="left")
-        risks = readout.apply(rows.select(readout.features).to_numpy().astype(np.float64))
-        parts.append(inside.with_columns(pl.Series(t, risks[:, j]) for j, t in enumerate(readout.targets)))
-    return targets.select("pair_id").join(pl.concat(parts), on="pair_id", how="left", maintain_order="left")
-
-
-def nested_spearman(features: pl.DataFrame, targets: pl.DataFrame) -> dict[str, float | None]:
-    """Spearman of ``nested_risks`` with each target; None where it is not defined. Parameters as there."""
-    risks = nested_risks(features, targets, group_folds(targets["group"].to_numpy()))
+    risks = out_of_fold_risks(features, targets, folds, ridge)
     rho = {t: spearman(risks[t].to_numpy(), targets[t].to_numpy()) for t in risks.columns[1:]}
     return {t: r if np.isfinite(r) else None for t, r in rho.items()}

@@ -68,6 +68,11 @@ class Lexicon:
     cache: dict[str, Any] = field(default_factory=dict, repr=False)
     """Room for what the engine derives once per lexicon (memo of sentences, repaired words)."""
 
+    @property
+    def identity(self) -> dict[str, str]:
+        """Who makes the units: what a readout and a unit table keep of their extractor."""
+        return {"name": f"rules:{self.name}", "hash": self.hash}
+
 
 def load_lexicon(path: str | os.PathLike[str] | None = None, *, base: str = DEFAULT_LEXICON) -> Lexicon:
     """Load a shipped lexicon, with a user's file merged over it.

@@ -111,7 +111,7 @@ def newton_rung(K, f, h, eps, phi, tol, P):
 def newton_unbalanced(D, problem, P):
     """Plan P of one pair of finite costs D (n ≤ m is quicker); returns the Newton steps and the residual."""
     n, m = D.shape
-    lam = problem.phi * problem.epsilon / (1.0 - problem.phi)
+    lam = problem.penalty
     K, f, h = np.empty((n, m)), np.zeros(n), np.empty(m)
     column_minima(D, h)
     rung, total = first_rung(D, problem.epsilon), 0
