@@ -38,6 +38,8 @@ class Scratch(NamedTuple):
     x: NDArray[np.float64]
     ground: NDArray[np.float64]
     inverse: NDArray[np.float64]
+    d: NDArray[np.float64]
+    weight: NDArray[np.float64]
     starts: NDArray[np.int64]
     """First cell of each lane's pair."""
 
@@ -67,6 +69,8 @@ def new_scratch(cells, longest):
         np.zeros(area),
         np.zeros(area),
         np.zeros(short),
+        np.zeros(side),
+        np.zeros(side),
         np.zeros(side),
         np.zeros(side),
         np.zeros(side),
