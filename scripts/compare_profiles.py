@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from source_sets import features_of, group_resamples, interval, iu, macro, radpref
 
 from radot_fast.evaluation.correlation import spearman
-from radot_fast.evaluation.crossval import fit_and_apply
+from radot_fast.evaluation.heldout import fit_and_apply
 from radot_fast.evaluation.recipes import Annotated, choose_recipes, nested_risks
 
 COUNT = "unmatched count alone"
