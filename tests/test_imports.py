@@ -47,6 +47,8 @@ def imports(path):
                 assert child.level == 0, f"{path}:{child.lineno}: relative import"
                 found.append((child.module, tuple(alias.name for alias in child.names), function))
             inner = child.name if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)) else function
+            if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
+                inner = "TYPE_CHECKING"  # never run
             visit(child, inner)
 
     visit(ast.parse(path.read_text(encoding="utf-8")), None)
