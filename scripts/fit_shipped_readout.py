@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from radot_fast.extraction import load_lexicon
 
+from radot_fast.extraction import load_lexicon
 from radot_fast.measure import measure_pairs
 from radot_fast.readout import SHIPPED, Readout, fit_readout
 
