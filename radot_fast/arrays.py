@@ -48,11 +48,9 @@ class UnitArrays(NamedTuple):
     token_start: NDArray[np.int64]
     """Shape (n_units + 1,)."""
     tokens: NDArray[np.int32]
-    """tau(canonical finding + surface finding + span)."""
-    span_start: NDArray[np.int64]
-    """Shape (n_units + 1,)."""
-    span: NDArray[np.int32]
-    """tau(span): a subset of the unit's ``tokens``."""
+    """tau(canonical finding + surface finding + span); the tokens of the span come first."""
+    span_end: NDArray[np.int64]
+    """Shape (n_units,): tau(span) is ``tokens[token_start[u]:span_end[u]]``."""
     anatomy_start: NDArray[np.int64]
     """Shape (n_units + 1,)."""
     anatomy: NDArray[np.int32]
@@ -107,19 +105,42 @@ class EdgeArrays(NamedTuple):
     """Shape (n_edges, 9), channels in the order of ``CHANNELS``."""
 
 
-BALANCED, PARTIAL, UNBALANCED = 0, 1, 2
-"""The formulations of method §4, as the kernels know them."""
+class Balanced(NamedTuple):
+    """Balanced transport of method §4 as a kernel sees it."""
 
-
-class Problem(NamedTuple):
-    """A transport problem as the kernels see it (method §4); T_ij = exp((l + f_i + h_j − D_ij) / epsilon)."""
-
-    kind: int
-    """``BALANCED``, ``PARTIAL`` or ``UNBALANCED``."""
     epsilon: float
-    phi: float
-    """lambda_m / (lambda_m + epsilon) of the unbalanced problem; 1 for the others."""
-    mass: float
-    """tau of the partial problem, in (0, 1]; 1 for the others."""
     tol: float
     """L1 residual of the optimality conditions at which a plan is converged."""
+
+
+class Partial(NamedTuple):
+    """Partial transport of method §4."""
+
+    epsilon: float
+    tol: float
+    mass: float
+    """tau, in (0, 1)."""
+
+
+class Unbalanced(NamedTuple):
+    """Unbalanced transport of method §4."""
+
+    epsilon: float
+    tol: float
+    penalty: float
+    """lambda_m, > 0."""
+
+
+class Scaling(NamedTuple):
+    """Any of the three, to be solved by Sinkhorn scaling."""
+
+    epsilon: float
+    tol: float
+    phi: float
+    """lambda_m / (lambda_m + epsilon) of unbalanced transport; 1 for the others."""
+    mass: float
+    """tau of partial transport, in (0, 1); 0 for the others."""
+
+
+Problem = Balanced | Partial | Unbalanced | Scaling
+"""What to solve and how: a kernel is compiled for each type, when it is first asked for."""

@@ -30,7 +30,7 @@ LAYER = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
 PARSER_MAY_IMPORT = {"config", "errors", "extraction", "files", "units"}
 NETWORK = {"aiohttp", "ftplib", "http", "httpx", "openai", "requests", "socket", "smtplib", "urllib3"}
-KERNEL_IMPORTS = {"__future__", "llvmlite", "math", "numba", "numpy", "typing"}
+KERNEL_IMPORTS = {"operator", "__future__", "llvmlite", "math", "numba", "numpy", "typing"}
 NOT_ARITHMETIC = {"jit.py", "parallel.py"}
 """Of the kernels' folder: the decorators with their disk cache, and the choice between threads and none."""
 

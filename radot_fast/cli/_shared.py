@@ -149,3 +149,14 @@ def to_stdout(text: str) -> None:
     """Write to standard output at once, so that a closed pipe shows here."""
     sys.stdout.write(text)
     sys.stdout.flush()
+
+
+def target_columns(pairs: tuple[str, ...]) -> dict[str, str]:
+    """Targets and their columns."""
+    from radot_fast.readout import TARGETS
+
+    columns = dict(p.partition("=")[::2] for p in pairs)
+    for target, column in columns.items():
+        if target not in TARGETS or not column:
+            raise click.UsageError(f"--target {target}={column} is not TARGET=COLUMN with a target of {TARGETS}")
+    return columns

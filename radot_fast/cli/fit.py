@@ -38,7 +38,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     from radot_fast.pairs import read_pairs
     from radot_fast.readout import fit_readout
 
-    columns = _target_columns(targets)
+    columns = shared.target_columns(targets)
     group = options["group"]
     table = read_pairs(
         pairs,
@@ -66,17 +66,6 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     click.echo(_summary(features, wanted, options["ridge"]))
     click.echo(f"readout {readout.hash[:12]}, {len(readout.unseen)} features constant in fit: {output}")
     return 0
-
-
-def _target_columns(pairs: tuple[str, ...]) -> dict[str, str]:
-    """Targets and their columns."""
-    from radot_fast.readout import TARGETS
-
-    columns = dict(p.partition("=")[::2] for p in pairs)
-    for target, column in columns.items():
-        if target not in TARGETS or not column:
-            raise click.UsageError(f"--target {target}={column} is not TARGET=COLUMN with a target of {TARGETS}")
-    return columns
 
 
 def _annotations(table: pl.DataFrame, columns: dict[str, str], group: str | None) -> pl.DataFrame:

@@ -159,8 +159,8 @@ def false_negation(report: ReportText, rng: np.random.Generator) -> Replacement 
     alone = sum(u.start < unit.end and unit.start < u.end for u in report.units) == 1
     if not alone:
         return Replacement(*place, f"no evidence of {phrase.lower()}")
-    end = unit.end - len(report.text[unit.start : unit.end]) + len(report.text[unit.start : unit.end].rstrip(" .,;:"))
-    return Replacement(unit.start, end, _cased(f"no {phrase.lower()}", report.text[unit.start : unit.end]))
+    words = report.text[unit.start : unit.end]
+    return Replacement(unit.start, unit.start + len(words.rstrip(" .,;:")), _cased(f"no {phrase.lower()}", words))
 
 
 def add_contradiction(report: ReportText, rng: np.random.Generator) -> Replacement | None:

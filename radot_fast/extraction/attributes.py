@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from radot_fast.extraction import trie
+from radot_fast.extraction.cards import PAIRED
 from radot_fast.extraction.mentions import Mention
 from radot_fast.extraction.scopes import Clauses
 
-SIDES = frozenset(("left", "right", "bilateral"))
+SIDES = frozenset(("left", "right", "bilateral", PAIRED))
 JOINTS = frozenset(("and", "or", ",", "/", "versus", "vs", "nor"))
+READINGS = frozenset(("or", "/", "versus", "vs", "and"))
 SEVERITY_REACH = 6
 MODIFIER_REACH = 6
 CLAUSE_PENALTY = 6.0
@@ -29,6 +31,8 @@ def attach(mentions: list[Mention], hits: Sequence[Sequence[trie.Hit]], clauses:
         distance, mention = _nearest(mentions, start, end, clauses)
         if distance <= SEVERITY_REACH and mention.severity is None:
             mention.severity = label
+            if end <= mention.start:
+                _share_severity(mentions, mention, words)
     for start, end, label in hits[trie.COMPARISON]:
         _, mention = _nearest(mentions, start, end, clauses)
         if mention.comparison == "none":
@@ -38,6 +42,9 @@ def attach(mentions: list[Mention], hits: Sequence[Sequence[trie.Hit]], clauses:
         if distance <= MODIFIER_REACH and label not in mention.modifiers:
             mention.modifiers.append(label)
             mention.modifier_words.append(" ".join(words[start:end]))
+    for mention in mentions:
+        if PAIRED in mention.sides:
+            mention.sides = [x for x in mention.sides if x != PAIRED] or ["bilateral"]
     _inherit_sides(mentions)
 
 
@@ -84,6 +91,16 @@ def _groups(mentions: list[Mention], words: Sequence[str]) -> list[list[Mention]
             current = [mention]
         groups.append(current)
     return groups
+
+
+def _share_severity(mentions: list[Mention], first: Mention, words: Sequence[str]) -> None:
+    """Give a degree before a finding to the other readings of it ("mild atelectasis or scarring")."""
+    k = mentions.index(first)
+    for left, right in zip(mentions[k:], mentions[k + 1 :], strict=False):
+        between = words[left.end : right.start]
+        if not between or len(between) > 2 or not all(w in READINGS for w in between) or list(between) == ["and"]:
+            return
+        right.severity = right.severity or first.severity
 
 
 def _inherit_sides(mentions: list[Mention]) -> None:

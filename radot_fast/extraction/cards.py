@@ -11,7 +11,7 @@ from radot_fast.extraction import trie
 from radot_fast.extraction.forms import expand, form_tokens, plurals
 
 SIDES = ("left", "right", "bilateral")
-LEVELS = ("absent", "possible", "probable", "definite", "mask", "end")
+LEVELS = ("absent", "possible", "probable", "either", "history", "mask", "end")
 DIRECTIONS = ("before", "after", "both")
 CATEGORIES: Mapping[str, frozenset[str]] = {
     "findings": frozenset({"forms", "anatomy", "group", "code", "note", "remove", "modifiers"}),
@@ -20,7 +20,7 @@ CATEGORIES: Mapping[str, frozenset[str]] = {
     "structures": frozenset({"forms", "with", "anatomy", "note", "remove"}),
     "properties": frozenset({"forms", "note", "remove"}),
     "merges": frozenset(),
-    "anatomy": frozenset({"forms", "part_of", "code", "note", "remove", *SIDES}),
+    "anatomy": frozenset({"forms", "part_of", "code", "note", "remove", "paired", *SIDES}),
     "severity": frozenset({"forms", "note", "remove"}),
     "comparison": frozenset({"forms", "note", "remove"}),
     "modifiers": frozenset({"forms", "note", "remove"}),
@@ -44,7 +44,9 @@ _TRIE_CATEGORY = {
     "boilerplate": trie.BOILERPLATE,
 }
 _PLURAL = frozenset({"findings", "devices"})
-_FORM_KEYS = ("forms", *SIDES)
+PAIRED = "paired"
+"""Key of plural forms ("lung bases"): both sides, unless a side is named."""
+_FORM_KEYS = ("forms", PAIRED, *SIDES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from radot_fast.extraction import trie
 from radot_fast.extraction.attributes import attach
+from radot_fast.extraction.cards import PAIRED
 from radot_fast.extraction.lexicon import Lexicon
 from radot_fast.extraction.mentions import Mention, find_mentions
 from radot_fast.extraction.scopes import clauses, live_cues, status
@@ -57,16 +58,25 @@ def parse_sentence(sentence: str, lexicon: Lexicon) -> Parsed:
         if hits[trie.BOILERPLATE]:
             return Parsed([], True)
         return Parsed([_fallback(sentence, hits, words)], False)
-    cues = live_cues(hits)
-    for mention in mentions:
-        if mention.forced is not None:
-            mention.polarity = mention.forced
-        else:
-            mention.polarity, mention.uncertainty = status(
-                mention.start, mention.end, cut.of, cues, combo=mention.combo
-            )
-    attach(mentions, hits, cut, words)
+    mentions = _asserted(mentions, cut.of, live_cues(hits))
+    if mentions:
+        attach(mentions, hits, cut, words)
     return Parsed([_unit(m, sentence, words, starts, ends, cut.of) for m in mentions], False)
+
+
+def _asserted(mentions: list[Mention], clause: list[int], cues: list[trie.Hit]) -> list[Mention]:
+    """Findings with their polarity and certainty, without those that are no statement about the images."""
+    if not cues:
+        for m in mentions:
+            m.polarity = m.forced or "present"
+        return mentions
+    out = []
+    for m in mentions:
+        said = status(m.start, m.end, clause, cues, combo=m.combo)
+        if said is not None:
+            m.polarity, m.uncertainty = said if m.forced is None else (m.forced, "definite")
+            out.append(m)
+    return out
 
 
 def sentence_unit(sentence: str, lexicon: Lexicon) -> SentenceUnit | None:
@@ -96,11 +106,7 @@ def _unit(
 ) -> SentenceUnit:
     """Unit of a finding; its span is the clause in which it stands."""
     a, b = starts[m.start], ends[m.end - 1]
-    first, last = m.start, m.end - 1
-    while first > 0 and clause[first - 1] == m.clause:
-        first -= 1
-    while last + 1 < len(words) and clause[last + 1] == m.clause:
-        last += 1
+    first, last = _span(m, words, clause)
     start, end = starts[first], ends[last]
     places = m.places or list(m.card.anatomy)
     sides = ["bilateral"] if "bilateral" in m.sides or len(m.sides) > 1 else m.sides
@@ -124,11 +130,21 @@ def _unit(
     )
 
 
+def _span(m: Mention, words: list[str], clause: list[int]) -> tuple[int, int]:
+    """First and last token of the clause in which a finding stands."""
+    first, last = m.start, m.end - 1
+    while first > 0 and clause[first - 1] == m.clause:
+        first -= 1
+    while last + 1 < len(words) and clause[last + 1] == m.clause:
+        last += 1
+    return first, last
+
+
 def _fallback(sentence: str, hits: list[list[trie.Hit]], words: list[str]) -> SentenceUnit:
     """Sentence unit with the attributes that stand in it."""
     places: list[str] = []
     for _, _, labels in hits[trie.ANATOMY]:
-        places.extend(x for x in labels if x not in places)
+        places.extend(x for x in labels if x not in places and x != PAIRED)
     modifiers = list(dict.fromkeys(label for _, _, label in hits[trie.MODIFIER]))
     absent = any(cue.level == "absent" for _, _, cue in live_cues(hits))
     return SentenceUnit(

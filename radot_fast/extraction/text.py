@@ -11,7 +11,7 @@ import unicodedata
 
 _BOUNDARY = re.compile(
     # a full stop that is not inside a number or an abbreviation
-    r"[.?!](?![a-z0-9])(?<!\b[vV]s\.)(?<!\b[dDmM]r\.)(?<!\bapprox\.)(?<!\.[a-z]\.(?!\s+[A-Z]))"
+    r"[.?!](?![a-z0-9]|\s*,)(?<!\b[vV]s\.)(?<!\b[dDmM]r\.)(?<!\bapprox\.)(?<!\.[a-z]\.(?!\s+[A-Z]))"
     # an empty line, or a line that starts like a statement or a list item
     r"|\n(?=\s*(?:\n|[A-Z]|[0-9]{1,2}[.)]\s|[-*\u2022]))"
     r"|<[bB][rR]\s*/?>"

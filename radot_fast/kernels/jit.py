@@ -114,3 +114,14 @@ def _is_ours_to_write(place: Path, private: bool) -> bool:
     except OSError:
         return False
     return True
+
+
+def step(function: Callable[..., Any]) -> Any:
+    """Compile a part of a kernel once and let LLVM put it into its callers: for parts of a few lines."""
+    options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
+    return numba.njit(nogil=True, error_model="numpy", fastmath=False, **options)(function)
+
+
+def stage(function: Callable[..., Any]) -> Any:
+    """Compile a part of a kernel within its one caller: nested compilations would optimize it once a level."""
+    return numba.njit(nogil=True, error_model="numpy", fastmath=False, inline="always")(function)
