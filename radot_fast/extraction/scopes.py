@@ -18,6 +18,7 @@ VERBS = frozenset(
 CONJUNCTIONS = frozenset(("or", "and", "nor", "as"))
 PAUSES = frozenset((",", "/", "(", ")"))
 BREAKS = frozenset((";", ":"))
+MARKS = PAUSES | BREAKS
 
 
 class Clauses(NamedTuple):
@@ -49,6 +50,9 @@ _DOUBT = {"definite": 0, "probable": 1, "either": 2, "possible": 3}
 def clauses(words: Sequence[str], hits: Sequence[Sequence[trie.Hit]]) -> Clauses:
     """Cut a sentence at terminators, ``;``, ``:``, and at a comma before a segment with its own verb."""
     cuts = {start for start, _, cue in hits[trie.CUE] if cue.level == "end"}
+    if not cuts and MARKS.isdisjoint(words):
+        flat = [0] * (len(words) + 1)
+        return Clauses(flat, flat)
     of, pauses = [], []
     findings = hits[trie.FINDING]
     first_finding = findings[0][0] if findings else len(words)
