@@ -29,8 +29,8 @@ REPORTS = [
     "Small left pleural effusion. No pneumothorax.",
     "",
 ]
-# Few tokens: the whole ladder of a report is 64 + 128 + 256 + 256 of them, at some 30 a second.
-OPTIONS = ParseOptions(Decoding(max_tokens=64), Limits(concurrency=2))
+# Few tokens: the whole ladder of a report is 48 + 96 + 192 + 192 of them, at some 30 a second.
+OPTIONS = ParseOptions(Decoding(max_tokens=48), Limits(concurrency=2))
 
 
 def table(texts):
@@ -130,7 +130,7 @@ def test_the_command(run, tmp_path):
         "-o",
         tmp_path / "u.parquet",
         "--max-tokens",
-        64,
+        48,
         "--store",
         run[1],
     ]

@@ -3,6 +3,9 @@
 import asyncio
 import json
 import random
+import subprocess
+import sys
+from pathlib import Path
 
 import parser_endpoint as pe
 import polars as pl
@@ -149,7 +152,7 @@ def test_a_rejected_schema_takes_the_next_dialect():
 
 
 def test_models(server):
-    with pytest.raises(EndpointError, match="it serves test-model"):
+    with pytest.raises(EndpointError, match="it serves 'test-model'"):
         shake(server, model="other")
     with pe.Endpoint(models=("a", "b")) as two, pytest.raises(EndpointError, match="--model"):
         shake(two)
@@ -212,6 +215,27 @@ def test_the_remote_host_is_printed():
             hooks=hooks,
         )
     assert said == ["report text goes to llm.example.org (https)"]
+
+
+def test_without_aiohttp_there_is_one_clear_line(monkeypatch):
+    monkeypatch.setitem(sys.modules, "aiohttp", None)
+    with pytest.raises(EndpointError, match=r"pip install 'radot-fast\[parser\]'"):
+        parse_dataset(pl.DataFrame({"text": [REPORT]}), Endpoint("http://127.0.0.1:9/v1"))
+
+
+def test_the_package_imports_no_http():
+    code = "import sys, parser_client, parser_client.dataset, parser_client.batch; assert 'aiohttp' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# ---- kill -9 (bench/parser_kill.py does 20 runs)
+
+
+def test_no_acknowledged_result_is_lost_to_a_kill(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "bench"))
+    parser_kill = pytest.importorskip("parser_kill")
+    total = parser_kill.main(runs=1, n=200)
+    assert (total["kills"], total["lost"], total["beyond"]) == (2, 0, 0)
 
 
 # ---- pacing
