@@ -113,9 +113,13 @@ def _dry_run(rows: list[Any], options: Any, asked: dict[str, Any]) -> int:
     from parser_client.tables import has_tokens
 
     plan = _plan(options, asked)
-    key_of, bodies = plan.key_of(), BodyMaker(plan)
-    texts = {key_of(row.text): row.text for row in rows if has_tokens(row.text)}
     with _store(asked) as store:
+        # An earlier run knows what the endpoint calls the model and which dialect it enforces.
+        agreed = store.last_plan(asked["model"]) if store is not None else None
+        if agreed is not None:
+            plan = plan._replace(served_model=agreed["model"], dialect=asked["dialect"] or agreed["dialect"])
+        key_of, bodies = plan.key_of(), BodyMaker(plan)
+        texts = {key_of(row.text): row.text for row in rows if has_tokens(row.text)}
         known = store.statuses(list(texts)) if store is not None else {}
     to_send = [text for key, text in texts.items() if key not in known]
     around = sum(len(m["content"]) for m in bodies.value("", bodies.variant())["messages"])

@@ -396,6 +396,14 @@ def test_command_dry_run_sends_nothing(server, reports_file, tmp_path):
     assert server.requests == []
 
 
+def test_command_dry_run_knows_what_an_earlier_run_stored(server, reports_file, tmp_path):
+    store = tmp_path / "s.db"
+    invoke(reports_file, "--base-url", server.url, "--store", store, "--limit", 1)
+    done = invoke(reports_file, "--dry-run", "--store", store)
+    shown = dict(line.rsplit(maxsplit=1) for line in done.output.splitlines() if len(line.split()) > 1)
+    assert (shown["in the store"], shown["requests"]) == ("1", "1")
+
+
 def test_command_batch(reports_file, tmp_path):
     prefix, store = tmp_path / "batch", tmp_path / "s.db"
     done = invoke(reports_file, "--export-batch", prefix, "--model", pe.MODEL, "--store", store)
