@@ -19,6 +19,8 @@ CONJUNCTIONS = frozenset(("or", "and", "nor", "as"))
 PAUSES = frozenset((",", "/", "(", ")"))
 BREAKS = frozenset((";", ":"))
 MARKS = PAUSES | BREAKS
+HEADING = 3
+"""A colon after so few words heads what follows ("Mediastinum: normal") and does not cut it off."""
 
 
 class Clauses(NamedTuple):
@@ -59,7 +61,11 @@ def clauses(words: Sequence[str], hits: Sequence[Sequence[trie.Hit]]) -> Clauses
     number = seen = 0
     verb = False
     for i, word in enumerate(words):
-        if word in BREAKS or i in cuts or (word == "," and (verb or first_finding < i) and _own_verb(words, i + 1)):
+        if (
+            (word in BREAKS and (word == ";" or i > HEADING))
+            or i in cuts
+            or (word == "," and (verb or first_finding < i) and _own_verb(words, i + 1))
+        ):
             number += 1
         of.append(number)
         pauses.append(seen)

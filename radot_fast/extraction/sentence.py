@@ -102,12 +102,11 @@ def sentence_unit(sentence: str, lexicon: Lexicon) -> SentenceUnit | None:
 
 
 def _unit(m: Mention, sentence: str, starts: list[int], clause: list[int]) -> SentenceUnit:
-    """Unit of a finding; its span is the clause in which it stands."""
+    """Unit of a finding; its span is the finding with its attributes."""
     first, last = _span(m, clause)
     start, end = starts[first], token_end(sentence, starts[last])
     card = m.card
-    places = m.places or card.anatomy
-    sides = ["bilateral"] if "bilateral" in m.sides or len(m.sides) > 1 else m.sides
+    places = m.places or (() if m.polarity == "absent" else card.anatomy)
     return SentenceUnit(
         sentence[start:end],
         start,
@@ -119,7 +118,7 @@ def _unit(m: Mention, sentence: str, starts: list[int], clause: list[int]) -> Se
         m.comparison,
         card.device,
         m.severity,
-        [*sides, *places],
+        [*m.sides, *places],
         m.place_words,
         list(dict.fromkeys([*card.modifiers, *m.modifiers])) if card.modifiers else m.modifiers,
         m.modifier_words,
@@ -129,14 +128,14 @@ def _unit(m: Mention, sentence: str, starts: list[int], clause: list[int]) -> Se
 
 
 def _span(m: Mention, clause: list[int]) -> tuple[int, int]:
-    """First and last token of the clause in which a finding stands."""
-    if clause[-1] == 0:
-        return 0, len(clause) - 2
-    first, last = m.start, m.end - 1
-    while first > 0 and clause[first - 1] == m.clause:
-        first -= 1
-    while last + 2 < len(clause) and clause[last + 1] == m.clause:
-        last += 1
+    """First and last token of the finding with its attributes, within its clause."""
+    first, last = m.low, m.high - 1
+    if first < 0:
+        return m.start, m.end - 1
+    while clause[first] != m.clause and first < m.start:
+        first += 1
+    while clause[last] != m.clause and last > m.end - 1:
+        last -= 1
     return first, last
 
 
