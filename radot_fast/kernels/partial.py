@@ -118,14 +118,15 @@ def newton_direction(s, P, error, d):
     n, m = P.shape
     a = 1.0 / n
     W, g, ground, fixed = np.zeros((n, n)), np.zeros(n), np.zeros(n), np.zeros(n, np.bool_)
-    slackest = 0
+    held = -1
     for i in range(n):
         g[i], ground[i] = a - s.rows[i], GROUND_LINK * error * a
-        fixed[i] = s.x[i] >= s.cap[i] - AT_BOUND and g[i] >= 0.0
-        if s.rows[i] < s.rows[slackest]:
-            slackest = i
-    # One row always is fixed: the plan does not change when all potentials move together.
-    fixed[slackest] = fixed[slackest] or not fixed.any()
+        at_bound = s.x[i] >= s.cap[i] - AT_BOUND
+        fixed[i] = at_bound and g[i] >= 0.0
+        if at_bound and (held < 0 or g[i] > g[held]):
+            held = i
+    # A row at its bound always is held: the plan does not change when all potentials move together.
+    fixed[max(0, held)] = True
     loose = max(s.loose.sum(), TINY)
     for i in range(n):
         for k in range(i):
