@@ -3,7 +3,8 @@
 min <T,D> + eps·sum T(log T − 1) + lambda·KL(T1‖a) + lambda·KL(T'1‖b). At the optimum the masses are
 a_i·exp(−f_i / lambda) and b_j·exp(−h_j / lambda). The columns are eliminated exactly, as in ``balanced``; the
 Jacobian in the rows is a graph Laplacian, W_ik = phi·sum_j T_ij T_kj / (T'1)_j, plus a positive ground link
-(eps / lambda)·a_i·exp(−f_i / lambda) + (1 − phi)·(T1)_i, so GTH elimination needs no Levenberg term.
+(eps / lambda)·a_i·exp(−f_i / lambda) + (1 − phi)·(T1)_i, so GTH elimination needs no Levenberg term. The ladder
+starts by the size of the costs, not their range: here a constant matters.
 """
 
 from math import exp, log
@@ -12,12 +13,12 @@ import numpy as np
 
 from radot_fast.kernels.balanced import (
     LADDER_RATIO,
+    LADDER_START,
     LADDER_TOL,
     LARGEST_EXPONENT,
     MAX_STEPS,
     absorb,
     column_minima,
-    first_rung,
     log_damping,
 )
 from radot_fast.kernels.jit import kernel
@@ -114,7 +115,7 @@ def newton_unbalanced(D, problem, P):
     lam = problem.penalty
     K, f, h = np.empty((n, m)), np.zeros(n), np.empty(m)
     column_minima(D, h)
-    rung, total = first_rung(D, problem.epsilon), 0
+    rung, total = max(problem.epsilon, LADDER_START * np.abs(D).max()), 0
     while True:
         absorb(D, f, h, rung, K)
         last = rung <= problem.epsilon

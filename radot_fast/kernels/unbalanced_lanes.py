@@ -19,7 +19,7 @@ from radot_fast.kernels.balanced_lanes import (
     substitute,
 )
 from radot_fast.kernels.jit import stage, step
-from radot_fast.kernels.lane_groups import fill, lane_range
+from radot_fast.kernels.lane_groups import fill, lane_size
 from radot_fast.kernels.lanes import (
     vabs,
     vany_less,
@@ -124,7 +124,7 @@ def total_mass(P, cells):
 def solve_lanes(lay, s, problem, cells):
     """Plans P of the costs C, one pair a lane; returns each lane's Newton steps and residual."""
     zero, one, infinite = vsplat(0.0), vsplat(1.0), vsplat(np.inf)
-    reach, eps, per_lambda = lane_range(s.C, cells), vsplat(problem.epsilon), vsplat(1.0 / problem.penalty)
+    reach, eps, per_lambda = lane_size(s.C, cells), vsplat(problem.epsilon), vsplat(1.0 / problem.penalty)
     running = vwhere_less(reach, infinite, one, zero)
     rung = vmax(eps, reach * LADDER_START)
     column_minima(lay, s)
