@@ -27,6 +27,8 @@ class PairAudit:
         Its row of ``result.scores``.
     reference, candidate
         The two reports, raw.
+    discrepancies
+        What is wrong where, the largest magnitude first.
     edges
         Its edges, the heaviest risk first.
     contributions
@@ -36,6 +38,7 @@ class PairAudit:
     score: dict[str, Any]
     reference: str | None
     candidate: str | None
+    discrepancies: pl.DataFrame
     edges: pl.DataFrame
     contributions: pl.DataFrame
 
@@ -58,6 +61,7 @@ def audit_pair(result: Result, pairs: pl.DataFrame, index: int) -> PairAudit:
         score=result.scores.row(index, named=True),
         reference=pairs["reference"][index],
         candidate=pairs["candidate"][index],
+        discrepancies=result.discrepancies.filter(here).sort("magnitude", descending=True, maintain_order=True),
         edges=result.edges.filter(here).sort("mw_risk", descending=True, maintain_order=True),
         contributions=result.contributions.filter(here)
         .with_columns(last.alias("last"))

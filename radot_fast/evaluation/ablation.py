@@ -13,7 +13,8 @@ from radot_fast.config import PRIORS, TransportConfig
 from radot_fast.corpus import Corpus, PairedCorpus
 from radot_fast.evaluation.baselines import Evaluated
 from radot_fast.evaluation.correlation import midranks, rank_partial, spearman
-from radot_fast.evaluation.crossval import fit_and_apply, group_folds, held_out_risks
+from radot_fast.evaluation.crossval import group_folds
+from radot_fast.evaluation.heldout import fit_and_apply, held_out_risks
 from radot_fast.evaluation.measurements import PairMeasurements
 from radot_fast.evaluation.selection import paper_grid, select
 from radot_fast.features import FEATURES, feature_names

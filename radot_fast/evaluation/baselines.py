@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from radot_fast.datasets.annotated import AnnotatedPairs, count_column, require_columns
 from radot_fast.errors import InputError
-from radot_fast.evaluation.crossval import fit_and_apply
+from radot_fast.evaluation.heldout import fit_and_apply
 from radot_fast.evaluation.lexical import LEXICAL, distinct_similarity
 from radot_fast.evaluation.measurements import PairMeasurements
 from radot_fast.evaluation.model_metrics import MODEL_METRICS, RISKS, offline
@@ -48,8 +48,7 @@ class Evaluated:
     @property
     def texts(self) -> tuple[list[str], list[str]]:
         """References and candidates; a missing text is empty."""
-        columns = (self.data.pairs[c].fill_null("").to_list() for c in ("reference", "candidate"))
-        return next(columns), next(columns)
+        return self.data.texts
 
     @property
     def everything(self) -> Rows:
@@ -108,21 +107,21 @@ def published(data: AnnotatedPairs) -> list[SystemRisks]:
     return rows
 
 
-def lexical(pairs: Evaluated) -> list[SystemRisks]:
+def lexical(data: AnnotatedPairs) -> list[SystemRisks]:
     """BLEU-4, BLEU-2, ROUGE-L and token Jaccard of the texts."""
     packages = {"BLEU-4": "sacrebleu", "BLEU-2": "sacrebleu", "ROUGE-L": "", "Token Jaccard": ""}
     return [
-        attempted(name, "lexical", packages[name], lambda f=f: 1 - distinct_similarity(f, *pairs.texts))  # type: ignore[misc]
+        attempted(name, "lexical", packages[name], lambda f=f: 1 - distinct_similarity(f, *data.texts))  # type: ignore[misc]
         for name, f in LEXICAL.items()
     ]
 
 
-def learned(pairs: Evaluated, skip: Iterable[str] = ()) -> list[SystemRisks]:
+def learned(data: AnnotatedPairs, skip: Iterable[str] = ()) -> list[SystemRisks]:
     """Learned metrics through their own packages; those that are published for the set need not run again."""
 
     def risk(name: str) -> Float:
         with offline():
-            score = distinct_similarity(MODEL_METRICS[name][0], *pairs.texts)
+            score = distinct_similarity(MODEL_METRICS[name][0], *data.texts)
         return score if name in RISKS else 1 - score
 
     left = [name for name in MODEL_METRICS if name not in set(skip)]

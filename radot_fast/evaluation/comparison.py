@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.errors import InputError
-from radot_fast.evaluation.baselines import OURS, Evaluated, SystemRisks
+from radot_fast.evaluation.baselines import OURS, SystemRisks, lexical
 from radot_fast.evaluation.bootstrap import (
     Resampling,
     bootstrap_distribution,
@@ -27,23 +28,24 @@ from radot_fast.evaluation.screening import (
     roc_auc,
     sensitivity_at_specificity,
 )
+from radot_fast.evaluation.tables import ReportTable
 from radot_fast.readout import TARGETS
 
 
-def correlation_table(pairs: Evaluated, systems: Sequence[SystemRisks], resampling: Resampling) -> pl.DataFrame:
+def correlation_table(data: AnnotatedPairs, systems: Sequence[SystemRisks], resampling: Resampling) -> pl.DataFrame:
     """One row a system: Spearman with each target and its interval; a system that did not run keeps its row.
 
     Returns
     -------
     ``system, family, n``, then ``<target>, <target>_low, <target>_high`` and ``note``.
     """
-    found = {s.system: dict.fromkeys(_names(pairs)) for s in systems}
+    found = {s.system: dict.fromkeys(_names(data)) for s in systems}
     size = {s.system: 0 for s in systems}
-    for target, mask, group in _same_pairs(pairs, systems):
+    for target, mask, group in _same_pairs(data, systems):
         d = bootstrap_distribution(
             {s.system: s.risks[target][mask] for s in group},
-            pairs.data.pairs[target].to_numpy()[mask],
-            groups=pairs.data.pairs["group"].filter(pl.Series(mask)),
+            data.pairs[target].to_numpy()[mask],
+            groups=data.pairs["group"].filter(pl.Series(mask)),
             resampling=resampling,
         )
         for k, system in enumerate(d.systems):
@@ -55,19 +57,21 @@ def correlation_table(pairs: Evaluated, systems: Sequence[SystemRisks], resampli
         {"system": s.system, "family": s.family, "n": size[s.system], **found[s.system], "note": s.note}
         for s in systems
     ]
-    schema = {"system": pl.String, "family": pl.String, "n": pl.Int64, **dict.fromkeys(_names(pairs), pl.Float64)}
+    schema = {"system": pl.String, "family": pl.String, "n": pl.Int64, **dict.fromkeys(_names(data), pl.Float64)}
     return pl.DataFrame(rows, schema={**schema, "note": pl.String}).with_columns(pl.col(pl.Float64).fill_nan(None))
 
 
-def _names(pairs: Evaluated) -> list[str]:
+def _names(data: AnnotatedPairs) -> list[str]:
     """Columns of the targets and their intervals."""
-    return [f"{t}{end}" for t in pairs.data.targets for end in ("", "_low", "_high")]
+    return [f"{t}{end}" for t in data.targets for end in ("", "_low", "_high")]
 
 
-def _same_pairs(pairs: Evaluated, systems: Sequence[SystemRisks]) -> list[tuple[str, np.ndarray, list[SystemRisks]]]:
+def _same_pairs(
+    data: AnnotatedPairs, systems: Sequence[SystemRisks]
+) -> list[tuple[str, np.ndarray, list[SystemRisks]]]:
     """Target, pairs with a risk, and the systems that have one for exactly these pairs."""
     out: dict[tuple[str, bytes], tuple[str, np.ndarray, list[SystemRisks]]] = {}
-    for target in pairs.data.targets:
+    for target in data.targets:
         for system in systems:
             if target in system.risks:
                 mask = np.isfinite(system.risks[target])
@@ -76,7 +80,7 @@ def _same_pairs(pairs: Evaluated, systems: Sequence[SystemRisks]) -> list[tuple[
     return list(out.values())
 
 
-def paired_table(pairs: Evaluated, systems: Sequence[SystemRisks], resampling: Resampling) -> pl.DataFrame:
+def paired_table(data: AnnotatedPairs, systems: Sequence[SystemRisks], resampling: Resampling) -> pl.DataFrame:
     """Spearman of our system minus each comparator's, on the pairs that both score, with paired intervals.
 
     Returns
@@ -86,12 +90,12 @@ def paired_table(pairs: Evaluated, systems: Sequence[SystemRisks], resampling: R
     """
     ours = next(s for s in systems if s.system == OURS)
     rows: list[tuple[Any, ...]] = []
-    for target, mask, group in _same_pairs(pairs, [s for s in systems if s.system != OURS and target_of(ours, s)]):
+    for target, mask, group in _same_pairs(data, [s for s in systems if s.system != OURS and target_of(ours, s)]):
         both = mask & np.isfinite(ours.risks[target])
         d = bootstrap_distribution(
             {OURS: ours.risks[target][both], **{s.system: s.risks[target][both] for s in group}},
-            pairs.data.pairs[target].to_numpy()[both],
-            groups=pairs.data.pairs["group"].filter(pl.Series(both)),
+            data.pairs[target].to_numpy()[both],
+            groups=data.pairs["group"].filter(pl.Series(both)),
             resampling=resampling,
         )
         for k, system in enumerate(d.systems[1:], start=1):
@@ -111,23 +115,23 @@ def target_of(ours: SystemRisks, other: SystemRisks) -> bool:
     return bool(ours.risks.keys() & other.risks.keys())
 
 
-def agreement_table(pairs: Evaluated, system: SystemRisks) -> pl.DataFrame:
+def agreement_table(data: AnnotatedPairs, system: SystemRisks) -> pl.DataFrame:
     """One row a target: Spearman, Kendall, Pearson, MAE and RMSE of a system."""
     rows = []
-    for target in (t for t in pairs.data.targets if t in system.risks):
+    for target in (t for t in data.targets if t in system.risks):
         mask = np.isfinite(system.risks[target])
-        x, y = system.risks[target][mask], pairs.data.pairs[target].to_numpy()[mask]
+        x, y = system.risks[target][mask], data.pairs[target].to_numpy()[mask]
         rows.append({"target": target, "n": int(mask.sum()), **{name: f(x, y) for name, f in AGREEMENT.items()}})
     return pl.DataFrame(rows).with_columns(pl.col(pl.Float64).fill_nan(None))
 
 
-def screening_table(pairs: Evaluated, systems: Sequence[SystemRisks]) -> pl.DataFrame:
+def screening_table(data: AnnotatedPairs, systems: Sequence[SystemRisks]) -> pl.DataFrame:
     """One row a system: how well its risk singles out pairs with an error of the screened target.
 
     Significant errors are screened where the set has them, else all errors; ``screened`` says which.
     """
-    screened = "significant" if "significant" in pairs.data.targets else "total"
-    count = pairs.data.pairs[screened].to_numpy()
+    screened = "significant" if "significant" in data.targets else "total"
+    count = data.pairs[screened].to_numpy()
     rows = []
     for system in systems:
         risk = system.risks.get(screened)
@@ -151,8 +155,42 @@ def screening_table(pairs: Evaluated, systems: Sequence[SystemRisks]) -> pl.Data
     return pl.DataFrame(rows).with_columns(pl.col(pl.Float64).fill_nan(None))
 
 
+def evaluation_tables(data: AnnotatedPairs, scores: pl.DataFrame, resampling: Resampling) -> tuple[ReportTable, ...]:
+    """Our risks on annotated pairs beside the lexical baselines: correlations, paired differences, all statistics.
+
+    Parameters
+    ----------
+    data
+        Annotated pairs.
+    scores
+        ``result.scores`` of the same pairs, row for row; pairs without a risk are left out of our rows.
+    resampling
+        Number of resamples, seed, confidence.
+    """
+    ours = {
+        t: scores[f"risk_{t}"].cast(pl.Float64).fill_null(float("nan")).to_numpy()
+        for t in data.targets
+        if scores[f"risk_{t}"].null_count() < scores.height
+    }
+    systems = [*lexical(data), SystemRisks(OURS, "ours", ours)]
+    parts = (
+        ("correlations", "Spearman with 95% intervals", correlation_table(data, systems, resampling)),
+        (
+            "paired",
+            f"Spearman of {OURS} minus each baseline, paired intervals",
+            paired_table(data, systems, resampling),
+        ),
+        ("statistics", f"All statistics of {OURS}", agreement_table(data, systems[-1])),
+        ("screening", "Screening for any error", screening_table(data, systems)),
+    )
+    return tuple(ReportTable(name, f"{data.name}: {title}", rows) for name, title, rows in parts if rows.height)
+
+
 def compare_risks(
-    risks: Mapping[str, pl.DataFrame], *, groups: Any = None, resampling: Resampling | None = None
+    risks: Mapping[str, pl.DataFrame],
+    *,
+    groups: Mapping[str, Any] | None = None,
+    resampling: Resampling | None = None,
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Mean risk of several systems on the same references, and all pairwise differences.
 
@@ -161,7 +199,7 @@ def compare_risks(
     risks
         By system: ``pair_id`` and ``risk_total``, ``risk_significant``, ``risk_insignificant`` (nullable).
     groups
-        Group of each pair that all systems score, in the order of the first system; None resamples pairs.
+        Group (study, patient) by pair id; None resamples pairs.
     resampling
         Number of resamples, seed, confidence.
 
@@ -179,8 +217,9 @@ def compare_risks(
     resampling = resampling or Resampling()
     if len(risks) < 2:
         raise InputError(f"{len(risks)} system is not enough to compare: give at least two")
-    values, n = _common_risks(risks)
-    codes = group_codes(groups, n)
+    ids, values = _common_risks(risks)
+    n = len(ids)
+    codes = group_codes(None if groups is None else [groups[k] for k in ids], n)
     drawn = _resampled_means(values, codes, resampling)
     means, differences = [], []
     names = list(risks)
@@ -206,8 +245,8 @@ def compare_risks(
     )
 
 
-def _common_risks(risks: Mapping[str, pl.DataFrame]) -> tuple[np.ndarray, int]:
-    """Risks of the pairs that all systems score: float64, shape (n_systems, n_targets, n_pairs); NaN = no target."""
+def _common_risks(risks: Mapping[str, pl.DataFrame]) -> tuple[list[str], np.ndarray]:
+    """Ids of the pairs that all systems score, and their risks: float64, shape (n_systems, n_targets, n_pairs)."""
     columns = [f"risk_{t}" for t in TARGETS]
     common: pl.DataFrame | None = None
     for k, table in enumerate(risks.values()):
@@ -217,7 +256,7 @@ def _common_risks(risks: Mapping[str, pl.DataFrame]) -> tuple[np.ndarray, int]:
     if common is None or not common.height:
         raise InputError("no pair_id is scored for every system: the systems answer the same references")
     stacked = [[common[f"{c}:{k}"].to_numpy() for c in columns] for k in range(len(risks))]
-    return np.array(stacked, dtype=np.float64), common.height
+    return common["pair_id"].to_list(), np.array(stacked, dtype=np.float64)
 
 
 def _resampled_means(values: np.ndarray, codes: np.ndarray, resampling: Resampling) -> np.ndarray:

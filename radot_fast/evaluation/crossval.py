@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from radot_fast.errors import InputError
 from radot_fast.evaluation.correlation import spearman
-from radot_fast.readout import DEFAULT_RIDGE, TARGETS, monotone_least_squares
+from radot_fast.readout import DEFAULT_RIDGE, TARGETS, fit_readout
 
 N_FOLDS = 5
 
@@ -44,61 +44,6 @@ def group_folds(groups: NDArray[np.generic], n_folds: int = N_FOLDS) -> NDArray[
     return fold_of_group[group]
 
 
-def held_out_risks(
-    values: NDArray[np.float64], counts: NDArray[np.float64], folds: NDArray[np.int64], ridge: float = DEFAULT_RIDGE
-) -> NDArray[np.float64]:
-    """Risk of each pair from the scaler and readout fitted without its fold.
-
-    Parameters
-    ----------
-    values
-        float64, shape (n_pairs, n_features).
-    counts
-        float64, shape (n_pairs, n_targets): error counts.
-    folds
-        int64, shape (n_pairs,).
-    ridge
-        As in ``fit_readout``.
-
-    Returns
-    -------
-    float64, shape (n_pairs, n_targets).
-    """
-    risks = np.full(counts.shape, np.nan)
-    for fold in np.unique(folds):
-        inside = folds == fold
-        risks[inside] = fit_and_apply(values[~inside], counts[~inside], values[inside], ridge)
-    return risks
-
-
-def fit_and_apply(
-    values: NDArray[np.float64], counts: NDArray[np.float64], others: NDArray[np.float64], ridge: float = DEFAULT_RIDGE
-) -> NDArray[np.float64]:
-    """Risks of other pairs from the scaler and monotone readout fitted on some (method §6), in plain arrays.
-
-    Parameters
-    ----------
-    values, others
-        float64, shape (n_pairs, n_features): features of the fit set and of the pairs to score.
-    counts
-        float64, shape (n_pairs, n_targets): error counts of the fit set.
-    ridge
-        As in ``fit_readout``.
-
-    Returns
-    -------
-    float64, shape (n_others, n_targets).
-    """
-    low, width = values.min(axis=0), np.ptp(values, axis=0)
-    seen = width > 0
-
-    def scaled(v: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.clip((v[:, seen] - low[seen]) / width[seen], 0.0, 1.0)
-
-    fits = [monotone_least_squares(scaled(values), counts[:, t], ridge) for t in range(counts.shape[1])]
-    return np.column_stack([intercept + scaled(others) @ beta for beta, intercept in fits])
-
-
 def out_of_fold_risks(
     features: pl.DataFrame, targets: pl.DataFrame, folds: NDArray[np.int64], ridge: float = DEFAULT_RIDGE
 ) -> pl.DataFrame:
@@ -123,11 +68,11 @@ def out_of_fold_risks(
     names = [c for c, d in features.schema.items() if d.is_numeric()]
     X = targets.select("pair_id").join(features, on="pair_id", how="left", maintain_order="left")
     values = X.select(names).to_numpy().astype(np.float64)
-    if not np.isfinite(values).all():
-        pair = targets["pair_id"][int(np.argmax(~np.isfinite(values).all(axis=1)))]
-        raise InputError(f"pair {pair!r} has missing or non-finite features: score it first or leave it out")
-    counts = targets.select(pl.col(wanted).cast(pl.Float64)).to_numpy()
-    risks = held_out_risks(values, counts, folds, ridge)
+    risks = np.full((targets.height, len(wanted)), np.nan)
+    for k in np.unique(folds):
+        inside = folds == k
+        readout = fit_readout(features, targets.filter(~inside).select("pair_id", *wanted), ridge=ridge)
+        risks[inside] = readout.apply(values[inside])
     return pl.DataFrame(risks, schema=wanted, orient="row").insert_column(0, targets["pair_id"])
 
 

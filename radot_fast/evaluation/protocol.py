@@ -17,12 +17,13 @@ from radot_fast.evaluation.ablation import Frozen, ablations, diagnostics, error
 from radot_fast.evaluation.baselines import OURS, Evaluated, SystemRisks
 from radot_fast.evaluation.bootstrap import Resampling
 from radot_fast.evaluation.comparison import agreement_table, correlation_table, paired_table, screening_table
-from radot_fast.evaluation.crossval import fit_and_apply, held_out_risks
+from radot_fast.evaluation.heldout import fit_and_apply, held_out_risks
 from radot_fast.evaluation.measurements import PairMeasurements, measurements_of_texts
 from radot_fast.evaluation.selection import Selection, refit, select
 from radot_fast.evaluation.stress import StressResult, StressSet, stress_test
 from radot_fast.evaluation.tables import ReportTable
 from radot_fast.features import feature_names
+from radot_fast.scorer import Scorer
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
@@ -117,9 +118,8 @@ def run_protocol(inputs: Inputs, progress: Progress = lambda _: None) -> Outcome
         progress("stress test")
         if reproduced > REPRODUCED:
             raise InputError(f"the refitted readout differs by {reproduced:g} from the frozen one: no stress test")
-        stress = stress_test(
-            inputs.stress, selection.readout, selection.config, inputs.lexicon, resampling=inputs.resampling
-        )
+        scorer = Scorer(readout=selection.readout, lexicon=inputs.lexicon)
+        stress = stress_test(inputs.stress, {OURS: scorer}, resampling=inputs.resampling)
         tables.append(_stress_table(stress))
     return Outcome(selection, frozen, held_out, risks, tuple(tables), stress, reproduced)
 
@@ -142,14 +142,14 @@ def _source_tables(
     ranked = paper.beside(ranked, key, paper.SELECTION, ("macro", *paper.TARGETS))
     systems = [
         *baselines.published(source.data),
-        *baselines.lexical(source),
+        *baselines.lexical(source.data),
         *baselines.trained_out_of_fold(source, frozen.folds),
         baselines.reference_count(source),
         _ours(frozen, held_out, "held out"),
     ]
-    rows = correlation_table(source, systems, inputs.resampling)
+    rows = correlation_table(source.data, systems, inputs.resampling)
     rows = paper.beside(rows, pl.col("system"), paper.SOURCE, paper.TARGETS)
-    paired = paired_table(source, systems, inputs.resampling)
+    paired = paired_table(source.data, systems, inputs.resampling)
     return [
         ReportTable("selection", f"{name}: selection by 5-fold GroupKFold, held-out Spearman (paper: ReXVal)", ranked),
         ReportTable("source", f"{name}: Spearman with 95% intervals, fitted rows held out (paper: ReXVal)", rows),
@@ -164,9 +164,9 @@ def _target_tables(
     name = target.data.name
     progress("baselines")
     systems = _target_systems(inputs, source, target, frozen, risks)
-    main = correlation_table(target, systems, inputs.resampling)
+    main = correlation_table(target.data, systems, inputs.resampling)
     ours = systems[-1]
-    screened = screening_table(target, systems)
+    screened = screening_table(target.data, systems)
     metrics = ("spearman", "kendall", "pearson", "mae", "rmse")
     paired_key = pl.format("{}/{}", "target", "comparator")
     progress("paired intervals, ablations, sensitivity, diagnostics")
@@ -177,7 +177,7 @@ def _target_tables(
             "paired",
             f"Spearman of {OURS} minus each comparator, paired intervals",
             b(
-                paired_table(target, systems, inputs.resampling),
+                paired_table(target.data, systems, inputs.resampling),
                 paired_key,
                 paper.PAIRED,
                 ("difference", "low", "high"),
@@ -186,7 +186,7 @@ def _target_tables(
         (
             "metrics",
             f"all statistics of {OURS}",
-            b(agreement_table(target, ours), pl.col("target"), paper.METRICS, metrics),
+            b(agreement_table(target.data, ours), pl.col("target"), paper.METRICS, metrics),
         ),
         (
             "screening",
@@ -230,8 +230,8 @@ def _target_systems(
     no_count = {t: without[:, k] for k, t in enumerate(source.data.targets)}
     return [
         *official,
-        *(s for s in baselines.lexical(target) if s.system not in names),
-        *baselines.learned(target, skip=names),
+        *(s for s in baselines.lexical(target.data) if s.system not in names),
+        *baselines.learned(target.data, skip=names),
         *baselines.green(target.data, inputs.green),
         *baselines.trained(source, target),
         baselines.reference_count(target),

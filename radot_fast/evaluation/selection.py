@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from radot_fast.config import PRIORS, TransportConfig, content_hash
 from radot_fast.errors import InputError
 from radot_fast.evaluation.correlation import spearman
-from radot_fast.evaluation.crossval import group_folds, held_out_risks
+from radot_fast.evaluation.crossval import group_folds
+from radot_fast.evaluation.heldout import held_out_risks
 from radot_fast.evaluation.measurements import PairMeasurements
 from radot_fast.readout import DEFAULT_RIDGE, TARGETS, Readout, fit_readout
 

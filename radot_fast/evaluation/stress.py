@@ -5,6 +5,7 @@ Never used for selection, tuning or calibration.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -13,23 +14,20 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.config import TransportConfig
 from radot_fast.errors import InputError
 from radot_fast.evaluation.bootstrap import Resampling, bootstrap_ci
-from radot_fast.evaluation.corruption import CLINICAL_TYPES, ERROR_TYPES, INJECTION_SCHEMA, corrupt_reports
+from radot_fast.evaluation.corruption import CLINICAL_TYPES, ERROR_TYPES, INJECTION_SCHEMA, corrupt_views, report_views
 from radot_fast.evaluation.lexical import LEXICAL, distinct_similarity
-from radot_fast.evaluation.measurements import PairMeasurements, measurements_of_texts
 from radot_fast.evaluation.screening import (
     average_precision,
     paired_win_rate,
     roc_auc,
     sensitivity_at_specificity,
 )
-from radot_fast.features import edge_arrays
-from radot_fast.readout import Readout
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
+    from radot_fast.scorer import Scorer
 
 Float = NDArray[np.float64]
 CLEAN = "clean"
@@ -66,7 +64,7 @@ class StressResult:
         losses, mean_rise, localized, localized_by_chance``. Shares are of the corrupted reports; ``localized`` is
         the share in which the edge of most mass-weighted risk lies on injected text.
     predictions
-        ``errors, source_id, version, risk_total, …``: no text.
+        ``errors, source_id, version, system, risk_total, …``: no text.
     n_null
         Pairs without a risk (no converged plan), left out of every row.
     """
@@ -80,12 +78,12 @@ def corruption_sets(
     reports: pl.DataFrame, units: pl.DataFrame, *, seed: int = 0, n_errors: Sequence[int] = (1, 3)
 ) -> list[StressSet]:
     """Sets of clinical errors (1 and 3 a report) and one set an error type, from ``report_id, text`` and its units."""
-    sets = []
+    views, sets = report_views(reports, units), []
     for n in n_errors:
-        found = corrupt_reports(reports, units, n_errors=n, types=CLINICAL_TYPES, seed=seed)
+        found = corrupt_views(views, n, CLINICAL_TYPES, seed)
         sets.append(StressSet(f"{n} error{'s' if n > 1 else ''}", found.reports, found.injections))
     for kind in ERROR_TYPES:
-        found = corrupt_reports(reports, units, types=[kind], seed=seed)
+        found = corrupt_views(views, 1, [kind], seed)
         sets.append(StressSet(kind, found.reports, found.injections))
     return [s for s in sets if s.reports.height]
 
@@ -100,23 +98,16 @@ def injected_sets(reports: pl.DataFrame, lexicon: Lexicon, *, seed: int = 0) -> 
 
 
 def stress_test(
-    sets: Sequence[StressSet],
-    readout: Readout,
-    config: TransportConfig,
-    lexicon: Lexicon,
-    *,
-    resampling: Resampling | None = None,
+    sets: Sequence[StressSet], scorers: Mapping[str, Scorer], *, resampling: Resampling | None = None
 ) -> StressResult:
-    """Score clean self-pairs and corrupted pairs with a frozen readout, and beside it the lexical baselines.
+    """Score clean self-pairs and corrupted pairs with frozen readouts, and beside them the lexical baselines.
 
     Parameters
     ----------
     sets
         What to score; the same report is the same clean pair in each.
-    readout, config
-        The frozen readout and the configuration it was fitted under.
-    lexicon
-        Lexicon of the embedded extractor.
+    scorers
+        Scorers by the name that tables use for them.
     resampling
         For the interval of AUROC, by report (a clean pair and its corrupted one are drawn together); None leaves
         the intervals out.
@@ -127,22 +118,26 @@ def stress_test(
         There is nothing to score.
     """
     pairs = _pairs(sets)
-    measured = measurements_of_texts(pairs, lexicon)
-    broken = measured.broken(config)
-    risks = np.full((pairs.height, len(readout.targets)), np.nan)
-    risks[~broken] = readout.apply(measured.values(config, strict=False)[~broken])
-    systems: dict[str, Float] = {f"RadOT ({t})": risks[:, k] for k, t in enumerate(readout.targets)}
-    systems |= _lexical_risks(pairs)
-    where = top_evidence(measured, config)
     rows: list[dict[str, Any]] = []
-    for stress in sets:
-        rows += _rows(stress, pairs, systems, where, resampling)
-    columns = {f"risk_{t}": risks[:, k] for k, t in enumerate(readout.targets)}
-    predictions = pairs.select("errors", "source_id", "version").with_columns(
-        pl.Series(name, values).fill_nan(None) for name, values in columns.items()
-    )
+    predictions, n_null = [], 0
+    for name, scorer in scorers.items():
+        result = scorer.score_pairs(pairs.select("row", "pair_id", "reference", "candidate"))
+        targets = result.readout.targets
+        risks = {t: result.scores[f"risk_{t}"].fill_null(math.nan).to_numpy() for t in targets}
+        evidence = result.edges.filter(transport="all").select("row", "mw_risk", "cand_unit", "cand_start", "cand_end")
+        for stress in sets:
+            found = localization(stress, pairs, evidence)
+            for target, risk in risks.items():
+                rows.append({**_row(stress, pairs, f"{name} ({target})", risk, resampling), **found})
+        n_null += int(np.isnan(risks[targets[0]]).sum())
+        scored = result.scores.select(pl.lit(name).alias("system"), *(f"risk_{t}" for t in targets))
+        predictions.append(pairs.select("errors", "source_id", "version").hstack(scored))
+    for name, risk in _lexical_risks(pairs).items():
+        rows += [_row(stress, pairs, name, risk, resampling) for stress in sets if _runs(name, stress)]
+    order = {stress.name: k for k, stress in enumerate(sets)}
+    rows.sort(key=lambda r: order[r["errors"]])
     table = pl.DataFrame(rows, infer_schema_length=None).with_columns(pl.col(pl.Float64).fill_nan(None))
-    return StressResult(table, predictions, int(broken.sum()))
+    return StressResult(table, pl.concat(predictions), n_null)
 
 
 def _pairs(sets: Sequence[StressSet]) -> pl.DataFrame:
@@ -161,77 +156,44 @@ def _pairs(sets: Sequence[StressSet]) -> pl.DataFrame:
     return table.with_row_index("row").with_columns(pair_id=pl.format("{}:{}", "errors", "source_id"))
 
 
+def _runs(name: str, stress: StressSet) -> bool:
+    """Whether a lexical baseline has a row for a set: BLEU, the slow one, only where errors are mixed."""
+    return name != "BLEU-4" or stress.name not in ERROR_TYPES
+
+
 def _lexical_risks(pairs: pl.DataFrame) -> dict[str, Float]:
-    """1 − similarity of the lexical baselines that can run here."""
+    """1 − similarity of the lexical baselines that can run here; NaN where they need not."""
     found = {}
     for name in LEXICAL_SYSTEMS:
+        wanted = pairs if name != "BLEU-4" else pairs.filter(~pl.col("errors").is_in(ERROR_TYPES))
         try:
-            similarity = distinct_similarity(LEXICAL[name], pairs["reference"].to_list(), pairs["candidate"].to_list())
+            similarity = distinct_similarity(
+                LEXICAL[name], wanted["reference"].to_list(), wanted["candidate"].to_list()
+            )
         except ImportError:
             continue
-        found[name] = 1 - similarity
+        found[name] = np.full(pairs.height, np.nan)
+        found[name][wanted["row"].to_numpy()] = 1 - similarity
     return found
 
 
-def top_evidence(measured: PairMeasurements, config: TransportConfig) -> pl.DataFrame:
-    """For each pair: offsets of the candidate span of the edge with the most mass-weighted risk, and of all units.
-
-    Returns
-    -------
-    ``start, end`` (null where the candidate has no unit) and ``starts, ends`` (lists), rows as in ``measured``.
-    """
-    edges = edge_arrays(measured.align(config))
-    paired = measured.paired
-    n_pairs = len(paired.pairs)
-    order = np.lexsort((np.arange(len(edges.pair)), -edges.mw_risk, edges.pair))
-    first = np.unique(edges.pair[order], return_index=True)
-    unit = np.full(n_pairs, -1)
-    unit[first[0]] = edges.cand_unit[order][first[1]]
-    corpus, report = paired.corpus, paired.pairs[:, 1]
-    has_units = np.diff(corpus.offsets)[report] > 0
-    rows = pl.Series(np.where(has_units & (unit >= 0), corpus.offsets[report] + unit, 0))
-    real = pl.Series(has_units & (unit >= 0))
-    per_report = (
-        pl.DataFrame({"report": np.repeat(np.arange(len(corpus.report_ids)), np.diff(corpus.offsets))})
-        .with_columns(starts=corpus.units["span_start"], ends=corpus.units["span_end"])
-        .group_by("report", maintain_order=True)
-        .agg("starts", "ends")
-    )
-    lists = pl.DataFrame({"report": report}).join(per_report, on="report", how="left", maintain_order="left")
-    spans = {c: corpus.units[f"span_{c}"].gather(rows) for c in ("start", "end")}
-    return lists.select("starts", "ends").with_columns(
-        pl.when(real).then(values).alias(name) for name, values in spans.items()
-    )
-
-
-def _rows(
-    stress: StressSet,
-    pairs: pl.DataFrame,
-    systems: Mapping[str, Float],
-    where: pl.DataFrame,
-    resampling: Resampling | None,
-) -> list[dict[str, Any]]:
-    """Rows of one set: every system."""
+def _row(
+    stress: StressSet, pairs: pl.DataFrame, system: str, risk: Float, resampling: Resampling | None
+) -> dict[str, Any]:
+    """Row of one set and one system, over the reports whose two versions have a risk."""
     corrupted = pairs.filter(errors=stress.name)
-    clean = corrupted.select("source_id").join(
-        pairs.filter(errors=CLEAN).select("source_id", clean_row="row"),
-        on="source_id",
-        how="left",
-        maintain_order="left",
-    )
-    a, b = corrupted["row"].to_numpy(), clean["clean_row"].to_numpy()
-    found, chance = localization(stress.injections, corrupted["source_id"], where[a])
-    rows = []
-    for name, risk in systems.items():
-        both = np.isfinite(risk[a]) & np.isfinite(risk[b])
-        is_ours = name.startswith("RadOT")
-        mixed = resampling is not None and stress.name not in ERROR_TYPES
-        shares = {"localized": found, "localized_by_chance": chance} if is_ours else {}
-        numbers = _statistics(risk[a][both], risk[b][both], resampling if mixed else None)
-        rows.append(
-            {"errors": stress.name, "system": name, **numbers, "localized": None, "localized_by_chance": None, **shares}
-        )
-    return rows
+    clean = pairs.filter(errors=CLEAN).select("source_id", clean_row="row")
+    both = corrupted.join(clean, on="source_id", how="left", maintain_order="left")
+    a, b = risk[both["row"].to_numpy()], risk[both["clean_row"].to_numpy()]
+    kept = np.isfinite(a) & np.isfinite(b)
+    mixed = resampling if stress.name not in ERROR_TYPES else None
+    return {
+        "errors": stress.name,
+        "system": system,
+        **_statistics(a[kept], b[kept], mixed),
+        "localized": None,
+        "localized_by_chance": None,
+    }
 
 
 def _statistics(corrupted: Float, clean: Float, resampling: Resampling | None) -> dict[str, Any]:
@@ -255,26 +217,30 @@ def _statistics(corrupted: Float, clean: Float, resampling: Resampling | None) -
     }
 
 
-def localization(
-    injections: pl.DataFrame, source_ids: pl.Series, where: pl.DataFrame
-) -> tuple[float | None, float | None]:
-    """Share of corrupted reports whose top edge lies on injected text, and that of a unit drawn at random."""
-    if not injections.height:
-        return None, None
-    ranges = injections.group_by("source_id").agg(injected=pl.struct("start", "end"))
-    kept = (
-        source_ids.to_frame("source_id").hstack(where).join(ranges, on="source_id", how="left", maintain_order="left")
+def localization(stress: StressSet, pairs: pl.DataFrame, evidence: pl.DataFrame) -> dict[str, float | None]:
+    """Share of corrupted reports whose strongest evidence lies on injected text, and that of a random unit.
+
+    Parameters
+    ----------
+    stress
+        Set with its ground truth.
+    pairs
+        All scored pairs: ``row, errors, source_id``.
+    evidence
+        Edges of all pairs: ``row, mw_risk, cand_unit, cand_start, cand_end``. Every candidate unit has an edge.
+    """
+    if not stress.injections.height:
+        return {}
+    rows = pairs.filter(errors=stress.name).select("row", "source_id")
+    edges = evidence.drop_nulls("cand_start").join(rows, on="row", how="inner", maintain_order="left")
+    touched = (
+        edges.select("row", "source_id", "cand_unit", "cand_start", "cand_end")
+        .unique(maintain_order=True)
+        .join(stress.injections.select("source_id", "start", "end"), on="source_id", maintain_order="left")
+        .group_by("row", "cand_unit", maintain_order=True)
+        .agg(hit=((pl.col("cand_start") < pl.col("end")) & (pl.col("start") < pl.col("cand_end"))).any())
     )
-    hits, chances = [], []
-    for row in kept.iter_rows(named=True):
-        touched = [(r["start"], r["end"]) for r in row["injected"] or []]
-
-        def on_injected(start: int, end: int, touched: list[tuple[int, int]] = touched) -> bool:
-            return any(start < b and a < end for a, b in touched)
-
-        hits.append(row["start"] is not None and on_injected(row["start"], row["end"]))
-        units = [
-            on_injected(s, e) for s, e in zip(row["starts"] or [], row["ends"] or [], strict=True) if s is not None
-        ]
-        chances.append(float(np.mean(units)) if units else 0.0)
-    return float(np.mean(hits)), float(np.mean(chances))
+    top = edges.sort("mw_risk", descending=True, maintain_order=True).unique("row", keep="first", maintain_order=True)
+    hits = top.join(touched, on=["row", "cand_unit"], how="left")["hit"].sum()
+    chance: Any = touched.group_by("row").agg(pl.col("hit").mean())["hit"].sum()
+    return {"localized": hits / rows.height, "localized_by_chance": chance / rows.height}

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from radot_fast.extraction import trie
+from radot_fast.extraction.cards import PAIRED, SIDES
 from radot_fast.extraction.lexicon import Lexicon
 from radot_fast.extraction.sections import statements
 from radot_fast.extraction.sentence import FALLBACK_CONFIDENCE, parse_sentence, sentence_unit
@@ -126,7 +127,10 @@ def place_labels(value: Any, lexicon: Lexicon) -> tuple[list[str], list[str]]:
     for phrase in phrases:
         found = [x for _, _, places in _hits(phrase, lexicon)[trie.ANATOMY] for x in places]
         labels.extend(found or [re.sub(r"[\s_-]+", "_", normalize(phrase) or "")])
-    return with_sides(labels), phrases
+    named = [x for x in labels if x != PAIRED]
+    if PAIRED in labels and not any(x in SIDES for x in named):
+        named.append("bilateral")
+    return with_sides(named), phrases
 
 
 def modifier_labels(value: Any, lexicon: Lexicon) -> tuple[list[str], list[str]]:
@@ -142,10 +146,10 @@ def modifier_labels(value: Any, lexicon: Lexicon) -> tuple[list[str], list[str]]
 def with_sides(labels: Iterable[str]) -> list[str]:
     """Labels without repeats, sides first; left and right together are bilateral."""
     unique = dict.fromkeys(x for x in labels if x)
-    sides = [x for x in unique if x in ("left", "right", "bilateral")]
+    sides = [x for x in unique if x in SIDES]
     if "bilateral" in sides or len(sides) > 1:
         sides = ["bilateral"]
-    return [*sides, *(x for x in unique if x not in ("left", "right", "bilateral"))]
+    return [*sides, *(x for x in unique if x not in SIDES)]
 
 
 def canonicalize(surface: Mapping[str, Any], lexicon: Lexicon) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from radot_fast.extraction import trie
 from radot_fast.extraction.forms import expand, form_tokens, plurals
 
 SIDES = ("left", "right", "bilateral")
-LEVELS = ("absent", "possible", "probable", "definite", "mask", "end")
+LEVELS = ("absent", "possible", "probable", "either", "history", "mask", "end")
 DIRECTIONS = ("before", "after", "both")
 CATEGORIES: Mapping[str, frozenset[str]] = {
     "findings": frozenset({"forms", "anatomy", "group", "code", "note", "remove", "modifiers"}),
@@ -20,7 +20,7 @@ CATEGORIES: Mapping[str, frozenset[str]] = {
     "structures": frozenset({"forms", "with", "anatomy", "note", "remove"}),
     "properties": frozenset({"forms", "note", "remove"}),
     "merges": frozenset(),
-    "anatomy": frozenset({"forms", "part_of", "code", "note", "remove", *SIDES}),
+    "anatomy": frozenset({"forms", "part_of", "code", "note", "remove", "paired", *SIDES}),
     "severity": frozenset({"forms", "note", "remove"}),
     "comparison": frozenset({"forms", "note", "remove"}),
     "modifiers": frozenset({"forms", "note", "remove"}),
@@ -44,7 +44,9 @@ _TRIE_CATEGORY = {
     "boilerplate": trie.BOILERPLATE,
 }
 _PLURAL = frozenset({"findings", "devices"})
-_FORM_KEYS = ("forms", *SIDES)
+PAIRED = "paired"
+"""Key of plural forms ("lung bases"): both sides, unless a side is named."""
+_FORM_KEYS = ("forms", PAIRED, *SIDES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +246,8 @@ def merge_files(
                     card = _overlaid(content[category].get(label, {}), card)
                 content[category][label] = card
                 origin[category, label] = name
-    _check_duplicates(content, origin)
+    if has_user:
+        check_duplicates(content, origin)
     return content, origin
 
 
@@ -303,7 +306,7 @@ def _claim(table: dict[str, Any], card: Mapping[str, Any], where: str) -> None:
                         table[label] = other = {**other, key: kept}
 
 
-def _check_duplicates(content: Mapping[str, Any], origin: Mapping[tuple[str, str], str]) -> None:
+def check_duplicates(content: Mapping[str, Any], origin: Mapping[tuple[str, str], str]) -> None:
     """Raise where one form stands under two labels of a category."""
     for category, kind in _TRIE_CATEGORY.items():
         if kind in (trie.CUE, trie.PROPERTY):

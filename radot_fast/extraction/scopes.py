@@ -18,6 +18,9 @@ VERBS = frozenset(
 CONJUNCTIONS = frozenset(("or", "and", "nor", "as"))
 PAUSES = frozenset((",", "/", "(", ")"))
 BREAKS = frozenset((";", ":"))
+MARKS = PAUSES | BREAKS
+HEADING = 3
+"""A colon after so few words heads what follows ("Mediastinum: normal") and does not cut it off."""
 
 
 class Clauses(NamedTuple):
@@ -34,16 +37,35 @@ class Status(NamedTuple):
     uncertainty: str
 
 
+ABSENT = Status("absent", "definite")
+_STATUS = {
+    "definite": Status("present", "definite"),
+    "probable": Status("present", "probable"),
+    "possible": Status("uncertain", "possible"),
+    # "atelectasis or scarring": something is there, and this is one reading of it
+    "either": Status("present", "possible"),
+}
+
+_DOUBT = {"definite": 0, "probable": 1, "either": 2, "possible": 3}
+
+
 def clauses(words: Sequence[str], hits: Sequence[Sequence[trie.Hit]]) -> Clauses:
     """Cut a sentence at terminators, ``;``, ``:``, and at a comma before a segment with its own verb."""
     cuts = {start for start, _, cue in hits[trie.CUE] if cue.level == "end"}
+    if not cuts and MARKS.isdisjoint(words):
+        flat = [0] * (len(words) + 1)
+        return Clauses(flat, flat)
     of, pauses = [], []
     findings = hits[trie.FINDING]
     first_finding = findings[0][0] if findings else len(words)
     number = seen = 0
     verb = False
     for i, word in enumerate(words):
-        if word in BREAKS or i in cuts or (word == "," and (verb or first_finding < i) and _own_verb(words, i + 1)):
+        if (
+            (word in BREAKS and (word == ";" or i > HEADING))
+            or i in cuts
+            or (word == "," and (verb or first_finding < i) and _own_verb(words, i + 1))
+        ):
             number += 1
         of.append(number)
         pauses.append(seen)
@@ -82,14 +104,15 @@ def live_cues(hits: Sequence[Sequence[trie.Hit]]) -> list[trie.Hit]:
     return out
 
 
-def status(start: int, end: int, clause: Sequence[int], cues: Sequence[trie.Hit], *, combo: bool) -> Status:
+def status(start: int, end: int, clause: Sequence[int], cues: Sequence[trie.Hit], *, combo: bool) -> Status | None:
     """Polarity and certainty of the finding at tokens ``start:end``.
 
-    A negation wins over a doubt; among doubts the nearest one counts. Inside a structure-property pair a cue may
-    stand between the two words ("the heart is not enlarged").
+    None where the sentence makes no statement about these images ("history of"). A negation wins over a doubt, the
+    stronger doubt over the weaker. Inside a structure-property pair a cue may stand between the two words ("the
+    heart is not enlarged").
     """
     here = clause[start]
-    doubt: tuple[int, str] | None = None
+    doubt = "definite"
     for a, b, cue in cues:
         if clause[a] != here and clause[b - 1] != here:
             continue
@@ -97,12 +120,12 @@ def status(start: int, end: int, clause: Sequence[int], cues: Sequence[trie.Hit]
         if distance is None or (cue.reach and distance > cue.reach):
             continue
         if cue.level == "absent":
-            return Status("absent", "definite")
-        if doubt is None or distance < doubt[0]:
-            doubt = (distance, cue.level)
-    if doubt is None or doubt[1] == "definite":
-        return Status("present", "definite")
-    return Status("uncertain", "possible") if doubt[1] == "possible" else Status("present", "probable")
+            return ABSENT
+        if cue.level == "history":
+            return None
+        if _DOUBT[cue.level] > _DOUBT[doubt]:
+            doubt = cue.level
+    return _STATUS[doubt]
 
 
 def _distance(start: int, end: int, a: int, b: int, cue: Cue, *, combo: bool) -> int | None:

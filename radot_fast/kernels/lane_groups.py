@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.kernels.jit import step
-from radot_fast.kernels.lanes import LANES, gather_rows, scatter_rows, vabs, vload, vmax, vmin, vsplat, vstore
+from radot_fast.kernels.lanes import LANES, gather_rows, scatter_rows, vload, vmax, vmin, vsplat, vstore
 
 MAX_CELLS = 4096
 """Larger matrices go to the scalar kernels: eight of them would leave the cache."""
@@ -128,17 +128,6 @@ def lane_range(C, cells):
         low, high = vmin(low, d), vmax(high, d)
         unsound = unsound + (d - d)
     return high - low + unsound
-
-
-@step
-def lane_size(C, cells):
-    """Largest absolute cost in each lane; not finite where a cost is not."""
-    size, unsound = vsplat(0.0), vsplat(0.0)
-    for q in range(cells):
-        d = vload(C, q)
-        size = vmax(size, vabs(d))
-        unsound = unsound + (d - d)
-    return size + unsound
 
 
 @step

@@ -3,8 +3,7 @@
 min <T,D> + eps·sum T(log T − 1) + lambda·KL(T1‖a) + lambda·KL(T'1‖b). At the optimum the masses are
 a_i·exp(−f_i / lambda) and b_j·exp(−h_j / lambda). The columns are eliminated exactly, as in ``balanced``; the
 Jacobian in the rows is a graph Laplacian, W_ik = phi·sum_j T_ij T_kj / (T'1)_j, plus a positive ground link
-(eps / lambda)·a_i·exp(−f_i / lambda) + (1 − phi)·(T1)_i, so GTH elimination needs no Levenberg term. The ladder
-starts by the size of the costs, not their range: here a constant matters.
+(eps / lambda)·a_i·exp(−f_i / lambda) + (1 − phi)·(T1)_i, so GTH elimination needs no Levenberg term.
 """
 
 from math import exp, log
@@ -109,13 +108,26 @@ def newton_rung(K, f, h, eps, phi, tol, P):
 
 
 @kernel
+def largest_cost(D):
+    """Largest absolute cost. Here the level of the costs matters, not their range alone: mass can stay away.
+
+    A ladder over the range left 17 of 74 pairs of equal, high costs unsolved at eps .001 and lambda .1, where the
+    damped steps of one rung are too short for the way of the potentials.
+    """
+    largest = 0.0
+    for d in D.flat:
+        largest = max(largest, abs(d))
+    return largest
+
+
+@kernel
 def newton_unbalanced(D, problem, P):
     """Plan P of one pair of finite costs D (n ≤ m is quicker); returns the Newton steps and the residual."""
     n, m = D.shape
     lam = problem.penalty
     K, f, h = np.empty((n, m)), np.zeros(n), np.empty(m)
     column_minima(D, h)
-    rung, total = max(problem.epsilon, LADDER_START * np.abs(D).max()), 0
+    rung, total = max(problem.epsilon, LADDER_START * largest_cost(D)), 0
     while True:
         absorb(D, f, h, rung, K)
         last = rung <= problem.epsilon

@@ -73,7 +73,7 @@ def test_gnn_gradient_is_the_slope_of_its_loss(made):
     model = GraphModel(seed=1)
     model.vocabulary = {label: k + 1 for k, label in enumerate(sorted(set(graphs.labels)))}
     model.weights = model._initial(counts)
-    slopes = model.gradient(graphs, counts)
+    slopes = model.gradient(graphs, counts, model.codes(graphs))
     rng = np.random.default_rng(0)
     for weights, slope in zip(model.weights, slopes, strict=True):
         for _ in range(4):
@@ -111,13 +111,13 @@ def test_published_scores_become_risks(made):
 def test_a_metric_that_cannot_run_keeps_its_row_and_says_why(made, monkeypatch):
     for module in ("bert_score", "f1chexbert", "radgraph", "RaTEScore", "radeval", "sacrebleu.metrics"):
         monkeypatch.setitem(sys.modules, module, None)
-    rows = baselines.learned(made)
+    rows = baselines.learned(made.data)
     assert [r.system for r in rows] == list(MODEL_METRICS)
     assert all(not r.risks and "is not installed (pip install" in r.note for r in rows)
-    assert [r.system for r in baselines.learned(made, skip=["CheXbert"])] == [
+    assert [r.system for r in baselines.learned(made.data, skip=["CheXbert"])] == [
         m for m in MODEL_METRICS if m != "CheXbert"
     ]
-    lexical = {r.system: r for r in baselines.lexical(made)}
+    lexical = {r.system: r for r in baselines.lexical(made.data)}
     assert "sacrebleu" in lexical["BLEU-4"].note
     assert lexical["Token Jaccard"].risks
 

@@ -42,7 +42,7 @@ def systems(made):
 
 
 def test_every_system_keeps_its_row(made, systems):
-    table = correlation_table(made, systems, FEW)
+    table = correlation_table(made.data, systems, FEW)
     assert table["system"].to_list() == ["noise", "partly", "absent", "no insignificant", OURS]
     assert table["n"].to_list() == [30, 20, 0, 30, 30]
     assert table.row(2, named=True)["total"] is None
@@ -54,7 +54,7 @@ def test_every_system_keeps_its_row(made, systems):
 
 
 def test_pairs_are_those_that_both_score(made, systems):
-    table = paired_table(made, systems, FEW)
+    table = paired_table(made.data, systems, FEW)
     row = table.filter(target="total", comparator="partly").row(0, named=True)
     assert row["n"] == 20
     assert row["ours"] == pytest.approx(spearman(systems[-1].risks["total"][:20], made.counts[:20, 0]))
@@ -70,15 +70,15 @@ def test_pairs_are_those_that_both_score(made, systems):
 
 
 def test_agreement_and_screening(made, systems):
-    agreement = agreement_table(made, systems[-1])
+    agreement = agreement_table(made.data, systems[-1])
     assert agreement["target"].to_list() == ["total", "significant", "insignificant"]
-    screened = screening_table(made, systems)
+    screened = screening_table(made.data, systems)
     assert screened["system"].to_list() == ["noise", "partly", OURS]
     assert screened["screened"].unique().to_list() == ["significant"]
     expected = roc_auc(systems[-1].risks["significant"], made.counts[:, 1] > 0)
     assert screened.row(2, named=True)["auroc"] == expected
     only_total = evaluated(targets=("total",))
-    assert screening_table(only_total, systems[:1])["screened"].to_list() == ["total"]
+    assert screening_table(only_total.data, systems[:1])["screened"].to_list() == ["total"]
 
 
 def risks(values, ids=None):
@@ -110,3 +110,21 @@ def test_compare_three_systems_corrects_all_pairs():
     assert total.select("system", "other").rows() == [("A", "B"), ("A", "C"), ("B", "C")]
     assert total["p_holm"][1] < 0.1 < total["p_holm"][0]
     assert total["p_holm"][1] == pytest.approx(min(1, 3 * total["p_value"][1]))
+
+
+def test_compare_from_texts():
+    import radot_fast as ro
+
+    references = ["Small left pleural effusion.", "No pneumothorax.", "Moderate cardiomegaly."]
+    systems = {"copy": references, "other": ["No effusion.", None, "Normal heart."]}
+    comparison = ro.compare(systems, references, resampling=FEW)
+    assert isinstance(comparison, ro.Comparison)
+    assert comparison.n_common == 3
+    row = comparison.differences.filter(target="total").row(0, named=True)
+    assert (row["system"], row["other"]) == ("copy", "other")
+    assert row["difference"] < 0
+    assert [t.name for t in comparison.tables] == ["means", "differences"]
+    with pytest.raises(InputError, match="'other' has 1 candidates for 3 references"):
+        ro.compare({"copy": references, "other": ["x"]}, references)
+    with pytest.raises(InputError, match="1 of them None, for 3 references"):
+        ro.compare(systems, references, groups=["a", None, "b"])
