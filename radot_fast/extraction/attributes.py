@@ -17,6 +17,8 @@ MODIFIER_REACH = 6
 CLAUSE_PENALTY = 6.0
 PAUSE_PENALTY = 1.0
 BEHIND_PENALTY = 0.5
+AHEAD_PENALTY = 4.0
+PREPOSITIONS = frozenset(("in", "at", "within", "of", "over", "overlying", "throughout", "along", "involving", "to"))
 
 
 def attach(mentions: list[Mention], hits: Sequence[Sequence[trie.Hit]], clauses: Clauses, words: Sequence[str]) -> None:
@@ -24,7 +26,7 @@ def attach(mentions: list[Mention], hits: Sequence[Sequence[trie.Hit]], clauses:
     groups = _groups(mentions, words)
     for start, end, labels in hits[trie.ANATOMY]:
         surface = " ".join(words[start:end])
-        _, nearest = _nearest(mentions, start, end, clauses)
+        _, nearest = _nearest(mentions, start, end, clauses, behind=len(mentions) > 1 and _in_phrase(words, start))
         nearest.reach_to(start, end)
         # A place in a finding's own name ("pleural effusion") is its alone; others belong to its whole list.
         inside = start < nearest.end and end > nearest.start
@@ -77,8 +79,20 @@ def _settle_sides(mention: Mention) -> None:
     mention.sides = sides
 
 
-def _nearest(mentions: list[Mention], start: int, end: int, clauses: Clauses) -> tuple[float, Mention]:
-    """The finding nearest to tokens ``start:end``, and its distance: a following noun is preferred."""
+def _in_phrase(words: Sequence[str], start: int) -> bool:
+    """Whether a place ends a prepositional phrase ("in the left upper lobe"), and so describes what went before."""
+    for k in range(start - 1, max(-1, start - 5), -1):
+        if words[k] in PREPOSITIONS:
+            return True
+        if words[k] in JOINTS:
+            return False
+    return False
+
+
+def _nearest(
+    mentions: list[Mention], start: int, end: int, clauses: Clauses, *, behind: bool = False
+) -> tuple[float, Mention]:
+    """The finding nearest to tokens ``start:end``, and its distance: a following noun is preferred, or avoided."""
     if len(mentions) == 1:
         only = mentions[0]
         return max(0, only.start - end, start - only.end), only
@@ -89,6 +103,8 @@ def _nearest(mentions: list[Mention], start: int, end: int, clauses: Clauses) ->
             distance = 0.0
         elif end <= mention.start:
             distance = mention.start - end + PAUSE_PENALTY * (pauses[mention.start] - pauses[end])
+            if behind:
+                distance += AHEAD_PENALTY
         else:
             distance = start - mention.end + BEHIND_PENALTY + PAUSE_PENALTY * (pauses[start] - pauses[mention.end])
         if of[start] != mention.clause:

@@ -248,7 +248,9 @@ def merge_files(
                 content[category][label] = card
                 origin[category, label] = name
     if has_user:
-        check_duplicates(content, origin)
+        # The user's forms are taken away from the shipped cards, so only the user's own can clash.
+        own = files[-1][1]
+        check_duplicates(own, {(c, label): files[-1][0] for c in own for label in own[c]})
     return content, origin
 
 

@@ -125,7 +125,9 @@ def _load(user: str | None, base: str, stamp: int | None) -> Lexicon:
 
 def shipped_lexicons() -> tuple[str, ...]:
     """Names of the lexicons that ship with the package."""
-    return tuple(sorted(p.name for p in LEXICON_FOLDER.iterdir() if p.is_dir() and p.name != COMMON and any(p.glob("*.toml"))))
+    return tuple(
+        sorted(p.name for p in LEXICON_FOLDER.iterdir() if p.is_dir() and p.name != COMMON and any(p.glob("*.toml")))
+    )
 
 
 def shipped_files(base: str) -> list[tuple[str, dict[str, Any]]]:
@@ -143,4 +145,3 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise LexiconError(f"{path}: cannot be read ({error.strerror or error})") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise LexiconError(f"{path}: not valid TOML ({error})") from None
-

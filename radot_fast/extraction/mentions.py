@@ -74,7 +74,7 @@ def _add_combos(mentions: list[Mention], hits: Sequence[Sequence[trie.Hit]], of:
         if name == UNCHANGED and any(m.clause == of[start] for m in mentions):
             continue
         normal = name in (NORMAL, UNCHANGED)
-        if not normal and _inside(start, end, named):
+        if _inside(start, end, named):
             continue
         near = []
         for a, b, structure in hits[trie.STRUCTURE]:

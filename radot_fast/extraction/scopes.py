@@ -16,6 +16,7 @@ VERBS = frozenset(
     )
 )  # fmt: skip
 CONJUNCTIONS = frozenset(("or", "and", "nor", "as"))
+DETERMINERS = frozenset(("the", "there", "a", "an", "this"))
 PAUSES = frozenset((",", "/", "(", ")"))
 BREAKS = frozenset((";", ":"))
 MARKS = PAUSES | BREAKS
@@ -61,7 +62,11 @@ def clauses(words: Sequence[str], hits: Sequence[Sequence[trie.Hit]]) -> Clauses
     number = seen = 0
     verb = False
     for i, word in enumerate(words):
-        if (word in BREAKS and (word == ";" or i > HEADING)) or i in cuts or (word == "," and (verb or first_finding < i) and _own_verb(words, i + 1)):
+        if (
+            (word in BREAKS and (word == ";" or i > HEADING))
+            or i in cuts
+            or (word == "," and (verb or first_finding < i) and _own_verb(words, i + 1))
+        ):
             number += 1
         of.append(number)
         pauses.append(seen)
@@ -76,6 +81,8 @@ def clauses(words: Sequence[str], hits: Sequence[Sequence[trie.Hit]]) -> Clauses
 
 def _own_verb(words: Sequence[str], start: int) -> bool:
     """Whether the segment from ``start`` to the next comma is a statement of its own."""
+    if start + 1 < len(words) and words[start] in CONJUNCTIONS and words[start + 1] in DETERMINERS:
+        start += 1  # ", and the heart is enlarged" begins anew, ", and pneumothorax is seen" ends a list
     if start >= len(words) or words[start] in CONJUNCTIONS:
         return False
     for i in range(start, len(words)):

@@ -32,7 +32,8 @@ _MEMO_SCHEMA = pl.Schema({k: UNIT_SCHEMA[k] for k in SentenceUnit._fields})
 class SentenceMemo:
     """Units of the sentences seen so far under one lexicon.
 
-    ``first[k]`` and ``count[k]`` say which rows of ``frame`` are the units of sentence number k, ``kind[k]`` what it is.
+    ``first[k]`` and ``count[k]`` say which rows of ``frame`` are the units of sentence number k; ``kind[k]`` is its
+    kind.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -63,14 +64,21 @@ class SentenceMemo:
         return known
 
     def _fallback(self, text: str) -> tuple[list[int], list[int]]:
-        """Sentence units of a report that has words but no unit (method §1)."""
+        """Sentence units of a report that has words but no unit (method §1).
+
+        What made its sentences no statements (history, technique) still holds: they carry no finding.
+        """
         numbers, starts = [], []
         for start, sentence in split_sentences(text):
             unit = sentence_unit(sentence, self.lexicon)
             if unit is not None:
                 key = f"\0{sentence}"
                 held = self.number.get(key)
-                numbers.append(self._keep(key, Parsed([unit], True)) if held is None else held)
+                numbers.append(
+                    self._keep(key, Parsed([unit._replace(canonical_finding=None, device=None)], True))
+                    if held is None
+                    else held
+                )
                 starts.append(start)
         return numbers, starts
 
