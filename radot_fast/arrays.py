@@ -48,11 +48,9 @@ class UnitArrays(NamedTuple):
     token_start: NDArray[np.int64]
     """Shape (n_units + 1,)."""
     tokens: NDArray[np.int32]
-    """tau(canonical finding + surface finding + span)."""
-    span_start: NDArray[np.int64]
-    """Shape (n_units + 1,)."""
-    span: NDArray[np.int32]
-    """tau(span): a subset of the unit's ``tokens``."""
+    """tau(canonical finding + surface finding + span); the tokens of the span come first."""
+    span_end: NDArray[np.int64]
+    """Shape (n_units,): tau(span) is ``tokens[token_start[u]:span_end[u]]``."""
     anatomy_start: NDArray[np.int64]
     """Shape (n_units + 1,)."""
     anatomy: NDArray[np.int32]
@@ -107,19 +105,112 @@ class EdgeArrays(NamedTuple):
     """Shape (n_edges, 9), channels in the order of ``CHANNELS``."""
 
 
-BALANCED, PARTIAL, UNBALANCED = 0, 1, 2
-"""The formulations of method §4, as the kernels know them."""
+class Balanced(NamedTuple):
+    """Balanced transport of method §4 as a kernel sees it."""
 
-
-class Problem(NamedTuple):
-    """A transport problem as the kernels see it (method §4); T_ij = exp((l + f_i + h_j − D_ij) / epsilon)."""
-
-    kind: int
-    """``BALANCED``, ``PARTIAL`` or ``UNBALANCED``."""
     epsilon: float
-    phi: float
-    """lambda_m / (lambda_m + epsilon) of the unbalanced problem; 1 for the others."""
-    mass: float
-    """tau of the partial problem, in (0, 1]; 1 for the others."""
     tol: float
     """L1 residual of the optimality conditions at which a plan is converged."""
+
+
+class Partial(NamedTuple):
+    """Partial transport of method §4."""
+
+    epsilon: float
+    tol: float
+    mass: float
+    """tau, in (0, 1)."""
+
+
+class Unbalanced(NamedTuple):
+    """Unbalanced transport of method §4."""
+
+    epsilon: float
+    tol: float
+    penalty: float
+    """lambda_m, > 0."""
+
+
+class Scaling(NamedTuple):
+    """Any of the three, to be solved by Sinkhorn scaling."""
+
+    epsilon: float
+    tol: float
+    phi: float
+    """lambda_m / (lambda_m + epsilon) of unbalanced transport; 1 for the others."""
+    mass: float
+    """tau of partial transport, in (0, 1); 0 for the others."""
+
+
+Problem = Balanced | Partial | Unbalanced | Scaling
+"""What to solve and how: a kernel is compiled for each type, when it is first asked for."""
+
+
+class EvidenceCosts(NamedTuple):
+    """What a disagreement between two matched findings costs, in errors (method §10; ``extended/data/costs.toml``)."""
+
+    side: float
+    """Left against right."""
+    side_partial: float
+    """Left against bilateral."""
+    side_unstated: float
+    """A side stated by one report only."""
+    region: float
+    """Times the cost of the regions, in [0, 1]."""
+    region_unstated: float
+    severity: float
+    """Times the difference on the scale of method §3."""
+    severity_unstated: float
+    measurement: float
+    """Times |log2 of the ratio of sizes|, at most 1."""
+    measurement_unstated: float
+    certainty: float
+    """Times the steps between definite, probable and possible, halved."""
+    comparison: float
+    """Another comparison."""
+    direction: float
+    """Improved or resolved against worsened or new."""
+    related: float
+    """Times the cost of the nearest match: what an unmatched finding weighs at most; below 1."""
+
+
+class Evidence(NamedTuple):
+    """Findings and devices that reports assert, a repeated one once; what they deny; what has no label (method §10).
+
+    Items of report r are ``start[r]:start[r + 1]``. Two labels are equal where their codes are.
+    """
+
+    start: NDArray[np.int64]
+    """Shape (n_reports + 1,)."""
+    label: NDArray[np.int32]
+    """Shape (n_items,): code of (finding, device)."""
+    reading: NDArray[np.int32]
+    """Shape (n_items,): code of the second name of a finding that is read as another in its clause, or −1."""
+    significance: NDArray[np.float64]
+    """Shape (n_items,), in [0, 1]."""
+    sides: NDArray[np.int64]
+    """Shape (n_items,): bit 0 left, bit 1 right; 0 is unstated."""
+    regions: NDArray[np.int64]
+    """Shape (n_items,): a bit a region; 0 is unstated."""
+    severity: NDArray[np.float64]
+    """Shape (n_items,), on the scale of method §3; −1 is unstated."""
+    certainty: NDArray[np.float64]
+    """Shape (n_items,): 0 definite, 1 probable, 2 possible."""
+    comparison: NDArray[np.int64]
+    """Shape (n_items,): place in the closed list of method §1; 0 is none or unstated."""
+    size: NDArray[np.float64]
+    """Shape (n_items,): largest measurement in millimetres; 0 is unstated."""
+    first_unit: NDArray[np.int64]
+    """Shape (n_items,): row of the first unit that states it."""
+    denied_start: NDArray[np.int64]
+    """Shape (n_reports + 1,)."""
+    denied: NDArray[np.int32]
+    """Labels that a report says are absent, ascending within a report."""
+    other_start: NDArray[np.int64]
+    """Shape (n_reports + 1,)."""
+    other: NDArray[np.int64]
+    """Codes of the wordings of unlabelled statements, ascending within a report."""
+    distance: NDArray[np.float64]
+    """Shape (n_labels, n_labels), in [0, 2]."""
+    region_cost: NDArray[np.float64]
+    """Shape (n_regions, n_regions), in [0, 1]."""

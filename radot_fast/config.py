@@ -145,6 +145,8 @@ class Signature:
         ``name/hash`` of what made the units, ``unknown`` for a stored unit table that does not say.
     readout_match
         Whether the readout was fitted on units of this extractor; None where unknown.
+    significance
+        Content hash of what is known of findings, where the profile uses it.
     """
 
     profile: str
@@ -152,6 +154,7 @@ class Signature:
     readout: str
     extractor: str
     readout_match: bool | None
+    significance: str | None = None
 
     def fields(self) -> dict[str, str]:
         """Names and values, in the order of the line."""
@@ -169,6 +172,7 @@ class Signature:
             "tol": f"{t.tol:g}",
             "readout": self.readout[:12],
             "extractor": self.extractor,
+            "significance": None if self.significance is None else self.significance[:12],
             "readout_match": {True: "yes", False: "no", None: "unknown"}[self.readout_match],
         }
         return {k: v for k, v in values.items() if v is not None}

@@ -5,7 +5,7 @@ Identical texts are extracted and encoded once; a pair is two row numbers into t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,6 +37,8 @@ class Corpus:
         bool, shape (n_reports,): the units could not be extracted.
     rejected
         Values outside a closed list that were set to null, by column.
+    texts
+        String, length n_reports: the reports; None where only their units are known.
     """
 
     report_ids: pl.Series
@@ -44,6 +46,7 @@ class Corpus:
     offsets: NDArray[np.int64]
     failed: NDArray[np.bool_]
     rejected: dict[str, int]
+    texts: pl.Series | None = None
 
     def count(self, source: str) -> NDArray[np.int64]:
         """Units of a source by report: int64, shape (n_reports,)."""
@@ -78,7 +81,7 @@ def corpus_from_texts(pairs: pl.DataFrame, lexicon: Lexicon) -> PairedCorpus:
     report = texts.join(distinct, on="text", how="left", maintain_order="left")["report"].to_numpy().astype(np.int64)
     ids = distinct["report"].cast(pl.String).rename("report_id")
     units, failed = _extracted(distinct["text"].to_list(), ids.to_list(), lexicon)
-    corpus = _assembled(units, ids, failed, {})
+    corpus = replace(_assembled(units, ids, failed, {}), texts=distinct["text"])
     table = pairs.drop("reference", "candidate")
     return PairedCorpus(corpus, np.stack([report[:n], report[n:]], axis=1), table)
 

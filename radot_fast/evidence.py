@@ -53,7 +53,7 @@ def edge_table(measured: Measured) -> pl.DataFrame:
 def _piece(measured: Measured, start: int, edges: EdgeArrays) -> pl.DataFrame:
     """Edge table of one piece of the batch."""
     pair = edges.pair + start
-    keep = ~np.isnan(measured.features[pair, 0])
+    keep = ~np.isnan(measured.transport_cost[pair])
     pair = pair[keep]
     table, pairs = measured.paired.table, measured.paired.pairs
     columns: dict[str, pl.Series | NDArray[np.float64]] = {

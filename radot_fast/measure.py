@@ -9,7 +9,8 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,11 +20,15 @@ from numpy.typing import NDArray
 from radot_fast.config import TransportConfig
 from radot_fast.corpus import PairedCorpus, corpus_from_texts
 from radot_fast.encoding import encode_units
+from radot_fast.extended.evidence import encode_evidence
+from radot_fast.extended.features import evidence_sums
+from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.features import compute_features, feature_names
+from radot_fast.profiles import PROFILES, Profile, profile_of
 from radot_fast.transport import align
 
 if TYPE_CHECKING:
-    from radot_fast.arrays import Alignment, UnitArrays
+    from radot_fast.arrays import Alignment, Evidence, UnitArrays
     from radot_fast.extraction import Lexicon
 
 CHUNK = 32_768
@@ -56,8 +61,14 @@ class Measured:
         Configuration.
     threads
         Threads across pairs, or None.
+    profile
+        Which features.
+    knowledge
+        Significance, relations and costs of findings.
     features
         float64, shape (n_pairs, n_features); rows of failed pairs are null features (NaN inside, null in tables).
+    transport_cost
+        float64, shape (n_pairs,): mean ground cost under the plan over all units, in [0, 1]; NaN where failed.
     status
         int8, shape (n_pairs,): index into ``STATUSES``.
     converged
@@ -68,7 +79,10 @@ class Measured:
     arrays: UnitArrays
     transport: TransportConfig
     threads: int | None
+    profile: Profile
+    knowledge: Knowledge
     features: NDArray[np.float64]
+    transport_cost: NDArray[np.float64]
     status: NDArray[np.int8]
     converged: NDArray[np.bool_]
 
@@ -76,9 +90,20 @@ class Measured:
         """First pair and alignment of each piece of the batch."""
         yield from _alignments(self.arrays, self.paired.pairs, self.transport, self.threads)
 
+    @cached_property
+    def evidence(self) -> Evidence:
+        """Evidence for findings in every report (method §10)."""
+        corpus = self.paired.corpus
+        return encode_evidence(corpus.units, corpus.offsets, self.knowledge)
+
+    @property
+    def scored(self) -> NDArray[np.int64]:
+        """Pairs that could be measured."""
+        return np.flatnonzero(~np.isnan(self.transport_cost))
+
     def feature_table(self) -> pl.DataFrame:
         """``pair_id`` and the features in registry order, null where a pair could not be measured."""
-        values = pl.DataFrame(self.features, schema=list(feature_names()), orient="row")
+        values = pl.DataFrame(self.features, schema=list(self.profile.names), orient="row")
         return values.with_columns(pl.all().fill_nan(None)).insert_column(0, self.paired.table["pair_id"])
 
 
@@ -90,19 +115,56 @@ def _alignments(
             yield start, align(arrays, pairs[start : start + CHUNK], transport)
 
 
-def measure(paired: PairedCorpus, transport: TransportConfig, threads: int | None = None) -> Measured:
+def measure(
+    paired: PairedCorpus,
+    transport: TransportConfig,
+    threads: int | None = None,
+    profile: Profile = PROFILES["paper"],
+    knowledge: Knowledge | None = None,
+) -> Measured:
     """Encode, align and summarize pairs: everything before the readout."""
     corpus, pairs = paired.corpus, paired.pairs
+    knowledge = knowledge or load_knowledge()
     arrays = encode_units(corpus.units, corpus.report_ids)
+    summaries, converged = _summaries(arrays, pairs, transport, threads)
+    status = _status(arrays, corpus.failed, pairs, summaries, converged)
+    failed = np.isin(status, [STATUSES.index(s) for s in FAILED_STATUSES])
+    cost = np.where(failed, np.nan, summaries[:, feature_names().index("transport_expected")])
+    blank = np.empty((len(pairs), 0))
+    measured = Measured(
+        paired, arrays, transport, threads, profile, knowledge, blank, np.ascontiguousarray(cost), status, converged
+    )
+    features = _profile_features(measured, summaries)
+    features[failed] = np.nan
+    return replace(measured, features=features)
+
+
+def _summaries(
+    arrays: UnitArrays, pairs: NDArray[np.int64], transport: TransportConfig, threads: int | None
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """The 66 features of each pair, and whether its plan converged."""
     features = np.full((len(pairs), len(feature_names())), np.nan)
     converged = np.zeros(len(pairs), dtype=bool)
     for start, alignment in _alignments(arrays, pairs, transport, threads):
         piece = slice(start, start + len(alignment.pairs))
         features[piece] = compute_features(alignment)
         converged[piece] = alignment.converged
-    status = _status(arrays, corpus.failed, pairs, features, converged)
-    features[np.isin(status, [STATUSES.index(s) for s in FAILED_STATUSES])] = np.nan
-    return Measured(paired, arrays, transport, threads, features, status, converged)
+    return features, converged
+
+
+def _profile_features(measured: Measured, summaries: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Features of the profile; the paper's are the summaries of all units as they are."""
+    profile, pairs = measured.profile, measured.paired.pairs
+    parts = [summaries] if profile.transport == "all" else []
+    if profile.transport == "abnormal":
+        corpus = measured.paired.corpus
+        arrays = encode_units(corpus.units[measured.evidence.first_unit], corpus.report_ids)
+        parts.append(_summaries(arrays, pairs, measured.transport, measured.threads)[0])
+    if profile.columns:
+        with _thread_count(measured.threads):
+            sums = evidence_sums(measured.evidence, pairs, measured.knowledge.costs)
+        parts.append(sums[:, profile.columns])
+    return np.ascontiguousarray(np.concatenate(parts, axis=1))
 
 
 def _status(
@@ -130,7 +192,7 @@ def _thread_count(threads: int | None) -> Iterator[None]:
     import numba
 
     before = numba.get_num_threads()
-    numba.set_num_threads(max(1, min(threads, numba.config.NUMBA_NUM_THREADS)))
+    numba.set_num_threads(max(1, min(threads, before)))
     try:
         yield
     finally:
@@ -143,6 +205,8 @@ def measure_pairs(
     transport: TransportConfig | None = None,
     lexicon: Lexicon | str | os.PathLike[str] | None = None,
     threads: int | None = None,
+    profile: str = "paper",
+    knowledge: Knowledge | None = None,
 ) -> tuple[pl.DataFrame, TransportConfig]:
     """Features of pairs without a readout: what a readout is fitted on.
 
@@ -156,6 +220,10 @@ def measure_pairs(
         A ``Lexicon``, or the path of a TOML file that is merged over the shipped one.
     threads
         Threads across pairs.
+    profile
+        Name of the feature profile.
+    knowledge
+        Significance, relations and costs of findings; what ships by default.
 
     Returns
     -------
@@ -166,5 +234,7 @@ def measure_pairs(
 
     transport = transport or TransportConfig()
     lexicon = lexicon if isinstance(lexicon, Lexicon) else load_lexicon(lexicon)
-    measured = measure(corpus_from_texts(pairs.with_row_index("row"), lexicon), transport, threads)
+    measured = measure(
+        corpus_from_texts(pairs.with_row_index("row"), lexicon), transport, threads, profile_of(profile), knowledge
+    )
     return measured.feature_table(), transport

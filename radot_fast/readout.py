@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from radot_fast.config import TransportConfig, content_hash
 from radot_fast.errors import ConfigError, InputError, ReadoutMismatchError
 from radot_fast.files import written_beside
+from radot_fast.fitting import Recipe, fit_recipe
 
 TARGETS = ("total", "significant", "insignificant")
 """The three risks, in the order of the paper's tables."""
@@ -59,6 +60,10 @@ class Readout:
         Name and hash of the extractor and lexicon that made the units, or None where unknown.
     provenance
         Data, hashes of the inputs, counts, licence: what a reader must know. No rows, no ids.
+    clipped
+        Whether scaled features end at 1. Counts do not: one more error is one more, however many there are.
+    calibration
+        By target, ``risk`` and ``count``: knots of the monotone map to expected error counts, or None.
     """
 
     profile: str
@@ -71,6 +76,8 @@ class Readout:
     transport: Mapping[str, Any]
     extractor: Mapping[str, str] | None = None
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    clipped: bool = True
+    calibration: Mapping[str, Mapping[str, Sequence[float]]] | None = None
 
     @property
     def unseen(self) -> tuple[str, ...]:
@@ -108,12 +115,14 @@ class Readout:
 
         Returns
         -------
-        float64, shape (n_pairs, n_features), in [0, 1]; 0 where a feature was constant on the fit set.
+        float64, shape (n_pairs, n_features), in [0, 1], or ≥ 0 where not ``clipped``; 0 where a feature was constant
+        on the fit set.
         """
         width = self.high - self.low
         seen = width > 0
         out = np.zeros_like(values)
-        out[:, seen] = np.clip((values[:, seen] - self.low[seen]) / width[seen], 0.0, 1.0)
+        ceiling = 1.0 if self.clipped else None
+        out[:, seen] = np.clip((values[:, seen] - self.low[seen]) / width[seen], 0.0, ceiling)
         return out
 
     def apply(self, values: Float) -> Float:
@@ -135,6 +144,20 @@ class Readout:
             for f in np.flatnonzero(self.coefficients[t]):
                 risks[:, t] += self.coefficients[t, f] * scaled[:, f]
         return risks
+
+    def expected(self, risks: Float) -> Float | None:
+        """Expected error counts of risks by the calibration, None without one; float64, shape as ``risks``.
+
+        Linear between the knots, constant beyond them.
+        """
+        if self.calibration is None:
+            return None
+        out = np.full_like(risks, np.nan)
+        for t, target in enumerate(self.targets):
+            if target in self.calibration:
+                knots = self.calibration[target]
+                out[:, t] = np.interp(risks[:, t], knots["risk"], knots["count"])
+        return out
 
     def contributions(self, values: Float, target: str) -> pl.DataFrame:
         """Additive account of one target's risk.
@@ -184,6 +207,8 @@ class Readout:
             },
             "targets": models,
             "unseen_in_fit": list(self.unseen),
+            **({} if self.clipped else {"clipped": False}),
+            **({"calibration": dict(self.calibration)} if self.calibration else {}),
             "provenance": dict(self.provenance),
         }
 
@@ -214,6 +239,8 @@ class Readout:
                 transport=content["transport"],
                 extractor=content["extractor"],
                 provenance=content["provenance"],
+                clipped=content.get("clipped", True),
+                calibration=content.get("calibration"),
             )
         except OSError as error:
             raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
@@ -244,6 +271,7 @@ def fit_readout(
     profile: str = "paper",
     extractor: Mapping[str, str] | None = None,
     provenance: Mapping[str, Any] | None = None,
+    recipes: Mapping[str, Recipe] | None = None,
 ) -> Readout:
     """Fit the monotone readout of method §6 on annotated pairs.
 
@@ -260,6 +288,9 @@ def fit_readout(
         lambda >= 0 on the squared coefficients of the scaled features.
     profile, extractor, provenance
         Kept in the readout.
+    recipes
+        For features that are counts and sums (profile ``extended``): how to fit each target, on features scaled
+        from 0 and not clipped. None is the way of method §6.
 
     Raises
     ------
@@ -273,7 +304,7 @@ def fit_readout(
     if not wanted:
         raise InputError(f"targets have none of the columns {', '.join(TARGETS)} (found: {', '.join(targets.columns)})")
     X, Y = _joined(features, targets, names, wanted)
-    low, high = X.min(axis=0), X.max(axis=0)
+    low, high = (X.min(axis=0) if recipes is None else np.zeros(X.shape[1])), X.max(axis=0)
     low, high = _rounded(low), _rounded(high)
     shell = Readout(
         profile=profile,
@@ -286,9 +317,15 @@ def fit_readout(
         transport=(transport or TransportConfig()).key(),
         extractor=extractor,
         provenance=dict(provenance or {}),
+        clipped=recipes is None,
     )
-    scaled = shell.scaled(X)
-    fits = [monotone_least_squares(scaled, Y[:, t], ridge) for t in range(len(wanted))]
+    if recipes is None:
+        scaled = shell.scaled(X)
+        fits = [monotone_least_squares(scaled, Y[:, t], ridge) for t in range(len(wanted))]
+    else:
+        # β is in errors a unit; what is stored belongs to the scaled feature
+        raw = [fit_recipe(X, Y[:, t], names, target, recipes[target]) for t, target in enumerate(wanted)]
+        fits = [(beta * (high - low), b) for beta, b in raw]
     coefficients = _rounded(np.array([beta for beta, _ in fits]))
     intercepts = _rounded(np.array([b for _, b in fits]))
     return Readout(**{**shell.__dict__, "intercepts": intercepts, "coefficients": coefficients})

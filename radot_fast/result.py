@@ -8,17 +8,20 @@ from pathlib import Path
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from radot_fast.config import DIRECTION, Signature
 from radot_fast.corpus import FALLBACK
 from radot_fast.errors import ConfigError
 from radot_fast.evidence import edge_table
-from radot_fast.features import feature_names
+from radot_fast.extended.discrepancies import CATEGORIES
+from radot_fast.extended.discrepancy_table import SCHEMA as DISCREPANCY_SCHEMA
+from radot_fast.extended.discrepancy_table import discrepancy_table
 from radot_fast.files import write_table
 from radot_fast.measure import FAILED_STATUSES, STATUSES, Measured
 from radot_fast.readout import TARGETS, Readout
 
-TABLES = ("scores", "features", "edges", "contributions")
+TABLES = ("scores", "features", "edges", "contributions", "discrepancies", "counted_scores")
 """Tables of a ``Result``."""
 
 
@@ -58,15 +61,15 @@ class Result:
         (one of ``STATUSES``), ``risk_total``, ``risk_significant``, ``risk_insignificant`` (higher is worse, of
         either sign, null where the status says so), ``transport_cost`` (mean ground cost under the plan, in
         [0, 1]), ``n_ref_units``, ``n_cand_units``, ``n_fallback_units`` (of both sides), ``converged``,
-        ``readout_match`` (null where the extractor is unknown), ``direction``.
+        ``readout_match`` (null where the extractor is unknown), ``direction``. With a calibrated readout also
+        ``expected_total``, ``expected_significant``, ``expected_insignificant``: expected error counts, >= 0.
         """
         m = self._measured
         risks = self.readout.apply(m.features)
         count = m.arrays.unit_count[m.paired.pairs]
         fallback = m.paired.corpus.count(FALLBACK)[m.paired.pairs].sum(axis=1)
         columns = {f"risk_{t}": risks[:, self.readout.targets.index(t)] for t in TARGETS if t in self.readout.targets}
-        cost = m.features[:, feature_names().index("transport_expected")]
-        numbers = pl.DataFrame({**columns, "transport_cost": cost}).with_columns(pl.all().fill_nan(None))
+        numbers = pl.DataFrame({**columns, "transport_cost": m.transport_cost}).with_columns(pl.all().fill_nan(None))
         absent = [pl.lit(None, dtype=pl.Float64).alias(f"risk_{t}") for t in TARGETS if t not in self.readout.targets]
         return m.paired.table.with_columns(
             pl.Series("status", [STATUSES[k] for k in m.status], dtype=pl.String),
@@ -83,7 +86,27 @@ class Result:
             "status",
             *(f"risk_{t}" for t in TARGETS),
             pl.all().exclude(*m.paired.table.columns, "status", *(f"risk_{t}" for t in TARGETS)),
+            *self._expected(risks),
         )
+
+    def _expected(self, risks: NDArray[np.float64]) -> list[pl.Series]:
+        """Columns of expected counts, none without a calibration."""
+        counts = self.readout.expected(risks)
+        if counts is None:
+            return []
+        names = [f"expected_{t}" for t in self.readout.targets]
+        return [pl.Series(n, counts[:, k]).fill_nan(None) for k, n in enumerate(names)]
+
+    @cached_property
+    def counted_scores(self) -> pl.DataFrame:
+        """``scores`` with the number of discrepancies of each category: ``n_omission``, ``n_false_finding``, …."""
+        counts = self.discrepancies.group_by("row").agg(
+            (pl.col("category") == c).sum().cast(pl.Int64).alias(f"n_{c}") for c in CATEGORIES
+        )
+        names = [f"n_{c}" for c in CATEGORIES]
+        joined = self.scores.join(counts, on="row", how="left", maintain_order="left")
+        failed = pl.col("status").is_in(FAILED_STATUSES)
+        return joined.with_columns(pl.when(~failed).then(pl.col(names).fill_null(0)))
 
     @cached_property
     def features(self) -> pl.DataFrame:
@@ -108,7 +131,7 @@ class Result:
     def contributions_of(self, target: str) -> pl.DataFrame:
         """Contributions of one target; the columns of ``contributions``."""
         table = self._measured.paired.table.select("pair_id", "row").with_row_index("index")
-        scored = np.flatnonzero(~np.isnan(self._measured.features[:, 0]))
+        scored = self._measured.scored
         account = self.readout.contributions(self._measured.features[scored], target)
         where = pl.Series(scored.astype(np.uint32)).gather(account["index"])
         return (
@@ -117,8 +140,18 @@ class Result:
             .select("pair_id", "target", "feature", "coefficient", "scaled_value", "contribution", "row")
         )
 
+    @cached_property
+    def discrepancies(self) -> pl.DataFrame:
+        """What is wrong where: one row a typed discrepancy; see ``extended.discrepancy_table``. Holds report text."""
+        m = self._measured
+        corpus, table, scored = m.paired.corpus, m.paired.table, m.scored
+        found = discrepancy_table(m.evidence, m.paired.pairs[scored], corpus.units, m.knowledge, corpus.texts)
+        where = pl.Series(scored)[found["pair"].to_numpy()].to_numpy()
+        placed = found.with_columns(pair_id=table["pair_id"].gather(where), row=table["row"].gather(where))
+        return placed.select(pl.col(c).cast(d) for c, d in DISCREPANCY_SCHEMA.items())
+
     def write(self, path: str | os.PathLike[str], table: str = "scores") -> None:
-        """Write ``scores``, ``features``, ``edges`` or ``contributions`` with the signature (see ``write_table``)."""
+        """Write one of ``TABLES`` with the signature (see ``write_table``)."""
         if table not in TABLES:
             raise ConfigError(f"table {table!r} is not one of {', '.join(TABLES)}")
         write_table(getattr(self, table), Path(path), self.signature.metadata())

@@ -12,9 +12,10 @@ import polars as pl
 from radot_fast.config import Signature, TransportConfig
 from radot_fast.corpus import PairedCorpus, corpus_from_texts, corpus_from_units
 from radot_fast.errors import ConfigError
-from radot_fast.features import feature_names
+from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.measure import measure
 from radot_fast.pairs import pairs_from_lists
+from radot_fast.profiles import DEFAULT_PROFILE, Profile, profile_of
 from radot_fast.readout import Readout
 from radot_fast.result import Result
 
@@ -36,6 +37,8 @@ class Scorer:
         not mean anything under it.
     lexicon
         A ``Lexicon``, or the path of a TOML file that is merged over the shipped one.
+    significance
+        What is known of findings (``extended.knowledge``), or the path of a TOML file that is laid over it.
     threads
         Threads across pairs; all cores by default. The numbers do not depend on it.
 
@@ -50,17 +53,20 @@ class Scorer:
     def __init__(
         self,
         *,
-        profile: str = "paper",
+        profile: str = DEFAULT_PROFILE,
         readout: Readout | str | os.PathLike[str] | None = None,
         transport: TransportConfig | None = None,
         lexicon: Lexicon | str | os.PathLike[str] | None = None,
+        significance: Knowledge | str | os.PathLike[str] | None = None,
         threads: int | None = None,
     ) -> None:
         if readout is None:
             readout = Readout.shipped(profile)
         self.readout = readout if isinstance(readout, Readout) else Readout.load(readout)
         self.transport = transport or _transport_of(self.readout)
-        self.readout.check(self.transport, feature_names())
+        self.profile = profile_of(self.readout.profile)
+        self.readout.check(self.transport, self.profile.names)
+        self.knowledge = significance if isinstance(significance, Knowledge) else load_knowledge(significance)
         self._lexicon = lexicon
         if threads is not None and threads < 1:
             raise ConfigError(f"threads {threads} is below 1: leave it out to use all cores")
@@ -118,10 +124,18 @@ class Scorer:
 
     def _score(self, paired: PairedCorpus, extractor: Mapping[str, str] | None) -> Result:
         fitted = self.readout.extractor
-        match = None if extractor is None or fitted is None else dict(extractor) == dict(fitted)
+        made = None if extractor is None else units_identity(extractor, self.profile, self.knowledge)
+        match = None if made is None or fitted is None else made == dict(fitted)
         name = "unknown" if extractor is None else f"{extractor['name']}/{extractor['hash'][:12]}"
-        signature = Signature(self.readout.profile, self.transport, self.readout.hash, name, match)
-        return Result(measure(paired, self.transport, self.threads), self.readout, signature)
+        weighed = self.knowledge.hash if self.profile.needs_evidence else None
+        signature = Signature(self.readout.profile, self.transport, self.readout.hash, name, match, weighed)
+        measured = measure(paired, self.transport, self.threads, self.profile, self.knowledge)
+        return Result(measured, self.readout, signature)
+
+
+def units_identity(extractor: Mapping[str, str], profile: Profile, knowledge: Knowledge) -> dict[str, str]:
+    """What made the features of a profile, as a readout keeps it: the extractor and, where used, the significances."""
+    return {**extractor, **({"significance": knowledge.hash} if profile.needs_evidence else {})}
 
 
 def _transport_of(readout: Readout) -> TransportConfig:

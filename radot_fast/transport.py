@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from radot_fast.arrays import CHANNELS, N_GROUND, Alignment, Problem, UnitArrays
-from radot_fast.config import METHODS, TransportConfig, check_transport
+from radot_fast.arrays import (
+    CHANNELS,
+    N_GROUND,
+    Alignment,
+    Balanced,
+    Partial,
+    Problem,
+    Scaling,
+    Unbalanced,
+    UnitArrays,
+)
+from radot_fast.config import TransportConfig
 from radot_fast.errors import InputError
 from radot_fast.kernels.costs import all_costs, range_costs
+from radot_fast.kernels.lane_groups import MAX_CELLS, group_by_shape
+from radot_fast.kernels.lane_solve import SOLVERS as LANE_SOLVERS
+from radot_fast.kernels.lane_solve import all_groups, range_groups
+from radot_fast.kernels.lanes import AVAILABLE
 from radot_fast.kernels.parallel import run
 from radot_fast.kernels.solve import all_plans, range_plans
 
@@ -99,10 +113,16 @@ def solve_transport(
     InputError
         The costs and the shapes do not fit together.
     """
-    check_transport(epsilon, method, solver, mass, marginal_penalty, tol)
+    config = TransportConfig(
+        epsilon=epsilon,
+        method=method,
+        solver=solver or "newton",
+        mass=mass,
+        marginal_penalty=marginal_penalty,
+        tol=tol,
+    )
     flat, sizes = _flattened(costs) if shapes is None else _checked_flat(costs, shapes)
-    problem = _problem(epsilon, method, mass, marginal_penalty, tol)
-    return _solve(flat, sizes, problem, solver != "sinkhorn")
+    return _solve(flat, sizes, _problem(config))
 
 
 def align(units: UnitArrays, pairs: NDArray[np.int64], config: TransportConfig) -> Alignment:
@@ -121,6 +141,19 @@ def align(units: UnitArrays, pairs: NDArray[np.int64], config: TransportConfig) 
     -------
     Alignment
         ``converged`` is false and ``marginal_error`` inf for a pair whose plan has no mass.
+
+    Raises
+    ------
+    InputError
+        ``pairs`` does not name reports.
+    """
+    return next(align_grid(units, pairs, [config]))
+
+
+def align_grid(units: UnitArrays, pairs: NDArray[np.int64], configs: Iterable[TransportConfig]) -> Iterator[Alignment]:
+    """Alignments of the same pairs under one configuration after another.
+
+    The nine costs are computed once and shared: a configuration only weighs them anew and solves.
     """
     pairs = _owned(pairs, np.int64)
     units = UnitArrays(*(_owned(array, array.dtype) for array in units))
@@ -131,21 +164,11 @@ def align(units: UnitArrays, pairs: NDArray[np.int64], config: TransportConfig) 
     offsets = cell_offsets(shapes)
     costs = np.empty((len(CHANNELS), offsets[-1]))
     run(all_costs, range_costs, len(pairs), (units, pairs, offsets, _n_codes(units)), costs)
-    ground = ground_cost(costs, config.weights)
-    problem = _problem(config.epsilon, config.method, config.mass, config.marginal_penalty, config.tol)
-    result = _solve(ground, shapes, problem, config.solver == "newton")
-    return Alignment(
-        pairs,
-        shapes,
-        np.ascontiguousarray(units.unit_count[pairs]),
-        offsets,
-        costs,
-        ground,
-        result.flat,
-        result.n_iter,
-        result.marginal_error,
-        result.converged,
-    )
+    counts = np.ascontiguousarray(units.unit_count[pairs])
+    for config in configs:
+        ground = ground_cost(costs, config.weights)
+        r = _solve(ground, shapes, _problem(config))
+        yield Alignment(pairs, shapes, counts, offsets, costs, ground, r.flat, r.n_iter, r.marginal_error, r.converged)
 
 
 def ground_cost(costs: NDArray[np.float64], weights: Sequence[float]) -> NDArray[np.float64]:
@@ -163,26 +186,40 @@ def cell_offsets(shapes: NDArray[np.int64]) -> NDArray[np.int64]:
     return offsets
 
 
-def _problem(epsilon: float, method: str, mass: float | None, marginal_penalty: float | None, tol: float) -> Problem:
+def _problem(config: TransportConfig) -> Problem:
     """Return the problem as the kernels see it; partial transport of all the mass is balanced transport."""
+    epsilon, tol, mass, penalty = config.epsilon, config.tol, config.mass, config.marginal_penalty
     if mass is not None and mass >= 1.0 - 1e-12:
-        method = "balanced"
-    phi = 1.0 if marginal_penalty is None else marginal_penalty / (marginal_penalty + epsilon)
-    return Problem(METHODS.index(method), float(epsilon), float(phi), float(mass or 1.0), float(tol))
+        mass = None
+    if config.solver == "sinkhorn":
+        phi = 1.0 if penalty is None else penalty / (penalty + epsilon)
+        return Scaling(float(epsilon), float(tol), float(phi), float(mass or 0.0))
+    if penalty is not None:
+        return Unbalanced(float(epsilon), float(tol), float(penalty))
+    if mass is not None:
+        return Partial(float(epsilon), float(tol), float(mass))
+    return Balanced(float(epsilon), float(tol))
 
 
-def _solve(costs: NDArray[np.float64], shapes: NDArray[np.int64], problem: Problem, newton: bool) -> TransportResult:
-    """Run the solver over the pairs."""
-    plan = np.empty_like(costs)
-    n_iter, error = np.empty(len(shapes), np.int64), np.empty(len(shapes))
-    inputs = (costs, shapes, cell_offsets(shapes), problem, newton)
-    run(all_plans, range_plans, len(shapes), inputs, plan, n_iter, error)
+def _solve(costs: NDArray[np.float64], shapes: NDArray[np.int64], problem: Problem) -> TransportResult:
+    """Solve every pair, in the lanes where they exist and the matrix fits; which way depends on the pair alone."""
+    offsets = cell_offsets(shapes)
+    plan, n_iter, error = np.empty_like(costs), np.empty(len(shapes), np.int64), np.empty(len(shapes))
+    rest = np.arange(len(shapes))
+    if AVAILABLE and type(problem) in LANE_SOLVERS and len(shapes):
+        fits = np.diff(offsets) <= MAX_CELLS
+        groups = group_by_shape(shapes, np.flatnonzero(fits))
+        rest = np.flatnonzero(~fits)
+        inputs = (costs, shapes, offsets, *groups, problem)
+        run(all_groups, range_groups, len(groups.first) - 1, inputs, plan, n_iter, error, pairs=len(shapes))
+    if len(rest):
+        run(all_plans, range_plans, len(rest), (costs, shapes, offsets, rest, problem), plan, n_iter, error)
     return TransportResult(plan, shapes, n_iter, error, error < problem.tol)
 
 
 def _n_codes(units: UnitArrays) -> int:
     """One more than the largest code in any set."""
-    return 1 + max(int(c.max(initial=-1)) for c in (units.tokens, units.span, units.anatomy, units.modifier))
+    return 1 + max(int(c.max(initial=-1)) for c in (units.tokens, units.anatomy, units.modifier))
 
 
 def _owned(values: ArrayLike, dtype: Any) -> NDArray[Any]:

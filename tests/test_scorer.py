@@ -158,7 +158,14 @@ def test_a_text_that_breaks_the_extractor_fails_alone(scorer, batch, monkeypatch
 
 def test_signature_names_what_changes_the_numbers(batch):
     line = str(batch.signature)
-    for part in ("radot-fast:", "profile:paper", "weights:0.25,0.2,0.4,0.15", "epsilon:0.2", "readout:", "extractor:"):
+    for part in (
+        "radot-fast:",
+        "profile:extended",
+        "weights:0.25,0.2,0.4,0.15",
+        "epsilon:0.2",
+        "readout:",
+        "extractor:",
+    ):
         assert part in line
     assert "\n" not in line
-    assert Readout.shipped("paper").hash.startswith(batch.signature.fields()["readout"])
+    assert Readout.shipped("extended").hash.startswith(batch.signature.fields()["readout"])

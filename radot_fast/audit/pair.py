@@ -27,6 +27,8 @@ class PairAudit:
         Its row of ``result.scores``.
     reference, candidate
         The two reports, raw.
+    discrepancies
+        What is wrong where, the largest magnitude first.
     edges
         Its edges, the heaviest risk first.
     contributions
@@ -36,12 +38,13 @@ class PairAudit:
     score: dict[str, Any]
     reference: str | None
     candidate: str | None
+    discrepancies: pl.DataFrame
     edges: pl.DataFrame
     contributions: pl.DataFrame
 
 
-def audit_pair(result: Result, pairs: pl.DataFrame, row: int) -> PairAudit:
-    """Gather the audit of one row.
+def audit_pair(result: Result, pairs: pl.DataFrame, index: int) -> PairAudit:
+    """Gather the audit of one pair.
 
     Parameters
     ----------
@@ -49,15 +52,16 @@ def audit_pair(result: Result, pairs: pl.DataFrame, row: int) -> PairAudit:
         Result of scoring ``pairs``.
     pairs
         Pair table with ``reference`` and ``candidate``.
-    row
-        0-based input position.
+    index
+        0-based position in ``pairs``.
     """
-    here = pl.col("row") == row
+    here = pl.col("row") == pairs["row"][index]
     last = pl.col("feature") == INTERCEPT
     return PairAudit(
-        score=result.scores.row(row, named=True),
-        reference=pairs["reference"][row],
-        candidate=pairs["candidate"][row],
+        score=result.scores.row(index, named=True),
+        reference=pairs["reference"][index],
+        candidate=pairs["candidate"][index],
+        discrepancies=result.discrepancies.filter(here).sort("magnitude", descending=True, maintain_order=True),
         edges=result.edges.filter(here).sort("mw_risk", descending=True, maintain_order=True),
         contributions=result.contributions.filter(here)
         .with_columns(last.alias("last"))

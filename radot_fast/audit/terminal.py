@@ -21,6 +21,10 @@ def print_audit(audit: PairAudit, console: Console) -> None:
     """Print a pair's audit; nothing of a report reaches the terminal raw."""
     console.print(_heading(audit))
     console.print(_reports(audit, console.width))
+    if audit.discrepancies.height:
+        console.print(_discrepancies(audit))
+    elif audit.edges.height:
+        console.print(Text("No discrepancy found between the findings of the two reports.", style="dim"))
     if audit.edges.height:
         console.print(_evidence(audit))
         console.print(_account(audit))
@@ -32,8 +36,9 @@ def _heading(audit: PairAudit) -> RenderableType:
     line = Text.assemble(("Pair ", "bold"), (printable(score["pair_id"]), "bold cyan"), f"  status {score['status']}")
     risks = []
     for target in TARGETS:
-        value = score[f"risk_{target}"]
-        risks.append(f"{target} {'–' if value is None else format(value, '.3f')}")
+        value, expected = score[f"risk_{target}"], score.get(f"expected_{target}")
+        errors = "" if expected is None else f" (about {expected:.1f} errors)"
+        risks.append(f"{target} {'–' if value is None else format(value, '.3f')}{errors}")
     return Group(line, Text("Risk (higher is worse): " + " · ".join(risks)))
 
 
@@ -45,6 +50,19 @@ def _reports(audit: PairAudit, width: int) -> RenderableType:
         body = Text(printable(text, newlines=True) or "(empty)", style="" if text else "dim")
         panels.append(Panel(body, title=title, title_align="left", width=half))
     return Columns(panels, padding=(0, 1))
+
+
+def _discrepancies(audit: PairAudit) -> RenderableType:
+    """What is wrong where, with the usual significance of the finding."""
+    table = Table(title=f"Discrepancies: {audit.discrepancies.height}", title_justify="left", header_style="bold")
+    for name, ratio in (("what", 2), ("why", 4), ("reference", 3), ("candidate", 3)):
+        table.add_column(name, ratio=ratio)
+    table.add_column("magnitude", justify="right", no_wrap=True)
+    for row in audit.discrepancies.iter_rows(named=True):
+        what = f"{row['category'].replace('_', ' ')} ({row['significance'].replace('_', ' ')})"
+        spans = (Text(printable(row[f"{side}_span"]) or "–") for side in ("ref", "cand"))
+        table.add_row(Text(what), Text(printable(row["reason"])), *spans, f"{row['magnitude']:.2f}")
+    return table
 
 
 def _evidence(audit: PairAudit) -> RenderableType:

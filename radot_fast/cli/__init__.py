@@ -36,7 +36,7 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="radot")
 def cli() -> None:
-    r"""Score generated radiology reports against reference reports: what is wrong, where, and how badly.
+    """Score generated radiology reports against reference reports: what is wrong, where, and how badly.
 
     \b
     Exit codes: 0 done · 1 done, but some row could not be scored · 2 could not run · 3 above --fail-above
@@ -46,9 +46,13 @@ def cli() -> None:
 def main() -> None:
     """Entry point: every failure is one line on stderr and an exit code, never a traceback for bad input."""
     try:
-        code = cli.main(standalone_mode=False, prog_name="radot")
+        # Not cli.main(): it turns a broken pipe into exit code 1.
+        with cli.make_context("radot", sys.argv[1:]) as context:
+            code = cli.invoke(context)
         sys.stdout.flush()
         raise SystemExit(code if isinstance(code, int) else EXIT_DONE)
+    except click.exceptions.Exit as done:
+        raise SystemExit(done.exit_code) from None
     except click.ClickException as error:
         error.show()
         raise SystemExit(EXIT_COULD_NOT_RUN) from None

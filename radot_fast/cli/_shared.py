@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
     from radot_fast.result import Result
 
-PROFILE = click.option("--profile", default="paper", show_default=True, help="Feature profile with a shipped readout.")
+PROFILE = click.option(
+    "--profile", default="extended", show_default=True, help="extended, or paper: the paper's own, exact."
+)
+SIGNIFICANCE = click.option(
+    "--significance", type=click.Path(), help="TOML file laid over what is known of findings: significance, relations."
+)
 READOUT = click.option("--readout", type=click.Path(), help="Readout of your own (radot fit writes one).")
 LEXICON = click.option("--lexicon", type=click.Path(), help="TOML lexicon merged over the shipped one.")
 THREADS = click.option("--threads", type=click.IntRange(1), help="Threads across pairs; all cores by default.")
@@ -149,3 +154,14 @@ def to_stdout(text: str) -> None:
     """Write to standard output at once, so that a closed pipe shows here."""
     sys.stdout.write(text)
     sys.stdout.flush()
+
+
+def target_columns(pairs: tuple[str, ...]) -> dict[str, str]:
+    """Targets and their columns."""
+    from radot_fast.readout import TARGETS
+
+    columns = dict(p.partition("=")[::2] for p in pairs)
+    for target, column in columns.items():
+        if target not in TARGETS or not column:
+            raise click.UsageError(f"--target {target}={column} is not TARGET=COLUMN with a target of {TARGETS}")
+    return columns

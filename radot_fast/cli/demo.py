@@ -18,7 +18,7 @@ SHOWN = "several-errors"
 @click.option("--pair", "pair_id", default=SHOWN, show_default=True, help="Example to explain.")
 @click.pass_context
 def command(ctx: click.Context, pair_id: str) -> int:
-    """Score twelve example pairs that ship with the package, then explain one.
+    """Score the shipped examples and explain one.
 
     \b
     Example: radot demo --pair wrong-side

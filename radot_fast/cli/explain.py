@@ -17,8 +17,11 @@ from radot_fast.cli import _shared as shared
 @shared.PROFILE
 @shared.READOUT
 @shared.LEXICON
+@shared.SIGNIFICANCE
 def command(pairs: tuple[str, ...], pair_id: str | None, **options: Any) -> int:
-    """Show one pair: both reports, the aligned evidence, and what drove each risk.
+    """Show one pair with all of its evidence.
+
+    Both reports, what is wrong where, the aligned evidence, and what drove each risk.
 
     PAIRS is what radot score takes. This prints report text, with control characters made visible.
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--text-column", default="text", show_default=True)
 @shared.LEXICON
 def command(reports: str, output: str | None, id_column: str, text_column: str, lexicon: str | None) -> int:
-    """Split reports into clinical units with the embedded extractor.
+    """Split reports into clinical units, with no endpoint.
 
     REPORTS is a Parquet, CSV, TSV, JSONL or JSON file with the columns report_id and text (without ids, rows are
     numbered). A report without units keeps one row with an empty unit_index. The unit table holds report text.

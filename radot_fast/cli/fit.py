@@ -18,27 +18,34 @@ if TYPE_CHECKING:
 @click.option("--target", "targets", multiple=True, required=True, metavar="TARGET=COLUMN", help="Error counts.")
 @click.option("--group", metavar="COL", help="Study or patient: folds do not split it.")
 @click.option("-o", "--output", type=click.Path(), required=True, help="The readout (JSON).")
-@click.option("--ridge", type=float, default=1e-6, show_default=True, help="Penalty on squared coefficients.")
+@click.option("--ridge", type=float, default=1e-6, show_default=True, help="lambda of method §6 (profile paper).")
 @shared.REFERENCE_COLUMN
 @shared.CANDIDATE_COLUMN
+@click.option("--profile", default="extended", show_default=True, help="Features: extended, paper, evidence, abnormal.")
 @shared.LEXICON
+@shared.SIGNIFICANCE
 @shared.THREADS
 def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **options: Any) -> int:
     """Fit a monotone readout on annotated pairs.
 
     PAIRS is what radot score takes, with one column of error counts a target (total, significant, insignificant).
     The readout keeps ranges and coefficients, no rows, no ids and no text. It is printed beside its 5-fold
-    cross-validated Spearman correlation.
+    cross-validated Spearman correlation. For counts and sums (profile extended) the way of fitting is chosen by
+    cross-validation too, inside each fold.
 
     \b
     Example: radot fit pairs.csv --target total=n_total --target significant=n_sig --group patient -o readout.json
     """
+    from radot_fast.evaluation.recipes import Annotated, choose_recipes
+    from radot_fast.extended.knowledge import load_knowledge
     from radot_fast.extraction import load_lexicon
     from radot_fast.measure import measure_pairs
     from radot_fast.pairs import read_pairs
+    from radot_fast.profiles import profile_of
     from radot_fast.readout import fit_readout
+    from radot_fast.scorer import units_identity
 
-    columns = _target_columns(targets)
+    columns = shared.target_columns(targets)
     group = options["group"]
     table = read_pairs(
         pairs,
@@ -47,36 +54,33 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
         keep=[*dict.fromkeys([*columns.values(), *([group] if group else [])])],
     )
     wanted = _annotations(table, columns, group)
-    lexicon = load_lexicon(options["lexicon"])
+    lexicon, knowledge = load_lexicon(options["lexicon"]), load_knowledge(options["significance"])
+    profile = profile_of(options["profile"])
     shared.say_when_compiling()
     with shared.working(f"measuring {table.height} pairs"):
         features, transport = measure_pairs(
-            table.select("pair_id", "reference", "candidate"), lexicon=lexicon, threads=options["threads"]
+            table.select("pair_id", "reference", "candidate"),
+            lexicon=lexicon,
+            threads=options["threads"],
+            profile=profile.name,
+            knowledge=knowledge,
         )
+    recipes = choose_recipes(Annotated(features, wanted)) if profile.transport is None else None
     provenance = {"data": "annotated pairs of the user", "n_pairs": table.height}
     readout = fit_readout(
         features,
         wanted.drop("group"),
         transport=transport,
         ridge=options["ridge"],
-        extractor=lexicon.identity,
-        provenance=provenance,
+        profile=profile.name,
+        extractor=units_identity(lexicon.identity, profile, knowledge),
+        provenance=provenance | ({"recipe": {t: str(r) for t, r in recipes.items()}} if recipes else {}),
+        recipes=recipes,
     )
     readout.save(output)
-    click.echo(_summary(features, wanted, options["ridge"]))
+    click.echo(_summary(features, wanted, options["ridge"], nested=recipes is not None))
     click.echo(f"readout {readout.hash[:12]}, {len(readout.unseen)} features constant in fit: {output}")
     return 0
-
-
-def _target_columns(pairs: tuple[str, ...]) -> dict[str, str]:
-    """Targets and their columns."""
-    from radot_fast.readout import TARGETS
-
-    columns = dict(p.partition("=")[::2] for p in pairs)
-    for target, column in columns.items():
-        if target not in TARGETS or not column:
-            raise click.UsageError(f"--target {target}={column} is not TARGET=COLUMN with a target of {TARGETS}")
-    return columns
 
 
 def _annotations(table: pl.DataFrame, columns: dict[str, str], group: str | None) -> pl.DataFrame:
@@ -94,10 +98,13 @@ def _annotations(table: pl.DataFrame, columns: dict[str, str], group: str | None
     )
 
 
-def _summary(features: pl.DataFrame, wanted: pl.DataFrame, ridge: float) -> str:
+def _summary(features: pl.DataFrame, wanted: pl.DataFrame, ridge: float, nested: bool) -> str:
     """Cross-validated correlation of each target, on one line."""
     from radot_fast.evaluation.crossval import out_of_fold_spearman
+    from radot_fast.evaluation.recipes import Annotated, nested_spearman
 
-    rho = out_of_fold_spearman(features, wanted, ridge=ridge)
+    rho = (
+        nested_spearman(Annotated(features, wanted)) if nested else out_of_fold_spearman(features, wanted, ridge=ridge)
+    )
     shown = " · ".join(f"{t} {'–' if r is None else format(r, '.3f')}" for t, r in rho.items())
     return f"Spearman, 5-fold by group, out of fold: {shown} · n {wanted.height}"

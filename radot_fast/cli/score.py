@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from radot_fast.result import Result
     from radot_fast.scorer import Scorer
 
+OUTPUTS = ("output", "features", "edges", "contributions", "discrepancies")
+
 
 @click.command()
 @click.argument("pairs", nargs=-1, metavar="PAIRS")
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 @click.option("--features", type=click.Path(), help="Feature table.")
 @click.option("--edges", type=click.Path(), help="Aligned evidence; holds report text.")
 @click.option("--contributions", type=click.Path(), help="Additive account of every risk.")
+@click.option("--discrepancies", type=click.Path(), help="What is wrong where, typed; holds report text.")
+@click.option("--counts", is_flag=True, help="Add the number of discrepancies of each type to the scores.")
 @click.option("--reference-units", type=click.Path(), help="Stored unit table of the references, instead of PAIRS.")
 @click.option("--candidate-units", type=click.Path(), help="Stored unit table of the candidates.")
 @click.option("--format", "layout", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True)
@@ -34,25 +38,27 @@ if TYPE_CHECKING:
 @shared.PROFILE
 @shared.READOUT
 @shared.LEXICON
+@shared.SIGNIFICANCE
 @shared.THREADS
 def command(**options: Any) -> int:
-    """Score candidate reports against reference reports; higher is worse.
+    """Score candidates against references; higher is worse.
 
     PAIRS is a Parquet, CSV, TSV, JSONL or JSON file with the columns reference, candidate and optionally pair_id
     and system; - for stdin; or two text files with one report a line. Every input row gets one output row with a
-    status. The printed table and the scores hold no report text; --edges does.
+    status. The printed table and the scores hold no report text; --edges, --discrepancies and --format json do.
 
     \b
     Example: radot score pairs.csv -o scores.parquet --edges edges.parquet
              radot score refs.txt hyps.txt --fail-above significant=0.8
     """
-    outputs = {name: options[name] for name in ("output", "features", "edges", "contributions")}
+    outputs = {name: options[name] for name in OUTPUTS}
     shared.check_outputs(list(outputs.values()))
     result = _score(options)
+    scores = "counted_scores" if options["counts"] else "scores"
     for name, path in outputs.items():
         if path is not None:
-            result.write(path, "scores" if name == "output" else name)
-    _show(result, options["layout"], options["top"], quiet=outputs["output"] is not None)
+            result.write(path, scores if name == "output" else name)
+    _show(result, scores, options["layout"], options["top"], quiet=outputs["output"] is not None)
     return shared.exit_code(result, dict(options["limits"]))
 
 
@@ -79,6 +85,7 @@ def _score(options: dict[str, Any]) -> Result:
         profile=options["profile"],
         readout=options["readout"],
         lexicon=options["lexicon"],
+        significance=options["significance"],
         threads=options["threads"],
     )
     shared.say_when_compiling()
@@ -104,11 +111,11 @@ def _score_stored(scorer: Scorer, reference: str, candidate: str) -> Result:
     return scorer.score_units(checks[0].table, checks[1].table, extractor=known)
 
 
-def _show(result: Result, layout: str, top: int, quiet: bool) -> None:
+def _show(result: Result, table: str, layout: str, top: int, quiet: bool) -> None:
     """Print scores in the layout; the closing line goes to stderr where stdout is data."""
-    scores = result.scores
+    scores: pl.DataFrame = getattr(result, table)
     if layout == "json":
-        shared.to_stdout(scores.write_json() + "\n")
+        shared.to_stdout(_with_discrepancies(scores, result).write_json() + "\n")
     elif layout == "csv":
         shared.to_stdout(scores.write_csv())
     else:
@@ -116,6 +123,16 @@ def _show(result: Result, layout: str, top: int, quiet: bool) -> None:
             _print_table(scores, top)
         click.echo(str(result.signature))
     click.echo(shared.closing_line(result), err=layout != "table")
+
+
+def _with_discrepancies(scores: pl.DataFrame, result: Result) -> pl.DataFrame:
+    """Scores with a list of discrepancies a pair."""
+    import polars as pl
+
+    fields = [c for c in result.discrepancies.columns if c not in ("pair_id", "row")]
+    lists = result.discrepancies.group_by("row", maintain_order=True).agg(pl.struct(fields).alias("discrepancies"))
+    joined = scores.join(lists, on="row", how="left", maintain_order="left")
+    return joined.with_columns(pl.col("discrepancies").fill_null([]))
 
 
 def _print_table(scores: pl.DataFrame, top: int) -> None:

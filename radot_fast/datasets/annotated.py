@@ -50,6 +50,12 @@ class AnnotatedPairs:
         """Error counts that the set has, in the order of the paper's tables."""
         return tuple(t for t in TARGETS if t in self.pairs.columns)
 
+    @property
+    def texts(self) -> tuple[list[str], list[str]]:
+        """References and candidates; a missing text is empty."""
+        references, candidates = (self.pairs[c].fill_null("").to_list() for c in ("reference", "candidate"))
+        return references, candidates
+
 
 def sha256(path: str | os.PathLike[str]) -> str:
     """SHA-256 (hex) of a file's bytes."""

@@ -155,7 +155,7 @@ def bootstrap_distribution(
     y_names, y = _named(targets, "target")
     if x.shape[1] != y.shape[1]:
         raise InputError(f"{x.shape[1]} risks for {y.shape[1]} targets: each row needs one of each")
-    codes = _group_codes(groups, x.shape[1])
+    codes = group_codes(groups, x.shape[1])
     function = STATISTICS.get(statistic) if isinstance(statistic, str) else statistic
     if function is None:
         raise ConfigError(f"statistic {statistic!r} is not one of {', '.join(STATISTICS)}")
@@ -180,7 +180,7 @@ def _named(values: Values, name: str) -> tuple[tuple[str, ...], np.ndarray]:
     return tuple(arrays), np.stack(list(arrays.values()))
 
 
-def _group_codes(groups: Any, n_rows: int) -> np.ndarray:
+def group_codes(groups: Any, n_rows: int) -> np.ndarray:
     """0-based group of each row."""
     if groups is None:
         return np.arange(n_rows)
@@ -328,11 +328,16 @@ def _difference(d: Distribution, t: int, a: int, b: int, resampling: Resampling)
     """Values, difference, interval, p-value and undefined draws of one comparison."""
     draws = d.draws[:, t, a] - d.draws[:, t, b]
     low, high, undefined = percentile_ends(draws, resampling.tails)
-    n = draws.size - undefined
-    sides = [1 + int((draws <= 0).sum()), 1 + int((draws >= 0).sum())]
-    p = min(1.0, 2 * min(sides) / (1 + n)) if n else float("nan")
+    p = two_sided_p(draws)
     value, other = float(d.point[t, a]), float(d.point[t, b])
     return value, other, value - other, low, high, p, undefined
+
+
+def two_sided_p(draws: np.ndarray) -> float:
+    """Twice the smaller share of resampled differences on either side of 0, each share as (1 + k)/(1 + B)."""
+    n = int((~np.isnan(draws)).sum())
+    sides = [1 + int((draws <= 0).sum()), 1 + int((draws >= 0).sum())]
+    return min(1.0, 2 * min(sides) / (1 + n)) if n else float("nan")
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -71,8 +71,8 @@ class Lexicon:
 
     @property
     def identity(self) -> dict[str, str]:
-        """Name and hash, for signatures and provenance."""
-        return {"name": self.name, "hash": self.hash}
+        """Who makes the units: what a readout and a unit table keep of their extractor."""
+        return {"name": f"rules:{self.name}", "hash": self.hash}
 
 
 def load_lexicon(path: str | os.PathLike[str] | None = None, *, base: str = DEFAULT_LEXICON) -> Lexicon:

@@ -23,14 +23,27 @@ _one_at_a_time = threading.Lock()
 _threads_of: int | None = None
 
 
-def run(parallel: Callable[..., None], serial: Callable[..., None], n: int, inputs: tuple[Any, ...], *out: Any) -> None:
+def run(
+    parallel: Callable[..., None],
+    serial: Callable[..., None],
+    n: int,
+    inputs: tuple[Any, ...],
+    *out: Any,
+    pairs: int | None = None,
+) -> None:
     """Call ``serial(*inputs, 0, n, *out)``, or ``parallel(*inputs, n_chunks, *out)`` where threads pay and are safe.
 
     Serial with one thread (``NUMBA_NUM_THREADS=1``), interpreted, for few pairs, and in a process forked from one
-    whose OpenMP threads had started: entering OpenMP there would end the process.
+    whose OpenMP threads had started: entering OpenMP there would end the process. ``pairs`` is how many there are
+    where the kernel counts something else.
     """
     global _threads_of
-    if not COMPILED or n < MIN_PARALLEL or numba.get_num_threads() == 1 or _threads_of not in (None, os.getpid()):
+    if (
+        not COMPILED
+        or (n if pairs is None else pairs) < MIN_PARALLEL
+        or numba.get_num_threads() == 1
+        or _threads_of not in (None, os.getpid())
+    ):
         serial(*inputs, 0, n, *out)
         return
     # The workqueue layer aborts when two Python threads enter it; the lock costs nothing beside the work.

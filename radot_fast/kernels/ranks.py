@@ -11,7 +11,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from radot_fast.kernels.jit import kernel
 
 
 class Columns(NamedTuple):
@@ -40,7 +41,7 @@ def as_columns(values: np.ndarray) -> Columns:
     return Columns(np.ascontiguousarray(values, dtype=np.float64), order, dense)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def weighted_midranks(counts, order, dense, ranks):
     """Mid-ranks of a resample: ``counts[i]`` copies of row i; rows without a copy get their block's rank."""
     n = order.size
@@ -60,7 +61,7 @@ def weighted_midranks(counts, order, dense, ranks):
         k = end
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def centred(counts, values, out):
     """Write values minus their weighted mean; return the weighted sum of squares, 0 for a constant resample."""
     total = 0
@@ -84,7 +85,7 @@ def centred(counts, values, out):
     return squares
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def column_deviations(counts, columns, ranked, deviations, squares):
     """Centred ranks (or values) of every column in one resample, and their weighted sums of squares."""
     n_columns, n = columns.values.shape
@@ -97,7 +98,7 @@ def column_deviations(counts, columns, ranked, deviations, squares):
             squares[k] = centred(counts, columns.values[k], deviations[k])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def bootstrap_correlations(counts, systems, targets, ranked, out):
     """Spearman (``ranked``) or Pearson correlation of every system with every target in every resample.
 
@@ -131,7 +132,7 @@ def bootstrap_correlations(counts, systems, targets, ranked, out):
                     out[b, t, s] = np.nan
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def tie_pairs(counts, dense, block):
     """Pairs of copies that share a value: sum of w(w−1)/2 over the tie blocks; ``block`` is scratch."""
     block[:] = 0
@@ -143,7 +144,7 @@ def tie_pairs(counts, dense, block):
     return pairs
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def prefix_weight(tree, index):
     """Sum of the first ``index`` weights of a Fenwick tree."""
     total = 0
@@ -153,7 +154,7 @@ def prefix_weight(tree, index):
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def concordance(counts, order, x_dense, y_dense, tree):
     """Concordant minus discordant pairs of copies; ``tree`` (n_rows + 1) is scratch."""
     n = order.size
@@ -181,7 +182,7 @@ def concordance(counts, order, x_dense, y_dense, tree):
     return balance
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def bootstrap_kendall(counts, systems, targets, out):
     """Kendall's tau-b of every system with every target in every resample; shapes as ``bootstrap_correlations``."""
     n_systems, n = systems.values.shape
@@ -205,7 +206,7 @@ def bootstrap_kendall(counts, systems, targets, out):
                     out[b, t, s] = np.nan
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def bootstrap_auroc(counts, systems, targets, out):
     """AUROC of every system for ``target > 0`` in every resample; shapes as ``bootstrap_correlations``."""
     n_systems, n = systems.values.shape

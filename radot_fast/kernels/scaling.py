@@ -14,7 +14,6 @@ from math import exp, log
 
 import numpy as np
 
-from radot_fast.arrays import PARTIAL
 from radot_fast.kernels.balanced import LARGEST_EXPONENT, absorb, column_minima
 from radot_fast.kernels.jit import kernel
 
@@ -33,7 +32,7 @@ def residual(problem, potentials, mass):
     # phi = lambda / (lambda + eps), so 1 / lambda = (1 − phi) / (phi·eps).
     per_lambda = (1.0 - problem.phi) / (problem.phi * problem.epsilon)
     for i in range(n):
-        if problem.kind == PARTIAL and potentials[i] >= 0.0:
+        if problem.mass > 0.0 and potentials[i] >= 0.0:
             total += max(0.0, mass[i] - share)
         else:
             total += abs(share * exp(min(LARGEST_EXPONENT, -potentials[i] * per_lambda)) - mass[i])
@@ -62,7 +61,7 @@ def update(problem, potentials, mass, absorbed, scaling):
     eps, share, largest = problem.epsilon, 1.0 / len(mass), 0.0
     for i in range(len(mass)):
         full = potentials[i] + eps * log(share / max(mass[i], TINY))
-        potentials[i] = min(0.0, full) if problem.kind == PARTIAL else problem.phi * full
+        potentials[i] = min(0.0, full) if problem.mass > 0.0 else problem.phi * full
         exponent = (potentials[i] - absorbed[i]) / eps
         largest = max(largest, abs(exponent))
         scaling[i] = exp(max(-LARGEST_EXPONENT, min(LARGEST_EXPONENT, exponent)))
@@ -78,7 +77,7 @@ def scale(D, problem, P):
     n, m = D.shape
     K, u, v, rows, columns = np.empty((n, m)), np.ones(n), np.ones(m), np.empty(n), np.empty(m)
     f, h, level = np.zeros(n), np.zeros(m), 0.0
-    if problem.kind == PARTIAL:
+    if problem.mass > 0.0:
         level = D.min()
     else:
         column_minima(D, h)
@@ -87,7 +86,7 @@ def scale(D, problem, P):
     sweeps, largest = 0, 0.0
     while True:
         total = masses(K, u, v, rows, columns)
-        if problem.kind == PARTIAL:
+        if problem.mass > 0.0:
             # The level is the only unknown in the mass: set it first, so that the plan always has mass tau.
             c = problem.mass / max(total, TINY)
             level += problem.epsilon * log(c)

@@ -22,6 +22,8 @@ def union_rows(members, start, codes, n_codes):
     -------
     set_start : int64, shape (n_sets + 1,)
     set_codes : int32, shape (set_start[-1],)
+    first_end : int64, shape (n_sets,)
+        Where the codes of each set's first row end.
     """
     n_sets, k = members.shape
     bound = 0
@@ -29,6 +31,7 @@ def union_rows(members, start, codes, n_codes):
         for f in range(k):
             bound += start[members[s, f] + 1] - start[members[s, f]]
     set_start = np.zeros(n_sets + 1, np.int64)
+    first_end = np.empty(n_sets, np.int64)
     set_codes = np.empty(bound, np.int32)
     seen_in = np.full(n_codes, -1, np.int64)
     end = 0
@@ -41,5 +44,7 @@ def union_rows(members, start, codes, n_codes):
                     seen_in[code] = s
                     set_codes[end] = code
                     end += 1
+            if f == 0:
+                first_end[s] = end
         set_start[s + 1] = end
-    return set_start, set_codes[:end].copy()
+    return set_start, set_codes[:end].copy(), first_end

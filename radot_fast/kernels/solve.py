@@ -1,37 +1,42 @@
-"""Every pair to its solver: orientation, pairs that cannot be solved, ranges and threads."""
+"""Pairs to their scalar solver: orientation, pairs that cannot be solved, ranges and threads."""
 
 import numba
 import numpy as np
+from numba.extending import overload
 
-from radot_fast.arrays import BALANCED, UNBALANCED
+from radot_fast.arrays import Balanced, Partial, Scaling, Unbalanced
 from radot_fast.kernels.balanced import cost_range, newton_balanced
 from radot_fast.kernels.jit import kernel, parallel_kernel
+from radot_fast.kernels.partial import newton_partial
 from radot_fast.kernels.scaling import scale
 from radot_fast.kernels.unbalanced import newton_unbalanced
 
+SOLVERS = {Balanced: newton_balanced, Unbalanced: newton_unbalanced, Partial: newton_partial, Scaling: scale}
 
-@kernel
-def solve_pair(D, problem, newton, P):
+
+def solve_pair(D, problem, P):
     """Plan P for finite costs D with no more rows than columns; returns iterations and residual."""
-    if newton and problem.kind == BALANCED:
-        return newton_balanced(D, problem, P)
-    if newton and problem.kind == UNBALANCED:
-        return newton_unbalanced(D, problem, P)
-    return scale(D, problem, P)
+    return SOLVERS[type(problem)](D, problem, P)
+
+
+@overload(solve_pair)
+def _solve_pair(D, problem, P):
+    solver = SOLVERS[problem.instance_class]
+    return lambda D, problem, P: solver(D, problem, P)
 
 
 @kernel
-def solve_any(D, problem, newton, P):
+def solve_any(D, problem, P):
     """Plan for any costs: zero, with residual inf, where a cost is not finite or no mass is left."""
     n, m = D.shape
     P[:] = 0.0
     if not cost_range(D) < np.inf:
         return 0, np.inf
     if n <= m:
-        steps, error = solve_pair(D, problem, newton, P)
+        steps, error = solve_pair(D, problem, P)
     else:
         turned = np.empty((m, n))
-        steps, error = solve_pair(D.T.copy(), problem, newton, turned)
+        steps, error = solve_pair(D.T.copy(), problem, turned)
         P[:] = turned.T
     mass = P.sum()
     if not (mass > 0.0 and mass < np.inf and error < np.inf):
@@ -41,19 +46,19 @@ def solve_any(D, problem, newton, P):
 
 
 @kernel
-def range_plans(costs, shapes, offsets, problem, newton, begin, end, plan, n_iter, error):
-    """Plans of the pairs ``begin:end``."""
-    for p in range(begin, end):
+def range_plans(costs, shapes, offsets, rows, problem, begin, end, plan, n_iter, error):
+    """Plans of the pairs ``rows[begin:end]``."""
+    for p in rows[begin:end]:
         n, m = shapes[p]
         q, r = offsets[p], offsets[p + 1]
         D, P = costs[q:r].reshape((n, m)), plan[q:r].reshape((n, m))
-        n_iter[p], error[p] = solve_any(D, problem, newton, P)
+        n_iter[p], error[p] = solve_any(D, problem, P)
 
 
 @parallel_kernel
-def all_plans(costs, shapes, offsets, problem, newton, n_chunks, plan, n_iter, error):
-    """Plans of all pairs, ``n_chunks`` ranges of them in parallel."""
+def all_plans(costs, shapes, offsets, rows, problem, n_chunks, plan, n_iter, error):
+    """Plans of the pairs ``rows``, ``n_chunks`` ranges of them in parallel."""
     for k in numba.prange(n_chunks):
-        begin = k * len(shapes) // n_chunks
-        end = (k + 1) * len(shapes) // n_chunks
-        range_plans(costs, shapes, offsets, problem, newton, begin, end, plan, n_iter, error)
+        begin = k * len(rows) // n_chunks
+        end = (k + 1) * len(rows) // n_chunks
+        range_plans(costs, shapes, offsets, rows, problem, begin, end, plan, n_iter, error)

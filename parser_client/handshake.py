@@ -1,0 +1,153 @@
+"""The first words with an endpoint: what it serves, and whether it keeps to a schema. No patient text.
+
+Several servers answer an unknown schema form with HTTP 200 and ignore it. So the endpoint is asked for one word
+while the schema allows only another one, drawn for this run: only a bound decoder answers with the latter.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any, NamedTuple
+
+from parser_client.attempts import Floor
+from parser_client.bodies import BodyMaker, Plan, response_format
+from parser_client.client import Client, Exchange
+from parser_client.config import DIALECTS, Decoding
+from parser_client.prompt import PROBE_REPORT
+from radot_fast.errors import EndpointError
+
+_BOUND = ("json_schema", "json_schema_strict", "json_object_schema", "json_object_value")
+_PROBE_TOKENS = 48
+
+
+class Handshake(NamedTuple):
+    """What was agreed.
+
+    Attributes
+    ----------
+    plan
+        Plan of the run.
+    floor
+        Least prompt tokens, to notice a prompt that the server cuts.
+    enforced
+        Whether the endpoint binds its decoder to the schema.
+    findings
+        Dialect by dialect what the probe showed: ``enforced``, ``fails_open``, ``rejected`` (with status),
+        ``json`` (an object, but no schema), ``taken`` (asked for by the user, not probed further).
+    """
+
+    plan: Plan
+    floor: Floor
+    enforced: bool
+    findings: dict[str, str]
+
+    def warning(self) -> str | None:
+        """One line for the user where the endpoint says yes and does something else, or None."""
+        if self.enforced:
+            return None
+        opened = [d for d, found in self.findings.items() if found == "fails_open"]
+        said = f" (it accepts {', '.join(opened)} with HTTP 200 and ignores it)" if opened else ""
+        return f"the endpoint does not enforce the schema{said}; using {self.plan.dialect}, answers are validated here"
+
+
+async def shake_hands(client: Client, decoding: Decoding, faithful: bool = False) -> Handshake:
+    """Find model and dialect.
+
+    Raises
+    ------
+    EndpointError
+        The endpoint does not answer, does not serve the model or refuses the key.
+    """
+    model = await _model(client)
+    asked = client.endpoint.dialect
+    findings: dict[str, str] = {}
+    served = model
+    chosen, enforced = "prompt", False
+    for dialect in (asked,) if asked else DIALECTS:
+        found, name = await _probe(client, model, dialect)
+        findings[dialect] = found
+        served = name or served
+        if found in ("enforced", "json") or dialect == asked:
+            chosen, enforced = dialect, found == "enforced"
+        if not (found in ("enforced", "json") or dialect == asked):
+            continue
+        plan = Plan(model, served, chosen, decoding, faithful)
+        trial = await _trial(client, plan)
+        if trial.chat is not None:
+            return Handshake(plan, Floor(trial.chat.prompt_tokens), enforced, findings)
+        findings[dialect] = f"rejected ({trial.problem})"
+    if asked or "prompt" in findings:
+        problem = next(reversed(findings.values()))
+        raise EndpointError(f"{client.endpoint.host} does not take the request, {problem}: see its log, or --dialect")
+    raise EndpointError(f"{client.endpoint.host} takes no form of the request: see its log")
+
+
+async def _model(client: Client) -> str:
+    """Name of the model to ask for: the user's if it is served, else the only one there is."""
+    wanted, host = client.endpoint.model, client.endpoint.host
+    found = await client.get("models")
+    if found.status is None:
+        raise EndpointError(f"{host} does not answer ({found.problem}): is the server running at --base-url?")
+    if found.status in (401, 403):
+        where = client.endpoint.api_key_env or "--api-key-env NAME"
+        raise EndpointError(f"{host} refuses the API key (HTTP {found.status}): check {where}")
+    served = _served(found)
+    if wanted is None:
+        if len(served) != 1:
+            raise EndpointError(f"{host} serves {len(served) or 'no listed'} models: choose one with --model")
+        return served[0]
+    if served and wanted not in served:
+        names = ", ".join(served[:5])
+        raise EndpointError(f"{host} does not serve model {wanted!r} (it serves {names}): check --model")
+    return wanted
+
+
+def _served(found: Exchange) -> list[str]:
+    """Ids and aliases of a model list; empty when the endpoint offers none."""
+    if found.status != 200 or found.problem:
+        return []
+    try:
+        data = json.loads(found.raw)["data"]
+        names = [entry["id"] for entry in data]
+        names += [a for entry in data for a in entry.get("aliases") or () if a not in names]
+        return [n for n in names if isinstance(n, str)]
+    except (KeyError, TypeError, AttributeError):
+        return []
+
+
+async def _probe(client: Client, model: str, dialect: str) -> tuple[str, str]:
+    """What one dialect does, and the model's name in the answer."""
+    if dialect == "prompt":
+        return "json", ""
+    nonce, other = secrets.token_hex(4), secrets.token_hex(4)
+    word = {"type": "string", "enum": [nonce]}
+    schema = {"type": "object", "properties": {"word": word}, "required": ["word"], "additionalProperties": False}
+    body: dict[str, Any] = {
+        "model": model,
+        "messages": [{"role": "user", "content": f"Answer with the single word {other} and nothing else."}],
+        "response_format": response_format(dialect, "probe", schema, schema),
+        "temperature": 0,
+        "seed": 0,
+        "max_tokens": _PROBE_TOKENS,
+        "stream": False,
+    }
+    found = await client.chat(json.dumps(body).encode())
+    if found.chat is None:
+        if found.status is None or found.status >= 500 or found.status == 429:
+            raise EndpointError(f"{client.endpoint.host} does not answer ({found.problem}): try again later")
+        return f"rejected ({found.problem})", ""
+    try:
+        value = json.loads(found.chat.content)
+    except (ValueError, RecursionError):
+        value = None
+    if dialect in _BOUND:
+        return ("enforced" if value == {"word": nonce} else "fails_open"), found.chat.model
+    return ("json" if isinstance(value, dict) else "fails_open"), found.chat.model
+
+
+async def _trial(client: Client, plan: Plan) -> Exchange:
+    """The real request around the made-up report: whether the whole schema is taken, how long the prompt is."""
+    bodies = BodyMaker(plan)
+    body = bodies.value(PROBE_REPORT, bodies.variant()) | {"max_tokens": 16}
+    return await client.chat(json.dumps(body).encode())

@@ -1,0 +1,121 @@
+"""``radot compare``: several systems against the same references."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from radot_fast.cli import _shared as shared
+from radot_fast.errors import InputError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@click.command()
+@click.argument("references", metavar="REFS")
+@click.argument("systems", nargs=-1, required=True, metavar="NAME=FILE...")
+@click.option("-o", "--output", type=click.Path(), help="Folder for the tables: CSV, Markdown, LaTeX.")
+@click.option("--scores", type=click.Path(), help="Scores of every system, one row a pair and system.")
+@click.option("--group", metavar="COL", help="Column of REFS (study, patient): resampled as a whole.")
+@click.option("--resamples", type=click.IntRange(100), default=10_000, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True)
+@shared.REFERENCE_COLUMN
+@shared.CANDIDATE_COLUMN
+@shared.PROFILE
+@shared.READOUT
+@shared.LEXICON
+@shared.THREADS
+def command(references: str, systems: tuple[str, ...], **options: Any) -> int:
+    """Compare the mean risks of systems that answer the same references; lower is better.
+
+    REFS has pair_id and reference; each FILE has pair_id and candidate (without ids, rows are matched by number).
+    Means and all pairwise differences come with 95% bootstrap intervals from one shared set of resamples; p-values
+    are corrected for the number of comparisons (Holm). Only pairs that every system scores are counted.
+
+    \b
+    Example: radot compare refs.csv ours=a.csv theirs=b.csv
+    """
+    from radot_fast.cli import EXIT_DONE, EXIT_ROWS_FAILED
+    from radot_fast.evaluation.bootstrap import Resampling
+    from radot_fast.evaluation.compare import compare_tables
+    from radot_fast.evaluation.tables import markdown, write_tables
+    from radot_fast.files import write_table
+    from radot_fast.scorer import Scorer
+
+    shared.check_outputs([options["scores"]])
+    named = _named_files(systems)
+    refs = _references(references, options["reference_column"], options["group"])
+    tables = {name: _candidates(path, options["candidate_column"]) for name, path in named.items()}
+    scorer = Scorer(
+        profile=options["profile"],
+        readout=options["readout"],
+        lexicon=options["lexicon"],
+        threads=options["threads"],
+    )
+    shared.say_when_compiling()
+    with shared.working(f"comparing {len(named)} systems"):
+        resampling = Resampling(options["resamples"], seed=options["seed"])
+        comparison = compare_tables(refs, tables, scorer, resampling=resampling)
+    for report in comparison.tables:
+        click.echo(markdown(report))
+    if options["output"]:
+        write_tables(comparison.tables, options["output"])
+    if options["scores"]:
+        write_table(comparison.scores, options["scores"], comparison.signature.metadata())
+    click.echo(str(comparison.signature))
+    lost = comparison.scores["risk_total"].null_count()
+    click.echo(f"{comparison.n_common} pairs scored by all {len(named)} systems · {lost} rows without a risk")
+    return EXIT_ROWS_FAILED if lost else EXIT_DONE
+
+
+def _named_files(systems: tuple[str, ...]) -> dict[str, str]:
+    """File by system name."""
+    named: dict[str, str] = {}
+    for argument in systems:
+        name, _, path = argument.partition("=")
+        if not name or not path:
+            raise click.UsageError(f"{argument!r} is not NAME=FILE: name each system")
+        if name in named:
+            raise click.UsageError(f"system {name!r} is given twice: names are unique")
+        named[name] = path
+    if len(named) < 2:
+        raise click.UsageError("one system is not enough to compare: give NAME=FILE at least twice")
+    return named
+
+
+def _column(path: str, column: str, option: str) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The raw table of a file, and ``pair_id`` (else the row number) with one text column."""
+    import polars as pl
+
+    from radot_fast.files import read_table
+
+    table = read_table(path, strings=("pair_id", column))
+    if column not in table.columns:
+        raise InputError(
+            f"{path}: column {column!r} is missing (found: {', '.join(table.columns)}); name it with {option}"
+        )
+    row = pl.int_range(pl.len(), dtype=pl.Int64).cast(pl.String)
+    given = pl.col("pair_id").cast(pl.String) if "pair_id" in table.columns else pl.lit(None, dtype=pl.String)
+    texts = table.select(pl.coalesce(given, row).alias("pair_id"), pl.col(column).cast(pl.String))
+    if texts["pair_id"].is_duplicated().any():
+        first = texts["pair_id"].filter(texts["pair_id"].is_duplicated())[0]
+        raise InputError(f"{path}: column 'pair_id': {first!r} stands twice; a comparison needs unique ids")
+    return table, texts
+
+
+def _references(path: str, column: str, group: str | None) -> pl.DataFrame:
+    """``pair_id, reference, group``."""
+    import polars as pl
+
+    table, texts = _column(path, column, "--reference-column")
+    if group is not None and group not in table.columns:
+        raise InputError(f"{path}: column {group!r} of --group is missing (found: {', '.join(table.columns)})")
+    groups = table[group].cast(pl.String) if group else texts["pair_id"]
+    return texts.rename({column: "reference"}).with_columns(groups.alias("group"))
+
+
+def _candidates(path: str, column: str) -> pl.DataFrame:
+    """``pair_id, candidate``."""
+    return _column(path, column, "--candidate-column")[1].rename({column: "candidate"})

@@ -1,0 +1,131 @@
+"""``radot reproduce``: the paper's whole protocol on data sets that the user has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from radot_fast.cli import _shared as shared
+
+if TYPE_CHECKING:
+    from radot_fast.datasets.annotated import AnnotatedPairs
+    from radot_fast.evaluation.protocol import Outcome
+    from radot_fast.evaluation.stress import StressSet
+    from radot_fast.extraction import Lexicon
+
+
+@click.command()
+@click.option("--rexval", type=click.Path(), help="Folder of ReXVal: the source set.")
+@click.option("--radevalx", type=click.Path(), help="Folder of RadEvalX: the target set.")
+@click.option("--rexerr", type=click.Path(), help="Folder of ReXErr-v1: the stress test.")
+@click.option("--source", type=click.Choice(["radpref"]), help="Open stand-in for the source set; needs --data.")
+@click.option("--target", type=click.Choice(["iu"]), help="Open stand-in for the target set; needs --data.")
+@click.option("--data", type=click.Path(), help="Folder of the open data sets.")
+@click.option("--green", type=click.Path(), help="GREEN's output on the target pairs.")
+@click.option(
+    "--blank",
+    type=click.Choice(["zero", "missing"]),
+    default="zero",
+    show_default=True,
+    help="Blank counts of RadEvalX.",
+)
+@click.option(
+    "--raters", type=click.Choice(["mean", "sum"]), default="mean", show_default=True, help="ReXVal: over raters."
+)
+@click.option("--no-stress", is_flag=True, help="Leave the corruption stress test out.")
+@click.option("--resamples", type=click.IntRange(100), default=10_000, show_default=True, help="Bootstrap resamples.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap, the dropout and the errors."
+)
+@click.option("-o", "--output", type=click.Path(), required=True, help="Folder for tables, plots and artefacts.")
+@shared.LEXICON
+def command(output: str, **options: Any) -> int:
+    """Select on the source set, freeze, score the target set once, and print every table beside the paper's.
+
+    The folder gets tables (CSV, Markdown, LaTeX), plots, unit tables, features, the selected configuration and
+    readout, predictions, bootstrap draws and a manifest of hashes. The unit tables hold report text.
+
+    \b
+    Example: radot reproduce --rexval ReXVal/ --radevalx RadEvalX/ --rexerr ReXErr/ -o out/
+             radot reproduce --source radpref --target iu --data data/ -o out/
+    """
+    from radot_fast.evaluation.artefacts import write_artefacts
+    from radot_fast.evaluation.bootstrap import Resampling
+    from radot_fast.evaluation.protocol import Inputs, run_protocol
+    from radot_fast.extraction import load_lexicon
+
+    lexicon = load_lexicon(options["lexicon"])
+    shared.say_when_compiling()
+    with shared.working("running the protocol"):
+        source, target = _source(options), _target(options)
+        stress = () if options["no_stress"] else _stress(options, target, lexicon)
+        resampling = Resampling(options["resamples"], seed=options["seed"])
+        inputs = Inputs(source, target, lexicon, stress, options["green"], resampling)
+        outcome = run_protocol(inputs)
+        manifest = write_artefacts(inputs, outcome, output)
+    _show(outcome)
+    click.echo(f"{len(manifest['files'])} files and {manifest['plots']} in {output}; unit tables hold report text")
+    return 0
+
+
+def _source(options: dict[str, Any]) -> AnnotatedPairs:
+    """Source set of the options."""
+    from radot_fast.datasets.radpref import load_radpref
+    from radot_fast.datasets.rexval import load_rexval
+
+    if bool(options["rexval"]) == bool(options["source"]):
+        raise click.UsageError("give the source set: --rexval DIR, or --source radpref with --data DIR")
+    if options["rexval"]:
+        return load_rexval(options["rexval"], aggregate=options["raters"])
+    return load_radpref(_data(options))
+
+
+def _target(options: dict[str, Any]) -> AnnotatedPairs:
+    """Target set of the options."""
+    from radot_fast.datasets.iu_xray import load_iu_discrepancies
+    from radot_fast.datasets.radevalx import load_radevalx
+
+    if bool(options["radevalx"]) == bool(options["target"]):
+        raise click.UsageError("give the target set: --radevalx DIR, or --target iu with --data DIR")
+    if options["radevalx"]:
+        return load_radevalx(options["radevalx"], blank=options["blank"])
+    return load_iu_discrepancies(_data(options))
+
+
+def _data(options: dict[str, Any]) -> str:
+    if not options["data"]:
+        raise click.UsageError("--source and --target need --data DIR, the folder of the open data sets")
+    return str(options["data"])
+
+
+def _stress(options: dict[str, Any], target: AnnotatedPairs, lexicon: Lexicon) -> tuple[StressSet, ...]:
+    """Stress sets: ReXErr where it is given, else errors injected into IU reports or the target's references."""
+    import polars as pl
+
+    from radot_fast.datasets.iu_xray import load_iu_reports
+    from radot_fast.datasets.rexerr import load_rexerr
+    from radot_fast.evaluation.stress import StressSet, injected_sets
+
+    if options["rexerr"]:
+        data = load_rexerr(options["rexerr"])
+        return (StressSet(data.name, data.reports.select("source_id", "clean", "corrupted")),)
+    if options["target"]:
+        reports = load_iu_reports(_data(options))
+    else:
+        reports = target.pairs.select(report_id=pl.col("pair_id"), text=pl.col("reference").fill_null(""))
+    return tuple(injected_sets(reports, lexicon, seed=options["seed"]))
+
+
+def _show(outcome: Outcome) -> None:
+    """Print the main tables; all of them are in the folder."""
+    from radot_fast.evaluation.tables import markdown
+
+    for table in outcome.tables:
+        if table.name in ("source", "main", "ablation", "diagnostics", "stress"):
+            click.echo(markdown(table))
+    config = outcome.selection.config
+    click.echo(
+        f"selected {config.prior}, epsilon {config.epsilon:g} (hash {outcome.selection.hash[:12]}); "
+        f"refitted readout within {outcome.reproduced:.1e} of the frozen predictions"
+    )

@@ -1,0 +1,90 @@
+"""``radot stress``: the corruption stress test on any clean reports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from radot_fast.cli import _shared as shared
+from radot_fast.errors import InputError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from radot_fast.evaluation.stress import StressSet
+
+
+@click.command()
+@click.argument("reports", metavar="REPORTS")
+@click.option("-o", "--output", type=click.Path(), help="Result table: .csv, .parquet, .jsonl, .json, .tsv.")
+@click.option("--corrupted", type=click.Path(), help="Clean and corrupted reports; holds report text.")
+@click.option("--injections", type=click.Path(), help="What was injected where.")
+@click.option("--id-column", default="report_id", show_default=True)
+@click.option("--text-column", default="text", show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the errors and of the bootstrap.")
+@click.option("--resamples", type=click.IntRange(100), default=10_000, show_default=True)
+@shared.PROFILE
+@shared.READOUT
+@shared.LEXICON
+def command(reports: str, **options: Any) -> int:
+    """Inject the twelve ReXErr error types into clean reports and see whether the risk rises.
+
+    Errors are injected at the reports' clinical units, one and three a report, and one set a type. AUROC separates
+    corrupted reports from the same reports against themselves; wins is the share of reports whose corrupted version
+    has the higher risk. Typos and homophones are robustness rows: no rise is right there. Localized is the share in
+    which the strongest evidence lies on injected text.
+
+    \b
+    Example: radot stress reports.csv -o stress.csv --injections injections.csv
+    """
+    import polars as pl
+
+    from radot_fast.evaluation.bootstrap import Resampling
+    from radot_fast.evaluation.stress import injected_sets, stress_test
+    from radot_fast.evaluation.tables import ReportTable, markdown
+    from radot_fast.files import write_table
+    from radot_fast.scorer import Scorer
+
+    outputs = {k: options[k] for k in ("output", "corrupted", "injections")}
+    shared.check_outputs(list(outputs.values()))
+    scorer = Scorer(profile=options["profile"], readout=options["readout"], lexicon=options["lexicon"])
+    table = _reports(reports, options["id_column"], options["text_column"])
+    shared.say_when_compiling()
+    with shared.working(f"corrupting and scoring {table.height} reports"):
+        sets = injected_sets(table, scorer.lexicon, seed=options["seed"])
+        result = stress_test(sets, {"RadOT": scorer}, resampling=Resampling(options["resamples"], seed=options["seed"]))
+    for name, written in (("corrupted", "reports"), ("injections", "injections")):
+        if outputs[name]:
+            write_table(pl.concat(_labelled(s, written) for s in sets), outputs[name])
+    if outputs["output"]:
+        write_table(result.table, outputs["output"])
+    shown = result.table.filter(pl.col("system").str.ends_with("(total)") | ~pl.col("system").str.starts_with("RadOT"))
+    click.echo(markdown(ReportTable("stress", "Corrupted against clean reports", shown)))
+    n = result.predictions["source_id"].n_unique()
+    click.echo(f"{n} reports corrupted, {table.height - n} equal to another or without a place for an error")
+    return 0
+
+
+def _reports(path: str, id_column: str, text_column: str) -> pl.DataFrame:
+    """``report_id, text``."""
+    import polars as pl
+
+    from radot_fast.files import read_table
+
+    table = read_table(path, strings=(id_column, text_column))
+    if text_column not in table.columns:
+        raise InputError(
+            f"{path}: column {text_column!r} is missing (found: {', '.join(table.columns)}); name it with --text-column"
+        )
+    row = pl.int_range(pl.len(), dtype=pl.Int64).cast(pl.String)
+    given = pl.col(id_column).cast(pl.String) if id_column in table.columns else pl.lit(None, dtype=pl.String)
+    return table.select(pl.coalesce(given, row).alias("report_id"), pl.col(text_column).cast(pl.String).alias("text"))
+
+
+def _labelled(stress: StressSet, part: str) -> pl.DataFrame:
+    """A set's reports or injections, with the set's name."""
+    import polars as pl
+
+    rows: pl.DataFrame = getattr(stress, part)
+    return rows.select(pl.lit(stress.name).alias("errors"), pl.all())

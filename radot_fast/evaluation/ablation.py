@@ -1,0 +1,281 @@
+"""Ablations, sensitivity and diagnostics (method §7): every row, fitted on the source, scored once on the target."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from radot_fast.config import PRIORS, TransportConfig
+from radot_fast.corpus import Corpus, PairedCorpus
+from radot_fast.evaluation.baselines import Evaluated
+from radot_fast.evaluation.correlation import midranks, rank_partial, spearman
+from radot_fast.evaluation.crossval import group_folds
+from radot_fast.evaluation.heldout import fit_and_apply, held_out_risks
+from radot_fast.evaluation.measurements import PairMeasurements
+from radot_fast.evaluation.selection import paper_grid, select
+from radot_fast.features import FEATURES, feature_names
+from radot_fast.readout import Readout, monotone_least_squares
+
+Float = NDArray[np.float64]
+GROUND = ("finding", "anatomy", "polarity", "text")
+CHANNELS = ("comparison", "uncertainty", "device", "modifier", "severity")
+DROPOUT_SEEDS = 5
+
+
+@dataclass(frozen=True)
+class Frozen:
+    """A finished selection, and the two data sets.
+
+    Attributes
+    ----------
+    source, target
+        Data sets with their measurements.
+    config
+        The selected configuration.
+    readout
+        The readout refitted on the whole source set.
+    """
+
+    source: Evaluated
+    target: Evaluated
+    config: TransportConfig
+    readout: Readout
+
+    @property
+    def shared_targets(self) -> tuple[str, ...]:
+        """Targets that both sets have."""
+        return tuple(t for t in self.source.data.targets if t in self.target.data.targets)
+
+    def target_risks(self, measured: PairMeasurements | None = None) -> Float:
+        """Risks of the target pairs (or of other measurements), shape (n_pairs, n_source_targets)."""
+        return scored(self.readout, measured or self.target.measured, self.config)
+
+    def correlations(self, risks: Float, rows: NDArray[np.bool_] | None = None) -> dict[str, float]:
+        """Spearman with each shared target over the pairs that have a risk; NaN where it is undefined."""
+        kept = np.isfinite(risks).all(axis=1) & (True if rows is None else rows)
+        own, theirs = self.source.data.targets, self.target.data.targets
+        counts = self.target.counts
+        return {t: spearman(risks[kept, own.index(t)], counts[kept, theirs.index(t)]) for t in self.shared_targets}
+
+    @property
+    def folds(self) -> NDArray[np.int64]:
+        """Folds of the source pairs."""
+        return group_folds(self.source.data.pairs["group"].to_numpy())
+
+
+def row(frozen: Frozen, variant: str, risks: Float, held_out: Float | None, **extra: object) -> dict[str, object]:
+    """One row: variant, source macro (held out), target macro, the targets, and target pairs without a risk."""
+    each = frozen.correlations(risks)
+    counts = frozen.source.counts
+    source = None
+    if held_out is not None:
+        source = float(np.mean([spearman(held_out[:, t], counts[:, t]) for t in range(counts.shape[1])]))
+    macro = float(np.mean(list(each.values())))
+    n_null = int(np.isnan(risks).any(axis=1).sum())
+    return {"variant": variant, **extra, "source_macro": source, "macro": macro, **each, "n_null": n_null}
+
+
+def scored(readout: Readout, measured: PairMeasurements, config: TransportConfig, without: Sequence[str] = ()) -> Float:
+    """Risks of a frozen readout, shape (n_pairs, n_targets); NaN for a pair without a converged plan."""
+    broken = measured.broken(config, without)
+    values = measured.values(config, without, strict=False)
+    risks = np.full((len(values), len(readout.targets)), np.nan)
+    risks[~broken] = readout.apply(values[~broken])
+    return risks
+
+
+def _columns(names: Sequence[str]) -> NDArray[np.int64]:
+    every = feature_names()
+    return np.array([every.index(n) for n in names], dtype=np.int64)
+
+
+def _subset(frozen: Frozen, variant: str, names: Sequence[str]) -> dict[str, object]:
+    """Row of a readout on some of the features, under the selected configuration."""
+    columns = _columns(names)
+    own = frozen.source.measured.values(frozen.config)[:, columns]
+    others = frozen.target.measured.values(frozen.config)[:, columns]
+    counts = frozen.source.counts
+    risks = fit_and_apply(own, counts, others)
+    return row(frozen, variant, risks, held_out_risks(own, counts, frozen.folds), features=len(names))
+
+
+def learned_weights(source: Evaluated, rows: NDArray[np.bool_]) -> tuple[float, float, float, float]:
+    """Ground cost weights from NNLS of the total count on the four expected costs under the uniform prior."""
+    uniform = source.measured.values(TransportConfig(weights=PRIORS["uniform"]))
+    costs = uniform[rows][:, _columns([f"{c}_expected" for c in GROUND])]
+    beta, _ = monotone_least_squares(costs, source.counts[rows, 0])
+    if beta.sum() <= 0:
+        return PRIORS["uniform"]
+    w = beta / beta.sum()
+    return float(w[0]), float(w[1]), float(w[2]), float(w[3])
+
+
+def _learned(frozen: Frozen, names: Sequence[str]) -> dict[str, object]:
+    """Row of ablation A4: weights are learned and the transport run again inside each fold."""
+    columns, counts = _columns(names), frozen.source.counts
+
+    def config(rows: NDArray[np.bool_]) -> TransportConfig:
+        return replace(frozen.config, weights=learned_weights(frozen.source, rows))
+
+    held_out = np.full(counts.shape, np.nan)
+    for fold in np.unique(frozen.folds):
+        inside = frozen.folds == fold
+        own = frozen.source.measured.values(config(~inside))[:, columns]
+        held_out[inside] = fit_and_apply(own[~inside], counts[~inside], own[inside])
+    final = config(np.ones(len(counts), dtype=bool))
+    own, others = (p.measured.values(final)[:, columns] for p in (frozen.source, frozen.target))
+    risks = fit_and_apply(own, counts, others)
+    return row(frozen, "+ learned cost weights", risks, held_out, features=len(names))
+
+
+def _reselected(frozen: Frozen, variant: str, method: str, without: Sequence[str] = ()) -> dict[str, object]:
+    """Row of a transport formulation whose configuration is selected anew on the source."""
+    annotations = frozen.source.data.pairs.select("pair_id", "group", *frozen.source.data.targets)
+    chosen = select(frozen.source.measured, annotations, grid=paper_grid(method), without=without)
+    values = frozen.source.measured.values(chosen.config, without)
+    held_out = held_out_risks(values, frozen.source.counts, frozen.folds)
+    risks = scored(chosen.readout, frozen.target.measured, chosen.config, without)
+    return row(frozen, variant, risks, held_out, features=values.shape[1])
+
+
+def ablations(frozen: Frozen) -> pl.DataFrame:
+    """The eight rows of method §7."""
+    expected = [f"{c}_expected" for c in CHANNELS]
+    evidence = [f.name for f in FEATURES if f.family not in ("count", "diffuse")]
+    rows = [
+        _subset(frozen, "Mean transport only", ["transport_expected"]),
+        _subset(frozen, "+ side-channel expected", ["transport_expected", *expected, "side_expected_sum"]),
+        _subset(frozen, "+ top-k/max", evidence),
+        _learned(frozen, evidence),
+        _subset(frozen, "Full", feature_names()),
+        _reselected(frozen, "Partial OT variant", "partial"),
+        _reselected(frozen, "Balanced OT variant", "balanced", without=("count",)),
+        _reselected(frozen, "Unbalanced OT variant", "unbalanced"),
+    ]
+    return _as_table(rows)
+
+
+def sensitivity(frozen: Frozen) -> pl.DataFrame:
+    """The nine rows of method §7: neighbours of the selected configuration, and feature audits."""
+    c = frozen.config
+    variants: list[tuple[str, TransportConfig, tuple[str, ...]]] = [
+        ("Selected", c, ()),
+        ("epsilon 0.05", replace(c, epsilon=0.05), ()),
+        ("epsilon 0.10", replace(c, epsilon=0.10), ()),
+        *(
+            (f"{p} weights", replace(c, weights=PRIORS[p]), ())
+            for p in ("uniform", "text-light", "no-text", "no-polarity")
+        ),
+        ("no severity features", c, ("severity",)),
+        ("no diffuse features", c, ("diffuse",)),
+    ]
+    rows = []
+    for name, config, without in variants:
+        own, others = (p.measured.values(config, without) for p in (frozen.source, frozen.target))
+        risks = fit_and_apply(own, frozen.source.counts, others)
+        held_out = held_out_risks(own, frozen.source.counts, frozen.folds)
+        rows.append(row(frozen, name, risks, held_out, epsilon=config.epsilon, features=own.shape[1]))
+    return _as_table(rows)
+
+
+def diagnostics(frozen: Frozen, seed: int = 0) -> pl.DataFrame:
+    """Shortcut and robustness rows of method §7; ``n`` is the number of pairs of the row."""
+    risks, target = frozen.target_risks(), frozen.target
+    units = np.diff(target.measured.paired.corpus.offsets)[target.measured.paired.pairs]
+    no_count = [n for n in feature_names() if n != "reference_unit_count"]
+    own, others = (p.measured.values(frozen.config)[:, _columns(no_count)] for p in (frozen.source, frozen.target))
+    refitted = fit_and_apply(own, frozen.source.counts, others)
+    only = np.repeat(units[:, :1].astype(np.float64), risks.shape[1], axis=1)
+    fallback = target.measured.paired.corpus.count("fallback")[target.measured.paired.pairs].sum(axis=1)
+    clean = fallback == 0
+    n = len(risks)
+    rows: list[dict[str, object]] = [
+        {"diagnostic": "Full", "n": n, **frozen.correlations(risks)},
+        {"diagnostic": "Without reference count", "n": n, **frozen.correlations(refitted)},
+        {"diagnostic": "Reference count only", "n": n, **frozen.correlations(only)},
+        {
+            "diagnostic": "Partial correlation controlling reference count",
+            "n": n,
+            **_partial(frozen, risks, units[:, 0]),
+        },
+    ]
+    if clean.sum() > 2:
+        kept = frozen.correlations(risks, clean)
+        rows.append({"diagnostic": "Without fallback pairs", "n": int(clean.sum()), **kept})
+    rows += [
+        {"diagnostic": f"{share:.0%} unit dropout", "n": n, **_dropped_out(frozen, share, seed)}
+        for share in (0.10, 0.25)
+    ]
+    return _as_table(rows)
+
+
+def _partial(frozen: Frozen, risks: Float, control: NDArray[np.int64]) -> dict[str, float]:
+    own, theirs, counts = frozen.source.data.targets, frozen.target.data.targets, frozen.target.counts
+    return {
+        t: rank_partial(risks[:, own.index(t)], counts[:, theirs.index(t)], control.astype(np.float64))
+        for t in frozen.shared_targets
+    }
+
+
+def _dropped_out(frozen: Frozen, share: float, seed: int) -> dict[str, float]:
+    """Mean correlation over seeds when a share of the target's units is left out on both sides."""
+    runs = []
+    for k in range(DROPOUT_SEEDS):
+        paired = without_units(frozen.target.measured.paired, share, np.random.default_rng([seed, k]))
+        runs.append(frozen.correlations(frozen.target_risks(PairMeasurements(paired))))
+    return {t: float(np.mean([r[t] for r in runs])) for t in frozen.shared_targets}
+
+
+def without_units(paired: PairedCorpus, share: float, rng: np.random.Generator) -> PairedCorpus:
+    """Corpus in which each unit is left out with a probability; a report may end up without any."""
+    corpus = paired.corpus
+    kept = rng.random(corpus.units.height) >= share
+    offsets = np.concatenate([[0], np.cumsum(kept)])[corpus.offsets]
+    thinner = Corpus(corpus.report_ids, corpus.units.filter(pl.Series(kept)), offsets, corpus.failed, corpus.rejected)
+    return PairedCorpus(thinner, paired.pairs, paired.table)
+
+
+def error_types(frozen: Frozen) -> pl.DataFrame:
+    """For each error category and severity of the target set: the feature with the largest signed Spearman."""
+    data = frozen.target.data
+    if not data.categories.height:
+        return pl.DataFrame()
+    ranks = np.stack([midranks(v) for v in frozen.target.measured.values(frozen.config).T])
+    names, rows = np.array(feature_names()), []
+    pairs = data.pairs.select("pair_id")
+    for (severity, category), group in data.categories.group_by("severity", "category", maintain_order=True):
+        counts = pairs.join(group.select("pair_id", "count"), on="pair_id", how="left", maintain_order="left")["count"]
+        values = counts.fill_null(0.0).to_numpy()
+        rho = _correlations_of_ranks(ranks, midranks(values))
+        best = int(np.nanargmax(rho)) if np.isfinite(rho).any() else -1
+        found = (str(names[best]), float(rho[best])) if best >= 0 else (None, None)
+        rows.append((severity, category, found[0], int((values > 0).sum()), found[1]))
+    schema = ["severity", "category", "feature", "nonzero", "spearman"]
+    return pl.DataFrame(rows, schema=schema, orient="row").sort("severity", "nonzero", descending=[True, True])
+
+
+def _correlations_of_ranks(ranks: Float, target: Float) -> Float:
+    """Pearson of each row of ranks with the target's; NaN where a row is constant."""
+    a, b = ranks - ranks.mean(axis=1, keepdims=True), target - target.mean()
+    norms = np.sqrt((a**2).sum(axis=1) * (b**2).sum())
+    return np.divide(a @ b, norms, out=np.full(len(a), np.nan), where=norms > 1e-9)
+
+
+def risk_quintiles(frozen: Frozen) -> pl.DataFrame:
+    """Mean true count in each fifth of the pairs by predicted risk, lowest first; ties go by input order."""
+    risks, counts = frozen.target_risks(), frozen.target.counts
+    own, theirs, rows = frozen.source.data.targets, frozen.target.data.targets, []
+    for t in frozen.shared_targets:
+        order = np.argsort(risks[:, own.index(t)], kind="stable")
+        for k, part in enumerate(np.array_split(order, 5)):
+            rows.append((t, k + 1, len(part), float(counts[part, theirs.index(t)].mean())))
+    return pl.DataFrame(rows, schema=["target", "quintile", "n", "mean_count"], orient="row")
+
+
+def _as_table(rows: Sequence[dict[str, object]]) -> pl.DataFrame:
+    """Table of rows of one shape; undefined numbers are null."""
+    return pl.DataFrame(list(rows), infer_schema_length=None).with_columns(pl.col(pl.Float64).fill_nan(None))

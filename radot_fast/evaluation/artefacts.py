@@ -1,0 +1,133 @@
+"""Everything that a protocol leaves behind, in one folder with a manifest of hashes.
+
+The unit tables hold report text: on a credentialed set they fall under its data-use terms. No other file does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from radot_fast import __version__
+from radot_fast.datasets.annotated import sha256
+from radot_fast.evaluation.baselines import OURS, Evaluated
+from radot_fast.evaluation.bootstrap import bootstrap_distribution
+from radot_fast.evaluation.protocol import Inputs, Outcome, transport_summary
+from radot_fast.evaluation.tables import write_tables
+from radot_fast.files import write_table, written_beside
+
+MANIFEST = "manifest.json"
+HOLDS_TEXT = ("source_units.parquet", "target_units.parquet")
+
+
+def write_artefacts(inputs: Inputs, outcome: Outcome, folder: str | os.PathLike[str]) -> dict[str, Any]:
+    """Write tables, plots, units, features, configuration, readout, predictions, bootstrap draws and the manifest.
+
+    Returns
+    -------
+    The manifest: versions, hashes of the inputs, the configuration, notes, and the SHA-256 of every file. The same
+    inputs and seed give the same manifest.
+    """
+    root = Path(folder)
+    root.mkdir(parents=True, exist_ok=True)
+    for side, evaluated, risks in (
+        ("source", outcome.frozen.source, outcome.source_risks),
+        ("target", outcome.frozen.target, outcome.target_risks),
+    ):
+        _write_set(root, side, evaluated, risks, outcome)
+        write_table(_draws(evaluated, risks, inputs), root / f"{side}_bootstrap.parquet")
+    outcome.selection.readout.save(root / "readout.json")
+    chosen = {"transport": transport_summary(outcome.selection.config), "hash": outcome.selection.hash}
+    with written_beside(root / "selection.json") as part:
+        part.write_text(json.dumps(chosen, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    if outcome.stress is not None:
+        write_table(outcome.stress.predictions, root / "stress_predictions.parquet")
+    write_tables(outcome.tables, root / "tables")
+    plots = _plots(outcome, root / "plots")
+    manifest = _manifest(inputs, outcome, root, plots)
+    with written_beside(root / MANIFEST) as part:
+        part.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    return manifest
+
+
+def _write_set(root: Path, side: str, evaluated: Evaluated, risks: np.ndarray, outcome: Outcome) -> None:
+    """Units, features and predictions of one data set."""
+    paired = evaluated.measured.paired
+    write_table(paired.corpus.units, root / f"{side}_units.parquet")
+    pairs = paired.table.select("pair_id").with_columns(
+        reference_id=paired.corpus.report_ids.gather(paired.pairs[:, 0]),
+        candidate_id=paired.corpus.report_ids.gather(paired.pairs[:, 1]),
+    )
+    write_table(pairs, root / f"{side}_pairs.parquet")
+    config = outcome.selection.config
+    values = pl.DataFrame(
+        evaluated.measured.values(config, strict=False), schema=list(outcome.selection.readout.features)
+    )
+    write_table(values.insert_column(0, evaluated.measured.pair_ids), root / f"{side}_features.parquet")
+    columns = {f"risk_{t}": risks[:, k] for k, t in enumerate(outcome.selection.readout.targets)}
+    predictions = evaluated.data.pairs.select("pair_id", "group", *evaluated.data.targets).with_columns(
+        pl.Series(name, column).fill_nan(None) for name, column in columns.items()
+    )
+    write_table(predictions, root / f"{side}_predictions.parquet")
+
+
+def _draws(evaluated: Evaluated, risks: np.ndarray, inputs: Inputs) -> pl.DataFrame:
+    """Bootstrap distribution of our Spearman, one column a target, one row a resample."""
+    columns = {}
+    for target in evaluated.data.targets:
+        risk = risks[:, inputs.source.targets.index(target)] if target in inputs.source.targets else None
+        if risk is None:
+            continue
+        kept = np.isfinite(risk)
+        counts, groups = (
+            evaluated.data.pairs[target].to_numpy()[kept],
+            evaluated.data.pairs["group"].filter(pl.Series(kept)),
+        )
+        d = bootstrap_distribution({OURS: risk[kept]}, counts, groups=groups, resampling=inputs.resampling)
+        columns[target] = d.draws[:, 0, 0]
+    return pl.DataFrame(columns)
+
+
+def _plots(outcome: Outcome, folder: Path) -> str:
+    """What became of the plots."""
+    try:
+        from radot_fast.evaluation.plots import write_plots
+
+        return f"{len(write_plots(outcome, folder))} plots"
+    except ImportError as error:
+        return f"no plots: {error.name} is not installed (pip install matplotlib)"
+
+
+def _manifest(inputs: Inputs, outcome: Outcome, root: Path, plots: str) -> dict[str, Any]:
+    """Hashes and what a reader needs to run it again."""
+    files = sorted(p for p in root.rglob("*") if p.is_file() and p.name != MANIFEST)
+    return {
+        "radot-fast": __version__,
+        "source": {
+            "name": inputs.source.name,
+            "inputs": dict(inputs.source.inputs),
+            "notes": list(inputs.source.notes),
+        },
+        "target": {
+            "name": inputs.target.name,
+            "inputs": dict(inputs.target.inputs),
+            "notes": list(inputs.target.notes),
+        },
+        "stress": [s.name for s in inputs.stress],
+        "extractor": dict(inputs.lexicon.identity),
+        "resampling": {
+            "n_resamples": inputs.resampling.n_resamples,
+            "seed": inputs.resampling.seed,
+            "confidence": inputs.resampling.confidence,
+        },
+        "selection": {"transport": transport_summary(outcome.selection.config), "hash": outcome.selection.hash},
+        "refit_difference": outcome.reproduced,
+        "plots": plots,
+        "holds_report_text": list(HOLDS_TEXT),
+        "files": {str(p.relative_to(root)): sha256(p) for p in files},
+    }

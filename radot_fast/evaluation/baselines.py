@@ -1,0 +1,254 @@
+"""Baselines (method §7): one row a system, whether or not it could run, with the reason where it could not."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from radot_fast.datasets.annotated import AnnotatedPairs, count_column, require_columns
+from radot_fast.errors import InputError
+from radot_fast.evaluation.heldout import fit_and_apply
+from radot_fast.evaluation.lexical import LEXICAL, distinct_similarity
+from radot_fast.evaluation.measurements import PairMeasurements
+from radot_fast.evaluation.model_metrics import MODEL_METRICS, RISKS, offline
+from radot_fast.files import read_table
+from radot_fast.readout import TARGETS
+
+Float = NDArray[np.float64]
+Rows = NDArray[np.int64]
+OURS = "RadOT"
+SHORTCUT = "Reference count only"
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """A data set and the measurements of its pairs, row for row.
+
+    Attributes
+    ----------
+    data
+        Pairs with their error counts.
+    measured
+        Features of the same pairs under any configuration.
+    """
+
+    data: AnnotatedPairs
+    measured: PairMeasurements
+
+    @property
+    def counts(self) -> Float:
+        """Error counts, float64 of shape (n_pairs, n_targets), in the order of ``data.targets``."""
+        return self.data.pairs.select(self.data.targets).to_numpy().astype(np.float64)
+
+    @property
+    def texts(self) -> tuple[list[str], list[str]]:
+        """References and candidates; a missing text is empty."""
+        return self.data.texts
+
+    @property
+    def everything(self) -> Rows:
+        """Row numbers of all pairs."""
+        return np.arange(self.data.pairs.height)
+
+
+@dataclass(frozen=True)
+class SystemRisks:
+    """Risks of one system on the pairs of a data set.
+
+    Attributes
+    ----------
+    system
+        Name in tables.
+    family
+        ``published``, ``lexical``, ``learned``, ``LLM``, ``trained``, ``shortcut`` or ``ours``.
+    risks
+        float64 by target, shape (n_pairs,), NaN for a pair without a score; no target where it did not run.
+    note
+        Why it did not run, or what its numbers are.
+    """
+
+    system: str
+    family: str
+    risks: Mapping[str, Float]
+    note: str = ""
+
+
+def same_for_all(system: str, family: str, risk: Float, note: str = "") -> SystemRisks:
+    """A system with one risk for every target."""
+    return SystemRisks(system, family, dict.fromkeys(TARGETS, risk), note)
+
+
+def attempted(system: str, family: str, package: str, run: Callable[[], Float]) -> SystemRisks:
+    """Row of a system that may not be able to run here."""
+    try:
+        return same_for_all(system, family, run())
+    except ImportError as error:
+        missing = error.name or package
+        return SystemRisks(system, family, {}, f"not run: {missing} is not installed (pip install {package})")
+    except Exception as error:  # a package of others may fail in any way; the row says so and the table goes on
+        return SystemRisks(
+            system, family, {}, f"not run: {package} failed ({type(error).__name__}); are its weights here?"
+        )
+
+
+def published(data: AnnotatedPairs) -> list[SystemRisks]:
+    """Rows of the scores that are distributed with a data set; similarities become 1 − score."""
+    rows = []
+    for name in data.metrics.columns[1:]:
+        score = data.metrics[name].cast(pl.Float64).fill_null(float("nan")).to_numpy()
+        covered = int(np.isfinite(score).sum())
+        note = "" if covered == len(score) else f"published for {covered} of {len(score)} pairs"
+        rows.append(same_for_all(name, "published", score if name.split(" ")[0] in RISKS else 1 - score, note))
+    return rows
+
+
+def lexical(data: AnnotatedPairs) -> list[SystemRisks]:
+    """BLEU-4, BLEU-2, ROUGE-L and token Jaccard of the texts."""
+    packages = {"BLEU-4": "sacrebleu", "BLEU-2": "sacrebleu", "ROUGE-L": "", "Token Jaccard": ""}
+    return [
+        attempted(name, "lexical", packages[name], lambda f=f: 1 - distinct_similarity(f, *data.texts))  # type: ignore[misc]
+        for name, f in LEXICAL.items()
+    ]
+
+
+def learned(data: AnnotatedPairs, skip: Iterable[str] = ()) -> list[SystemRisks]:
+    """Learned metrics through their own packages; those that are published for the set need not run again."""
+
+    def risk(name: str) -> Float:
+        with offline():
+            score = distinct_similarity(MODEL_METRICS[name][0], *data.texts)
+        return score if name in RISKS else 1 - score
+
+    left = [name for name in MODEL_METRICS if name not in set(skip)]
+    return [attempted(name, "learned", MODEL_METRICS[name][1], lambda n=name: risk(n)) for name in left]  # type: ignore[misc]
+
+
+GREEN_CATEGORIES = ("(a)", "(b)", "(c)", "(d)", "(e)", "(f)")
+
+
+def green(data: AnnotatedPairs, path: str | os.PathLike[str] | None) -> list[SystemRisks]:
+    """Rows of GREEN's output: risk = 1 − score, and the sum of its six significant categories.
+
+    Parameters
+    ----------
+    data
+        The pairs.
+    path
+        Table with ``pair_id``, ``green_score`` and, for the native count, one column a category whose names begin
+        with ``(a)`` to ``(f)``; None leaves a row that says so.
+    """
+    if path is None:
+        return [
+            SystemRisks(n, "LLM", {}, "not run: no GREEN output file was given")
+            for n in ("GREEN native count", "GREEN risk")
+        ]
+    table = read_table(path, strings=("pair_id",))
+    require_columns(table, ("pair_id", "green_score"), path)
+    kept = data.pairs.select("pair_id").join(
+        table.unique("pair_id", keep="first"), on="pair_id", how="left", maintain_order="left"
+    )
+    lost = kept["green_score"].null_count()
+    if lost:
+        raise InputError(
+            f"{path}: column 'green_score': {lost} of {kept.height} pairs have no score; add them by pair_id"
+        )
+    risk = same_for_all("GREEN risk", "LLM", 1 - kept["green_score"].cast(pl.Float64).to_numpy())
+    columns = [c for c in table.columns if c.lstrip().startswith(GREEN_CATEGORIES)]
+    if len(columns) != len(GREEN_CATEGORIES):
+        note = f"not run: {path} has {len(columns)} of the six category columns"
+        return [SystemRisks("GREEN native count", "LLM", {}, note), risk]
+    counts = sum(count_column(kept, c, path).fill_null(0.0).to_numpy() for c in columns)
+    native = {t: np.asarray(counts, dtype=np.float64) for t in ("total", "significant")}
+    return [SystemRisks("GREEN native count", "LLM", native), risk]
+
+
+def reference_count(pairs: Evaluated) -> SystemRisks:
+    """Risk = number of the reference's units: what report length alone tells."""
+    corpus = pairs.measured.paired.corpus
+    units = np.diff(corpus.offsets)[pairs.measured.paired.pairs[:, 0]]
+    return same_for_all(SHORTCUT, "shortcut", units.astype(np.float64), "diagnostic, no discrepancy baseline")
+
+
+FitPredict = Callable[[Evaluated, Rows, Evaluated, Rows], Float]
+
+
+def _text_ridge(source: Evaluated, fit: Rows, other: Evaluated, rows: Rows) -> Float:
+    from radot_fast.evaluation.text_ridge import TextRidge
+
+    def chosen(pairs: Evaluated, which: Rows) -> tuple[list[str], list[str]]:
+        references, candidates = pairs.texts
+        return [references[k] for k in which], [candidates[k] for k in which]
+
+    return TextRidge().fit(*chosen(source, fit), source.counts[fit]).predict(*chosen(other, rows))
+
+
+def _structured(source: Evaluated, fit: Rows, other: Evaluated, rows: Rows) -> Float:
+    from radot_fast.evaluation.structured import structured_features
+
+    return _monotone(structured_features, source, fit, other, rows)
+
+
+def _graph(source: Evaluated, fit: Rows, other: Evaluated, rows: Rows) -> Float:
+    from radot_fast.evaluation.structured import graph_features
+
+    return _monotone(graph_features, source, fit, other, rows)
+
+
+def _monotone(
+    features: Callable[..., pl.DataFrame], source: Evaluated, fit: Rows, other: Evaluated, rows: Rows
+) -> Float:
+    own, others = (features(p.measured.paired).drop("pair_id").to_numpy() for p in (source, other))
+    return fit_and_apply(own[fit], source.counts[fit], others[rows])
+
+
+def _gnn(source: Evaluated, fit: Rows, other: Evaluated, rows: Rows) -> Float:
+    from radot_fast.evaluation.gnn import GraphModel, union_graphs
+
+    model = GraphModel().fit(union_graphs(source.measured.paired, fit), source.counts[fit])
+    return model.predict(union_graphs(other.measured.paired, rows))
+
+
+TRAINED: Mapping[str, tuple[FitPredict, str]] = {
+    "Text-only ridge": (_text_ridge, "scikit-learn"),
+    "Structured monotone": (_structured, ""),
+    "Graph-derived monotone": (_graph, ""),
+    "GNN discrepancy model": (_gnn, ""),
+}
+"""Baselines that are fitted on the source set, and the package that they need."""
+
+
+def trained(source: Evaluated, target: Evaluated) -> list[SystemRisks]:
+    """Baselines fitted on the whole source set and applied to the target set."""
+    return [
+        _trained_row(name, source, lambda f: f(source, source.everything, target, target.everything))
+        for name in TRAINED
+    ]
+
+
+def trained_out_of_fold(source: Evaluated, folds: NDArray[np.int64]) -> list[SystemRisks]:
+    """The same baselines on the source set, each pair scored by the fit without its fold."""
+
+    def every_fold(function: FitPredict) -> Float:
+        risks = np.full(source.counts.shape, np.nan)
+        for fold in np.unique(folds):
+            inside = np.flatnonzero(folds == fold)
+            risks[inside] = function(source, np.flatnonzero(folds != fold), source, inside)
+        return risks
+
+    return [_trained_row(name, source, every_fold) for name in TRAINED]
+
+
+def _trained_row(name: str, source: Evaluated, run: Callable[[FitPredict], Float]) -> SystemRisks:
+    """Row of a trained baseline."""
+    function, package = TRAINED[name]
+    try:
+        risks = run(function)
+    except ImportError as error:
+        note = f"not run: {error.name or package} is not installed (pip install {package})"
+        return SystemRisks(name, "trained", {}, note)
+    return SystemRisks(name, "trained", {t: risks[:, k] for k, t in enumerate(source.data.targets)})

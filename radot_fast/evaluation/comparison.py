@@ -1,0 +1,269 @@
+"""Systems against each other on the same pairs: correlations with human counts, or mean risks where there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from radot_fast.datasets.annotated import AnnotatedPairs
+from radot_fast.errors import InputError
+from radot_fast.evaluation.baselines import OURS, SystemRisks, lexical
+from radot_fast.evaluation.bootstrap import (
+    Resampling,
+    bootstrap_distribution,
+    group_codes,
+    holm,
+    percentile_ends,
+    resample_counts,
+    two_sided_p,
+)
+from radot_fast.evaluation.correlation import AGREEMENT
+from radot_fast.evaluation.screening import (
+    average_precision,
+    enrichment,
+    roc_auc,
+    sensitivity_at_specificity,
+)
+from radot_fast.evaluation.tables import ReportTable
+from radot_fast.readout import TARGETS
+
+
+def correlation_table(data: AnnotatedPairs, systems: Sequence[SystemRisks], resampling: Resampling) -> pl.DataFrame:
+    """One row a system: Spearman with each target and its interval; a system that did not run keeps its row.
+
+    Returns
+    -------
+    ``system, family, n``, then ``<target>, <target>_low, <target>_high`` and ``note``.
+    """
+    found = {s.system: dict.fromkeys(_names(data)) for s in systems}
+    size = {s.system: 0 for s in systems}
+    for target, mask, group in _same_pairs(data, systems):
+        d = bootstrap_distribution(
+            {s.system: s.risks[target][mask] for s in group},
+            data.pairs[target].to_numpy()[mask],
+            groups=data.pairs["group"].filter(pl.Series(mask)),
+            resampling=resampling,
+        )
+        for k, system in enumerate(d.systems):
+            low, high, _ = percentile_ends(d.draws[:, 0, k], resampling.tails)
+            values = {target: float(d.point[0, k]), f"{target}_low": low, f"{target}_high": high}
+            found[system] |= values
+            size[system] = d.n_rows
+    rows = [
+        {"system": s.system, "family": s.family, "n": size[s.system], **found[s.system], "note": s.note}
+        for s in systems
+    ]
+    schema = {"system": pl.String, "family": pl.String, "n": pl.Int64, **dict.fromkeys(_names(data), pl.Float64)}
+    return pl.DataFrame(rows, schema={**schema, "note": pl.String}).with_columns(pl.col(pl.Float64).fill_nan(None))
+
+
+def _names(data: AnnotatedPairs) -> list[str]:
+    """Columns of the targets and their intervals."""
+    return [f"{t}{end}" for t in data.targets for end in ("", "_low", "_high")]
+
+
+def _same_pairs(
+    data: AnnotatedPairs, systems: Sequence[SystemRisks]
+) -> list[tuple[str, np.ndarray, list[SystemRisks]]]:
+    """Target, pairs with a risk, and the systems that have one for exactly these pairs."""
+    out: dict[tuple[str, bytes], tuple[str, np.ndarray, list[SystemRisks]]] = {}
+    for target in data.targets:
+        for system in systems:
+            if target in system.risks:
+                mask = np.isfinite(system.risks[target])
+                if mask.sum() > 2:
+                    out.setdefault((target, mask.tobytes()), (target, mask, []))[2].append(system)
+    return list(out.values())
+
+
+def paired_table(data: AnnotatedPairs, systems: Sequence[SystemRisks], resampling: Resampling) -> pl.DataFrame:
+    """Spearman of our system minus each comparator's, on the pairs that both score, with paired intervals.
+
+    Returns
+    -------
+    ``target, comparator, n, ours, theirs, difference, low, high, p_value, p_holm``; Holm over the comparators of
+    a target.
+    """
+    ours = next(s for s in systems if s.system == OURS)
+    rows: list[tuple[Any, ...]] = []
+    for target, mask, group in _same_pairs(data, [s for s in systems if s.system != OURS and target_of(ours, s)]):
+        both = mask & np.isfinite(ours.risks[target])
+        d = bootstrap_distribution(
+            {OURS: ours.risks[target][both], **{s.system: s.risks[target][both] for s in group}},
+            data.pairs[target].to_numpy()[both],
+            groups=data.pairs["group"].filter(pl.Series(both)),
+            resampling=resampling,
+        )
+        for k, system in enumerate(d.systems[1:], start=1):
+            draws = d.draws[:, 0, 0] - d.draws[:, 0, k]
+            low, high, _ = percentile_ends(draws, resampling.tails)
+            a, b = float(d.point[0, 0]), float(d.point[0, k])
+            rows.append((target, system, d.n_rows, a, b, a - b, low, high, two_sided_p(draws)))
+    names = ["target", "comparator", "n", "ours", "theirs", "difference", "low", "high", "p_value"]
+    table = pl.DataFrame(rows, schema=names, orient="row").with_columns(pl.col(pl.Float64).fill_nan(None))
+    corrected = [holm(part["p_value"].to_list()) for part in table.partition_by("target", maintain_order=True)]
+    order = pl.concat(table.partition_by("target", maintain_order=True)) if rows else table
+    return order.with_columns(p_holm=pl.Series([p for part in corrected for p in part], dtype=pl.Float64))
+
+
+def target_of(ours: SystemRisks, other: SystemRisks) -> bool:
+    """Whether two systems share a target."""
+    return bool(ours.risks.keys() & other.risks.keys())
+
+
+def agreement_table(data: AnnotatedPairs, system: SystemRisks) -> pl.DataFrame:
+    """One row a target: Spearman, Kendall, Pearson, MAE and RMSE of a system."""
+    rows = []
+    for target in (t for t in data.targets if t in system.risks):
+        mask = np.isfinite(system.risks[target])
+        x, y = system.risks[target][mask], data.pairs[target].to_numpy()[mask]
+        rows.append({"target": target, "n": int(mask.sum()), **{name: f(x, y) for name, f in AGREEMENT.items()}})
+    return pl.DataFrame(rows).with_columns(pl.col(pl.Float64).fill_nan(None))
+
+
+def screening_table(data: AnnotatedPairs, systems: Sequence[SystemRisks]) -> pl.DataFrame:
+    """One row a system: how well its risk singles out pairs with an error of the screened target.
+
+    Significant errors are screened where the set has them, else all errors; ``screened`` says which.
+    """
+    screened = "significant" if "significant" in data.targets else "total"
+    count = data.pairs[screened].to_numpy()
+    rows = []
+    for system in systems:
+        risk = system.risks.get(screened)
+        if risk is None:
+            continue
+        mask = np.isfinite(risk)
+        x, positive = risk[mask], count[mask] > 0
+        rows.append(
+            {
+                "system": system.system,
+                "screened": screened,
+                "n": int(mask.sum()),
+                "positive": int(positive.sum()),
+                "auroc": roc_auc(x, positive),
+                "auprc": average_precision(x, positive),
+                "sens_80": sensitivity_at_specificity(x, positive, 0.8),
+                "sens_90": sensitivity_at_specificity(x, positive, 0.9),
+                "enrichment": enrichment(x, positive),
+            }
+        )
+    return pl.DataFrame(rows).with_columns(pl.col(pl.Float64).fill_nan(None))
+
+
+def evaluation_tables(data: AnnotatedPairs, scores: pl.DataFrame, resampling: Resampling) -> tuple[ReportTable, ...]:
+    """Our risks on annotated pairs beside the lexical baselines: correlations, paired differences, all statistics.
+
+    Parameters
+    ----------
+    data
+        Annotated pairs.
+    scores
+        ``result.scores`` of the same pairs, row for row; pairs without a risk are left out of our rows.
+    resampling
+        Number of resamples, seed, confidence.
+    """
+    ours = {
+        t: scores[f"risk_{t}"].cast(pl.Float64).fill_null(float("nan")).to_numpy()
+        for t in data.targets
+        if scores[f"risk_{t}"].null_count() < scores.height
+    }
+    systems = [*lexical(data), SystemRisks(OURS, "ours", ours)]
+    parts = (
+        ("correlations", "Spearman with 95% intervals", correlation_table(data, systems, resampling)),
+        (
+            "paired",
+            f"Spearman of {OURS} minus each baseline, paired intervals",
+            paired_table(data, systems, resampling),
+        ),
+        ("statistics", f"All statistics of {OURS}", agreement_table(data, systems[-1])),
+        ("screening", "Screening for any error", screening_table(data, systems)),
+    )
+    return tuple(ReportTable(name, f"{data.name}: {title}", rows) for name, title, rows in parts if rows.height)
+
+
+def compare_risks(
+    risks: Mapping[str, pl.DataFrame],
+    *,
+    groups: Mapping[str, Any] | None = None,
+    resampling: Resampling | None = None,
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Mean risk of several systems on the same references, and all pairwise differences.
+
+    Parameters
+    ----------
+    risks
+        By system: ``pair_id`` and ``risk_total``, ``risk_significant``, ``risk_insignificant`` (nullable).
+    groups
+        Group (study, patient) by pair id; None resamples pairs.
+    resampling
+        Number of resamples, seed, confidence.
+
+    Returns
+    -------
+    Means (``target, system, n, mean, low, high``) and differences (``target, system, other, n, difference, low,
+    high, p_value, p_holm``): the pairs are those that every system scores; one index matrix serves all; Holm over
+    the comparisons of a target.
+
+    Raises
+    ------
+    InputError
+        Fewer than two systems, or no pair that all of them score.
+    """
+    resampling = resampling or Resampling()
+    if len(risks) < 2:
+        raise InputError(f"{len(risks)} system is not enough to compare: give at least two")
+    ids, values = _common_risks(risks)
+    n = len(ids)
+    codes = group_codes(None if groups is None else [groups[k] for k in ids], n)
+    drawn = _resampled_means(values, codes, resampling)
+    means, differences = [], []
+    names = list(risks)
+    for t, target in enumerate(TARGETS):
+        if np.isnan(values[:, t]).any():
+            continue
+        for s, system in enumerate(names):
+            low, high, _ = percentile_ends(drawn[:, s, t], resampling.tails)
+            means.append((target, system, n, float(values[s, t].mean()), low, high))
+        rows = []
+        for a, b in combinations(range(len(names)), 2):
+            draws = drawn[:, a, t] - drawn[:, b, t]
+            low, high, _ = percentile_ends(draws, resampling.tails)
+            point = float(values[a, t].mean() - values[b, t].mean())
+            rows.append((target, names[a], names[b], n, point, low, high, two_sided_p(draws)))
+        corrected = holm([r[-1] for r in rows])
+        differences += [(*r, p) for r, p in zip(rows, corrected, strict=True)]
+    mean_names = ["target", "system", "n", "mean", "low", "high"]
+    difference_names = ["target", "system", "other", "n", "difference", "low", "high", "p_value", "p_holm"]
+    return (
+        pl.DataFrame(means, schema=mean_names, orient="row"),
+        pl.DataFrame(differences, schema=difference_names, orient="row"),
+    )
+
+
+def _common_risks(risks: Mapping[str, pl.DataFrame]) -> tuple[list[str], np.ndarray]:
+    """Ids of the pairs that all systems score, and their risks: float64, shape (n_systems, n_targets, n_pairs)."""
+    columns = [f"risk_{t}" for t in TARGETS]
+    common: pl.DataFrame | None = None
+    for k, table in enumerate(risks.values()):
+        fitted = [c for c in columns if table[c].null_count() < table.height]
+        scored = table.drop_nulls(fitted).select("pair_id", *(pl.col(c).alias(f"{c}:{k}") for c in columns))
+        common = scored if common is None else common.join(scored, on="pair_id", how="inner", maintain_order="left")
+    if common is None or not common.height:
+        raise InputError("no pair_id is scored for every system: the systems answer the same references")
+    stacked = [[common[f"{c}:{k}"].to_numpy() for c in columns] for k in range(len(risks))]
+    return common["pair_id"].to_list(), np.array(stacked, dtype=np.float64)
+
+
+def _resampled_means(values: np.ndarray, codes: np.ndarray, resampling: Resampling) -> np.ndarray:
+    """Mean of every system and target in every resample, shape (n_resamples, n_systems, n_targets)."""
+    parts = []
+    for counts in resample_counts(codes, resampling):
+        # einsum without BLAS: its sums do not depend on the number of threads.
+        sums = np.einsum("bn,stn->bst", counts.astype(np.float64), np.nan_to_num(values))
+        parts.append(sums / counts.sum(axis=1)[:, None, None])
+    return np.concatenate(parts)

@@ -1,0 +1,132 @@
+"""Pairs measured once, under as many configurations as a protocol needs.
+
+The nine costs do not depend on the configuration: they are computed once, and each of the priors and epsilons only
+weights them again and solves. The features have the same bits as those of ``radot_fast.measure``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from radot_fast.config import TransportConfig
+from radot_fast.corpus import PairedCorpus, corpus_from_texts
+from radot_fast.encoding import encode_units
+from radot_fast.errors import InputError
+from radot_fast.features import compute_features, feature_names
+from radot_fast.transport import align, ground_cost, solve_transport
+
+if TYPE_CHECKING:
+    from radot_fast.arrays import Alignment
+    from radot_fast.extraction import Lexicon
+
+
+@dataclass(frozen=True)
+class PairMeasurements:
+    """Pairs of reports whose features can be asked for under any configuration.
+
+    Attributes
+    ----------
+    paired
+        Distinct reports, their units, and the pairs over them.
+    """
+
+    paired: PairedCorpus
+    _kept: dict[tuple[TransportConfig, frozenset[str]], tuple[NDArray[np.float64], NDArray[np.bool_]]] = field(
+        default_factory=dict, repr=False
+    )
+
+    @property
+    def pair_ids(self) -> pl.Series:
+        """Pair ids, in order."""
+        return self.paired.table["pair_id"]
+
+    @cached_property
+    def _costs(self) -> Alignment:
+        """Alignment under the default configuration: its nine costs serve every other."""
+        arrays = encode_units(self.paired.corpus.units, self.paired.corpus.report_ids)
+        return align(arrays, self.paired.pairs, TransportConfig())
+
+    def align(self, config: TransportConfig) -> Alignment:
+        """Costs and plans under a configuration."""
+        base = self._costs
+        if config == TransportConfig():
+            return base
+        ground = ground_cost(base.costs, config.weights)
+        plans = solve_transport(
+            ground,
+            base.shapes,
+            epsilon=config.epsilon,
+            method=config.method,
+            solver=config.solver,
+            mass=config.mass,
+            marginal_penalty=config.marginal_penalty,
+            tol=config.tol,
+        )
+        return base._replace(
+            ground=ground,
+            plan=plans.flat,
+            n_iter=plans.n_iter,
+            marginal_error=plans.marginal_error,
+            converged=plans.converged,
+        )
+
+    def values(
+        self, config: TransportConfig, without: Iterable[str] = (), *, strict: bool = True
+    ) -> NDArray[np.float64]:
+        """Features, float64 of shape (n_pairs, n_features), without the families named.
+
+        Raises
+        ------
+        InputError
+            ``strict``, and a pair did not converge or has no features: a readout is not fitted on a part of its pairs.
+        """
+        broken = self.broken(config, without)
+        if strict and broken.any():
+            first = self.pair_ids[int(np.argmax(broken))]
+            raise InputError(
+                f"{int(broken.sum())} of {len(broken)} pairs have no converged plan at epsilon {config.epsilon:g}, "
+                f"method {config.method} (first pair_id: {first!r}): leave them out or raise epsilon"
+            )
+        return self._measure(config, without)[0]
+
+    def broken(self, config: TransportConfig, without: Iterable[str] = ()) -> NDArray[np.bool_]:
+        """Pairs without a converged plan or without features under a configuration, shape (n_pairs,)."""
+        return self._measure(config, without)[1]
+
+    def _measure(
+        self, config: TransportConfig, without: Iterable[str]
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Features and which pairs are broken; kept once computed."""
+        key = (config, frozenset(without))
+        if key not in self._kept:
+            alignment = self.align(config)
+            values = compute_features(alignment, key[1])
+            self._kept[key] = values, ~alignment.converged | ~np.isfinite(values).all(axis=1)
+        return self._kept[key]
+
+    def features(self, config: TransportConfig, without: Iterable[str] = ()) -> pl.DataFrame:
+        """``pair_id`` and the features under a configuration."""
+        names = list(feature_names(without))
+        return pl.DataFrame(self.values(config, without), schema=names, orient="row").insert_column(0, self.pair_ids)
+
+
+def measurements_of_texts(pairs: pl.DataFrame, lexicon: Lexicon) -> PairMeasurements:
+    """Measurements of a table with ``pair_id``, ``reference`` and ``candidate``; other columns are carried along.
+
+    Raises
+    ------
+    InputError
+        A report's units could not be extracted.
+    """
+    table = pairs if "row" in pairs.columns else pairs.with_row_index("row")
+    paired = corpus_from_texts(table, lexicon)
+    if paired.corpus.failed.any():
+        raise InputError(f"units of {int(paired.corpus.failed.sum())} reports could not be extracted: leave them out")
+    return PairMeasurements(paired)

@@ -1,0 +1,120 @@
+"""Which recipe to fit with: chosen by grouped cross-validation inside the fit set, and tested outside it.
+
+For features that count errors (method §10). ``crossval`` is the paper's way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from radot_fast.errors import InputError
+from radot_fast.evaluation.correlation import spearman
+from radot_fast.evaluation.crossval import N_FOLDS, group_folds
+from radot_fast.fitting import RECIPES, Recipe, fit_recipe
+from radot_fast.readout import TARGETS
+
+Float = NDArray[np.float64]
+
+
+class Annotated:
+    """Features and error counts of pairs as matrices.
+
+    Parameters
+    ----------
+    features
+        ``pair_id`` and numeric features, ≥ 0.
+    targets
+        ``pair_id``, ``group`` and the target columns; its rows and their order are kept.
+    """
+
+    def __init__(self, features: pl.DataFrame, targets: pl.DataFrame) -> None:
+        self.targets = tuple(t for t in TARGETS if t in targets.columns)
+        self.names = tuple(c for c, d in features.schema.items() if d.is_numeric())
+        rows = targets.select("pair_id").join(features, on="pair_id", how="left", maintain_order="left")
+        self.values: Float = rows.select(self.names).to_numpy().astype(np.float64)
+        self.counts: Float = targets.select(self.targets).to_numpy().astype(np.float64)
+        self.groups = targets["group"].to_numpy()
+
+    def risks(self, fit: NDArray[np.bool_], others: NDArray[np.bool_], recipes: Mapping[str, Recipe]) -> Float:
+        """Excess risks of some pairs over a report against itself, fitted on others: shape (n_others, n_targets).
+
+        The intercept is left out, so that risks of different folds share one scale.
+        """
+        columns = []
+        for t, target in enumerate(self.targets):
+            beta, _ = fit_recipe(self.values[fit], self.counts[fit, t], self.names, target, recipes[target])
+            columns.append(self.values[others] @ beta)
+        return np.column_stack(columns)
+
+
+def excess_out_of_fold(data: Annotated, folds: NDArray[np.int64], recipes: Mapping[str, Recipe]) -> Float:
+    """Excess risk of every pair, fitted without its fold: float64, shape (n_pairs, n_targets), ≥ 0."""
+    out = np.zeros_like(data.counts)
+    for k in np.unique(folds):
+        out[folds == k] = data.risks(folds != k, folds == k, recipes)
+    return out
+
+
+def choose_recipes(
+    data: Annotated, rows: NDArray[np.bool_] | None = None, candidates: Sequence[Recipe] = RECIPES
+) -> dict[str, Recipe]:
+    """Recipe of each target with the highest out-of-fold Spearman; ties go to the first of the candidates.
+
+    Parameters
+    ----------
+    data
+        Annotated pairs.
+    rows
+        bool, shape (n_pairs,): the fit set; all by default. What it leaves out has no say.
+    candidates
+        What to choose from.
+    """
+    kept = np.ones(len(data.counts), bool) if rows is None else rows
+    n_folds = min(N_FOLDS, len(np.unique(data.groups[kept])))
+    if n_folds < 2:
+        raise InputError(f"{n_folds} group: choosing how to fit needs at least 2")
+    folds = np.full(len(kept), -1)
+    folds[kept] = group_folds(data.groups[kept], n_folds)
+    best: dict[str, tuple[float, Recipe]] = {}
+    for recipe in candidates:
+        risks = np.zeros_like(data.counts)
+        for k in range(folds.max() + 1):
+            fit = (folds >= 0) & (folds != k)
+            risks[folds == k] = data.risks(fit, folds == k, dict.fromkeys(data.targets, recipe))
+        for t, target in enumerate(data.targets):
+            rho = spearman(risks[kept, t], data.counts[kept, t])
+            score = -np.inf if np.isnan(rho) else float(rho)
+            if target not in best or score > best[target][0]:
+                best[target] = score, recipe
+    return {target: recipe for target, (_, recipe) in best.items()}
+
+
+def nested_risks(data: Annotated, folds: NDArray[np.int64]) -> Float:
+    """Excess risk of every pair, its recipe chosen and its readout fitted without its fold.
+
+    Parameters
+    ----------
+    data
+        Annotated pairs.
+    folds
+        int64, shape (n_pairs,).
+
+    Returns
+    -------
+    float64, shape (n_pairs, n_targets)
+    """
+    out = np.zeros_like(data.counts)
+    for k in np.unique(folds):
+        out[folds == k] = data.risks(folds != k, folds == k, choose_recipes(data, folds != k))
+    return out
+
+
+def nested_spearman(data: Annotated) -> dict[str, float | None]:
+    """Spearman of ``nested_risks`` over five folds with each target; None where it is not defined."""
+    risks = nested_risks(data, group_folds(data.groups))
+    rho = {t: float(spearman(risks[:, k], data.counts[:, k])) for k, t in enumerate(data.targets)}
+    return {t: r if np.isfinite(r) else None for t, r in rho.items()}

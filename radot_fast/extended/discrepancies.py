@@ -1,0 +1,126 @@
+"""Typed discrepancies: what is wrong where, statement by statement (method §10).
+
+Findings that stand in one report only are omissions and false findings. A matched finding may be wrong in its
+place, severity, size, certainty, comparison or name. Statements of normality, and units without a label, are none.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from radot_fast.arrays import Evidence, EvidenceCosts
+from radot_fast.extended.knowledge import Knowledge
+from radot_fast.kernels import evidence as kernel
+
+CATEGORIES = (
+    "omission",
+    "false_finding",
+    "location",
+    "severity",
+    "unsupported_comparison",
+    "omitted_comparison",
+    "unsupported_uncertainty",
+    "omitted_uncertainty",
+    "measurement",
+    "device",
+    "naming",
+)
+"""The eight of RadEvalX by name; ``measurement``; ``device`` (a device of another kind, or elsewhere); ``naming``
+(another name for what may be the same: vaguer, more specific, or related). A device that one report lacks is an
+``omission`` or a ``false_finding`` like any other finding."""
+
+NAMED = 0.3
+"""Distance of labels from which another name is worth a row: synonyms are nearer (``relations.toml``)."""
+PLACED = 0.3
+"""Cost of regions in [0, 1] from which a place is another: a part and its whole are nearer."""
+
+TINY = 1e-12
+
+
+class Matches(NamedTuple):
+    """Evidence of pairs side by side: one row a match, an omission (``cand`` −1) or an addition (``ref`` −1)."""
+
+    pair: NDArray[np.int64]
+    ref: NDArray[np.int64]
+    """Item of the evidence."""
+    cand: NDArray[np.int64]
+    parts: NDArray[np.float64]
+    """Shape (n, 7): parts of the cost of the match."""
+
+
+def match_evidence(evidence: Evidence, pairs: NDArray[np.int64], knowledge: Knowledge) -> Matches:
+    """Matched and unmatched evidence of every pair, by pair; reference items first, then additions."""
+    n_ref, n_cand = (np.diff(evidence.start)[pairs[:, k]] for k in (0, 1))
+    start = np.concatenate([[0], np.cumsum(n_ref)]).astype(np.int64)
+    partner = np.full(start[-1], -1, np.int64)
+    parts = np.zeros((start[-1], kernel.N_PARTS))
+    kernel.range_matches(evidence, np.ascontiguousarray(pairs, np.int64), knowledge.costs, start, partner, parts)
+    pair = np.repeat(np.arange(len(pairs)), n_ref)
+    ref = evidence.start[pairs[pair, 0]] + np.arange(start[-1]) - start[pair]
+    cand = np.where(partner >= 0, evidence.start[pairs[pair, 1]] + partner, -1)
+    # what the candidate holds and no reference item was matched to
+    first = np.concatenate([[0], np.cumsum(n_cand)]).astype(np.int64)
+    owner = np.repeat(np.arange(len(pairs)), n_cand)
+    free = np.ones(first[-1], bool)
+    matched = partner >= 0
+    free[first[pair[matched]] + partner[matched]] = False
+    slot = np.flatnonzero(free)
+    added = evidence.start[pairs[owner[slot], 1]] + slot - first[owner[slot]]
+    order = np.argsort(np.concatenate([pair, owner[slot]]), kind="stable")
+    return Matches(
+        np.concatenate([pair, owner[slot]])[order],
+        np.concatenate([ref, np.full(len(slot), -1)])[order],
+        np.concatenate([cand, added])[order],
+        np.concatenate([parts, np.zeros((len(slot), kernel.N_PARTS))])[order],
+    )
+
+
+def discrepancies_of(evidence: Evidence, matches: Matches, knowledge: Knowledge) -> pl.DataFrame:
+    """Category and magnitude of every disagreement.
+
+    Returns
+    -------
+    ``match`` (row of ``matches``), ``category``, ``magnitude`` in (0, 1], by match, in the order of ``CATEGORIES``.
+    """
+    both = (matches.ref >= 0) & (matches.cand >= 0)
+    found: dict[str, NDArray[np.float64]] = {
+        "omission": np.where(matches.cand < 0, 1.0, 0.0),
+        "false_finding": np.where(matches.ref < 0, 1.0, 0.0),
+    }
+    matched = np.flatnonzero(both)
+    for name, magnitude in _disagreements(evidence, matches, matched, knowledge.costs).items():
+        found[name] = np.zeros(len(both))
+        found[name][matched] = np.minimum(magnitude, 1.0)
+    tables = []
+    for name, magnitude in found.items():
+        here = np.flatnonzero(magnitude > 0)
+        table = pl.DataFrame({"match": here, "magnitude": magnitude[here]})
+        tables.append(table.with_columns(pl.lit(name).alias("category")))
+    return pl.concat(tables).sort("match", maintain_order=True)
+
+
+def _disagreements(
+    e: Evidence, matches: Matches, matched: NDArray[np.int64], costs: EvidenceCosts
+) -> dict[str, NDArray[np.float64]]:
+    """Magnitude of each kind of disagreement of the matched evidence; what one report leaves unstated is none."""
+    a, b, parts = matches.ref[matched], matches.cand[matched], matches.parts[matched]
+    side = np.where((e.sides[a] > 0) & (e.sides[b] > 0), parts[:, kernel.SIDE], 0.0)
+    region = np.where((e.regions[a] > 0) & (e.regions[b] > 0), parts[:, kernel.REGION] / max(costs.region, TINY), 0.0)
+    severity = np.where((e.severity[a] >= 0) & (e.severity[b] >= 0), np.abs(e.severity[a] - e.severity[b]), 0.0)
+    sized = (e.size[a] > 0) & (e.size[b] > 0)
+    doubt = 0.5 * (e.certainty[b] - e.certainty[a])
+    change = np.where(e.comparison[a] != e.comparison[b], 0.5, 0.0)
+    return {
+        "location": np.maximum(side, np.where(region >= PLACED, region, 0.0)),
+        "severity": severity,
+        "unsupported_comparison": np.where(e.comparison[b] > 0, change, 0.0),
+        "omitted_comparison": np.where(e.comparison[b] == 0, change, 0.0),
+        "unsupported_uncertainty": doubt,
+        "omitted_uncertainty": -doubt,
+        "measurement": np.where(sized, parts[:, kernel.SIZE] / max(costs.measurement, TINY), 0.0),
+        "naming": np.where(parts[:, kernel.LABEL] >= NAMED, parts[:, kernel.LABEL], 0.0),
+    }

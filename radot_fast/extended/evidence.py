@@ -1,0 +1,163 @@
+"""Unit table to evidence: what a report asserts, denies, and says without a label (method §10).
+
+Asserted evidence are the units whose polarity is not ``absent`` and that have a finding or device label. One that
+a report repeats counts once. Units without a label are no evidence of an abnormality; they are kept apart.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from radot_fast.arrays import Evidence
+from radot_fast.encoding import OTHER_SEVERITY, SEVERITY_SCALE, tokenize
+from radot_fast.extended.knowledge import Knowledge
+from radot_fast.kernels.evidence import merge_repeats
+from radot_fast.units import CLOSED_LISTS
+
+SIDE_BITS = {"left": 1, "right": 2, "bilateral": 3}
+SIZE = r"(?i)(\d+(?:\.\d+)?)\s*(mm|cm|millimet|centimet)"
+"""A measurement in the words of a unit; the largest of a unit is compared."""
+
+LABEL = ("canonical_finding", "device")
+_LABELLED = pl.any_horizontal(pl.col(c).is_not_null() for c in LABEL)
+_ABSENT = (pl.col("polarity") == "absent").fill_null(False)
+
+
+def encode_evidence(units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: Knowledge) -> Evidence:
+    """Evidence of reports.
+
+    Parameters
+    ----------
+    units
+        Unit rows (no null units), by report, then by position.
+    offsets
+        int64, shape (n_reports + 1,): rows of ``units`` of each report.
+    knowledge
+        Significance, relations, costs.
+
+    Returns
+    -------
+    Evidence
+        ``first_unit`` numbers rows of ``units``.
+    """
+    n_reports = len(offsets) - 1
+    report = np.repeat(np.arange(n_reports), np.diff(offsets))
+    rows = units.with_columns(pl.Series("report", report), pl.int_range(pl.len(), dtype=pl.Int64).alias("unit"))
+    labels = rows.filter(_LABELLED).select(LABEL).unique(maintain_order=True).with_row_index("label")
+    rows = rows.join(labels, on=LABEL, how="left", nulls_equal=True, maintain_order="left")
+    asserted = rows.filter(_LABELLED & ~_ABSENT).with_columns(_attributes(knowledge))
+    names = [(f, d) for _, f, d in labels.iter_rows()]
+    distance = np.array([[knowledge.distance(a, b) for b in names] for a in names]).reshape(len(names), len(names))
+    item, reading = _merged(asserted, n_reports, distance)
+    merged = asserted.with_columns(item=pl.Series(item), reading=pl.Series(reading))
+    kept = merged.group_by("item", maintain_order=True).agg(_union())
+    denied = rows.filter(_LABELLED & _ABSENT).select("report", code=pl.col("label").cast(pl.Int32))
+    other = rows.filter(~_LABELLED & ~_ABSENT)
+    other = other.select("report", code=_wordings(other["span_text"]))
+    weight = np.array([knowledge.significance(f, d) for f, d in names])
+    code, second = _array(kept["label"], np.int32), _array(kept["reading"], np.int32)
+    read = np.where(second >= 0, second, code)
+    return Evidence(
+        start=_starts(kept["report"], n_reports),
+        label=code,
+        reading=second,
+        significance=np.maximum(weight[code], weight[read]) if len(code) else np.zeros(0),
+        sides=_array(kept["sides"], np.int64),
+        regions=_array(kept["regions"], np.int64),
+        severity=_array(kept["severity"], np.float64),
+        certainty=_array(kept["certainty"], np.float64),
+        comparison=_array(kept["comparison"], np.int64),
+        size=_array(kept["size"], np.float64),
+        first_unit=_array(kept["unit"], np.int64),
+        denied_start=_starts(denied.unique()["report"], n_reports),
+        denied=_array(denied.unique().sort("report", "code")["code"], np.int32),
+        other_start=_starts(other.unique()["report"], n_reports),
+        other=_array(other.unique().sort("report", "code")["code"], np.int64),
+        distance=distance,
+        region_cost=knowledge.region_costs(),
+    )
+
+
+def asserted_units(units: pl.DataFrame) -> pl.DataFrame:
+    """Units that are abnormal evidence: labelled, and not absent."""
+    return units.filter(_LABELLED & ~_ABSENT)
+
+
+def _attributes(knowledge: Knowledge) -> list[pl.Expr]:
+    """Attributes of a unit as numbers; what is unstated as in ``Evidence``."""
+    places = pl.col("anatomy").list.eval(pl.element().str.replace_all("_", " ", literal=True))
+    bits = {name: 1 << k for k, name in enumerate(knowledge.regions)}
+    size = pl.col("span_text").str.extract_all(SIZE)
+    in_mm = pl.element().str.extract(SIZE, 1).cast(pl.Float64) * pl.when(
+        pl.element().str.to_lowercase().str.contains("c")
+    ).then(10.0).otherwise(1.0)
+    severity = pl.col("severity").replace_strict(SEVERITY_SCALE, default=OTHER_SEVERITY, return_dtype=pl.Float64)
+    certainty = pl.col("uncertainty").replace_strict(
+        {"definite": 0.0, "probable": 1.0, "possible": 2.0}, default=0.0, return_dtype=pl.Float64
+    )
+    return [
+        _bits(places, SIDE_BITS).alias("sides"),
+        _bits(places, bits).alias("regions"),
+        pl.when(pl.col("severity").is_null()).then(-1.0).otherwise(severity).alias("severity"),
+        pl.when(pl.col("polarity") == "uncertain").then(2.0).otherwise(certainty).alias("certainty"),
+        pl.col("comparison")
+        .replace_strict(CLOSED_LISTS["comparison"], range(len(CLOSED_LISTS["comparison"])), default=0)
+        .cast(pl.Int64)
+        .alias("comparison"),
+        size.list.eval(in_mm).list.max().fill_null(0.0).alias("size"),
+    ]
+
+
+def _bits(labels: pl.Expr, bits: dict[str, int]) -> pl.Expr:
+    """OR of the bits of the labels in a list column; labels without a bit are left out."""
+    mine = labels.list.eval(
+        pl.element().replace_strict(bits, default=0, return_dtype=pl.Int64).bitwise_or().fill_null(0)
+    )
+    return mine.list.first().fill_null(0)
+
+
+def _union() -> list[pl.Expr]:
+    """What a repeated finding says in all: all places, mean severity, largest size, the first comparison it makes."""
+    return [
+        pl.col("report", "label", "unit", "reading").first(),
+        pl.col("sides", "regions").bitwise_or(),
+        pl.col("certainty").mean(),
+        pl.col("severity").filter(pl.col("severity") >= 0).mean().fill_null(-1.0),
+        pl.col("size").max(),
+        pl.col("comparison").filter(pl.col("comparison") > 0).first().fill_null(0),
+    ]
+
+
+def _merged(
+    asserted: pl.DataFrame, n_reports: int, distance: NDArray[np.float64]
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """First row of the same finding in the report, for each row; and the label of its second name, or −1."""
+    item, reader = np.empty(asserted.height, np.int64), np.empty(asserted.height, np.int64)
+    start = _starts(asserted["report"], n_reports)
+    label = _array(asserted["label"], np.int32)
+    clause = _array(asserted["span_start"].fill_null(-1), np.int64)
+    certainty = _array(asserted["certainty"], np.float64)
+    sides = _array(asserted["sides"], np.int64)
+    merge_repeats(start, label, sides, clause, certainty, distance, item, reader)
+    reading = np.where(reader >= 0, label[np.maximum(reader, 0)] if len(label) else reader, -1)
+    return item, reading.astype(np.int32)
+
+
+def _wordings(texts: pl.Series) -> pl.Series:
+    """One code a set of words: statements in the same words, in any order, are the same."""
+    words = tokenize(texts).list.unique().list.sort().list.join(" ")
+    return words.rank("dense").fill_null(0).cast(pl.Int64)
+
+
+def _starts(report: pl.Series, n_reports: int) -> NDArray[np.int64]:
+    """Offsets of each report's rows."""
+    start = np.zeros(n_reports + 1, np.int64)
+    np.cumsum(np.bincount(report.to_numpy(), minlength=n_reports), out=start[1:])
+    return start
+
+
+def _array(values: pl.Series, dtype: type) -> NDArray:
+    """Return a writable, contiguous copy: kernels compile anew for read-only arrays."""
+    return np.array(values.to_numpy(), dtype=dtype)

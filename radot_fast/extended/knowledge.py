@@ -1,0 +1,207 @@
+"""What the extended profile knows of findings: significance, relations, part-of hierarchy, costs. All TOML data.
+
+The files lie in ``data/``; a user's own file is laid over them, table by table.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from radot_fast.arrays import EvidenceCosts
+from radot_fast.config import content_hash
+from radot_fast.errors import ConfigError
+
+DATA = Path(__file__).parent / "data"
+FILES = ("significance", "relations", "costs")
+UNRELATED = 2.0
+"""Distance of labels that are never matched: as much as an omission and an addition."""
+MAX_REGIONS = 63
+"""Regions of a finding are bits of one int64."""
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """Significance, relations and costs of findings.
+
+    Attributes
+    ----------
+    weights
+        Weight of a tier, in [0, 1].
+    tiers
+        Tier of a label.
+    default
+        Tier of a label that stands nowhere.
+    distances
+        Distance of two labels, in [0, 2]; the key is sorted. Others are unrelated.
+    device_distances
+        Distance between two devices of one concept, by concept; others are unrelated.
+    costs
+        Costs of disagreement.
+    part_of
+        Region and the region it is part of.
+    content
+        The merged tables, for the hash.
+    """
+
+    weights: Mapping[str, float]
+    tiers: Mapping[str, str]
+    default: str
+    distances: Mapping[tuple[str, str], float]
+    device_distances: Mapping[str, float]
+    costs: EvidenceCosts
+    part_of: Mapping[str, str]
+    content: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 over the merged tables."""
+        return content_hash(self.content)
+
+    @property
+    def regions(self) -> tuple[str, ...]:
+        """Every region of the hierarchy, sorted."""
+        return tuple(sorted({*self.part_of, *self.part_of.values()}))
+
+    def significance(self, finding: str | None, device: str | None) -> float:
+        """Weight of a finding in [0, 1]: by its device label if that has a tier, else by its finding label."""
+        tier = self.tiers.get(device or "") or self.tiers.get(finding or "") or self.default
+        return self.weights[tier]
+
+    def tier(self, finding: str | None, device: str | None) -> str:
+        """Tier of a finding."""
+        return self.tiers.get(device or "") or self.tiers.get(finding or "") or self.default
+
+    def distance(self, a: tuple[str | None, str | None], b: tuple[str | None, str | None]) -> float:
+        """Distance of two labels (finding, device), in [0, 2]."""
+        if a == b:
+            return 0.0
+        if a[0] is not None and a[0] == b[0]:
+            if a[1] is None or b[1] is None:
+                return min(0.1, self.device_distances.get(a[0], 0.1))
+            return self.device_distances.get(a[0], UNRELATED)
+        names = [(x, y) for x in a for y in b if x and y]
+        return min((self.distances.get((min(p), max(p)), UNRELATED) for p in names), default=UNRELATED)
+
+    def region_costs(self) -> NDArray[np.float64]:
+        """Cost of each pair of regions, in [0, 1]: 1 − 2·depth(common) / (depth + depth); shape (n, n)."""
+        names = self.regions
+        paths = [self._path(name) for name in names]
+        out = np.ones((len(names), len(names)))
+        for i, p in enumerate(paths):
+            for j, q in enumerate(paths):
+                common = sum(x == y for x, y in zip(p, q, strict=False))
+                out[i, j] = 1.0 - 2.0 * common / (len(p) + len(q))
+        return out
+
+    def _path(self, name: str) -> list[str]:
+        """Regions from the root to one."""
+        path = [name]
+        while path[0] in self.part_of:
+            path.insert(0, self.part_of[path[0]])
+        return path
+
+
+def load_knowledge(path: str | os.PathLike[str] | None = None) -> Knowledge:
+    """Read the shipped tables, with a user's file laid over them.
+
+    Parameters
+    ----------
+    path
+        TOML file with any of the tables of ``data/*.toml``; a tier list moves its labels, a group is added.
+
+    Raises
+    ------
+    ConfigError
+        The file cannot be read, or a value is out of its range: names the table and the key.
+    """
+    return _loaded(None if path is None else os.fspath(path))
+
+
+@lru_cache(maxsize=8)
+def _loaded(path: str | None) -> Knowledge:
+    content: dict[str, Any] = {}
+    for name in FILES:
+        content.update(tomllib.loads((DATA / f"{name}.toml").read_text(encoding="utf-8")))
+    if path is not None:
+        _lay_over(content, _read(path), path)
+    return _checked(content, path or "shipped tables")
+
+
+def _read(path: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read ({error.strerror or error})") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: not TOML ({error})") from None
+
+
+def _lay_over(content: dict[str, Any], own: dict[str, Any], path: str) -> None:
+    """Merge a user's tables into the shipped ones."""
+    for key, value in own.items():
+        if key not in content:
+            raise ConfigError(f"{path}: table {key!r} is not one of {', '.join(sorted(content))}")
+        if key == "tiers":
+            moved = {label for labels in value.values() for label in labels}
+            kept = {t: [x for x in labels if x not in moved] for t, labels in content[key].items()}
+            content[key] = {t: [*kept.get(t, []), *value.get(t, [])] for t in {**kept, **value}}
+        elif isinstance(value, dict):
+            content[key] = {**content[key], **value}
+        else:
+            content[key] = [*value, *content[key]] if isinstance(value, list) else value
+
+
+def _checked(content: dict[str, Any], where: str) -> Knowledge:
+    weights = {k: _number(v, 0, 1, f"{where}: weights.{k}") for k, v in content["weights"].items()}
+    tiers = {label: tier for tier, labels in content["tiers"].items() for label in labels}
+    for tier in {*content["tiers"], content["default"]}:
+        if tier not in weights:
+            raise ConfigError(f"{where}: tier {tier!r} has no weight; there are: {', '.join(weights)}")
+    distances: dict[tuple[str, str], float] = {}
+    for k, group in enumerate(content["group"]):
+        d = _number(group.get("distance"), 0, 2, f"{where}: group {k + 1}.distance")
+        for a, b in _pairs(group.get("labels", [])):
+            distances[a, b] = min(d, distances.get((a, b), UNRELATED))
+    costs = EvidenceCosts(*(_number(content[k], 0, 2, f"{where}: {k}") for k in EvidenceCosts._fields))
+    devices = {k: _number(v, 0, 2, f"{where}: devices.{k}") for k, v in content["devices"].items()}
+    part_of = _hierarchy(content["part_of"], where)
+    return Knowledge(weights, tiers, content["default"], distances, devices, costs, part_of, content)
+
+
+def _pairs(labels: Iterable[str]) -> Iterable[tuple[str, str]]:
+    """Every pair of labels, each sorted."""
+    names = sorted(set(labels))
+    return ((a, b) for i, a in enumerate(names) for b in names[i + 1 :])
+
+
+def _hierarchy(part_of: Mapping[str, str], where: str) -> dict[str, str]:
+    """Check that the hierarchy ends and fits into the bits of an int64."""
+    for name in part_of:
+        seen, at = {name}, name
+        while at in part_of:
+            at = part_of[at]
+            if at in seen:
+                raise ConfigError(f"{where}: part_of: {name!r} is part of itself")
+            seen.add(at)
+    n = len({*part_of, *part_of.values()})
+    if n > MAX_REGIONS:
+        raise ConfigError(f"{where}: part_of names {n} regions, at most {MAX_REGIONS} fit: merge some")
+    return dict(part_of)
+
+
+def _number(value: Any, low: float, high: float, name: str) -> float:
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not math.isfinite(value):
+        raise ConfigError(f"{name}: {value!r} is not a number in [{low:g}, {high:g}]")
+    if not low <= value <= high:
+        raise ConfigError(f"{name}: {value!r} is outside [{low:g}, {high:g}]")
+    return float(value)

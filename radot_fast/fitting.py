@@ -1,0 +1,88 @@
+"""Ways to fit a monotone readout on counts and sums (method §10; the paper's way is ``readout`` itself, method §6).
+
+Where a feature counts errors, one error is worth about 1 before any data are seen. A recipe says how strongly the
+fit is held to that, how dearly each feature must pay for its place, and what no coefficient may fall below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Float = NDArray[np.float64]
+
+_SIGNIFICANT = ("omitted_significant", "added_significant", "mismatch_significant")
+_INSIGNIFICANT = ("omitted_insignificant", "added_insignificant", "mismatch_insignificant")
+
+WORTH: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "total": frozenset((*_SIGNIFICANT, *_INSIGNIFICANT)),
+        "significant": frozenset(_SIGNIFICANT),
+        "insignificant": frozenset(_INSIGNIFICANT),
+    }
+)
+"""Features that are worth one error a unit, by target; the others are worth none before data are seen."""
+
+
+class Recipe(NamedTuple):
+    """How to fit one target: min (1/N)·‖y − b − X·β‖² + ridge·‖β − worth‖² + lasso·sum β, β ≥ floor·worth."""
+
+    ridge: float = 1e-6
+    lasso: float = 0.0
+    to_worth: bool = False
+    """Whether the ridge draws to the worth of an error rather than to 0."""
+    floor: float = 0.0
+    """Share of its worth below which no coefficient falls, so that every discrepancy raises the risk."""
+
+    def __str__(self) -> str:
+        held = "held to one error" if self.to_worth else "held to zero"
+        return f"ridge {self.ridge:g} {held}, lasso {self.lasso:g}, floor {self.floor:g}"
+
+
+RECIPES = (
+    *(Recipe(lasso=v) for v in (0.0, 0.01, 0.03, 0.1, 0.2)),
+    *(Recipe(ridge=v, to_worth=True) for v in (0.1, 0.3, 1.0)),
+)
+"""What is chosen from by cross-validation, in order; a tie goes to the first."""
+
+
+def fit_recipe(X: Float, y: Float, names: Sequence[str], target: str, recipe: Recipe) -> tuple[Float, float]:
+    """Fit one target.
+
+    Parameters
+    ----------
+    X
+        float64, shape (n, k), ≥ 0: features in their own units (errors), not scaled.
+    y
+        float64, shape (n,).
+    names
+        Names of the features.
+    target
+        Key of ``WORTH``.
+    recipe
+        How.
+
+    Returns
+    -------
+    β : float64, shape (k,), ≥ 0, in errors a unit; 0 for a feature that is constant in X; and b.
+    """
+    from scipy.optimize import nnls
+
+    n, k = X.shape
+    worth = np.array([1.0 if name in WORTH[target] else 0.0 for name in names])
+    seen = np.ptp(X, axis=0) > 0
+    floor = recipe.floor * worth * seen
+    centre = worth * recipe.to_worth
+    mean_x, mean_y = X.mean(axis=0), float(y.mean())
+    A, b = (X - mean_x) / np.sqrt(n), (y - mean_y) / np.sqrt(n)
+    # β = floor + δ with δ ≥ 0: a nonnegative quadratic program, solved as least squares on its Cholesky factor
+    ridge = max(recipe.ridge, 1e-9)
+    factor = np.linalg.cholesky(A.T @ A + ridge * np.eye(k))
+    slope = A.T @ (b - A @ floor) + ridge * (centre - floor) - 0.5 * recipe.lasso
+    delta, _ = nnls(factor.T, np.linalg.solve(factor, slope), maxiter=max(30 * k, 100))
+    beta = np.where(seen, floor + delta, 0.0)
+    return beta, mean_y - float(mean_x @ beta)

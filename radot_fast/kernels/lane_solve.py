@@ -1,0 +1,72 @@
+"""Groups of pairs to their lane solver, in ranges and threads."""
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from radot_fast.arrays import Balanced, Unbalanced
+from radot_fast.kernels import balanced_lanes, unbalanced_lanes
+from radot_fast.kernels.balanced_lanes import layout_of
+from radot_fast.kernels.jit import kernel, parallel_kernel, stage
+from radot_fast.kernels.lane_groups import load_group, new_scratch, store_group
+from radot_fast.kernels.lanes import vload, vstore
+
+SOLVERS = {Balanced: balanced_lanes.solve_lanes, Unbalanced: unbalanced_lanes.solve_lanes}
+"""Lane solver of each problem that has one; the others go to the scalar solvers."""
+
+
+def solve_lanes(lay, s, problem, cells):
+    """Solve the problem in the lanes, by its type; in compiled code only."""
+    raise NotImplementedError
+
+
+@overload(solve_lanes, inline="always")
+def _solve_lanes(lay, s, problem, cells):
+    solver = SOLVERS[problem.instance_class]
+    return lambda lay, s, problem, cells: solver(lay, s, problem, cells)
+
+
+@stage
+def solve_group(costs, offsets, members, shape, problem, s, plan):
+    """Plans of one group, written to their places; steps and residuals are left in ``s.g`` and ``s.x``."""
+    n, m = shape
+    lay = layout_of(n, m)
+    load_group(costs, members, offsets, n * m, s.starts, s.C)
+    steps, error = solve_lanes(lay, s, problem, n * m)
+    if n > m:
+        for i in range(lay.N):
+            for j in range(lay.M):
+                vstore(s.C, i * lay.row + j * lay.column, vload(s.P, i * lay.M + j))
+        store_group(s.C, n * m, s.starts, plan)
+    else:
+        store_group(s.P, n * m, s.starts, plan)
+    vstore(s.g, 0, steps)
+    vstore(s.x, 0, error)
+
+
+@kernel
+def range_groups(costs, shapes, offsets, order, first, problem, begin, end, plan, n_iter, error):
+    """Plans of the groups ``begin:end``."""
+    cells, longest = 1, 1
+    for g in range(begin, end):
+        n, m = shapes[order[first[g]]]
+        cells, longest = max(cells, n * m), max(longest, n, m)
+    s = new_scratch(cells, longest)
+    for g in range(begin, end):
+        members = order[first[g] : first[g + 1]]
+        solve_group(costs, offsets, members, shapes[members[0]], problem, s, plan)
+        for lane in range(len(members)):
+            p = members[lane]
+            n_iter[p], error[p] = np.int64(s.g[lane]), s.x[lane]
+            if not error[p] < np.inf:
+                error[p] = np.inf
+                plan[offsets[p] : offsets[p + 1]] = 0.0
+
+
+@parallel_kernel
+def all_groups(costs, shapes, offsets, order, first, problem, n_chunks, plan, n_iter, error):
+    """Plans of all groups, ``n_chunks`` ranges of them in parallel."""
+    n_groups = len(first) - 1
+    for k in numba.prange(n_chunks):
+        begin, end = k * n_groups // n_chunks, (k + 1) * n_groups // n_chunks
+        range_groups(costs, shapes, offsets, order, first, problem, begin, end, plan, n_iter, error)

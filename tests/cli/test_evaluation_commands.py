@@ -1,0 +1,134 @@
+"""``radot select``, ``evaluate``, ``compare``, ``stress`` and ``reproduce``."""
+
+import polars as pl
+import pytest
+
+from radot_fast.readout import Readout
+
+SAID = (
+    "Small left pleural effusion.", "No pneumothorax.", "Moderate cardiomegaly.", "Mild pulmonary edema.",
+    "The lungs are clear.", "Nodule in the right upper lobe.",
+)  # fmt: skip
+
+
+@pytest.fixture
+def annotated_csv(tmp_path):
+    rows = []
+    for k in range(12):
+        reference = [SAID[(k + i) % 6] for i in range(4)]
+        candidate = reference[: 1 + k % 4]
+        lost = 4 - len(candidate)
+        rows.append((f"p{k}", k // 2, " ".join(reference), " ".join(candidate), lost, min(lost, 1)))
+    path = tmp_path / "annotated.csv"
+    pl.DataFrame(rows, schema=["pair_id", "study", "reference", "candidate", "n", "n_sig"], orient="row").write_csv(
+        path
+    )
+    return path
+
+
+@pytest.mark.jit
+def test_select_freezes_the_winner(radot, annotated_csv, tmp_path):
+    out, table = tmp_path / "readout.json", tmp_path / "selection.csv"
+    arguments = (
+        "--target",
+        "total=n",
+        "--target",
+        "significant=n_sig",
+        "--group",
+        "study",
+        "-o",
+        out,
+        "--table",
+        table,
+    )
+    run = radot("select", annotated_csv, *arguments)
+    assert run.code == 0, run.err
+    readout, rows = Readout.load(out), pl.read_csv(table)
+    assert rows.height == 30
+    best = rows.filter(rank=1).row(0, named=True)
+    assert readout.transport["epsilon"] == best["epsilon"]
+    assert readout.targets == ("total", "significant")
+    assert f"selected {best['prior']}, epsilon" in run.out
+
+
+def test_evaluate_prints_intervals_beside_baselines(radot, annotated_csv, tmp_path):
+    run = radot("evaluate", annotated_csv, "--target", "total=n", "--resamples", 100, "-o", tmp_path / "tables")
+    assert run.code == 0, run.err
+    assert "Spearman with 95% intervals" in run.out
+    assert "| Token Jaccard |" in run.out
+    assert "n 12 scored, 0 without a risk" in run.out
+    rows = pl.read_csv(tmp_path / "tables" / "correlations.csv")
+    ours = rows.filter(system="RadOT").row(0, named=True)
+    assert ours["total_low"] <= ours["total"] <= ours["total_high"]
+    assert (tmp_path / "tables" / "statistics.tex").exists()
+
+
+def test_evaluate_names_a_bad_target(radot, annotated_csv):
+    run = radot("evaluate", annotated_csv, "--target", "total=errors")
+    assert run.code == 2
+    assert "column 'errors'" in run.err
+    assert radot("evaluate", annotated_csv, "--target", "errors=n").code == 2
+
+
+@pytest.fixture
+def systems(tmp_path):
+    pl.DataFrame({"pair_id": ["a", "b", "c"], "reference": SAID[:3], "site": ["x", "x", "y"]}).write_csv(
+        tmp_path / "refs.csv"
+    )
+    pl.DataFrame({"pair_id": ["a", "b", "c"], "candidate": SAID[:3]}).write_csv(tmp_path / "copy.csv")
+    pl.DataFrame(
+        {"pair_id": ["c", "a", "b"], "candidate": ["Clear lungs.", "No effusion.", "Large pneumothorax."]}
+    ).write_csv(tmp_path / "other.csv")
+    return tmp_path
+
+
+def test_compare_prints_means_and_all_differences(radot, systems):
+    run = radot(
+        "compare", systems / "refs.csv", f"copy={systems / 'copy.csv'}", f"other={systems / 'other.csv'}",
+        "--resamples", 100, "--scores", systems / "scores.csv", "--group", "site",
+    )  # fmt: skip
+    assert run.code == 0, run.err
+    assert "Mean risk of each system" in run.out
+    assert "| total | copy | other | 3 | -" in run.out
+    assert "3 pairs scored by all 2 systems · 0 rows without a risk" in run.out
+    scores = pl.read_csv(systems / "scores.csv")
+    assert scores["system"].to_list() == ["copy"] * 3 + ["other"] * 3
+    assert "reference" not in scores.columns
+
+
+def test_compare_names_what_is_wrong(radot, systems):
+    refs, copy, other = (systems / f"{n}.csv" for n in ("refs", "copy", "other"))
+    assert "give NAME=FILE at least twice" in radot("compare", refs, f"copy={copy}").err
+    assert "'copy' is given twice" in radot("compare", refs, f"copy={copy}", f"copy={other}").err
+    assert "is not NAME=FILE" in radot("compare", refs, str(copy), f"b={other}").err
+    pl.DataFrame({"pair_id": ["z"], "candidate": ["Clear."]}).write_csv(other)
+    run = radot("compare", refs, f"copy={copy}", f"other={other}")
+    assert run.code == 2
+    assert "pair_id 'z' has no reference (1 such rows)" in run.err
+    pl.DataFrame({"pair_id": ["a", "a"], "candidate": ["Clear.", "Clear."]}).write_csv(other)
+    assert "'a' stands twice" in radot("compare", refs, f"copy={copy}", f"other={other}").err
+
+
+def test_stress_writes_ground_truth(radot, tmp_path):
+    pl.DataFrame({"report_id": ["a", "b"], "text": [" ".join(SAID[:3]), " ".join(SAID[3:])]}).write_csv(
+        tmp_path / "r.csv"
+    )
+    outputs = {name: tmp_path / f"{name}.csv" for name in ("output", "corrupted", "injections")}
+    options = [v for name, path in outputs.items() for v in (f"--{name}", path)]
+    run = radot("stress", tmp_path / "r.csv", *options, "--resamples", 100)
+    assert run.code == 0, run.err
+    assert "| 1 error | RadOT (total) | 2 |" in run.out
+    texts, truth = pl.read_csv(outputs["corrupted"]), pl.read_csv(outputs["injections"])
+    both = truth.join(texts, on=["errors", "source_id"])
+    assert both.height == truth.height
+    assert all(0 <= r["start"] < r["end"] <= len(r["corrupted"]) for r in both.iter_rows(named=True))
+    assert "2 reports corrupted, 0 equal" in run.out
+
+
+def test_reproduce_says_what_it_needs(radot, tmp_path):
+    assert "give the source set: --rexval DIR" in radot("reproduce", "-o", tmp_path).err
+    run = radot("reproduce", "--source", "radpref", "--target", "iu", "-o", tmp_path)
+    assert run.code == 2
+    assert "need --data DIR" in run.err
+    run = radot("reproduce", "--rexval", tmp_path, "--radevalx", tmp_path, "-o", tmp_path / "out")
+    assert "no file 50_samples_gt_and_candidates.csv" in run.err

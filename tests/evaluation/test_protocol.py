@@ -1,0 +1,101 @@
+"""The whole protocol on a few made-up pairs: every table, every artefact, the same bytes twice."""
+
+import json
+
+import numpy as np
+import polars as pl
+import pytest
+
+from radot_fast.datasets.annotated import AnnotatedPairs, sha256
+from radot_fast.errors import InputError
+from radot_fast.evaluation.artefacts import MANIFEST, write_artefacts
+from radot_fast.evaluation.baselines import TRAINED
+from radot_fast.evaluation.bootstrap import Resampling
+from radot_fast.evaluation.protocol import Inputs, run_protocol
+from radot_fast.evaluation.stress import injected_sets
+from radot_fast.extraction import load_lexicon
+
+pytestmark = pytest.mark.jit
+STATEMENTS = (
+    "Small left pleural effusion.", "No pneumothorax.", "Moderate cardiomegaly.", "The lungs are clear.",
+    "Mild pulmonary edema.", "There is a nodule in the right upper lobe.", "Stable right basilar atelectasis.",
+    "No acute fracture.",
+)  # fmt: skip
+
+
+def annotated(name, seed, n=30):
+    rng = np.random.default_rng(seed)
+    rows = []
+    for k in range(n):
+        said = rng.choice(len(STATEMENTS), size=5, replace=False)
+        kept = said[: rng.integers(1, 6)]
+        lost = 5 - len(kept)
+        reference, candidate = (" ".join(STATEMENTS[i] for i in chosen) for chosen in (said, kept))
+        significant = min(lost, 2)
+        rows.append(
+            (f"p{k}", f"g{k // 2}", reference, candidate, float(lost), float(significant), float(lost - significant))
+        )
+    names = ["pair_id", "group", "reference", "candidate", "total", "significant", "insignificant"]
+    return AnnotatedPairs(name, pl.DataFrame(rows, schema=names, orient="row"))
+
+
+@pytest.fixture(scope="module")
+def inputs():
+    lexicon = load_lexicon()
+    target = annotated("target", 1)
+    reports = target.pairs.select(report_id="pair_id", text="reference")
+    stress = tuple(injected_sets(reports, lexicon))
+    return Inputs(annotated("source", 0), target, lexicon, stress, resampling=Resampling(100))
+
+
+@pytest.fixture(scope="module")
+def outcome(inputs):
+    return run_protocol(inputs)
+
+
+def test_every_table_of_the_paper_is_there(outcome):
+    tables = {t.name: t.rows for t in outcome.tables}
+    assert list(tables) == [
+        "selection", "source", "source_paired", "main", "paired", "metrics", "screening", "ablation", "sensitivity",
+        "diagnostics", "quintiles", "stress",
+    ]  # fmt: skip
+    systems = tables["main"]["system"].to_list()
+    for name in ("BLEU-4", "BERTScore", "GREEN risk", *TRAINED, "Reference count only", "RadOT"):
+        assert name in systems
+    assert tables["main"].filter(system="GREEN risk")["note"][0].startswith("not run")
+    assert tables["main"].filter(system="RadOT")["paper_total"][0] == 0.715
+    assert tables["selection"].height == 30
+
+
+def test_the_frozen_readout_is_reproduced_before_the_stress_test(outcome):
+    assert outcome.reproduced <= 1e-14
+    assert outcome.stress is not None
+
+
+def test_artefacts_and_their_hashes(inputs, outcome, tmp_path):
+    manifest = write_artefacts(inputs, outcome, tmp_path / "a")
+    kept = json.loads((tmp_path / "a" / MANIFEST).read_text())
+    assert kept == manifest
+    for name, digest in manifest["files"].items():
+        assert sha256(tmp_path / "a" / name) == digest
+    assert {"readout.json", "selection.json", "target_predictions.parquet", "tables/main.tex"} <= manifest[
+        "files"
+    ].keys()
+    assert pl.read_parquet(tmp_path / "a" / "target_bootstrap.parquet").shape == (100, 3)
+    again = write_artefacts(inputs, run_protocol(inputs), tmp_path / "b")
+    assert again == manifest
+
+
+def test_no_file_but_the_unit_tables_holds_report_text(inputs, outcome, tmp_path):
+    write_artefacts(inputs, outcome, tmp_path)
+    for path in tmp_path.rglob("*"):
+        if path.is_file() and path.suffix != ".svg" and not path.name.endswith("_units.parquet"):
+            content = path.read_bytes() if path.suffix != ".parquet" else str(pl.read_parquet(path).rows()).encode()
+            assert b"pleural effusion" not in content, path.name
+
+
+def test_sets_without_a_common_target_cannot_be_run(inputs):
+    source = AnnotatedPairs("s", inputs.source.pairs.drop("significant", "insignificant"))
+    target = AnnotatedPairs("t", inputs.target.pairs.drop("total"))
+    with pytest.raises(InputError, match="share no target"):
+        run_protocol(Inputs(source, target, inputs.lexicon))

@@ -1,0 +1,139 @@
+import numpy as np
+import pytest
+from made_units import NAMES, corpus, unit
+
+from radot_fast.extended.evidence import encode_evidence
+from radot_fast.extended.features import FEATURES, evidence_sums
+from radot_fast.extended.knowledge import load_knowledge
+from radot_fast.kernels.evidence import N_SUMS
+
+EFFUSION = unit("pleural_effusion", anatomy=["left"], severity="moderate")
+OPACITY = unit("opacity", anatomy=["right", "lower lobe"])
+NODULE = unit("nodule", span_text="A nodule of 12 mm", anatomy=["left"])
+NORMAL = [unit("pneumothorax", "absent"), unit("cardiomegaly", "absent")]
+REPORT = [EFFUSION, OPACITY, NODULE, *NORMAL]
+
+
+def test_registry_names_every_sum():
+    assert len(FEATURES) == N_SUMS
+    assert len(set(NAMES)) == N_SUMS
+
+
+def test_a_report_against_itself_is_all_zero(sums):
+    assert not any(sums(REPORT, REPORT).values())
+
+
+def test_empty_reports_are_all_zero(sums):
+    assert not any(sums([], []).values())
+    assert sums(REPORT, [])["omitted"] == 3
+    assert sums([], REPORT)["added"] == 3
+
+
+def test_order_does_not_matter(sums):
+    assert sums(REPORT, REPORT[::-1])["burden"] == 0
+
+
+def edits():
+    worse = unit("pleural_effusion", anatomy=["left"], severity="severe")
+    other_side = unit("pleural_effusion", anatomy=["right"], severity="moderate")
+    return {
+        "add": [*REPORT, unit("fracture")],
+        "drop": REPORT[1:],
+        "polarity": [unit("pleural_effusion", "absent"), *REPORT[1:]],
+        "side": [other_side, *REPORT[1:]],
+        "severity": [worse, *REPORT[1:]],
+        "measurement": [*REPORT[:2], unit("nodule", span_text="A nodule of 3 cm", anatomy=["left"]), *NORMAL],
+        "false positive": [*REPORT[:3], unit("pneumothorax"), NORMAL[1]],
+    }
+
+
+@pytest.mark.parametrize("edit", edits())
+def test_an_edit_raises_the_burden(sums, edit):
+    assert sums(REPORT, edits()[edit])["burden"] > 0
+
+
+def test_an_edit_raises_the_sum_of_its_kind(sums):
+    found = {name: sums(REPORT, units) for name, units in edits().items()}
+    assert found["add"]["added"] == 1
+    assert found["drop"]["omitted"] == 1
+    assert found["polarity"]["denied_by_candidate"] == 1
+    assert found["side"]["side_mismatch"] == 1
+    assert found["severity"]["severity_mismatch"] == pytest.approx(0.75 * 0.34)
+    assert found["measurement"]["measurement_mismatch"] == 0.5
+    assert found["false positive"]["denied_by_reference"] == 1
+
+
+def test_a_flipped_side_is_no_missing_finding(sums):
+    assert sums([EFFUSION], [unit("pleural_effusion", anatomy=["right"])])["omitted"] == 0
+
+
+def test_a_side_that_is_not_stated_costs_next_to_nothing(sums):
+    assert 0 < sums([unit("pleural_effusion")], [unit("pleural_effusion", anatomy=["left"])])["burden"] < 0.05
+
+
+def test_a_lobe_is_nearer_to_its_lung_than_to_another_lobe(sums):
+    lobe = [unit("opacity", anatomy=["upper lobe"])]
+    lung, other = [unit("opacity", anatomy=["lung"])], [unit("opacity", anatomy=["lower lobe"])]
+    assert 0 < sums(lobe, lung)["region_mismatch"] < sums(lobe, other)["region_mismatch"]
+
+
+def test_a_repeated_finding_counts_once(sums):
+    again = [EFFUSION, unit("pleural_effusion"), unit("pleural_effusion", anatomy=["left"])]
+    assert sums(again, [])["omitted"] == 1
+    assert sums([EFFUSION], again)["burden"] == 0
+
+
+def test_two_sides_are_two_findings_unless_one_statement_holds_both(sums):
+    right = unit("pleural_effusion", anatomy=["right"])
+    assert sums([EFFUSION, right], [])["omitted"] == 2
+    assert sums([unit("pleural_effusion", anatomy=["bilateral"]), right], [])["omitted"] == 1
+
+
+def test_related_names_are_matched_and_unrelated_ones_are_not(sums):
+    related = sums([unit("consolidation")], [unit("pneumonia")])
+    assert related["omitted"] == 0
+    assert 0 < related["label_mismatch"] < 0.2
+    assert sums([unit("consolidation")], [unit("fracture")])["omitted"] == 1
+
+
+def test_the_cheapest_matching_is_found(sums):
+    # taking the opacity for the pneumonia first would leave the consolidation to the opacity
+    reference = [unit("opacity"), unit("pneumonia")]
+    assert sums(reference, [unit("consolidation"), unit("opacity")])["label_mismatch"] == pytest.approx(0.1)
+
+
+def test_normal_statements_are_no_evidence(sums):
+    found = sums([EFFUSION, *NORMAL], [EFFUSION])
+    assert found["burden"] == 0
+    assert found["normal_omitted"] == 2
+
+
+def test_a_unit_without_label_is_counted_apart(sums):
+    found = sums([EFFUSION], [EFFUSION, unit(span_text="The patient is rotated.")])
+    assert found["burden"] == 0
+    assert found["unlabelled_added"] == 1
+    again = sums([unit(span_text="The patient is rotated")], [unit(span_text="the patient is rotated.")])
+    assert again["unlabelled_added"] == 0
+
+
+def test_a_significant_finding_weighs_in_the_significant_burden(sums):
+    urgent, usual = sums([unit("pneumothorax")], []), sums([unit("atherosclerosis")], [])
+    assert urgent["burden_significant"] > 0.9 > 0.1 > usual["burden_significant"]
+    assert urgent["burden"] == usual["burden"] == 1
+
+
+@pytest.mark.both
+def test_same_bits_in_any_batch():
+    knowledge = load_knowledge()
+    rng = np.random.default_rng(5)
+    labels = ["opacity", "pneumonia", "pleural_effusion", "nodule", "fracture", "tube"]
+    reports = [
+        [unit(labels[k], anatomy=[["left"], ["right"], []][k % 3]) for k in rng.integers(0, 6, rng.integers(0, 7))]
+        for _ in range(30)
+    ]
+    evidence = encode_evidence(*corpus(*reports), knowledge)
+    pairs = rng.integers(0, 30, (2500, 2))
+    together = evidence_sums(evidence, pairs, knowledge.costs)
+    apart = np.vstack([evidence_sums(evidence, p[None], knowledge.costs) for p in pairs[:100]])
+    assert (together[:100] == apart).all()
+    assert (together >= 0).all()

@@ -1,0 +1,65 @@
+import pytest
+
+from radot_fast.errors import ConfigError
+from radot_fast.extended.knowledge import UNRELATED, load_knowledge
+
+
+def test_tiers_weigh_in_order():
+    known = load_knowledge()
+    weights = [known.significance(x, None) for x in ("pneumothorax", "mass", "atelectasis", "atherosclerosis")]
+    assert weights == sorted(weights, reverse=True)
+    assert known.tier("no such finding", None) == known.default
+
+
+def test_a_device_is_known_by_its_concept():
+    known = load_knowledge()
+    assert known.significance("tube", "no such tube") == known.significance("tube", None)
+
+
+def test_distances():
+    known = load_knowledge()
+    assert known.distance(("opacity", None), ("opacity", None)) == 0
+    assert known.distance(("pneumonia", None), ("consolidation", None)) == 0.1
+    assert known.distance(("opacity", None), ("fracture", None)) == UNRELATED
+    assert known.distance(("tube", "endotracheal_tube"), ("tube", "chest_tube")) == UNRELATED
+    assert known.distance(("tube", "endotracheal_tube"), ("tube", None)) < 0.2
+
+
+def test_regions_cost_by_what_they_share():
+    known = load_knowledge()
+    cost, names = known.region_costs(), known.regions
+    at = names.index
+    assert cost[at("lung"), at("lung")] == 0
+    assert 0 < cost[at("lung"), at("upper lobe")] < cost[at("lower lobe"), at("upper lobe")] < 1
+
+
+def write(folder, text):
+    path = folder / "own.toml"
+    path.write_text(text)
+    return path
+
+
+def test_own_file_moves_a_finding(tmp_path):
+    own = write(tmp_path, '[tiers]\nurgent = ["scar"]\n[weights]\nactionable = 0.5\n')
+    known = load_knowledge(own)
+    assert known.tier("scar", None) == "urgent"
+    assert known.weights["actionable"] == 0.5
+    assert known.weights["expected"] == load_knowledge().weights["expected"]
+    assert known.hash != load_knowledge().hash
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[weights]\nurgent = 2.0", "outside"),
+        ("[tiers]\nlater = ['scar']", "'later'"),
+        ("[other]\na = 1", "'other'"),
+        ("[part_of]\nlung = 'heart'\nheart = 'lung'", "part of itself"),
+        ("[[group]]\ndistance = 'near'\nlabels = []", "'near'"),
+        ("not toml", "not TOML"),
+    ],
+)
+def test_a_broken_file_is_one_line(tmp_path, text, says):
+    with pytest.raises(ConfigError, match=says) as error:
+        load_knowledge(write(tmp_path, text))
+    assert "\n" not in str(error.value)

@@ -1,0 +1,122 @@
+import numpy as np
+import polars as pl
+import pytest
+
+from radot_fast.evaluation.calibration import (
+    calibrated_out_of_fold,
+    calibration_error,
+    expected_counts,
+    fit_knots,
+    reliability,
+)
+from radot_fast.evaluation.recipes import Annotated, choose_recipes, nested_risks, nested_spearman
+from radot_fast.fitting import RECIPES, WORTH, Recipe, fit_recipe
+from radot_fast.profiles import PROFILES, kept_features
+from radot_fast.readout import Readout, fit_readout, monotone_least_squares
+
+NAMES = PROFILES["extended"].names
+
+
+@pytest.fixture(scope="module")
+def data():
+    rng = np.random.default_rng(7)
+    X = rng.poisson(0.7, (200, len(NAMES))) * rng.uniform(0.1, 1, (200, len(NAMES)))
+    worth = np.array([n in WORTH["total"] for n in NAMES])
+    y = X @ worth + rng.uniform(0, 0.5, 200)
+    ids = [f"p{k}" for k in range(200)]
+    features = pl.DataFrame(X, schema=list(NAMES), orient="row").insert_column(0, pl.Series("pair_id", ids))
+    targets = pl.DataFrame({"pair_id": ids, "group": [f"g{k // 4}" for k in range(200)], "total": y})
+    return features, targets
+
+
+def test_without_extras_it_is_plain_nonnegative_least_squares(data):
+    features, targets = data
+    X, y = features.drop("pair_id").to_numpy(), targets["total"].to_numpy()
+    beta, b = fit_recipe(X, y, NAMES, "total", Recipe())
+    wanted, intercept = monotone_least_squares(X, y)
+    assert beta == pytest.approx(wanted, abs=1e-6)
+    assert b == pytest.approx(intercept, abs=1e-6)
+
+
+def test_a_strong_ridge_gives_the_worth_of_an_error(data):
+    features, targets = data
+    X, y = features.drop("pair_id").to_numpy(), targets["total"].to_numpy()
+    beta, _ = fit_recipe(X, y, NAMES, "significant", Recipe(ridge=1e9, to_worth=True))
+    assert beta == pytest.approx([float(n in WORTH["significant"]) for n in NAMES], abs=1e-6)
+
+
+def test_the_floor_holds_and_a_dear_feature_goes(data):
+    features, _ = data
+    X = features.drop("pair_id").to_numpy()
+    y = X[:, 0]  # only the first feature counts
+    floored, _ = fit_recipe(X, y, NAMES, "total", Recipe(floor=0.05))
+    assert floored[[n in WORTH["total"] for n in NAMES]].min() >= 0.05
+    sparse, _ = fit_recipe(X, y, NAMES, "total", Recipe(lasso=0.1))
+    assert np.flatnonzero(sparse).tolist() == [0]
+
+
+def test_a_count_beyond_the_fit_set_still_raises_the_risk(data, tmp_path):
+    features, targets = data
+    readout = fit_readout(features, targets.drop("group"), recipes={"total": Recipe(floor=0.05)}, profile="extended")
+    many = np.full((2, len(NAMES)), 50.0)
+    many[1, 0] += 1
+    low, high = readout.apply(many)[:, 0]
+    assert high > low
+    zero = readout.apply(np.zeros((1, len(NAMES))))
+    assert zero[0, 0] == readout.intercepts[0]
+    readout.save(tmp_path / "r.json")
+    again = Readout.load(tmp_path / "r.json")
+    assert not again.clipped
+    assert (again.apply(many) == readout.apply(many)).all()
+
+
+def test_what_is_left_out_has_no_say_in_the_choice(data):
+    features, targets = data
+    rows = np.arange(200) < 160
+    chosen = choose_recipes(Annotated(features, targets), rows)
+    noise = targets.with_columns(total=pl.when(pl.Series(rows)).then("total").otherwise(99.0))
+    assert choose_recipes(Annotated(features, noise), rows) == chosen
+    assert set(chosen.values()) <= set(RECIPES)
+
+
+def test_nested_risks_are_out_of_fold(data):
+    features, targets = data
+    both = Annotated(features, targets)
+    folds = np.arange(200) // 40
+    before = nested_risks(both, folds)
+    changed = Annotated(
+        features, targets.with_columns(total=pl.when(pl.Series(folds == 2)).then(0.0).otherwise("total"))
+    )
+    assert (nested_risks(changed, folds)[folds == 2] == before[folds == 2]).all()
+    found = nested_spearman(both)["total"]
+    assert found is not None
+    assert found > 0.8
+
+
+def test_knots_are_monotone_and_start_at_nothing():
+    rng = np.random.default_rng(1)
+    x = np.maximum(rng.uniform(-1, 5, 300), 0)
+    y = np.maximum(x + rng.normal(0, 0.5, 300), 0)
+    knots = fit_knots(x, y)
+    assert (knots.risk[0], knots.expected[0]) == (0, 0)
+    assert (np.diff(knots.risk) > 0).all()
+    assert (np.diff(knots.expected) > 0).all()
+    assert expected_counts(knots, np.array([0.0])) == 0
+    folds = np.arange(300) % 5
+    assert calibration_error(calibrated_out_of_fold(x, y, folds), y) < 0.25
+    assert sum(b.n for b in reliability(x, y)) == 300
+
+
+def test_perfect_expectations_have_no_error():
+    y = np.repeat([0.0, 1.0, 2.0], 20)
+    assert calibration_error(y, y) == 0
+
+
+def test_profiles_name_their_families():
+    assert len(PROFILES["paper"].names) == 66
+    assert len(PROFILES["abnormal"].names) == 68
+    assert PROFILES["abnormal"].names[0] == "abnormal_transport_expected"
+    assert len(kept_features(PROFILES["paper"], ["diffuse"])) == 49
+    assert kept_features(PROFILES["extended"], ["contradiction"]) == NAMES[:4] + NAMES[6:]
+    with pytest.raises(ValueError, match="'diffuse'"):
+        kept_features(PROFILES["extended"], ["diffuse"])
