@@ -15,11 +15,14 @@ BASE = click.option("--base", default="chest_xray", show_default=True, help="Shi
 
 @click.group("lexicon")
 def command() -> None:
-    """Check, count and try out the lexicon of the embedded extractor.
+    r"""Check, count and try out the lexicon of the embedded extractor.
 
     A lexicon is TOML: tables [findings.LABEL], [devices.LABEL], [anatomy.LABEL] … with a list of forms each. A file
     of yours is merged over the shipped lexicon: its forms are added, a form that stands under another label moves to
     yours, `remove = [...]` takes forms away.
+
+    \b
+    Example: radot lexicon explain "Small left effusion, no pneumothorax"
     """
 
 

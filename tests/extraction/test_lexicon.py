@@ -64,7 +64,7 @@ def test_user_file_adds_moves_and_removes(tmp_path):
     assert labels("Oedema.", lexicon) == [(None, "present")]
     assert labels("Oedema.", load_lexicon()) == [("edema", "present")]
     assert lexicon.hash != load_lexicon().hash
-    assert lexicon.identity == {"name": "chest_xray+my.toml", "hash": lexicon.hash}
+    assert lexicon.identity == {"name": "rules:chest_xray+my.toml", "hash": lexicon.hash}
 
 
 def test_an_edited_file_is_loaded_anew(tmp_path):
