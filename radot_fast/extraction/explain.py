@@ -10,7 +10,7 @@ from radot_fast.extraction.lexicon import Lexicon
 from radot_fast.extraction.scopes import clauses
 from radot_fast.extraction.sentence import Parsed, parse_sentence
 from radot_fast.extraction.spelling import repaired
-from radot_fast.extraction.text import tokenize
+from radot_fast.extraction.text import tokens_of
 
 NAMES = (
     "finding", "structure", "property", "anatomy", "severity", "comparison", "modifier", "cue", "boilerplate"
@@ -28,7 +28,7 @@ class Reading(NamedTuple):
 
 def explain_sentence(sentence: str, lexicon: Lexicon) -> Reading:
     """Read one sentence and keep what each step saw."""
-    raw, _ = tokenize(sentence)
+    raw = tokens_of(sentence)
     words = repaired(raw, lexicon)
     hits = trie.match(lexicon.root, words)
     cut = clauses(words, hits)

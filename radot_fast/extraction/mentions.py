@@ -16,7 +16,7 @@ REACH = 9
 """Tokens between a structure and its property."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Mention:
     """A finding at tokens ``start:end`` of a sentence, with the attributes attached so far."""
 
