@@ -13,6 +13,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from radot_fast.config import TransportConfig
     from radot_fast.evaluation.bootstrap import bootstrap_ci, paired_bootstrap
+    from radot_fast.evaluation.compare import Comparison, compare
     from radot_fast.extraction import extract_units as extract
     from radot_fast.readout import Readout, fit_readout
     from radot_fast.result import Result
@@ -21,12 +22,14 @@ if TYPE_CHECKING:
     from radot_fast.units import read_units, write_units
 
 _HOMES = {
+    "Comparison": ("evaluation.compare", "Comparison"),
     "Readout": ("readout", "Readout"),
     "Result": ("result", "Result"),
     "Scorer": ("scorer", "Scorer"),
     "TransportConfig": ("config", "TransportConfig"),
     "TransportResult": ("transport", "TransportResult"),
     "bootstrap_ci": ("evaluation.bootstrap", "bootstrap_ci"),
+    "compare": ("evaluation.compare", "compare"),
     "extract": ("extraction", "extract_units"),
     "fit_readout": ("readout", "fit_readout"),
     "paired_bootstrap": ("evaluation.bootstrap", "paired_bootstrap"),
@@ -36,12 +39,14 @@ _HOMES = {
 }
 
 __all__ = [
+    "Comparison",
     "Readout",
     "Result",
     "Scorer",
     "TransportConfig",
     "TransportResult",
     "bootstrap_ci",
+    "compare",
     "extract",
     "fit_readout",
     "paired_bootstrap",

@@ -8,7 +8,7 @@ report gets the same errors in any batch. The types and their names are ReXErr-v
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -99,11 +99,23 @@ def corrupt_reports(
             raise InputError(f"reports: column {column!r} is missing (found: {', '.join(reports.columns)})")
     if reports["report_id"].is_duplicated().any():
         raise InputError("reports: column 'report_id' holds an id twice; make the ids unique")
+    return corrupt_views(report_views(reports, units), n_errors, types, seed)
+
+
+def report_views(reports: pl.DataFrame, units: pl.DataFrame) -> dict[str, ReportText]:
+    """Reports with their sentences and units, by id: what every set of a stress test is made from."""
     units_of = _units_by_report(units)
+    return {
+        key: ReportText(text or "", units_of.get(key, []))
+        for key, text in reports.select("report_id", "text").iter_rows()
+    }
+
+
+def corrupt_views(views: Mapping[str, ReportText], n_errors: int, types: Sequence[str], seed: int) -> Corruption:
+    """``corrupt_reports`` of prepared reports."""
     rows: list[tuple[str, str, str, int]] = []
     injected: list[tuple[str, str, int, int, int, int]] = []
-    for report_id, text in reports.select("report_id", "text").iter_rows():
-        report = ReportText(text or "", units_of.get(report_id, []))
+    for report_id, report in views.items():
         edits = draw_edits(report, n_errors, types, seed)
         if edits:
             corrupted, places = apply_edits(report.text, [edit for _, edit in edits])
@@ -114,7 +126,7 @@ def corrupt_reports(
     names = {"source_id": pl.String, "clean": pl.String, "corrupted": pl.String, "n_injected": pl.Int64}
     table = pl.DataFrame(rows, schema=names, orient="row")
     injections = pl.DataFrame(injected, schema=INJECTION_SCHEMA, orient="row")
-    return Corruption(table, injections, reports.height - table.height)
+    return Corruption(table, injections, len(views) - table.height)
 
 
 def _units_by_report(units: pl.DataFrame) -> dict[str, list[Unit]]:

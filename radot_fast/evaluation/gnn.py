@@ -96,9 +96,10 @@ class GraphModel:
         """Fit on annotated pairs; counts have shape (n_pairs, n_targets)."""
         self.vocabulary = {label: k + 1 for k, label in enumerate(sorted(set(graphs.labels)))}
         self.weights = self._initial(counts)
+        codes = self.codes(graphs)
         first, second = [np.zeros_like(w) for w in self.weights], [np.zeros_like(w) for w in self.weights]
         for step in range(1, EPOCHS + 1):
-            for k, slope in enumerate(self.gradient(graphs, counts)):
+            for k, slope in enumerate(self.gradient(graphs, counts, codes)):
                 first[k] += 0.1 * (slope - first[k])
                 second[k] += 0.001 * (slope**2 - second[k])
                 rate = STEP * np.sqrt(1 - 0.999**step) / (1 - 0.9**step)
@@ -107,23 +108,23 @@ class GraphModel:
 
     def predict(self, graphs: UnionGraphs) -> Float:
         """Risks, shape (n_pairs, n_targets)."""
-        return self._forward(graphs)[0]
+        return self._forward(graphs, self.codes(graphs))[0]
 
     def loss(self, graphs: UnionGraphs, counts: Float) -> float:
         """Mean squared error plus weight decay."""
-        residual = self._forward(graphs)[0] - counts
+        residual = self.predict(graphs) - counts
         return float((residual**2).sum() / len(counts) + DECAY * sum((w**2).sum() for w in self.weights[:-1]))
 
-    def gradient(self, graphs: UnionGraphs, counts: Float) -> list[Float]:
+    def gradient(self, graphs: UnionGraphs, counts: Float, codes: NDArray[np.int64]) -> list[Float]:
         """Slope of ``loss`` in each weight array, by back-propagation."""
-        risks, pooled, states = self._forward(graphs)
+        risks, pooled, states = self._forward(graphs, codes)
         _, own_1, near_1, own_2, near_2, readout, _ = self.weights
         slopes = [2 * DECAY * w for w in self.weights]
         d_risk = 2 * (risks - counts) / len(counts)
         slopes[5] += _inner(pooled, d_risk)
         slopes[6] = d_risk.sum(axis=0)
         d_difference = _times(d_risk, readout.T)[graphs.pair] * np.sign(states[0][2] - states[1][2])
-        labels = self._incidence(self._codes(graphs), len(self.weights[0]))
+        labels = self._incidence(codes, len(self.weights[0]))
         for side, sign in ((0, 1.0), (1, -1.0)):
             zero, one, two = states[side]
             mean = graphs.messages[side]
@@ -152,14 +153,15 @@ class GraphModel:
         readout = rng.normal(0, 1 / WIDTH, (WIDTH, counts.shape[1]))
         return [embedding, *square, readout, counts.mean(axis=0)]
 
-    def _codes(self, graphs: UnionGraphs) -> NDArray[np.int64]:
+    def codes(self, graphs: UnionGraphs) -> NDArray[np.int64]:
         """Embedding row of each node."""
         return np.array([self.vocabulary.get(label, UNSEEN) for label in graphs.labels], dtype=np.int64)
 
-    def _forward(self, graphs: UnionGraphs) -> tuple[Float, Float, Sequence[tuple[Float, Float, Float]]]:
+    def _forward(
+        self, graphs: UnionGraphs, codes: NDArray[np.int64]
+    ) -> tuple[Float, Float, Sequence[tuple[Float, Float, Float]]]:
         """Risks, pooled differences, and the node states of both sides after 0, 1 and 2 rounds."""
         embedding, own_1, near_1, own_2, near_2, readout, intercept = self.weights
-        codes = self._codes(graphs)
         states = []
         for present, mean in zip(graphs.present, graphs.messages, strict=True):
             zero = embedding[codes] * present

@@ -32,8 +32,9 @@ def _bleu(references: Sequence[str], candidates: Sequence[str], order: int) -> N
     from sacrebleu.metrics import BLEU
 
     metric = BLEU(max_ngram_order=order, effective_order=True, lowercase=True)
-    scores = [metric.sentence_score(c, [r]).score for r, c in zip(references, candidates, strict=True)]
-    # An exact copy comes out as 100.00000000000004.
+    pairs = zip(references, candidates, strict=True)
+    # An exact copy comes out as 100.00000000000004, if it has a token at all; the others cost .3 ms each.
+    scores = [100.0 if r == c and r.strip() else metric.sentence_score(c, [r]).score for r, c in pairs]
     return np.minimum(np.asarray(scores, dtype=np.float64) / 100, 1.0)
 
 

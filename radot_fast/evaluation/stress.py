@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from radot_fast.errors import InputError
 from radot_fast.evaluation.bootstrap import Resampling, bootstrap_ci
-from radot_fast.evaluation.corruption import CLINICAL_TYPES, ERROR_TYPES, INJECTION_SCHEMA, corrupt_reports
+from radot_fast.evaluation.corruption import CLINICAL_TYPES, ERROR_TYPES, INJECTION_SCHEMA, corrupt_views, report_views
 from radot_fast.evaluation.lexical import LEXICAL, distinct_similarity
 from radot_fast.evaluation.screening import (
     average_precision,
@@ -78,12 +78,12 @@ def corruption_sets(
     reports: pl.DataFrame, units: pl.DataFrame, *, seed: int = 0, n_errors: Sequence[int] = (1, 3)
 ) -> list[StressSet]:
     """Sets of clinical errors (1 and 3 a report) and one set an error type, from ``report_id, text`` and its units."""
-    sets = []
+    views, sets = report_views(reports, units), []
     for n in n_errors:
-        found = corrupt_reports(reports, units, n_errors=n, types=CLINICAL_TYPES, seed=seed)
+        found = corrupt_views(views, n, CLINICAL_TYPES, seed)
         sets.append(StressSet(f"{n} error{'s' if n > 1 else ''}", found.reports, found.injections))
     for kind in ERROR_TYPES:
-        found = corrupt_reports(reports, units, types=[kind], seed=seed)
+        found = corrupt_views(views, 1, [kind], seed)
         sets.append(StressSet(kind, found.reports, found.injections))
     return [s for s in sets if s.reports.height]
 
@@ -124,7 +124,7 @@ def stress_test(
         result = scorer.score_pairs(pairs.select("row", "pair_id", "reference", "candidate"))
         targets = result.readout.targets
         risks = {t: result.scores[f"risk_{t}"].fill_null(math.nan).to_numpy() for t in targets}
-        evidence = result.edges.filter(transport="all").select("row", "mw_risk", "cand_start", "cand_end")
+        evidence = result.edges.filter(transport="all").select("row", "mw_risk", "cand_unit", "cand_start", "cand_end")
         for stress in sets:
             found = localization(stress, pairs, evidence)
             for target, risk in risks.items():
@@ -227,20 +227,20 @@ def localization(stress: StressSet, pairs: pl.DataFrame, evidence: pl.DataFrame)
     pairs
         All scored pairs: ``row, errors, source_id``.
     evidence
-        Edges of all pairs: ``row, mw_risk, cand_start, cand_end``. Every candidate unit has an edge.
+        Edges of all pairs: ``row, mw_risk, cand_unit, cand_start, cand_end``. Every candidate unit has an edge.
     """
     if not stress.injections.height:
         return {}
     rows = pairs.filter(errors=stress.name).select("row", "source_id")
     edges = evidence.drop_nulls("cand_start").join(rows, on="row", how="inner", maintain_order="left")
     touched = (
-        edges.select("row", "source_id", "cand_start", "cand_end")
+        edges.select("row", "source_id", "cand_unit", "cand_start", "cand_end")
         .unique(maintain_order=True)
         .join(stress.injections.select("source_id", "start", "end"), on="source_id", maintain_order="left")
-        .group_by("row", "cand_start", "cand_end", maintain_order=True)
+        .group_by("row", "cand_unit", maintain_order=True)
         .agg(hit=((pl.col("cand_start") < pl.col("end")) & (pl.col("start") < pl.col("cand_end"))).any())
     )
     top = edges.sort("mw_risk", descending=True, maintain_order=True).unique("row", keep="first", maintain_order=True)
-    hits = top.join(touched, on=["row", "cand_start", "cand_end"], how="left")["hit"].sum()
+    hits = top.join(touched, on=["row", "cand_unit"], how="left")["hit"].sum()
     chance: Any = touched.group_by("row").agg(pl.col("hit").mean())["hit"].sum()
     return {"localized": hits / rows.height, "localized_by_chance": chance / rows.height}

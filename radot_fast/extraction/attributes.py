@@ -25,37 +25,56 @@ def attach(mentions: list[Mention], hits: Sequence[Sequence[trie.Hit]], clauses:
     for start, end, labels in hits[trie.ANATOMY]:
         surface = " ".join(words[start:end])
         _, nearest = _nearest(mentions, start, end, clauses)
-        for mention in groups[mentions.index(nearest)] if len(mentions) > 1 else mentions:
-            _add_place(mention, labels, surface)
+        nearest.reach_to(start, end)
+        # A place in a finding's own name ("pleural effusion") is its alone; others belong to its whole list.
+        inside = start < nearest.end and end > nearest.start
+        for mention in (nearest,) if inside else groups[mentions.index(nearest)]:
+            _add_place(mention, start, end, labels, surface)
     for start, end, label in hits[trie.SEVERITY]:
         distance, mention = _nearest(mentions, start, end, clauses)
         if distance <= SEVERITY_REACH and mention.severity is None:
             mention.severity = label
+            mention.reach_to(start, end)
             if end <= mention.start:
                 _share_severity(mentions, mention, words)
     for start, end, label in hits[trie.COMPARISON]:
         _, mention = _nearest(mentions, start, end, clauses)
         if mention.comparison == "none":
             mention.comparison = label
+            mention.reach_to(start, end)
     for start, end, label in hits[trie.MODIFIER]:
         distance, mention = _nearest(mentions, start, end, clauses)
         if distance <= MODIFIER_REACH and label not in mention.modifiers:
             mention.modifiers.append(label)
+            mention.reach_to(start, end)
             mention.modifier_words.append(" ".join(words[start:end]))
     for mention in mentions:
-        if PAIRED in mention.sides:
-            mention.sides = [x for x in mention.sides if x != PAIRED] or ["bilateral"]
+        _settle_sides(mention)
     _inherit_sides(mentions)
 
 
-def _add_place(mention: Mention, labels: tuple[str, ...], surface: str) -> None:
-    """Add a place and its side to a finding."""
+def _add_place(mention: Mention, start: int, end: int, labels: tuple[str, ...], surface: str) -> None:
+    """Add a place and its side to a finding.
+
+    What is absent is nowhere: the organ in its own name ("no pleural effusion") is no place. On the open RadPref
+    pairs this is worth .08 of the macro Spearman of profile `paper`.
+    """
+    if mention.polarity == "absent" and start < mention.end and end > mention.start:
+        labels = tuple(x for x in labels if x in SIDES)
     for label in labels:
         held = mention.sides if label in SIDES else mention.places
         if label not in held:
             held.append(label)
     if surface not in mention.place_words:
         mention.place_words.append(surface)
+
+
+def _settle_sides(mention: Mention) -> None:
+    """One side, or ``bilateral``; what is absent on both sides is absent, and needs no side."""
+    sides = [x for x in mention.sides if x != PAIRED] or (["bilateral"] if mention.sides else [])
+    if "bilateral" in sides or len(sides) > 1:
+        sides = [] if mention.polarity == "absent" else ["bilateral"]
+    mention.sides = sides
 
 
 def _nearest(mentions: list[Mention], start: int, end: int, clauses: Clauses) -> tuple[float, Mention]:

@@ -246,7 +246,8 @@ def merge_files(
                     card = _overlaid(content[category].get(label, {}), card)
                 content[category][label] = card
                 origin[category, label] = name
-    _check_duplicates(content, origin)
+    if has_user:
+        check_duplicates(content, origin)
     return content, origin
 
 
@@ -305,7 +306,7 @@ def _claim(table: dict[str, Any], card: Mapping[str, Any], where: str) -> None:
                         table[label] = other = {**other, key: kept}
 
 
-def _check_duplicates(content: Mapping[str, Any], origin: Mapping[tuple[str, str], str]) -> None:
+def check_duplicates(content: Mapping[str, Any], origin: Mapping[tuple[str, str], str]) -> None:
     """Raise where one form stands under two labels of a category."""
     for category, kind in _TRIE_CATEGORY.items():
         if kind in (trie.CUE, trie.PROPERTY):

@@ -8,6 +8,7 @@ sentences and is kept with its lexicon.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -37,10 +38,21 @@ class SentenceMemo:
     def clear(self) -> None:
         """Forget every sentence."""
         self.number: dict[str, int] = {}
+        self.reports: dict[str, tuple[list[int], list[int]]] = {}
         self.first: list[int] = []
         self.count: list[int] = []
         self.units: list[SentenceUnit] = []
         self._frame = pl.DataFrame(schema=_MEMO_SCHEMA)
+
+    def report(self, text: str) -> tuple[list[int], list[int]]:
+        """Numbers and character offsets of the sentences of a report."""
+        known = self.reports.get(text)
+        if known is None:
+            found = statements(text, self.lexicon.sections)
+            number = self.number
+            numbers = [number[s] if s in number else self.add(s) for _, s in found]
+            known = self.reports[text] = numbers, [start for start, _ in found]
+        return known
 
     def add(self, sentence: str) -> int:
         """Parse a new sentence; its number."""
@@ -55,10 +67,21 @@ class SentenceMemo:
         """Rows of all sentences, in order of their numbers."""
         if self.units:
             columns = dict(zip(SentenceUnit._fields, zip(*self.units, strict=True), strict=True))
-            new = pl.DataFrame({k: pl.Series(k, v, dtype=_MEMO_SCHEMA[k]) for k, v in columns.items()})
-            self._frame = self._frame.vstack(new)
+            self._frame = self._frame.vstack(_frame_of(columns))
             self.units = []
         return self._frame
+
+
+def _frame_of(columns: dict[str, tuple[Any, ...]]) -> pl.DataFrame:
+    """Frame of sentence units by column.
+
+    Lists are joined and split again by Polars: building a list column from Python lists takes four times as long.
+    """
+    lists = [k for k, d in _MEMO_SCHEMA.items() if isinstance(d, pl.List)]
+    flat = {k: ["\x1f".join(x) for x in v] if k in lists else v for k, v in columns.items()}
+    frame = pl.DataFrame(flat, schema={k: pl.String() if k in lists else d for k, d in _MEMO_SCHEMA.items()})
+    parts = [pl.col(k).str.split("\x1f") for k in lists]
+    return frame.with_columns(x.list.filter(pl.element() != "") for x in parts)
 
 
 def memo_of(lexicon: Lexicon) -> SentenceMemo:
@@ -103,23 +126,20 @@ def extract_units(
 
 
 def _look_up(texts: Sequence[str | None], memo: SentenceMemo) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Sentence number, character offset and report number of every sentence with units."""
+    """Sentence number, character offset and report number of every sentence."""
     sentences: list[int] = []
     offsets: list[int] = []
-    reports: list[int] = []
-    number = memo.number
-    sections = memo.lexicon.sections
-    for r, text in enumerate(texts):
+    lengths: list[int] = []
+    for text in texts:
         if not text:
+            lengths.append(0)
             continue
-        for start, sentence in statements(text, sections):
-            k = number.get(sentence)
-            if k is None:
-                k = memo.add(sentence)
-            sentences.append(k)
-            offsets.append(start)
-            reports.append(r)
-    return np.array(sentences, np.int64), np.array(offsets, np.int64), np.array(reports, np.int64)
+        numbers, starts = memo.report(text)
+        sentences += numbers
+        offsets += starts
+        lengths.append(len(numbers))
+    reports = np.repeat(np.arange(len(texts)), lengths) if lengths else np.zeros(0, np.int64)
+    return np.array(sentences, np.int64), np.array(offsets, np.int64), reports
 
 
 def _assemble(

@@ -73,7 +73,7 @@ def test_gnn_gradient_is_the_slope_of_its_loss(made):
     model = GraphModel(seed=1)
     model.vocabulary = {label: k + 1 for k, label in enumerate(sorted(set(graphs.labels)))}
     model.weights = model._initial(counts)
-    slopes = model.gradient(graphs, counts)
+    slopes = model.gradient(graphs, counts, model.codes(graphs))
     rng = np.random.default_rng(0)
     for weights, slope in zip(model.weights, slopes, strict=True):
         for _ in range(4):

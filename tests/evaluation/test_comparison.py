@@ -110,3 +110,21 @@ def test_compare_three_systems_corrects_all_pairs():
     assert total.select("system", "other").rows() == [("A", "B"), ("A", "C"), ("B", "C")]
     assert total["p_holm"][1] < 0.1 < total["p_holm"][0]
     assert total["p_holm"][1] == pytest.approx(min(1, 3 * total["p_value"][1]))
+
+
+def test_compare_from_texts():
+    import radot_fast as ro
+
+    references = ["Small left pleural effusion.", "No pneumothorax.", "Moderate cardiomegaly."]
+    systems = {"copy": references, "other": ["No effusion.", None, "Normal heart."]}
+    comparison = ro.compare(systems, references, resampling=FEW)
+    assert isinstance(comparison, ro.Comparison)
+    assert comparison.n_common == 3
+    row = comparison.differences.filter(target="total").row(0, named=True)
+    assert (row["system"], row["other"]) == ("copy", "other")
+    assert row["difference"] < 0
+    assert [t.name for t in comparison.tables] == ["means", "differences"]
+    with pytest.raises(InputError, match="'other' has 1 candidates for 3 references"):
+        ro.compare({"copy": references, "other": ["x"]}, references)
+    with pytest.raises(InputError, match="1 of them None, for 3 references"):
+        ro.compare(systems, references, groups=["a", None, "b"])

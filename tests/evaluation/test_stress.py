@@ -81,6 +81,7 @@ def test_localization_counts_overlap_with_what_was_injected():
         {
             "row": [0, 1, 1, 2, 2],
             "mw_risk": [9.0, 0.5, 0.1, 0.1, 0.3],
+            "cand_unit": [0, 1, 0, 0, 1],
             "cand_start": [0, 15, 0, 0, 5],
             "cand_end": [9, 30, 10, 5, 9],
         }
