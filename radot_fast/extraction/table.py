@@ -26,6 +26,9 @@ MAX_SENTENCES = 200_000
 LABELLED, UNLABELLED, BOILERPLATE = range(3)
 """Kinds of sentences: with a labelled unit, without one, and those that state nothing."""
 
+MAX_REPORTS = 100_000
+"""Reports that the memo holds; texts are taken in batches of a fifth of it, so that one long call is bounded too."""
+
 _MEMO_SCHEMA = pl.Schema({k: UNIT_SCHEMA[k] for k in SentenceUnit._fields})
 
 
@@ -153,7 +156,14 @@ def extract_units(
     if len(ids) != len(texts):
         raise InputError(f"{len(ids)} report ids for {len(texts)} texts: give one id a text")
     memo = memo_of(lexicon)
-    if len(memo.number) > MAX_SENTENCES:
+    step = MAX_REPORTS // 5
+    parts = [_extract(texts[k : k + step], ids[k : k + step], memo) for k in range(0, max(1, len(texts)), step)]
+    return parts[0] if len(parts) == 1 else pl.concat(parts)
+
+
+def _extract(texts: Sequence[str | None], ids: list[str], memo: SentenceMemo) -> pl.DataFrame:
+    """Units of a batch of reports."""
+    if len(memo.number) > MAX_SENTENCES or len(memo.reports) > MAX_REPORTS:
         memo.clear()
     sentence, offset, report = _look_up(texts, memo)
     return _assemble(memo, np.array(ids, dtype=object), sentence, offset, report)
