@@ -26,6 +26,9 @@ MAX_SENTENCES = 200_000
 LABELLED, UNLABELLED, BOILERPLATE = range(3)
 """Kinds of sentences: with a labelled unit, without one, and those that state nothing."""
 
+MAX_CHUNKS = 32
+"""Pieces of the memo's frame before they are joined: one call a report would make as many pieces."""
+
 MAX_REPORTS = 100_000
 """Reports that the memo holds; texts are taken in batches of a fifth of it, so that one long call is bounded too."""
 
@@ -105,6 +108,8 @@ class SentenceMemo:
         if self.units:
             columns = dict(zip(SentenceUnit._fields, zip(*self.units, strict=True), strict=True))
             self._frame = self._frame.vstack(_frame_of(columns))
+            if self._frame.n_chunks() > MAX_CHUNKS:
+                self._frame = self._frame.rechunk()
             self.units = []
         return self._frame
 
