@@ -74,8 +74,6 @@ def test_features_have_the_same_bits_on_any_number_of_threads():
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("epsilon", [1e-3, 2e-3, 5e-3, 0.01, 0.05, 0.2, 1.0, 10.0])
 def test_plans_equal_the_oracle_at_every_epsilon(epsilon, variant):
-    if variant.get("method") == "unbalanced":
-        epsilon = max(epsilon, 5e-3)  # below, see test_oracle_plan.py
     source = np.random.default_rng(int(epsilon * 1e4))
     costs = [source.choice([0.0, 0.4, 0.5, source.random(), 1.0], source.integers(1, 6, 2)) for _ in range(12)]
     result = solve_transport(costs, epsilon=epsilon, **variant)

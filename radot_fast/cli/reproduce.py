@@ -119,11 +119,18 @@ def _stress(options: dict[str, Any], target: AnnotatedPairs, lexicon: Lexicon) -
 
 def _show(outcome: Outcome) -> None:
     """Print the main tables; all of them are in the folder."""
+    from dataclasses import replace
+
+    import polars as pl
+
     from radot_fast.evaluation.tables import markdown
 
     for table in outcome.tables:
-        if table.name in ("source", "main", "ablation", "diagnostics", "stress"):
+        if table.name in ("source", "main", "paired", "ablation", "diagnostics"):
             click.echo(markdown(table))
+        if table.name == "stress":
+            ours = ~pl.col("system").str.starts_with("RadOT") | pl.col("system").str.ends_with("(total)")
+            click.echo(markdown(replace(table, rows=table.rows.filter(ours))))
     config = outcome.selection.config
     click.echo(
         f"selected {config.prior}, epsilon {config.epsilon:g} (hash {outcome.selection.hash[:12]}); "

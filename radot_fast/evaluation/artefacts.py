@@ -42,6 +42,7 @@ def write_artefacts(inputs: Inputs, outcome: Outcome, folder: str | os.PathLike[
         _write_set(root, side, evaluated, risks, outcome)
         write_table(_draws(evaluated, risks, inputs), root / f"{side}_bootstrap.parquet")
     outcome.selection.readout.save(root / "readout.json")
+    outcome.extended.readout.save(root / "readout_extended.json")
     chosen = {"transport": transport_summary(outcome.selection.config), "hash": outcome.selection.hash}
     with written_beside(root / "selection.json") as part:
         part.write_text(json.dumps(chosen, indent=1, sort_keys=True) + "\n", encoding="utf-8")

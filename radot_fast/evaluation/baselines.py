@@ -22,6 +22,11 @@ from radot_fast.readout import TARGETS
 Float = NDArray[np.float64]
 Rows = NDArray[np.int64]
 OURS = "RadOT"
+"""Profile ``paper``, under the configuration that was selected."""
+
+EXTENDED = "RadOT extended"
+"""Profile ``extended``."""
+
 SHORTCUT = "Reference count only"
 
 

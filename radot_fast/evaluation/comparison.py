@@ -80,30 +80,32 @@ def _same_pairs(
     return list(out.values())
 
 
-def paired_table(data: AnnotatedPairs, systems: Sequence[SystemRisks], resampling: Resampling) -> pl.DataFrame:
-    """Spearman of our system minus each comparator's, on the pairs that both score, with paired intervals.
+def paired_table(
+    data: AnnotatedPairs, systems: Sequence[SystemRisks], resampling: Resampling, system: str = OURS
+) -> pl.DataFrame:
+    """Spearman of one system minus each other's, on the pairs that both score, with paired intervals.
 
     Returns
     -------
-    ``target, comparator, n, ours, theirs, difference, low, high, p_value, p_holm``; Holm over the comparators of
-    a target.
+    ``system, target, comparator, n, ours, theirs, difference, low, high, p_value, p_holm``; Holm over the
+    comparators of a target.
     """
-    ours = next(s for s in systems if s.system == OURS)
+    ours = next(s for s in systems if s.system == system)
     rows: list[tuple[Any, ...]] = []
-    for target, mask, group in _same_pairs(data, [s for s in systems if s.system != OURS and target_of(ours, s)]):
+    for target, mask, group in _same_pairs(data, [s for s in systems if s.system != system and target_of(ours, s)]):
         both = mask & np.isfinite(ours.risks[target])
         d = bootstrap_distribution(
-            {OURS: ours.risks[target][both], **{s.system: s.risks[target][both] for s in group}},
+            {system: ours.risks[target][both], **{s.system: s.risks[target][both] for s in group}},
             data.pairs[target].to_numpy()[both],
             groups=data.pairs["group"].filter(pl.Series(both)),
             resampling=resampling,
         )
-        for k, system in enumerate(d.systems[1:], start=1):
+        for k, other in enumerate(d.systems[1:], start=1):
             draws = d.draws[:, 0, 0] - d.draws[:, 0, k]
             low, high, _ = percentile_ends(draws, resampling.tails)
             a, b = float(d.point[0, 0]), float(d.point[0, k])
-            rows.append((target, system, d.n_rows, a, b, a - b, low, high, two_sided_p(draws)))
-    names = ["target", "comparator", "n", "ours", "theirs", "difference", "low", "high", "p_value"]
+            rows.append((system, target, other, d.n_rows, a, b, a - b, low, high, two_sided_p(draws)))
+    names = ["system", "target", "comparator", "n", "ours", "theirs", "difference", "low", "high", "p_value"]
     table = pl.DataFrame(rows, schema=names, orient="row").with_columns(pl.col(pl.Float64).fill_nan(None))
     corrected = [holm(part["p_value"].to_list()) for part in table.partition_by("target", maintain_order=True)]
     order = pl.concat(table.partition_by("target", maintain_order=True)) if rows else table

@@ -14,9 +14,10 @@ from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.errors import InputError
 from radot_fast.evaluation import baselines, paper
 from radot_fast.evaluation.ablation import Frozen, ablations, diagnostics, error_types, risk_quintiles, sensitivity
-from radot_fast.evaluation.baselines import OURS, Evaluated, SystemRisks
+from radot_fast.evaluation.baselines import EXTENDED, OURS, Evaluated, SystemRisks
 from radot_fast.evaluation.bootstrap import Resampling
 from radot_fast.evaluation.comparison import agreement_table, correlation_table, paired_table, screening_table
+from radot_fast.evaluation.extended_system import ExtendedFit, extended_risks, fit_extended
 from radot_fast.evaluation.heldout import fit_and_apply, held_out_risks
 from radot_fast.evaluation.measurements import PairMeasurements, measurements_of_texts
 from radot_fast.evaluation.selection import Selection, refit, select
@@ -75,6 +76,8 @@ class Outcome:
         Every table, in the order of the paper.
     stress
         The stress test, where one was run.
+    extended
+        Profile ``extended``, fitted on the same source set.
     reproduced
         Largest absolute difference between frozen predictions and those of a readout fitted anew.
     """
@@ -85,6 +88,7 @@ class Outcome:
     target_risks: np.ndarray
     tables: tuple[ReportTable, ...]
     stress: StressResult | None
+    extended: ExtendedFit
     reproduced: float
 
 
@@ -109,33 +113,48 @@ def run_protocol(inputs: Inputs, progress: Progress = lambda _: None) -> Outcome
     held_out = held_out_risks(source.measured.values(selection.config), source.counts, frozen.folds)
     again = refit(PairMeasurements(source.measured.paired), annotations, selection.config, note=note)
     reproduced = float(np.nanmax(np.abs(again.apply(target.measured.values(selection.config, strict=False)) - risks)))
+    progress("fitting profile extended")
+    extended = fit_extended(source, frozen.folds, inputs.lexicon, {k: note[k] for k in ("data", "inputs")})
     tables = [
-        *_source_tables(inputs, source, frozen, held_out, selection),
-        *_target_tables(inputs, source, target, frozen, risks, progress),
+        *_source_tables(inputs, frozen, held_out, selection, extended),
+        *_target_tables(inputs, frozen, risks, extended, progress),
     ]
     stress = None
     if inputs.stress:
         progress("stress test")
-        if reproduced > REPRODUCED:
-            raise InputError(f"the refitted readout differs by {reproduced:g} from the frozen one: no stress test")
-        scorer = Scorer(readout=selection.readout, lexicon=inputs.lexicon)
-        stress = stress_test(inputs.stress, {OURS: scorer}, resampling=inputs.resampling)
+        stress = _stressed(inputs, selection, extended, reproduced)
         tables.append(_stress_table(stress))
-    return Outcome(selection, frozen, held_out, risks, tuple(tables), stress, reproduced)
+    return Outcome(selection, frozen, held_out, risks, tuple(tables), stress, extended, reproduced)
+
+
+def _stressed(inputs: Inputs, selection: Selection, extended: ExtendedFit, reproduced: float) -> StressResult:
+    """Stress test of both of our systems, once the frozen predictions are known to be reproduced."""
+    if reproduced > REPRODUCED:
+        raise InputError(f"the refitted readout differs by {reproduced:g} from the frozen one: no stress test")
+    readouts = {OURS: selection.readout, EXTENDED: extended.readout}
+    scorers = {name: Scorer(readout=r, lexicon=inputs.lexicon) for name, r in readouts.items()}
+    return stress_test(inputs.stress, scorers, resampling=inputs.resampling)
 
 
 def _evaluated(data: AnnotatedPairs, lexicon: Lexicon) -> Evaluated:
     return Evaluated(data, measurements_of_texts(data.pairs.select("pair_id", "reference", "candidate"), lexicon))
 
 
-def _ours(frozen: Frozen, risks: np.ndarray, note: str) -> SystemRisks:
-    return SystemRisks(OURS, "ours", {t: risks[:, k] for k, t in enumerate(frozen.source.data.targets)}, note)
+def _system(name: str, frozen: Frozen, risks: np.ndarray, note: str) -> SystemRisks:
+    """One of our systems."""
+    return SystemRisks(name, "ours", {t: risks[:, k] for k, t in enumerate(frozen.source.data.targets)}, note)
+
+
+def _paired(data: AnnotatedPairs, systems: list[SystemRisks], resampling: Resampling) -> pl.DataFrame:
+    """Both of our systems against every other, and against each other."""
+    return pl.concat(paired_table(data, systems, resampling, name) for name in (OURS, EXTENDED))
 
 
 def _source_tables(
-    inputs: Inputs, source: Evaluated, frozen: Frozen, held_out: np.ndarray, selection: Selection
+    inputs: Inputs, frozen: Frozen, held_out: np.ndarray, selection: Selection, extended: ExtendedFit
 ) -> list[ReportTable]:
     """Selection, and every system on the source set (held out where it is fitted)."""
+    source = frozen.source
     name = source.data.name
     ranked = selection.table.sort("rank")
     key = pl.format("{}/{}", "prior", "epsilon")
@@ -145,39 +164,42 @@ def _source_tables(
         *baselines.lexical(source.data),
         *baselines.trained_out_of_fold(source, frozen.folds),
         baselines.reference_count(source),
-        _ours(frozen, held_out, "held out"),
+        _system(OURS, frozen, held_out, "held out"),
+        _system(EXTENDED, frozen, extended.held_out, "held out, nested"),
     ]
     rows = correlation_table(source.data, systems, inputs.resampling)
     rows = paper.beside(rows, pl.col("system"), paper.SOURCE, paper.TARGETS)
-    paired = paired_table(source.data, systems, inputs.resampling)
+    paired = _paired(source.data, systems, inputs.resampling)
     return [
         ReportTable("selection", f"{name}: selection by 5-fold GroupKFold, held-out Spearman (paper: ReXVal)", ranked),
         ReportTable("source", f"{name}: Spearman with 95% intervals, fitted rows held out (paper: ReXVal)", rows),
-        ReportTable("source_paired", f"{name}: Spearman of {OURS} minus each comparator, paired intervals", paired),
+        ReportTable("source_paired", f"{name}: Spearman of each of ours minus each other, paired intervals", paired),
     ]
 
 
 def _target_tables(
-    inputs: Inputs, source: Evaluated, target: Evaluated, frozen: Frozen, risks: np.ndarray, progress: Progress
+    inputs: Inputs, frozen: Frozen, risks: np.ndarray, extended: ExtendedFit, progress: Progress
 ) -> list[ReportTable]:
     """Every table on the target set."""
+    target = frozen.target
     name = target.data.name
     progress("baselines")
-    systems = _target_systems(inputs, source, target, frozen, risks)
-    main = correlation_table(target.data, systems, inputs.resampling)
+    systems = _target_systems(inputs, frozen, risks)
     ours = systems[-1]
+    systems.append(_system(EXTENDED, frozen, extended_risks(target, extended.readout), "frozen"))
+    main = correlation_table(target.data, systems, inputs.resampling)
     screened = screening_table(target.data, systems)
     metrics = ("spearman", "kendall", "pearson", "mae", "rmse")
-    paired_key = pl.format("{}/{}", "target", "comparator")
+    paired_key = pl.when(pl.col("system") == OURS).then(pl.format("{}/{}", "target", "comparator"))
     progress("paired intervals, ablations, sensitivity, diagnostics")
     b, macro = paper.beside, ("macro", *paper.TARGETS)
     parts: list[tuple[str, str, pl.DataFrame]] = [
         ("main", "Spearman with 95% intervals", b(main, pl.col("system"), paper.MAIN, paper.TARGETS)),
         (
             "paired",
-            f"Spearman of {OURS} minus each comparator, paired intervals",
+            "Spearman of each of ours minus each other, paired intervals",
             b(
-                paired_table(target.data, systems, inputs.resampling),
+                _paired(target.data, systems, inputs.resampling),
                 paired_key,
                 paper.PAIRED,
                 ("difference", "low", "high"),
@@ -214,10 +236,9 @@ def _target_tables(
     return [ReportTable(key, f"{name}: {title} (paper: RadEvalX)", rows) for key, title, rows in parts if rows.height]
 
 
-def _target_systems(
-    inputs: Inputs, source: Evaluated, target: Evaluated, frozen: Frozen, risks: np.ndarray
-) -> list[SystemRisks]:
-    """Every system on the target set, ours last."""
+def _target_systems(inputs: Inputs, frozen: Frozen, risks: np.ndarray) -> list[SystemRisks]:
+    """Every system on the target set, profile ``paper`` last."""
+    source, target = frozen.source, frozen.target
     official = baselines.published(target.data)
     names = {s.system for s in official}
     kept = [n for n in feature_names() if n != "reference_unit_count"]
@@ -236,7 +257,7 @@ def _target_systems(
         *baselines.trained(source, target),
         baselines.reference_count(target),
         SystemRisks(f"{OURS} without reference count", "diagnostic", no_count),
-        _ours(frozen, risks, "frozen"),
+        _system(OURS, frozen, risks, "frozen"),
     ]
 
 

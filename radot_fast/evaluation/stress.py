@@ -27,6 +27,7 @@ from radot_fast.evaluation.screening import (
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
+    from radot_fast.result import Result
     from radot_fast.scorer import Scorer
 
 Float = NDArray[np.float64]
@@ -62,7 +63,7 @@ class StressResult:
     table
         One row a set and system: ``errors, system, n, auroc, auroc_low, auroc_high, auprc, sens_90, wins, ties,
         losses, mean_rise, localized, localized_by_chance``. Shares are of the corrupted reports; ``localized`` is
-        the share in which the edge of most mass-weighted risk lies on injected text.
+        the share in which the strongest evidence lies on injected text.
     predictions
         ``errors, source_id, version, system, risk_total, …``: no text.
     n_null
@@ -124,9 +125,9 @@ def stress_test(
         result = scorer.score_pairs(pairs.select("row", "pair_id", "reference", "candidate"))
         targets = result.readout.targets
         risks = {t: result.scores[f"risk_{t}"].fill_null(math.nan).to_numpy() for t in targets}
-        evidence = result.edges.filter(transport="all").select("row", "mw_risk", "cand_unit", "cand_start", "cand_end")
+        evidence, units = _evidence(result)
         for stress in sets:
-            found = localization(stress, pairs, evidence)
+            found = localization(stress, pairs, evidence, units)
             for target, risk in risks.items():
                 rows.append({**_row(stress, pairs, f"{name} ({target})", risk, resampling), **found})
         n_null += int(np.isnan(risks[targets[0]]).sum())
@@ -138,6 +139,21 @@ def stress_test(
     rows.sort(key=lambda r: order[r["errors"]])
     table = pl.DataFrame(rows, infer_schema_length=None).with_columns(pl.col(pl.Float64).fill_nan(None))
     return StressResult(table, pl.concat(predictions), n_null)
+
+
+def _evidence(result: Result) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Strongest evidence on the candidate's side, ``row, start, end``, and all candidate units of each pair.
+
+    It is the edge of most mass-weighted risk, or, under profile ``extended``, the largest typed discrepancy.
+    """
+    places = {"start": "cand_start", "end": "cand_end"}
+    edges = result.edges.filter(transport="all").drop_nulls("cand_start")
+    units = edges.select("row", "cand_unit", **places).unique(["row", "cand_unit"], maintain_order=True)
+    if result.readout.profile == "paper":
+        ranked = edges.sort("mw_risk", descending=True, maintain_order=True)
+    else:
+        ranked = result.discrepancies.drop_nulls("cand_start").sort("magnitude", descending=True, maintain_order=True)
+    return ranked.unique("row", keep="first", maintain_order=True).select("row", **places), units
 
 
 def _pairs(sets: Sequence[StressSet]) -> pl.DataFrame:
@@ -217,7 +233,9 @@ def _statistics(corrupted: Float, clean: Float, resampling: Resampling | None) -
     }
 
 
-def localization(stress: StressSet, pairs: pl.DataFrame, evidence: pl.DataFrame) -> dict[str, float | None]:
+def localization(
+    stress: StressSet, pairs: pl.DataFrame, evidence: pl.DataFrame, units: pl.DataFrame
+) -> dict[str, float | None]:
     """Share of corrupted reports whose strongest evidence lies on injected text, and that of a random unit.
 
     Parameters
@@ -227,20 +245,22 @@ def localization(stress: StressSet, pairs: pl.DataFrame, evidence: pl.DataFrame)
     pairs
         All scored pairs: ``row, errors, source_id``.
     evidence
-        Edges of all pairs: ``row, mw_risk, cand_unit, cand_start, cand_end``. Every candidate unit has an edge.
+        ``row, start, end``: at most one place of the candidate's text a pair.
+    units
+        ``row, start, end``: all units of the candidates.
     """
     if not stress.injections.height:
         return {}
     rows = pairs.filter(errors=stress.name).select("row", "source_id")
-    edges = evidence.drop_nulls("cand_start").join(rows, on="row", how="inner", maintain_order="left")
-    touched = (
-        edges.select("row", "source_id", "cand_unit", "cand_start", "cand_end")
-        .unique(maintain_order=True)
-        .join(stress.injections.select("source_id", "start", "end"), on="source_id", maintain_order="left")
-        .group_by("row", "cand_unit", maintain_order=True)
-        .agg(hit=((pl.col("cand_start") < pl.col("end")) & (pl.col("start") < pl.col("cand_end"))).any())
-    )
-    top = edges.sort("mw_risk", descending=True, maintain_order=True).unique("row", keep="first", maintain_order=True)
-    hits = top.join(touched, on=["row", "cand_unit"], how="left")["hit"].sum()
-    chance: Any = touched.group_by("row").agg(pl.col("hit").mean())["hit"].sum()
-    return {"localized": hits / rows.height, "localized_by_chance": chance / rows.height}
+    ranges = stress.injections.select("source_id", a="start", b="end")
+
+    def on_injected(places: pl.DataFrame) -> pl.DataFrame:
+        numbered = places.join(rows, on="row", how="inner", maintain_order="left").with_row_index("place")
+        overlap = ((pl.col("start") < pl.col("b")) & (pl.col("a") < pl.col("end"))).any()
+        return numbered.join(ranges, on="source_id").group_by("place", "row").agg(hit=overlap)
+
+    chance: Any = on_injected(units).group_by("row").agg(pl.col("hit").mean())["hit"].sum()
+    return {
+        "localized": on_injected(evidence)["hit"].sum() / rows.height,
+        "localized_by_chance": chance / rows.height,
+    }

@@ -17,18 +17,21 @@ MODIFIER_REACH = 6
 CLAUSE_PENALTY = 6.0
 PAUSE_PENALTY = 1.0
 BEHIND_PENALTY = 0.5
+AHEAD_PENALTY = 4.0
+PREPOSITIONS = frozenset(("in", "at", "within", "of", "over", "overlying", "throughout", "along", "involving", "to"))
 
 
 def attach(mentions: list[Mention], hits: Sequence[Sequence[trie.Hit]], clauses: Clauses, words: Sequence[str]) -> None:
     """Give every attribute of the sentence to the nearest finding, and places to all findings of its list."""
-    groups = _groups(mentions, words)
+    many = len(mentions) > 1
+    groups = _groups(mentions, words) if many else [mentions]
     for start, end, labels in hits[trie.ANATOMY]:
         surface = " ".join(words[start:end])
-        _, nearest = _nearest(mentions, start, end, clauses)
+        _, nearest = _nearest(mentions, start, end, clauses, behind=many and _in_phrase(words, start))
         nearest.reach_to(start, end)
         # A place in a finding's own name ("pleural effusion") is its alone; others belong to its whole list.
         inside = start < nearest.end and end > nearest.start
-        for mention in (nearest,) if inside else groups[mentions.index(nearest)]:
+        for mention in (nearest,) if inside else groups[mentions.index(nearest) if many else 0]:
             _add_place(mention, start, end, labels, surface)
     for start, end, label in hits[trie.SEVERITY]:
         distance, mention = _nearest(mentions, start, end, clauses)
@@ -49,8 +52,10 @@ def attach(mentions: list[Mention], hits: Sequence[Sequence[trie.Hit]], clauses:
             mention.reach_to(start, end)
             mention.modifier_words.append(" ".join(words[start:end]))
     for mention in mentions:
-        _settle_sides(mention)
-    _inherit_sides(mentions)
+        if mention.sides:
+            _settle_sides(mention)
+    if many:
+        _inherit_sides(mentions)
 
 
 def _add_place(mention: Mention, start: int, end: int, labels: tuple[str, ...], surface: str) -> None:
@@ -77,8 +82,20 @@ def _settle_sides(mention: Mention) -> None:
     mention.sides = sides
 
 
-def _nearest(mentions: list[Mention], start: int, end: int, clauses: Clauses) -> tuple[float, Mention]:
-    """The finding nearest to tokens ``start:end``, and its distance: a following noun is preferred."""
+def _in_phrase(words: Sequence[str], start: int) -> bool:
+    """Whether a place ends a prepositional phrase ("in the left upper lobe"), and so describes what went before."""
+    for k in range(start - 1, max(-1, start - 5), -1):
+        if words[k] in PREPOSITIONS:
+            return True
+        if words[k] in JOINTS:
+            return False
+    return False
+
+
+def _nearest(
+    mentions: list[Mention], start: int, end: int, clauses: Clauses, *, behind: bool = False
+) -> tuple[float, Mention]:
+    """The finding nearest to tokens ``start:end``, and its distance: a following noun is preferred, or avoided."""
     if len(mentions) == 1:
         only = mentions[0]
         return max(0, only.start - end, start - only.end), only
@@ -89,6 +106,8 @@ def _nearest(mentions: list[Mention], start: int, end: int, clauses: Clauses) ->
             distance = 0.0
         elif end <= mention.start:
             distance = mention.start - end + PAUSE_PENALTY * (pauses[mention.start] - pauses[end])
+            if behind:
+                distance += AHEAD_PENALTY
         else:
             distance = start - mention.end + BEHIND_PENALTY + PAUSE_PENALTY * (pauses[start] - pauses[mention.end])
         if of[start] != mention.clause:
@@ -125,7 +144,7 @@ def _share_severity(mentions: list[Mention], first: Mention, words: Sequence[str
 def _inherit_sides(mentions: list[Mention]) -> None:
     """A finding without a side takes its nearest sibling's; not a device, and not across a negation."""
     own = [m for m in mentions if m.sides and m.polarity != "absent" and m.card.device is None]
-    if not own or len(mentions) == 1:
+    if not own:
         return
     for k, mention in enumerate(mentions):
         if mention.sides or mention.polarity == "absent" or mention.card.device is not None:

@@ -16,7 +16,7 @@ REACH = 9
 """Tokens between a structure and its property."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Mention:
     """A finding at tokens ``start:end`` of a sentence, with the attributes attached so far."""
 
@@ -74,7 +74,7 @@ def _add_combos(mentions: list[Mention], hits: Sequence[Sequence[trie.Hit]], of:
         if name == UNCHANGED and any(m.clause == of[start] for m in mentions):
             continue
         normal = name in (NORMAL, UNCHANGED)
-        if not normal and _inside(start, end, named):
+        if _inside(start, end, named):
             continue
         near = []
         for a, b, structure in hits[trie.STRUCTURE]:

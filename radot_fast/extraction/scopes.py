@@ -16,6 +16,7 @@ VERBS = frozenset(
     )
 )  # fmt: skip
 CONJUNCTIONS = frozenset(("or", "and", "nor", "as"))
+DETERMINERS = frozenset(("the", "there", "a", "an", "this"))
 PAUSES = frozenset((",", "/", "(", ")"))
 BREAKS = frozenset((";", ":"))
 MARKS = PAUSES | BREAKS
@@ -80,6 +81,8 @@ def clauses(words: Sequence[str], hits: Sequence[Sequence[trie.Hit]]) -> Clauses
 
 def _own_verb(words: Sequence[str], start: int) -> bool:
     """Whether the segment from ``start`` to the next comma is a statement of its own."""
+    if start + 1 < len(words) and words[start] in CONJUNCTIONS and words[start + 1] in DETERMINERS:
+        start += 1  # ", and the heart is enlarged" begins anew, ", and pneumothorax is seen" ends a list
     if start >= len(words) or words[start] in CONJUNCTIONS:
         return False
     for i in range(start, len(words)):

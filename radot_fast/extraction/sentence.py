@@ -11,7 +11,7 @@ from radot_fast.extraction.lexicon import Lexicon
 from radot_fast.extraction.mentions import Mention, find_mentions
 from radot_fast.extraction.scopes import clauses, live_cues, status
 from radot_fast.extraction.spelling import repaired
-from radot_fast.extraction.text import says_nothing, token_end, tokenize, tokens_of
+from radot_fast.extraction.text import says_nothing, tokenize, tokens_of
 
 RULE_CONFIDENCE = 1.0
 FALLBACK_CONFIDENCE = 0.5
@@ -47,7 +47,7 @@ class Parsed(NamedTuple):
 
 def parse_sentence(sentence: str, lexicon: Lexicon) -> Parsed:
     """Units of a sentence; a sentence without a labelled finding is one fallback unit, boilerplate none."""
-    words, starts = tokenize(sentence)
+    words, starts, ends = tokenize(sentence)
     if says_nothing(words):
         return Parsed([], True)
     words = repaired(words, lexicon)
@@ -61,7 +61,7 @@ def parse_sentence(sentence: str, lexicon: Lexicon) -> Parsed:
     mentions = _asserted(mentions, cut.of, live_cues(hits))
     if mentions:
         attach(mentions, hits, cut, words)
-    return Parsed([_unit(m, sentence, starts, cut.of) for m in mentions], False)
+    return Parsed([_unit(m, sentence, starts, ends, cut.of) for m in mentions], False)
 
 
 def _asserted(mentions: list[Mention], clause: list[int], cues: list[trie.Hit]) -> list[Mention]:
@@ -101,10 +101,10 @@ def sentence_unit(sentence: str, lexicon: Lexicon) -> SentenceUnit | None:
     )
 
 
-def _unit(m: Mention, sentence: str, starts: list[int], clause: list[int]) -> SentenceUnit:
+def _unit(m: Mention, sentence: str, starts: list[int], ends: list[int], clause: list[int]) -> SentenceUnit:
     """Unit of a finding; its span is the finding with its attributes."""
     first, last = _span(m, clause)
-    start, end = starts[first], token_end(sentence, starts[last])
+    start, end = starts[first], ends[last]
     card = m.card
     places = m.places or (() if m.polarity == "absent" else card.anatomy)
     return SentenceUnit(
@@ -112,7 +112,7 @@ def _unit(m: Mention, sentence: str, starts: list[int], clause: list[int]) -> Se
         start,
         end,
         card.finding,
-        sentence[starts[m.start] : token_end(sentence, starts[m.end - 1])],
+        sentence[starts[m.start] : ends[m.end - 1]],
         m.polarity,
         m.uncertainty,
         m.comparison,

@@ -16,11 +16,15 @@ import polars as pl
 from radot_fast.errors import InputError
 from radot_fast.extraction.lexicon import Lexicon, load_lexicon
 from radot_fast.extraction.sections import statements
-from radot_fast.extraction.sentence import SentenceUnit, parse_sentence
+from radot_fast.extraction.sentence import Parsed, SentenceUnit, parse_sentence, sentence_unit
+from radot_fast.extraction.text import split_sentences
 from radot_fast.units import UNIT_SCHEMA
 
 MAX_SENTENCES = 200_000
 """Sentences that the memo holds before it starts anew (about 200 MB)."""
+
+LABELLED, UNLABELLED, BOILERPLATE = range(3)
+"""Kinds of sentences: with a labelled unit, without one, and those that state nothing."""
 
 _MEMO_SCHEMA = pl.Schema({k: UNIT_SCHEMA[k] for k in SentenceUnit._fields})
 
@@ -28,7 +32,8 @@ _MEMO_SCHEMA = pl.Schema({k: UNIT_SCHEMA[k] for k in SentenceUnit._fields})
 class SentenceMemo:
     """Units of the sentences seen so far under one lexicon.
 
-    ``first[k]`` and ``count[k]`` say which rows of ``frame`` are the units of sentence number k.
+    ``first[k]`` and ``count[k]`` say which rows of ``frame`` are the units of sentence number k; ``kind[k]`` is its
+    kind.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -41,6 +46,7 @@ class SentenceMemo:
         self.reports: dict[str, tuple[list[int], list[int]]] = {}
         self.first: list[int] = []
         self.count: list[int] = []
+        self.kind: list[int] = []
         self.units: list[SentenceUnit] = []
         self._frame = pl.DataFrame(schema=_MEMO_SCHEMA)
 
@@ -51,13 +57,41 @@ class SentenceMemo:
             found = statements(text, self.lexicon.sections)
             number = self.number
             numbers = [number[s] if s in number else self.add(s) for _, s in found]
-            known = self.reports[text] = numbers, [start for start, _ in found]
+            starts = [start for start, _ in found]
+            if not any(self.count[k] for k in numbers):
+                numbers, starts = self._fallback(text)
+            known = self.reports[text] = numbers, starts
         return known
+
+    def _fallback(self, text: str) -> tuple[list[int], list[int]]:
+        """Sentence units of a report that has words but no unit (method §1).
+
+        What made its sentences no statements (history, technique) still holds: they carry no finding.
+        """
+        numbers, starts = [], []
+        for start, sentence in split_sentences(text):
+            unit = sentence_unit(sentence, self.lexicon)
+            if unit is not None:
+                key = f"\0{sentence}"
+                held = self.number.get(key)
+                numbers.append(
+                    self._keep(key, Parsed([unit._replace(canonical_finding=None, device=None)], True))
+                    if held is None
+                    else held
+                )
+                starts.append(start)
+        return numbers, starts
 
     def add(self, sentence: str) -> int:
         """Parse a new sentence; its number."""
-        units = parse_sentence(sentence, self.lexicon).units
-        k = self.number[sentence] = len(self.first)
+        return self._keep(sentence, parse_sentence(sentence, self.lexicon))
+
+    def _keep(self, key: str, parsed: Parsed) -> int:
+        """Number of the sentence whose units are kept."""
+        units = parsed.units
+        labelled = any(u.canonical_finding is not None for u in units)
+        self.kind.append(BOILERPLATE if parsed.boilerplate else LABELLED if labelled or not units else UNLABELLED)
+        k = self.number[key] = len(self.first)
         self.first.append(self._frame.height + len(self.units))
         self.count.append(len(units))
         self.units.extend(units)

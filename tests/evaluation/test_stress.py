@@ -77,18 +77,11 @@ def test_localization_counts_overlap_with_what_was_injected():
     )
     stress = StressSet("1 error", pl.DataFrame(), injections)
     pairs = pl.DataFrame({"row": [0, 1, 2], "errors": ["clean", "1 error", "1 error"], "source_id": ["a", "a", "b"]})
-    evidence = pl.DataFrame(
-        {
-            "row": [0, 1, 1, 2, 2],
-            "mw_risk": [9.0, 0.5, 0.1, 0.1, 0.3],
-            "cand_unit": [0, 1, 0, 0, 1],
-            "cand_start": [0, 15, 0, 0, 5],
-            "cand_end": [9, 30, 10, 5, 9],
-        }
-    )
-    found = localization(stress, pairs, evidence)
+    evidence = pl.DataFrame({"row": [0, 1, 2], "start": [0, 15, 5], "end": [9, 30, 9]})
+    units = pl.DataFrame({"row": [0, 1, 1, 2, 2], "start": [0, 15, 0, 0, 5], "end": [9, 30, 10, 5, 9]})
+    found = localization(stress, pairs, evidence, units)
     assert found == {"localized": 0.5, "localized_by_chance": 0.5}
-    assert localization(StressSet("published", pl.DataFrame()), pairs, evidence) == {}
+    assert localization(StressSet("published", pl.DataFrame()), pairs, evidence, units) == {}
 
 
 def test_nothing_to_corrupt_is_said():
