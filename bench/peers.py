@@ -77,24 +77,22 @@ def _label(a, b, missing):
 
 def set_costs(work, n):
     """Nine costs with Python frozensets, for the first n pairs."""
-    out = []
-    for r, c in work.pairs[:n]:
-        for a in work.reports[r]:
-            for b in work.reports[c]:
-                out.append(
-                    (
-                        0.0 if a.finding == b.finding else _jaccard(a.tokens, b.tokens, 1.0),
-                        _jaccard(a.anatomy, b.anatomy, 0.6),
-                        _label(a.polarity, b.polarity, 0.5),
-                        _jaccard(a.span, b.span, 1.0),
-                        _label(a.others[0], b.others[0], 0.35),
-                        _label(a.others[1], b.others[1], 0.35),
-                        _label(a.others[2], b.others[2], 0.2),
-                        _jaccard(a.modifier, b.modifier, 0.4),
-                        abs(a.severity - b.severity),
-                    )
-                )
-    return np.array(out)
+    cells = ((a, b) for r, c in work.pairs[:n] for a in work.reports[r] for b in work.reports[c])
+    return np.array([_unit_costs(a, b) for a, b in cells])
+
+
+def _unit_costs(a, b):
+    return (
+        0.0 if a.finding == b.finding else _jaccard(a.tokens, b.tokens, 1.0),
+        _jaccard(a.anatomy, b.anatomy, 0.6),
+        _label(a.polarity, b.polarity, 0.5),
+        _jaccard(a.span, b.span, 1.0),
+        _label(a.others[0], b.others[0], 0.35),
+        _label(a.others[1], b.others[1], 0.35),
+        _label(a.others[2], b.others[2], 0.2),
+        _jaccard(a.modifier, b.modifier, 0.4),
+        abs(a.severity - b.severity),
+    )
 
 
 def numpy_features(alignment, n):
@@ -103,7 +101,7 @@ def numpy_features(alignment, n):
         q, r = alignment.offsets[p], alignment.offsets[p + 1]
         plan, rows = alignment.plan[q:r].reshape(alignment.shapes[p]), alignment.shapes[p][0]
         P = plan.ravel() / plan.sum()
-        edge = P >= (1 - 1e-6) / len(P)
+        edge = (1 - 1e-6) / len(P) <= P
         side = alignment.costs[4:, q:r].sum(axis=0)
         for X in (alignment.ground[q:r], *alignment.costs[:, q:r], side, side + alignment.ground[q:r]):
             top = np.sort(X[edge])[::-1]

@@ -147,7 +147,7 @@ def _labels(value: Any) -> list[dict[str, str | None]]:
 
 def _clean(text: str) -> str:
     """Text that UTF-8 can hold: half a surrogate pair in an answer would break every writer downstream."""
-    return text.encode("utf-8", "replace").decode("utf-8").strip()
+    return (text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")).strip()
 
 
 def _loads(content: str) -> Any:

@@ -112,7 +112,7 @@ class Client:
                 return found._replace(tries=tries, seconds=clock() - begun)
             self.retries += 1
             own = backoff(tries, self.limits.backoff, self.limits.longest_wait, self.timing.rng)
-            await self.timing.sleep(max(own, min(wait, self.limits.longest_wait)))
+            await self.timing.sleep(max(own, wait))
 
     async def _try(self, method: str, path: str, body: bytes | None) -> tuple[Exchange, float | None]:
         """One try, and the least wait before another; None when another cannot help."""
@@ -134,7 +134,7 @@ class Client:
         refused = Exchange(None, reply.status, f"http_{reply.status}", self._shown(reply.body), 1, 0.0)
         if reply.status in RETRIED_STATUS:
             wait = retry_after(reply.headers.get("retry-after"), self.timing.wall())
-            held = None if wait is None else min(wait, self.limits.longest_wait)
+            held = None if wait is None else min(wait, self.limits.timeout)
             self.limiter.pushed_back(held, started)
             return refused, held or 0.0
         if method == "POST":

@@ -126,11 +126,12 @@ class Limits:
     concurrency
         Most requests under way at once; fewer when the endpoint pushes back.
     timeout, stall
-        Seconds for a whole request, and between two pieces of its answer.
+        Seconds for a whole request, and between two pieces of its answer; a ``Retry-After`` is kept to up to
+        ``timeout``.
     tries
         Transport tries of one request (first one included).
     backoff, longest_wait
-        Seconds of the first wait before a try, doubled each time, and the longest wait.
+        Seconds of the first wait before a try, doubled each time, and the longest such wait.
     max_body
         Bytes of an answer that are read; a longer one is refused.
     give_up_after

@@ -137,7 +137,7 @@ def parse_dataset(
         run.metadata["requests"] = asdict(counts)
         run.metadata["seconds"] = round(time.time() - begun, 3)
         run.metadata["store_journal"] = opened.journal
-        opened.add_run(run.metadata)
+        opened.add_run({"state": "done", **run.metadata})
     return run
 
 
@@ -150,6 +150,7 @@ async def _parse(
         warning = hands.warning()
         if warning is not None:
             hooks.say(f"warning: {warning}")
+        store.add_run({"state": "begun", "parse": {**hands.plan.content(), "asked_model": hands.plan.model}})
         runner = Runner(client, hands, store, options.retry_failed, hooks.watch)
         counts = await runner.run(row.text for row in rows if has_tokens(row.text))
     if len(counts.served_models) > 1:

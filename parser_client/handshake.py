@@ -98,7 +98,7 @@ async def _model(client: Client) -> str:
             raise EndpointError(f"{host} serves {len(served) or 'no listed'} models: choose one with --model")
         return served[0]
     if served and wanted not in served:
-        names = ", ".join(served[:5])
+        names = ", ".join(map(repr, served[:5]))
         raise EndpointError(f"{host} does not serve model {wanted!r} (it serves {names}): check --model")
     return wanted
 

@@ -158,6 +158,14 @@ class Store:
         with self._transaction():
             self._db.execute("INSERT INTO runs VALUES (NULL, ?)", (json.dumps(metadata, sort_keys=True),))
 
+    def last_plan(self, asked_model: str | None) -> dict[str, Any] | None:
+        """What the latest run agreed on with an endpoint, for a model (None: any), or None."""
+        for (text,) in self._db.execute("SELECT metadata FROM runs ORDER BY id DESC"):
+            parse: dict[str, Any] = json.loads(text)["parse"]
+            if asked_model in (None, parse["asked_model"]):
+                return parse
+        return None
+
     def attempts(self, key: str) -> list[dict[str, Any]]:
         """Every attempt at one key, oldest first."""
         rows = self._db.execute("SELECT * FROM attempts WHERE key=? ORDER BY id", (key,))

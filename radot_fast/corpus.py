@@ -13,7 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.errors import InputError
-from radot_fast.units import UNIT_SCHEMA, check_units
+from radot_fast.units import PARSE_STATUS, UNIT_SCHEMA, check_units
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
@@ -121,11 +121,12 @@ def corpus_from_units(
     InputError
         No common ids, or a pair that names a report of neither table.
     """
-    sides, rejected = [], {}
+    sides, rejected, lost = [], {}, []
     for name, table in (("reference units", reference_units), ("candidate units", candidate_units)):
         check = check_units(table, name=name)
         rejected.update({f"{name}.{c}": k for c, k in check.rejected.items()})
         sides.append(check.table.select(UNIT_SCHEMA.names()))
+        lost.append(_without_answer(check.table))
     ids = [s["report_id"].unique(maintain_order=True) for s in sides]
     table = _pairs_by_id(ids, pairs)
     # The two tables may use the same ids for different reports, so a side is part of the key.
@@ -134,14 +135,20 @@ def corpus_from_units(
     keys = keys.with_row_index("report")
     stacked = stacked.join(keys, on=["report_id", "side"], how="left", maintain_order="left")
     stacked = stacked.with_columns(report_id=pl.col("report").cast(pl.String)).select(UNIT_SCHEMA.names())
-    corpus = _assembled(
-        stacked, keys["report"].cast(pl.String).rename("report_id"), np.zeros(len(keys), bool), rejected
-    )
+    failed = np.concatenate([i.is_in(bad.implode()).to_numpy() for i, bad in zip(ids, lost, strict=True)])
+    corpus = _assembled(stacked, keys["report"].cast(pl.String).rename("report_id"), failed, rejected)
     rows = [
         _rows_of(table[c], keys.filter(pl.col("side") == k), c) for k, c in enumerate(("reference_id", "candidate_id"))
     ]
     kept = table.drop("reference_id", "candidate_id")
     return PairedCorpus(corpus, np.stack(rows, axis=1), kept)
+
+
+def _without_answer(units: pl.DataFrame) -> pl.Series:
+    """Ids of the reports that a parser got no answer for: they are failures, not empty reports."""
+    if PARSE_STATUS not in units.columns:
+        return pl.Series("report_id", [], dtype=pl.String)
+    return units.filter(pl.col(PARSE_STATUS) == "extraction_failed")["report_id"]
 
 
 def _pairs_by_id(ids: list[pl.Series], pairs: pl.DataFrame | None) -> pl.DataFrame:

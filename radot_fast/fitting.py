@@ -50,7 +50,18 @@ RECIPES = (
 """What is chosen from by cross-validation, in order; a tie goes to the first."""
 
 
-def fit_recipe(X: Float, y: Float, names: Sequence[str], target: str, recipe: Recipe) -> tuple[Float, float]:
+class Source(NamedTuple):
+    """Pairs of a further source: they speak of the coefficients, not of the intercept."""
+
+    values: Float
+    """Shape (n, k): the same features."""
+    counts: Float
+    """Shape (n,)."""
+
+
+def fit_recipe(
+    X: Float, y: Float, names: Sequence[str], target: str, recipe: Recipe, further: Source | None = None
+) -> tuple[Float, float]:
     """Fit one target.
 
     Parameters
@@ -65,6 +76,9 @@ def fit_recipe(X: Float, y: Float, names: Sequence[str], target: str, recipe: Re
         Key of ``WORTH``.
     recipe
         How.
+    further
+        A further source, whose mean squared error counts as much as that of the first; each source has an intercept
+        of its own.
 
     Returns
     -------
@@ -79,6 +93,10 @@ def fit_recipe(X: Float, y: Float, names: Sequence[str], target: str, recipe: Re
     centre = worth * recipe.to_worth
     mean_x, mean_y = X.mean(axis=0), float(y.mean())
     A, b = (X - mean_x) / np.sqrt(n), (y - mean_y) / np.sqrt(n)
+    if further is not None:
+        root = np.sqrt(len(further.counts))
+        A = np.vstack([A, (further.values - further.values.mean(axis=0)) / root])
+        b = np.concatenate([b, (further.counts - further.counts.mean()) / root])
     # β = floor + δ with δ ≥ 0: a nonnegative quadratic program, solved as least squares on its Cholesky factor
     ridge = max(recipe.ridge, 1e-9)
     factor = np.linalg.cholesky(A.T @ A + ridge * np.eye(k))

@@ -305,7 +305,7 @@ def fit_readout(
         raise InputError(f"targets have none of the columns {', '.join(TARGETS)} (found: {', '.join(targets.columns)})")
     X, Y = _joined(features, targets, names, wanted)
     low, high = (X.min(axis=0) if recipes is None else np.zeros(X.shape[1])), X.max(axis=0)
-    low, high = _rounded(low), _rounded(high)
+    low, high = rounded(low), rounded(high)
     shell = Readout(
         profile=profile,
         features=names,
@@ -326,8 +326,8 @@ def fit_readout(
         # β is in errors a unit; what is stored belongs to the scaled feature
         raw = [fit_recipe(X, Y[:, t], names, target, recipes[target]) for t, target in enumerate(wanted)]
         fits = [(beta * (high - low), b) for beta, b in raw]
-    coefficients = _rounded(np.array([beta for beta, _ in fits]))
-    intercepts = _rounded(np.array([b for _, b in fits]))
+    coefficients = rounded(np.array([beta for beta, _ in fits]))
+    intercepts = rounded(np.array([b for _, b in fits]))
     return Readout(**{**shell.__dict__, "intercepts": intercepts, "coefficients": coefficients})
 
 
@@ -382,6 +382,6 @@ def _joined(
     return values[:, len(wanted) :], values[:, : len(wanted)]
 
 
-def _rounded(values: Float) -> Float:
+def rounded(values: Float) -> Float:
     """Values to 12 significant digits, as the file keeps them."""
     return np.array([float(f"{v:.12g}") for v in values.ravel()], dtype=np.float64).reshape(values.shape)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -141,6 +141,19 @@ def align(units: UnitArrays, pairs: NDArray[np.int64], config: TransportConfig) 
     -------
     Alignment
         ``converged`` is false and ``marginal_error`` inf for a pair whose plan has no mass.
+
+    Raises
+    ------
+    InputError
+        ``pairs`` does not name reports.
+    """
+    return next(align_grid(units, pairs, [config]))
+
+
+def align_grid(units: UnitArrays, pairs: NDArray[np.int64], configs: Iterable[TransportConfig]) -> Iterator[Alignment]:
+    """Alignments of the same pairs under one configuration after another.
+
+    The nine costs are computed once and shared: a configuration only weighs them anew and solves.
     """
     pairs = _owned(pairs, np.int64)
     units = UnitArrays(*(_owned(array, array.dtype) for array in units))
@@ -151,20 +164,11 @@ def align(units: UnitArrays, pairs: NDArray[np.int64], config: TransportConfig) 
     offsets = cell_offsets(shapes)
     costs = np.empty((len(CHANNELS), offsets[-1]))
     run(all_costs, range_costs, len(pairs), (units, pairs, offsets, _n_codes(units)), costs)
-    ground = ground_cost(costs, config.weights)
-    result = _solve(ground, shapes, _problem(config))
-    return Alignment(
-        pairs,
-        shapes,
-        np.ascontiguousarray(units.unit_count[pairs]),
-        offsets,
-        costs,
-        ground,
-        result.flat,
-        result.n_iter,
-        result.marginal_error,
-        result.converged,
-    )
+    counts = np.ascontiguousarray(units.unit_count[pairs])
+    for config in configs:
+        ground = ground_cost(costs, config.weights)
+        r = _solve(ground, shapes, _problem(config))
+        yield Alignment(pairs, shapes, counts, offsets, costs, ground, r.flat, r.n_iter, r.marginal_error, r.converged)
 
 
 def ground_cost(costs: NDArray[np.float64], weights: Sequence[float]) -> NDArray[np.float64]:

@@ -54,6 +54,9 @@ MISSING = frozenset({"", "null", "n/a", "unknown"})
 MISSING_LABEL = MISSING | {"none"}
 """The same for finding, device, anatomy and modifier labels, where ``none`` says that there is none."""
 
+PARSE_STATUS = "parse_status"
+"""Optional column of a parser's table, kept by every check: ``extraction_failed`` marks a report without an answer."""
+
 REQUIRED = ("report_id", "span_text")
 LABEL_COLUMNS = ("canonical_finding", "device")
 LIST_COLUMNS = tuple(c for c, d in UNIT_SCHEMA.items() if isinstance(d, pl.List))
@@ -67,7 +70,8 @@ class UnitCheck:
     Attributes
     ----------
     table
-        The table: ``UNIT_SCHEMA``, then one ``<column>_raw`` for each closed column that lost a value.
+        The table: ``UNIT_SCHEMA``, then one ``<column>_raw`` for each closed column that lost a value, and
+        ``parse_status`` where the table has it.
     rejected
         Number of values outside the closed list, by column.
     """
@@ -113,7 +117,7 @@ def check_units(table: pl.DataFrame, *, name: str = "unit table") -> UnitCheck:
             f"{name}: column {missing[0]!r} is missing (found: {_column_names(table)}); "
             f"a unit table needs at least {' and '.join(REQUIRED)}"
         )
-    raw = [f"{c}_raw" for c in CLOSED_LISTS if f"{c}_raw" in table.columns]
+    raw = [c for c in (*(f"{c}_raw" for c in CLOSED_LISTS), PARSE_STATUS) if c in table.columns]
     out = table.select(*(_as_schema(table, c, d, name) for c, d in UNIT_SCHEMA.items()), *raw)
     if "unit_index" not in table.columns:
         out = out.with_columns(unit_index=pl.int_range(pl.len(), dtype=pl.Int64).over("report_id"))

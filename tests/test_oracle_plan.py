@@ -18,7 +18,7 @@ CLOSE = 3e-9
 """A marginal residual of 1e-9 moves no cell by more than that: the sensitivity of a plan is an electrical flow."""
 
 EPSILONS = (1e-3, 3e-3, 0.01, 0.05, 0.1, 0.2, 1.0, 10.0)
-MASSES = (0.5, 0.8, 0.9, 0.95)
+MASSES = (0.55, 0.8, 0.9, 0.95)
 PENALTIES = (0.1, 0.5, 1.0, 5.0)
 
 QUICK = settings(deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
@@ -38,11 +38,6 @@ def costs(draw, largest=4):
         if kind == "self":
             matrix[k][k] = 0.0
     return [[matrix[0][0]] * m for _ in range(n)] if kind == "constant" else matrix
-
-
-def kept(epsilon, variant):
-    """The eps, raised for partial transport: its sweeps run out at small ones."""
-    return max(epsilon, 0.2) if "mass" in variant else epsilon
 
 
 def solved(matrix, epsilon, solver="newton", **variant):
@@ -91,13 +86,17 @@ def test_unbalanced_plan_of_high_costs_at_small_epsilon(epsilon, penalty):
 @settings(QUICK, max_examples=25)
 @given(costs(), st.sampled_from(EPSILONS), st.sampled_from(MASSES))
 @example([[0.0], [0.4], [0.4]], 0.05, 0.9)
+@example([[1.0, 0.0], [0.5, 0.5]], 0.05, 0.9)
+@example([[0.0, 0.4], [0.4, 0.4]], 1e-3, 0.8)
 def test_partial_plan(matrix, epsilon, mass):
-    check(matrix, kept(epsilon, {"mass": mass}), mass=mass)
+    check(matrix, epsilon, mass=mass)
 
 
-@pytest.mark.parametrize("epsilon", [0.001, 0.05])
-def test_partial_plan_of_tied_costs_at_small_epsilon(epsilon):
-    check([[1.0, 0.0], [0.5, 0.5]], epsilon, mass=0.9)
+@pytest.mark.xfail(reason="where tau fills whole columns the level of partial transport is lost at eps <= 0.01")
+@pytest.mark.parametrize("epsilon", [0.001, 0.002])
+def test_partial_plan_whose_mass_fills_whole_columns(epsilon):
+    check([[0.5, 1.0]], epsilon, mass=0.5)
+    check([[0.0 if i == j else 0.9 for j in range(5)] for i in range(4)], epsilon, mass=0.8)
 
 
 @settings(QUICK, max_examples=10)
@@ -110,7 +109,6 @@ def test_sinkhorn_finds_the_same_plan(matrix, epsilon, variant):
 @pytest.mark.parametrize("epsilon", [1e-3, 0.05, 0.2, 10.0])
 def test_larger_plans(epsilon, variant):
     source = np.random.default_rng(8)
-    epsilon = kept(epsilon, variant)
     for n, m in ((10, 5), (1, 12)):
         matrix = source.choice([0.0, 0.2, 0.45, 0.7, 1.0], (n, m)) * 0.8 + 0.2 * source.random((n, m))
         check(matrix.tolist(), epsilon, **variant)
@@ -152,7 +150,7 @@ VARIANTS = [{}, {"mass": 0.9}, {"penalty": 0.5}]
 @settings(QUICK, max_examples=25)
 @given(costs(largest=6), st.sampled_from(EPSILONS[2:]), st.sampled_from(VARIANTS))
 def test_marginals(matrix, epsilon, variant):
-    plan, result = solved(matrix, kept(epsilon, variant), **variant)
+    plan, result = solved(matrix, epsilon, **variant)
     n, m = plan.shape
     assert np.isfinite(plan).all()
     assert (plan >= 0).all()
@@ -168,7 +166,7 @@ def test_marginals(matrix, epsilon, variant):
 @settings(QUICK, max_examples=25)
 @given(costs(), st.sampled_from([0.01, 0.05, 0.2, 1.0]), st.sampled_from(VARIANTS), st.integers(0, 1000))
 def test_transposed_and_permuted_costs(matrix, epsilon, variant, seed):
-    matrix, epsilon = np.array(matrix), kept(epsilon, variant)
+    matrix = np.array(matrix)
     plan = solved(matrix, epsilon, **variant)[0]
     np.testing.assert_allclose(solved(matrix.T, epsilon, **variant)[0].T, plan, rtol=0, atol=CLOSE)
     source = np.random.default_rng(seed)

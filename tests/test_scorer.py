@@ -118,6 +118,15 @@ def test_score_units_pairs_by_id_or_by_a_table(scorer, batch):
         scorer.score_units(units, units.filter(pl.col("report_id") != "2"))
 
 
+def test_a_report_that_the_parser_could_not_read_is_a_failure_not_an_empty_report(scorer):
+    units = ro.extract(["Small left effusion.", ""], ["a", "b"])
+    parsed = units.with_columns(parse_status=pl.when(pl.col("report_id") == "b").then(pl.lit("extraction_failed")))
+    statuses = scorer.score_units(units, parsed).scores
+    assert statuses["status"].to_list() == ["ok", "extraction_failed"]
+    assert statuses["risk_total"].is_null().to_list() == [False, True]
+    assert scorer.score_units(units, units).scores["status"].to_list() == ["ok", "empty_both"]
+
+
 def test_another_transport_is_an_error():
     with pytest.raises(ReadoutMismatchError, match=r"epsilon 0\.2, transport has 0\.1"):
         ro.Scorer(transport=TransportConfig(epsilon=0.1))

@@ -6,18 +6,12 @@ import contextlib
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from radot_fast.cli import EXIT_DONE, EXIT_ROWS_FAILED
 from radot_fast.errors import ConfigError
-
-if TYPE_CHECKING:
-    from parser_client.bodies import Plan
-    from parser_client.config import ParseOptions
-    from parser_client.runner import Counts
-    from parser_client.tables import Report
 
 _TOKENS_PER_CHARACTER = 0.3
 _TOKENS_PER_UNIT = 110
@@ -101,7 +95,7 @@ def _check(asked: dict[str, Any]) -> None:
         raise ConfigError("batch files need --model: the endpoint is not asked")
 
 
-def _plan(options: ParseOptions, asked: dict[str, Any]) -> Plan:
+def _plan(options: Any, asked: dict[str, Any]) -> Any:
     """Plan where no endpoint is asked: what the user says."""
     from parser_client.bodies import Plan
     from parser_client.config import DIALECTS
@@ -113,15 +107,19 @@ def _plan(options: ParseOptions, asked: dict[str, Any]) -> Plan:
     return Plan(model, model, dialect, options.decoding, options.faithful)
 
 
-def _dry_run(rows: list[Report], options: ParseOptions, asked: dict[str, Any]) -> int:
+def _dry_run(rows: list[Any], options: Any, asked: dict[str, Any]) -> int:
     """Print what would be sent, with rough token counts."""
     from parser_client.bodies import BodyMaker
     from parser_client.tables import has_tokens
 
     plan = _plan(options, asked)
-    key_of, bodies = plan.key_of(), BodyMaker(plan)
-    texts = {key_of(row.text): row.text for row in rows if has_tokens(row.text)}
     with _store(asked) as store:
+        # An earlier run knows what the endpoint calls the model and which dialect it enforces.
+        agreed = store.last_plan(asked["model"]) if store is not None else None
+        if agreed is not None:
+            plan = plan._replace(served_model=agreed["model"], dialect=asked["dialect"] or agreed["dialect"])
+        key_of, bodies = plan.key_of(), BodyMaker(plan)
+        texts = {key_of(row.text): row.text for row in rows if has_tokens(row.text)}
         known = store.statuses(list(texts)) if store is not None else {}
     to_send = [text for key, text in texts.items() if key not in known]
     around = sum(len(m["content"]) for m in bodies.value("", bodies.variant())["messages"])
@@ -152,7 +150,7 @@ def _store(asked: dict[str, Any]) -> Iterator[Any]:
         yield store
 
 
-def _batch(rows: list[Report], options: ParseOptions, asked: dict[str, Any]) -> int:
+def _batch(rows: list[Any], options: Any, asked: dict[str, Any]) -> int:
     """Write batch files, or read their answers."""
     import tempfile
 
@@ -176,7 +174,7 @@ def _batch(rows: list[Report], options: ParseOptions, asked: dict[str, Any]) -> 
     return _finish(run, asked)
 
 
-def _online(rows: list[Report], options: ParseOptions, asked: dict[str, Any]) -> int:
+def _online(rows: list[Any], options: Any, asked: dict[str, Any]) -> int:
     """Parse through the endpoint."""
     import polars as pl
 
@@ -231,7 +229,7 @@ def _print_summary(title: str, lines: list[tuple[str, Any]]) -> None:
 
 
 @contextlib.contextmanager
-def _progress(total: int) -> Iterator[Callable[[Counts], None] | None]:
+def _progress(total: int) -> Iterator[Callable[[Any], None] | None]:
     """Progress line on stderr with rate, time left, tokens and failures; only on a terminal."""
     from rich.console import Console
 
@@ -245,7 +243,7 @@ def _progress(total: int) -> Iterator[Callable[[Counts], None] | None]:
     with Progress(*columns, console=console, refresh_per_second=4, transient=True) as progress:
         task = progress.add_task("parse", total=total, note="")
 
-        def watch(counts: Counts) -> None:
+        def watch(counts: Any) -> None:
             done = counts.stored + counts.in_flight_repeats + counts.done
             speed = progress.tasks[0].finished_speed or progress.tasks[0].speed or 0.0
             failed = counts.statuses.get("extraction_failed", 0)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from radot_fast.errors import InputError
 from radot_fast.evaluation.correlation import spearman
 from radot_fast.evaluation.crossval import N_FOLDS, group_folds
-from radot_fast.fitting import RECIPES, Recipe, fit_recipe
+from radot_fast.fitting import RECIPES, Recipe, Source, fit_recipe
 from radot_fast.readout import TARGETS
 
 Float = NDArray[np.float64]
@@ -29,9 +29,14 @@ class Annotated:
         ``pair_id`` and numeric features, ≥ 0.
     targets
         ``pair_id``, ``group`` and the target columns; its rows and their order are kept.
+    further
+        A further source to fit on, by target; it is never scored.
     """
 
-    def __init__(self, features: pl.DataFrame, targets: pl.DataFrame) -> None:
+    def __init__(
+        self, features: pl.DataFrame, targets: pl.DataFrame, further: Mapping[str, Source] | None = None
+    ) -> None:
+        self.further = further or {}
         self.targets = tuple(t for t in TARGETS if t in targets.columns)
         self.names = tuple(c for c, d in features.schema.items() if d.is_numeric())
         rows = targets.select("pair_id").join(features, on="pair_id", how="left", maintain_order="left")
@@ -44,11 +49,14 @@ class Annotated:
 
         The intercept is left out, so that risks of different folds share one scale.
         """
-        columns = []
-        for t, target in enumerate(self.targets):
-            beta, _ = fit_recipe(self.values[fit], self.counts[fit, t], self.names, target, recipes[target])
-            columns.append(self.values[others] @ beta)
-        return np.column_stack(columns)
+        return np.column_stack([self.values[others] @ beta for beta, _ in self.fits(fit, recipes)])
+
+    def fits(self, rows: NDArray[np.bool_], recipes: Mapping[str, Recipe]) -> list[tuple[Float, float]]:
+        """Coefficients and intercept of each target, fitted on some pairs and the further sources."""
+        return [
+            fit_recipe(self.values[rows], self.counts[rows, t], self.names, name, recipes[name], self.further.get(name))
+            for t, name in enumerate(self.targets)
+        ]
 
 
 def excess_out_of_fold(data: Annotated, folds: NDArray[np.int64], recipes: Mapping[str, Recipe]) -> Float:

@@ -17,6 +17,8 @@ from radot_fast.kernels.evidence import merge_repeats
 from radot_fast.units import CLOSED_LISTS
 
 SIDE_BITS = {"left": 1, "right": 2, "bilateral": 3}
+BESIDE = 24
+"""Characters beside a span in which its measurement may stand."""
 SIZE = r"(?i)(\d+(?:\.\d+)?)\s*(mm|cm|millimet|centimet)"
 """A measurement in the words of a unit; the largest of a unit is compared."""
 
@@ -25,7 +27,9 @@ _LABELLED = pl.any_horizontal(pl.col(c).is_not_null() for c in LABEL)
 _ABSENT = (pl.col("polarity") == "absent").fill_null(False)
 
 
-def encode_evidence(units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: Knowledge) -> Evidence:
+def encode_evidence(
+    units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: Knowledge, texts: pl.Series | None = None
+) -> Evidence:
     """Evidence of reports.
 
     Parameters
@@ -36,6 +40,9 @@ def encode_evidence(units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: 
         int64, shape (n_reports + 1,): rows of ``units`` of each report.
     knowledge
         Significance, relations, costs.
+    texts
+        The reports. A span holds a finding and its attributes, its measurement may stand beside it; without the
+        texts only measurements inside the span are known.
 
     Returns
     -------
@@ -45,6 +52,7 @@ def encode_evidence(units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: 
     n_reports = len(offsets) - 1
     report = np.repeat(np.arange(n_reports), np.diff(offsets))
     rows = units.with_columns(pl.Series("report", report), pl.int_range(pl.len(), dtype=pl.Int64).alias("unit"))
+    rows = rows.with_columns(around=_around(units, report, texts))
     labels = rows.filter(_LABELLED).select(LABEL).unique(maintain_order=True).with_row_index("label")
     rows = rows.join(labels, on=LABEL, how="left", nulls_equal=True, maintain_order="left")
     asserted = rows.filter(_LABELLED & ~_ABSENT).with_columns(_attributes(knowledge))
@@ -89,7 +97,7 @@ def _attributes(knowledge: Knowledge) -> list[pl.Expr]:
     """Attributes of a unit as numbers; what is unstated as in ``Evidence``."""
     places = pl.col("anatomy").list.eval(pl.element().str.replace_all("_", " ", literal=True))
     bits = {name: 1 << k for k, name in enumerate(knowledge.regions)}
-    size = pl.col("span_text").str.extract_all(SIZE)
+    size = pl.col("around").str.extract_all(SIZE)
     in_mm = pl.element().str.extract(SIZE, 1).cast(pl.Float64) * pl.when(
         pl.element().str.to_lowercase().str.contains("c")
     ).then(10.0).otherwise(1.0)
@@ -108,6 +116,19 @@ def _attributes(knowledge: Knowledge) -> list[pl.Expr]:
         .alias("comparison"),
         size.list.eval(in_mm).list.max().fill_null(0.0).alias("size"),
     ]
+
+
+def _around(units: pl.DataFrame, report: NDArray[np.int64], texts: pl.Series | None) -> pl.Series:
+    """Span with the words beside it, up to a stop; the span alone where the text is not known."""
+    if texts is None or not units.height:
+        return units["span_text"]
+    start, end = pl.col("span_start"), pl.col("span_end")
+    text, reach = pl.col("text"), pl.min_horizontal(start, pl.lit(BESIDE))
+    before = text.str.slice(start - reach, reach).str.extract(r"((?:[^.,;:\n]|\.\d)*)$")
+    after = text.str.slice(end, BESIDE).str.extract(r"^((?:[^.,;:\n]|\.\d)*)")
+    whole = pl.concat_str(before, pl.col("span_text"), after)
+    rows = units.select("span_text", "span_start", "span_end").with_columns(texts[report].alias("text"))
+    return rows.select(pl.coalesce(whole, "span_text")).to_series()
 
 
 def _bits(labels: pl.Expr, bits: dict[str, int]) -> pl.Expr:

@@ -25,6 +25,8 @@ DATA = Path(__file__).parent / "data"
 FILES = ("significance", "relations", "costs")
 UNRELATED = 2.0
 """Distance of labels that are never matched: as much as an omission and an addition."""
+WITHIN = 0.05
+"""Cost of a region and one that it is part of: more precise, not wrong."""
 MAX_REGIONS = 63
 """Regions of a finding are bits of one int64."""
 
@@ -93,7 +95,10 @@ class Knowledge:
         return min((self.distances.get((min(p), max(p)), UNRELATED) for p in names), default=UNRELATED)
 
     def region_costs(self) -> NDArray[np.float64]:
-        """Cost of each pair of regions, in [0, 1]: 1 − 2·depth(common) / (depth + depth); shape (n, n)."""
+        """Cost of each pair of regions, in [0, 1]; shape (n, n).
+
+        1 − 2·depth(common) / (depth + depth), and ``WITHIN`` where one is part of the other.
+        """
         names = self.regions
         paths = [self._path(name) for name in names]
         out = np.ones((len(names), len(names)))
@@ -101,6 +106,8 @@ class Knowledge:
             for j, q in enumerate(paths):
                 common = sum(x == y for x, y in zip(p, q, strict=False))
                 out[i, j] = 1.0 - 2.0 * common / (len(p) + len(q))
+                if i != j and common == min(len(p), len(q)):
+                    out[i, j] = WITHIN
         return out
 
     def _path(self, name: str) -> list[str]:

@@ -6,17 +6,28 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from radot_fast.extraction.canonicalize import fallback_units
+    from radot_fast.extraction.coverage import Coverage, measure_coverage
     from radot_fast.extraction.lexicon import Lexicon, load_lexicon
     from radot_fast.extraction.table import clear_memo, extract_units
 
-__all__ = ["Lexicon", "clear_memo", "extract_units", "fallback_units", "load_lexicon"]
+__all__ = [
+    "Coverage",
+    "Lexicon",
+    "clear_memo",
+    "extract_units",
+    "fallback_units",
+    "load_lexicon",
+    "measure_coverage",
+]
 
 _HOME = {
+    "Coverage": "coverage",
     "Lexicon": "lexicon",
     "clear_memo": "table",
     "extract_units": "table",
     "fallback_units": "canonicalize",
     "load_lexicon": "lexicon",
+    "measure_coverage": "coverage",
 }
 
 

@@ -17,39 +17,55 @@ MODIFIER_REACH = 6
 CLAUSE_PENALTY = 6.0
 PAUSE_PENALTY = 1.0
 BEHIND_PENALTY = 0.5
+AHEAD_PENALTY = 4.0
+PREPOSITIONS = frozenset(("in", "at", "within", "of", "over", "overlying", "throughout", "along", "involving", "to"))
 
 
 def attach(mentions: list[Mention], hits: Sequence[Sequence[trie.Hit]], clauses: Clauses, words: Sequence[str]) -> None:
     """Give every attribute of the sentence to the nearest finding, and places to all findings of its list."""
-    groups = _groups(mentions, words)
+    many = len(mentions) > 1
+    groups = _groups(mentions, words) if many else [mentions]
     for start, end, labels in hits[trie.ANATOMY]:
         surface = " ".join(words[start:end])
-        _, nearest = _nearest(mentions, start, end, clauses)
-        for mention in groups[mentions.index(nearest)] if len(mentions) > 1 else mentions:
-            _add_place(mention, labels, surface)
+        _, nearest = _nearest(mentions, start, end, clauses, behind=many and _in_phrase(words, start))
+        nearest.reach_to(start, end)
+        # A place in a finding's own name ("pleural effusion") is its alone; others belong to its whole list.
+        inside = start < nearest.end and end > nearest.start
+        for mention in (nearest,) if inside else groups[mentions.index(nearest) if many else 0]:
+            _add_place(mention, start, end, labels, surface)
     for start, end, label in hits[trie.SEVERITY]:
         distance, mention = _nearest(mentions, start, end, clauses)
         if distance <= SEVERITY_REACH and mention.severity is None:
             mention.severity = label
+            mention.reach_to(start, end)
             if end <= mention.start:
                 _share_severity(mentions, mention, words)
     for start, end, label in hits[trie.COMPARISON]:
         _, mention = _nearest(mentions, start, end, clauses)
         if mention.comparison == "none":
             mention.comparison = label
+            mention.reach_to(start, end)
     for start, end, label in hits[trie.MODIFIER]:
         distance, mention = _nearest(mentions, start, end, clauses)
         if distance <= MODIFIER_REACH and label not in mention.modifiers:
             mention.modifiers.append(label)
+            mention.reach_to(start, end)
             mention.modifier_words.append(" ".join(words[start:end]))
     for mention in mentions:
-        if PAIRED in mention.sides:
-            mention.sides = [x for x in mention.sides if x != PAIRED] or ["bilateral"]
-    _inherit_sides(mentions)
+        if mention.sides:
+            _settle_sides(mention)
+    if many:
+        _inherit_sides(mentions)
 
 
-def _add_place(mention: Mention, labels: tuple[str, ...], surface: str) -> None:
-    """Add a place and its side to a finding."""
+def _add_place(mention: Mention, start: int, end: int, labels: tuple[str, ...], surface: str) -> None:
+    """Add a place and its side to a finding.
+
+    What is absent is nowhere: the organ in its own name ("no pleural effusion") is no place. On the open RadPref
+    pairs this is worth .08 of the macro Spearman of profile `paper`.
+    """
+    if mention.polarity == "absent" and start < mention.end and end > mention.start:
+        labels = tuple(x for x in labels if x in SIDES)
     for label in labels:
         held = mention.sides if label in SIDES else mention.places
         if label not in held:
@@ -58,8 +74,28 @@ def _add_place(mention: Mention, labels: tuple[str, ...], surface: str) -> None:
         mention.place_words.append(surface)
 
 
-def _nearest(mentions: list[Mention], start: int, end: int, clauses: Clauses) -> tuple[float, Mention]:
-    """The finding nearest to tokens ``start:end``, and its distance: a following noun is preferred."""
+def _settle_sides(mention: Mention) -> None:
+    """One side, or ``bilateral``; what is absent on both sides is absent, and needs no side."""
+    sides = [x for x in mention.sides if x != PAIRED] or (["bilateral"] if mention.sides else [])
+    if "bilateral" in sides or len(sides) > 1:
+        sides = [] if mention.polarity == "absent" else ["bilateral"]
+    mention.sides = sides
+
+
+def _in_phrase(words: Sequence[str], start: int) -> bool:
+    """Whether a place ends a prepositional phrase ("in the left upper lobe"), and so describes what went before."""
+    for k in range(start - 1, max(-1, start - 5), -1):
+        if words[k] in PREPOSITIONS:
+            return True
+        if words[k] in JOINTS:
+            return False
+    return False
+
+
+def _nearest(
+    mentions: list[Mention], start: int, end: int, clauses: Clauses, *, behind: bool = False
+) -> tuple[float, Mention]:
+    """The finding nearest to tokens ``start:end``, and its distance: a following noun is preferred, or avoided."""
     if len(mentions) == 1:
         only = mentions[0]
         return max(0, only.start - end, start - only.end), only
@@ -70,6 +106,8 @@ def _nearest(mentions: list[Mention], start: int, end: int, clauses: Clauses) ->
             distance = 0.0
         elif end <= mention.start:
             distance = mention.start - end + PAUSE_PENALTY * (pauses[mention.start] - pauses[end])
+            if behind:
+                distance += AHEAD_PENALTY
         else:
             distance = start - mention.end + BEHIND_PENALTY + PAUSE_PENALTY * (pauses[start] - pauses[mention.end])
         if of[start] != mention.clause:
@@ -106,7 +144,7 @@ def _share_severity(mentions: list[Mention], first: Mention, words: Sequence[str
 def _inherit_sides(mentions: list[Mention]) -> None:
     """A finding without a side takes its nearest sibling's; not a device, and not across a negation."""
     own = [m for m in mentions if m.sides and m.polarity != "absent" and m.card.device is None]
-    if not own or len(mentions) == 1:
+    if not own:
         return
     for k, mention in enumerate(mentions):
         if mention.sides or mention.polarity == "absent" or mention.card.device is not None:

@@ -183,9 +183,9 @@ def canonicalize(surface: Mapping[str, Any], lexicon: Lexicon) -> dict[str, Any]
         "device": device,
         "severity": severity_label(surface.get("severity"), lexicon),
         "anatomy": places,
-        "anatomy_surface": list(_phrases(surface.get("anatomy_surface"))) or place_words,
+        "anatomy_surface": _surface(surface, "anatomy_surface", place_words),
         "modifiers": modifiers,
-        "modifiers_surface": list(_phrases(surface.get("modifiers_surface"))) or modifier_words,
+        "modifiers_surface": _surface(surface, "modifiers_surface", modifier_words),
         "confidence": _confidence(surface.get("confidence")),
     }
     for column in CLOSED_LISTS:
@@ -231,6 +231,11 @@ def _phrases(value: Any) -> Iterable[str]:
         text = normalize(item)
         if text is not None and text not in MISSING_LABEL:
             yield " ".join(str(item).split())
+
+
+def _surface(surface: Mapping[str, Any], column: str, words: list[str]) -> list[str]:
+    """Surface phrases as given, or the phrases that the labels came from."""
+    return words if surface.get(column) is None else list(_phrases(surface[column]))
 
 
 def _offsets(surface: Mapping[str, Any]) -> dict[str, int | None]:

@@ -46,7 +46,8 @@ _TRIE_CATEGORY = {
 _PLURAL = frozenset({"findings", "devices"})
 PAIRED = "paired"
 """Key of plural forms ("lung bases"): both sides, unless a side is named."""
-_FORM_KEYS = ("forms", PAIRED, *SIDES)
+FORM_KEYS = ("forms", PAIRED, *SIDES)
+"""Keys of a card that hold forms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def compile_lexicon(
     vocabulary: set[str] = set()
     for category, kind in _TRIE_CATEGORY.items():
         for label, card in content.get(category, {}).items():
-            for key in _FORM_KEYS:
+            for key in FORM_KEYS:
                 value = _value(category, label, card, key, cards, structures)
                 for tokens in _tokens(card.get(key, ()), f"{origin[category, label]}: {category}.{label}", category):
                     trie.add_form(root, tokens, kind, value)
@@ -246,7 +247,10 @@ def merge_files(
                     card = _overlaid(content[category].get(label, {}), card)
                 content[category][label] = card
                 origin[category, label] = name
-    _check_duplicates(content, origin)
+    if has_user:
+        # The user's forms are taken away from the shipped cards, so only the user's own can clash.
+        own = files[-1][1]
+        check_duplicates(own, {(c, label): files[-1][0] for c in own for label in own[c]})
     return content, origin
 
 
@@ -265,7 +269,7 @@ def check_card(category: str, label: str, card: Any, where: str) -> None:
     for key, value in card.items():
         if key not in CATEGORIES[category]:
             raise LexiconError(f"{where}: key {key!r} is not one of {', '.join(sorted(CATEGORIES[category]))}")
-        if key in (*_FORM_KEYS, "remove", "anatomy", "modifiers") and not (
+        if key in (*FORM_KEYS, "remove", "anatomy", "modifiers") and not (
             isinstance(value, list) and all(isinstance(x, str) and x.strip() for x in value)
         ):
             raise LexiconError(f"{where}: {key!r} is not a list of words")
@@ -282,9 +286,9 @@ def check_card(category: str, label: str, card: Any, where: str) -> None:
 
 def _overlaid(shipped: Mapping[str, Any], card: Mapping[str, Any]) -> dict[str, Any]:
     """A shipped card with the user's over it: forms are added or removed, other keys replaced."""
-    out = {**shipped, **{k: v for k, v in card.items() if k not in _FORM_KEYS and k != "remove"}}
+    out = {**shipped, **{k: v for k, v in card.items() if k not in FORM_KEYS and k != "remove"}}
     gone = set(card.get("remove", ()))
-    for key in _FORM_KEYS:
+    for key in FORM_KEYS:
         if key in shipped or key in card:
             forms = [*shipped.get(key, ()), *card.get(key, ())]
             out[key] = [f for f in dict.fromkeys(forms) if f not in gone]
@@ -294,18 +298,18 @@ def _overlaid(shipped: Mapping[str, Any], card: Mapping[str, Any]) -> dict[str, 
 def _claim(table: dict[str, Any], card: Mapping[str, Any], where: str) -> None:
     """Take the user's forms away from the shipped cards that hold them."""
     claimed = {
-        t for key in _FORM_KEYS for f in card.get(key, ()) for p in expand(f, where=where) for t in [form_tokens(p)]
+        t for key in FORM_KEYS for f in card.get(key, ()) for p in expand(f, where=where) for t in [form_tokens(p)]
     }
     for label, other in table.items():
         if isinstance(other, dict):
-            for key in _FORM_KEYS:
+            for key in FORM_KEYS:
                 if key in other:
                     kept = [f for f in other[key] if form_tokens(f) not in claimed]
                     if len(kept) < len(other[key]):
                         table[label] = other = {**other, key: kept}
 
 
-def _check_duplicates(content: Mapping[str, Any], origin: Mapping[tuple[str, str], str]) -> None:
+def check_duplicates(content: Mapping[str, Any], origin: Mapping[tuple[str, str], str]) -> None:
     """Raise where one form stands under two labels of a category."""
     for category, kind in _TRIE_CATEGORY.items():
         if kind in (trie.CUE, trie.PROPERTY):
@@ -313,7 +317,7 @@ def _check_duplicates(content: Mapping[str, Any], origin: Mapping[tuple[str, str
         seen: dict[tuple[str, ...], str] = {}
         for label, card in content.get(category, {}).items():
             where = f"{origin[category, label]}: {category}.{label}"
-            for key in _FORM_KEYS:
+            for key in FORM_KEYS:
                 for form in card.get(key, ()):
                     for phrase in expand(form, where=where):
                         tokens = form_tokens(phrase)

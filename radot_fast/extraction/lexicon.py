@@ -17,7 +17,6 @@ from typing import Any
 
 from radot_fast.config import content_hash
 from radot_fast.errors import LexiconError
-from radot_fast.extraction import trie
 from radot_fast.extraction.cards import Card, Structure, compile_lexicon
 
 ENGINE_VERSION = "1"
@@ -25,6 +24,8 @@ ENGINE_VERSION = "1"
 
 LEXICON_FOLDER = Path(__file__).parent / "lexicons"
 DEFAULT_LEXICON = "chest_xray"
+COMMON = "common"
+"""Folder of what every lexicon shares: cues, degrees, change, sections."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,10 +107,9 @@ def _stamp(path: str) -> int:
 def _load(user: str | None, base: str, stamp: int | None) -> Lexicon:
     """Compile the lexicon; cached by path and time of change."""
     del stamp
-    folder = LEXICON_FOLDER / base
-    if not folder.is_dir():
+    if base not in shipped_lexicons():
         raise LexiconError(f"lexicon {base!r} is not one of {', '.join(shipped_lexicons())}")
-    files = [(path.name, read_toml(path)) for path in sorted(folder.glob("*.toml"))]
+    files = shipped_files(base)
     name = base
     if user is not None:
         files.append((user, read_toml(Path(user))))
@@ -125,7 +125,15 @@ def _load(user: str | None, base: str, stamp: int | None) -> Lexicon:
 
 def shipped_lexicons() -> tuple[str, ...]:
     """Names of the lexicons that ship with the package."""
-    return tuple(sorted(p.name for p in LEXICON_FOLDER.iterdir() if p.is_dir() and any(p.glob("*.toml"))))
+    return tuple(
+        sorted(p.name for p in LEXICON_FOLDER.iterdir() if p.is_dir() and p.name != COMMON and any(p.glob("*.toml")))
+    )
+
+
+def shipped_files(base: str) -> list[tuple[str, dict[str, Any]]]:
+    """Name and content of the files of a shipped lexicon, those that all share first."""
+    paths = [path for name in (COMMON, base) for path in sorted((LEXICON_FOLDER / name).glob("*.toml"))]
+    return [(f"{path.parent.name}/{path.name}", read_toml(path)) for path in paths]
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -137,8 +145,3 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise LexiconError(f"{path}: cannot be read ({error.strerror or error})") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise LexiconError(f"{path}: not valid TOML ({error})") from None
-
-
-def match_phrase(lexicon: Lexicon, words: list[str]) -> list[list[trie.Hit]]:
-    """Hits of a token sequence by category."""
-    return trie.match(lexicon.root, words)

@@ -9,11 +9,14 @@ from radot_fast.extraction import trie
 from radot_fast.extraction.cards import Card
 from radot_fast.extraction.scopes import Clauses
 
+NORMAL, UNCHANGED = "normal", "unchanged"
+"""Properties that hold of every structure of a list; the others belong to the nearest one."""
+
 REACH = 9
 """Tokens between a structure and its property."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Mention:
     """A finding at tokens ``start:end`` of a sentence, with the attributes attached so far."""
 
@@ -32,6 +35,14 @@ class Mention:
     place_words: list[str] = field(default_factory=list)
     modifiers: list[str] = field(default_factory=list)
     modifier_words: list[str] = field(default_factory=list)
+    low: int = -1
+    high: int = -1
+
+    def reach_to(self, start: int, end: int) -> None:
+        """Let the phrase of the finding take in the attribute at tokens ``start:end``."""
+        if self.low < 0:
+            self.low, self.high = self.start, self.end
+        self.low, self.high = min(self.low, start), max(self.high, end)
 
 
 def find_mentions(
@@ -54,10 +65,16 @@ def find_mentions(
 def _add_combos(mentions: list[Mention], hits: Sequence[Sequence[trie.Hit]], of: Sequence[int]) -> None:
     """Add the findings that a property makes of a structure ("heart … enlarged")."""
     named = [(m.start, m.end) for m in mentions]
-    normals = [start for start, _, name in hits[trie.PROPERTY] if name == "normal"]
-    for start, end, name in hits[trie.PROPERTY]:
-        normal = name == "normal"
-        if not normal and _inside(start, end, named):
+    properties = hits[trie.PROPERTY]
+    normals = [start for start, _, name in properties if name == NORMAL]
+    if len(properties) > 1:
+        properties = sorted(properties, key=lambda p: p[2] == UNCHANGED)
+    for start, end, name in properties:
+        # "Stable heart size" says something of the heart only where nothing else does.
+        if name == UNCHANGED and any(m.clause == of[start] for m in mentions):
+            continue
+        normal = name in (NORMAL, UNCHANGED)
+        if _inside(start, end, named):
             continue
         near = []
         for a, b, structure in hits[trie.STRUCTURE]:
@@ -77,9 +94,11 @@ def _add_combos(mentions: list[Mention], hits: Sequence[Sequence[trie.Hit]], of:
             clause = of[start]
             if polarity == "present" and any(m.card is card and m.clause == clause for m in mentions):
                 continue
-            mention = Mention(min(a, start), max(b, end), card, clause, combo=True, forced=polarity if normal else None)
-            mention.forced = "absent" if polarity == "absent" else None
-            mentions.append(mention)
+            # A tip in a great vein is a line of which the report names no kind.
+            if card.device is not None and any(m.card.device is not None for m in mentions):
+                continue
+            forced = "absent" if polarity == "absent" else None
+            mentions.append(Mention(min(a, start), max(b, end), card, clause, combo=True, forced=forced))
 
 
 def _closest(near: list, start: int, end: int, named: list[tuple[int, int]], normals: list[int]) -> list:

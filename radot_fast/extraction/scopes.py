@@ -16,8 +16,12 @@ VERBS = frozenset(
     )
 )  # fmt: skip
 CONJUNCTIONS = frozenset(("or", "and", "nor", "as"))
+DETERMINERS = frozenset(("the", "there", "a", "an", "this"))
 PAUSES = frozenset((",", "/", "(", ")"))
 BREAKS = frozenset((";", ":"))
+MARKS = PAUSES | BREAKS
+HEADING = 3
+"""A colon after so few words heads what follows ("Mediastinum: normal") and does not cut it off."""
 
 
 class Clauses(NamedTuple):
@@ -49,13 +53,20 @@ _DOUBT = {"definite": 0, "probable": 1, "either": 2, "possible": 3}
 def clauses(words: Sequence[str], hits: Sequence[Sequence[trie.Hit]]) -> Clauses:
     """Cut a sentence at terminators, ``;``, ``:``, and at a comma before a segment with its own verb."""
     cuts = {start for start, _, cue in hits[trie.CUE] if cue.level == "end"}
+    if not cuts and MARKS.isdisjoint(words):
+        flat = [0] * (len(words) + 1)
+        return Clauses(flat, flat)
     of, pauses = [], []
     findings = hits[trie.FINDING]
     first_finding = findings[0][0] if findings else len(words)
     number = seen = 0
     verb = False
     for i, word in enumerate(words):
-        if word in BREAKS or i in cuts or (word == "," and (verb or first_finding < i) and _own_verb(words, i + 1)):
+        if (
+            (word in BREAKS and (word == ";" or i > HEADING))
+            or i in cuts
+            or (word == "," and (verb or first_finding < i) and _own_verb(words, i + 1))
+        ):
             number += 1
         of.append(number)
         pauses.append(seen)
@@ -70,6 +81,8 @@ def clauses(words: Sequence[str], hits: Sequence[Sequence[trie.Hit]]) -> Clauses
 
 def _own_verb(words: Sequence[str], start: int) -> bool:
     """Whether the segment from ``start`` to the next comma is a statement of its own."""
+    if start + 1 < len(words) and words[start] in CONJUNCTIONS and words[start + 1] in DETERMINERS:
+        start += 1  # ", and the heart is enlarged" begins anew, ", and pneumothorax is seen" ends a list
     if start >= len(words) or words[start] in CONJUNCTIONS:
         return False
     for i in range(start, len(words)):

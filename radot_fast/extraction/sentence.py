@@ -61,7 +61,7 @@ def parse_sentence(sentence: str, lexicon: Lexicon) -> Parsed:
     mentions = _asserted(mentions, cut.of, live_cues(hits))
     if mentions:
         attach(mentions, hits, cut, words)
-    return Parsed([_unit(m, sentence, words, starts, ends, cut.of) for m in mentions], False)
+    return Parsed([_unit(m, sentence, starts, ends, cut.of) for m in mentions], False)
 
 
 def _asserted(mentions: list[Mention], clause: list[int], cues: list[trie.Hit]) -> list[Mention]:
@@ -101,42 +101,41 @@ def sentence_unit(sentence: str, lexicon: Lexicon) -> SentenceUnit | None:
     )
 
 
-def _unit(
-    m: Mention, sentence: str, words: list[str], starts: list[int], ends: list[int], clause: list[int]
-) -> SentenceUnit:
-    """Unit of a finding; its span is the clause in which it stands."""
-    a, b = starts[m.start], ends[m.end - 1]
-    first, last = _span(m, words, clause)
+def _unit(m: Mention, sentence: str, starts: list[int], ends: list[int], clause: list[int]) -> SentenceUnit:
+    """Unit of a finding; its span is the finding with its attributes."""
+    first, last = _span(m, clause)
     start, end = starts[first], ends[last]
-    places = m.places or list(m.card.anatomy)
-    sides = ["bilateral"] if "bilateral" in m.sides or len(m.sides) > 1 else m.sides
+    card = m.card
+    places = m.places or (() if m.polarity == "absent" else card.anatomy)
     return SentenceUnit(
-        span_text=sentence[start:end],
-        span_start=start,
-        span_end=end,
-        canonical_finding=m.card.finding,
-        surface_finding=sentence[a:b],
-        polarity=m.polarity,
-        uncertainty=m.uncertainty,
-        comparison=m.comparison,
-        device=m.card.device,
-        severity=m.severity,
-        anatomy=[*sides, *places],
-        anatomy_surface=m.place_words,
-        modifiers=[*m.card.modifiers, *(x for x in m.modifiers if x not in m.card.modifiers)],
-        modifiers_surface=m.modifier_words,
-        confidence=RULE_CONFIDENCE,
-        source="rules",
+        sentence[start:end],
+        start,
+        end,
+        card.finding,
+        sentence[starts[m.start] : ends[m.end - 1]],
+        m.polarity,
+        m.uncertainty,
+        m.comparison,
+        card.device,
+        m.severity,
+        [*m.sides, *places],
+        m.place_words,
+        list(dict.fromkeys([*card.modifiers, *m.modifiers])) if card.modifiers else m.modifiers,
+        m.modifier_words,
+        RULE_CONFIDENCE,
+        "rules",
     )
 
 
-def _span(m: Mention, words: list[str], clause: list[int]) -> tuple[int, int]:
-    """First and last token of the clause in which a finding stands."""
-    first, last = m.start, m.end - 1
-    while first > 0 and clause[first - 1] == m.clause:
-        first -= 1
-    while last + 1 < len(words) and clause[last + 1] == m.clause:
-        last += 1
+def _span(m: Mention, clause: list[int]) -> tuple[int, int]:
+    """First and last token of the finding with its attributes, within its clause."""
+    first, last = m.low, m.high - 1
+    if first < 0:
+        return m.start, m.end - 1
+    while clause[first] != m.clause and first < m.start:
+        first += 1
+    while clause[last] != m.clause and last > m.end - 1:
+        last -= 1
     return first, last
 
 

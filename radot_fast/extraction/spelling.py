@@ -11,30 +11,28 @@ from collections.abc import Iterable
 from radot_fast.extraction.lexicon import Lexicon
 
 MIN_LETTERS = 8
+MAX_LETTERS = 40
 MAX_CACHE = 100_000
 
 
 def repaired(words: list[str], lexicon: Lexicon) -> list[str]:
     """Words with their typos repaired."""
-    vocabulary = lexicon.vocabulary
-    unknown = [k for k, w in enumerate(words) if len(w) >= MIN_LETTERS and w not in vocabulary]
+    fine: set[str] = lexicon.cache.setdefault("fine", set())
+    unknown = set(words).difference(fine)
     if not unknown:
         return words
-    out = list(words)
-    for k in unknown:
-        out[k] = _repair(words[k], lexicon)
-    return out
+    typos = {w: fixed for w in unknown if (fixed := _repair(w, lexicon)) != w}
+    if len(fine) > MAX_CACHE:
+        fine.clear()
+    fine.update(unknown.difference(typos))
+    return [typos.get(w, w) for w in words] if typos else words
 
 
 def _repair(word: str, lexicon: Lexicon) -> str:
     """The lexicon's word that a long unknown word stands for, or the word itself."""
-    cache: dict[str, str] = lexicon.cache.setdefault("words", {})
-    known = cache.get(word)
-    if known is None:
-        if len(cache) >= MAX_CACHE:
-            cache.clear()
-        known = cache[word] = _nearest(word, lexicon) if word.isascii() and word.isalpha() and len(word) < 40 else word
-    return known
+    if not MIN_LETTERS <= len(word) < MAX_LETTERS or word in lexicon.vocabulary:
+        return word
+    return _nearest(word, lexicon) if word.isascii() and word.isalpha() else word
 
 
 def _nearest(word: str, lexicon: Lexicon) -> str:

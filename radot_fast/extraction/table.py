@@ -8,6 +8,7 @@ sentences and is kept with its lexicon.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -15,11 +16,15 @@ import polars as pl
 from radot_fast.errors import InputError
 from radot_fast.extraction.lexicon import Lexicon, load_lexicon
 from radot_fast.extraction.sections import statements
-from radot_fast.extraction.sentence import SentenceUnit, parse_sentence
+from radot_fast.extraction.sentence import Parsed, SentenceUnit, parse_sentence, sentence_unit
+from radot_fast.extraction.text import split_sentences
 from radot_fast.units import UNIT_SCHEMA
 
 MAX_SENTENCES = 200_000
 """Sentences that the memo holds before it starts anew (about 200 MB)."""
+
+LABELLED, UNLABELLED, BOILERPLATE = range(3)
+"""Kinds of sentences: with a labelled unit, without one, and those that state nothing."""
 
 _MEMO_SCHEMA = pl.Schema({k: UNIT_SCHEMA[k] for k in SentenceUnit._fields})
 
@@ -27,7 +32,8 @@ _MEMO_SCHEMA = pl.Schema({k: UNIT_SCHEMA[k] for k in SentenceUnit._fields})
 class SentenceMemo:
     """Units of the sentences seen so far under one lexicon.
 
-    ``first[k]`` and ``count[k]`` say which rows of ``frame`` are the units of sentence number k.
+    ``first[k]`` and ``count[k]`` say which rows of ``frame`` are the units of sentence number k; ``kind[k]`` is its
+    kind.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -37,15 +43,55 @@ class SentenceMemo:
     def clear(self) -> None:
         """Forget every sentence."""
         self.number: dict[str, int] = {}
+        self.reports: dict[str, tuple[list[int], list[int]]] = {}
         self.first: list[int] = []
         self.count: list[int] = []
+        self.kind: list[int] = []
         self.units: list[SentenceUnit] = []
         self._frame = pl.DataFrame(schema=_MEMO_SCHEMA)
 
+    def report(self, text: str) -> tuple[list[int], list[int]]:
+        """Numbers and character offsets of the sentences of a report."""
+        known = self.reports.get(text)
+        if known is None:
+            found = statements(text, self.lexicon.sections)
+            number = self.number
+            numbers = [number[s] if s in number else self.add(s) for _, s in found]
+            starts = [start for start, _ in found]
+            if not any(self.count[k] for k in numbers):
+                numbers, starts = self._fallback(text)
+            known = self.reports[text] = numbers, starts
+        return known
+
+    def _fallback(self, text: str) -> tuple[list[int], list[int]]:
+        """Sentence units of a report that has words but no unit (method §1).
+
+        What made its sentences no statements (history, technique) still holds: they carry no finding.
+        """
+        numbers, starts = [], []
+        for start, sentence in split_sentences(text):
+            unit = sentence_unit(sentence, self.lexicon)
+            if unit is not None:
+                key = f"\0{sentence}"
+                held = self.number.get(key)
+                numbers.append(
+                    self._keep(key, Parsed([unit._replace(canonical_finding=None, device=None)], True))
+                    if held is None
+                    else held
+                )
+                starts.append(start)
+        return numbers, starts
+
     def add(self, sentence: str) -> int:
         """Parse a new sentence; its number."""
-        units = parse_sentence(sentence, self.lexicon).units
-        k = self.number[sentence] = len(self.first)
+        return self._keep(sentence, parse_sentence(sentence, self.lexicon))
+
+    def _keep(self, key: str, parsed: Parsed) -> int:
+        """Number of the sentence whose units are kept."""
+        units = parsed.units
+        labelled = any(u.canonical_finding is not None for u in units)
+        self.kind.append(BOILERPLATE if parsed.boilerplate else LABELLED if labelled or not units else UNLABELLED)
+        k = self.number[key] = len(self.first)
         self.first.append(self._frame.height + len(self.units))
         self.count.append(len(units))
         self.units.extend(units)
@@ -55,10 +101,21 @@ class SentenceMemo:
         """Rows of all sentences, in order of their numbers."""
         if self.units:
             columns = dict(zip(SentenceUnit._fields, zip(*self.units, strict=True), strict=True))
-            new = pl.DataFrame({k: pl.Series(k, v, dtype=_MEMO_SCHEMA[k]) for k, v in columns.items()})
-            self._frame = self._frame.vstack(new)
+            self._frame = self._frame.vstack(_frame_of(columns))
             self.units = []
         return self._frame
+
+
+def _frame_of(columns: dict[str, tuple[Any, ...]]) -> pl.DataFrame:
+    """Frame of sentence units by column.
+
+    Lists are joined and split again by Polars: building a list column from Python lists takes four times as long.
+    """
+    lists = [k for k, d in _MEMO_SCHEMA.items() if isinstance(d, pl.List)]
+    flat = {k: ["\x1f".join(x) for x in v] if k in lists else v for k, v in columns.items()}
+    frame = pl.DataFrame(flat, schema={k: pl.String() if k in lists else d for k, d in _MEMO_SCHEMA.items()})
+    parts = [pl.col(k).str.split("\x1f") for k in lists]
+    return frame.with_columns(x.list.filter(pl.element() != "") for x in parts)
 
 
 def memo_of(lexicon: Lexicon) -> SentenceMemo:
@@ -103,23 +160,20 @@ def extract_units(
 
 
 def _look_up(texts: Sequence[str | None], memo: SentenceMemo) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Sentence number, character offset and report number of every sentence with units."""
+    """Sentence number, character offset and report number of every sentence."""
     sentences: list[int] = []
     offsets: list[int] = []
-    reports: list[int] = []
-    number = memo.number
-    sections = memo.lexicon.sections
-    for r, text in enumerate(texts):
+    lengths: list[int] = []
+    for text in texts:
         if not text:
+            lengths.append(0)
             continue
-        for start, sentence in statements(text, sections):
-            k = number.get(sentence)
-            if k is None:
-                k = memo.add(sentence)
-            sentences.append(k)
-            offsets.append(start)
-            reports.append(r)
-    return np.array(sentences, np.int64), np.array(offsets, np.int64), np.array(reports, np.int64)
+        numbers, starts = memo.report(text)
+        sentences += numbers
+        offsets += starts
+        lengths.append(len(numbers))
+    reports = np.repeat(np.arange(len(texts)), lengths) if lengths else np.zeros(0, np.int64)
+    return np.array(sentences, np.int64), np.array(offsets, np.int64), reports
 
 
 def _assemble(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.kernels.balanced import GROUND_LINK, LADDER_RATIO, LADDER_START, LADDER_TOL, MAX_STEPS
+from radot_fast.kernels.balanced import GROUND_LINK, LADDER_RATIO, LADDER_START, LADDER_TOL, MARGIN, MAX_STEPS
 from radot_fast.kernels.jit import stage, step
 from radot_fast.kernels.lane_groups import fill, lane_range
 from radot_fast.kernels.lanes import (
@@ -244,7 +244,7 @@ def solve_lanes(lay, s, problem, cells):
         absorb(lay, s, rung)
         restart(s.u, lay.N, running)
         climbing = vwhere_less(eps, rung, running, zero)
-        tol = vwhere_less(zero, climbing, vsplat(LADDER_TOL), vsplat(problem.tol))
+        tol = vwhere_less(zero, climbing, vsplat(LADDER_TOL), vsplat(MARGIN * problem.tol))
         steps, error = newton_rung(lay, s, tol, running)
         total = total + steps
         if not vany_less(zero, climbing):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.kernels.bits import popcount
-from radot_fast.kernels.jit import kernel, parallel_kernel, step
+from radot_fast.kernels.jit import kernel, parallel_kernel, part, stage, step
 
 # Missing penalty of each cost (method §3); the mismatch penalty of a label is 1.
 ANATOMY_MISSING, MODIFIER_MISSING = 0.6, 0.4
@@ -43,56 +43,44 @@ class Block(NamedTuple):
 
 
 @step
-def clear(words, n, n_words):
-    """Set the words of n units to zero."""
-    for i in range(n):
-        for k in range(n_words):
-            words[0, i, k] = 0
-            words[1, i, k] = 0
-
-
-@step
-def number_codes(sets, block, stamp, bits):
-    """Give each distinct code of the reference a bit and set its units' bits; returns the words taken, at least 1.
+def number_codes(start, codes, block, stamp, bits):
+    """Give each distinct code of the reference a bit; returns how many words they take, at least 1.
 
     No branch depends on a code, here and below: codes are as good as random, and a mispredicted branch costs more
     than the work it would save.
     """
-    start, codes, inner_end = sets
-    stamps, ranks, rows = bits.stamps, bits.ranks, bits.rows
-    begin, end = start[block.r0], start[block.r0 + block.n]
-    clear(rows, block.n, max(1, (end - begin + 63) >> 6))
+    stamps, ranks = bits.stamps, bits.ranks
     n = 0
-    for i in range(block.n):
-        inner = inner_end[block.r0 + i]
-        for q in range(start[block.r0 + i], start[block.r0 + i + 1]):
-            code = codes[q]
-            new = int(stamps[code] != stamp)
-            rank = n * new + ranks[code] * (1 - new)
-            stamps[code] = stamp
-            ranks[code] = rank
-            n += new
-            word = rank >> 6
-            rows[0, i, word] |= np.uint64(1) << np.uint64(rank & 63)
-            rows[1, i, word] |= np.uint64(int(q < inner)) << np.uint64(rank & 63)
+    for q in range(start[block.r0], start[block.r0 + block.n]):
+        code = codes[q]
+        new = int(stamps[code] != stamp)
+        ranks[code] = n * new + ranks[code] * (1 - new)
+        stamps[code] = stamp
+        n += new
     return max(1, (n + 63) >> 6)
 
 
 @step
-def find_codes(sets, block, n_words, stamp, bits):
-    """Set the bits of the candidate units: their codes that the reference has."""
+def bits_of(codes, begin, end, word, stamp, bits):
+    """One word of the bits of ``codes[begin:end]``, of the codes that the reference has."""
+    found = np.uint64(0)
+    for q in range(begin, end):
+        rank = bits.ranks[codes[q]]
+        here = int(bits.stamps[codes[q]] == stamp) & int(rank >> 6 == word)
+        found |= np.uint64(here) << np.uint64(rank & 63)
+    return found
+
+
+@part
+def set_bits(sets, first, n, n_words, stamp, bits, target):
+    """Bits of n units; codes before ``inner_end`` also make up the inner set."""
     start, codes, inner_end = sets
-    stamps, ranks, columns = bits.stamps, bits.ranks, bits.columns
-    clear(columns, block.m, n_words)
-    for j in range(block.m):
-        inner = inner_end[block.c0 + j]
-        for q in range(start[block.c0 + j], start[block.c0 + j + 1]):
-            code = codes[q]
-            known = int(stamps[code] == stamp)
-            rank = ranks[code] * known
-            word = rank >> 6
-            columns[0, j, word] |= np.uint64(known) << np.uint64(rank & 63)
-            columns[1, j, word] |= np.uint64(known * int(q < inner)) << np.uint64(rank & 63)
+    for i in range(n):
+        begin, inner, end = start[first + i], inner_end[first + i], start[first + i + 1]
+        for k in range(n_words):
+            word = bits_of(codes, begin, inner, k, stamp, bits)
+            target[1, i, k] = word
+            target[0, i, k] = word | bits_of(codes, inner, end, k, stamp, bits)
 
 
 @step
@@ -126,7 +114,7 @@ def label_cost(a, b, missing):
     return (0.0, 1.0, missing)[differ + (differ & int(min(a, b) < 0))]
 
 
-@kernel
+@stage
 def label_costs(labels, severity, block, costs):
     """Costs of the single labels and of severity; an equal canonical finding sets the cost ``finding`` to 0."""
     q = block.first
@@ -143,26 +131,28 @@ def label_costs(labels, severity, block, costs):
             q += 1
 
 
-@kernel
-def token_costs(start, tokens, span_end, block, stamp, bits, costs):
+@stage
+def token_costs(start, codes, span_end, block, stamp, bits, costs):
     """Costs ``finding`` and ``text`` of one pair: overlaps of all tokens and of the span's, from one encoding."""
-    sets, end = (start, tokens, span_end), start[1:]
-    n_words = number_codes(sets, block, stamp, bits)
-    find_codes(sets, block, n_words, stamp, bits)
+    sets, end = (start, codes, span_end), start[1:]
+    n_words = number_codes(start, codes, block, stamp, bits)
+    set_bits(sets, block.r0, block.n, n_words, stamp, bits, bits.rows)
+    set_bits(sets, block.c0, block.m, n_words, stamp, bits, bits.columns)
     set_costs(start, end, block, n_words, 1.0, 0, bits, costs[0])
     set_costs(start, span_end, block, n_words, 1.0, 1, bits, costs[3])
 
 
-@kernel
+@part
 def label_set_costs(start, codes, block, stamp, missing, bits, cost):
     """Cost of the label sets of one pair."""
     sets, end = (start, codes, start), start[1:]
-    n_words = number_codes(sets, block, stamp, bits)
-    find_codes(sets, block, n_words, stamp, bits)
+    n_words = number_codes(start, codes, block, stamp, bits)
+    set_bits(sets, block.r0, block.n, n_words, stamp, bits, bits.rows)
+    set_bits(sets, block.c0, block.m, n_words, stamp, bits, bits.columns)
     set_costs(start, end, block, n_words, missing, 0, bits, cost)
 
 
-@kernel
+@stage
 def new_bits(units, pairs, n_codes):
     """Working memory for the largest of the pairs."""
     n_units, n_codes_seen = 1, 1

@@ -21,6 +21,8 @@ UNMATCHED = 1.0
 """Cost of a finding without a counterpart, in errors."""
 READING = 1.0
 """Distance below which a hedged finding is another name of its neighbour."""
+SYNONYM = 0.2
+"""Distance of labels above which two findings on opposite sides are two findings."""
 UNRELATED = 2.0
 """Distance of labels that are never matched."""
 NEW, STABLE, IMPROVED, WORSENED, RESOLVED = 1, 2, 3, 4, 5
@@ -79,7 +81,10 @@ def label_cost(e, i, j):
 
 @kernel
 def match_parts(evidence, i, j, costs, parts):
-    """Fill ``parts`` with the seven parts of the cost of matching items i and j; their sum."""
+    """Fill ``parts`` with the seven parts of the cost of matching items i and j; the cost, 1 − Π(1 − part).
+
+    A matched finding never costs more than one that is missing, and each further disagreement costs less.
+    """
     e = evidence
     parts[LABEL] = label_cost(e, i, j)
     parts[SIDE] = side_cost(e.sides[i], e.sides[j], costs)
@@ -104,10 +109,10 @@ def match_parts(evidence, i, j, costs, parts):
         parts[SIZE] = 0.0
     parts[CERTAINTY] = costs.certainty * 0.5 * abs(e.certainty[i] - e.certainty[j])
     parts[COMPARISON] = comparison_cost(e.comparison[i], e.comparison[j], costs)
-    total = 0.0
+    right = 1.0
     for p in range(N_PARTS):
-        total += parts[p]
-    return total
+        right *= 1.0 - min(parts[p], 1.0)
+    return 1.0 - right
 
 
 @kernel
@@ -142,7 +147,8 @@ def match_pair(evidence, reference, candidate, costs, parts, partner):
     for i in range(n):
         for j in range(m):
             saved = 2.0 * UNMATCHED - match_parts(evidence, r0 + i, c0 + j, costs, parts)
-            gain[i, j] = max(saved, 0.0) if parts[LABEL] < UNRELATED else 0.0
+            elsewhere = parts[SIDE] >= costs.side and parts[LABEL] > SYNONYM
+            gain[i, j] = 0.0 if elsewhere or parts[LABEL] >= UNRELATED else saved
     best_assignment(gain, n, m, partner)
 
 

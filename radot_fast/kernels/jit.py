@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core.types import unliteral
 
 log = logging.getLogger("radot_fast")
 
@@ -116,12 +117,33 @@ def _is_ours_to_write(place: Path, private: bool) -> bool:
     return True
 
 
+_INNER: dict[str, Any] = {"nogil": True, "error_model": "numpy", "fastmath": False}
+_NO_FACE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+def part(function: Callable[..., Any]) -> Any:
+    """Compile a part of a kernel that it calls in many places; it has no face to Python and no cache of its own."""
+    return _without_literals(numba.njit(**_INNER, **_NO_FACE)(function))
+
+
 def step(function: Callable[..., Any]) -> Any:
     """Compile a part of a kernel once and let LLVM put it into its callers: for parts of a few lines."""
-    options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
-    return numba.njit(nogil=True, error_model="numpy", fastmath=False, **options)(function)
+    return _without_literals(numba.njit(**_INNER, **_NO_FACE, forceinline=True)(function))
 
 
 def stage(function: Callable[..., Any]) -> Any:
     """Compile a part of a kernel within its one caller: nested compilations would optimize it once a level."""
-    return numba.njit(nogil=True, error_model="numpy", fastmath=False, inline="always")(function)
+    return numba.njit(**_INNER, inline="always")(function)
+
+
+def _without_literals(dispatcher: Any) -> Any:
+    """Keep Numba from compiling a part once more for every constant, and for constants that inference only tries.
+
+    Without this the summaries were compiled six times over.
+    """
+    if COMPILED:
+        by_type = dispatcher.get_call_template
+        dispatcher.get_call_template = lambda args, kws: by_type(
+            tuple(map(unliteral, args)), {name: unliteral(value) for name, value in kws.items()}
+        )
+    return dispatcher

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.kernels.balanced import GROUND_LINK, LADDER_RATIO, LADDER_TOL, absorb, first_rung
-from radot_fast.kernels.jit import kernel
+from radot_fast.kernels.jit import kernel, stage
 from radot_fast.kernels.unbalanced import clipped_exp, solve_grounded
 
 MAX_STEPS = 200
@@ -49,6 +49,13 @@ class State(NamedTuple):
     """Shape (m,): T'1."""
     tight: NDArray[np.bool_]
     """Shape (m,)."""
+    weight: NDArray[np.float64]
+    """Shape (m,): 1 / b of a tight column, else 0."""
+    W: NDArray[np.float64]
+    """Shape (n, n): couplings; g, ground and fixed belong to the same linear system, shape (n,)."""
+    g: NDArray[np.float64]
+    ground: NDArray[np.float64]
+    fixed: NDArray[np.bool_]
 
 
 class Search(NamedTuple):
@@ -59,7 +66,7 @@ class Search(NamedTuple):
     step: NDArray[np.float64]
 
 
-@kernel
+@stage
 def fill_columns(s, tau):
     """Column masses min(c·w_j, b) that add up to tau; returns c."""
     m = len(s.sums)
@@ -81,10 +88,11 @@ def fill_columns(s, tau):
         n_tight += found
     for j in range(m):
         s.mass[j] = b if s.tight[j] else c * s.sums[j] * s.lift[j]
+        s.weight[j] = m if s.tight[j] else 0.0
     return c
 
 
-@kernel
+@stage
 def update_plan(K, tau, s, P):
     """Plan of the row potentials ``s.x``; returns the level's scaling c and the L1 residual of the rows."""
     n, m = K.shape
@@ -112,32 +120,33 @@ def update_plan(K, tau, s, P):
     return c, error
 
 
-@kernel
+@stage
 def newton_direction(s, P, error, d):
     """Direction of the rows that are free to move."""
     n, m = P.shape
     a = 1.0 / n
-    W, g, ground, fixed = np.zeros((n, n)), np.zeros(n), np.zeros(n), np.zeros(n, np.bool_)
-    slackest = 0
+    W, g, ground, fixed = s.W, s.g, s.ground, s.fixed
+    held = -1
     for i in range(n):
         g[i], ground[i] = a - s.rows[i], GROUND_LINK * error * a
-        fixed[i] = s.x[i] >= s.cap[i] - AT_BOUND and g[i] >= 0.0
-        if s.rows[i] < s.rows[slackest]:
-            slackest = i
-    # One row always is fixed: the plan does not change when all potentials move together.
-    fixed[slackest] = fixed[slackest] or not fixed.any()
+        at_bound = s.x[i] >= s.cap[i] - AT_BOUND
+        fixed[i] = at_bound and g[i] >= 0.0
+        if at_bound and (held < 0 or g[i] > g[held]):
+            held = i
+    # A row at its bound always is held: the plan does not change when all potentials move together.
+    fixed[max(0, held)] = True
     loose = max(s.loose.sum(), TINY)
     for i in range(n):
         for k in range(i):
-            w = s.loose[i] * s.loose[k] / loose
+            w = 0.0
             for j in range(m):
-                if s.tight[j]:
-                    w += P[i, j] * P[k, j] * m
-            if fixed[i] or fixed[k]:
+                w += P[i, j] * P[k, j] * s.weight[j]
+            w += s.loose[i] * s.loose[k] / loose
+            to_ground = fixed[i] or fixed[k]
+            W[i, k] = 0.0 if to_ground else w
+            if to_ground:
                 ground[i] += w
                 ground[k] += w
-            else:
-                W[i, k] = w
     for i in range(n):
         if fixed[i]:
             ground[i], g[i] = 1.0, 0.0
@@ -147,7 +156,7 @@ def newton_direction(s, P, error, d):
         d *= log1p(longest) / longest
 
 
-@kernel
+@stage
 def slopes(s, search):
     """Slope of the dual along the way from the start to where x stands: there and here."""
     before, here = 0.0, 0.0
@@ -158,7 +167,7 @@ def slopes(s, search):
     return before, here
 
 
-@kernel
+@stage
 def newton_rung(K, tau, tol, s, P):
     """Bring x to the optimum; returns steps, residual and the level's scaling c."""
     n = len(s.x)
@@ -205,6 +214,11 @@ def newton_partial(D, problem, P):
         np.zeros(m),
         np.zeros(m),
         np.zeros(m, np.bool_),
+        np.zeros(m),
+        np.zeros((n, n)),
+        np.zeros(n),
+        np.zeros(n),
+        np.zeros(n, np.bool_),
     )
     rung, total = first_rung(D, problem.epsilon), 0
     while True:

@@ -12,7 +12,7 @@ import numpy as np
 from numba.extending import overload
 from numpy.typing import NDArray
 
-from radot_fast.kernels.jit import kernel, parallel_kernel, step
+from radot_fast.kernels.jit import kernel, parallel_kernel, part, stage, step
 from radot_fast.kernels.lanes import AVAILABLE, LANES, vload, vlog, vstore
 
 N_FEATURES = 66
@@ -25,14 +25,14 @@ class Work(NamedTuple):
 
     share: NDArray[np.float64]
     """Shape (n_cells,): P."""
-    side: NDArray[np.float64]
-    """Shape (n_cells,): Side."""
-    risk: NDArray[np.float64]
-    """Shape (n_cells,): D + Side."""
+    sums: NDArray[np.float64]
+    """Shape (3, n_cells): D, Side and D + Side."""
     edge: NDArray[np.int64]
     """Shape (n_cells,): cells of the edges."""
     weight: NDArray[np.float64]
     """Shape (n_cells,): P of the edges."""
+    stats: NDArray[np.float64]
+    """Shape (12, 5): the statistics of each X."""
 
 
 @step
@@ -88,28 +88,48 @@ def three_heaviest(edge, weight, n, X, first):
     return a + b + c
 
 
-@kernel
-def summarize(work, n_edges, X, first, n_cells, out, at):
-    """Write E, maximum, top-3 mean, top-3 mass-weighted sum and top-5 mean of X (nonnegative) to ``out[at:at + 5]``.
+@stage
+def summarize_values(costs, first, n_cells, n_edges, work):
+    """Fill ``work.stats``: E, maximum, top-3 mean, top-3 mass-weighted sum and top-5 mean of each X.
 
-    All but the expectation run over the edges; a top-k over fewer edges uses those there are.
+    X is each of the nine costs, then the ground cost, Side and risk. All but the expectation run over the edges; a
+    top-k over fewer edges uses those there are.
     """
-    a, b, c, d, e = five_largest(work.edge, n_edges, X, first)
-    out[at] = expectation(work.share, X, first, n_cells)
-    out[at + 1] = a
-    out[at + 2] = (a + b + c) / min(3, n_edges)
-    out[at + 3] = three_heaviest(work.edge, work.weight, n_edges, X, first)
-    out[at + 4] = (a + b + c + d + e) / min(5, n_edges)
+    stats = work.stats
+    for k in range(12):
+        X, at = (costs[k], first) if k < 9 else (work.sums[k - 9], 0)
+        a, b, c, d, e = five_largest(work.edge, n_edges, X, at)
+        stats[k, 0] = expectation(work.share, X, at, n_cells)
+        stats[k, 1] = a
+        stats[k, 2] = (a + b + c) / min(3, n_edges)
+        stats[k, 3] = three_heaviest(work.edge, work.weight, n_edges, X, at)
+        stats[k, 4] = (a + b + c + d + e) / min(5, n_edges)
 
 
-@kernel
+@stage
+def arrange(stats, with_severity, out):
+    """Put the statistics where the registry has them: columns 0 to 46."""
+    for c in range(4):
+        out[c] = stats[9, c]
+        for k in range(3):
+            out[4 + 3 * c + k] = stats[c, k]
+    largest = 0.0
+    for c in range(5):
+        for k in range(5):
+            out[16 + 5 * c + k] = stats[4 + c, k]
+        largest += stats[4 + c, 1] * (with_severity if c == 4 else 1)
+    out[41], out[42], out[43] = stats[10, 0], largest, stats[10, 2]
+    out[44], out[45], out[46] = stats[11, 3], stats[11, 1], stats[11, 2]
+
+
+@stage
 def find_edges(plan, first, n_cells, mass, work):
     """P of all cells, and the edges: the cells with at least their independent share; returns how many."""
     share, edge, weight = work.share, work.edge, work.weight
     threshold = (1.0 - EDGE_SLACK) / n_cells
-    n_edges = 0
+    n_edges, inverse = 0, 1.0 / mass
     for q in range(n_cells):
-        p = plan[first + q] / mass
+        p = plan[first + q] * inverse
         share[q] = p
         edge[n_edges], weight[n_edges] = q, p
         n_edges += int(p >= threshold)
@@ -153,7 +173,7 @@ def _plogp(p):
     return p * vlog(p + 2.3e-308)
 
 
-@kernel
+@stage
 def summarize_spread(work, n, m, out, at):
     """Entropy, effective edges and top-mass deficits of the plan: seven summaries."""
     share = work.share
@@ -175,7 +195,7 @@ def summarize_spread(work, n, m, out, at):
     out[at + 6] = 1.0 - (a + b + c + d + e)
 
 
-@step
+@part
 def side_focus(plan, first, n, m, stride, hop):
     """Mean of 1 − rho, share of rho < 0.55 and largest 1 − rho over the n units of one side.
 
@@ -193,7 +213,7 @@ def side_focus(plan, first, n, m, stride, hop):
     return diffuse / n, low / n, largest
 
 
-@kernel
+@stage
 def summarize_focus(plan, first, n, m, out, at):
     """Diffuse mass and low confidence of either side, from the raw plan: ten summaries."""
     reference = side_focus(plan, first, n, m, m, 1)
@@ -207,18 +227,18 @@ def summarize_focus(plan, first, n, m, out, at):
     out[at + 9] = candidate[2]
 
 
-@kernel
+@stage
 def add_sides(costs, ground, first, n_cells, with_severity, work):
     """Side and risk of every cell; without ``with_severity`` that channel stays out of both (method §5)."""
+    sums = work.sums
     for q in range(n_cells):
         f = first + q
         side = costs[4, f] + costs[5, f] + costs[6, f] + costs[7, f]
         side += costs[8, f] * with_severity
-        work.side[q] = side
-        work.risk[q] = side + ground[f]
+        sums[0, q], sums[1, q], sums[2, q] = ground[f], side, side + ground[f]
 
 
-@kernel
+@stage
 def summarize_pair(alignment, p, with_severity, work, out):
     """Write the features of one pair but its counts to ``out``; a plan without mass leaves NaN.
 
@@ -234,19 +254,8 @@ def summarize_pair(alignment, p, with_severity, work, out):
         return
     edges = find_edges(plan, first, cells, mass, work)
     add_sides(costs, ground, first, cells, int(with_severity), work)
-    # Each summary writes five values; what a family does not use is overwritten by the next.
-    summarize(work, edges, ground, first, cells, out, 0)
-    for c in range(4):
-        summarize(work, edges, costs[c], first, cells, out, 4 + 3 * c)
-    largest = 0.0
-    for c in range(5):
-        summarize(work, edges, costs[4 + c], first, cells, out, 16 + 5 * c)
-        largest += out[17 + 5 * c] * (int(with_severity) if c == 4 else 1)
-    summarize(work, edges, work.risk, 0, cells, out, 44)
-    out[44], out[45], out[46] = out[47], out[45], out[46]
-    side_top = five_largest(work.edge, edges, work.side, 0)
-    out[41], out[42] = expectation(work.share, work.side, 0, cells), largest
-    out[43] = (side_top[0] + side_top[1] + side_top[2]) / min(3, edges)
+    summarize_values(costs, first, cells, edges, work)
+    arrange(work.stats, int(with_severity), out)
     summarize_focus(plan, first, n, m, out, 56)
     summarize_spread(work, n, m, out, 49)
 
@@ -258,7 +267,13 @@ def range_features(costs, ground, plan, shapes, offsets, with_severity, begin, e
     for p in range(begin, end):
         cells = max(cells, shapes[p, 0] * shapes[p, 1])
     padded = cells + 2 * LANES
-    work = Work(np.empty(padded), np.empty(padded), np.empty(padded), np.empty(padded, np.int64), np.empty(padded))
+    work = Work(
+        np.empty(padded),
+        np.empty((3, padded)),
+        np.empty(padded, np.int64),
+        np.empty(padded),
+        np.empty((12, 5)),
+    )
     for p in range(begin, end):
         summarize_pair((costs, ground, plan, shapes, offsets), p, with_severity, work, out[p])
 

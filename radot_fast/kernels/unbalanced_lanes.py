@@ -120,13 +120,22 @@ def total_mass(P, cells):
     return mass
 
 
+@step
+def largest_cost(C, cells):
+    """Largest absolute cost in each lane: the ladder covers the level of the costs, as in ``unbalanced``."""
+    largest = vabs(vload(C, 0))
+    for q in range(1, cells):
+        largest = vmax(largest, vabs(vload(C, q)))
+    return largest
+
+
 @stage
 def solve_lanes(lay, s, problem, cells):
     """Plans P of the costs C, one pair a lane; returns each lane's Newton steps and residual."""
     zero, one, infinite = vsplat(0.0), vsplat(1.0), vsplat(np.inf)
     reach, eps, per_lambda = lane_range(s.C, cells), vsplat(problem.epsilon), vsplat(1.0 / problem.penalty)
     running = vwhere_less(reach, infinite, one, zero)
-    rung = vmax(eps, reach * LADDER_START)
+    rung = vwhere_less(zero, running, vmax(eps, largest_cost(s.C, cells) * LADDER_START), eps)
     column_minima(lay, s)
     fill(s.u, lay.N, 1.0)
     fill(s.d, lay.N, 0.0)

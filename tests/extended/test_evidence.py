@@ -57,7 +57,7 @@ def test_an_edit_raises_the_sum_of_its_kind(sums):
     assert found["add"]["added"] == 1
     assert found["drop"]["omitted"] == 1
     assert found["polarity"]["denied_by_candidate"] == 1
-    assert found["side"]["side_mismatch"] == 1
+    assert found["side"]["side_mismatch"] == 0.9
     assert found["severity"]["severity_mismatch"] == pytest.approx(0.75 * 0.34)
     assert found["measurement"]["measurement_mismatch"] == 0.5
     assert found["false positive"]["denied_by_reference"] == 1
@@ -99,7 +99,7 @@ def test_related_names_are_matched_and_unrelated_ones_are_not(sums):
 def test_the_cheapest_matching_is_found(sums):
     # taking the opacity for the pneumonia first would leave the consolidation to the opacity
     reference = [unit("opacity"), unit("pneumonia")]
-    assert sums(reference, [unit("consolidation"), unit("opacity")])["label_mismatch"] == pytest.approx(0.1)
+    assert sums(reference, [unit("consolidation"), unit("opacity")])["label_mismatch"] == pytest.approx(0.05)
 
 
 def test_normal_statements_are_no_evidence(sums):

@@ -19,7 +19,7 @@ def test_a_device_is_known_by_its_concept():
 def test_distances():
     known = load_knowledge()
     assert known.distance(("opacity", None), ("opacity", None)) == 0
-    assert known.distance(("pneumonia", None), ("consolidation", None)) == 0.1
+    assert known.distance(("pneumonia", None), ("consolidation", None)) == 0.05
     assert known.distance(("opacity", None), ("fracture", None)) == UNRELATED
     assert known.distance(("tube", "endotracheal_tube"), ("tube", "chest_tube")) == UNRELATED
     assert known.distance(("tube", "endotracheal_tube"), ("tube", None)) < 0.2

@@ -188,3 +188,14 @@ async def truncated(request, body):
     await response.write(b'{"choices": [')
     request.transport.close()
     return response
+
+
+def answers_to(paths):
+    """Lines of a batch output file for the requests of batch input files."""
+    lines = []
+    for path in paths:
+        for line in path.read_text().splitlines():
+            request = json.loads(line)
+            body = completion(units_answer(report_in(request["body"])))
+            lines.append({"id": "b", "custom_id": request["custom_id"], "response": {"status_code": 200, "body": body}})
+    return lines

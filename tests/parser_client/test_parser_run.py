@@ -3,11 +3,13 @@
 import asyncio
 import json
 import random
+import subprocess
+import sys
+from pathlib import Path
 
 import parser_endpoint as pe
 import polars as pl
 import pytest
-from click.testing import CliRunner
 
 from parser_client import Decoding, Endpoint, Limits, ParseOptions, Store, export_batch, import_batch, parse_dataset
 from parser_client.attempts import Outcome
@@ -16,7 +18,6 @@ from parser_client.config import is_loopback
 from parser_client.dataset import Hooks, export_units
 from parser_client.pacing import AdaptiveLimit, backoff, retry_after
 from parser_client.tables import Report
-from radot_fast.cli.parse import command
 from radot_fast.errors import ConfigError, EndpointError, InputError
 from radot_fast.units import check_units
 
@@ -149,7 +150,7 @@ def test_a_rejected_schema_takes_the_next_dialect():
 
 
 def test_models(server):
-    with pytest.raises(EndpointError, match="it serves test-model"):
+    with pytest.raises(EndpointError, match="it serves 'test-model'"):
         shake(server, model="other")
     with pe.Endpoint(models=("a", "b")) as two, pytest.raises(EndpointError, match="--model"):
         shake(two)
@@ -212,6 +213,27 @@ def test_the_remote_host_is_printed():
             hooks=hooks,
         )
     assert said == ["report text goes to llm.example.org (https)"]
+
+
+def test_without_aiohttp_there_is_one_clear_line(monkeypatch):
+    monkeypatch.setitem(sys.modules, "aiohttp", None)
+    with pytest.raises(EndpointError, match=r"pip install 'radot-fast\[parser\]'"):
+        parse_dataset(pl.DataFrame({"text": [REPORT]}), Endpoint("http://127.0.0.1:9/v1"))
+
+
+def test_the_package_imports_no_http():
+    code = "import sys, parser_client, parser_client.dataset, parser_client.batch; assert 'aiohttp' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# ---- kill -9 (bench/parser_kill.py does 20 runs)
+
+
+def test_no_acknowledged_result_is_lost_to_a_kill(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "bench"))
+    parser_kill = pytest.importorskip("parser_kill")
+    total = parser_kill.main(runs=1, n=200)
+    assert (total["kills"], total["lost"], total["beyond"]) == (2, 0, 0)
 
 
 # ---- pacing
@@ -279,16 +301,6 @@ def test_the_template_is_the_body():
 # ---- batch files
 
 
-def answers_to(paths, **changes):
-    lines = []
-    for path in paths:
-        for line in path.read_text().splitlines():
-            request = json.loads(line)
-            body = pe.completion(pe.units_answer(pe.report_in(request["body"])))
-            lines.append({"id": "b", "custom_id": request["custom_id"], "response": {"status_code": 200, "body": body}})
-    return lines
-
-
 def test_batch_files_round_trip(tmp_path):
     reports = [Report(str(i), t) for i, t in enumerate(texts_with_repeats(50, 30))]
     with Store(tmp_path / "s.db") as store:
@@ -298,7 +310,7 @@ def test_batch_files_round_trip(tmp_path):
         assert all(p.stat().st_mode & 0o777 == 0o600 for p in done.paths)
         small = export_batch(reports, PLAN, store, tmp_path / "small", shard=(50_000, 30_000))
         assert all(p.stat().st_size <= 30_000 for p in small.paths)
-        lines = answers_to(done.paths)
+        lines = pe.answers_to(done.paths)
         random.Random(1).shuffle(lines)
         lines[0] = lines[0] | {"response": {"status_code": 500, "body": {"error": "x"}}}
         lines.append({"custom_id": "f" * 64, "response": lines[1]["response"]})
@@ -319,85 +331,10 @@ def test_batch_and_online_share_their_keys(tmp_path, server):
     reports = [Report("a", REPORT)]
     with Store(tmp_path / "s.db") as store:
         done = export_batch(reports, PLAN, store, tmp_path / "out")
-        (tmp_path / "in.jsonl").write_text(json.dumps(answers_to(done.paths)[0]))
+        (tmp_path / "in.jsonl").write_text(json.dumps(pe.answers_to(done.paths)[0]))
         import_batch(reports, PLAN, store, [tmp_path / "in.jsonl"])
     run = parse_dataset(
         pl.DataFrame(reports, orient="row", schema=["report_id", "text"]), Endpoint(server.url), tmp_path / "s.db"
     )
     assert run.metadata["requests"]["sent"] == 0
     assert run.metadata["reports"] == {"ok": 1}
-
-
-# ---- command
-
-
-@pytest.fixture
-def reports_file(tmp_path):
-    path = tmp_path / "reports.csv"
-    pl.DataFrame({"report_id": ["007", "008", "009"], "text": [REPORT, "Lungs clear.", REPORT]}).write_csv(path)
-    return path
-
-
-def invoke(*args):
-    return CliRunner().invoke(command, [str(a) for a in args], catch_exceptions=False, standalone_mode=False)
-
-
-def test_command(server, reports_file, tmp_path):
-    out = tmp_path / "units.parquet"
-    done = invoke(reports_file, "--base-url", server.url, "--model", pe.MODEL, "-o", out, "--store", tmp_path / "s.db")
-    assert done.return_value == 0
-    assert "reports ok" in done.output
-    units = pl.read_parquet(out)
-    assert units["report_id"].unique(maintain_order=True).to_list() == ["007", "008", "009"]
-    metadata = json.loads((tmp_path / "units.parquet.run.json").read_text())
-    assert metadata["requests"]["sent"] == 2
-    first = out.read_bytes()
-    invoke(reports_file, "--base-url", server.url, "-o", out, "--store", tmp_path / "s.db")
-    assert out.read_bytes() == first
-
-
-def test_command_says_when_a_report_was_not_parsed(server, reports_file, tmp_path):
-    server.faults = [pe.status(400)]
-    done = invoke(reports_file, "--base-url", server.url, "-o", tmp_path / "u.csv", "--limit", 1)
-    assert done.return_value == 1
-    assert "were not parsed" in done.output
-    assert "effusion" not in done.output
-
-
-def test_command_dry_run_sends_nothing(server, reports_file, tmp_path):
-    done = invoke(reports_file, "--dry-run", "--model", "m", "--price-in", 1, "--price-out", 2)
-    assert done.return_value == 0
-    assert "nothing was sent" in done.output
-    assert "cost, about" in done.output
-    assert server.requests == []
-
-
-def test_command_batch(reports_file, tmp_path):
-    prefix, store = tmp_path / "batch", tmp_path / "s.db"
-    done = invoke(reports_file, "--export-batch", prefix, "--model", pe.MODEL, "--store", store)
-    assert done.return_value == 0
-    lines = answers_to([tmp_path / "batch-00001.jsonl"])
-    (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, lines)))
-    args = (reports_file, "--import-batch", tmp_path / "in.jsonl", "--model", pe.MODEL, "--store", store)
-    assert invoke(*args, "-o", tmp_path / "u.parquet").return_value == 0
-    assert pl.read_parquet(tmp_path / "u.parquet")["unit_index"].null_count() == 0
-
-
-@pytest.mark.parametrize(
-    ("args", "says"),
-    [
-        (["-o", "u.parquet"], "--base-url"),
-        (["--base-url", "http://127.0.0.1:9/v1"], "answers would be lost"),
-        (["--base-url", "http://127.0.0.1:9/v1", "-o", "u.txt"], "ending"),
-        (["--base-url", "http://example.org/v1", "-o", "u.csv"], "--allow-remote"),
-        (["--import-batch", "x", "--model", "m"], "--store"),
-    ],
-)
-def test_command_refuses_early(reports_file, args, says):
-    with pytest.raises((ConfigError, InputError), match=says):
-        invoke(reports_file, *args)
-
-
-def test_equal_ids_are_refused(server):
-    with pytest.raises(InputError, match="unique"):
-        parse_dataset(pl.DataFrame({"report_id": ["a", "a"], "text": ["x", "y"]}), Endpoint(server.url))

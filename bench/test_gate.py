@@ -1,0 +1,59 @@
+"""A quick gate on ratios for CI: less than a third of what was measured is a regression, whatever the machine.
+
+Run it with ``pytest bench/test_gate.py -o addopts=``; compiling takes most of its minute.
+"""
+
+import time
+
+import numpy as np
+import peers
+import pytest
+from workloads import n_codes, workload
+
+from radot_fast.config import TransportConfig
+from radot_fast.features import compute_features
+from radot_fast.kernels.costs import range_costs
+from radot_fast.transport import align, solve_transport
+
+N_PAIRS = 1_000
+
+
+def ratio(ours, peer, sizes, rounds=3):
+    """Median over rounds of the peer's time a pair over ours; the machine's load hits both."""
+    ours()
+    found = []
+    for _ in range(rounds):
+        times = []
+        for work, n in ((ours, sizes[0]), (peer, sizes[1])):
+            start = time.process_time()
+            work()
+            times.append((time.process_time() - start) / n)
+        found.append(times[1] / times[0])
+    return float(np.median(found))
+
+
+@pytest.fixture(scope="module")
+def work():
+    return workload("rv", N_PAIRS)
+
+
+def test_balanced_beside_the_best_of_pot(work):
+    batches = peers.pot_batches(work, N_PAIRS)
+    found = ratio(lambda: solve_transport(work.ground, work.shapes), lambda: batches(0.2), (N_PAIRS, N_PAIRS), rounds=3)
+    assert found >= 20
+
+
+def test_costs_beside_python_sets(work):
+    costs, codes = np.empty((9, work.offsets[-1])), n_codes(work.units)
+    found = ratio(
+        lambda: range_costs(work.units, work.pairs, work.offsets, codes, 0, N_PAIRS, costs),
+        lambda: peers.set_costs(work, 50),
+        (N_PAIRS, 50),
+    )
+    assert found >= 15
+
+
+def test_features_beside_numpy(work):
+    alignment = align(work.units, work.pairs, TransportConfig())
+    found = ratio(lambda: compute_features(alignment), lambda: peers.numpy_features(alignment, 50), (N_PAIRS, 50))
+    assert found >= 40

@@ -1,0 +1,45 @@
+"""How much of a corpus the lexicon reads: the out-of-vocabulary rate by sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from radot_fast.extraction.lexicon import Lexicon, load_lexicon
+from radot_fast.extraction.table import memo_of
+
+
+class Coverage(NamedTuple):
+    """Sentences of a corpus.
+
+    ``sentences`` state something, ``unlabelled`` of them have no unit with a finding or device label;
+    ``boilerplate`` (technique, masks, recommendations) are counted apart.
+    """
+
+    sentences: int
+    unlabelled: int
+    boilerplate: int
+
+    @property
+    def oov_rate(self) -> float:
+        """Share of the sentences without a labelled unit, in [0, 1]; 0 where there is no sentence."""
+        return self.unlabelled / self.sentences if self.sentences else 0.0
+
+
+def measure_coverage(texts: Sequence[str | None], *, lexicon: Lexicon | None = None) -> Coverage:
+    """Count the sentences that the lexicon labels, cannot label and ignores; quick after ``extract_units``.
+
+    Parameters
+    ----------
+    texts
+        Reports; None and empty texts have no sentences.
+    lexicon
+        The lexicon; the shipped one by default.
+    """
+    memo = memo_of(lexicon or load_lexicon())
+    counts = [0, 0, 0]
+    for text in texts:
+        for k in memo.report(text)[0] if text else ():
+            counts[memo.kind[k]] += 1
+    labelled, unlabelled, boilerplate = counts
+    return Coverage(labelled + unlabelled, unlabelled, boilerplate)

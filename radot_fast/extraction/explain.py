@@ -1,0 +1,59 @@
+"""How the extractor reads one sentence, step by step, for the person who edits the lexicon."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from radot_fast.extraction import trie
+from radot_fast.extraction.cards import Card, Cue, Structure
+from radot_fast.extraction.lexicon import Lexicon
+from radot_fast.extraction.scopes import clauses
+from radot_fast.extraction.sentence import Parsed, parse_sentence
+from radot_fast.extraction.spelling import repaired
+from radot_fast.extraction.text import tokens_of
+
+NAMES = (
+    "finding", "structure", "property", "anatomy", "severity", "comparison", "modifier", "cue", "boilerplate"
+)  # fmt: skip
+
+
+class Reading(NamedTuple):
+    """Tokens by clause, typos repaired, hits as (category, words, meaning), and the units."""
+
+    clauses: list[list[str]]
+    repaired: list[tuple[str, str]]
+    hits: list[tuple[str, str, str]]
+    parsed: Parsed
+
+
+def explain_sentence(sentence: str, lexicon: Lexicon) -> Reading:
+    """Read one sentence and keep what each step saw."""
+    raw = tokens_of(sentence)
+    words = repaired(raw, lexicon)
+    hits = trie.match(lexicon.root, words)
+    cut = clauses(words, hits)
+    groups: dict[int, list[str]] = {}
+    for k, word in enumerate(words):
+        groups.setdefault(cut.of[k], []).append(word)
+    shown = [
+        (start, NAMES[kind], " ".join(words[start:end]), _meaning(value))
+        for kind, found in enumerate(hits)
+        for start, end, value in found
+    ]
+    return Reading(
+        list(groups.values()),
+        [(a, b) for a, b in zip(raw, words, strict=True) if a != b],
+        [row[1:] for row in sorted(shown, key=lambda row: row[0])],
+        parse_sentence(sentence, lexicon),
+    )
+
+
+def _meaning(value: Any) -> str:
+    """What a hit says, in words."""
+    if isinstance(value, Card):
+        return value.label if value.device is None else f"{value.label} ({value.finding})"
+    if isinstance(value, Structure):
+        return value.name
+    if isinstance(value, Cue):
+        return f"{value.level} {value.direction}" + (f", within {value.reach} tokens" if value.reach else "")
+    return ", ".join(value) if isinstance(value, tuple) else str(value)

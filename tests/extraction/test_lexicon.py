@@ -1,0 +1,136 @@
+"""The lexicon as data: what ships holds together, a user's file is merged over it, errors name file, label and form."""
+
+import pytest
+from click.testing import CliRunner
+
+from radot_fast.cli.lexicon import command
+from radot_fast.errors import LexiconError
+from radot_fast.extraction import extract_units, load_lexicon, measure_coverage
+from radot_fast.extraction.check import check_lexicon, count_forms
+from radot_fast.extraction.lexicon import shipped_lexicons
+
+
+def labels(text, lexicon):
+    units = extract_units([text], lexicon=lexicon)
+    return list(zip(units["canonical_finding"], units["polarity"], strict=True))
+
+
+def user_file(tmp_path, content):
+    path = tmp_path / "my.toml"
+    path.write_text(content, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("base", shipped_lexicons())
+def test_what_ships_holds_together(base):
+    lexicon = check_lexicon(base=base)
+    assert lexicon.hash == load_lexicon(base=base).hash
+    for card in lexicon.cards.values():
+        assert all(place in lexicon.content["anatomy"] for place in card.anatomy)
+
+
+def test_parts_lead_to_a_root():
+    parts = load_lexicon().parts
+    for label in parts:
+        seen = {label}
+        while label in parts:
+            label = parts[label]
+            assert label not in seen
+            seen.add(label)
+
+
+def test_sizes():
+    counts = {category: (n, forms) for category, n, forms in count_forms(load_lexicon())}
+    assert counts["findings"][0] >= 110
+    assert counts["findings"][1] >= 1100
+    assert counts["devices"] >= (30, 250)
+    assert counts["cues"][1] >= 300
+
+
+def test_user_file_adds_moves_and_removes(tmp_path):
+    path = user_file(
+        tmp_path,
+        """
+        [findings.sarcoid_scar]
+        forms = ["frosted lung", "scarring"]
+        [findings.edema]
+        remove = ["oedema"]
+        """,
+    )
+    lexicon = load_lexicon(path)
+    assert labels("Frosted lung.", lexicon) == [("sarcoid_scar", "present")]
+    assert labels("No scarring.", lexicon) == [("sarcoid_scar", "absent")]
+    assert labels("Edema.", lexicon) == [("edema", "present")]
+    assert labels("Oedema.", lexicon) == [(None, "present")]
+    assert labels("Oedema.", load_lexicon()) == [("edema", "present")]
+    assert lexicon.hash != load_lexicon().hash
+    assert lexicon.identity == {"name": "rules:chest_xray+my.toml", "hash": lexicon.hash}
+
+
+def test_an_edited_file_is_loaded_anew(tmp_path):
+    path = user_file(tmp_path, '[findings.a]\nforms = ["odd thing"]')
+    first = load_lexicon(path)
+    path.write_text('[findings.b]\nforms = ["odd thing"]', encoding="utf-8")
+    assert load_lexicon(path).hash != first.hash
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("findings = 3", "my.toml: 'findings' is not a table"),
+        ("[diseases.x]\nforms = ['a']", "my.toml: table 'diseases' is not one of findings"),
+        ("[findings.x]\nform = ['a']", "my.toml: findings.x: key 'form' is not one of"),
+        ("[findings.x]\nforms = 'a'", "my.toml: findings.x: 'forms' is not a list of words"),
+        ("[findings.x]\nforms = ['a (b']", "my.toml: findings.x: form 'a \\(b' has brackets"),
+        ("[findings.x]\nforms = ['odd', 'odd']", "findings.x: form 'odd' stands twice in it"),
+        ("[findings.x]\nforms = ['odd']\n[findings.y]\nforms = ['odd']", "form 'odd' stands under"),
+        ("[findings.x]\nforms = ['a']\nanatomy = ['moon']", "findings.x: anatomy 'moon' is not a label"),
+        ("[devices.x]\nforms = ['a']", "devices.x: has no 'finding'"),
+        ("[cues.x]\nforms = ['a']\nlevel = 'maybe'", "cues.x: a cue has a level"),
+        ("[merges]\n'edema + x' = 'edema'", "'x' is not a finding or device"),
+        ("[merges]\n'edema' = 'edema'", "write 'first \\+ second'"),
+        ("[structures.x]\nforms = ['a']\nwith = { odd = 'edema' }", "property 'odd' is not in the properties"),
+        ("[compounds]\n'a' = ['nothing']", "'nothing' is not a finding or device"),
+        ("[findings.x]\nforms = ['---']", "form '---' holds no word"),
+        ("[findings.x", "not valid TOML"),
+    ],
+)
+def test_errors_name_file_label_and_form(tmp_path, content, message):
+    with pytest.raises(LexiconError, match=message):
+        check_lexicon(user_file(tmp_path, content))
+
+
+def test_missing_file_and_unknown_base(tmp_path):
+    with pytest.raises(LexiconError, match="cannot be read"):
+        load_lexicon(tmp_path / "none.toml")
+    with pytest.raises(LexiconError, match="not one of abdomen_xray, chest_xray"):
+        load_lexicon(base="brain")
+
+
+def test_another_domain():
+    lexicon = load_lexicon(base="abdomen_xray")
+    text = "Nonobstructive bowel gas pattern. Small left renal calculus."
+    assert labels(text, lexicon) == [("bowel_obstruction", "absent"), ("renal_calculus", "present")]
+
+
+def test_coverage_counts_boilerplate_apart():
+    got = measure_coverage(["No effusion. The sky looks peculiar. Two views of the chest.", None, ""])
+    assert got == (2, 1, 1)
+    assert got.oov_rate == 0.5
+    assert measure_coverage([]).oov_rate == 0.0
+
+
+def test_command_check_and_stats(tmp_path):
+    run = CliRunner().invoke
+    assert "hold together" in run(command, ["check"]).output
+    assert "findings" in run(command, ["stats"]).output
+    bad = run(command, ["check", str(user_file(tmp_path, "[findings.x]\nforms = ['odd', 'odd']"))])
+    assert isinstance(bad.exception, LexiconError)
+
+
+def test_command_explain():
+    out = CliRunner().invoke(command, ["explain", "No pnuemothorax, \x1b[31m heart is enlarged"]).output
+    assert "pnuemothorax read as pneumothorax" in out
+    assert "pneumothorax: absent" in out
+    assert "cardiomegaly: present" in out
+    assert "\x1b" not in out

@@ -1,0 +1,73 @@
+"""Properties of the extractor: spans are verbatim, joining loses nothing, the same text gives the same units."""
+
+import time
+import tomllib
+from pathlib import Path
+
+import polars as pl
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from radot_fast.extraction import clear_memo, extract_units, load_lexicon
+
+TABLE = tomllib.loads((Path(__file__).parent / "sentences.toml").read_text(encoding="utf-8"))
+SENTENCES = [
+    text for name, rows in TABLE.items() if name != "sections_and_lists" for text, units in rows.items() if units
+]
+LABELS = ["canonical_finding", "polarity", "uncertainty", "comparison", "device", "severity", "anatomy", "modifiers"]
+
+
+def units_of(text):
+    return extract_units([text]).drop_nulls("unit_index")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(SENTENCES), min_size=1, max_size=8))
+def test_joining_sentences_loses_no_unit(sentences):
+    alone = pl.concat([units_of(s) for s in sentences])
+    joined = units_of(" ".join(sentences))
+    assert joined.select(LABELS).rows() == alone.select(LABELS).rows()
+    assert joined["unit_index"].to_list() == list(range(joined.height))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(max_size=300) | st.lists(st.sampled_from(SENTENCES), max_size=4).map("\n".join))
+def test_spans_are_verbatim(text):
+    for row in units_of(text).iter_rows(named=True):
+        assert text[row["span_start"] : row["span_end"]] == row["span_text"]
+        assert row["surface_finding"] in text
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.text(max_size=60) | st.sampled_from(SENTENCES) | st.none(), max_size=5))
+def test_reports_do_not_touch_each_other(texts):
+    clear_memo()
+    together = extract_units(texts)
+    clear_memo()
+    apart = [extract_units([t], [str(k)]) for k, t in enumerate(texts)]
+    assert together.equals(pl.concat(apart) if apart else together)
+
+
+def test_a_long_sentence_takes_linear_time():
+    words = "heart enlarged left effusion and normal opacity "
+    times = []
+    for n in (400, 3200):
+        clear_memo()
+        start = time.process_time()
+        extract_units([words * n])
+        times.append(time.process_time() - start)
+    # Eight times the text; quadratic work would take 64 times as long.
+    assert times[1] < 24 * max(times[0], 0.02)
+
+
+def test_the_memo_is_bounded(monkeypatch):
+    from radot_fast.extraction import table
+
+    monkeypatch.setattr(table, "MAX_SENTENCES", 10)
+    memo = table.memo_of(load_lexicon())
+    memo.clear()
+    for k in range(40):
+        extract_units([f"Opacity number {k}."])
+    assert len(memo.number) <= 12
+    clear_memo()
+    assert not memo.number

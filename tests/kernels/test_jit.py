@@ -1,0 +1,28 @@
+import pytest
+
+from radot_fast.kernels import jit
+
+
+def test_the_cache_is_named_by_every_kernel_source(tmp_path, monkeypatch):
+    before = jit.source_hash()
+    package = tmp_path / "radot_fast"
+    (package / "kernels").mkdir(parents=True)
+    (package / "arrays.py").write_text("a = 1")
+    (package / "kernels" / "one.py").write_text("x = 1")
+    monkeypatch.setattr(jit, "__file__", str(package / "kernels" / "jit.py"))
+    jit.source_hash.cache_clear()
+    first = jit.source_hash()
+    (package / "kernels" / "one.py").write_text("x = 2")
+    jit.source_hash.cache_clear()
+    assert len({before, first, jit.source_hash()}) == 3
+    jit.source_hash.cache_clear()
+
+
+@pytest.mark.skipif(not hasattr(jit.os, "getuid"), reason="no users here")
+def test_a_shared_temporary_folder_of_another_is_not_trusted(tmp_path):
+    place = tmp_path / "radot-fast-0" / "kernels"
+    place.parent.mkdir(mode=0o777)
+    place.parent.chmod(0o777)
+    assert not jit._is_ours_to_write(place, private=True)
+    place.parent.chmod(0o700)
+    assert jit._is_ours_to_write(place, private=True)

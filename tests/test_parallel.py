@@ -1,0 +1,150 @@
+"""Kernels in worker processes, in threads, after a fork, with one thread, on a read-only install, without a home."""
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import radot_fast
+
+pytestmark = pytest.mark.jit
+
+SOLVE = """
+import hashlib
+import numpy as np
+from radot_fast.transport import solve_transport
+
+def digest(seed, n=3_000):
+    rng = np.random.default_rng(seed)
+    shapes = rng.integers(1, 6, (n, 2))
+    result = solve_transport(rng.random(int((shapes[:, 0] * shapes[:, 1]).sum())), shapes, epsilon=0.1)
+    assert result.converged.all()
+    return hashlib.sha256(result.flat.tobytes()).hexdigest()[:12]
+"""
+
+
+def run(code, **environment):
+    """Run Python in a fresh process; returns its standard output and error."""
+    found = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
+    found["PYTHONPATH"] = str(Path(radot_fast.__file__).parents[1])
+    found.update(environment)
+    done = subprocess.run([sys.executable, "-c", SOLVE + code], env=found, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split(), done.stderr
+
+
+@pytest.fixture(scope="module")
+def expected():
+    return run("print(digest(0), digest(1))")[0]
+
+
+def test_one_and_two_threads_give_the_same_bits(expected):
+    assert run("print(digest(0), digest(1))", NUMBA_NUM_THREADS="1")[0] == expected
+    assert run("print(digest(0), digest(1))", NUMBA_NUM_THREADS="2")[0] == expected
+
+
+def test_python_threads_may_call_at_once(expected):
+    code = """
+from concurrent.futures import ThreadPoolExecutor
+with ThreadPoolExecutor(4) as pool:
+    print(*[list(pool.map(digest, [0, 1] * 4))[k] for k in (0, 1, 6, 7)])
+"""
+    assert run(code)[0] == expected * 2
+
+
+@pytest.mark.parametrize("layer", ["workqueue"])
+def test_python_threads_may_call_at_once_on_a_layer_that_is_not_thread_safe(expected, layer):
+    code = """
+from concurrent.futures import ThreadPoolExecutor
+with ThreadPoolExecutor(4) as pool:
+    print(*list(pool.map(digest, [0, 1])))
+"""
+    assert run(code, NUMBA_THREADING_LAYER=layer)[0] == expected
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_child_forked_after_threads_have_started_still_solves(expected):
+    code = """
+import os
+print(digest(0), flush=True)
+child = os.fork()
+if child == 0:
+    print(digest(1), flush=True)
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+"""
+    assert run(code)[0] == expected
+
+
+def test_loky_workers(expected):
+    code = """
+from joblib import Parallel, delayed
+if __name__ == "__main__":
+    print(*Parallel(n_jobs=2, backend="loky")(delayed(digest)(seed) for seed in (0, 1)))
+"""
+    assert run(code)[0] == expected
+
+
+def test_read_only_arrays_compile_nothing_anew():
+    code = """
+from radot_fast.kernels.lane_solve import range_groups
+digest(0, 100)
+rng = np.random.default_rng(2)
+costs, shapes = rng.random(600), np.full((100, 2), [2, 3])
+costs.flags.writeable = shapes.flags.writeable = False
+solve_transport(costs, shapes, epsilon=0.1)
+print(len(range_groups.signatures))
+"""
+    assert run(code)[0] == ["1"]
+
+
+def test_an_install_that_cannot_be_written(tmp_path, expected):
+    package = tmp_path / "site" / "radot_fast"
+    shutil.copytree(Path(radot_fast.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    folders = [package, *(p for p in package.rglob("*") if p.is_dir())]
+    for folder in folders:
+        folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    try:
+        found, _ = run("print(digest(0), digest(1))", PYTHONPATH=str(package.parent), XDG_CACHE_HOME=str(tmp_path))
+    finally:
+        for folder in folders:
+            folder.chmod(stat.S_IRWXU)
+    assert found == expected
+    assert not list(package.rglob("*.nbi"))
+    assert list((tmp_path / "radot-fast").rglob("*.nbi"))
+
+
+def test_an_unwritable_home_is_one_line_and_not_a_crash(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("")  # a file where a folder should be: cannot be written even by root
+    code = "print(digest(0, 10))"
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    _, said = run(code, XDG_CACHE_HOME=str(blocked), TMPDIR=str(temporary))
+    assert said.count("kernel cache:") == 1
+    assert list(temporary.rglob("*.nbi"))
+
+
+def test_a_cache_folder_of_the_user_is_respected(tmp_path):
+    run("from radot_fast.kernels.sets import union_rows", NUMBA_CACHE_DIR=str(tmp_path))
+    assert [p.name.startswith("kernels-") for p in tmp_path.iterdir()] == [True]
+
+
+def test_no_cache_at_all_is_one_line_and_not_a_crash(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    code = f"""
+import logging, tempfile
+from radot_fast.kernels import jit
+jit._user_cache = lambda: __import__("pathlib").Path({str(blocked)!r})
+tempfile.gettempdir = lambda: {str(blocked)!r}
+jit.cache_folder.cache_clear()
+print(jit.cache_folder())
+"""
+    printed, said = run(code)
+    assert printed == ["None"]
+    assert "compiling anew" in said
