@@ -53,6 +53,13 @@ class Result:
         """Units of the distinct reports that were scored; ``report_id`` numbers them in order of appearance."""
         return self._measured.paired.corpus.units
 
+    def units_of(self, index: int) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """Units of the reference and of the candidate of the pair at a position, in the order of the report."""
+        paired = self._measured.paired
+        offsets = paired.corpus.offsets
+        reference, candidate = (self.units[int(offsets[r]) : int(offsets[r + 1])] for r in paired.pairs[index])
+        return reference, candidate
+
     @cached_property
     def scores(self) -> pl.DataFrame:
         """One row a pair.

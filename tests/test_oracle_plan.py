@@ -92,7 +92,6 @@ def test_partial_plan(matrix, epsilon, mass):
     check(matrix, epsilon, mass=mass)
 
 
-@pytest.mark.xfail(reason="where tau fills whole columns the level of partial transport is lost at eps <= 0.01")
 @pytest.mark.parametrize("epsilon", [0.001, 0.002])
 def test_partial_plan_whose_mass_fills_whole_columns(epsilon):
     check([[0.5, 1.0]], epsilon, mass=0.5)

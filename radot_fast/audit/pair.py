@@ -9,7 +9,7 @@ import polars as pl
 
 from radot_fast.arrays import CHANNELS
 from radot_fast.errors import InputError
-from radot_fast.readout import INTERCEPT
+from radot_fast.readout import INTERCEPT, TARGETS
 from radot_fast.result import Result
 
 SIDE_CHANNELS = CHANNELS[4:]
@@ -30,9 +30,10 @@ class PairAudit:
     discrepancies
         What is wrong where, the largest magnitude first.
     edges
-        Its edges, the heaviest risk first.
+        Its edges, the heaviest risk first, with ``ref_reading`` and ``cand_reading``: how each unit was read
+        (its finding, and its polarity unless that is ``present``).
     contributions
-        Its contributions (every target), the largest first, the intercept last.
+        Its contributions (every target in the order of ``TARGETS``), the largest first, the intercept last.
     """
 
     score: dict[str, Any]
@@ -57,17 +58,28 @@ def audit_pair(result: Result, pairs: pl.DataFrame, index: int) -> PairAudit:
     """
     here = pl.col("row") == pairs["row"][index]
     last = pl.col("feature") == INTERCEPT
+    order = pl.col("target").replace_strict({t: k for k, t in enumerate(TARGETS)}, return_dtype=pl.Int8)
+    edges = result.edges.filter(here).sort("mw_risk", descending=True, maintain_order=True)
+    for side, units in zip(("ref", "cand"), result.units_of(index), strict=True):
+        edges = edges.join(_readings(units, side), on=f"{side}_unit", how="left", maintain_order="left")
     return PairAudit(
         score=result.scores.row(index, named=True),
         reference=pairs["reference"][index],
         candidate=pairs["candidate"][index],
         discrepancies=result.discrepancies.filter(here).sort("magnitude", descending=True, maintain_order=True),
-        edges=result.edges.filter(here).sort("mw_risk", descending=True, maintain_order=True),
-        contributions=result.contributions.filter(here)
-        .with_columns(last.alias("last"))
-        .sort("last", "contribution", descending=[False, True], maintain_order=True)
-        .drop("last"),
+        edges=edges,
+        contributions=result.contributions.filter(here).sort(
+            order, last, "contribution", descending=[False, False, True], maintain_order=True
+        ),
     )
+
+
+def _readings(units: pl.DataFrame, side: str) -> pl.DataFrame:
+    """How each unit was read, by unit number."""
+    finding = pl.coalesce("device", "canonical_finding", pl.lit("no label")).str.replace_all("_", " ")
+    polarity = pl.when(pl.col("polarity") != "present").then(pl.col("polarity"))
+    reading = pl.concat_str(finding, polarity, separator=", ", ignore_nulls=True)
+    return units.select(pl.col("unit_index").alias(f"{side}_unit"), reading.alias(f"{side}_reading"))
 
 
 def find_pair(pairs: pl.DataFrame, pair_id: str) -> int:

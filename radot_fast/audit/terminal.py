@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
@@ -82,12 +84,19 @@ def _evidence(audit: PairAudit) -> RenderableType:
     for edge in shown.iter_rows(named=True):
         words = ", ".join(f"{channel} {value:.2f}" for channel, value in differences(edge))
         table.add_row(
-            Text(printable(edge["ref_span"]) or "(empty report)"),
-            Text(printable(edge["cand_span"]) or "(empty report)"),
+            _unit(edge, "ref"),
+            _unit(edge, "cand"),
             Text(words or "nothing of note", style="" if words else "dim"),
             *(f"{edge[c]:.3f}" for c in ("mass", "align_cost", "side_cost", "mw_risk")),
         )
     return table
+
+
+def _unit(edge: dict[str, Any], side: str) -> Text:
+    """Words of one side, and how they were read."""
+    if edge[f"{side}_span"] is None:
+        return Text("(empty report)", style="dim")
+    return Text.assemble(printable(edge[f"{side}_span"]), (f" [{printable(edge[f'{side}_reading'])}]", "dim"))
 
 
 def _account(audit: PairAudit) -> RenderableType:
@@ -106,7 +115,11 @@ def _account(audit: PairAudit) -> RenderableType:
         for term in terms.head(CONTRIBUTION_LIMIT).iter_rows(named=True):
             table.add_row(term["feature"], f"{term['contribution']:+.3f}", _bar(term["contribution"], largest))
         if len(rest):
-            table.add_row(f"{len(rest)} more features", f"{rest.sum():+.3f}", _bar(float(rest.sum()), largest))
+            table.add_row(
+                f"{len(rest)} more feature{'s'[: len(rest) > 1]}",
+                f"{rest.sum():+.3f}",
+                _bar(float(rest.sum()), largest),
+            )
         table.add_row("intercept", f"{base:+.3f}", "")
         table.add_row(Text("risk", style="bold"), Text(f"{mine['contribution'].sum():+.3f}", style="bold"), "")
         rows += [Text(f"What drove the {target} risk", style="italic"), table]

@@ -15,7 +15,7 @@ BASE = click.option("--base", default="chest_xray", show_default=True, help="Shi
 
 @click.group("lexicon")
 def command() -> None:
-    r"""Check, count and try out the lexicon of the embedded extractor.
+    """Check, count and try out the lexicon of the embedded extractor.
 
     A lexicon is TOML: tables [findings.LABEL], [devices.LABEL], [anatomy.LABEL] … with a list of forms each. A file
     of yours is merged over the shipped lexicon: its forms are added, a form that stands under another label moves to
@@ -30,7 +30,7 @@ def command() -> None:
 @FILE
 @BASE
 def check(file: str | None, base: str) -> None:
-    r"""Check that a lexicon holds together: labels, forms, references.
+    """Check that a lexicon holds together: labels, forms, references.
 
     \b
     Example: radot lexicon check my.toml
@@ -45,7 +45,7 @@ def check(file: str | None, base: str) -> None:
 @FILE
 @BASE
 def stats(file: str | None, base: str) -> None:
-    r"""Count labels and forms by category.
+    """Count labels and forms by category.
 
     \b
     Example: radot lexicon stats
@@ -64,7 +64,7 @@ def stats(file: str | None, base: str) -> None:
 @click.option("--lexicon", "file", type=click.Path(), help="TOML lexicon merged over the shipped one.")
 @BASE
 def explain(sentence: str, file: str | None, base: str) -> None:
-    r"""Show how one sentence is read: clauses, hits, units.
+    """Show how one sentence is read: clauses, hits, units.
 
     \b
     Example: radot lexicon explain "Small left effusion, no pneumothorax"

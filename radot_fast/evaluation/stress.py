@@ -257,9 +257,13 @@ def localization(
     def on_injected(places: pl.DataFrame) -> pl.DataFrame:
         numbered = places.join(rows, on="row", how="inner", maintain_order="left").with_row_index("place")
         overlap = ((pl.col("start") < pl.col("b")) & (pl.col("a") < pl.col("end"))).any()
-        return numbered.join(ranges, on="source_id").group_by("place", "row").agg(hit=overlap)
+        return (
+            numbered.join(ranges, on="source_id", maintain_order="left_right")
+            .group_by("place", "row", maintain_order=True)
+            .agg(hit=overlap)
+        )
 
-    chance: Any = on_injected(units).group_by("row").agg(pl.col("hit").mean())["hit"].sum()
+    chance: Any = on_injected(units).group_by("row", maintain_order=True).agg(pl.col("hit").mean())["hit"].sum()
     return {
         "localized": on_injected(evidence)["hit"].sum() / rows.height,
         "localized_by_chance": chance / rows.height,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from radot_fast.extraction import trie
@@ -132,11 +133,14 @@ def _groups(mentions: list[Mention], words: Sequence[str]) -> list[list[Mention]
 
 
 def _share_severity(mentions: list[Mention], first: Mention, words: Sequence[str]) -> None:
-    """Give a degree before a finding to the other readings of it ("mild atelectasis or scarring")."""
+    """Give a degree before a finding to the other readings of it ("mild atelectasis or scarring").
+
+    Two findings without a word between them are one noun phrase and share it too ("small calcified nodule").
+    """
     k = mentions.index(first)
-    for left, right in zip(mentions[k:], mentions[k + 1 :], strict=False):
+    for left, right in itertools.pairwise(mentions[k:]):
         between = words[left.end : right.start]
-        if not between or len(between) > 2 or not all(w in READINGS for w in between) or list(between) == ["and"]:
+        if len(between) > 2 or not READINGS.issuperset(between) or list(between) == ["and"]:
             return
         right.severity = right.severity or first.severity
 

@@ -167,12 +167,7 @@ def canonicalize(surface: Mapping[str, Any], lexicon: Lexicon) -> dict[str, Any]
     dict
         The row, and ``<column>_raw`` for each value outside a closed list.
     """
-    finding, device = finding_label(surface.get("canonical_finding") or surface.get("surface_finding"), lexicon)
-    named = surface.get("device")
-    if normalize(named) not in (None, *_NOT_A_LABEL):
-        concept, label = finding_label(named, lexicon)
-        device = label or concept
-        finding = finding or concept
+    finding, device = _labels(surface, lexicon)
     places, place_words = place_labels(surface.get("anatomy"), lexicon)
     modifiers, modifier_words = modifier_labels(surface.get("modifiers"), lexicon)
     row: dict[str, Any] = {
@@ -193,6 +188,16 @@ def canonicalize(surface: Mapping[str, Any], lexicon: Lexicon) -> dict[str, Any]
         if raw is not None:
             row[f"{column}_raw"] = raw
     return row
+
+
+def _labels(surface: Mapping[str, Any], lexicon: Lexicon) -> tuple[str | None, str | None]:
+    """Finding and device label; a device brings its concept where no finding is named."""
+    finding, device = finding_label(surface.get("canonical_finding") or surface.get("surface_finding"), lexicon)
+    named = surface.get("device")
+    if normalize(named) in (None, *_NOT_A_LABEL):
+        return finding, device
+    concept, label = finding_label(named, lexicon)
+    return finding or concept, label or concept
 
 
 def fallback_units(text: str | None, lexicon: Lexicon) -> list[dict[str, Any]]:

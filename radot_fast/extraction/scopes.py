@@ -15,6 +15,8 @@ VERBS = frozenset(
         "terminate", "extends", "overlies", "reveal", "reveals", "contains", "lies", "measures",
     )
 )  # fmt: skip
+PARTICIPLES = frozenset(("seen", "noted", "identified"))
+LIST_ENDS = frozenset((",", "or", "nor"))
 CONJUNCTIONS = frozenset(("or", "and", "nor", "as"))
 DETERMINERS = frozenset(("the", "there", "a", "an", "this"))
 PAUSES = frozenset((",", "/", "(", ")"))
@@ -86,9 +88,10 @@ def _own_verb(words: Sequence[str], start: int) -> bool:
     if start >= len(words) or words[start] in CONJUNCTIONS:
         return False
     for i in range(start, len(words)):
-        if words[i] == "," or words[i] in BREAKS:
+        # "No infiltrate, pneumothorax or effusion is seen": an "or" before the verb goes on with the list
+        if words[i] in LIST_ENDS or words[i] in BREAKS:
             return False
-        if words[i] in VERBS:
+        if words[i] in VERBS and words[i] not in PARTICIPLES:
             return True
     return False
 

@@ -26,6 +26,12 @@ MAX_SENTENCES = 200_000
 LABELLED, UNLABELLED, BOILERPLATE = range(3)
 """Kinds of sentences: with a labelled unit, without one, and those that state nothing."""
 
+MAX_CHUNKS = 32
+"""Pieces of the memo's frame before they are joined: one call a report would make as many pieces."""
+
+MAX_REPORTS = 100_000
+"""Reports that the memo holds; texts are taken in batches of a fifth of it, so that one long call is bounded too."""
+
 _MEMO_SCHEMA = pl.Schema({k: UNIT_SCHEMA[k] for k in SentenceUnit._fields})
 
 
@@ -102,6 +108,8 @@ class SentenceMemo:
         if self.units:
             columns = dict(zip(SentenceUnit._fields, zip(*self.units, strict=True), strict=True))
             self._frame = self._frame.vstack(_frame_of(columns))
+            if self._frame.n_chunks() > MAX_CHUNKS:
+                self._frame = self._frame.rechunk()
             self.units = []
         return self._frame
 
@@ -153,7 +161,14 @@ def extract_units(
     if len(ids) != len(texts):
         raise InputError(f"{len(ids)} report ids for {len(texts)} texts: give one id a text")
     memo = memo_of(lexicon)
-    if len(memo.number) > MAX_SENTENCES:
+    step = MAX_REPORTS // 5
+    parts = [_extract(texts[k : k + step], ids[k : k + step], memo) for k in range(0, max(1, len(texts)), step)]
+    return parts[0] if len(parts) == 1 else pl.concat(parts)
+
+
+def _extract(texts: Sequence[str | None], ids: list[str], memo: SentenceMemo) -> pl.DataFrame:
+    """Units of a batch of reports."""
+    if len(memo.number) > MAX_SENTENCES or len(memo.reports) > MAX_REPORTS:
         memo.clear()
     sentence, offset, report = _look_up(texts, memo)
     return _assemble(memo, np.array(ids, dtype=object), sentence, offset, report)

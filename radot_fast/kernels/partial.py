@@ -30,6 +30,9 @@ NARROW = 0.03
 """Relative width at which the search along a step ends."""
 TINY = 1e-300
 AT_BOUND = 1e-14
+OVER = 1.0 + 1e-13
+"""A column is tight when it would take this many times its bound: where tau fills whole columns, rounding decides
+between tight and loose, and a level found from the columns that are left would be lost."""
 
 
 class State(NamedTuple):
@@ -80,7 +83,7 @@ def fill_columns(s, tau):
         c = (tau - n_tight * b) / max(rest, TINY)
         found = 0
         for j in range(m):
-            if not s.tight[j] and c * s.sums[j] * s.lift[j] >= b and n_tight + found < m - 1:
+            if not s.tight[j] and c * s.sums[j] * s.lift[j] > OVER * b and n_tight + found < m - 1:
                 s.tight[j] = True
                 found += 1
         if found == 0:

@@ -71,3 +71,12 @@ def test_the_memo_is_bounded(monkeypatch):
     assert len(memo.number) <= 12
     clear_memo()
     assert not memo.number
+
+
+def test_batches_give_the_same_table(monkeypatch):
+    from radot_fast.extraction import table
+
+    texts = [*SENTENCES[:25], None, ""]
+    whole = extract_units(texts)
+    monkeypatch.setattr(table, "MAX_REPORTS", 20)
+    assert extract_units(texts).equals(whole)

@@ -1,0 +1,89 @@
+"""``radot reproduce`` on made-up rows in the published layouts of ReXVal, RadEvalX and ReXErr-v1."""
+
+import csv
+import itertools
+import json
+
+import numpy as np
+import polars as pl
+import pytest
+
+from radot_fast.readout import Readout
+
+pytestmark = pytest.mark.jit
+SAID = (
+    "Small left pleural effusion.", "No pneumothorax.", "Moderate cardiomegaly.", "Mild pulmonary edema.",
+    "The lungs are clear.", "There is a nodule in the right upper lobe.", "Stable right basilar atelectasis.",
+)  # fmt: skip
+CANDIDATES = ("radgraph", "bertscore", "s_emb", "bleu")
+
+
+def write(path, header, rows):
+    path.parent.mkdir(exist_ok=True)
+    with path.open("w", newline="", encoding="utf-8-sig") as file:
+        csv.writer(file).writerows([header, *rows])
+
+
+def report(rng, size=4):
+    return [SAID[i] for i in rng.choice(len(SAID), size, replace=False)]
+
+
+@pytest.fixture
+def folders(tmp_path):
+    rng = np.random.default_rng(0)
+    samples, ratings, counts, metrics, corrupted = [], [], [], [], []
+    for study in range(12):
+        reference = report(rng)
+        kept = [reference[: 1 + (study + k) % 4] for k in range(4)]
+        samples.append((f"s{study}", " ".join(reference), *(" ".join(c) for c in kept)))
+        for (k, name), rater in itertools.product(enumerate(CANDIDATES), range(6)):
+            lost = len(reference) - len(kept[k])
+            for category, significant in itertools.product(range(1, 7), (True, False)):
+                n = lost if (category, significant) == (2, True) else int(rng.random() < 0.1)
+                ratings.append((study, name, category, rater, significant, n))
+    for k in range(30):
+        reference = report(rng)
+        candidate = reference[: 1 + k % 4]
+        texts = (f"report{k}", " ".join(reference), " ".join(candidate))
+        errors = [0, 4 - len(candidate), *([0] * 5), ""]
+        counts.append((*texts, *errors))
+        metrics.append((f"report{k}", k, *rng.random(6)))
+        corrupted.append(
+            (f"d{k}", f"t{k}", f"u{k}", texts[1], f"{texts[1]} There is free air.", "['False Prediction']")
+        )
+    rexval, radevalx, rexerr = (tmp_path / n for n in ("rexval", "radevalx", "rexerr"))
+    write(rexval / "50_samples_gt_and_candidates.csv", ("study_id", "gt_report", *CANDIDATES), samples)
+    header = ("study_number", "candidate_type", "error_category", "rater_index", "clinically_significant", "num_errors")
+    write(rexval / "6_valid_raters_per_rater_error_categories.csv", header, ratings)
+    header = ("report_id", "ground_truth", "M2Tr-Generation", *map(str, range(1, 9)))
+    write(radevalx / "RadEval_clinically_significant_errors.csv", header, counts)
+    insignificant = [(*row[:3], row[4] // 2, *([int(rng.random() < 0.3)] * 7)) for row in counts]
+    write(radevalx / "RadEval-clinically_insignificant_errors.csv", header, insignificant)
+    header = ("report_id", "id", "bleu4", "bleu_2", "bertscore", "CheXbert", "radgraph_f1", "radcliq")
+    write(radevalx / "metrcis_scores_m2tr.csv", header, metrics)
+    header = ("dicom_id", "study_id", "subject_id", "original_report", "error_report", "errors_sampled")
+    write(rexerr / "ReXErr-report-level_test.csv", header, corrupted)
+    return rexval, radevalx, rexerr
+
+
+def test_published_layouts_run_from_end_to_end(radot, folders, tmp_path):
+    rexval, radevalx, rexerr = folders
+    out = tmp_path / "out"
+    run = radot(
+        "reproduce", "--rexval", rexval, "--radevalx", radevalx, "--rexerr", rexerr, "-o", out, "--resamples", 100
+    )  # fmt: skip
+    assert run.code == 0, run.err
+    main = pl.read_csv(out / "tables" / "main.csv")
+    published = main.filter(family="published")
+    assert published["system"].to_list() == ["BLEU-4", "BLEU-2", "BERTScore", "CheXbert", "RadGraph-F1", "RadCliQ"]
+    assert published["n"].to_list() == [30] * 6
+    assert published["paper_total"].to_list() == [0.108, 0.292, 0.349, 0.492, 0.285, 0.335]
+    ours = main.filter(system="RadOT").row(0, named=True)
+    assert ours["total"] > 0.5
+    assert {"error_types.csv", "quintiles.csv", "screening.tex"} <= {p.name for p in (out / "tables").iterdir()}
+    stress = pl.read_csv(out / "tables" / "stress.csv").filter(system="RadOT (total)").row(0, named=True)
+    assert (stress["errors"], stress["n"], stress["paper_auroc"]) == ("ReXErr-v1 test", 30, 0.768)
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert manifest["target"]["notes"] == ["30 blank cells in 30 pairs, read as zero"]
+    assert Readout.load(out / "readout.json").hash == Readout.load(out / "readout.json").hash
+    assert Readout.load(out / "readout.json").provenance["data"] == "ReXVal"
