@@ -1,0 +1,60 @@
+"""Reliability of the calibrated counts on RadPref, out of fold: a table, and a plot where matplotlib is installed.
+
+usage: python scripts/reliability_plot.py DATA_DIR [OUT.png]
+
+Recipe and readout are fitted without the fold of a pair, and so is the map to counts. Each line is a bin of about
+equal size: pairs, mean expected count, mean count by radiologists.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from source_sets import features_of, radpref
+
+from radot_fast.evaluation.calibration import calibrated_out_of_fold, calibration_error, reliability
+from radot_fast.evaluation.crossval import group_folds
+from radot_fast.evaluation.recipes import Annotated, nested_risks
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("out", type=Path, nargs="?")
+    args = parser.parse_args()
+    pairs = radpref(args.data).pairs
+    data = Annotated(features_of(pairs, "extended"), pairs)
+    folds = group_folds(data.groups)
+    excess = nested_risks(data, folds)
+    curves = {}
+    for t, target in enumerate(data.targets):
+        expected = calibrated_out_of_fold(excess[:, t], data.counts[:, t], folds)
+        curves[target] = reliability(expected, data.counts[:, t])
+        error, clean = calibration_error(expected, data.counts[:, t]), excess[:, t] == 0
+        print(f"{target}: calibration error {error:.3f} errors a pair (mean count {data.counts[:, t].mean():.3f})")
+        print(f"  {clean.sum()} pairs without a discrepancy have {data.counts[clean, t].mean():.3f} errors on average")
+        for b in curves[target]:
+            print(f"  n {b.n:3d}  expected {b.expected:.2f}  observed {b.observed:.2f}")
+    if args.out is not None:
+        draw(curves, args.out)
+
+
+def draw(curves: dict, out: Path) -> None:
+    """Write the plot."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot as plt
+
+    figure, axes = plt.subplots(1, len(curves), figsize=(4 * len(curves), 4), layout="constrained")
+    for axis, (target, bins) in zip(axes, curves.items(), strict=True):
+        top = max(max(b.expected, b.observed) for b in bins)
+        axis.plot([0, top], [0, top], color="0.7")
+        axis.plot([b.expected for b in bins], [b.observed for b in bins], "o-")
+        axis.set(title=target, xlabel="expected count", ylabel="radiologists' count")
+    figure.savefig(out, dpi=120)
+
+
+if __name__ == "__main__":
+    main()
