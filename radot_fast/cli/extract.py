@@ -29,6 +29,7 @@ def command(reports: str, output: str | None, id_column: str, text_column: str, 
     Example: radot extract reports.csv -o units.parquet
     """
     from radot_fast.extraction import extract_units, load_lexicon
+    from radot_fast.extraction.coverage import measure_coverage
     from radot_fast.files import read_table
     from radot_fast.units import write_units
 
@@ -46,7 +47,11 @@ def command(reports: str, output: str | None, id_column: str, text_column: str, 
     fallback = int((units["source"] == "fallback").sum())
     labelled = units["unit_index"].count()
     empty = len(texts) - units.filter(units["unit_index"].is_not_null())["report_id"].n_unique()
-    click.echo(f"{len(texts)} reports · {labelled} units · {fallback} fallback units · {empty} reports without units")
+    coverage = measure_coverage(texts, lexicon=loaded)
+    click.echo(
+        f"{len(texts)} reports · {labelled} units · {fallback} fallback units · {empty} reports without units · "
+        f"out of vocabulary {coverage.oov_rate:.1%} of {coverage.sentences} sentences"
+    )
     return 0
 
 
