@@ -57,6 +57,22 @@ def working(text: str) -> Iterator[None]:
         yield
 
 
+def import_numba() -> None:
+    """Import Numba without SciPy's BLAS, which it would load for ``np.dot``: our kernels do not use it.
+
+    Saves a fifth of the time of a short run. Only here, where the process is ours: in a user's process Numba keeps
+    its ``np.dot``.
+    """
+    blas = "scipy.linalg.cython_blas"
+    if "numba" in sys.modules or blas in sys.modules:
+        return
+    sys.modules[blas] = None  # type: ignore[assignment]
+    try:
+        import numba.np.arraymath  # noqa: F401
+    finally:
+        del sys.modules[blas]
+
+
 def say_when_compiling() -> None:
     """Tell the user why the very first run takes longer: the kernels are compiled once and kept."""
     from radot_fast.kernels.jit import COMPILED, cache_folder

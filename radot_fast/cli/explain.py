@@ -41,6 +41,8 @@ def explain(pair: Any, options: dict[str, Any]) -> int:
     """Score a table of one pair and print its audit."""
     from radot_fast.audit.pair import audit_pair
     from radot_fast.audit.terminal import print_audit
+
+    shared.import_numba()
     from radot_fast.scorer import Scorer
 
     shared.say_when_compiling()

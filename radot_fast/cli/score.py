@@ -79,6 +79,7 @@ def _score(options: dict[str, Any]) -> Result:
             candidate_column=options["candidate_column"],
             keep=options["keep"],
         )
+    shared.import_numba()
     from radot_fast.scorer import Scorer
 
     scorer = Scorer(
