@@ -7,7 +7,7 @@ O(n²·m) for n ≤ m; ties are settled by position, so one pair has one answer.
 
 import numpy as np
 
-from radot_fast.kernels.jit import kernel
+from radot_fast.kernels.jit import kernel, part
 
 INFINITE = 1e300
 
@@ -29,7 +29,7 @@ def best_assignment(gain, n, m, partner):
                 partner[columns[j]] = j
 
 
-@kernel
+@part
 def _assign(gain, n, m, flipped, partner):
     """Assign each of n rows one of m ≥ n columns so that the total gain is largest; row 0 is a stand-in."""
     u, v = np.zeros(n + 1), np.zeros(m + 1)

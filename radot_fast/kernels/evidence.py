@@ -10,7 +10,7 @@ import numba
 import numpy as np
 
 from radot_fast.kernels.assignment import best_assignment
-from radot_fast.kernels.jit import kernel, parallel_kernel
+from radot_fast.kernels.jit import kernel, parallel_kernel, part
 
 N_PARTS = 7
 LABEL, SIDE, REGION, SEVERITY, SIZE, CERTAINTY, COMPARISON = range(N_PARTS)
@@ -28,7 +28,7 @@ UNRELATED = 2.0
 NEW, STABLE, IMPROVED, WORSENED, RESOLVED = 1, 2, 3, 4, 5
 
 
-@kernel
+@part
 def side_cost(a, b, costs):
     """Cost of two sets of sides."""
     if a == b:
@@ -38,7 +38,7 @@ def side_cost(a, b, costs):
     return costs.side_partial if a & b else costs.side
 
 
-@kernel
+@part
 def region_cost(a, b, table):
     """Mean over the regions of both sides of the cost to the nearest one of the other; both nonempty."""
     total, count = 0.0, 0
@@ -55,7 +55,7 @@ def region_cost(a, b, table):
     return total / count
 
 
-@kernel
+@part
 def comparison_cost(a, b, costs):
     """Cost of two comparisons with a prior."""
     if a == b:
@@ -66,7 +66,7 @@ def comparison_cost(a, b, costs):
     return costs.direction if opposite else costs.comparison
 
 
-@kernel
+@part
 def label_cost(e, i, j):
     """Distance of two items by their nearest names."""
     nearest = e.distance[e.label[i], e.label[j]]
@@ -79,7 +79,7 @@ def label_cost(e, i, j):
     return nearest
 
 
-@kernel
+@part
 def match_parts(evidence, i, j, costs, parts):
     """Fill ``parts`` with the seven parts of the cost of matching items i and j; the cost, 1 − Π(1 − part).
 
@@ -124,7 +124,7 @@ def holds(values, first, last, x):
     return False
 
 
-@kernel
+@part
 def lacking(values, a0, a1, b0, b1):
     """How many of ``values[a0:a1]`` are not among ``values[b0:b1]``; both ascending."""
     n = 0
@@ -134,7 +134,7 @@ def lacking(values, a0, a1, b0, b1):
     return n
 
 
-@kernel
+@part
 def match_pair(evidence, reference, candidate, costs, parts, partner):
     """Fill ``partner`` with the item of the candidate that each item of the reference is matched to, or −1."""
     r0, r1 = evidence.start[reference], evidence.start[reference + 1]
@@ -152,7 +152,7 @@ def match_pair(evidence, reference, candidate, costs, parts, partner):
     best_assignment(gain, n, m, partner)
 
 
-@kernel
+@part
 def unmatched_sums(evidence, item, first, last, costs, parts, out, side):
     """Add an unmatched item to the sums; ``side`` is 0 for an omission, 1 for an addition.
 
@@ -167,7 +167,7 @@ def unmatched_sums(evidence, item, first, last, costs, parts, out, side):
     out[4 + side] += (1.0 - s) * weight
 
 
-@kernel
+@part
 def denied_by(evidence, report, other):
     """How many items of a report the other report denies while this one does not: one label counts once."""
     e = evidence
@@ -184,7 +184,7 @@ def denied_by(evidence, report, other):
     return n
 
 
-@kernel
+@part
 def pair_sums(evidence, reference, candidate, costs, parts, partner, out):
     """Fill ``out`` with the sums of one pair, in the order of ``extended.features``."""
     out[:] = 0.0
