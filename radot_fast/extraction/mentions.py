@@ -106,6 +106,9 @@ def _add_combos(mentions: list[Mention], hits: Sequence[Sequence[trie.Hit]], of:
             # "Normal heart and mild tortuosity of the aorta" does not say that the aorta is normal.
             if (polarity == "present" or not denied) and any(m.card is card and m.clause == clause for m in mentions):
                 continue
+            # "Heart is normal in size and the lungs are free of infiltrates": said once, not by either property.
+            if polarity == "absent" and any(m.card is card and m.forced and m.clause == clause for m in mentions):
+                continue
             # A tip in a great vein is a line of which the report names no kind.
             if card.device is not None and any(m.card.device is not None for m in mentions):
                 continue

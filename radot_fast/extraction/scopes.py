@@ -85,7 +85,7 @@ def _new(words: Sequence[str], hits: Sequence[Sequence[trie.Hit]], comma: int) -
     """Whether a statement stands before a comma and another one after it."""
     findings = hits[trie.FINDING]
     said = (findings and findings[0][0] < comma) or not VERBS.isdisjoint(words[:comma])
-    return bool(said) and _own_verb(words, comma + 1)
+    return bool(said) and (_own_verb(words, comma + 1) or _own_property(words, hits, comma + 1))
 
 
 def _own_verb(words: Sequence[str], start: int) -> bool:
@@ -100,6 +100,15 @@ def _own_verb(words: Sequence[str], start: int) -> bool:
             return False
         if word in FINITE:
             return True
+    return False
+
+
+def _own_property(words: Sequence[str], hits: Sequence[Sequence[trie.Hit]], start: int) -> bool:
+    """Whether the segment from ``start`` names a structure and then its property (", lungs clear"), without a verb."""
+    for a, b, _ in hits[trie.STRUCTURE]:
+        if a == start:
+            stop = next((i for i in range(b, len(words)) if words[i] in LIST_ENDS), len(words))
+            return any(b <= p and q <= stop for p, q, _ in hits[trie.PROPERTY])
     return False
 
 
