@@ -13,6 +13,7 @@ from typing import Any
 
 from radot_fast.extraction import trie
 from radot_fast.extraction.lexicon import Lexicon
+from radot_fast.extraction.matching import Hits, match
 from radot_fast.extraction.sections import statements
 from radot_fast.extraction.sentence import FALLBACK_CONFIDENCE, parse_sentence, sentence_unit
 from radot_fast.extraction.spelling import repaired
@@ -216,10 +217,10 @@ def fallback_units(text: str | None, lexicon: Lexicon) -> list[dict[str, Any]]:
     return out
 
 
-def _hits(text: str, lexicon: Lexicon) -> list[list[trie.Hit]]:
+def _hits(text: str, lexicon: Lexicon) -> Hits:
     """Trie hits of an attribute value, short words spelt out."""
     words = [ABBREVIATIONS.get(w, w) for w in tokens_of(text.replace("_", " "))]
-    return trie.match(lexicon.root, repaired(words, lexicon))
+    return match([repaired(word, lexicon) for word in words], lexicon)
 
 
 def _phrases(value: Any) -> Iterable[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from radot_fast.extraction import trie
 from radot_fast.extraction.cards import Card, Cue, Structure
 from radot_fast.extraction.lexicon import Lexicon
+from radot_fast.extraction.matching import match
 from radot_fast.extraction.scopes import clauses
 from radot_fast.extraction.sentence import Parsed, parse_sentence
 from radot_fast.extraction.spelling import repaired
@@ -29,8 +29,8 @@ class Reading(NamedTuple):
 def explain_sentence(sentence: str, lexicon: Lexicon) -> Reading:
     """Read one sentence and keep what each step saw."""
     raw = tokens_of(sentence)
-    words = repaired(raw, lexicon)
-    hits = trie.match(lexicon.root, words)
+    words = [repaired(word, lexicon) for word in raw]
+    hits = match(words, lexicon)
     cut = clauses(words, hits)
     groups: dict[int, list[str]] = {}
     for k, word in enumerate(words):

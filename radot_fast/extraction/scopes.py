@@ -7,23 +7,11 @@ from typing import NamedTuple
 
 from radot_fast.extraction import trie
 from radot_fast.extraction.cards import Cue
+from radot_fast.extraction.words import BREAKS, CONJUNCTIONS, DETERMINERS, LIST_ENDS, PARTICIPLES, PAUSES, VERBS
 
-VERBS = frozenset(
-    (
-        "is", "are", "was", "were", "has", "have", "remains", "remain", "appears", "appear", "demonstrates",
-        "demonstrate", "shows", "show", "seen", "noted", "identified", "project", "projects", "terminates",
-        "terminate", "extends", "overlies", "reveal", "reveals", "contains", "lies", "measures", "suggest", "suggests",
-        "may", "could", "represents", "reflects", "persists",
-    )
-)  # fmt: skip
-PARTICIPLES = frozenset(("seen", "noted", "identified"))
-FINITE = VERBS - PARTICIPLES
-CONJUNCTIONS = frozenset(("or", "and", "nor", "as"))
-DETERMINERS = frozenset(("the", "there", "a", "an", "this"))
-PAUSES = frozenset((",", "/", "(", ")"))
-BREAKS = frozenset((";", ":"))
 MARKS = PAUSES | BREAKS
-LIST_ENDS = frozenset((",", "or", "nor")) | BREAKS
+FINITE = VERBS - PARTICIPLES
+
 SILENT = frozenset(("mask", "end"))
 HEADING = 3
 """A colon after so few words heads what follows ("Mediastinum: normal") and does not cut it off."""

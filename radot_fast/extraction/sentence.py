@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -11,9 +10,10 @@ from radot_fast.extraction.attributes import attach
 from radot_fast.extraction.lexicon import Lexicon
 from radot_fast.extraction.mentions import Mention, find_mentions
 from radot_fast.extraction.scopes import clauses, live_cues, status
-from radot_fast.extraction.spelling import repaired
-from radot_fast.extraction.text import carries, tokenize, tokens_of
+from radot_fast.extraction.matching import NO_HITS, Hits, match, read
+from radot_fast.extraction.text import carries, tokens_of
 from radot_fast.extraction.validate import PAIRED
+from radot_fast.extraction.words import CARRIES
 
 RULE_CONFIDENCE = 1.0
 FALLBACK_CONFIDENCE = 0.5
@@ -72,12 +72,12 @@ def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Iterator[list
 
 def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Iterator[list[Row] | None]:
     """Units of a few sentences, step by step."""
-    tokens = tokenize(sentences)
-    words = repaired(tokens.words, lexicon)
-    telling = {word for word in set(words) if carries(word)}
-    lines = [words[first:last] for first, last in itertools.pairwise(tokens.first)]
-    lines = [[] if telling.isdisjoint(line) else line for line in lines]
-    hits = [trie.match(lexicon.root, line) for line in lines]
+    block = read(sentences, lexicon)
+    tokens = block.tokens
+    edges = tokens.first.tolist()
+    telling = [x & CARRIES for x in block.traits]
+    lines = [line if t else [] for t, line in zip(telling, block.lines, strict=True)]
+    hits = [found if t else NO_HITS for t, found in zip(telling, block.hits, strict=True)]
     cuts = [clauses(line, found) for line, found in zip(lines, hits, strict=True)]
     named = [find_mentions(found, cut, lexicon.cards, lexicon.merges) for found, cut in zip(hits, cuts, strict=True)]
     asserted = [
@@ -89,7 +89,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Iterator[list[Ro
             attach(mentions, found, cut, line)
     for k, sentence in enumerate(sentences):
         if named[k]:
-            first, last = tokens.first[k : k + 2]
+            first, last = edges[k : k + 2]
             at = tokens.begins[k], tokens.starts[first:last], tokens.ends[first:last]
             yield [_unit(m, sentence, at, cuts[k].of) for m in asserted[k]]
         elif not lines[k] or hits[k][trie.BOILERPLATE]:
@@ -124,7 +124,7 @@ def sentence_unit(sentence: str, lexicon: Lexicon) -> SentenceUnit | None:
         words = tokens_of(sentence)
         if not any(map(carries, words)):
             return None
-        return SentenceUnit(*_fallback(sentence, trie.match(lexicon.root, words), words))
+        return SentenceUnit(*_fallback(sentence, match(words, lexicon), words))
     first = next((u for u in units if u.polarity != "absent"), units[0])
     return first._replace(
         span_text=sentence,
@@ -178,7 +178,7 @@ def _span(m: Mention, clause: list[int]) -> tuple[int, int]:
     return first, last
 
 
-def _fallback(sentence: str, hits: list[list[trie.Hit]], words: list[str]) -> Row:
+def _fallback(sentence: str, hits: Hits, words: list[str]) -> Row:
     """Sentence unit with the attributes that stand in it."""
     places: list[str] = []
     for _, _, labels in hits[trie.ANATOMY]:
