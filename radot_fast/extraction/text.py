@@ -75,27 +75,27 @@ def _pieces(start: int, sentence: str) -> Iterator[tuple[int, str]]:
 class Tokens(NamedTuple):
     """Tokens of many sentences, one after the other, a bar after those of each sentence.
 
-    ``starts[k]:ends[k]`` are the characters of token k in the sentences joined by bars, where sentence number i
-    begins at character ``begins[i]``; its tokens are ``first[i]:first[i + 1] - 1``. Tokens are as the text writes them.
+    ``text`` is the sentences, each ended by a bar; sentence number i begins at its character ``begins[i]`` and at token
+    ``first[i]``. ``text[starts[k]:ends[k]]`` is token k, ``words[k]``, as the sentence writes it.
     """
 
+    text: str
     words: list[str]
-    starts: list[int]
-    ends: list[int]
-    begins: list[int]
+    starts: np.ndarray
+    ends: np.ndarray
+    begins: np.ndarray
     first: np.ndarray
 
 
 def tokenize(sentences: Sequence[str]) -> Tokens:
     """Tokens of sentences: runs of letters and digits, decimals, and the marks ``, ; : / ( )``.
 
-    All sentences are cut at once, by the kinds of their characters: it takes a third of the time of an expression.
+    All sentences are cut at once, by the kinds of their characters: it takes half the time of an expression.
     """
     text = BAR.join([*sentences, ""])
-    begins = list(accumulate([len(s) + 1 for s in sentences], initial=0))
+    begins = np.cumsum([0, *map(len, sentences)]) + np.arange(len(sentences) + 1)
     kinds = _kinds_of(text)
-    breaks = np.array(begins[1:], np.int64) - 1
-    kinds[breaks] = MARK
+    kinds[begins[1:] - 1] = MARK
     cuts = np.array(_join_decimals(text, kinds), np.int64)
     run, mark = kinds == RUN, kinds == MARK
     first, last = mark.copy(), mark
@@ -104,14 +104,12 @@ def tokenize(sentences: Sequence[str]) -> Tokens:
     last[:-1] |= run[:-1] & ~run[1:]
     first[cuts] |= run[cuts]
     last[cuts - 1] = True
-    starts = np.flatnonzero(first)
-    spans = starts.tolist(), (np.flatnonzero(last) + 1).tolist()
-    edges = np.searchsorted(starts, breaks) + 1
+    starts, ends = np.flatnonzero(first), np.flatnonzero(last) + 1
     if text.isascii():
         words = _apart(text, kinds, starts).split()
     else:
-        words = [text[a:b] for a, b in zip(*spans, strict=True)]
-    return Tokens(words, *spans, begins, np.concatenate(([0], edges)))
+        words = [text[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
+    return Tokens(text, words, starts, ends, begins, np.searchsorted(starts, begins))
 
 
 def _apart(text: str, kinds: np.ndarray, starts: np.ndarray) -> str:
