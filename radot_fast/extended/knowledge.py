@@ -141,7 +141,7 @@ class Knowledge:
         ``WITHIN`` where one is part of the other.
         """
         names = self.regions
-        paths = [self._path(name) for name in names]
+        paths = [self.path(name) for name in names]
         out = np.ones((len(names), len(names)))
         for i, p in enumerate(paths):
             for j, q in enumerate(paths):
@@ -154,7 +154,7 @@ class Knowledge:
                     out[i, j] = 1.0 - 2.0 * common / (len(p) + len(q))
         return out
 
-    def _path(self, name: str) -> list[str]:
+    def path(self, name: str) -> list[str]:
         """Regions from the root to one."""
         path = [name]
         while path[0] in self.part_of:
