@@ -120,7 +120,8 @@ class Knowledge:
         if a[0] is not None and a[0] == b[0]:
             if a[1] is None or b[1] is None:
                 return min(0.1, self.device_distances.get(a[0], 0.1))
-            return self.device_distances.get(a[0], UNRELATED)
+            named = self.distances.get((min(a[1], b[1]), max(a[1], b[1])))
+            return self.device_distances.get(a[0], UNRELATED) if named is None else named
         names = [(x, y) for x in a for y in b if x and y]
         return min((self.distances.get((min(p), max(p)), UNRELATED) for p in names), default=UNRELATED)
 
