@@ -174,6 +174,10 @@ def align(units: UnitArrays, pairs: NDArray[np.int64], config: TransportConfig) 
     return _planned(bare, bare.ground, config)
 
 
+PIECE_CELLS = 4_000_000
+"""Cells of a piece, 100 bytes each: 4,096 pairs of reports of 30 units a side. A pair with more is a piece alone."""
+
+
 def align_pieces(
     units: UnitArrays, pairs: NDArray[np.int64], config: TransportConfig, size: int
 ) -> Iterator[tuple[int, Alignment]]:
@@ -183,8 +187,8 @@ def align_pieces(
     """
     units, pairs = _checked_pairs(units, pairs)
     limits = limits_of(units)
-    for start in range(0, len(pairs), size):
-        bare = _costs(units, pairs[start : start + size], limits, config)
+    for start, piece in _pieces(units, pairs, size):
+        bare = _costs(units, piece, limits, config)
         yield start, _planned(bare, bare.ground, config)
 
 
@@ -200,13 +204,26 @@ def each_alignment(
     ``use`` may be called from several threads, in any order. Memory is that of one piece a thread.
     """
     units, pairs = _checked_pairs(units, pairs)
-    limits = limits_of(units)
+    limits, pieces = limits_of(units), _pieces(units, pairs, size)
 
-    def work(start: int) -> None:
-        bare = _costs(units, pairs[start : start + size], limits, config)
+    def work(k: int) -> None:
+        start, piece = pieces[k]
+        bare = _costs(units, piece, limits, config)
         use(start, _planned(bare, bare.ground, config))
 
-    for_each(work, range(0, len(pairs), size))
+    for_each(work, range(len(pieces)))
+
+
+def _pieces(units: UnitArrays, pairs: NDArray[np.int64], size: int) -> list[tuple[int, NDArray[np.int64]]]:
+    """First pair and pairs of every piece: at most ``size`` pairs and, with long reports, ``PIECE_CELLS`` cells."""
+    cells = np.cumsum(np.diff(units.unit_start)[pairs].prod(axis=1))
+    pieces, start = [], 0
+    while start < len(pairs):
+        full = np.searchsorted(cells, (cells[start - 1] if start else 0) + PIECE_CELLS, side="right")
+        stop = max(start + 1, min(start + size, int(full)))
+        pieces.append((start, pairs[start:stop]))
+        start = stop
+    return pieces
 
 
 def realign(alignment: Alignment, config: TransportConfig) -> Alignment:
