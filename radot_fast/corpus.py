@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("radot_fast")
 
 FALLBACK = "fallback"
-MAX_CELLS = 1_000_000
-"""Cells of the largest plan: units of the reference times those of the candidate. Real reports have 3 to 12 units."""
+MAX_PAIR_UNITS = 2_000
+"""Units of the largest pair that is scored; its alignment has up to the square of them in cells, 0.4 GB. Real reports
+have 3 to 12."""
 
 
 @dataclass(frozen=True)
@@ -208,25 +209,24 @@ def _assembled(units: pl.DataFrame, ids: pl.Series, failed: NDArray[np.bool_], r
 
 
 def _without_giants(paired: PairedCorpus) -> PairedCorpus:
-    """The same pairs; where a plan would have too many cells, the longer report is one that failed, without units.
+    """The same pairs; one with too many units is of two reports that failed, without units.
 
-    That is a copy of it: its pairs with shorter reports are scored.
+    Those are copies: the reports' other pairs are scored.
     """
     corpus, pairs = paired.corpus, paired.pairs
-    units = np.diff(corpus.offsets)[pairs]
-    giant = units[:, 0] * units[:, 1] > MAX_CELLS
+    units = np.diff(corpus.offsets)[pairs].sum(axis=1)
+    giant = units > MAX_PAIR_UNITS
     if not giant.any():
         return paired
     log.warning(
-        "%d pairs of reports with up to %d units are not scored: a plan has at most %d cells; score them in sections",
-        giant.sum(), units[giant].max(), MAX_CELLS,
+        "%d of %d pairs have more than %d units (up to %d) and are not scored: score their reports in sections",
+        giant.sum(), len(pairs), MAX_PAIR_UNITS, units.max(),
     )  # fmt: skip
-    side = np.argmax(units[giant], axis=1)
-    copied, copy = np.unique(pairs[giant, side], return_inverse=True)
+    copied, copy = np.unique(pairs[giant], return_inverse=True)
     n = len(corpus.report_ids)
     ids = pl.int_range(n, n + len(copied), eager=True).cast(pl.String)
     pairs = pairs.copy()
-    pairs[giant, side] = n + copy
+    pairs[giant] = n + copy.reshape(-1, 2)
     grown = replace(
         corpus,
         report_ids=pl.concat([corpus.report_ids, ids.rename(corpus.report_ids.name)]),

@@ -187,9 +187,9 @@ def align_pieces(
     """
     units, pairs = _checked_pairs(units, pairs)
     limits = limits_of(units)
-    for start, piece in _pieces(units, pairs, size):
-        bare = _costs(units, piece, limits, config)
-        yield start, _planned(bare, bare.ground, config)
+    for piece in _pieces(units, pairs, size):
+        bare = _costs(units, pairs[piece], limits, config)
+        yield piece.start, _planned(bare, bare.ground, config)
 
 
 def each_alignment(
@@ -207,21 +207,33 @@ def each_alignment(
     limits, pieces = limits_of(units), _pieces(units, pairs, size)
 
     def work(k: int) -> None:
-        start, piece = pieces[k]
-        bare = _costs(units, piece, limits, config)
-        use(start, _planned(bare, bare.ground, config))
+        bare = _costs(units, pairs[pieces[k]], limits, config)
+        use(pieces[k].start, _planned(bare, bare.ground, config))
 
     for_each(work, range(len(pieces)))
 
 
-def _pieces(units: UnitArrays, pairs: NDArray[np.int64], size: int) -> list[tuple[int, NDArray[np.int64]]]:
-    """First pair and pairs of every piece: at most ``size`` pairs and, with long reports, ``PIECE_CELLS`` cells."""
-    cells = np.cumsum(np.diff(units.unit_start)[pairs].prod(axis=1))
+def _pieces(units: UnitArrays, pairs: NDArray[np.int64], size: int) -> list[slice]:
+    """Pieces of at most ``size`` pairs that memory has room for."""
+    return bounded_pieces(np.diff(units.unit_start)[pairs].prod(axis=1), size)
+
+
+def bounded_pieces(cells: NDArray[np.int64], size: int) -> list[slice]:
+    """Pieces of at most ``size`` pairs and, where reports are long, at most ``PIECE_CELLS`` cells.
+
+    Parameters
+    ----------
+    cells
+        int64, shape (n_pairs,): cells of each pair's plan.
+    size
+        Most pairs of a piece; at least 1.
+    """
+    total = np.cumsum(cells)
     pieces, start = [], 0
-    while start < len(pairs):
-        full = np.searchsorted(cells, (cells[start - 1] if start else 0) + PIECE_CELLS, side="right")
+    while start < len(cells):
+        full = np.searchsorted(total, (total[start - 1] if start else 0) + PIECE_CELLS, side="right")
         stop = max(start + 1, min(start + size, int(full)))
-        pieces.append((start, pairs[start:stop]))
+        pieces.append(slice(start, stop))
         start = stop
     return pieces
 

@@ -199,4 +199,6 @@ def test_unit_tables_of_another_kind_are_refused(scorer):
 def test_long_reports_are_measured_in_smaller_pieces_with_the_same_bits(scorer, batch, monkeypatch):
     monkeypatch.setattr("radot_fast.transport.PIECE_CELLS", 7)
     refs, hyps = zip(*PAIRS, strict=True)
-    assert scorer(refs=refs, hyps=hyps).scores.select(RISKS).equals(batch.scores.select(RISKS))
+    small = scorer(refs=refs, hyps=hyps)
+    assert small.scores.select(RISKS).equals(batch.scores.select(RISKS))
+    assert small.edges.equals(batch.edges)

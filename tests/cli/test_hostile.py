@@ -81,8 +81,8 @@ def test_columns_that_the_scores_have_are_not_carried_along(radot, tmp_path):
     one_line(radot("score", path, "--keep", "reference"), "--keep reference: scores hold no report text")
 
 
-def test_a_pair_too_large_for_a_plan_fails_alone(radot, tmp_path):
-    rows = ["Small left effusion. " * 1_500, "No effusion. Clear lungs. " * 500, "No effusion."]
+def test_a_pair_too_large_to_align_fails_alone(radot, tmp_path):
+    rows = ["Small left effusion. " * 1_200, "No effusion. Clear lungs. " * 500, "No effusion."]
     path, out = tmp_path / "pairs.csv", tmp_path / "scores.csv"
     pl.DataFrame({"reference": [rows[0], rows[0], rows[2]], "candidate": [rows[1], rows[2], rows[2]]}).write_csv(path)
     run = radot("score", path, "-o", out, "--format", "json")
