@@ -27,6 +27,23 @@ TABLES = ("scores", "features", "edges", "contributions", "discrepancies", "coun
 """Tables of a ``Result``."""
 
 
+OWN_COLUMNS = frozenset(
+    {
+        "status",
+        *(f"{kind}_{target}" for kind in ("risk", "expected") for target in TARGETS),
+        "transport_cost",
+        "n_ref_units",
+        "n_cand_units",
+        "n_fallback_units",
+        "converged",
+        "readout_match",
+        "direction",
+        *(f"n_{category}" for category in CATEGORIES),
+    }
+)
+"""Columns of the scores that are made here: none that is carried along may have their name."""
+
+
 class Result:
     """Scores of a batch of pairs, with the evidence behind them. One row a pair, in the input's order.
 

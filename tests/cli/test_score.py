@@ -169,8 +169,8 @@ def test_odd_reports_get_a_row_and_a_status(radot, tmp_path):
         "\x1b[31mEffusion\x1b[0m <script>alert(1)</script>.",
         "右側に胸水を認める。",
         "لا يوجد استرواح صدري.",
-        "No pneumothorax. " * 3500,
-        "effusion " * 10_000,
+        "No pneumothorax. " * 1_500,
+        "effusion " * 1_000,
     ]
     path = tmp_path / "odd.jsonl"
     rows = [{"pair_id": "same", "reference": r, "candidate": c} for r in texts for c in ("Left effusion.", texts[0])]
