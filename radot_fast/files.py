@@ -203,13 +203,19 @@ def _utf8(raw: bytes, name: str) -> bytes:
     return raw if b"\n" in raw else raw.replace(b"\r", b"\n")  # lines may end as on a Macintosh of old
 
 
-def read_lines(path: str | os.PathLike[str]) -> list[str]:
-    """Lines of a UTF-8 text file, without their ends; only newlines end a line (not the other Unicode ones)."""
+def read_text(path: str | os.PathLike[str]) -> str:
+    """Content of a UTF-8 text file, its lines ended by newlines."""
     try:
         raw = Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
-    if not raw:
+    return _utf8(raw, str(path)).decode("utf-8").replace("\r\n", "\n")
+
+
+def read_lines(path: str | os.PathLike[str]) -> list[str]:
+    """Lines of a UTF-8 text file, without their ends; only newlines end a line (not the other Unicode ones)."""
+    text = read_text(path)
+    if not text:
         raise InputError(f"{path}: the file is empty")
-    lines = _utf8(raw, str(path)).decode("utf-8").replace("\r\n", "\n").split("\n")
+    lines = text.split("\n")
     return lines[:-1] if lines[-1] == "" else lines

@@ -12,7 +12,7 @@ from pathlib import Path
 import polars as pl
 
 from radot_fast.errors import InputError
-from radot_fast.files import FORMATS, format_of, read_lines, read_table
+from radot_fast.files import FORMATS, format_of, read_lines, read_table, read_text
 from radot_fast.intake import id_column, label_column, listed_texts, missing_column, text_column
 
 
@@ -50,12 +50,13 @@ def read_pairs(
     candidate_column: str = "candidate",
     keep: Sequence[str] = (),
 ) -> pl.DataFrame:
-    """Pair table from a file, from stdin (``-``), or from two text files with one report a line.
+    """Pair table from a file, from stdin (``-``), from two text files, or from two folders of them.
 
     Parameters
     ----------
     paths
-        One Parquet, CSV, TSV, JSONL or JSON file, ``-`` for stdin (its format is recognized), or two text files.
+        One Parquet, CSV, TSV, JSONL or JSON file, ``-`` for stdin (its format is recognized); two text files with
+        one report a line; or two folders with one report a file, paired by their names.
     reference_column, candidate_column
         Names of the two text columns.
     keep
@@ -67,12 +68,13 @@ def read_pairs(
         A file cannot be read, a column is missing or of the wrong type, two text files differ in length.
     """
     if len(paths) == 2:
-        table = _two_text_files(paths[0], paths[1])
+        folders = Path(paths[0]).is_dir() and Path(paths[1]).is_dir()
+        table = _two_folders(paths[0], paths[1]) if folders else _two_text_files(paths[0], paths[1])
         reference_column, candidate_column = "reference", "candidate"
     elif len(paths) == 1:
         table = read_table(paths[0], strings=(reference_column, candidate_column, "pair_id", "system"))
     else:
-        raise InputError(f"{len(paths)} inputs: give one table of pairs, or two text files with one report a line")
+        raise InputError(f"{len(paths)} inputs: give one table of pairs, two text files or two folders")
     name = "stdin" if paths[0] == "-" else str(paths[0])
     return _checked(table, name, reference_column, candidate_column, keep)
 
@@ -114,6 +116,22 @@ def _two_text_files(first: str, second: str) -> pl.DataFrame:
     if len(a) != len(b):
         raise InputError(f"{first} has {len(a)} lines, {second} has {len(b)}: one report a line, the same number")
     return pl.DataFrame({"reference": a, "candidate": b}, schema={"reference": pl.String, "candidate": pl.String})
+
+
+def _two_folders(first: str, second: str) -> pl.DataFrame:
+    """Pairs of ``.txt`` files of the same name, in the order of the names; one that a folder lacks is no report."""
+    files = [{p.stem: p for p in Path(folder).glob("*.txt")} for folder in (first, second)]
+    if not files[0].keys() & files[1].keys():
+        found = f"{len(files[0])} and {len(files[1])} files *.txt"
+        raise InputError(
+            f"{first}, {second}: no name is in both folders ({found}); give the two reports of a pair one name"
+        )
+    names = sorted(files[0].keys() | files[1].keys())
+    texts = [[read_text(side[name]) if name in side else None for name in names] for side in files]
+    return pl.DataFrame(
+        {"pair_id": names, "reference": texts[0], "candidate": texts[1]},
+        schema=dict.fromkeys(("pair_id", "reference", "candidate"), pl.String),
+    )
 
 
 def duplicate_ids(pairs: pl.DataFrame) -> int:

@@ -14,7 +14,7 @@ PARSER = ROOT / "parser_client"
 # From the ground up: a module imports from lower layers and from its own package only.
 LAYERS = [
     {"errors"},
-    {"intake", "unreadable"},
+    {"intake", "interval", "unreadable"},
     {"arrays", "cache", "collection", "config", "files"},
     {"kernels", "pairs", "units"},
     {"encoding", "extraction"},
@@ -26,7 +26,7 @@ LAYERS = [
     {"evidence"},
     {"result"},
     {"scorer"},
-    {"evaluation"},
+    {"evaluation", "reward"},
     {"audit"},
     {"cli"},
 ]

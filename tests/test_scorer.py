@@ -202,3 +202,13 @@ def test_long_reports_are_measured_in_smaller_pieces_with_the_same_bits(scorer, 
     small = scorer(refs=refs, hyps=hyps)
     assert small.scores.select(RISKS).equals(batch.scores.select(RISKS))
     assert small.edges.equals(batch.edges)
+
+
+def test_summary_is_the_mean_of_each_risk_with_its_interval(batch):
+    summary = batch.summary()
+    assert summary.columns == ["target", "mean", "low", "high", "n"]
+    for target, mean, low, high, n in summary.iter_rows():
+        assert mean == pytest.approx(batch.scores[f"risk_{target}"].mean())
+        assert low < mean < high
+        assert n == len(batch)
+    assert batch.take([]).summary().select("mean", "low", "high", "n").row(0) == (None, None, None, 0)

@@ -180,17 +180,10 @@ class _Dry(Exception):  # noqa: N818 - a signal, not an error
 
 def closing_line(result: Result) -> str:
     """Mean of each risk with its 95% interval, the number of scored rows and the status counts."""
-    from radot_fast.evaluation.interval import mean_interval
-    from radot_fast.readout import TARGETS
-
-    parts = []
-    for target in TARGETS:
-        values = result.scores[f"risk_{target}"].drop_nulls().to_numpy()
-        if len(values) == 0:
-            parts.append(f"{target} –")
-            continue
-        mean, low, high = mean_interval(values)
-        parts.append(f"{target} {mean:.3f} [{low:.3f}, {high:.3f}]")
+    parts = [
+        f"{target} –" if mean is None else f"{target} {mean:.3f} [{low:.3f}, {high:.3f}]"
+        for target, mean, low, high, _ in result.summary().iter_rows()
+    ]
     counts = (
         result.scores.group_by("status", maintain_order=True).len().sort("len", descending=True, maintain_order=True)
     )

@@ -48,9 +48,9 @@ def command(**options: Any) -> int:
     """Score candidates against references; higher is worse.
 
     PAIRS is a Parquet, CSV, TSV, JSONL or JSON file with the columns reference, candidate and optionally pair_id
-    and system; - for stdin; or two text files with one report a line. Every input row gets one output row with a
-    status. The printed table and the scores hold no report text; --edges, --discrepancies,
-    --html and --format json do.
+    and system; - for stdin; two text files with one report a line; or two folders with one report a file (.txt),
+    paired by name. Every input row gets one output row with a status. The printed table and the scores hold no
+    report text; --edges, --discrepancies, --html and --format json do.
 
     \b
     Example: radot score pairs.csv -o scores.parquet --edges edges.parquet
