@@ -72,10 +72,10 @@ class Meanings:
         absent: list[bool] = []
         for k, structure in enumerate(self.values):
             if isinstance(structure, Structure):
-                for name, (card, polarity) in structure.combos.items():
+                for name, (label, polarity) in structure.combos.items():
                     if name in properties:
                         self.combos[k, properties[name]] = len(cards)
-                        cards.append(number[card.label])
+                        cards.append(number[label])
                         absent.append(polarity == "absent")
         self.combo_card, self.combo_absent = np.array(cards, np.int64), np.array(absent, bool)
 
