@@ -23,6 +23,8 @@ DEVICE_REACH = 12
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 MEASURES = frozenset(("cm", "mm", "centimeter", "centimeters", "millimeter", "millimeters"))
 MEASURE_REACH = 8
+MIDLINE = frozenset(("heart and vessels", "mediastinum"))
+"""Groups of findings that take no side from another: "cardiomegaly and left effusion" is no left cardiomegaly."""
 CLAUSE_PENALTY = 6.0
 PAUSE_PENALTY = 1.0
 BEHIND_PENALTY = 0.5
@@ -275,12 +277,14 @@ def _are_places(start: int, end: int, places: Sequence[trie.Hit]) -> bool:
 
 
 def _inherit_sides(mentions: list[Mention]) -> None:
-    """A finding without a side takes its nearest sibling's; not a device, and not across a negation."""
+    """A finding without a side takes its nearest sibling's; not a device, nor the heart, and not across a negation."""
     own = [m for m in mentions if m.sides and m.polarity != "absent" and m.card.device is None]
     if not own or len(own) == len(mentions):
         return
     for k, mention in enumerate(mentions):
         if mention.sides or mention.polarity == "absent" or mention.card.device is not None:
+            continue
+        if mention.card.group in MIDLINE:
             continue
         sibling = min(own, key=lambda m: abs(mentions.index(m) - k))
         mention.sides = sibling.sides

@@ -25,7 +25,7 @@ from radot_fast.config import content_hash
 from radot_fast.errors import LexiconError
 from radot_fast.extraction.cards import Card, Structure, compile_lexicon
 
-ENGINE_VERSION = "3"
+ENGINE_VERSION = "4"
 """Changes whenever the same lexicon and text can give other units; part of the lexicon's hash."""
 
 LEXICON_FOLDER = Path(__file__).parent / "lexicons"
