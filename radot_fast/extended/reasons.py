@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import polars as pl
 
-from radot_fast.extended.evidence import dimensions
+from radot_fast.extended.evidence import attributes, dimensions
+from radot_fast.extended.knowledge import Knowledge
 
 SIDES = ("left", "right", "bilateral")
 SEVERITY_WORDS = {"mild": "mild or small", "severe": "severe or large"}
 CERTAINTY_WORDS = {0.0: "definite", 1.0: "probable", 2.0: "possible"}
 
 
-def in_words(units: pl.DataFrame, certainty: Any, misplaced: Any) -> pl.DataFrame:
-    """Attributes of units in words.
-
-    Parameters
-    ----------
-    units
-        Unit rows.
-    certainty
-        Of each: 0 definite, 1 probable, 2 possible.
-    misplaced
-        Whether it is a device that lies badly.
-    """
+def in_words(units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
+    """Attributes of unit rows in words; ``misplaced``: whether it is a device that lies badly."""
     words = pl.col("anatomy").list.eval(pl.element().str.replace_all("_", " "))
     lies = pl.when(pl.col("misplaced")).then(pl.lit("malpositioned")).otherwise(pl.lit("in place"))
     degree = pl.col("severity").replace(SEVERITY_WORDS).fill_null("of another degree")
-    spans = units["span_text"]
+    read = units.select(attributes(knowledge))
     known = units.with_columns(
-        certainty=pl.Series(certainty),
-        misplaced=pl.Series(misplaced),
-        size=pl.Series([_size(span) for span in spans], dtype=pl.String),
+        certainty=read["certainty"],
+        misplaced=units["device"].is_not_null() & (read["severity"] > 0),
+        size=pl.Series([_size(span) for span in units["span_text"]], dtype=pl.String),
     )
     return known.select(
         "misplaced",
@@ -76,6 +65,7 @@ def reason() -> pl.Expr:
         "unsupported_uncertainty": _versus("certainty"),
         "omitted_uncertainty": _versus("certainty"),
         "measurement": _versus("size"),
+        "contradiction": pl.format("{}: the candidate also says it is absent", "ref_name"),
         "naming": pl.format("reference says {}, candidate says {}", "ref_name", "cand_name"),
     }
     out = pl.lit(None, dtype=pl.String)
