@@ -9,6 +9,9 @@ from radot_fast.extended.knowledge import Knowledge
 
 SIDES = ("left", "right", "bilateral")
 SEVERITY_WORDS = {"mild": "mild or small", "severe": "severe or large"}
+ACRONYMS = ("ards", "copd", "ecmo", "ivc", "picc", "svc")
+PLURAL = "[^isu]s$"
+"""Names like "surgical clips": not "atelectasis", "thrombus" or "mass"."""
 CERTAINTY_WORDS = {0.0: "definite", 1.0: "probable", 2.0: "possible"}
 
 
@@ -56,8 +59,8 @@ def _size(span: str) -> str | None:
 def reason() -> pl.Expr:
     """One line by category, from the columns of ``in_words`` of either side."""
     said = {
-        "omission": pl.format("{} is in the reference only{}", _titled("ref"), _against("candidate")),
-        "false_finding": pl.format("{} is in the candidate only{}", _titled("cand"), _against("reference")),
+        "omission": pl.format("{} in the reference only{}", _titled("ref"), _against("candidate")),
+        "false_finding": pl.format("{} in the candidate only{}", _titled("cand"), _against("reference")),
         "location": _versus("place"),
         "severity": _versus("severity"),
         "unsupported_comparison": _versus("comparison"),
@@ -71,6 +74,8 @@ def reason() -> pl.Expr:
     out = pl.lit(None, dtype=pl.String)
     for name, text in said.items():
         out = pl.when(pl.col("category") == name).then(text).otherwise(out)
+    for name in ACRONYMS:
+        out = out.str.replace_all(rf"\b{name}\b", name.upper())
     return out
 
 
@@ -80,8 +85,9 @@ def _versus(what: str) -> pl.Expr:
 
 
 def _titled(side: str) -> pl.Expr:
-    """Name of a finding after its side, where one is stated."""
-    return pl.concat_str(f"{side}_side", f"{side}_name", separator=" ", ignore_nulls=True)
+    """Name of a finding after its side, where one is stated, and its verb."""
+    verb = pl.when(pl.col(f"{side}_name").str.contains(PLURAL)).then(pl.lit("are")).otherwise(pl.lit("is"))
+    return pl.concat_str(f"{side}_side", f"{side}_name", verb, separator=" ", ignore_nulls=True)
 
 
 def _against(report: str) -> pl.Expr:
