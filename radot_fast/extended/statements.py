@@ -46,11 +46,12 @@ def statement_table(evidence: Evidence, units: pl.DataFrame, knowledge: Knowledg
     rows = units[evidence.statement].with_columns(attributes(knowledge))
     table: Table = {name: rows[name].to_numpy() for name in ("sides", "severity", "certainty", "comparison", "size")}
     whole = sum(1 << knowledge.regions.index(name) for name in WHOLE if name in knowledge.regions)
-    table["regions"] = most_precise(rows["regions"].to_numpy(), knowledge) & ~whole
+    table["device"] = rows["device"].is_not_null().to_numpy()
+    unplaced = np.where(table["device"], 0, whole)
+    table["regions"] = most_precise(rows["regions"].to_numpy(), knowledge) & ~unplaced
     label = rows.select(pl.struct(LABEL).rank("dense")).to_series().to_numpy()
     item = np.repeat(np.arange(len(evidence.label)), np.diff(evidence.statement_start))
     table["own"] = label == label[evidence.statement_start[:-1]][item]
-    table["device"] = rows["device"].is_not_null().to_numpy()
     table["words"] = rows["span_text"].to_numpy()
     return table
 
