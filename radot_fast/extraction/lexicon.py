@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from radot_fast import __version__
-from radot_fast.cache import own_places, writable_folder
+from radot_fast.cache import forget_old, own_places, writable_folder
 from radot_fast.collection import without_collection
 from radot_fast.config import content_hash
 from radot_fast.errors import LexiconError
@@ -178,6 +178,7 @@ def kept(base: str, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         with contextlib.suppress(OSError):
             beside.write_bytes(pickle.dumps(parts, pickle.HIGHEST_PROTOCOL))
             beside.replace(folder / file)
+            forget_old(folder, f"{base}-*.pickle*")
     return parts
 
 
