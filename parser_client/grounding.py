@@ -15,8 +15,6 @@ from typing import NamedTuple
 
 from parser_client.protected import CONFUSABLE, NEGATIONS, PROTECTED
 
-GRADES = ("exact", "normalized", "tokens", "ungrounded")
-
 
 class Grounding(NamedTuple):
     """Place of a span in its report.
@@ -24,7 +22,7 @@ class Grounding(NamedTuple):
     Attributes
     ----------
     grade
-        One of ``GRADES``.
+        ``exact``, ``normalized``, ``tokens`` or ``ungrounded``.
     start, end
         Half-open character range in the report; None when ungrounded.
     """

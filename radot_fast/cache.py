@@ -5,6 +5,7 @@ What lies there is unpickled and run, so in a place that everyone may write it m
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 import sys
@@ -18,6 +19,9 @@ def own_folders(name: str, chosen: str | None) -> list[str]:
     """Places for a folder of this name that are the user's own: in the chosen folder, in the user's cache."""
     place = os.path.join(user_cache(), "radot-fast", name)
     return [os.path.join(chosen, name), place] if chosen else [place]
+
+LATEST = 4
+"""Versions whose files are kept: that of every environment of a usual machine."""
 
 
 def own_places(name: str, chosen: str | None) -> list[Path]:
@@ -37,6 +41,20 @@ def writable_folder(name: str, chosen: str | None) -> Path | None:
 
     place = Path(tempfile.gettempdir()) / f"radot-fast-{_user_id()}" / name
     return place if is_ours_to_write(place, private=True) else None
+
+
+def forget_old(folder: Path, pattern: str, latest: int = LATEST) -> None:
+    """Remove the files of a pattern but for the latest: those of versions that were replaced.
+
+    A version that is still in use somewhere makes its file again. One that is being read stays readable.
+    """
+    written = []
+    for path in folder.glob(pattern):
+        with contextlib.suppress(OSError):  # another process may have removed it
+            written.append((path.stat().st_mtime_ns, path))
+    for _, path in sorted(written)[:-latest]:
+        with contextlib.suppress(OSError):
+            path.unlink()
 
 
 def user_cache() -> str | os.PathLike[str]:

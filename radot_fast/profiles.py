@@ -79,19 +79,3 @@ def profile_of(name: str) -> Profile:
     if name not in PROFILES:
         raise ConfigError(f"profile {name!r} is not one of {', '.join(PROFILES)}")
     return PROFILES[name]
-
-
-def kept_features(profile: Profile, without: Iterable[str] = ()) -> tuple[str, ...]:
-    """Names of a profile's features without the families named: what an ablation keeps.
-
-    Raises
-    ------
-    ConfigError
-        The profile has no such family.
-    """
-    left_out, families = set(without), {f.family for f in profile.features}
-    unknown = sorted(left_out - families)
-    if unknown:
-        known = ", ".join(dict.fromkeys(f.family for f in profile.features))
-        raise ConfigError(f"profile {profile.name!r} has no feature family {unknown[0]!r}; it has {known}")
-    return tuple(f.name for f in profile.features if f.family not in left_out)

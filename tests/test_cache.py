@@ -28,3 +28,15 @@ def test_nowhere_to_write_is_none(tmp_path, monkeypatch):
     monkeypatch.setattr(cache, "user_cache", lambda: tmp_path / "file")
     monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path / "file"))
     assert cache.writable_folder("x", None) is None
+
+
+def test_files_of_old_versions_are_removed_and_nothing_else(tmp_path):
+    for k in range(7):
+        (tmp_path / f"chest-{k}.pickle").write_bytes(b"x")
+        os.utime(tmp_path / f"chest-{k}.pickle", (k, k))
+    (tmp_path / "chest-9.pickle.17").write_bytes(b"left by a process that ended")
+    os.utime(tmp_path / "chest-9.pickle.17", (0, 0))
+    (tmp_path / "abdomen-0.pickle").write_bytes(b"x")
+    cache.forget_old(tmp_path, "chest-*.pickle*", latest=3)
+    assert {p.name for p in tmp_path.iterdir()} == {*(f"chest-{k}.pickle" for k in (4, 5, 6)), "abdomen-0.pickle"}
+    cache.forget_old(tmp_path / "none", "*")

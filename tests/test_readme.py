@@ -29,7 +29,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_the_blocks_are_there():
-    assert len(blocks("python")) == 3
+    assert len(blocks("python")) == 4
     assert len(blocks("bash")) == 2
     assert len(blocks("sh")) == 1
 

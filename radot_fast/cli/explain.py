@@ -34,6 +34,9 @@ def command(pairs: tuple[str, ...], pair_id: str | None, **options: Any) -> int:
     columns = {name: options.pop(name) for name in ("reference_column", "candidate_column")}
     table = read_pairs(pairs, **columns)
     chosen = table.slice(0 if pair_id is None else find_pair(table, pair_id), 1)
+    same = int((table["pair_id"] == chosen["pair_id"][0]).sum())
+    if same > 1:
+        shared.notice(f"{same} rows have this pair_id; the first is shown")
     return explain(chosen, options)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from radot_fast.cli import EXIT_DONE, EXIT_ROWS_FAILED
+from radot_fast.cli._shared import check_outputs, console
 from radot_fast.errors import ConfigError
 
 _TOKENS_PER_CHARACTER = 0.3
@@ -46,8 +47,8 @@ def command(reports: str, **asked: Any) -> int:
     """Split reports into clinical units with a language model behind an OpenAI-compatible endpoint.
 
     REPORTS is a Parquet, CSV, TSV, JSONL or JSON file with the columns report_id and text (without ids, rows are
-    numbered). Identical texts are sent once. The unit table and the store hold report text. Without --store a
-    broken run starts over; with it, the same command goes on.
+    numbered); - for stdin. Identical texts are sent once. The unit table and the store hold report text. Without
+    --store a broken run starts over; with it, the same command goes on.
 
     \b
     Example: radot parse reports.csv --base-url http://127.0.0.1:8000/v1 --model llama-3.3-70b --store s.db -o u.parquet
@@ -57,6 +58,7 @@ def command(reports: str, **asked: Any) -> int:
     from radot_fast.files import read_table
 
     _check(asked)
+    check_outputs([asked["output"]], inputs=[reports, asked["lexicon"], asked["store"]])
     table = read_table(reports, strings=(asked["id_column"], asked["text_column"]))
     if asked["limit"] is not None:
         table = table.head(asked["limit"])
@@ -76,12 +78,6 @@ def command(reports: str, **asked: Any) -> int:
 
 def _check(asked: dict[str, Any]) -> None:
     """Fail before the work for what cannot end well."""
-    from radot_fast.files import format_of
-
-    if asked["output"] is not None:
-        format_of(asked["output"])
-        if not Path(asked["output"]).absolute().parent.is_dir():
-            raise ConfigError(f"{asked['output']}: its folder does not exist; make it first")
     offline = asked["dry_run"] or asked["export_batch"] or asked["import_batch"]
     if asked["export_batch"] and asked["import_batch"]:
         raise ConfigError("--export-batch and --import-batch are two steps: give one of them")
@@ -217,7 +213,6 @@ def _finish(run: Any, asked: dict[str, Any]) -> int:
 
 def _print_summary(title: str, lines: list[tuple[str, Any]]) -> None:
     """Print a two-column table."""
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -225,22 +220,20 @@ def _print_summary(title: str, lines: list[tuple[str, Any]]) -> None:
     for name, value in lines:
         shown = "\n".join(value) if isinstance(value, list) else f"{value:,}" if isinstance(value, int) else str(value)
         table.add_row(Text(name), Text(shown, justify="right" if not isinstance(value, list) else "left"))
-    Console(markup=False, emoji=False, highlight=False).print(table)
+    console().print(table)
 
 
 @contextlib.contextmanager
 def _progress(total: int) -> Iterator[Callable[[Any], None] | None]:
     """Progress line on stderr with rate, time left, tokens and failures; only on a terminal."""
-    from rich.console import Console
-
-    console = Console(stderr=True, markup=False, emoji=False, highlight=False)
-    if not console.is_terminal:
+    err = console(stderr=True)
+    if not err.is_terminal:
         yield None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[note]}"), TimeRemainingColumn())
-    with Progress(*columns, console=console, refresh_per_second=4, transient=True) as progress:
+    with Progress(*columns, console=err, refresh_per_second=4, transient=True) as progress:
         task = progress.add_task("parse", total=total, note="")
 
         def watch(counts: Any) -> None:

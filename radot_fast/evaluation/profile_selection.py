@@ -6,7 +6,6 @@ transport (``abnormal``, ``paper``) are fitted as in method §6, under every pri
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -21,13 +20,16 @@ from radot_fast.evaluation.crossval import group_folds
 from radot_fast.evaluation.heldout import held_out_risks
 from radot_fast.evaluation.measurements import PairMeasurements
 from radot_fast.evaluation.recipes import Annotated, choose_recipes, excess_out_of_fold, nested_risks
-from radot_fast.evaluation.selection import Selection, macro_spearman, paper_grid, ranked
+from radot_fast.evaluation.selection import TRANSPORT_COLUMNS, Rating, Selection, macro_spearman, paper_grid, ranked
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.fitting import RECIPES, Recipe
 from radot_fast.measure import Measured, measure
 from radot_fast.profiles import profile_of
 from radot_fast.readout import DEFAULT_RIDGE, TARGETS, Readout, fit_readout
 from radot_fast.scorer import units_identity
+
+COLUMNS = {"profile": pl.String, "features": pl.Int64, "fit": pl.String, **TRANSPORT_COLUMNS}
+"""Columns of the result table that describe an option."""
 
 Float = NDArray[np.float64]
 
@@ -153,19 +155,16 @@ def select_profile(
     pairs = ProfileMeasurements(measured, knowledge or load_knowledge())
     options = list(extended_grid() if grid is None else grid)
     targets = [t for t in TARGETS if t in annotations.columns]
-    rows, macros = [], []
-    for option in options:
+
+    def rate(option: Option) -> Rating:
         values, broken = pairs.values(option)
-        macro, each = math.nan, [math.nan] * len(targets)
-        if not broken.any():
-            macro, each = _held_out_macro(option, values, pairs, annotations, ridge)
-        macros.append(macro)
-        described = (option.profile, values.shape[1], option.fit, *_transport_row(option))
-        rows.append((*described, int(broken.sum()), macro, *each))
-    schema: dict[str, Any] = {"profile": pl.String, "features": pl.Int64, "fit": pl.String, "prior": pl.String}
-    schema |= {"epsilon": pl.Float64, "method": pl.String, "mass": pl.Float64, "marginal_penalty": pl.Float64}
-    schema |= {"n_unconverged": pl.Int64, "macro": pl.Float64, **dict.fromkeys(targets, pl.Float64)}
-    table, best = ranked(pl.DataFrame(rows, schema=schema, orient="row"), macros)
+        return Rating(
+            (option.profile, values.shape[1], option.fit, *_transport_row(option)),
+            int(broken.sum()),
+            lambda: _held_out_macro(option, values, pairs, annotations, ridge),
+        )
+
+    table, best = ranked([rate(option) for option in options], COLUMNS, targets)
     chosen = options[best]
     return Selection(table, chosen.config, _refit(chosen, pairs, annotations, ridge, dict(note or {})))
 

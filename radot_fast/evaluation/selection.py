@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -27,6 +27,15 @@ MASSES = (0.80, 0.90, 0.95)
 
 MARGINAL_PENALTIES = (0.1, 0.5, 1.0, 5.0)
 """lambda_m of unbalanced transport (method §4)."""
+
+TRANSPORT_COLUMNS = {
+    "prior": pl.String,
+    "epsilon": pl.Float64,
+    "method": pl.String,
+    "mass": pl.Float64,
+    "marginal_penalty": pl.Float64,
+}
+"""Columns of a result table that describe a transport."""
 
 Float = NDArray[np.float64]
 
@@ -107,29 +116,43 @@ def select(
     counts = annotations.select(targets).to_numpy().astype(np.float64)
     folds = group_folds(annotations["group"].to_numpy())
     configs = list(paper_grid() if grid is None else grid)
-    rows, macros = [], []
-    for config in configs:
-        # A configuration that cannot align every pair is no candidate: it stays in the table and ranks last.
+
+    def rate(config: TransportConfig) -> Rating:
         n_broken = int(measured.broken(config, without).sum())
-        macro, each = math.nan, [math.nan] * len(targets)
-        if not n_broken:
-            macro, each = macro_spearman(held_out_risks(measured.values(config, without), counts, folds, ridge), counts)
-        macros.append(macro)
-        options = (config.prior, config.epsilon, config.method, config.mass, config.marginal_penalty)
-        rows.append((*options, n_broken, macro, *each))
-    schema: dict[str, Any] = {"prior": pl.String, "epsilon": pl.Float64, "method": pl.String, "mass": pl.Float64}
-    schema |= {"marginal_penalty": pl.Float64, "n_unconverged": pl.Int64, "macro": pl.Float64}
-    schema |= dict.fromkeys(targets, pl.Float64)
-    table, first = ranked(pl.DataFrame(rows, schema=schema, orient="row"), macros)
+        return Rating(
+            (config.prior, config.epsilon, config.method, config.mass, config.marginal_penalty),
+            n_broken,
+            lambda: macro_spearman(held_out_risks(measured.values(config, without), counts, folds, ridge), counts),
+        )
+
+    table, first = ranked([rate(config) for config in configs], TRANSPORT_COLUMNS, targets)
     best = configs[first]
     return Selection(table, best, refit(measured, annotations, best, without=without, ridge=ridge, note=note))
 
 
-def ranked(rows: pl.DataFrame, macros: Sequence[float]) -> tuple[pl.DataFrame, int]:
-    """Rows with their ``rank`` by macro correlation, and the number of the best.
+class Rating(NamedTuple):
+    """One row of a selection's table."""
 
-    Of equal rows the first is the better; an undefined macro ranks last.
+    described: tuple[Any, ...]
+    """What the option is: a value a column."""
+    n_broken: int
+    """Pairs that cannot be measured under it."""
+    held_out: Callable[[], tuple[float, list[float]]]
+    """Macro held-out Spearman and each target's; asked for only where every pair can be measured."""
+
+
+def ranked(ratings: Sequence[Rating], described: Mapping[str, Any], targets: Sequence[str]) -> tuple[pl.DataFrame, int]:
+    """Result table with the ``rank`` by macro correlation, and the number of the best.
+
+    Of equal rows the first is the better; an undefined macro ranks last. An option that cannot measure every pair is
+    no candidate: it stays in the table and ranks last.
     """
+    undefined = (math.nan, [math.nan] * len(targets))
+    scores = [undefined if r.n_broken else r.held_out() for r in ratings]
+    macros = [macro for macro, _ in scores]
+    schema = {**described, "n_unconverged": pl.Int64, "macro": pl.Float64, **dict.fromkeys(targets, pl.Float64)}
+    values = [(*r.described, r.n_broken, macro, *each) for r, (macro, each) in zip(ratings, scores, strict=True)]
+    rows = pl.DataFrame(values, schema=schema, orient="row")
     order = sorted(range(len(macros)), key=lambda k: (math.isnan(macros[k]), -macros[k]))
     if math.isnan(macros[order[0]]):
         raise InputError("no configuration has a defined held-out correlation: the counts or the risks are constant")

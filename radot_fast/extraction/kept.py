@@ -14,7 +14,7 @@ import zlib
 from typing import Any
 
 from radot_fast import __version__
-from radot_fast.cache import own_folders, writable_folder
+from radot_fast.cache import forget_old, own_folders, writable_folder
 from radot_fast.extraction.cards import Card, Cue, Structure
 from radot_fast.extraction.lexicon import Parts
 from radot_fast.extraction.sources import shipped_files, shipped_paths
@@ -39,6 +39,7 @@ def kept_parts(base: str) -> Parts:
         with contextlib.suppress(OSError):
             beside.write_bytes(_written(parts))
             beside.replace(place / file)
+            forget_old(place, f"{base}-*")
     return parts
 
 

@@ -150,3 +150,19 @@ def test_a_reader_that_goes_away_is_no_error(radot_process, pairs_csv, arguments
     err = process.stderr.read().decode()
     assert process.wait(120) == 0, err
     assert "Traceback" not in err
+
+
+def test_explain_says_when_an_id_stands_for_several_rows(radot, tmp_path):
+    path = tmp_path / "pairs.csv"
+    path.write_text(HEADER + ROW + ROW, encoding="utf-8")
+    assert "2 rows have this pair_id; the first is shown" in radot("explain", path, "--pair", "a").err
+
+
+def test_parse_writes_over_no_input(radot, tmp_path):
+    reports = tmp_path / "reports.csv"
+    reports.write_text("report_id,text\na,No effusion.\n", encoding="utf-8")
+    address = ("--base-url", "http://127.0.0.1:9/v1", "--model", "m")
+    one_line(radot("parse", reports, *address, "-o", reports), "is read by this command too")
+    one_line(radot("parse", reports, *address, "-o", tmp_path / "none" / "u.csv"), "cannot be written")
+    one_line(radot("parse", reports, *address, "--store", reports), "reports.csv")
+    assert reports.read_text(encoding="utf-8").endswith("No effusion.\n")
