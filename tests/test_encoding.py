@@ -2,7 +2,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from radot_fast.encoding import encode_units, tokenize
+from radot_fast.encoding import encode_units
 from radot_fast.errors import InputError
 from radot_fast.units import check_units
 
@@ -26,25 +26,6 @@ def table():
 
 def row(start, values, i):
     return sorted(values[start[i] : start[i + 1]].tolist())
-
-
-@pytest.mark.parametrize(
-    ("text", "tokens"),
-    [
-        ("Small LEFT effusion.", ["small", "left", "effusion"]),
-        ("pneumo_thorax", ["pneumo", "thorax"]),
-        ("a<unk>b XXXX xxxxx", ["a", "b", "xxxxx"]),
-        ("ﬁne 3.5cm ½", ["fine", "3", "5cm", "1", "2"]),
-        ("左肺 clear", ["左肺", "clear"]),
-        ("<UNK>a <unk <<unk>> unk> xXxX unk", ["a", "unk", "unk", "unk"]),
-        ("naïve <unk> É2 XXXX", ["naïve", "é2"]),
-        ("grade Ⅳ x² 〇 ፲ ٣", ["grade", "iv", "x2", "٣"]),  # numerals are digits only where they are decimal
-        ("", []),
-        ("… —", []),
-    ],
-)
-def test_tokens(text, tokens):
-    assert tokenize(pl.Series([text])).to_list() == [tokens]
 
 
 def test_units_are_sorted_and_reports_without_tokens_get_one_null_unit(table):
@@ -101,14 +82,6 @@ def test_kernels_may_write_every_array(table):
         assert array.flags.writeable
         assert array.flags.c_contiguous
         assert array.dtype in (np.int32, np.int64, np.float64)
-
-
-def test_tokens_of_a_column_keep_their_texts_and_nulls():
-    texts = pl.Series(["Left effusion", None, "", "œdème left", "left", None])
-    expected = [["left", "effusion"], [], [], ["œdème", "left"], ["left"], []]
-    assert tokenize(texts).to_list() == expected
-    assert tokenize(texts[3:5]).to_list() == expected[3:5]
-    assert tokenize(texts.head(0)).to_list() == []
 
 
 @pytest.mark.both
