@@ -190,11 +190,21 @@ class Numbered(NamedTuple):
     """Whether the string of each number is ASCII."""
 
 
+SMALLEST = 1 << 12
+"""Entries of the first table: it lies in the nearest cache, where few labels rarely collide."""
+
+
 def numbered(strings: Strings, rows: NDArray[np.uint64] | None = None) -> Numbered:
     """Number the strings of these rows, by default of all."""
     rows = np.arange(len(strings.views), dtype=np.uint64) if rows is None else rows
-    n = len(rows)
-    codes, first, plain = np.empty(n, np.int32), np.empty(n, np.uint64), np.empty(n, bool)
-    table = np.zeros(1 << max(10, (2 * n).bit_length()), np.uint64)  # 8 KB at least: few labels then rarely collide
-    n = int(number_strings(strings, rows, table, codes, first, plain))
-    return Numbered(codes, first[:n], plain[:n])
+    size, reached, n = SMALLEST, np.uint64(0), np.uint64(0)
+    codes, first, plain = np.empty(len(rows), np.int32), np.empty(len(rows), np.uint64), np.empty(len(rows), bool)
+    while True:
+        table = np.zeros(size, np.uint64)
+        if n:  # enter the known ones anew: they get the same numbers
+            zero, known = np.uint64(0), first[:n]
+            number_strings(strings, known, zero, zero, table, np.empty(n, np.int32), first, plain)
+        reached, n = map(np.uint64, number_strings(strings, rows, reached, n, table, codes, first, plain))
+        if reached == len(rows):
+            return Numbered(codes, first[:n], plain[:n])
+        size *= 4

@@ -74,16 +74,22 @@ def same_strings(strings, row, other, head, rest):
 
 
 @core
-def number_strings(strings, rows, table, codes, first, plain):
-    """Number equal strings alike, by first appearance; returns how many there are.
+def number_strings(strings, rows, begin, n, table, codes, first, plain):
+    """Number equal strings alike, by first appearance; returns how far it came and how many there are.
+
+    It stops at a new string once half of the table is taken.
 
     Parameters
     ----------
     strings : Strings
     rows : uint64, shape (n,)
         The strings to be numbered.
-    table : uint64, a power of two of at least 2 n entries, all zero
-        Working memory.
+    begin : uint64
+        Where in ``rows`` to begin.
+    n : uint64
+        How many numbers there are already.
+    table : uint64, a power of two
+        The strings with these numbers; all else zero.
     codes : int32, shape (n,)
         To be filled; −1 where a string is null.
     first : uint64, shape (n,)
@@ -91,8 +97,8 @@ def number_strings(strings, rows, table, codes, first, plain):
     plain : bool, shape (n,)
         To be filled: whether the string of each number is ASCII.
     """
-    n, mask = ZERO, u64(len(table)) - ONE
-    for k in range(u64(len(rows))):
+    mask = u64(len(table)) - ONE
+    for k in range(begin, u64(len(rows))):
         row = rows[k]
         if not is_there(strings, row):
             codes[k] = -1
@@ -108,7 +114,9 @@ def number_strings(strings, rows, table, codes, first, plain):
             slot = (slot + ONE) & mask
         codes[k] = code
         if code == n:
+            if n + n > mask:
+                return k, n
             n += ONE
             table[slot] = value & HIGH | n
             first[code], plain[code] = row, bits & BEYOND_ASCII == ZERO
-    return n
+    return u64(len(rows)), n
