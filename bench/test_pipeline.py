@@ -107,8 +107,11 @@ def test_table_to_features(benchmark, distinct):
     table, pairs = unit_table(n, distinct), np.arange(2 * n).reshape(-1, 2)
     plain = report_pairs(table, few)
     benchmark.group = f"unit table to features, {'all texts distinct' if distinct == 1 else 'texts repeated'}"
+    units = table.drop("report_id", "unit_index")
     benchmark.extra_info.update(
-        peer="Python sets and ot.sinkhorn", distinct_texts=table["span_text"].n_unique() / len(table)
+        peer="Python sets and ot.sinkhorn",
+        distinct_texts=table["span_text"].n_unique() / len(table),
+        distinct_rows=units.n_unique() / len(units),
     )
     compare(
         benchmark,

@@ -28,6 +28,27 @@ N_GROUND = 4
 """How many of the channels make up the ground cost."""
 
 
+class Strings(NamedTuple):
+    """A column of strings in Arrow's layout of views; kernels only read it.
+
+    The first four bytes of a view are the length. Up to 12 bytes the string follows, padded with zeros; else its first
+    four bytes, the number of its buffer and its offset there, four bytes each.
+    """
+
+    views: NDArray[np.uint64]
+    """Shape (n_strings, 2)."""
+    valid: NDArray[np.uint8]
+    """A bit a string, the lowest first: whether it is there; empty where all are."""
+    first_bit: np.uint64
+    """Bit of the first string."""
+    memory: NDArray[np.uint64]
+    """The eight bytes from each place on where a string may lie; the only array that is not contiguous."""
+    view_place: np.uint64
+    """Where in ``memory`` the views begin."""
+    buffer_places: NDArray[np.uint64]
+    """Shape (n_buffers,): where in ``memory`` each buffer begins."""
+
+
 class UnitArrays(NamedTuple):
     """Units of all reports as codes (method §1 to §3).
 

@@ -1,65 +1,60 @@
-"""Unit table to arrays of codes (method §2): the only place where strings become numbers.
+"""Unit table to arrays of codes (method §1 to §3): the only place where strings become numbers.
 
-Each distinct text is tokenized once, in Polars; a unit's sets are unions of rows of codes. No Python loop runs
-over units.
+Every column is numbered by a kernel in the memory of Polars: equal strings share a number. What costs more, the words
+of texts and the normal form of labels, is done for the distinct ones only. No Python loop runs over units.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import UnitArrays
+from radot_fast.arrays import Strings, UnitArrays
 from radot_fast.errors import InputError
 from radot_fast.kernels.sets import union_rows
-from radot_fast.kernels.words import LOWER, number_strings, split_words
+from radot_fast.strings import Numbered, lists_of, numbered, strings_of
+from radot_fast.tokens import plain_texts, split
 from radot_fast.units import CLOSED_LISTS, MISSING, MISSING_LABEL, normalized
 
-TOKEN = r"[\p{L}\p{Nd}]+"
-UNKNOWN_WORD = "<unk>"
 TEXTS = ("span_text", "canonical_finding", "surface_finding")
 LABELS = ("canonical_finding", "polarity", "comparison", "uncertainty", "device")
 LABEL_LISTS = ("anatomy", "modifiers")
 SEVERITY_SCALE = {"none": 0.0, "normal": 0.0, "mild": 0.33, "moderate": 0.66, "severe": 1.0, "marked": 1.0}
 OTHER_SEVERITY = 0.5
+WORDS = sorted({*MISSING_LABEL, *SEVERITY_SCALE, *(word for words in CLOSED_LISTS.values() for word in words)})
+"""Labels that the method names; tables by label have a row for each, one for all others, and one for null."""
+
+_OTHER = len(WORDS)
+_KEPT = {c: np.array([*(word in words for word in WORDS), False, False]) for c, words in CLOSED_LISTS.items()}
+_NAMED = np.array([*(word not in MISSING_LABEL for word in WORDS), True, False])
+_SEVERITY = np.array(
+    [*(0.0 if word in MISSING else SEVERITY_SCALE.get(word, OTHER_SEVERITY) for word in WORDS), OTHER_SEVERITY, 0.0]
+)
 
 _Rows = tuple[NDArray[np.int64], NDArray[np.int32]]
 
 
-def tokenize(texts: pl.Series) -> pl.Series:
-    """Tokens tau(x) of method §2 of each text, in order, with repeats: a list of strings a text.
+class _Lists(NamedTuple):
+    """Where the lists of a column lie."""
 
-    NFKC, lower case, ``<unk>`` dropped, maximal runs of letters or decimal digits, the mask ``xxxx`` dropped.
-    """
-    buffer, begin, end, start = _words(texts)
-    words = np.diff(start)
-    flat = [bytes(buffer[a:b]).decode() for a, b in zip(begin.tolist(), end.tolist(), strict=True)]
-    ends = np.cumsum(words).tolist()
-    rows = [flat[e - n : e] for e, n in zip(ends, words.tolist(), strict=True)]
-    return pl.Series(texts.name, rows, dtype=pl.List(pl.String))
+    begin: NDArray[np.int64]
+    """Where each row of the table begins in the column of all labels."""
+    end: NDArray[np.int64]
+    start: NDArray[np.int64]
+    """Numbers ``start[u]:start[u + 1]`` of the column are the labels of unit u."""
 
 
-def _words(texts: pl.Series) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Buffer of bytes, where its words begin and end there, and the words of each text; a null has none."""
-    plain = texts.to_frame("text").select(_plain_words(pl.col("text"))).to_series()
-    buffer, offsets = _buffer(plain)
-    word = np.empty((2, len(buffer) // 2 + len(texts) + 1), np.int64)
-    start = np.empty(len(texts) + 1, np.int64)
-    n = split_words(buffer, offsets, LOWER, start, word)
-    return buffer, np.ascontiguousarray(word[0, :n]), np.ascontiguousarray(word[1, :n]), start
+class _Column(NamedTuple):
+    """A column of strings, and their numbers at the rows of the units; a column of lists has its labels so."""
 
-
-def _plain_words(text: pl.Expr) -> pl.Expr:
-    """Texts that the kernel can split: those of ASCII as they are, the words of others with blanks between them.
-
-    Case and composition change no letter of ASCII; there the kernel needs a fourth of the time of regular expressions.
-    """
-    beyond = pl.when(text.str.len_bytes() != text.str.len_chars()).then(text)
-    folded = beyond.str.normalize("NFKC").str.to_lowercase().str.replace_all(UNKNOWN_WORD, " ", literal=True)
-    return pl.coalesce(folded.str.extract_all(TOKEN).list.join(" "), text)
+    values: pl.Series
+    strings: Strings
+    distinct: Numbered
+    lists: _Lists | None = None
 
 
 def encode_units(units: pl.DataFrame, report_ids: pl.Series | None = None) -> UnitArrays:
@@ -83,144 +78,161 @@ def encode_units(units: pl.DataFrame, report_ids: pl.Series | None = None) -> Un
     InputError
         ``report_ids`` holds an id twice or a null.
     """
-    report, n_reports = _numbered(units, report_ids)
-    rows = units.with_columns(report=pl.Series(report))
-    rows = rows.filter((pl.col("report") >= 0) & pl.col("unit_index").is_not_null())
-    text_ids, (token_start, tokens) = _encode_texts(rows)
-    rows = rows.with_columns(pl.Series(f"text_{k}", text_ids[:, k]) for k in range(len(TEXTS)))
-    rows = _with_null_units(rows, np.diff(token_start), n_reports)
-
-    text_ids = rows.select(f"text_{k}" for k in range(len(TEXTS))).to_numpy()
-    unit_tokens, span_end = _union(text_ids, token_start, tokens)
-    per_report = np.bincount(rows["report"].to_numpy(), minlength=n_reports)
-    unit_index = _owned(rows["unit_index"].fill_null(-1), np.int64)
-    unit_start = _starts(per_report)
+    position, n_reports = _report_rows(units, report_ids)
+    rows, report, unit_index = _sorted_units(position, units["unit_index"])
+    columns = {c: _column(units[c], rows) for c in dict.fromkeys((*TEXTS, *LABELS, "severity"))}
+    lists = {c: _list_column(units[c], rows) for c in LABEL_LISTS}
+    labels = _normal_labels(lists | {c: columns[c] for c in (*LABELS, "severity")})
+    token_start, tokens, span_end = _token_sets(columns, labels["canonical_finding"])
+    layout = _layout(report, np.diff(token_start) > 0, n_reports)
+    codes = np.empty((len(layout.order), len(LABELS)), np.int32)
+    for k, c in enumerate(LABELS):
+        codes[:, k] = layout.of(_kept(c, labels[c])[columns[c].distinct.codes], -1)
+    severity = np.append(_SEVERITY[np.minimum(labels["severity"], _OTHER)], 0.0)
+    lengths, span_lengths = np.diff(token_start), span_end - token_start[:-1]
+    token_start = _starts(layout.of(lengths, 0))
     return UnitArrays(
-        unit_start,
-        np.where(unit_index[unit_start[:-1]] < 0, 0, per_report).astype(np.int64),
-        unit_index,
-        np.column_stack([_encode_labels(rows[c]) for c in LABELS]),
-        _encode_severity(rows["severity"]),
-        *unit_tokens,
-        span_end,
-        *_encode_label_lists(rows["anatomy"]),
-        *_encode_label_lists(rows["modifiers"]),
+        layout.unit_start,
+        layout.unit_count,
+        layout.of(unit_index, -1),
+        codes,
+        layout.of(severity[columns["severity"].distinct.codes], 0.0),
+        token_start,
+        tokens,
+        token_start[:-1] + layout.of(span_lengths, 0),
+        *_label_sets(lists["anatomy"], _kept("anatomy", labels["anatomy"]), layout),
+        *_label_sets(lists["modifiers"], _kept("modifiers", labels["modifiers"]), layout),
     )
 
 
-def _numbered(units: pl.DataFrame, report_ids: pl.Series | None) -> tuple[NDArray[np.int64], int]:
+class _Layout(NamedTuple):
+    """Units of the reports: rows that have been sorted, and the null units."""
+
+    unit_start: NDArray[np.int64]
+    unit_count: NDArray[np.int64]
+    order: NDArray[np.int64]
+    """The sorted row of each unit; −1 for a null unit."""
+    all_rows: bool
+    """Whether the units are the sorted rows as they are."""
+
+    def of(self, values: NDArray[Any], missing: float) -> NDArray[Any]:
+        """Values of the units from those of the sorted rows."""
+        return values if self.all_rows else np.append(values, values.dtype.type(missing))[self.order]
+
+
+def _report_rows(units: pl.DataFrame, report_ids: pl.Series | None) -> tuple[NDArray[np.int32], int]:
     """Position of each row's report among those to encode, −1 where it is not, and how many there are."""
     if report_ids is None:
-        distinct, codes = _distinct(units["report_id"])
-        return codes.astype(np.int64), len(distinct)
-    ids = report_ids.cast(pl.String)
-    if ids.null_count() or ids.n_unique() != len(ids):
+        distinct = numbered(strings_of(units["report_id"]))
+        return distinct.codes, len(distinct.first)
+    ids, n = report_ids.cast(pl.String), len(report_ids)
+    both = pl.concat([ids.rename("id"), units["report_id"].cast(pl.String).rename("id")])
+    codes = numbered(strings_of(both)).codes
+    if n and (codes[:n] != np.arange(n)).any():
         repeated = ids.filter(ids.is_duplicated())
         found = f"{repeated[0]!r} twice" if len(repeated) else "a null"
         raise InputError(f"report_ids holds {found}; give each report once and let the pairs name it again")
-    _, codes = _distinct(pl.concat([ids.rename("id"), units["report_id"].cast(pl.String).rename("id")]))
-    codes = codes[len(ids) :]
-    return np.where(codes < len(ids), codes, -1).astype(np.int64), len(ids)
+    return np.where(codes[n:] < n, codes[n:], -1), n
 
 
-def _buffer(values: pl.Series) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Bytes of a string column, one after another and one to spare, and where each value begins."""
-    values = values.cast(pl.String).fill_null(
-        ""
-    )  # through Python's str: Arrow's would take a short run 75 ms to import
-    start = np.concatenate([[0], np.cumsum(values.str.len_bytes().to_numpy(), dtype=np.int64)])
-    text = np.zeros(start[-1] + 1, np.uint8)
-    text[:-1] = np.frombuffer((values.str.join("").item() or "").encode(), np.uint8)
-    return text, start
+def _sorted_units(
+    position: NDArray[np.int32], unit_index: pl.Series
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Rows of the table that are units of these reports, sorted by report and position; and both of each."""
+    kept = position >= 0
+    if unit_index.null_count():
+        kept &= unit_index.is_not_null().to_numpy()
+    rows = np.flatnonzero(kept)
+    report, index = position[rows].astype(np.int64), unit_index.cast(pl.Int64).fill_null(-1).to_numpy()[rows]
+    step = np.diff(report)
+    if ((step < 0) | ((step == 0) & (np.diff(index) < 0))).any():
+        order = np.lexsort((index, report))
+        return rows[order], report[order], index[order]
+    return rows, report, index
 
 
-def _number(
-    text: NDArray[np.uint8], begin: NDArray[np.int64], end: NDArray[np.int64]
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Codes of ranges of bytes, by first appearance, and the first range of each code."""
-    table = np.full(1 << max(4, (2 * len(begin)).bit_length()), -1, np.int32)
-    codes, first = np.empty(len(begin), np.int32), np.empty(len(begin), np.int64)
-    n = number_strings(text, begin, end, table, codes, first)
-    return codes, first[:n]
+def _column(values: pl.Series, rows: NDArray[np.int64]) -> _Column:
+    """Column of texts or labels at these rows."""
+    strings = strings_of(values)
+    return _Column(values, strings, numbered(strings, rows.astype(np.uint64)))
 
 
-def _distinct(values: pl.Series) -> tuple[pl.Series, NDArray[np.int32]]:
-    """Return the distinct values, and each value's position there, −1 for a null."""
-    if values.null_count() == len(values):
-        return values.clear(), np.full(len(values), -1, np.int32)
-    text, start = _buffer(values)
-    begin = start[:-1].copy()
-    if values.null_count():
-        begin[values.is_null().to_numpy()] = -1
-    codes, first = _number(text, begin, start[1:].copy())
-    return values.gather(first), codes
-
-
-def _encode_texts(rows: pl.DataFrame) -> tuple[NDArray[np.int64], _Rows]:
-    """Text numbers, shape (n_units, 3), and the token codes of each text; the last text is the missing one."""
-    labels, ids = _distinct(rows["canonical_finding"])
-    label = pl.col("canonical_finding")
-    known = labels.to_frame().select(pl.when(~normalized(label).is_in(MISSING_LABEL)).then(label)).to_series()
-    columns = (rows["span_text"], known, rows["surface_finding"])
-    texts, codes = _distinct(pl.concat([c.rename("text") for c in columns]))
-    n, codes = len(rows), np.where(codes < 0, len(texts), codes)
-    numbers = np.empty((n, len(TEXTS)), np.int64)
-    numbers[:, 0], numbers[:, 2] = codes[:n], codes[n + len(known) :]
-    numbers[:, 1] = np.append(codes[n : n + len(known)], len(texts))[ids]
-    buffer, begin, end, start = _words(texts)
-    return numbers, (np.append(start, start[-1]), _number(buffer, begin, end)[0])
-
-
-def _with_null_units(rows: pl.DataFrame, text_lengths: NDArray[np.int64], n_reports: int) -> pl.DataFrame:
-    """Units sorted by report and position, one null unit for each report without a token."""
-    no_text = len(text_lengths) - 1
-    ids = rows.select(f"text_{k}" for k in range(len(TEXTS))).to_numpy()
-    has_token = text_lengths[ids].sum(axis=1) > 0
-    report = rows["report"].to_numpy()
-    spoken = np.bincount(report, weights=has_token, minlength=n_reports) > 0
-    silent = pl.DataFrame({"report": np.flatnonzero(~spoken)}, schema={"report": pl.Int64}).with_columns(
-        pl.lit(no_text, pl.Int64).alias(f"text_{k}") for k in range(len(TEXTS))
-    )
-    kept = rows.filter(pl.Series(spoken[report], dtype=pl.Boolean))
-    return pl.concat([kept, silent], how="diagonal").sort("report", "unit_index", maintain_order=True)
-
-
-def _encode_labels(values: pl.Series) -> NDArray[np.int32]:
-    """Codes of a label column: equal labels share one, -1 is missing or outside the closed list."""
-    distinct, ids = _distinct(values)
-    label = normalized(pl.col(values.name))
-    if values.name in CLOSED_LISTS:
-        kept = label.is_in(CLOSED_LISTS[values.name])
+def _list_column(values: pl.Series, rows: NDArray[np.int64]) -> _Column:
+    """Column of label lists at these rows."""
+    begin, end, strings = lists_of(values)
+    first, last = begin[rows], end[rows]
+    start = _starts(last - first)
+    if (first[1:] == last[:-1]).all():  # one after another, as they mostly are
+        members = np.arange(start[-1]) + (first[0] if len(first) else 0)
     else:
-        kept = ~label.is_in(MISSING_LABEL)
-    labels = distinct.to_frame().select(pl.when(kept).then(label)).to_series()
-    _, codes = _distinct(labels)
-    return np.append(codes, np.int32(-1))[ids]
+        members = np.arange(start[-1]) + np.repeat(first - start[:-1], last - first)
+    return _Column(values, strings, numbered(strings, members.astype(np.uint64)), _Lists(begin, end, start))
 
 
-def _encode_label_lists(values: pl.Series) -> _Rows:
-    """Sets of label codes of a list column."""
-    lengths = values.list.len().fill_null(0).to_numpy()
-    flat = values.filter(pl.Series(lengths > 0)).explode()
-    sets, _ = _union(np.arange(len(values))[:, None], _starts(lengths), _encode_labels(flat))
-    return sets
+def _normal_labels(columns: Mapping[str, _Column]) -> dict[str, NDArray[np.int32]]:
+    """Number of the normal form of each distinct value, −1 for a null: those of ``WORDS``, then by first appearance."""
+    found = [pl.Series("label", WORDS), *(_distinct_values(column).rename("label") for column in columns.values())]
+    normal = pl.concat(found).to_frame().select(normalized(pl.col("label"))).to_series()
+    codes = numbered(strings_of(normal)).codes
+    parts = np.split(codes, np.cumsum([len(values) for values in found]))
+    return dict(zip(columns, parts[1:], strict=False))
 
 
-def _encode_severity(values: pl.Series) -> NDArray[np.float64]:
-    """Severity on the scale of method §3: missing is 0, an unknown word 0.5."""
-    distinct, ids = _distinct(values)
-    words = distinct.to_frame().select(normalized(pl.col(values.name))).to_series().to_list()
-    scale = [0.0 if w in MISSING else SEVERITY_SCALE.get(w, OTHER_SEVERITY) for w in words]
-    return np.array([*scale, 0.0])[ids]
+def _distinct_values(column: _Column) -> pl.Series:
+    """Distinct strings of a column by number."""
+    first = column.distinct.first.astype(np.int64)
+    if column.lists is None or not len(first):
+        values = column.values[first]
+        return (values if column.lists is None else values.explode()).cast(pl.String)
+    begin, end, _ = column.lists
+    row = np.searchsorted(begin, first, side="right") - 1
+    before = _starts((end - begin)[row])[:-1]
+    return column.values[row].explode()[before + first - begin[row]].cast(pl.String)
 
 
-def _union(
-    members: NDArray[np.int64], start: NDArray[np.int64], codes: NDArray[np.int32]
-) -> tuple[_Rows, NDArray[np.int64]]:
-    """Sets of codes from rows of codes, and where each set's first row ends in it."""
-    n_codes = int(codes.max(initial=-1)) + 1
-    set_start, set_codes, first_end = union_rows(np.ascontiguousarray(members), start, codes, n_codes)
-    return (set_start, set_codes), first_end
+def _kept(column: str, labels: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Labels of a column, −1 for one that is missing or outside the closed list, and once more at the end."""
+    kept = _KEPT.get(column, _NAMED)[np.minimum(labels, _OTHER)]
+    return np.append(np.where(kept, labels, np.int32(-1)), np.int32(-1))
+
+
+def _token_sets(
+    columns: Mapping[str, _Column], findings: NDArray[np.int32]
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    """Sets of token codes of the units, and where the tokens of the span end; the other texts follow in their order."""
+    texts = [columns[c] for c in TEXTS]
+    start, codes, vocabulary = split(plain_texts(text.values, text.strings, text.distinct) for text in texts)
+    no_text = len(start) - 1
+    members = np.empty((len(texts[0].distinct.codes), len(TEXTS)), np.int64)
+    n = 0
+    for k, (name, text) in enumerate(zip(TEXTS, texts, strict=True)):
+        numbers = np.append(np.arange(n, n + len(text.distinct.first)), no_text)
+        if name == "canonical_finding":
+            numbers[_kept(name, findings) < 0] = no_text
+        members[:, k] = numbers[text.distinct.codes]
+        n += len(text.distinct.first)
+    return union_rows(members, np.append(start, start[-1]), codes, int(vocabulary.counts[0]))
+
+
+def _layout(report: NDArray[np.int64], has_token: NDArray[np.bool_], n_reports: int) -> _Layout:
+    """Units of each report in place of its rows: one null unit where none of them has a token."""
+    spoken = np.zeros(n_reports, bool)
+    spoken[report[has_token]] = True
+    count = np.where(spoken, np.bincount(report, minlength=n_reports), 0)
+    per_report = np.maximum(count, 1)
+    order = np.full(per_report.sum(), -1)
+    order[np.repeat(spoken, per_report)] = np.flatnonzero(spoken[report])
+    return _Layout(_starts(per_report), count, order, bool(spoken.all()))
+
+
+def _label_sets(column: _Column, labels: NDArray[np.int32], layout: _Layout) -> _Rows:
+    """Sets of label codes of the units."""
+    start = _starts(np.empty(0)) if column.lists is None else column.lists.start
+    no_labels = len(start) - 1
+    members = np.where(layout.order < 0, no_labels, layout.order)[:, None]
+    codes = labels[column.distinct.codes]
+    set_start, codes, _ = union_rows(members, np.append(start, start[-1]), codes, int(labels.max()) + 1)
+    return set_start, codes
 
 
 def _starts(lengths: NDArray[Any]) -> NDArray[np.int64]:
@@ -228,8 +240,3 @@ def _starts(lengths: NDArray[Any]) -> NDArray[np.int64]:
     start = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=start[1:])
     return start
-
-
-def _owned(values: pl.Series, dtype: type) -> NDArray[Any]:
-    """Return a writable copy: kernels compile anew for read-only arrays, and Polars hands out such views."""
-    return np.array(values.to_numpy(), dtype=dtype)

@@ -26,7 +26,8 @@ from radot_fast.extended.matching import range_matches
 from radot_fast.kernels.lane_groups import group_pairs
 from radot_fast.kernels.sets import fill_unions
 from radot_fast.kernels.costs import fill_costs
-from radot_fast.kernels.words import number_strings, split_words
+from radot_fast.kernels.strings import number_strings
+from radot_fast.kernels.words import split_words
 from radot_fast.transport import range_groups
 
 solver = (range_groups, group_pairs)

@@ -15,9 +15,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.arrays import Evidence
-from radot_fast.encoding import OTHER_SEVERITY, SEVERITY_SCALE, tokenize
+from radot_fast.encoding import OTHER_SEVERITY, SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.kernels.evidence import merge_repeats
+from radot_fast.tokens import tokenize
 from radot_fast.units import CLOSED_LISTS
 
 SIDE_BITS = {"left": 1, "right": 2, "bilateral": 3}

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.kernels.jit import kernel
+from radot_fast.kernels.jit import core
+
+at = np.uintp
 
 
 def union_rows(
@@ -34,23 +36,22 @@ def union_rows(
     set_codes = np.empty(np.diff(start)[members].sum(), np.int32)
     # Arrays are made here: in the kernel each way of making one takes as long to compile as the loops.
     fill_unions(members, start, codes, np.full(n_codes, -1, np.int64), set_start, set_codes, first_end)
-    return set_start, set_codes[: set_start[-1]].copy(), first_end
+    return set_start, set_codes[: set_start[-1]], first_end
 
 
-@kernel
+@core
 def fill_unions(members, start, codes, seen_in, set_start, set_codes, first_end):
     """Write the sets one after another; ``seen_in`` holds the last set that a code was seen in."""
-    n_sets, k = members.shape
     end = 0
-    for s in range(n_sets):
-        for f in range(k):
-            row = members[s, f]
-            for q in range(start[row], start[row + 1]):
-                code = codes[q]
-                if code >= 0 and seen_in[code] != s:
-                    seen_in[code] = s
-                    set_codes[end] = code
+    for s in range(members.shape[0]):
+        for f in range(members.shape[1]):
+            row = members[at(s), at(f)]
+            for q in range(start[at(row)], start[at(row + 1)]):
+                code = codes[at(q)]
+                if code >= 0 and seen_in[at(code)] != s:
+                    seen_in[at(code)] = s
+                    set_codes[at(end)] = code
                     end += 1
             if f == 0:
-                first_end[s] = end
-        set_start[s + 1] = end
+                first_end[at(s)] = end
+        set_start[at(s + 1)] = end

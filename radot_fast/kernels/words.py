@@ -1,116 +1,155 @@
-"""Strings to numbers: words of a text, and a number for each distinct string.
+"""Words of texts, and a number for each distinct word.
 
-Strings are ranges of one buffer of UTF-8. A byte beyond ASCII is part of a word: what is a letter there has been
-decided before (``encoding.tokenize``).
+A word is kept as chunks of eight bytes, the last padded with zeros: no word has a zero in it, so two words are equal
+where their chunks are, and most are a single chunk, which is put together in a register. A byte beyond ASCII is part of
+a word: what is a letter there has been decided before (``tokens.plain_words``).
 """
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
-from radot_fast.kernels.jit import core, core_step
+from radot_fast.kernels.jit import core, core_step, stage
+from radot_fast.kernels.strings import (
+    EIGHT,
+    HALF,
+    HIGH,
+    INLINE,
+    LOW,
+    MULTIPLIER,
+    ONE,
+    SEVEN,
+    ZERO,
+    mixed,
+    place_of,
+    u64,
+)
 
-# Bytes of words as lower case, 0 for those that separate: letters, digits, and all beyond ASCII.
-_WORD = "abcdefghijklmnopqrstuvwxyz0123456789"
-LOWER = np.array([ord(c) if (c := chr(b).lower()) in _WORD else b * (b > 127) for b in range(256)], np.uint8)
+SMALLEST = 1024
+"""Slots of a table to begin with, a power of two."""
 
-OPEN, CLOSE = ord("<"), ord(">")
-UNKNOWN, MASK = np.frombuffer(b"unk", np.uint8), np.frombuffer(b"xxxx", np.uint8)
+# The same byte eight times. A sum with FROM - x has a byte's highest bit set where it is at least x.
+EACH = u64(0x0101010101010101)
+SIGNS, REST, LETTER = EACH * u64(0x80), EACH * u64(0x7F), EACH * u64(0x20)
+FROM_A, BEYOND_Z = EACH * u64(0x80 - ord("a")), EACH * u64(0x80 - ord("z") - 1)
+FROM_0, BEYOND_9 = EACH * u64(0x80 - ord("0")), EACH * u64(0x80 - ord("9") - 1)
+CASE = u64(2)
+"""Shift from a sign to the bit that tells small letters from capital ones."""
+COUNT = u64(0x0001020304050607)
+"""Times 256^k, its highest byte is k."""
+TOP, BYTE, BITS = u64(56), u64(0xFF), u64(3)
 
-at = np.uintp
+OPEN, CLOSE = u64(ord("<")), u64(ord(">"))
+UNKNOWN, MASK = u64(int.from_bytes(b"unk", "little")), u64(int.from_bytes(b"xxxx", "little"))
+
+
+class Vocabulary(NamedTuple):
+    """Distinct words by number, and the table that finds them."""
+
+    chunks: NDArray[np.uint64]
+    """The words, one after another."""
+    start: NDArray[np.uint64]
+    """Shape (most words + 1,): the first chunk of each word."""
+    keys: NDArray[np.uint64]
+    """The chunk of a word that has only one, else the hash of its chunks; at least max(SMALLEST, 4 · most words)."""
+    entries: NDArray[np.uint64]
+    """How many chunks the word of the key has in the upper half, its number + 1 in the lower; 0 where it is free."""
+    counts: NDArray[np.uint64]
+    """Number of words, and size of the table that is used, a power of two: at most half of it is taken."""
 
 
 @core_step
-def is_word(text, begin, end, word):
-    """Whether ``text[begin:end]`` is the word."""
-    same, k = end - begin == len(word), 0
-    while same and k < len(word):
-        same = text[at(begin + k)] == word[at(k)]
-        k += 1
-    return same
+def number_of(vocabulary, begin, end):
+    """Return the number of the word in the chunks ``begin:end``, which follow all the others; it may be a new one."""
+    chunks, start, keys, entries, counts = vocabulary
+    key, k, size = chunks[begin], begin + ONE, (end - begin) << HALF
+    while k < end:
+        key, k = mixed(key, chunks[k]), k + ONE
+    mask = counts[1] - ONE
+    slot = mixed(key, MULTIPLIER) & mask
+    while entries[slot] != ZERO:
+        if keys[slot] == key and entries[slot] & HIGH == size:
+            code = (entries[slot] & LOW) - ONE
+            k, other = begin, start[code]
+            while k < end and chunks[k] == chunks[other]:
+                k, other = k + ONE, other + ONE
+            if k == end:
+                return code
+        slot = (slot + ONE) & mask
+    code = counts[0]
+    counts[0] = code + ONE
+    keys[slot], entries[slot], start[code + ONE] = key, size | (code + ONE), end
+    return code
+
+
+@stage
+def make_room(vocabulary):
+    """Use a table of twice the size once half of it is taken, with all words entered anew."""
+    counts, start = vocabulary.counts, vocabulary.start
+    n, size = counts[0], counts[1]
+    if n + n > size:
+        counts[0], counts[1] = ZERO, size + size
+        for slot in range(size + size):
+            vocabulary.entries[slot] = ZERO
+        for code in range(n):
+            number_of(vocabulary, start[code], start[code + ONE])
+
+
+@stage
+def lowered(eight):
+    """Eight bytes in lower case, and the highest bit of each that separates words."""
+    sign, rest = eight & SIGNS, eight & REST
+    folded = rest | LETTER
+    letter = (folded + FROM_A) & ~(folded + BEYOND_Z) & ~sign & SIGNS
+    digit = (rest + FROM_0) & ~(rest + BEYOND_9)
+    return eight | (letter >> CASE), ~(letter | digit | sign) & SIGNS
 
 
 @core
-def split_words(text, start, lower, word_start, word):
-    """Lower the buffer in place and write where its words begin and end.
+def split_words(strings, rows, vocabulary, codes, ends):
+    """Write the numbers of the words of texts, in order, with repeats, and return how many there are.
 
-    The literal ``<unk>`` and the word ``xxxx`` are left out (method §2).
+    New words are entered into the vocabulary, which must have room for them. The literal ``<unk>`` and the word
+    ``xxxx`` are left out, in any case (method §2).
 
     Parameters
     ----------
-    text : uint8
-    start : int64, shape (n_texts + 1,)
-        Text t is ``text[start[t]:start[t + 1]]``.
-    lower : uint8, shape (256,)
-        ``LOWER``.
-    word_start : int64, shape (n_texts + 1,)
-        To be filled: the words of text t are ``word_start[t]:word_start[t + 1]``.
-    word : int64, shape (2, most words)
-        To be filled: where words begin and end.
+    strings : Strings
+    rows : uint64, shape (n_texts,)
+        The texts, none of them null.
+    vocabulary : Vocabulary
+    codes : int32
+        To be filled.
+    ends : int64, shape (n_texts,)
+        To be filled: where the codes of each text end.
     """
-    n = 0
-    for t in range(len(start) - 1):
-        word_start[at(t)] = n
-        begin, opened = start[at(t)], False
-        for q in range(start[at(t)], start[at(t + 1)] + 1):
-            byte = text[at(q)] if q < start[at(t + 1)] else np.uint8(0)
-            low = lower[at(byte)]
-            if low:
-                text[at(q)] = low
+    memory, chunks, written = strings.memory, vocabulary.chunks, ZERO
+    for t in range(u64(len(rows))):
+        q, before = place_of(strings, rows[t]), ZERO
+        last = q + (strings.views[rows[t], 0] & LOW)
+        limit = max(last, q + INLINE)  # a short text stands in its view, with zeros after it
+        begin = end = vocabulary.start[vocabulary.counts[0]]
+        while q < last or end > begin:
+            eight = ZERO
+            if q < last:
+                beyond = max(q + EIGHT, limit) - limit
+                eight = memory[q - beyond] >> (beyond << BITS)
+            chunk, separators = lowered(eight)
+            if separators == ZERO:
+                chunks[end], q, end = chunk, q + EIGHT, end + ONE
                 continue
-            masked = is_word(text, begin, q, MASK) or (opened and byte == CLOSE and is_word(text, begin, q, UNKNOWN))
-            if q > begin and not masked:
-                word[at(0), at(n)], word[at(1), at(n)] = begin, q
-                n += 1
-            begin, opened = q + 1, byte == OPEN
-    word_start[at(len(start) - 1)] = n
-    return n
-
-
-@core_step
-def same_strings(text, begin, end, other, other_end):
-    """Whether two ranges hold the same bytes."""
-    same, k = end - begin == other_end - other, 0
-    while same and k < end - begin:
-        same = text[at(begin + k)] == text[at(other + k)]
-        k += 1
-    return same
-
-
-@core
-def number_strings(text, begin, end, table, codes, first):
-    """Number equal strings alike, by first appearance; returns how many there are.
-
-    Parameters
-    ----------
-    text : uint8
-    begin, end : int64, shape (n,)
-        String k is ``text[begin[k]:end[k]]``; it is missing where begin is negative.
-    table : int32, a power of two of at least 2 n entries, all −1
-        Working memory.
-    codes : int32, shape (n,)
-        To be filled; −1 where a string is missing.
-    first : int64, shape (n,)
-        To be filled: the first string of each number.
-    """
-    mask, n = np.uint64(len(table) - 1), 0
-    for k in range(len(begin)):
-        if begin[at(k)] < 0:
-            codes[at(k)] = -1
-            continue
-        value = np.uint64(14695981039346656037)
-        for q in range(begin[at(k)], end[at(k)]):
-            value = (value ^ np.uint64(text[at(q)])) * np.uint64(1099511628211)
-        slot = (value ^ (value >> np.uint64(29))) & mask
-        while True:
-            code = table[slot]
-            if code < 0:
-                table[slot] = n
-                first[at(n)] = k
-                code = n
-                n += 1
-                break
-            other = first[at(code)]
-            if same_strings(text, begin[at(k)], end[at(k)], begin[at(other)], end[at(other)]):
-                break
-            slot = (slot + np.uint64(1)) & mask
-        codes[at(k)] = code
-    return n
+            lowest = (separators & (~separators + ONE)) >> SEVEN
+            length = lowest * COUNT >> TOP
+            after, chunk = chunk >> (length << BITS) & BYTE, chunk & (lowest - ONE)
+            if chunk != ZERO:
+                chunks[end], end = chunk, end + ONE
+            unknown = chunk == UNKNOWN and before == OPEN and after == CLOSE
+            if end > begin and (end - begin != ONE or not (chunk == MASK or unknown)):
+                codes[written] = number_of(vocabulary, begin, end)
+                written += ONE
+                make_room(vocabulary)
+            begin = end = vocabulary.start[vocabulary.counts[0]]
+            q, before = q + length + ONE, after
+        ends[t] = written
+    return written

@@ -1,0 +1,114 @@
+"""Texts to tokens tau(x) (method §2): a kernel splits each text once; those beyond ASCII go through Polars first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from radot_fast.arrays import Strings
+from radot_fast.kernels.strings import LOW
+from radot_fast.kernels.words import SMALLEST, Vocabulary, split_words
+from radot_fast.strings import Numbered, numbered, strings_of
+
+TOKEN = r"[\p{L}\p{Nd}]+"
+UNKNOWN_WORD = "<unk>"
+PIECE = 1 << 20
+"""Bytes that are split at a time, at least a text: the vocabulary must have room for as many words as they may hold."""
+
+
+class Words(NamedTuple):
+    """Words of texts by number."""
+
+    start: NDArray[np.int64]
+    """Shape (n_texts + 1,): the words of text t are ``codes[start[t]:start[t + 1]]``."""
+    codes: NDArray[np.int32]
+    """In the order of the texts, with repeats."""
+    vocabulary: Vocabulary
+
+
+class Texts(NamedTuple):
+    """Texts that ``split`` takes: some rows of a column, none of them null, and ASCII or nothing but words."""
+
+    strings: Strings
+    rows: NDArray[np.uint64]
+
+
+def tokenize(texts: pl.Series) -> pl.Series:
+    """Tokens tau(x) of method §2 of each text, in order, with repeats: a list of strings a text.
+
+    NFKC, lower case, ``<unk>`` dropped, maximal runs of letters or decimal digits, the mask ``xxxx`` dropped.
+    """
+    strings = strings_of(texts)
+    distinct = numbered(strings)
+    words = split([plain_texts(texts, strings, distinct)])
+    chunks, n = words.vocabulary.chunks, int(words.vocabulary.counts[0])
+    spelt = [
+        chunks[a:b].tobytes().rstrip(b"\0").decode() for a, b in pairwise(words.vocabulary.start[: n + 1].tolist())
+    ]
+    flat = [spelt[code] for code in words.codes.tolist()]
+    rows = [*(flat[a:b] for a, b in pairwise(words.start.tolist())), []]
+    return pl.Series(texts.name, [rows[code] for code in distinct.codes.tolist()], dtype=pl.List(pl.String))
+
+
+def plain_texts(column: pl.Series, strings: Strings, distinct: Numbered) -> Texts:
+    """Distinct texts of a column as the kernel can split them.
+
+    Those of ASCII are as they are: case and composition change no letter there. Of the others only the words are left,
+    with blanks between them.
+    """
+    if distinct.plain.all():
+        return Texts(strings, distinct.first)
+    rows, others = distinct.first.copy(), np.flatnonzero(~distinct.plain)
+    words = column[distinct.first[others]].to_frame("text").select(_words_only(pl.col("text"))).to_series()
+    rows[others] = np.arange(len(column), len(column) + len(others))
+    return Texts(strings_of(pl.concat([column.cast(pl.String).rename("text"), words])), rows)
+
+
+def _words_only(text: pl.Expr) -> pl.Expr:
+    """Words of texts, with blanks between them."""
+    folded = text.str.normalize("NFKC").str.to_lowercase().str.replace_all(UNKNOWN_WORD, " ", literal=True)
+    return folded.str.extract_all(TOKEN).list.join(" ")
+
+
+def split(columns: Iterable[Texts]) -> Words:
+    """Words of the texts of some columns, stacked, with one vocabulary."""
+    vocabulary, lengths, codes = _with_room(None, 0), [np.zeros(1, np.int64)], [np.empty(0, np.int32)]
+    for strings, rows in columns:
+        sizes = (strings.views[rows, 0] & LOW).astype(np.int64)
+        cuts = np.flatnonzero(np.diff(np.cumsum(sizes) // PIECE)) + 1
+        for a, b in pairwise([0, *cuts.tolist(), len(rows)]):
+            most = (int(sizes[a:b].sum()) + b - a) // 2  # words of one letter with a blank after each
+            vocabulary = _with_room(vocabulary, most)
+            found, ends = np.empty(most, np.int32), np.empty(b - a, np.int64)
+            n = int(split_words(strings, rows[a:b], vocabulary, found, ends))
+            codes.append(found[:n].copy())
+            lengths.append(np.diff(ends, prepend=0))
+    return Words(np.cumsum(np.concatenate(lengths)), np.concatenate(codes), vocabulary)
+
+
+def _with_room(old: Vocabulary | None, more: int) -> Vocabulary:
+    """Vocabulary with room for so many more words of any kind; the room costs no memory until it is used."""
+    if old is None:
+        no_chunks, start, counts = np.empty(0, np.uint64), np.zeros(1, np.uint64), np.array([0, SMALLEST], np.uint64)
+        return Vocabulary(no_chunks, start, np.empty(SMALLEST, np.uint64), np.zeros(SMALLEST, np.uint64), counts)
+    n, size = old.counts.tolist()
+    end = int(old.start[n])
+    if end + more <= len(old.chunks) and n + more < len(old.start):
+        return old
+    room = 2 * (n + more)
+    chunks, slots = 2 * (end + more), max(SMALLEST, 4 * room)
+    new = Vocabulary(
+        np.empty(chunks, np.uint64),
+        np.empty(room + 1, np.uint64),
+        np.empty(slots, np.uint64),
+        np.empty(slots, np.uint64),
+        old.counts,
+    )
+    for array, before, used in zip(new, old, (end, n + 1, size, size), strict=False):
+        array[:used] = before[:used]
+    return new
