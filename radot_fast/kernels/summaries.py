@@ -34,10 +34,10 @@ class Work(NamedTuple):
 
     share: NDArray[np.float64]
     """Shape (n_cells,): P."""
-    more: NDArray[np.float64]
-    """Shape (8 * n_cells,): severity, D, Side, D + Side, P and three zeros of each cell."""
     edge: NDArray[np.int64]
     """Shape (n_cells,): cells of the edges."""
+    values: NDArray[np.float64]
+    """Shape (WIDTH * n_cells,): what is summarized, the columns of the statistics, of each edge."""
     stats: NDArray[np.float64]
     """Shape (7 * WIDTH,)."""
     heaviest: NDArray[np.float64]
@@ -56,19 +56,17 @@ def smaller(a, b):
     return a if a < b else b
 
 
-def summarize_values(costs, first, n_cells, n_edges, work):
-    """Fill ``work.stats``: E over the cells, and the largest values over the edges, of every column.
+def summarize_values(n_edges, work):
+    """Fill ``work.stats`` with the largest values over the edges.
 
     A top-k over fewer edges uses those there are. One column at a time: what the lanes do where there are any.
     """
-    stats = work.stats
+    stats, values = work.stats, work.values
     for column in range(SHARE + 1):
-        X, stride = (costs, N_COSTS) if column < LANES else (work.more, LANES)
-        begin = N_COSTS * first + column if column < LANES else column - LANES
         a, b, c, d, e, u, v, w = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
         for k in range(n_edges):
-            x = X[begin + stride * work.edge[k]]
-            y = x * work.share[work.edge[k]]
+            x = values[WIDTH * k + column]
+            y = x * values[WIDTH * k + SHARE]
             a, x = larger(a, x), smaller(a, x)
             b, x = larger(b, x), smaller(b, x)
             c, x = larger(c, x), smaller(c, x)
@@ -79,37 +77,18 @@ def summarize_values(costs, first, n_cells, n_edges, work):
             w = larger(w, y)
         three = a + b + c
         five = three + d + e
-        stats[E + column] = expectation(X, begin, stride, n_cells, work.share)
         stats[MAX + column], stats[SUM3 + column], stats[SUM5 + column] = a, three, five
         stats[TOP3 + column], stats[TOP5 + column] = three / min(3, n_edges), five / min(5, n_edges)
         stats[TOP3_MW + column] = u + v + w
 
 
-@core_step
-def expectation(X, begin, stride, n, share):
-    """E[X] = sum P·X, in four partial sums."""
-    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
-    tail = n - n % 4
-    for q in range(0, tail, 4):
-        s0 += X[begin + stride * q] * share[q]
-        s1 += X[begin + stride * (q + 1)] * share[q + 1]
-        s2 += X[begin + stride * (q + 2)] * share[q + 2]
-        s3 += X[begin + stride * (q + 3)] * share[q + 3]
-    for q in range(tail, n):
-        s0 += X[begin + stride * q] * share[q]
-    return (s0 + s1) + (s2 + s3)
-
-
-@overload(summarize_values)
-def _compiled_summarize_values(costs, first, n_cells, n_edges, work):
-    def in_lanes(costs, first, n_cells, n_edges, work):
+@overload(summarize_values, inline="always")
+def _compiled_summarize_values(n_edges, work):
+    def in_lanes(n_edges, work):
         for half in range(2):
-            X = work.more if half else costs
-            begin, stride = (0, LANES) if half else (N_COSTS * first, N_COSTS)
-            vstore(work.stats, E // LANES + half, expectations(X, begin, stride, n_cells, work.share))
-            a, b, c = three_heaviest(X, begin, stride, n_edges, work)
+            a, b, c = three_heaviest(work.values, half, n_edges)
             vstore(work.stats, TOP3_MW // LANES + half, a + b + c)
-            a, b, c, d, e = five_largest(X, begin, stride, n_edges, work.edge)
+            a, b, c, d, e = five_largest(work.values, half, n_edges)
             three = a + b + c
             five = three + d + e
             vstore(work.stats, MAX // LANES + half, a)
@@ -121,29 +100,54 @@ def _compiled_summarize_values(costs, first, n_cells, n_edges, work):
     return in_lanes if available() else summarize_values
 
 
-@stage
-def expectations(X, begin, stride, n, share):
-    """E[X] = sum P·X, in four partial sums, of eight columns."""
-    s0, s1, s2, s3 = vsplat(0.0), vsplat(0.0), vsplat(0.0), vsplat(0.0)
+@core_step
+def expectation(X, begin, stride, n, share):
+    """E[X] = sum P·X, in four partial sums."""
+    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
     tail, f = n - n % 4, begin
     for q in range(0, tail, 4):
-        s0 = s0 + vload_cells(X, f) * share[at(q)]
-        s1 = s1 + vload_cells(X, f + stride) * share[at(q + 1)]
-        s2 = s2 + vload_cells(X, f + 2 * stride) * share[at(q + 2)]
-        s3 = s3 + vload_cells(X, f + 3 * stride) * share[at(q + 3)]
+        s0 += X[at(f)] * share[at(q)]
+        s1 += X[at(f + stride)] * share[at(q + 1)]
+        s2 += X[at(f + 2 * stride)] * share[at(q + 2)]
+        s3 += X[at(f + 3 * stride)] * share[at(q + 3)]
         f += 4 * stride
     for q in range(tail, n):
-        s0 = s0 + vload_cells(X, f) * share[at(q)]
+        s0 += X[at(f)] * share[at(q)]
         f += stride
     return (s0 + s1) + (s2 + s3)
 
 
+def expect_costs(costs, begin, n, share, stats):
+    """Expectations of the first eight costs."""
+    for column in range(LANES):
+        stats[E + column] = expectation(costs, begin + column, N_COSTS, n, share)
+
+
+@overload(expect_costs, inline="always")
+def _compiled_expect_costs(costs, begin, n, share, stats):
+    def in_lanes(costs, begin, n, share, stats):
+        s0, s1, s2, s3 = vsplat(0.0), vsplat(0.0), vsplat(0.0), vsplat(0.0)
+        tail, f = n - n % 4, begin
+        for q in range(0, tail, 4):
+            s0 = s0 + vload_cells(costs, f) * share[at(q)]
+            s1 = s1 + vload_cells(costs, f + N_COSTS) * share[at(q + 1)]
+            s2 = s2 + vload_cells(costs, f + 2 * N_COSTS) * share[at(q + 2)]
+            s3 = s3 + vload_cells(costs, f + 3 * N_COSTS) * share[at(q + 3)]
+            f += 4 * N_COSTS
+        for q in range(tail, n):
+            s0 = s0 + vload_cells(costs, f) * share[at(q)]
+            f += N_COSTS
+        vstore(stats, E // LANES, (s0 + s1) + (s2 + s3))
+
+    return in_lanes if available() else expect_costs
+
+
 @stage
-def five_largest(X, begin, stride, n, edge):
+def five_largest(values, half, n):
     """Five largest values over the edges, descending, of eight columns; 0 where there are fewer."""
     a, b, c, d, e = vsplat(0.0), vsplat(0.0), vsplat(0.0), vsplat(0.0), vsplat(0.0)
     for k in range(n):
-        x = vload_cells(X, begin + stride * edge[at(k)])
+        x = vload(values, 2 * k + half)
         a, x = vmax(a, x), vmin(a, x)
         b, x = vmax(b, x), vmin(b, x)
         c, x = vmax(c, x), vmin(c, x)
@@ -153,12 +157,11 @@ def five_largest(X, begin, stride, n, edge):
 
 
 @stage
-def three_heaviest(X, begin, stride, n, work):
+def three_heaviest(values, half, n):
     """Three largest P·X over the edges, of eight columns."""
     a, b, c = vsplat(0.0), vsplat(0.0), vsplat(0.0)
     for k in range(n):
-        q = work.edge[at(k)]
-        x = vload_cells(X, begin + stride * q) * work.share[at(q)]
+        x = vload(values, 2 * k + half) * values[at(WIDTH * k + SHARE)]
         a, x = vmax(a, x), vmin(a, x)
         b, x = vmax(b, x), vmin(b, x)
         c = vmax(c, x)
@@ -318,16 +321,31 @@ def summarize_focus(plan, first, n, m, work, out, place):
 
 
 @stage
-def add_sides(costs, ground, first, n_cells, with_severity, work):
-    """Severity, D, Side, risk and P of every cell; without ``with_severity`` that channel stays out of the sums."""
-    more = work.more
-    for q in range(n_cells):
-        f, k = N_COSTS * (first + q), LANES * q
+def expect_values(costs, ground, first, n_cells, with_severity, work):
+    """Expectations of the costs, D and Side; that of Side is the sum of those of its channels."""
+    stats, share = work.stats, work.share
+    expect_costs(costs, N_COSTS * first, n_cells, share, stats)
+    severity = expectation(costs, N_COSTS * first + 8, N_COSTS, n_cells, share)
+    side = ((stats[at(E + 4)] + stats[at(E + 5)]) + stats[at(E + 6)]) + stats[at(E + 7)]
+    stats[at(E + SEVERITY)] = severity
+    stats[at(E + GROUND)] = expectation(ground, first, 1, n_cells, share)
+    stats[at(E + SIDE)] = side + severity * with_severity
+
+
+@stage
+def list_values(costs, ground, first, n_edges, with_severity, work):
+    """Costs, D, Side, D + Side and P of every edge; without ``with_severity`` that channel stays out of the sums."""
+    values = work.values
+    for k in range(n_edges):
+        q, o = work.edge[at(k)], WIDTH * k
+        f = N_COSTS * (first + q)
+        for column in range(LANES):
+            values[at(o + column)] = costs[at(f + column)]
         severity, d = costs[at(f + 8)], ground[at(first + q)]
         side = costs[at(f + 4)] + costs[at(f + 5)] + costs[at(f + 6)] + costs[at(f + 7)]
         side += severity * with_severity
-        more[at(k)], more[at(k + 1)], more[at(k + 2)], more[at(k + 3)] = severity, d, side, side + d
-        more[at(k + 4)] = work.share[at(q)]
+        values[at(o + SEVERITY)], values[at(o + GROUND)], values[at(o + SIDE)] = severity, d, side
+        values[at(o + RISK)], values[at(o + SHARE)] = side + d, work.share[at(q)]
 
 
 @core
@@ -344,8 +362,9 @@ def fill_features(alignment, with_severity, work, begin, end, out):
                 row[at(k)] = np.nan
             continue
         n_edges = find_edges(plan, first, cells, mass, work)
-        add_sides(costs, ground, first, cells, int(with_severity), work)
-        summarize_values(costs, first, cells, n_edges, work)
+        expect_values(costs, ground, first, cells, int(with_severity), work)
+        list_values(costs, ground, first, n_edges, int(with_severity), work)
+        summarize_values(n_edges, work)
         arrange(work.stats, int(with_severity), row)
         summarize_focus(plan, first, n, m, work, row, 56)
         summarize_spread(work, n, m, n_edges, row, 49)
@@ -355,8 +374,8 @@ def new_work(n_cells):
     """Working memory for pairs of at most so many cells."""
     return Work(
         np.empty(n_cells + 2 * LANES),
-        np.zeros(LANES * n_cells),
         np.empty(n_cells + 1, np.int64),
+        np.zeros(WIDTH * n_cells),
         np.zeros(8 * WIDTH),
         np.empty(n_cells),
     )
