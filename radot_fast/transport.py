@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -132,23 +132,6 @@ def solve_transport(
     return _solve(flat, sizes, cell_offsets(sizes), _problem(config))
 
 
-def solve_path(
-    costs: Sequence[ArrayLike] | NDArray[np.float64],
-    epsilons: Iterable[float],
-    shapes: ArrayLike | None = None,
-    **options: Any,
-) -> Iterator[TransportResult]:
-    """Solve the same batch at one eps after another; ``options`` as for ``solve_transport``.
-
-    Each result has the bits of its own ``solve_transport`` call, whatever else is on the path: the potentials of one
-    eps are not the start of the next. That would save 8% of the Newton steps of the grid .20, .10, .05 (12.0 against
-    13.0 a pair), a few percent of the time from units to features, and a plan would depend on its neighbours.
-    """
-    flat, sizes = _flattened(costs) if shapes is None else _checked_flat(costs, shapes)
-    for epsilon in epsilons:
-        yield solve_transport(flat, sizes, epsilon=epsilon, **options)
-
-
 def align(units: UnitArrays, pairs: NDArray[np.int64], config: TransportConfig) -> Alignment:
     """Costs and plans of pairs of reports.
 
@@ -212,7 +195,11 @@ def each_alignment(
 
 
 def realign(alignment: Alignment, config: TransportConfig) -> Alignment:
-    """Plans of the same pairs under another configuration: their nine costs are weighed anew, not computed again."""
+    """Plans of the same pairs under another configuration: their nine costs are weighed anew, not computed again.
+
+    The bits are those of ``align``: the potentials of one eps are not the start of the next. That would save 8% of the
+    Newton steps of the grid .20, .10, .05 (12.0 against 13.0 a pair), and a plan would depend on its neighbours.
+    """
     return _planned(alignment, ground_cost(alignment.costs, config.weights), config)
 
 
