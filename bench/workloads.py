@@ -13,7 +13,7 @@ import numpy as np
 from radot_fast import transport
 from radot_fast.arrays import UnitArrays
 from radot_fast.config import TransportConfig
-from radot_fast.kernels.costs import DISTANCES, range_costs
+from radot_fast.kernels.costs import range_costs
 
 N_PAIRS = 5_416
 KINDS = {"rv": (6.0, 3, 12), "rx": (6.1, 1, 24), "rl": (10.0, 3, 24), "st": (64.0, 64, 64)}
@@ -72,13 +72,12 @@ def workload(kind: str, n_pairs: int = N_PAIRS) -> Workload:
 
 def only_costs(work: Workload):
     """Return a function that computes the nine costs and the ground cost of a workload, in memory of its own."""
-    costs, ground = np.empty((work.offsets[-1], 9)), np.empty(work.offsets[-1])
+    costs, ground = np.empty(work.offsets[-1] * 9), np.empty(work.offsets[-1])
     inputs = (
         work.units,
         work.pairs,
         work.offsets,
-        transport.limits_of(work.units),
-        DISTANCES,
+        transport.limits_of(work.units, work.pairs),
         TransportConfig().weights,
     )
     return lambda: range_costs(*inputs, 0, len(work.pairs), costs, ground)

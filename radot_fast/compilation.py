@@ -107,13 +107,13 @@ def _compile_measures(profile: Profile) -> None:
     from radot_fast.extraction import load_lexicon
     from radot_fast.features import compute_features
     from radot_fast.pairs import pairs_from_lists
-    from radot_fast.transport import ground_cost, unaligned
+    from radot_fast.transport import unaligned
 
     paired, knowledge = corpus_from_texts(pairs_from_lists(*EXAMPLE), load_lexicon()), load_knowledge()
     corpus = paired.corpus
     bare = unaligned(encode_units(corpus.units, corpus.report_ids), paired.pairs)
     if profile.transport is not None:
-        ground = ground_cost(bare.costs, (0.25, 0.25, 0.25, 0.25))
+        ground = bare.costs[:, 0].copy()
         compute_features(bare._replace(ground=ground, plan=np.full_like(ground, 1.0 / len(ground))))
     if profile.needs_evidence:
         evidence = encode_evidence(corpus.units, corpus.offsets, knowledge)

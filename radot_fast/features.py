@@ -54,7 +54,6 @@ FEATURES: tuple[Feature, ...] = (
 """Every feature in the order of the table."""
 
 FAMILIES = tuple(dict.fromkeys(f.family for f in FEATURES))
-_COUNTS = slice(47, 49)
 
 
 def feature_names(without: Iterable[str] = ()) -> tuple[str, ...]:
@@ -91,11 +90,10 @@ def compute_features(alignment: Alignment, without: Iterable[str] = ()) -> NDArr
     left_out = set(without)
     names = set(feature_names(left_out))
     out = np.empty((len(alignment.pairs), N_FEATURES))
-    arrays = (alignment.costs.reshape(-1), alignment.ground, alignment.plan, alignment.shapes, alignment.offsets)
-    n_cells = int(np.diff(alignment.offsets).max(initial=1))
+    a = alignment
+    arrays = (a.costs.reshape(-1), a.ground, a.plan, a.shapes, a.counts, a.offsets)
+    n_cells = int(np.diff(a.offsets).max(initial=1))
     run(range_features, len(out), (arrays, n_cells, "severity" not in left_out), out)
-    out[:, _COUNTS] = alignment.counts
-    out[np.isnan(out[:, 0]), _COUNTS] = np.nan
     if not left_out:
         return out
     return np.ascontiguousarray(out[:, [f.name in names for f in FEATURES]])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from radot_fast.arrays import (
     CHANNELS,
-    N_GROUND,
     Alignment,
     Balanced,
     Partial,
@@ -23,14 +23,17 @@ from radot_fast.arrays import (
 )
 from radot_fast.config import TransportConfig
 from radot_fast.errors import InputError
-from radot_fast.kernels.costs import DISTANCES, range_costs
+from radot_fast.kernels.costs import range_costs, range_ground
 from radot_fast.kernels.lane_groups import grouped
 from radot_fast.kernels.lane_solve import SOLVERS as LANE_SOLVERS
 from radot_fast.kernels.lane_solve import range_groups
 from radot_fast.kernels.lanes import available, give_up
-from radot_fast.kernels.overlaps import Limits
+from radot_fast.kernels.overlaps import WIDE, Limits
 from radot_fast.kernels.parallel import for_each, run
 from radot_fast.kernels.solve import range_plans
+
+COMPILING = (NumbaError, NotImplementedError, RuntimeError)
+"""What Numba and LLVM raise when compiling."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +71,9 @@ class TransportResult:
     def __len__(self) -> int:
         return len(self.shapes)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_offsets", cell_offsets(self.shapes))
-
-    _offsets: Any = None
+    @cached_property
+    def _offsets(self) -> NDArray[np.int64]:
+        return cell_offsets(self.shapes)
 
 
 def solve_transport(
@@ -127,24 +129,7 @@ def solve_transport(
         tol=tol,
     )
     flat, sizes = _flattened(costs) if shapes is None else _checked_flat(costs, shapes)
-    return _solve(flat, sizes, _problem(config))
-
-
-def solve_path(
-    costs: Sequence[ArrayLike] | NDArray[np.float64],
-    epsilons: Iterable[float],
-    shapes: ArrayLike | None = None,
-    **options: Any,
-) -> Iterator[TransportResult]:
-    """Solve the same batch at one eps after another; ``options`` as for ``solve_transport``.
-
-    Each result has the bits of its own ``solve_transport`` call, whatever else is on the path: the potentials of one
-    eps are not the start of the next. That would save 8% of the Newton steps of the grid .20, .10, .05 (12.0 against
-    13.0 a pair), a few percent of the time from units to features, and a plan would depend on its neighbours.
-    """
-    flat, sizes = _flattened(costs) if shapes is None else _checked_flat(costs, shapes)
-    for epsilon in epsilons:
-        yield solve_transport(flat, sizes, epsilon=epsilon, **options)
+    return _solve(flat, sizes, cell_offsets(sizes), _problem(config))
 
 
 def align(units: UnitArrays, pairs: NDArray[np.int64], config: TransportConfig) -> Alignment:
@@ -170,7 +155,7 @@ def align(units: UnitArrays, pairs: NDArray[np.int64], config: TransportConfig) 
         ``pairs`` does not name reports.
     """
     units, pairs = _checked_pairs(units, pairs)
-    bare = _costs(units, pairs, limits_of(units), config)
+    bare = _costs(units, pairs, limits_of(units, pairs), config)
     return _planned(bare, bare.ground, config)
 
 
@@ -186,7 +171,7 @@ def align_pieces(
     Memory is that of one piece.
     """
     units, pairs = _checked_pairs(units, pairs)
-    limits = limits_of(units)
+    limits = limits_of(units, pairs)
     for piece in _pieces(units, pairs, size):
         bare = _costs(units, pairs[piece], limits, config)
         yield piece.start, _planned(bare, bare.ground, config)
@@ -204,7 +189,7 @@ def each_alignment(
     ``use`` may be called from several threads, in any order. Memory is that of one piece a thread.
     """
     units, pairs = _checked_pairs(units, pairs)
-    limits, pieces = limits_of(units), _pieces(units, pairs, size)
+    limits, pieces = limits_of(units, pairs), _pieces(units, pairs, size)
 
     def work(k: int) -> None:
         bare = _costs(units, pairs[pieces[k]], limits, config)
@@ -239,14 +224,18 @@ def bounded_pieces(cells: NDArray[np.int64], size: int) -> list[slice]:
 
 
 def realign(alignment: Alignment, config: TransportConfig) -> Alignment:
-    """Plans of the same pairs under another configuration: their nine costs are weighed anew, not computed again."""
+    """Plans of the same pairs under another configuration: their nine costs are weighed anew, not computed again.
+
+    The bits are those of ``align``: the potentials of one eps are not the start of the next. That would save 8% of the
+    Newton steps of the grid .20, .10, .05 (12.0 against 13.0 a pair), and a plan would depend on its neighbours.
+    """
     return _planned(alignment, ground_cost(alignment.costs, config.weights), config)
 
 
 def unaligned(units: UnitArrays, pairs: NDArray[np.int64]) -> Alignment:
     """Costs of pairs of reports as an ``Alignment`` without ground cost and plan: those are empty."""
     units, pairs = _checked_pairs(units, pairs)
-    return _costs(units, pairs, limits_of(units), TransportConfig())._replace(ground=np.empty(0))
+    return _costs(units, pairs, limits_of(units, pairs), TransportConfig())._replace(ground=np.empty(0))
 
 
 def _costs(units: UnitArrays, pairs: NDArray[np.int64], limits: Limits, config: TransportConfig) -> Alignment:
@@ -255,7 +244,14 @@ def _costs(units: UnitArrays, pairs: NDArray[np.int64], limits: Limits, config: 
     offsets = cell_offsets(shapes)
     costs, ground = np.empty((offsets[-1], len(CHANNELS))), np.empty(offsets[-1])
     weights = tuple(float(w) for w in config.weights)
-    run(range_costs, len(pairs), (units, pairs, offsets, limits, DISTANCES, weights), costs, ground)
+    arguments = (range_costs, len(pairs), (units, pairs, offsets, limits, weights), costs.reshape(-1), ground)
+    try:
+        run(*arguments)
+    except COMPILING as failure:
+        if not available():
+            raise
+        give_up(failure)
+        run(*arguments)
     counts = np.ascontiguousarray(units.unit_count[pairs])
     none, no_count, no_flag = np.empty(0), np.empty(0, np.int64), np.empty(0, bool)
     return Alignment(pairs, shapes, counts, offsets, costs, ground, none, no_count, none, no_flag)
@@ -263,7 +259,7 @@ def _costs(units: UnitArrays, pairs: NDArray[np.int64], limits: Limits, config: 
 
 def _planned(bare: Alignment, ground: NDArray[np.float64], config: TransportConfig) -> Alignment:
     """Alignment of the same pairs with the plans of a ground cost."""
-    r = _solve(ground, bare.shapes, _problem(config))
+    r = _solve(ground, bare.shapes, bare.offsets, _problem(config))
     return bare._replace(
         ground=ground, plan=r.flat, n_iter=r.n_iter, marginal_error=r.marginal_error, converged=r.converged
     )
@@ -278,20 +274,28 @@ def _checked_pairs(units: UnitArrays, pairs: NDArray[np.int64]) -> tuple[UnitArr
     return UnitArrays(*(_owned(array, array.dtype) for array in units)), pairs
 
 
-def limits_of(units: UnitArrays) -> Limits:
-    """What the kernels' working memory must hold for these reports."""
-    starts = (units.token_start, units.anatomy_start, units.modifier_start)
-    n_codes = [int(codes.max(initial=-1)) + 1 for codes in (units.tokens, units.anatomy, units.modifier)]
-    longest = [int(np.diff(start[units.unit_start]).max(initial=0)) for start in starts]
-    largest = max(int(np.diff(start).max(initial=0)) for start in starts)
-    return Limits(n_codes[0], n_codes[1], n_codes[2], longest[0], longest[1], longest[2], largest)
+def limits_of(units: UnitArrays, pairs: NDArray[np.int64]) -> Limits:
+    """What the kernels' working memory must hold for these pairs: looked up from their first report to their last."""
+    low, high = (int(pairs.min()), int(pairs.max()) + 1) if len(pairs) else (0, 0)
+    first_unit = units.unit_start[low : high + 1]
+    n_codes, longest, wide = [], [], False
+    for start, codes in (
+        (units.token_start, units.tokens),
+        (units.anatomy_start, units.anatomy),
+        (units.modifier_start, units.modifier),
+    ):
+        of_report = start[first_unit]
+        n_codes.append(int(codes[of_report[0] : of_report[-1]].max(initial=-1)) + 1)
+        longest.append(int(np.diff(of_report).max(initial=0)))
+        if longest[-1] >= WIDE:  # else no unit has as many
+            wide |= bool(np.diff(start[first_unit[0] : first_unit[-1] + 1]).max() >= WIDE)
+    return Limits(n_codes[0], n_codes[1], n_codes[2], longest[0], longest[1], longest[2], wide)
 
 
 def ground_cost(costs: NDArray[np.float64], weights: Sequence[float]) -> NDArray[np.float64]:
-    """Ground cost D of cells from the first four channels, added in their order so that no bit depends on the batch."""
-    ground = costs[:, 0] * weights[0]
-    for channel in range(1, N_GROUND):
-        ground += costs[:, channel] * weights[channel]
+    """Ground cost D of cells from the first four channels: the bits that ``align`` gives."""
+    ground = np.empty(len(costs))
+    run(range_ground, len(costs), (costs.reshape(-1), tuple(float(w) for w in weights)), ground)
     return ground
 
 
@@ -317,16 +321,18 @@ def _problem(config: TransportConfig) -> Problem:
     return Balanced(float(epsilon), float(tol))
 
 
-def _solve(costs: NDArray[np.float64], shapes: NDArray[np.int64], problem: Problem) -> TransportResult:
+def _solve(
+    costs: NDArray[np.float64], shapes: NDArray[np.int64], offsets: NDArray[np.int64], problem: Problem
+) -> TransportResult:
     """Solve every pair, in the lanes where they exist and the matrix fits; which way depends on the pair alone."""
-    offsets = cell_offsets(shapes)
     plan, n_iter, error = np.empty_like(costs), np.empty(len(shapes), np.int64), np.empty(len(shapes))
-    rest = np.arange(len(shapes))
+    rest = None
     if available() and type(problem) in LANE_SOLVERS and len(shapes):
         try:
             rest = _solve_in_lanes(costs, shapes, offsets, problem, (plan, n_iter, error))
-        except (NumbaError, NotImplementedError, RuntimeError) as failure:  # what Numba and LLVM raise when compiling
+        except COMPILING as failure:
             give_up(failure)
+    rest = np.arange(len(shapes)) if rest is None else rest
     if len(rest):
         run(range_plans, len(rest), (costs, shapes, offsets, rest, problem), plan, n_iter, error)
     return TransportResult(plan, shapes, n_iter, error, error < problem.tol)
@@ -344,6 +350,8 @@ def _solve_in_lanes(
 
 def _owned(values: ArrayLike, dtype: Any) -> NDArray[Any]:
     """Contiguous and writable, copied only if it is not: kernels compile anew for other layouts."""
+    if isinstance(values, np.ndarray) and values.flags.carray and values.dtype == dtype:
+        return values  # what np.require comes to, in a tenth of its 2 µs
     return np.require(values, dtype, ["C", "W"])
 
 

@@ -84,7 +84,7 @@ def test_costs_are_symmetric_and_do_not_depend_on_the_batch(all_reports):
 @pytest.mark.parametrize("n_words", [31, 32, 255, 256, 600])
 @pytest.mark.parametrize("n_units", [1, 3, 9, 17])
 def test_units_with_many_tokens_and_reports_with_many_units(n_words, n_units):
-    """Sets too large for the table of distances, counters wider than a byte, more units than a word has counters."""
+    """Counters wider than a byte, and more units than a word has counters."""
     source = np.random.default_rng([n_words, n_units])
     anatomy = [f"part{k}" for k in range(40)]
 

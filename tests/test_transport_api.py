@@ -33,12 +33,6 @@ def test_a_batch_may_be_a_list_or_flat_with_shapes_of_any_integer_type():
     assert from_list.plan(0).sum() == pytest.approx(1)
 
 
-def test_a_path_over_eps_has_the_bits_of_single_calls():
-    costs = matrices(4, [(2, 3), (5, 4)])
-    for epsilon, found in zip((0.2, 0.05), transport.solve_path(costs, (0.2, 0.05), tol=1e-10), strict=True):
-        assert found.flat.tobytes() == transport.solve_transport(costs, epsilon=epsilon, tol=1e-10).flat.tobytes()
-
-
 def test_an_empty_batch():
     assert len(transport.solve_transport([])) == 0
     assert len(transport.solve_transport(np.empty(0), np.empty((0, 2), int))) == 0

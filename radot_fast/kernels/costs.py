@@ -1,62 +1,71 @@
 """The nine costs of method §3 between the units of two reports, and their ground cost, in one pass over the cells.
 
-No branch depends on a code: codes are as good as random, and a mispredicted branch costs more than the work it would
-save. Distances of sets are looked up by their sizes and their overlap, which takes half the time of dividing.
+The costs of a cell are computed side by side: four sets in the lanes of one vector, four labels in those of another. No
+branch depends on a code: codes are as good as random, and a mispredicted branch costs more than the work it would save.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numba.extending import overload
 from numpy.typing import NDArray
 
 from radot_fast.kernels.jit import core, core_step, stage
-from radot_fast.kernels.overlaps import at, clear_units, mark_units, new_counters, overlaps_of, sum_units
+from radot_fast.kernels.lanes import available, vmax, vmin, vwhere_equal, vwhere_less
+from radot_fast.kernels.overlaps import Counters, at, clear_units, mark_units, new_counters, overlaps_of, sum_units
+from radot_fast.kernels.quads import add_up, load_quad, make_quad, picker, split_counters, spread_quad, store_quad
 
 # Missing penalty of each cost (method §3); the mismatch penalty of a label is 1.
 ANATOMY_MISSING, MODIFIER_MISSING = 0.6, 0.4
 POLARITY_MISSING, COMPARISON_MISSING, UNCERTAINTY_MISSING, DEVICE_MISSING = 0.5, 0.35, 0.35, 0.2
+LABEL_MISSING = (POLARITY_MISSING, COMPARISON_MISSING, UNCERTAINTY_MISSING, DEVICE_MISSING)
 
-SMALL = 32
-"""Sets below this size, a power of two, have their distances in a table."""
-EMPTY = 2 * SMALL
-"""Stands for the size of an empty set of labels: sums with it have rows of their own in the table."""
-ROWS = 2 * EMPTY + 1
-
-
-def _distance_table(missing: float) -> NDArray[np.float64]:
-    """c_set of two small sets by the sum of their sizes and by their overlap: shape (ROWS, SMALL)."""
-    total, common = np.arange(EMPTY)[:, None], np.arange(SMALL)
-    union = np.maximum(total - common, 1).astype(float)
-    table = np.zeros((ROWS, SMALL))
-    table[:EMPTY] = np.maximum(union - common, 0.0) / union
-    table[0] = 0.0
-    table[EMPTY : EMPTY + SMALL] = missing
-    return table
-
-
-DISTANCES = np.stack([_distance_table(ANATOMY_MISSING), _distance_table(MODIFIER_MISSING)]).ravel()
-"""Tables of anatomy and of modifiers; those of tokens are the rows below ``EMPTY`` of either."""
+N_COSTS, N_LABELS = 9, 5
+ground_channels, side_channels = picker(0, 1, 4, 3), picker(5, 6, 7, 2)
+"""From the costs of the sets (all tokens, anatomy, modifiers, span) and of the labels (polarity, comparison,
+uncertainty, device): finding, anatomy, polarity, text; and comparison, uncertainty, device, modifier."""
 
 
 class Block(NamedTuple):
-    """Candidate units ``c0:c1``, as many as share a word of counters, against the reference from unit r0."""
+    """Candidate units ``c0:c0 + n_units``, as many as share a word of counters, against the reference from unit r0."""
 
     r0: int
     c0: int
-    c1: int
-    small: bool
-    """Whether all sets have their distances in the table."""
+    n_units: int
 
 
-@core_step
-def all_small(units, first, last):
-    """Whether every set of the units is below ``SMALL``."""
-    sizes = 0
-    for u in range(first, last):
-        sizes |= units.token_start[at(u + 1)] - units.token_start[at(u)]
-        sizes |= units.anatomy_start[at(u + 1)] - units.anatomy_start[at(u)]
-        sizes |= units.modifier_start[at(u + 1)] - units.modifier_start[at(u)]
-    return sizes < SMALL
+class Work(NamedTuple):
+    """Working memory."""
+
+    counters: Counters
+    kept: NDArray[np.float64]
+    """Shape (KEPT * 8,): of each candidate unit of the block the sizes of its sets, its finding and its severity."""
+    common: NDArray[np.int32]
+    """Shape (4 * 8,): overlaps of a reference unit's sets with those of the candidate units."""
+    constants: NDArray[np.float64]
+    """Shape (12,): missing penalties of the sets and of the labels, and four ones."""
+
+
+class PlainWork(NamedTuple):
+    """The same, for one cost at a time: a kernel is compiled for each type."""
+
+    counters: Counters
+    kept: NDArray[np.float64]
+    common: NDArray[np.int32]
+    constants: NDArray[np.float64]
+
+
+KEPT = 8
+
+
+def new_work(limits):
+    """Working memory for pairs within the limits."""
+    return (Work if available() else PlainWork)(
+        new_counters(limits),
+        np.zeros(KEPT * 8),
+        np.zeros(4 * 8, np.int32),
+        np.array([1.0, ANATOMY_MISSING, MODIFIER_MISSING, 1.0, *LABEL_MISSING, 1.0, 1.0, 1.0, 1.0]),
+    )
 
 
 @core_step
@@ -72,128 +81,160 @@ def set_sizes(units, u):
 
 
 @core_step
-def table_rows(sizes):
-    """Where the rows of the table begin for these sizes; they add up to the row of two sets."""
-    tokens, span, anatomy, modifier = sizes
-    return (
-        SMALL * tokens,
-        SMALL * span,
-        SMALL * (anatomy + EMPTY * int(anatomy == 0)),
-        SMALL * (modifier + EMPTY * int(modifier == 0)),
-    )
-
-
-@core_step
 def set_cost(size, other, common, missing):
-    """c_set of two sets of any size."""
+    """c_set of two sets."""
     if min(size, other) == 0:
         return missing if max(size, other) > 0 else 0.0
     union = float(size + other - common)
     return (union - float(common)) / union
 
 
-@stage
-def set_costs(sizes, others, common):
-    """Costs of the four sets of two units, of any size."""
+@core_step
+def label_cost(a, b, missing):
+    """c_cat(a, b; missing, 1) of two codes; -1 is missing."""
+    if a == b:
+        return 0.0
+    return missing if min(a, b) < 0 else 1.0
+
+
+@core_step
+def counter(word, k, width):
+    """The k-th counter of a word, of ``width`` bits."""
+    return np.int64((word >> np.uint64(width * k)) & ((np.uint64(1) << np.uint64(width)) - np.uint64(1)))
+
+
+@core_step
+def cell_costs(units, r, c, words, k, width):
+    """Nine costs of reference unit r and candidate unit c, whose overlaps are the k-th counters of the words."""
+    ours, theirs, labels = set_sizes(units, r), set_sizes(units, c), units.labels
+    finding = set_cost(ours[0], theirs[0], counter(words[0], k, width), 1.0)
+    same = labels[r, 0] == labels[c, 0] and labels[r, 0] >= 0
     return (
-        set_cost(sizes[0], others[0], common[0], 1.0),
-        set_cost(sizes[1], others[1], common[1], 1.0),
-        set_cost(sizes[2], others[2], common[2], ANATOMY_MISSING),
-        set_cost(sizes[3], others[3], common[3], MODIFIER_MISSING),
+        0.0 if same else finding,
+        set_cost(ours[2], theirs[2], counter(words[2], k, width), ANATOMY_MISSING),
+        label_cost(labels[r, 1], labels[c, 1], POLARITY_MISSING),
+        set_cost(ours[1], theirs[1], counter(words[1], k, width), 1.0),
+        label_cost(labels[r, 2], labels[c, 2], COMPARISON_MISSING),
+        label_cost(labels[r, 3], labels[c, 3], UNCERTAINTY_MISSING),
+        label_cost(labels[r, 4], labels[c, 4], DEVICE_MISSING),
+        set_cost(ours[3], theirs[3], counter(words[3], k, width), MODIFIER_MISSING),
+        abs(units.severity[r] - units.severity[c]),
     )
 
 
-@stage
-def keep_table_rows(units, c0, c1, kept):
-    """Write where the rows begin for candidate units, four numbers a unit."""
-    for c in range(c0, c1):
-        k, rows = 4 * (c - c0), table_rows(set_sizes(units, c))
-        kept[at(k)], kept[at(k + 1)], kept[at(k + 2)], kept[at(k + 3)] = rows[0], rows[1], rows[2], rows[3]
+def row_costs(units, block, r, q, work, weights, costs, ground):
+    """Costs of reference unit r against the candidate units of the block, from cell q on.
+
+    One cost at a time: what the lanes do where there are any.
+    """
+    words = overlaps_of(units, block.r0, r, work.counters)
+    for k in range(block.n_units):
+        cell = cell_costs(units, r, block.c0 + k, words, k, work.counters.width)
+        for channel in range(N_COSTS):
+            costs[N_COSTS * (q + k) + channel] = cell[channel]
+        d = cell[0] * weights[0] + cell[1] * weights[1]
+        ground[q + k] = (d + cell[2] * weights[2]) + cell[3] * weights[3]
 
 
-@stage
-def small_set_costs(rows, kept, k, common, distances):
-    """Costs of the four sets of two units from the table; those of the second are ``kept[k:k + 4]``."""
-    return (
-        distances[at(rows[0] + kept[at(k)] + common[0])],
-        distances[at(rows[1] + kept[at(k + 1)] + common[1])],
-        distances[at(rows[2] + kept[at(k + 2)] + common[2])],
-        distances[at(rows[3] + kept[at(k + 3)] + common[3] + ROWS * SMALL)],
+@overload(row_costs, inline="always")
+def _compiled_row_costs(units, block, r, q, work, weights, costs, ground):
+    def in_lanes(units, block, r, q, work, weights, costs, ground):
+        counters, kept, common, constants = work
+        tokens, span, anatomy, modifier = overlaps_of(units, block.r0, r, counters)
+        split_counters((tokens, anatomy, modifier, span), counters.width == 32, common)
+        row, severity = row_of(units, r), units.severity[at(r)]
+        weight = make_quad(weights[0], weights[1], weights[2], weights[3])
+        for k in range(block.n_units):
+            o, f = KEPT * k, N_COSTS * (q + k)
+            sets = set_distances(row, load_quad(kept, o), load_quad(common, 4 * k), constants)
+            sets = vwhere_equal(row.finding, spread_quad(kept[at(o + 4)]), spread_quad(0.0), sets)
+            labels = label_distances(row, load_quad(units.labels, N_LABELS * (block.c0 + k) + 1), constants)
+            first = ground_channels(sets, labels)
+            store_quad(costs, f, first)
+            store_quad(costs, f + 4, side_channels(sets, labels))
+            costs[at(f + 8)] = abs(severity - kept[at(o + 5)])
+            ground[at(q + k)] = add_up(first * weight)
+
+    return in_lanes if work.instance_class is Work else row_costs
+
+
+class Row(NamedTuple):
+    """A reference unit in quads of lanes."""
+
+    sizes: Any
+    """Of the sets: all tokens, anatomy, modifiers, span."""
+    labels: Any
+    """Polarity, comparison, uncertainty, device."""
+    finding: Any
+    """The canonical finding in the lane of all tokens, -2 if missing, and in the others a number that no label has."""
+
+
+@core_step
+def row_of(units, r):
+    """Row of a reference unit."""
+    tokens, span, anatomy, modifier = set_sizes(units, r)
+    finding = float(units.labels[at(r), at(0)])
+    return Row(
+        make_quad(float(tokens), float(anatomy), float(modifier), float(span)),
+        load_quad(units.labels, N_LABELS * r + 1),
+        make_quad(finding if finding >= 0.0 else -2.0, -2.0, -2.0, -2.0),
     )
 
 
 @core_step
-def label_cost(a, b, missing):
-    """c_cat(a, b; missing, 1) of two codes; -1 is missing."""
-    differ = a ^ b
-    return (0.0, 1.0, missing)[at(int(differ != 0) + int(differ < 0))]
+def set_distances(row, sizes, common, constants):
+    """c_set of four sets. Where one set is empty the quotient is 1, and 0 where both are."""
+    union = row.sizes + sizes - common
+    distance = (union - common) / vmax(union, load_quad(constants, 8))
+    missing = distance * load_quad(constants, 0)
+    return vwhere_less(spread_quad(0.0), vmin(row.sizes, sizes), distance, missing)
+
+
+@core_step
+def label_distances(row, labels, constants):
+    """c_cat of four codes; -1 is missing."""
+    zero = spread_quad(0.0)
+    unequal = vwhere_less(vmin(row.labels, labels), zero, load_quad(constants, 4), load_quad(constants, 8))
+    return vwhere_equal(row.labels, labels, zero, unequal)
 
 
 @stage
-def counts_at(words, shift, mask):
-    """Counters at a bit of the four words."""
-    return (
-        np.int64((words[0] >> shift) & mask),
-        np.int64((words[1] >> shift) & mask),
-        np.int64((words[2] >> shift) & mask),
-        np.int64((words[3] >> shift) & mask),
-    )
-
-
-@stage
-def write_cell(units, r, c, sets, weights, q, costs, ground):
-    """Costs of one cell, whose sets cost ``sets``; an equal canonical finding sets the cost ``finding`` to 0."""
-    labels, label = units.labels, units.labels[at(r), at(0)]
-    finding = sets[0] * float(int(label != labels[at(c), at(0)]) | int(label < 0))
-    polarity = label_cost(labels[at(r), at(1)], labels[at(c), at(1)], POLARITY_MISSING)
-    costs[at(q), at(0)] = finding
-    costs[at(q), at(1)] = sets[2]
-    costs[at(q), at(2)] = polarity
-    costs[at(q), at(3)] = sets[1]
-    costs[at(q), at(4)] = label_cost(labels[at(r), at(2)], labels[at(c), at(2)], COMPARISON_MISSING)
-    costs[at(q), at(5)] = label_cost(labels[at(r), at(3)], labels[at(c), at(3)], UNCERTAINTY_MISSING)
-    costs[at(q), at(6)] = label_cost(labels[at(r), at(4)], labels[at(c), at(4)], DEVICE_MISSING)
-    costs[at(q), at(7)] = sets[3]
-    costs[at(q), at(8)] = abs(units.severity[at(r)] - units.severity[at(c)])
-    d = finding * weights[0] + sets[2] * weights[1]
-    ground[at(q)] = (d + polarity * weights[2]) + sets[1] * weights[3]
-
-
-@stage
-def row_costs(units, block, r, q, counters, distances, weights, costs, ground):
-    """Costs of reference unit r against the candidate units of the block, from cell q on."""
-    words, sizes = overlaps_of(units, block.r0, r, counters), set_sizes(units, r)
-    rows, width = table_rows(sizes), np.uint64(counters.width)
-    mask, shift = (np.uint64(1) << width) - np.uint64(1), np.uint64(0)
-    for c in range(block.c0, block.c1):
-        common = counts_at(words, shift, mask)
-        if block.small:
-            sets = small_set_costs(rows, counters.kept, 4 * (c - block.c0), common, distances)
-        else:
-            sets = set_costs(sizes, set_sizes(units, c), common)
-        write_cell(units, r, c, sets, weights, q, costs, ground)
-        shift, q = shift + width, q + 1
+def keep_units(units, c0, n_units, kept):
+    """Write down what ``row_costs`` needs of the candidate units but the labels."""
+    for k in range(n_units):
+        o, (tokens, span, anatomy, modifier) = KEPT * k, set_sizes(units, c0 + k)
+        kept[at(o)], kept[at(o + 1)], kept[at(o + 2)], kept[at(o + 3)] = tokens, anatomy, modifier, span
+        kept[at(o + 4)], kept[at(o + 5)] = units.labels[at(c0 + k), at(0)], units.severity[at(c0 + k)]
 
 
 @core
-def fill_costs(units, pairs, offsets, counters, distances, weights, begin, end, costs, ground):
+def fill_costs(units, pairs, offsets, work, weights, begin, end, costs, ground):
     """Costs of the pairs ``begin:end`` with the memory given."""
-    fit = 64 // counters.width
+    counters, fit = work.counters, 64 // work.counters.width
     for p in range(begin, end):
         r0, r1 = units.unit_start[pairs[p, 0]], units.unit_start[pairs[p, 0] + 1]
         first, last = units.unit_start[pairs[p, 1]], units.unit_start[pairs[p, 1] + 1]
-        small = all_small(units, r0, r1) and all_small(units, first, last)
         for c0 in range(first, last, fit):
-            block = Block(r0, c0, min(c0 + fit, last), small)
-            mark_units(units, block.c0, block.c1, counters)
-            keep_table_rows(units, block.c0, block.c1, counters.kept)
+            block = Block(r0, c0, min(fit, last - c0))
+            mark_units(units, c0, c0 + block.n_units, counters)
             sum_units(units, r0, r1, counters)
+            clear_units(units, c0, c0 + block.n_units, counters)
+            keep_units(units, c0, block.n_units, work.kept)
+            q = offsets[p] + c0 - first
             for r in range(r0, r1):
-                q = offsets[p] + (r - r0) * (last - first) + c0 - first
-                row_costs(units, block, r, q, counters, distances, weights, costs, ground)
-            clear_units(units, block.c0, block.c1, counters)
+                row_costs(units, block, r, q, work, weights, costs, ground)
+                q += last - first
 
 
-def range_costs(units, pairs, offsets, limits, distances, weights, begin, end, costs, ground):
-    """Nine costs, columns of ``costs``, and the ground cost of the cells of the pairs ``begin:end``."""
-    fill_costs(units, pairs, offsets, new_counters(limits), distances, weights, begin, end, costs, ground)
+def range_costs(units, pairs, offsets, limits, weights, begin, end, costs, ground):
+    """Nine costs, nine numbers a cell, and the ground cost of the cells of the pairs ``begin:end``."""
+    fill_costs(units, pairs, offsets, new_work(limits), weights, begin, end, costs, ground)
+
+
+@core
+def range_ground(costs, weights, begin, end, ground):
+    """Ground cost of the cells ``begin:end`` from their nine costs, in the order of ``row_costs``."""
+    for q in range(begin, end):
+        f = N_COSTS * q
+        d = costs[at(f)] * weights[0] + costs[at(f + 1)] * weights[1]
+        ground[at(q)] = (d + costs[at(f + 2)] * weights[2]) + costs[at(f + 3)] * weights[3]

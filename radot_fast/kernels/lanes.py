@@ -40,26 +40,28 @@ VECTOR = ir.VectorType(_F64, LANES)
 
 
 class LaneType(types.Type):
-    """Numba type of a vector of eight float64."""
+    """Numba type of a vector of float64."""
 
-    def __init__(self):
-        super().__init__(name="Lanes8xfloat64")
+    def __init__(self, count):
+        super().__init__(name=f"Lanes{count}xfloat64")
+        self.vector = ir.VectorType(_F64, count)
 
 
-lane_type = LaneType()
+lane_type, quad_type = LaneType(LANES), LaneType(4)
+"""A pair a lane; and four numbers that stand side by side (``quads``)."""
 
 
 @register_model(LaneType)
 class _LaneModel(models.PrimitiveModel):
     def __init__(self, manager, numba_type):
-        super().__init__(manager, numba_type, VECTOR)
+        super().__init__(manager, numba_type, numba_type.vector)
 
 
-def spread(builder, scalar):
+def spread(builder, scalar, vector=VECTOR):
     """Vector with the scalar in every lane."""
-    first = builder.insert_element(ir.Constant(VECTOR, ir.Undefined), scalar, ir.Constant(_I32, 0))
-    zeros = ir.Constant(ir.VectorType(_I32, LANES), [0] * LANES)
-    return builder.shuffle_vector(first, ir.Constant(VECTOR, ir.Undefined), zeros)
+    first = builder.insert_element(ir.Constant(vector, ir.Undefined), scalar, ir.Constant(_I32, 0))
+    zeros = ir.Constant(ir.VectorType(_I32, vector.count), [0] * vector.count)
+    return builder.shuffle_vector(first, ir.Constant(vector, ir.Undefined), zeros)
 
 
 def _define_arithmetic(op, instruction):
@@ -68,16 +70,16 @@ def _define_arithmetic(op, instruction):
     @type_callable(op)
     def typed(context):
         def result(x, y):
-            operands = (x, y)
-            if lane_type in operands and all(t in (lane_type, types.float64) for t in operands):
-                return lane_type
-            return None
+            found = {t for t in (x, y) if t != types.float64}
+            return found.pop() if len(found) == 1 and found <= {lane_type, quad_type} else None
 
         return result
 
     def lowered(context, builder, signature, operands):
-        pairs = zip(signature.args, operands, strict=True)
-        return getattr(builder, instruction)(*(v if t == lane_type else spread(builder, v) for t, v in pairs))
+        pairs, vector = zip(signature.args, operands, strict=True), signature.return_type.vector
+        return getattr(builder, instruction)(
+            *(spread(builder, v, vector) if t == types.float64 else v for t, v in pairs)
+        )
 
     for operands in ((LaneType, LaneType), (LaneType, types.Float), (types.Float, LaneType)):
         lower_builtin(op, *operands)(lowered)
@@ -184,7 +186,7 @@ def vmax(typing_context, x, y):
     def generate(context, builder, signature, arguments):
         return builder.select(builder.fcmp_ordered(">", *arguments), *arguments)
 
-    return lane_type(lane_type, lane_type), generate
+    return x(x, y), generate
 
 
 @intrinsic
@@ -194,7 +196,17 @@ def vmin(typing_context, x, y):
     def generate(context, builder, signature, arguments):
         return builder.select(builder.fcmp_ordered("<", *arguments), *arguments)
 
-    return lane_type(lane_type, lane_type), generate
+    return x(x, y), generate
+
+
+@intrinsic
+def vwhere_equal(typing_context, x, y, then, otherwise):
+    """``then`` in the lanes where x = y, ``otherwise`` in the rest."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.select(builder.fcmp_ordered("==", *arguments[:2]), *arguments[2:])
+
+    return x(x, y, then, otherwise), generate
 
 
 @intrinsic
@@ -204,7 +216,7 @@ def vwhere_less(typing_context, x, y, then, otherwise):
     def generate(context, builder, signature, arguments):
         return builder.select(builder.fcmp_ordered("<", *arguments[:2]), *arguments[2:])
 
-    return lane_type(lane_type, lane_type, lane_type, lane_type), generate
+    return x(x, y, then, otherwise), generate
 
 
 @intrinsic

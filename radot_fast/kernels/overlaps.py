@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 
 from radot_fast.kernels.jit import core_step, stage
 
+WIDE = 256
+"""Codes that a byte cannot count."""
+
 
 class Limits(NamedTuple):
     """What working memory must hold."""
@@ -25,8 +28,8 @@ class Limits(NamedTuple):
     anatomy: int
     modifiers: int
     """The most codes a report has, over its units."""
-    largest: int
-    """The most codes a unit has in one set."""
+    wide: bool
+    """Whether a unit has ``WIDE`` codes or more in one set."""
 
 
 class Counters(NamedTuple):
@@ -40,10 +43,8 @@ class Counters(NamedTuple):
     """Shape (2 * tokens + 2,): sums of both words over the reference's tokens, before each."""
     anatomy_sums: NDArray[np.uint64]
     modifier_sums: NDArray[np.uint64]
-    kept: NDArray[np.int64]
-    """Shape (4 * 8,): what the caller keeps about the candidate units, four numbers a unit."""
     width: int
-    """Bits of a counter: 8, or 32 where a unit has more than 255 codes."""
+    """Bits of a counter: 8, or 32 where a unit has ``WIDE`` codes or more."""
 
 
 def new_counters(limits):
@@ -55,8 +56,7 @@ def new_counters(limits):
         np.zeros(2 * limits.tokens + 2, np.uint64),
         np.zeros(limits.anatomy + 1, np.uint64),
         np.zeros(limits.modifiers + 1, np.uint64),
-        np.zeros(4 * 8, np.int64),
-        8 if limits.largest < 256 else 32,
+        32 if limits.wide else 8,
     )
 
 
@@ -76,10 +76,11 @@ def mark_units(units, c0, c1, counters):
     """Enter the candidate units ``c0:c1``, as many as fit a word, into the tables."""
     words, one = counters.token_words, np.uint64(1)
     for c in range(c0, c1):
+        span_end = units.span_end[at(c)]
         for q in range(units.token_start[at(c)], units.token_start[at(c + 1)]):
             code = 2 * units.tokens[at(q)]
             words[at(code)] += one
-            words[at(code + 1)] += one * np.uint64(q < units.span_end[at(c)])
+            words[at(code + 1)] += one * np.uint64(q < span_end)
         begin, end = units.anatomy_start[at(c)], units.anatomy_start[at(c + 1)]
         mark_codes(units.anatomy, begin, end, one, counters.anatomy_words)
         begin, end = units.modifier_start[at(c)], units.modifier_start[at(c + 1)]
