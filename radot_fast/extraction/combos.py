@@ -9,7 +9,7 @@ import numpy as np
 from radot_fast.extraction import trie
 from radot_fast.extraction.matching import Block, Hits
 from radot_fast.extraction.meanings import ABSENT, Meanings
-from radot_fast.extraction.segments import first_least, ranges
+from radot_fast.extraction.segments import first_least, group_edges, ranges
 
 REACH = 9
 """Tokens between a structure and its property."""
@@ -51,9 +51,12 @@ class Pairs(NamedTuple):
 
 def add_combos(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     """The findings named directly, then those that a property makes of a structure."""
+    if not len(block.hits[trie.STRUCTURE].start) or not len(block.hits[trie.PROPERTY].start):
+        return named
     pairs = _near(named, block, of, meanings)
-    if len(pairs.number):
-        pairs = pairs.at(_belong(pairs, named, block, meanings))
+    if not len(pairs.number):
+        return named
+    pairs = pairs.at(_belong(pairs, named, block, meanings))
     new = _new(pairs, named, block, of, meanings)
     if not new:
         return named
@@ -89,8 +92,7 @@ def _near(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> 
 def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
     """Which pairs stay: an abnormal property belongs to the nearest structure, or to the finding that follows."""
     (a, b, _), (start, end, how) = pairs.structure, pairs.property
-    size = np.bincount(pairs.number)
-    nearest = np.repeat(first_least(pairs.distance, pairs.number), size[size > 0])
+    nearest = np.repeat(first_least(pairs.distance, pairs.number), np.diff(group_edges(pairs.number)))
     first, last, distance = a[nearest], b[nearest], pairs.distance[nearest]
     following = np.append(named.start, len(block.words) + REACH)[np.searchsorted(named.start, end)]
     same = block.sentence[np.minimum(following, len(block.words) - 1)] == block.sentence[start]
