@@ -11,6 +11,8 @@ from radot_fast.extended.discrepancies import discrepancies_of
 from radot_fast.extended.evidence import MISPLACEMENT
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.matching import Matches, match_evidence
+from radot_fast.extended.reasons import in_words, reason
+from radot_fast.extended.statements import Table, differing, statement_table
 
 SIDES = ("ref", "cand")
 SCHEMA = pl.Schema(
@@ -32,21 +34,15 @@ SCHEMA = pl.Schema(
 )
 """Columns of a discrepancy table.
 
-``magnitude`` is a share of one error, in (0, 1]; the spans are those of the first statement of a finding, null on
-the side that lacks it; ``significance`` is the tier of the finding; ``sentence`` is the candidate's, or the
-reference's for an omission, null for stored units.
+``magnitude`` is a share of one error, in (0, 1]; the spans are those of the statements that disagree, or of the first
+statement of a finding that one report lacks, null on the other side; ``significance`` is the tier of the finding;
+``sentence`` is the candidate's, or the reference's for an omission, null for stored units.
 """
 
 SIDE_WORDS = {1: "left", 2: "right", 3: "bilateral"}
-SEVERITY_WORDS = {0.0: "normal", 0.33: "mild", 0.66: "moderate", 1.0: "severe"}
-CERTAINTY_WORDS = {
-    0.0: "definite",
-    0.5: "definite to probable",
-    1.0: "probable",
-    1.5: "probable to possible",
-    2.0: "possible",
-}
-COMPARISON_WORDS = {0: "no comparison", 1: "new", 2: "stable", 3: "improved", 4: "worsened", 5: "resolved"}
+FOUND = pl.Schema(
+    {"match": pl.Int64(), "category": pl.String(), "magnitude": pl.Float64(), "ref": pl.Int64(), "cand": pl.Int64()}
+)
 _BEFORE = r"((?:[^.!?\n]|\.\d)*)$"
 _AFTER = r"^((?:[^.!?\n]|\.\d)*[.!?]?)"
 
@@ -79,23 +75,24 @@ def discrepancy_table(
     the reference's findings first.
     """
     matches = match_evidence(evidence, pairs, knowledge.costs)
-    found = discrepancies_of(evidence, matches, knowledge)
+    said = statement_table(evidence, units, knowledge)
+    found = _shown(discrepancies_of(evidence, matches, knowledge), matches, evidence, said, knowledge)
     match = found["match"].to_numpy()
-    pair, items = matches.pair[match], {"ref": matches.ref[match], "cand": matches.cand[match]}
-    known = _item_table(evidence, units)
-    sides = [_of_side(known, item, side) for side, item in items.items()]
+    sides = [
+        _of_side(found, evidence, said, units, side, items)
+        for side, items in zip(SIDES, (matches.ref, matches.cand), strict=True)
+    ]
     table = pl.concat([found.select("category", "magnitude"), *sides], how="horizontal").with_columns(
-        pair=pl.Series(pair)
+        pair=pl.Series(matches.pair[match]), denied=_denied(evidence, matches, match, pairs)
     )
-    table = table.with_columns(denied=_denied(evidence, matches, match, pairs))
     labels = pl.coalesce(pl.col("cand_finding", "ref_finding"))
-    named = pl.coalesce("cand_device", "ref_device")
-    placed = pl.col("category").is_in(["location", "naming", "severity"]) & named.is_not_null()
-    misplaced = pl.any_horizontal(pl.col(f"{s}_device").is_not_null() & (pl.col(f"{s}_degree") > 0) for s in SIDES)
-    tiers = _tiers(table.select(labels.alias("finding"), named.alias("device")), knowledge)
+    device = pl.coalesce("cand_device", "ref_device")
+    placed = pl.col("category").is_in(["location", "naming", "severity"]) & device.is_not_null()
+    misplaced = pl.any_horizontal(pl.col(f"{side}_misplaced").fill_null(False) for side in SIDES)
+    tiers = _tiers(table.select(labels.alias("finding"), device.alias("device")), knowledge)
     table = table.with_columns(
         category=pl.when(placed).then(pl.lit("device")).otherwise("category"),
-        reason=_reason(),
+        reason=reason(),
         finding=pl.when(pl.col("cand_unit").is_null()).then("ref_finding").otherwise(labels),
         significance=pl.when(misplaced).then(pl.lit(knowledge.tier(MISPLACEMENT, None))).otherwise(tiers),
         sentence=_sentences(table, pairs, texts),
@@ -103,45 +100,44 @@ def discrepancy_table(
     return table.select("pair", *(c for c in SCHEMA.names() if c not in ("pair_id", "row")))
 
 
-def _item_table(e: Evidence, units: pl.DataFrame) -> pl.DataFrame:
-    """Spans, offsets and attributes in words of every item of evidence."""
-    rows = units[e.first_unit]
-    degree = pl.Series("degree", e.severity)
-    laid = pl.when(degree > 0).then(pl.lit("malpositioned")).otherwise(pl.lit("in place"))
-    return rows.select(
-        degree,
-        unit="unit_index",
-        span="span_text",
-        start="span_start",
-        end="span_end",
-        finding=pl.coalesce("canonical_finding", "device"),
-        device="device",
-        name=pl.coalesce("device", "canonical_finding").str.replace_all("_", " "),
-        side=_words(e.sides, SIDE_WORDS),
-        places=_placed(pl.col("anatomy")),
-        size=pl.Series(e.size),
-        severity=pl.when(pl.col("device").is_not_null())
-        .then(laid)
-        .otherwise(pl.coalesce(_words(e.severity, SEVERITY_WORDS), "severity")),
-        certainty=_words(e.certainty, CERTAINTY_WORDS),
-        comparison=_words(e.comparison, COMPARISON_WORDS),
-    )
+def _shown(found: pl.DataFrame, matches: Matches, e: Evidence, said: Table, knowledge: Knowledge) -> pl.DataFrame:
+    """Disagreements that statements make, with the place of the two of each in ``evidence.statement``."""
+    rows = []
+    for match, category, magnitude in found.select("match", "category", "magnitude").iter_rows():
+        pair = int(matches.ref[match]), int(matches.cand[match])
+        if min(pair) < 0 or category == "naming":
+            places = [int(e.statement_start[item]) if item >= 0 else None for item in pair]
+            rows.append((match, category, magnitude, *places))
+            continue
+        shown = differing(said, e, pair, category, knowledge.costs)
+        if shown.magnitude:
+            category = _settled(category, shown.magnitude, int(said["comparison"][shown.cand]))
+            rows.append((match, category, abs(shown.magnitude), shown.ref, shown.cand))
+    return pl.DataFrame(rows, schema=FOUND, orient="row")
 
 
-def _placed(anatomy: pl.Expr) -> pl.Expr:
-    """Sides and regions of a finding in words."""
-    return anatomy.list.join(", ").str.replace_all("_", " ")
+def _settled(category: str, magnitude: float, comparison: int) -> str:
+    """Category by what the two statements say: whose doubt it is, and whether the candidate makes a comparison."""
+    if category.endswith("uncertainty"):
+        return "unsupported_uncertainty" if magnitude > 0 else "omitted_uncertainty"
+    if category.endswith("comparison"):
+        return "unsupported_comparison" if comparison else "omitted_comparison"
+    return category
 
 
-def _of_side(items: pl.DataFrame, item: NDArray[np.int64], side: str) -> pl.DataFrame:
-    """Rows of items, null where the item is −1; the columns named by the side."""
-    index = pl.select(pl.when(pl.Series(item >= 0)).then(pl.Series(item))).to_series()
-    return items.select(pl.all().gather(index).name.prefix(f"{side}_"))
-
-
-def _words(values: NDArray, words: dict) -> pl.Series:
-    """Words for codes; a code without one is null."""
-    return pl.Series(values).replace_strict(words, default=None, return_dtype=pl.String)
+def _of_side(
+    found: pl.DataFrame, e: Evidence, said: Table, units: pl.DataFrame, side: str, items: NDArray[np.int64]
+) -> pl.DataFrame:
+    """Words of the statements of one side, null where there is none; the columns named by the side."""
+    places = found[side].fill_null(0).to_numpy()
+    rows = units[e.statement[places]] if len(e.statement) else units[[]]
+    lies = said["device"][places] & (said["severity"][places] > 0)
+    words = in_words(rows, said["certainty"][places], lies)
+    item = items[found["match"].to_numpy()]
+    word = pl.Series(e.sides[item]).replace_strict(SIDE_WORDS, default=None, return_dtype=pl.String)
+    words = words.with_columns(side=word)
+    there = found[side].is_not_null()
+    return words.select(pl.when(there).then(pl.all()).name.prefix(f"{side}_"))
 
 
 def _denied(e: Evidence, m: Matches, match: NDArray[np.int64], pairs: NDArray[np.int64]) -> pl.Series:
@@ -158,47 +154,6 @@ def _denied(e: Evidence, m: Matches, match: NDArray[np.int64], pairs: NDArray[np
         name[alone], region[alone] = np.isin(keys, by_name), np.isin(keys, by_region)
     said = pl.when(pl.Series(name)).then(pl.lit(" says it is absent"))
     return pl.select(said.when(pl.Series(region)).then(pl.lit(" calls the region normal"))).to_series()
-
-
-def _reason() -> pl.Expr:
-    """One line in plain English, by category."""
-    said = {
-        "omission": pl.format("{} is in the reference only{}", _titled("ref"), _against("candidate")),
-        "false_finding": pl.format("{} is in the candidate only{}", _titled("cand"), _against("reference")),
-        "location": pl.format("{}: reference {}, candidate {}", "ref_name", _place("ref"), _place("cand")),
-        "severity": _versus("severity"),
-        "unsupported_comparison": _versus("comparison"),
-        "omitted_comparison": _versus("comparison"),
-        "unsupported_uncertainty": _versus("certainty"),
-        "omitted_uncertainty": _versus("certainty"),
-        "measurement": pl.format("{}: reference {} mm, candidate {} mm", "ref_name", "ref_size", "cand_size"),
-        "naming": pl.format("reference says {}, candidate says {}", "ref_name", "cand_name"),
-    }
-    out = pl.lit(None, dtype=pl.String)
-    for name, text in said.items():
-        out = pl.when(pl.col("category") == name).then(text).otherwise(out)
-    return out
-
-
-def _versus(what: str) -> pl.Expr:
-    """What the reference says against what the candidate says."""
-    values = (pl.col(f"{side}_{what}").fill_null("of another degree") for side in SIDES)
-    return pl.format("{}: reference {}, candidate {}", "ref_name", *values)
-
-
-def _place(side: str) -> pl.Expr:
-    """Side and places of one side."""
-    return pl.col(f"{side}_places").fill_null("unstated")
-
-
-def _titled(side: str) -> pl.Expr:
-    """Name of a finding after its side, where one is stated."""
-    return pl.concat_str(f"{side}_side", f"{side}_name", separator=" ", ignore_nulls=True)
-
-
-def _against(report: str) -> pl.Expr:
-    """What the other report says against a finding."""
-    return pl.concat_str(pl.lit(f": the {report}"), "denied").fill_null("")
 
 
 def _tiers(labels: pl.DataFrame, knowledge: Knowledge) -> pl.Series:

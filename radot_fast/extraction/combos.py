@@ -126,7 +126,8 @@ def _new(
         pairs.number, how == meanings.unchanged, of[start], card, absent, once, meanings.device[card], sentence[start],
         np.minimum(a, start), np.maximum(b, end),
     )  # fmt: skip
-    out = []
+    out: list[tuple[int, int, int, int, bool]] = []
+    normal: set[tuple[int, int]] = set()
     current, silent = -1, False
     for number, unchanged, clause, which, no, single, device, line, low, high in zip(
         *(c.tolist() for c in columns), strict=True
@@ -138,6 +139,11 @@ def _new(
         # A tip in a great vein is a line of which the report names no kind.
         if silent or (single and (clause, which) in said) or (device and line in devices):
             continue
+        if no:
+            # "Heart is normal in size and the lungs are free of infiltrates": said once, not by either property.
+            if (clause, which) in normal:
+                continue
+            normal.add((clause, which))
         out.append((low, high, clause, which, no))
         said.add((clause, which))
         clauses.add(clause)

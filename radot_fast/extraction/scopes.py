@@ -34,13 +34,13 @@ class Clauses(NamedTuple):
 
 
 def clauses(block: Block, meanings: Meanings) -> Clauses:
-    """Cut sentences at terminators, ``;``, ``:``, and at a comma before a segment with its own verb."""
+    """Cut sentences at terminators, ``;``, ``:``, and at a comma before a segment with its own verb or property."""
     first, cues = block.tokens.first, block.hits[trie.CUE]
     cut = block.has(SEMICOLON)
     colons = np.flatnonzero(block.has(COLON))
     cut[colons] |= colons - first[block.sentence[colons]] > HEADING
     commas = np.flatnonzero(block.has(COMMA))
-    cut[commas] |= _said(block, commas) & _own_verb(block, commas + 1)
+    cut[commas] |= _said(block, commas) & (_own_verb(block, commas + 1) | _own_property(block, commas + 1))
     cut[cues.start[meanings.level[cues.meaning] == END]] = True
     cut[first[:-1]] = True
     pauses = count_before(block.has(PAUSE))
@@ -65,6 +65,18 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
     marks = np.flatnonzero(block.has(FINITE | LIST_END))
     following = marks[np.searchsorted(marks, start + anew)]
     return (anew | ~joins[start]) & block.has(FINITE)[following]
+
+
+def _own_property(block: Block, start: np.ndarray) -> np.ndarray:
+    """Whether the segments from ``start`` name a structure and then its property (", lungs clear"), without a verb."""
+    structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
+    beyond = len(block.words) + 1
+    which = np.searchsorted(structures.start, start)
+    named = np.append(structures.start, beyond)[which] == start
+    end = np.append(structures.end, beyond)[which]
+    marks = np.append(np.flatnonzero(block.has(LIST_END)), beyond)
+    stop = marks[np.searchsorted(marks, end)]
+    return named & (np.append(properties.end, beyond)[np.searchsorted(properties.start, end)] <= stop)
 
 
 def live_cues(block: Block, meanings: Meanings) -> np.ndarray:

@@ -23,6 +23,7 @@ from radot_fast.extraction.lexicon import Lexicon, load_lexicon
 from radot_fast.extraction.sections import statements
 from radot_fast.extraction.sentence import BOILERPLATE, Readings, SentenceUnit, parse_sentences, sentence_units
 from radot_fast.extraction.text import split_sentences
+from radot_fast.intake import listed_texts
 from radot_fast.units import UNIT_SCHEMA
 
 MAX_SENTENCES = 200_000
@@ -166,11 +167,19 @@ def extract_units(
     -------
     pl.DataFrame
         Unit table in ``UNIT_SCHEMA``: reports in the given order, units in order of their sentences.
+
+    Raises
+    ------
+    InputError
+        The texts are not a list of texts or None; ids and texts differ in number, an id stands twice.
     """
     lexicon = lexicon or load_lexicon()
+    texts = listed_texts(texts, "text")
     ids = [str(k) for k in range(len(texts))] if report_ids is None else [str(i) for i in report_ids]
     if len(ids) != len(texts):
         raise InputError(f"{len(ids)} report ids for {len(texts)} texts: give one id a text")
+    if len(set(ids)) < len(ids):
+        raise InputError(f"{len(ids) - len(set(ids))} report ids stand twice: a unit table is keyed by them")
     memo = memo_of(lexicon)
     step = MAX_REPORTS // 5
     parts = [_extract(texts[k : k + step], ids[k : k + step], memo) for k in range(0, max(1, len(texts)), step)]

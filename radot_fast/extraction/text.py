@@ -17,7 +17,8 @@ import numpy as np
 _BOUNDARY = re.compile(
     r"[.?!\n<\u3002\uff01\uff1f\u061f\u06d4](?:"
     # a full stop that is not inside a number or an abbreviation
-    r"(?<=[.?!])(?![a-z0-9]|\s*,)(?<!\b[vV]s\.)(?<!\b[dDmM]r\.)(?<!\bapprox\.)(?<!\.[a-z]\.(?!\s+[A-Z]))"
+    r"(?<=[.?!])(?![a-z0-9]|\s*,)(?<!\b[vV]s\.)(?<!\b[dDmM]r\.)(?<!\b[rRlL]t\.)(?<!\bapprox\.)"
+    r"(?<!\.[a-z]\.(?!\s+[A-Z]))"
     # an empty line, or a line that starts like a statement or a list item
     r"|(?<=\n)(?=\s*(?:\n|[A-Z]|[0-9]{1,2}[.)]\s|[-*\u2022]))"
     r"|(?<=<)[bB][rR]\s*/?>"
