@@ -262,8 +262,9 @@ def _settled(sides: tuple[str, ...], absent: bool) -> tuple[str, ...]:
 
 
 def _inherit_sides(found: Attributes, around: Surroundings, meanings: Meanings) -> None:
-    """A finding without a side takes its nearest sibling's; not a device, and not across a negation."""
-    device = meanings.device[around.mentions.card].tolist()
+    """A finding without a side takes its nearest sibling's; no device, nor the heart, and not across a negation."""
+    card = around.mentions.card
+    device, sideless = meanings.device[card].tolist(), meanings.sideless[card].tolist()
     edges = around.edges
     several = np.flatnonzero(np.diff(edges) > 1)
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
@@ -271,7 +272,7 @@ def _inherit_sides(found: Attributes, around: Surroundings, meanings: Meanings) 
         if not own or len(own) == last - first:
             continue
         for k in range(first, last):
-            if not (found.sides[k] or found.absent[k] or device[k]):
+            if not (found.sides[k] or found.absent[k] or sideless[k]):
                 sibling = min((abs(m - k), m) for m in own)[1]
                 found.sides[k] = found.sides[sibling]
                 found.places[k] = found.places[k] or found.places[sibling]
