@@ -1,6 +1,6 @@
 """The folder for what can be made again: compiled kernels, the compiled lexicon. Always safe to delete.
 
-What lies there is unpickled and run, so in a place that everyone may write it must lie in a folder that is ours alone.
+Compiled kernels are unpickled and run, so where everyone may write they must lie in a folder that is ours alone.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from radot_fast.extraction import trie
 from radot_fast.extraction.matching import Block, Hits
 from radot_fast.extraction.meanings import Meanings
 from radot_fast.extraction.nearest import Nearest, Surroundings, in_phrase, nearest
-from radot_fast.extraction.segments import ranges
+from radot_fast.extraction.segments import count_before, ranges
 from radot_fast.extraction.validate import PAIRED
 from radot_fast.extraction.words import JOINT, MEASURE, NAME, PREPOSITION, READING, SIGNIFICANT, STATE
 
@@ -105,7 +105,7 @@ def _lists(around: Surroundings) -> tuple[np.ndarray, np.ndarray]:
     """
     left, right = around.mentions.end[:-1], around.mentions.start[1:]
     joined = _nothing_but(around.block.has(JOINT), left, right) & (right - left <= 2)
-    number = np.cumsum(np.append(False, ~joined))[: len(around.mentions.start)]
+    number = count_before(~joined)[: len(around.mentions.start)]
     return np.searchsorted(number, number), np.searchsorted(number, number, side="right")
 
 
@@ -113,6 +113,8 @@ def _changes(around: Surroundings) -> Hits:
     """Words of change, but those in a finding's own name ("decreased bone density") or a place's."""
     block, mentions = around.block, around.mentions
     hits = block.hits[trie.COMPARISON]
+    if not len(hits.start):
+        return hits
     named = np.zeros(len(block.words) + 1, np.int64)
     np.add.at(named, mentions.start, 1)
     np.add.at(named, mentions.end, -1)
@@ -137,6 +139,8 @@ def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, mean
     """Give degrees to the nearest finding; not those of a change, of a name, or of what is not there."""
     block, mentions = around.block, around.mentions
     hits = block.hits[trie.SEVERITY]
+    if not len(hits.start):
+        return
     part = changes.holds(hits.start, hits.end, longer=True)
     hits = hits.at(~part & ~_in_name(block, hits) & ~_of_change(block, hits, changes, meanings))
     near = nearest(hits.start, hits.end, around, behind=DEGREE_PENALTY)
@@ -196,7 +200,7 @@ def _reread(around: Surroundings) -> np.ndarray:
 
 def _nothing_but(good: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
     """Whether all tokens of ranges are good; those of an empty range are."""
-    bad = np.cumsum(np.append(False, ~good))
+    bad = count_before(~good)
     return (end <= start) | (bad[end] == bad[start])
 
 
@@ -213,6 +217,8 @@ def _attach_modifiers(found: Attributes, around: Surroundings, meanings: Meaning
     """Give modifiers to the nearest finding within reach."""
     block, mentions = around.block, around.mentions
     hits = block.hits[trie.MODIFIER]
+    if not len(hits.start):
+        return
     near = nearest(hits.start, hits.end, around, ahead=block.has(PREPOSITION)[hits.start])
     reach = np.where(meanings.device[mentions.card[near.mention]], DEVICE_REACH, MODIFIER_REACH)
     within = near.distance <= reach
@@ -239,7 +245,9 @@ def _take_in_measures(found: Attributes, around: Surroundings) -> None:
                 start -= 2
             starts.append(start)
             ends.append(k + 1)
-    hits = Hits(np.array(starts, np.int64), np.array(ends, np.int64), np.zeros(len(starts), np.int64))
+    if not starts:
+        return
+    hits = Hits(np.array(starts), np.array(ends), np.zeros(len(starts), np.int64))
     near = nearest(hits.start, hits.end, around)
     found.take_in(hits, near, near.distance <= MEASURE_REACH)
 

@@ -15,7 +15,7 @@ from radot_fast.extraction import trie
 from radot_fast.extraction.lexicon import Lexicon
 from radot_fast.extraction.matching import read_words
 from radot_fast.extraction.sections import statements
-from radot_fast.extraction.sentence import FALLBACK_CONFIDENCE, parse_sentence, sentence_unit
+from radot_fast.extraction.sentence import FALLBACK_CONFIDENCE, parse_sentence, sentence_units
 from radot_fast.extraction.text import tokens_of
 from radot_fast.extraction.validate import PAIRED, SIDES
 from radot_fast.units import CLOSED_LISTS, MISSING, MISSING_LABEL
@@ -114,10 +114,14 @@ def finding_label(value: Any, lexicon: Lexicon) -> tuple[str | None, str | None]
         return card.finding, card.device
     if any(card.finding == slug for card in lexicon.cards.values()):
         return slug, None
-    for unit in parse_sentence(text.replace("_", " "), lexicon).units:
-        if unit.canonical_finding is not None:
-            return unit.canonical_finding, unit.device
-    return slug, None
+
+    def read() -> tuple[str, str | None]:
+        for unit in parse_sentence(text.replace("_", " "), lexicon).units:
+            if unit.canonical_finding is not None:
+                return unit.canonical_finding, unit.device
+        return slug, None
+
+    return lexicon.remembered("findings", text, read)
 
 
 def place_labels(value: Any, lexicon: Lexicon) -> tuple[list[str], list[str]]:
@@ -206,8 +210,8 @@ def fallback_units(text: str | None, lexicon: Lexicon) -> list[dict[str, Any]]:
     A sentence's finding is its first labelled one, asserted ones before absent ones.
     """
     out = []
-    for start, sentence in statements(text or "", lexicon.sections):
-        unit = sentence_unit(sentence, lexicon)
+    pairs = statements(text or "", lexicon.sections)
+    for (start, _), unit in zip(pairs, sentence_units([s for _, s in pairs], lexicon), strict=True):
         if unit is not None:
             row: dict[str, Any] = {k: list(v) if isinstance(v, tuple) else v for k, v in unit._asdict().items()}
             row["span_start"] += start
@@ -217,10 +221,14 @@ def fallback_units(text: str | None, lexicon: Lexicon) -> list[dict[str, Any]]:
 
 
 def _meant(text: str, category: int, lexicon: Lexicon) -> list[Any]:
-    """What an attribute value says in a category, short words spelt out."""
-    words = [ABBREVIATIONS.get(w, w) for w in tokens_of(text.replace("_", " "))]
-    hits = read_words(words, lexicon).hits[category]
-    return [lexicon.trie.values[k] for k in hits.meaning.tolist()]
+    """What an attribute value says in a category, short words spelt out; remembered, as values repeat."""
+
+    def read() -> list[list[Any]]:
+        words = [ABBREVIATIONS.get(w, w) for w in tokens_of(text.replace("_", " "))]
+        values = lexicon.trie.values
+        return [[values[k] for k in hits.meaning.tolist()] for hits in read_words(words, lexicon).hits]
+
+    return lexicon.remembered("values", text, read)[category]
 
 
 def _phrases(value: Any) -> Iterable[str]:

@@ -9,7 +9,7 @@ import numpy as np
 from radot_fast.extraction import trie
 from radot_fast.extraction.matching import Block, Hits
 from radot_fast.extraction.meanings import ABSENT, Meanings
-from radot_fast.extraction.segments import first_least, ranges
+from radot_fast.extraction.segments import first_least, group_edges, ranges
 
 REACH = 9
 """Tokens between a structure and its property."""
@@ -51,9 +51,12 @@ class Pairs(NamedTuple):
 
 def add_combos(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     """The findings named directly, then those that a property makes of a structure."""
+    if not len(block.hits[trie.STRUCTURE].start) or not len(block.hits[trie.PROPERTY].start):
+        return named
     pairs = _near(named, block, of, meanings)
-    if len(pairs.number):
-        pairs = pairs.at(_belong(pairs, named, block, meanings))
+    if not len(pairs.number):
+        return named
+    pairs = pairs.at(_belong(pairs, named, block, meanings))
     new = _new(pairs, named, block, of, meanings)
     if not new:
         return named
@@ -89,8 +92,7 @@ def _near(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> 
 def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
     """Which pairs stay: an abnormal property belongs to the nearest structure, or to the finding that follows."""
     (a, b, _), (start, end, how) = pairs.structure, pairs.property
-    size = np.bincount(pairs.number)
-    nearest = np.repeat(first_least(pairs.distance, pairs.number), size[size > 0])
+    nearest = np.repeat(first_least(pairs.distance, pairs.number), np.diff(group_edges(pairs.number)))
     first, last, distance = a[nearest], b[nearest], pairs.distance[nearest]
     following = np.append(named.start, len(block.words) + REACH)[np.searchsorted(named.start, end)]
     same = block.sentence[np.minimum(following, len(block.words) - 1)] == block.sentence[start]
@@ -109,27 +111,15 @@ def _new(
     pairs: Pairs, named: Mentions, block: Block, of: np.ndarray, meanings: Meanings
 ) -> list[tuple[int, int, int, int, bool]]:
     """Start, end, clause, card and denial of the findings that pairs mean and that are not named yet."""
-    (a, b, what), (start, end, how) = pairs.structure, pairs.property
-    combo = meanings.combos[what, how]
-    card, absent = meanings.combo_card[combo], meanings.combo_absent[combo]
-    cues, sentence = block.hits[trie.CUE], block.sentence
-    denied = np.zeros(len(block.tokens.first), bool)
-    denied[sentence[cues.start[meanings.level[cues.meaning] == ABSENT]]] = True
-    # "Normal heart and mild tortuosity of the aorta" does not say that the aorta is normal.
-    once = ~absent | ~denied[sentence[start]]
+    sentence = block.sentence
     said = set(zip(named.clause.tolist(), named.card.tolist(), strict=True))
     clauses = set(named.clause.tolist())
     devices = set(sentence[named.start[meanings.device[named.card]]].tolist())
-    columns = (
-        pairs.number, how == meanings.unchanged, of[start], card, absent, once, meanings.device[card], sentence[start],
-        np.minimum(a, start), np.maximum(b, end),
-    )  # fmt: skip
     out: list[tuple[int, int, int, int, bool]] = []
     normal: set[tuple[int, int]] = set()
     current, silent = -1, False
-    for number, unchanged, clause, which, no, single, device, line, low, high in zip(
-        *(c.tolist() for c in columns), strict=True
-    ):
+    rows = zip(*(column.tolist() for column in _meant(pairs, block, of, meanings)), strict=True)
+    for number, unchanged, clause, which, no, single, device, line, low, high in rows:
         if number != current:
             current = number
             # "Stable heart size" says something of the heart only where nothing else does.
@@ -148,3 +138,23 @@ def _new(
         if device:
             devices.add(line)
     return out
+
+
+def _meant(pairs: Pairs, block: Block, of: np.ndarray, meanings: Meanings) -> tuple[np.ndarray, ...]:
+    """What pairs mean, by column.
+
+    Number of the property, whether it is that nothing changed, clause, card, denial, whether the card may be said but
+    once in its clause, whether it is a device, sentence, first token and last + 1.
+    """
+    (a, b, what), (start, end, how) = pairs.structure, pairs.property
+    combo = meanings.combos[what, how]
+    card, absent = meanings.combo_card[combo], meanings.combo_absent[combo]
+    cues, sentence = block.hits[trie.CUE], block.sentence
+    denied = np.zeros(len(block.tokens.first), bool)
+    denied[sentence[cues.start[meanings.level[cues.meaning] == ABSENT]]] = True
+    # "Normal heart and mild tortuosity of the aorta" does not say that the aorta is normal.
+    once = ~absent | ~denied[sentence[start]]
+    return (
+        pairs.number, how == meanings.unchanged, of[start], card, absent, once, meanings.device[card], sentence[start],
+        np.minimum(a, start), np.maximum(b, end),
+    )  # fmt: skip

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from radot_fast.collection import without_collection
 from radot_fast.errors import LexiconError
@@ -24,6 +24,11 @@ ENGINE_VERSION = "5"
 """Changes whenever the same lexicon and text can give other units; part of the lexicon's hash."""
 
 DEFAULT_LEXICON = "chest_xray"
+
+MAX_REMEMBERED = 100_000
+"""Texts of one kind that a lexicon remembers before it starts anew."""
+
+T = TypeVar("T")
 
 
 class Parts(NamedTuple):
@@ -84,6 +89,15 @@ class Lexicon:
 
     def __repr__(self) -> str:
         return f"Lexicon({self.name!r}, {self.hash[:12]})"
+
+    def remembered(self, kind: str, text: str, read: Callable[[], T]) -> T:
+        """What was read from a text before, or what ``read`` reads now; a bounded number of texts is remembered."""
+        known: dict[str, T] = self.cache.setdefault(kind, {})
+        if text not in known:
+            if len(known) >= MAX_REMEMBERED:
+                known.clear()
+            known[text] = read()
+        return known[text]
 
     @property
     def note(self) -> str | None:

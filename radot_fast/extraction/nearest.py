@@ -59,6 +59,8 @@ def nearest(
     that ``ahead`` names. In a sentence with one finding there is no penalty.
     """
     block, clauses, mentions, edges = around
+    if not len(start) or not len(mentions.start):
+        return Nearest(np.empty(0, np.int64), np.empty(0), np.empty(0, np.int64))
     sentence = block.sentence[start]
     of, k = ranges(edges[sentence], edges[sentence + 1])
     a, b = start[of], end[of]

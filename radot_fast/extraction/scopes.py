@@ -9,7 +9,7 @@ import numpy as np
 from radot_fast.extraction import trie
 from radot_fast.extraction.matching import Block
 from radot_fast.extraction.meanings import ABSENT, DEFINITE, END, HISTORY, MASK, Meanings
-from radot_fast.extraction.segments import ranges
+from radot_fast.extraction.segments import count_before, ranges
 from radot_fast.extraction.words import COLON, COMMA, CONJUNCTION, DETERMINER, FINITE, LIST_END, PAUSE, SEMICOLON, VERB
 
 HEADING = 3
@@ -43,7 +43,7 @@ def clauses(block: Block, meanings: Meanings) -> Clauses:
     cut[commas] |= _said(block, commas) & (_own_verb(block, commas + 1) | _own_property(block, commas + 1))
     cut[cues.start[meanings.level[cues.meaning] == END]] = True
     cut[first[:-1]] = True
-    pauses = np.cumsum(np.append(False, block.has(PAUSE)))
+    pauses = count_before(block.has(PAUSE))
     return Clauses(np.cumsum(cut), pauses)
 
 

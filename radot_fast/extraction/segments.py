@@ -12,11 +12,23 @@ def ranges(low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return of, np.arange(len(of)) + np.repeat(low - (np.cumsum(counts) - counts), counts)
 
 
+def group_edges(group: np.ndarray) -> np.ndarray:
+    """Where each group of equal neighbours begins, and the length."""
+    return np.concatenate(([0], np.flatnonzero(group[1:] != group[:-1]) + 1, [len(group)]))
+
+
 def first_least(values: np.ndarray, group: np.ndarray) -> np.ndarray:
     """By group, where its least value stands, the first of equals; ``group`` ascends."""
     if not len(group):
         return np.empty(0, np.int64)
-    edges = np.flatnonzero(np.diff(group, prepend=-1))
-    least = np.repeat(np.minimum.reduceat(values, edges), np.diff(edges, append=len(group)))
+    edges = group_edges(group)
+    least = np.repeat(np.minimum.reduceat(values, edges[:-1]), edges[1:] - edges[:-1])
     at = np.flatnonzero(values == least)
-    return at[np.flatnonzero(np.diff(group[at], prepend=-1))]
+    return at[group_edges(group[at])[:-1]]
+
+
+def count_before(flags: np.ndarray) -> np.ndarray:
+    """How many flags are set before each place, and in all."""
+    counts = np.zeros(len(flags) + 1, np.int64)
+    np.cumsum(flags, out=counts[1:])
+    return counts

@@ -161,11 +161,6 @@ def _texts(block: Block, start: np.ndarray, end: np.ndarray) -> list[str]:
     return [text[a:b] for a, b in zip(start.tolist(), end.tolist(), strict=True)]
 
 
-def sentence_unit(sentence: str, lexicon: Lexicon) -> SentenceUnit | None:
-    """The whole sentence as one unit at fallback confidence (see ``sentence_units``)."""
-    return sentence_units([sentence], lexicon)[0]
-
-
 def sentence_units(sentences: Sequence[str], lexicon: Lexicon) -> list[SentenceUnit | None]:
     """Whole sentences as one unit each at fallback confidence; None where one says nothing.
 

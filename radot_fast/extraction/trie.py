@@ -14,9 +14,6 @@ from typing import Any, NamedTuple
 (FINDING, STRUCTURE, PROPERTY, ANATOMY, SEVERITY, COMPARISON, MODIFIER, CUE, BOILERPLATE) = range(9)
 N_CATEGORIES = 9
 
-Hit = tuple[int, int, Any]
-"""First token, last token + 1, value."""
-
 Node = tuple[list[tuple[int, Any]], dict[str, Any]]
 """What ends here, as (category, value), and the children by token."""
 

@@ -80,3 +80,14 @@ def test_batches_give_the_same_table(monkeypatch):
     whole = extract_units(texts)
     monkeypatch.setattr(table, "MAX_REPORTS", 20)
     assert extract_units(texts).equals(whole)
+
+
+def test_blocks_of_sentences_give_the_same_table(monkeypatch):
+    from radot_fast.extraction import sentence
+
+    texts = [*SENTENCES[:60], "History of nothing at all.", "XXXX", "Views of the chest."]
+    clear_memo()
+    whole = extract_units(texts)
+    monkeypatch.setattr(sentence, "BLOCK", 3)
+    clear_memo()
+    assert extract_units(texts).equals(whole)

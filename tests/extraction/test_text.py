@@ -1,0 +1,50 @@
+"""Sentences and tokens: what is cut at once is cut as each sentence is alone."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from radot_fast.extraction.text import BAR, MAX_SENTENCE_CHARS, folded, split_sentences, tokenize, tokens_of
+
+CHARS = "aZé肺ﬁİ½019.,;:/()|-_ \t\n\x00"
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.text(CHARS, max_size=20) | st.text(max_size=20), min_size=1, max_size=6))
+def test_sentences_are_cut_as_each_is_alone(sentences):
+    tokens = tokenize(sentences)
+    for k, sentence in enumerate(sentences):
+        first, bar = tokens.first[k], tokens.first[k + 1] - 1
+        begin = tokens.begins[k]
+        assert tokens.words[bar] == BAR
+        assert [folded(word) for word in tokens.words[first:bar]] == tokens_of(sentence)
+        for j in range(first, bar):
+            assert sentence[tokens.starts[j] - begin : tokens.ends[j] - begin] == tokens.words[j]
+
+
+def test_decimals_are_one_token():
+    words = {
+        "2.3": ["2.3"],
+        "2.3cm": ["2.3", "cm"],
+        "1.2.3": ["1.2", "3"],
+        "1.2.3.4": ["1.2", "3.4"],
+        "a1.5": ["a1", "5"],
+    }
+    for text, expected in words.items():
+        assert tokenize([text]).words[:-1] == expected
+    assert tokenize(["level 5", ".3"]).words == ["level", "5", BAR, "3", BAR]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text("aB 1.?!\n<br>", max_size=60))
+def test_sentences_are_ranges_of_the_text(text):
+    end = 0
+    for start, sentence in split_sentences(text):
+        assert text[start : start + len(sentence)] == sentence == sentence.strip()
+        assert start >= end
+        end = start + len(sentence)
+
+
+def test_a_long_sentence_is_cut():
+    parts = split_sentences("word " * 1000)
+    assert max(len(s) for _, s in parts) <= MAX_SENTENCE_CHARS
+    assert " ".join(s for _, s in parts).split() == ["word"] * 1000
