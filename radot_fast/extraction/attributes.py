@@ -17,7 +17,7 @@ SEVERITY_REACH = 6
 MODIFIER_REACH = 6
 DEVICE_REACH = 12
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
-MEASURE_REACH = 8
+MEASURE_REACH = 16
 MIDLINE = frozenset(("heart and vessels", "mediastinum"))
 """Groups of findings that take no side from another: "cardiomegaly and left effusion" is no left cardiomegaly."""
 CHANGES = frozenset(("improved", "worsened", "resolved"))
