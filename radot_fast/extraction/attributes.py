@@ -16,7 +16,7 @@ SEVERITY_REACH = 6
 MODIFIER_REACH = 6
 DEVICE_REACH = 12
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
-MEASURE_REACH = 8
+MEASURE_REACH = 16
 CHANGES = frozenset(("improved", "worsened", "resolved"))
 CHANGE_NOUNS = frozenset(
     (

@@ -105,3 +105,8 @@ def test_threads_share_a_memo():
         parts = list(pool.map(lambda k: extract_units(texts[k::20], [str(i) for i in range(k, 200, 20)]), range(20)))
     together = pl.concat(parts).sort(pl.col("report_id").cast(pl.Int64), "unit_index")
     assert together.equals(expected)
+
+
+def test_a_measurement_far_behind_its_finding_belongs_to_its_phrase():
+    text = "Nodules are present in the left mid lung, the largest measuring up to 3.0 cm."
+    assert extract_units([text])["span_text"][0].endswith("3.0 cm")
