@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
+LATEST = 4
+"""Versions whose files are kept: that of every environment of a usual machine."""
+
 
 def own_folders(name: str, chosen: str | None) -> list[str]:
     """Places for a folder of this name that are the user's own: in the chosen folder, in the user's cache."""
     place = os.path.join(user_cache(), "radot-fast", name)
     return [os.path.join(chosen, name), place] if chosen else [place]
-
-LATEST = 4
-"""Versions whose files are kept: that of every environment of a usual machine."""
 
 
 def own_places(name: str, chosen: str | None) -> list[Path]:

@@ -32,11 +32,11 @@ def test_nowhere_to_write_is_none(tmp_path, monkeypatch):
 
 def test_files_of_old_versions_are_removed_and_nothing_else(tmp_path):
     for k in range(7):
-        (tmp_path / f"chest-{k}.pickle").write_bytes(b"x")
-        os.utime(tmp_path / f"chest-{k}.pickle", (k, k))
-    (tmp_path / "chest-9.pickle.17").write_bytes(b"left by a process that ended")
-    os.utime(tmp_path / "chest-9.pickle.17", (0, 0))
-    (tmp_path / "abdomen-0.pickle").write_bytes(b"x")
-    cache.forget_old(tmp_path, "chest-*.pickle*", latest=3)
-    assert {p.name for p in tmp_path.iterdir()} == {*(f"chest-{k}.pickle" for k in (4, 5, 6)), "abdomen-0.pickle"}
+        (tmp_path / f"chest-{k}.marshal").write_bytes(b"x")
+        os.utime(tmp_path / f"chest-{k}.marshal", (k, k))
+    (tmp_path / "chest-9.marshal.17").write_bytes(b"left by a process that ended")
+    os.utime(tmp_path / "chest-9.marshal.17", (0, 0))
+    (tmp_path / "abdomen-0.marshal").write_bytes(b"x")
+    cache.forget_old(tmp_path, "chest-*", latest=3)
+    assert {p.name for p in tmp_path.iterdir()} == {*(f"chest-{k}.marshal" for k in (4, 5, 6)), "abdomen-0.marshal"}
     cache.forget_old(tmp_path / "none", "*")

@@ -9,6 +9,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+import radot_fast as ro
+
 ROOT = Path(__file__).parents[1]
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.M | re.S)
 
@@ -32,6 +34,20 @@ def test_the_blocks_are_there():
     assert len(blocks("python")) == 4
     assert len(blocks("bash")) == 2
     assert len(blocks("sh")) == 1
+
+
+def test_the_example_is_what_the_shipped_readout_gives():
+    """Within 0.1, so that a readout fitted again on slightly other units does not make the README wrong."""
+    examples = pl.read_csv(ROOT / "radot_fast" / "examples" / "pairs.csv")
+    scores = ro.Scorer()(examples["reference"], examples["candidate"], pair_ids=examples["pair_id"]).scores
+    found = {row["pair_id"]: row for row in scores.iter_rows(named=True)}
+    shown = [line.split() for line in blocks("text")[0].splitlines() if line.split()[0] in found]
+    assert len(shown) == 4
+    for pair_id, status, *risks, _cost, units, _fallback in shown:
+        row = found[pair_id]
+        assert (status, units) == (row["status"], f"{row['n_ref_units']}:{row['n_cand_units']}")
+        ours = [row[f"risk_{t}"] for t in ("total", "significant", "insignificant")]
+        assert [float(r) for r in risks] == pytest.approx(ours, abs=0.1)
 
 
 @pytest.mark.parametrize("code", blocks("python"))

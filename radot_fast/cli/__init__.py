@@ -12,6 +12,7 @@ import contextlib
 import errno
 import gc
 import importlib
+import io
 import os
 import pkgutil
 import sys
@@ -61,9 +62,12 @@ def cli() -> None:
 def entry() -> None:
     """Entry point of the console script: ``main`` in a process that is ours alone."""
     gc.set_threshold(COLLECT_EVERY)
-    for name in ("stdout", "stderr"):  # closed by the caller (`>&-`): no one reads it
-        if getattr(sys, name) is None:
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by the caller (`>&-`): no one reads it
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - as long as the process
+        elif isinstance(stream, io.TextIOWrapper):  # an encoding that lacks a character shows its code
+            stream.reconfigure(errors="backslashreplace")
     try:
         main()
     except SystemExit as done:

@@ -166,3 +166,13 @@ def test_parse_writes_over_no_input(radot, tmp_path):
     one_line(radot("parse", reports, *address, "-o", tmp_path / "none" / "u.csv"), "cannot be written")
     one_line(radot("parse", reports, *address, "--store", reports), "reports.csv")
     assert reports.read_text(encoding="utf-8").endswith("No effusion.\n")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_characters_that_a_terminal_lacks_are_shown_by_their_code(radot_process, tmp_path, encoding):
+    path = tmp_path / "pairs.csv"
+    path.write_text("pair_id,reference,candidate\nπ,Érythème α.,No effusion.\n", encoding="utf-8")
+    for command in (("score", path), ("score", path, "--format", "csv"), ("explain", path)):
+        out, err = radot_process(*command, env={"PYTHONIOENCODING": encoding}).communicate(timeout=120)
+        assert b"\\u03c0" in out, err
+        assert b"unexpected" not in err
