@@ -13,9 +13,9 @@ from typing import Any
 
 from radot_fast.extraction import trie
 from radot_fast.extraction.lexicon import Lexicon
+from radot_fast.extraction.matching import read_words
 from radot_fast.extraction.sections import statements
 from radot_fast.extraction.sentence import FALLBACK_CONFIDENCE, parse_sentence, sentence_unit
-from radot_fast.extraction.spelling import repaired
 from radot_fast.extraction.text import tokens_of
 from radot_fast.extraction.validate import PAIRED, SIDES
 from radot_fast.units import CLOSED_LISTS, MISSING, MISSING_LABEL
@@ -88,9 +88,9 @@ def closed_value(column: str, value: Any, lexicon: Lexicon) -> tuple[str | None,
     if text in CLOSED_LISTS[column]:
         return text, None
     if column == "comparison":
-        hits = _hits(text, lexicon)[trie.COMPARISON]
-        if hits:
-            return hits[0][2], None
+        changes = _meant(text, trie.COMPARISON, lexicon)
+        if changes:
+            return changes[0], None
     return None, str(value)
 
 
@@ -99,8 +99,8 @@ def severity_label(value: Any, lexicon: Lexicon) -> str | None:
     text = normalize(value)
     if text is None or text in MISSING or text == "none":
         return None
-    hits = _hits(text, lexicon)[trie.SEVERITY]
-    return hits[0][2] if hits else text
+    degrees = _meant(text, trie.SEVERITY, lexicon)
+    return degrees[0] if degrees else text
 
 
 def finding_label(value: Any, lexicon: Lexicon) -> tuple[str | None, str | None]:
@@ -125,7 +125,7 @@ def place_labels(value: Any, lexicon: Lexicon) -> tuple[list[str], list[str]]:
     phrases = list(_phrases(value))
     labels: list[str] = []
     for phrase in phrases:
-        found = [x for _, _, places in _hits(phrase, lexicon)[trie.ANATOMY] for x in places]
+        found = [x for places in _meant(phrase, trie.ANATOMY, lexicon) for x in places]
         labels.extend(found or [re.sub(r"[\s_-]+", "_", normalize(phrase) or "")])
     named = [x for x in labels if x != PAIRED]
     if PAIRED in labels and not any(x in SIDES for x in named):
@@ -138,7 +138,7 @@ def modifier_labels(value: Any, lexicon: Lexicon) -> tuple[list[str], list[str]]
     phrases = list(_phrases(value))
     labels: list[str] = []
     for phrase in phrases:
-        found = [label for _, _, label in _hits(phrase, lexicon)[trie.MODIFIER]]
+        found = _meant(phrase, trie.MODIFIER, lexicon)
         labels.extend(found or [re.sub(r"[\s_-]+", "_", normalize(phrase) or "")])
     return list(dict.fromkeys(x for x in labels if x)), phrases
 
@@ -216,10 +216,11 @@ def fallback_units(text: str | None, lexicon: Lexicon) -> list[dict[str, Any]]:
     return out
 
 
-def _hits(text: str, lexicon: Lexicon) -> list[list[trie.Hit]]:
-    """Trie hits of an attribute value, short words spelt out."""
+def _meant(text: str, category: int, lexicon: Lexicon) -> list[Any]:
+    """What an attribute value says in a category, short words spelt out."""
     words = [ABBREVIATIONS.get(w, w) for w in tokens_of(text.replace("_", " "))]
-    return trie.match(lexicon.root, repaired(words, lexicon))
+    hits = read_words(words, lexicon).hits[category]
+    return [lexicon.trie.values[k] for k in hits.meaning.tolist()]
 
 
 def _phrases(value: Any) -> Iterable[str]:

@@ -91,7 +91,7 @@ def compile_lexicon(
     for card in content.get("words", {}).values():
         vocabulary.update(word.lower() for word in card["forms"])
     return content, {
-        "root": root,
+        "trie": trie.flatten(root),
         "cards": cards,
         "structures": structures,
         "merges": _merges(content, cards, origin),

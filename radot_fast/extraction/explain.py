@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from radot_fast.extraction import trie
 from radot_fast.extraction.cards import Card, Cue, Structure
 from radot_fast.extraction.lexicon import Lexicon
+from radot_fast.extraction.matching import read
+from radot_fast.extraction.meanings import meanings_of
 from radot_fast.extraction.scopes import clauses
 from radot_fast.extraction.sentence import Parsed, parse_sentence
-from radot_fast.extraction.spelling import repaired
 from radot_fast.extraction.text import tokens_of
 
 NAMES = (
@@ -29,20 +29,19 @@ class Reading(NamedTuple):
 def explain_sentence(sentence: str, lexicon: Lexicon) -> Reading:
     """Read one sentence and keep what each step saw."""
     raw = tokens_of(sentence)
-    words = repaired(raw, lexicon)
-    hits = trie.match(lexicon.root, words)
-    cut = clauses(words, hits)
+    block = read([sentence], lexicon)
+    meanings = meanings_of(lexicon)
     groups: dict[int, list[str]] = {}
-    for k, word in enumerate(words):
-        groups.setdefault(cut.of[k], []).append(word)
+    for number, word in zip(clauses(block, meanings).of.tolist(), block.words[:-1], strict=False):
+        groups.setdefault(number, []).append(word)
     shown = [
-        (start, NAMES[kind], " ".join(words[start:end]), _meaning(value))
-        for kind, found in enumerate(hits)
-        for start, end, value in found
+        (start, NAMES[kind], block.phrase(start, end), _meaning(meanings.values[value]))
+        for kind, hits in enumerate(block.hits)
+        for start, end, value in zip(*(x.tolist() for x in hits), strict=True)
     ]
     return Reading(
         list(groups.values()),
-        [(a, b) for a, b in zip(raw, words, strict=True) if a != b],
+        [(a, b) for a, b in zip(raw, block.words, strict=False) if a != b],
         [row[1:] for row in sorted(shown, key=lambda row: row[0])],
         parse_sentence(sentence, lexicon),
     )

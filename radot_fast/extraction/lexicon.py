@@ -24,8 +24,9 @@ from radot_fast.collection import without_collection
 from radot_fast.config import content_hash
 from radot_fast.errors import LexiconError
 from radot_fast.extraction.cards import Card, Structure, compile_lexicon
+from radot_fast.extraction.trie import Trie
 
-ENGINE_VERSION = "3"
+ENGINE_VERSION = "4"
 """Changes whenever the same lexicon and text can give other units; part of the lexicon's hash."""
 
 LEXICON_FOLDER = Path(__file__).parent / "lexicons"
@@ -44,7 +45,7 @@ class Lexicon:
         Name of the shipped lexicon, with ``+FILE`` for a user's file merged over it.
     hash
         SHA-256 over the lexicon's content and the engine's version.
-    root
+    trie
         Token trie over the forms of all categories.
     cards
         Findings and devices by label.
@@ -64,7 +65,7 @@ class Lexicon:
 
     name: str
     hash: str
-    root: dict[str, Any]
+    trie: Trie
     cards: Mapping[str, Card]
     structures: Mapping[str, Structure]
     merges: Mapping[tuple[str, str], str]

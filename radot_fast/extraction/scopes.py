@@ -1,150 +1,117 @@
-"""Clauses of a sentence, and what cues of negation and doubt say about a finding in it."""
+"""Clauses of sentences, and what cues of negation and doubt say about a finding in them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from radot_fast.extraction import trie
-from radot_fast.extraction.cards import Cue
+import numpy as np
 
-VERBS = frozenset(
-    (
-        "is", "are", "was", "were", "has", "have", "remains", "remain", "appears", "appear", "demonstrates",
-        "demonstrate", "shows", "show", "seen", "noted", "identified", "project", "projects", "terminates",
-        "terminate", "extends", "overlies", "reveal", "reveals", "contains", "lies", "measures", "suggest", "suggests",
-        "may", "could", "represents", "reflects", "persists",
-    )
-)  # fmt: skip
-PARTICIPLES = frozenset(("seen", "noted", "identified"))
-FINITE = VERBS - PARTICIPLES
-CONJUNCTIONS = frozenset(("or", "and", "nor", "as"))
-DETERMINERS = frozenset(("the", "there", "a", "an", "this"))
-PAUSES = frozenset((",", "/", "(", ")"))
-BREAKS = frozenset((";", ":"))
-MARKS = PAUSES | BREAKS
-LIST_ENDS = frozenset((",", "or", "nor")) | BREAKS
-SILENT = frozenset(("mask", "end"))
+from radot_fast.extraction import trie
+from radot_fast.extraction.matching import Block
+from radot_fast.extraction.meanings import ABSENT, DEFINITE, END, HISTORY, MASK, Meanings
+from radot_fast.extraction.segments import ranges
+from radot_fast.extraction.words import COLON, COMMA, CONJUNCTION, DETERMINER, FINITE, LIST_END, PAUSE, SEMICOLON, VERB
+
 HEADING = 3
 """A colon after so few words heads what follows ("Mediastinum: normal") and does not cut it off."""
 
+STATUS = (
+    ("present", "definite"),
+    ("present", "probable"),
+    # "atelectasis or scarring": something is there, and this is one reading of it
+    ("present", "possible"),
+    ("uncertain", "possible"),
+    ("absent", "definite"),
+)
+"""Polarity and certainty of a finding by the level of what is said of it."""
+
 
 class Clauses(NamedTuple):
-    """Clause number of every token, and the number of pauses before it."""
+    """By token: number of its clause, which rises through the block, and number of pauses before it."""
 
-    of: list[int]
-    pauses: list[int]
-
-
-class Status(NamedTuple):
-    """Polarity and certainty of a finding."""
-
-    polarity: str
-    uncertainty: str
+    of: np.ndarray
+    pauses: np.ndarray
 
 
-ABSENT = Status("absent", "definite")
-_STATUS = {
-    "definite": Status("present", "definite"),
-    "probable": Status("present", "probable"),
-    "possible": Status("uncertain", "possible"),
-    # "atelectasis or scarring": something is there, and this is one reading of it
-    "either": Status("present", "possible"),
-}
-
-_DOUBT = {"definite": 0, "probable": 1, "either": 2, "possible": 3}
-
-
-def clauses(words: Sequence[str], hits: Sequence[Sequence[trie.Hit]]) -> Clauses:
-    """Cut a sentence at terminators, ``;``, ``:``, and at a comma before a segment with its own verb."""
-    cues = hits[trie.CUE]
-    marks = cuts = [start for start, _, cue in cues if cue.level == "end"] if cues else []
-    if not MARKS.isdisjoint(words):
-        marks = [i for i, word in enumerate(words) if word in MARKS or i in cuts]
-    n = len(words) + 1
-    if not marks:
-        flat = [0] * n
-        return Clauses(flat, flat)
-    of: list[int] = []
-    pauses: list[int] = []
-    number = seen = 0
-    for i in marks:
-        of += [number] * (i - len(of))
-        word = words[i]
-        if i in cuts or (word in BREAKS and (word == ";" or i > HEADING)) or (word == "," and _new(words, hits, i)):
-            number += 1
-        if word in PAUSES:
-            pauses += [seen] * (i + 1 - len(pauses))
-            seen += 1
-    of += [number] * (n - len(of))
-    pauses += [seen] * (n - len(pauses))
-    return Clauses(of, pauses)
+def clauses(block: Block, meanings: Meanings) -> Clauses:
+    """Cut sentences at terminators, ``;``, ``:``, and at a comma before a segment with its own verb or property."""
+    first, cues = block.tokens.first, block.hits[trie.CUE]
+    cut = block.has(SEMICOLON)
+    colons = np.flatnonzero(block.has(COLON))
+    cut[colons] |= colons - first[block.sentence[colons]] > HEADING
+    commas = np.flatnonzero(block.has(COMMA))
+    cut[commas] |= _said(block, commas) & (_own_verb(block, commas + 1) | _own_property(block, commas + 1))
+    cut[cues.start[meanings.level[cues.meaning] == END]] = True
+    cut[first[:-1]] = True
+    pauses = np.cumsum(np.append(False, block.has(PAUSE)))
+    return Clauses(np.cumsum(cut), pauses)
 
 
-def _new(words: Sequence[str], hits: Sequence[Sequence[trie.Hit]], comma: int) -> bool:
-    """Whether a statement stands before a comma and another one after it."""
-    findings = hits[trie.FINDING]
-    said = (findings and findings[0][0] < comma) or not VERBS.isdisjoint(words[:comma])
-    return bool(said) and _own_verb(words, comma + 1)
+def _said(block: Block, commas: np.ndarray) -> np.ndarray:
+    """Whether a verb or a finding stands before commas in their sentences."""
+    telling = block.has(VERB)
+    telling[block.hits[trie.FINDING].start] = True
+    before = np.cumsum(telling)
+    begin = block.tokens.first[block.sentence[commas]]
+    return before[commas] - before[begin] + telling[begin] > 0
 
 
-def _own_verb(words: Sequence[str], start: int) -> bool:
-    """Whether the segment from ``start`` to the next comma is a statement of its own."""
-    if start + 1 < len(words) and words[start] in CONJUNCTIONS and words[start + 1] in DETERMINERS:
-        start += 1  # ", and the heart is enlarged" begins anew, ", and pneumothorax is seen" ends a list
-    if start >= len(words) or words[start] in CONJUNCTIONS:
-        return False
-    for word in words[start:]:
-        # "No infiltrate, pneumothorax or effusion is seen": an "or" before the verb goes on with the list
-        if word in LIST_ENDS:
-            return False
-        if word in FINITE:
-            return True
-    return False
+def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
+    """Whether the segments from ``start`` to the next comma are statements of their own."""
+    joins = block.has(CONJUNCTION)
+    # ", and the heart is enlarged" begins anew, ", and pneumothorax is seen" ends a list
+    anew = joins[start] & block.has(DETERMINER)[np.minimum(start + 1, len(joins) - 1)]
+    # "No infiltrate, pneumothorax or effusion is seen": an "or" before the verb goes on with the list
+    marks = np.flatnonzero(block.has(FINITE | LIST_END))
+    following = marks[np.searchsorted(marks, start + anew)]
+    return (anew | ~joins[start]) & block.has(FINITE)[following]
 
 
-def live_cues(hits: Sequence[Sequence[trie.Hit]]) -> list[trie.Hit]:
-    """Cues that say something of a finding: no terminators, none under a mask such as "no change"."""
-    cues = hits[trie.CUE]
-    if not cues:
-        return []
-    live = [hit for hit in cues if hit[2].level not in SILENT]
-    masks = [(start, end) for start, end, cue in cues if cue.level == "mask"] if len(live) < len(cues) else []
-    if masks:
-        return [c for c in live if c[2].level != "absent" or not any(a <= c[0] and c[1] <= b for a, b in masks)]
-    return live
+def _own_property(block: Block, start: np.ndarray) -> np.ndarray:
+    """Whether the segments from ``start`` name a structure and then its property (", lungs clear"), without a verb."""
+    structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
+    beyond = len(block.words) + 1
+    which = np.searchsorted(structures.start, start)
+    named = np.append(structures.start, beyond)[which] == start
+    end = np.append(structures.end, beyond)[which]
+    marks = np.append(np.flatnonzero(block.has(LIST_END)), beyond)
+    stop = marks[np.searchsorted(marks, end)]
+    return named & (np.append(properties.end, beyond)[np.searchsorted(properties.start, end)] <= stop)
 
 
-def status(start: int, end: int, clause: Sequence[int], cues: Sequence[trie.Hit], *, combo: bool) -> Status | None:
-    """Polarity and certainty of the finding at tokens ``start:end``.
+def live_cues(block: Block, meanings: Meanings) -> np.ndarray:
+    """Which cues say something of a finding: no terminators, no negation under a mask such as "no change"."""
+    cues = block.hits[trie.CUE]
+    level = meanings.level[cues.meaning]
+    masked = np.zeros(len(block.words), bool)
+    masked[cues.start[level == MASK]] = True
+    return np.flatnonzero((level <= HISTORY) & ~((level == ABSENT) & masked[cues.start]))
 
-    None where the sentence makes no statement about these images ("history of"). A negation wins over a doubt, the
-    stronger doubt over the weaker. Inside a structure-property pair a cue may stand between the two words ("the
-    heart is not enlarged").
+
+def status(
+    start: np.ndarray, end: np.ndarray, combo: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings
+) -> np.ndarray:
+    """Level of what is said of the findings at tokens ``start:end``: an index to ``STATUS``, or ``HISTORY``.
+
+    ``HISTORY`` is no statement about these images ("history of"). A negation wins over a doubt, the stronger doubt over
+    the weaker. Inside a structure-property pair (``combo``) a cue may stand between the two words ("the heart is not
+    enlarged").
     """
-    here = clause[start]
-    doubt = "definite"
-    for a, b, cue in cues:
-        if clause[a] != here and clause[b - 1] != here:
-            continue
-        distance = _distance(start, end, a, b, cue, combo=combo)
-        if distance is None or (cue.reach and distance > cue.reach):
-            continue
-        if cue.level == "absent":
-            return ABSENT
-        if cue.level == "history":
-            return None
-        if _DOUBT[cue.level] > _DOUBT[doubt]:
-            doubt = cue.level
-    return _STATUS[doubt]
-
-
-def _distance(start: int, end: int, a: int, b: int, cue: Cue, *, combo: bool) -> int | None:
-    """Tokens between a cue and a finding on the side to which the cue points; None on the other side."""
-    if cue.direction != "after" and b <= start:
-        return start - b
-    if cue.direction != "before" and a >= end:
-        return a - end
-    if combo and start <= a < end:
-        return 0
-    return None
+    cues = block.hits[trie.CUE].at(live_cues(block, meanings))
+    edges = np.searchsorted(cues.start, block.tokens.first)
+    sentence = block.sentence[start]
+    finding, cue = ranges(edges[sentence], edges[sentence + 1])
+    a, b, meaning = cues.start[cue], cues.end[cue], cues.meaning[cue]
+    low, high, here = start[finding], end[finding], of[start][finding]
+    on = meanings.points_on[meaning] & (b <= low)
+    back = meanings.points_back[meaning] & (a >= high)
+    between = combo[finding] & (low <= a) & (a < high)
+    distance = np.where(on, low - b, np.where(back, a - high, 0))
+    tells = (on | back | between) & (distance <= meanings.reach[meaning]) & ((of[a] == here) | (of[b - 1] == here))
+    finding, level = finding[tells], meanings.level[meaning[tells]]
+    said = np.full(len(start), DEFINITE)
+    np.maximum.at(said, finding[level < ABSENT], level[level < ABSENT])
+    # Of negation and history the first one holds.
+    final = np.flatnonzero(level >= ABSENT)[::-1]
+    said[finding[final]] = level[final]
+    return said

@@ -1,22 +1,31 @@
-"""One sentence to clinical units: match, clauses, findings, attributes, status."""
+"""Sentences to clinical units: match, clauses, findings, attributes, status."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from radot_fast.extraction import trie
-from radot_fast.extraction.attributes import attach
+from radot_fast.extraction.attributes import Attributes, attach
+from radot_fast.extraction.combos import Mentions
 from radot_fast.extraction.lexicon import Lexicon
-from radot_fast.extraction.mentions import Mention, find_mentions
-from radot_fast.extraction.scopes import clauses, live_cues, status
-from radot_fast.extraction.spelling import repaired
-from radot_fast.extraction.text import carries, tokenize, tokens_of
+from radot_fast.extraction.matching import Block, read
+from radot_fast.extraction.meanings import ABSENT, HISTORY, Meanings, meanings_of
+from radot_fast.extraction.mentions import find_mentions
+from radot_fast.extraction.nearest import surroundings
+from radot_fast.extraction.scopes import STATUS, Clauses, clauses, live_cues, status
 from radot_fast.extraction.validate import PAIRED
 
 RULE_CONFIDENCE = 1.0
 FALLBACK_CONFIDENCE = 0.5
+
+LABELLED, UNLABELLED, BOILERPLATE = range(3)
+"""Kinds of sentences: with a labelled finding, without one, and those that state nothing."""
+
+BLOCK = 4_096
+"""Sentences that are read together."""
 
 
 class SentenceUnit(NamedTuple):
@@ -47,158 +56,179 @@ class Parsed(NamedTuple):
     boilerplate: bool
 
 
-BLOCK = 512
-"""Sentences that go through the steps together."""
+class Readings(NamedTuple):
+    """Units of many sentences by column of ``SentenceUnit``; by sentence, its first unit, their number and its kind."""
 
-Row = tuple[Any, ...]
-"""The fields of a ``SentenceUnit``: Python's collector does not look at plain tuples of strings again and again."""
+    columns: list[list[Any]]
+    first: list[int]
+    counts: list[int]
+    kind: list[int]
 
 
 def parse_sentence(sentence: str, lexicon: Lexicon) -> Parsed:
     """Units of one sentence (see ``parse_sentences``)."""
-    rows = next(parse_sentences([sentence], lexicon))
-    return Parsed([SentenceUnit(*row) for row in rows or ()], rows is None)
+    columns, _, _, kind = parse_sentences([sentence], lexicon)
+    return Parsed([SentenceUnit(*row) for row in zip(*columns, strict=True)], kind == [BOILERPLATE])
 
 
-def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Iterator[list[Row] | None]:
-    """Units of sentences; one without a labelled finding is one fallback unit; None for boilerplate.
-
-    A step runs over a block of sentences before the next one starts: with all steps in turn on every sentence, the
-    same work takes a quarter longer.
-    """
+def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
+    """Units of sentences; one without a labelled finding is one fallback unit."""
+    out = Readings([[] for _ in SentenceUnit._fields], [], [], [])
     for k in range(0, len(sentences), BLOCK):
-        yield from _parse_block(sentences[k : k + BLOCK], lexicon)
-
-
-def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Iterator[list[Row] | None]:
-    """Units of a few sentences, step by step."""
-    tokens = tokenize(sentences)
-    words = repaired(tokens.words, lexicon)
-    telling = {word for word in set(words) if carries(word)}
-    lines = [words[first:last] for first, last in itertools.pairwise(tokens.first)]
-    lines = [[] if telling.isdisjoint(line) else line for line in lines]
-    hits = [trie.match(lexicon.root, line) for line in lines]
-    cuts = [clauses(line, found) for line, found in zip(lines, hits, strict=True)]
-    named = [find_mentions(found, cut, lexicon.cards, lexicon.merges) for found, cut in zip(hits, cuts, strict=True)]
-    asserted = [
-        _asserted(mentions, cut.of, live_cues(found)) if mentions else mentions
-        for mentions, found, cut in zip(named, hits, cuts, strict=True)
-    ]
-    for mentions, found, cut, line in zip(asserted, hits, cuts, lines, strict=True):
-        if mentions:
-            attach(mentions, found, cut, line)
-    for k, sentence in enumerate(sentences):
-        if named[k]:
-            first, last = tokens.first[k : k + 2]
-            at = tokens.begins[k], tokens.starts[first:last], tokens.ends[first:last]
-            yield [_unit(m, sentence, at, cuts[k].of) for m in asserted[k]]
-        elif not lines[k] or hits[k][trie.BOILERPLATE]:
-            yield None
-        else:
-            yield [_fallback(sentence, hits[k], lines[k])]
-
-
-def _asserted(mentions: list[Mention], clause: list[int], cues: list[trie.Hit]) -> list[Mention]:
-    """Findings with their polarity and certainty, without those that are no statement about the images."""
-    if not cues:
-        for m in mentions:
-            if m.forced is not None:
-                m.polarity = m.forced
-        return mentions
-    out = []
-    for m in mentions:
-        said = status(m.start, m.end, clause, cues, combo=m.combo)
-        if said is not None:
-            m.polarity, m.uncertainty = said if m.forced is None else (m.forced, "definite")
-            out.append(m)
+        readings = _parse_block(sentences[k : k + BLOCK], lexicon)
+        base = len(out.columns[0])
+        for column, more in zip(out.columns, readings.columns, strict=True):
+            column += more
+        out.first.extend(base + first for first in readings.first)
+        out.counts.extend(readings.counts)
+        out.kind.extend(readings.kind)
     return out
 
 
+def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
+    """Units of a block of sentences."""
+    meanings = meanings_of(lexicon)
+    block = read(sentences, lexicon)
+    cut = clauses(block, meanings)
+    named = find_mentions(block, cut.of, meanings)
+    said = status(named.start, named.end, named.combo, block, cut.of, meanings)
+    here = said != HISTORY
+    mentions = named.at(here)
+    # What a structure's property denies is absent for sure.
+    level = np.where(mentions.denied, ABSENT, said[here])
+    columns = _columns(mentions, level, block, cut, meanings)
+    by_rule = np.bincount(block.sentence[mentions.start], minlength=len(sentences))
+    kind = np.full(len(sentences), UNLABELLED)
+    kind[block.silent] = BOILERPLATE
+    kind[block.sentence[block.hits[trie.BOILERPLATE].start]] = BOILERPLATE
+    kind[block.sentence[named.start]] = LABELLED
+    unlabelled = np.flatnonzero(kind == UNLABELLED)
+    first = np.cumsum(by_rule) - by_rule
+    first[unlabelled] = len(mentions.start) + np.arange(len(unlabelled))
+    rows = fallbacks(unlabelled.tolist(), sentences, block, meanings)
+    for column, more in zip(columns, zip(*rows, strict=True), strict=bool(rows)):
+        column += more
+    return Readings(columns, first.tolist(), np.where(kind == UNLABELLED, 1, by_rule).tolist(), kind.tolist())
+
+
+def _columns(mentions: Mentions, level: np.ndarray, block: Block, cut: Clauses, meanings: Meanings) -> list[list[Any]]:
+    """Units of findings by column; ``level`` is what is said of each (an index to ``STATUS``)."""
+    polarity = [STATUS[k][0] for k in level.tolist()]
+    found = attach(surroundings(block, cut, mentions), polarity, meanings)
+    cards = [meanings.cards[k] for k in mentions.card.tolist()]
+    begin = block.tokens.begins[block.sentence[mentions.start]]
+    start, end = _spans(mentions, found, block, cut)
+    places = [
+        sides + (places or (() if absent else card.anatomy))
+        for sides, places, absent, card in zip(found.sides, found.places, found.absent, cards, strict=True)
+    ]
+    modifiers = [
+        tuple(dict.fromkeys(card.modifiers + labels)) if card.modifiers else labels
+        for card, labels in zip(cards, found.modifiers, strict=True)
+    ]
+    return [
+        _texts(block, start, end),
+        (start - begin).tolist(),
+        (end - begin).tolist(),
+        [card.finding for card in cards],
+        _texts(block, block.tokens.starts[mentions.start], block.tokens.ends[mentions.end - 1]),
+        polarity,
+        [STATUS[k][1] for k in level.tolist()],
+        found.comparison,
+        [card.device for card in cards],
+        found.severity,
+        places,
+        found.place_words,
+        modifiers,
+        found.modifier_words,
+        [RULE_CONFIDENCE] * len(cards),
+        ["rules"] * len(cards),
+    ]
+
+
+def _spans(mentions: Mentions, found: Attributes, block: Block, cut: Clauses) -> tuple[np.ndarray, np.ndarray]:
+    """Characters of the findings with their attributes, within their clauses."""
+    begin = np.searchsorted(cut.of, mentions.clause)
+    end = np.searchsorted(cut.of, mentions.clause, side="right")
+    first = np.minimum(np.maximum(found.low, begin), mentions.start)
+    last = np.maximum(np.minimum(found.high, end), mentions.end) - 1
+    return block.tokens.starts[first], block.tokens.ends[last]
+
+
+def _texts(block: Block, start: np.ndarray, end: np.ndarray) -> list[str]:
+    """Ranges of characters as the sentences write them."""
+    text = block.tokens.text
+    return [text[a:b] for a, b in zip(start.tolist(), end.tolist(), strict=True)]
+
+
 def sentence_unit(sentence: str, lexicon: Lexicon) -> SentenceUnit | None:
-    """The whole sentence as one unit at fallback confidence; None where it says nothing.
+    """The whole sentence as one unit at fallback confidence (see ``sentence_units``)."""
+    return sentence_units([sentence], lexicon)[0]
+
+
+def sentence_units(sentences: Sequence[str], lexicon: Lexicon) -> list[SentenceUnit | None]:
+    """Whole sentences as one unit each at fallback confidence; None where one says nothing.
 
     Its finding and attributes are those of its first asserted unit, or of its first unit.
     """
-    units = parse_sentence(sentence, lexicon).units
-    if not units:
-        words = tokens_of(sentence)
-        if not any(map(carries, words)):
-            return None
-        return SentenceUnit(*_fallback(sentence, trie.match(lexicon.root, words), words))
-    first = next((u for u in units if u.polarity != "absent"), units[0])
-    return first._replace(
-        span_text=sentence,
-        span_start=0,
-        span_end=len(sentence),
-        surface_finding=sentence,
-        confidence=FALLBACK_CONFIDENCE,
-        source="fallback",
-    )
+    columns, firsts, counts, _ = parse_sentences(sentences, lexicon)
+    rows = [SentenceUnit(*row) for row in zip(*columns, strict=True)]
+    out = []
+    for sentence, first, count in zip(sentences, firsts, counts, strict=True):
+        if not count:
+            block = read([sentence], lexicon, repair=False)
+            silent = bool(block.silent[0])
+            out.append(None if silent else fallbacks([0], [sentence], block, meanings_of(lexicon))[0])
+            continue
+        units = rows[first : first + count]
+        unit = next((u for u in units if u.polarity != "absent"), units[0])
+        out.append(
+            unit._replace(
+                span_text=sentence,
+                span_start=0,
+                span_end=len(sentence),
+                surface_finding=sentence,
+                confidence=FALLBACK_CONFIDENCE,
+                source="fallback",
+            )
+        )
+    return out
 
 
-def _unit(m: Mention, sentence: str, at: tuple[int, list[int], list[int]], clause: list[int]) -> Row:
-    """Unit of a finding; its span is the finding with its attributes.
+def fallbacks(which: Sequence[int], sentences: Sequence[str], block: Block, meanings: Meanings) -> list[SentenceUnit]:
+    """Sentence units of some sentences, with the attributes that stand in them."""
+    cues = block.hits[trie.CUE].at(live_cues(block, meanings))
+    absent = set(block.sentence[cues.start[meanings.level[cues.meaning] == ABSENT]].tolist())
+    edges = [np.searchsorted(hits.start, block.tokens.first).tolist() for hits in block.hits]
 
-    ``at`` is where the sentence begins in the text of its block, and where its tokens start and end there.
-    """
-    begin, starts, ends = at
-    first, last = _span(m, clause) if clause[-1] else (m.low, m.high - 1)
-    start, end = starts[first] - begin, ends[last] - begin
-    card, modifiers = m.card, m.modifiers
-    places = m.places or (() if m.polarity == "absent" else card.anatomy)
-    if card.modifiers:
-        modifiers = tuple(dict.fromkeys(card.modifiers + modifiers))
-    return (
-        sentence[start:end],
-        start,
-        end,
-        card.finding,
-        sentence[starts[m.start] - begin : ends[m.end - 1] - begin],
-        m.polarity,
-        m.uncertainty,
-        m.comparison,
-        card.device,
-        m.severity,
-        m.sides + places,
-        m.place_words,
-        modifiers,
-        m.modifier_words,
-        RULE_CONFIDENCE,
-        "rules",
-    )
+    def inside(category: int, k: int) -> list[tuple[str, Any]]:
+        """Words and meanings of a sentence's hits."""
+        hits = block.hits[category].at(slice(edges[category][k], edges[category][k + 1]))
+        rows = zip(*(x.tolist() for x in hits), strict=True)
+        return [(block.phrase(a, b), meanings.values[value]) for a, b, value in rows]
 
-
-def _span(m: Mention, clause: list[int]) -> tuple[int, int]:
-    """First and last token of the finding with its attributes, within its clause."""
-    first, last = m.low, m.high - 1
-    while clause[first] != m.clause and first < m.start:
-        first += 1
-    while clause[last] != m.clause and last > m.end - 1:
-        last -= 1
-    return first, last
-
-
-def _fallback(sentence: str, hits: list[list[trie.Hit]], words: list[str]) -> Row:
-    """Sentence unit with the attributes that stand in it."""
-    places: list[str] = []
-    for _, _, labels in hits[trie.ANATOMY]:
-        places.extend(x for x in labels if x not in places and x != PAIRED)
-    absent = any(cue.level == "absent" for _, _, cue in live_cues(hits))
-    return SentenceUnit(
-        span_text=sentence,
-        span_start=0,
-        span_end=len(sentence),
-        canonical_finding=None,
-        surface_finding=sentence,
-        polarity="absent" if absent else "present",
-        uncertainty="definite",
-        comparison=hits[trie.COMPARISON][0][2] if hits[trie.COMPARISON] else "none",
-        device=None,
-        severity=hits[trie.SEVERITY][0][2] if hits[trie.SEVERITY] else None,
-        anatomy=tuple(places),
-        anatomy_surface=tuple(" ".join(words[a:b]) for a, b, _ in hits[trie.ANATOMY]),
-        modifiers=tuple(dict.fromkeys(label for _, _, label in hits[trie.MODIFIER])),
-        modifiers_surface=tuple(" ".join(words[a:b]) for a, b, _ in hits[trie.MODIFIER]),
-        confidence=FALLBACK_CONFIDENCE,
-        source="fallback",
-    )
+    out = []
+    for k in which:
+        places, modifiers = inside(trie.ANATOMY, k), inside(trie.MODIFIER, k)
+        changes, degrees = inside(trie.COMPARISON, k), inside(trie.SEVERITY, k)
+        out.append(
+            SentenceUnit(
+                span_text=sentences[k],
+                span_start=0,
+                span_end=len(sentences[k]),
+                canonical_finding=None,
+                surface_finding=sentences[k],
+                polarity="absent" if k in absent else "present",
+                uncertainty="definite",
+                comparison=changes[0][1] if changes else "none",
+                device=None,
+                severity=degrees[0][1] if degrees else None,
+                anatomy=tuple(dict.fromkeys(x for _, labels in places for x in labels if x != PAIRED)),
+                anatomy_surface=tuple(words for words, _ in places),
+                modifiers=tuple(dict.fromkeys(label for _, label in modifiers)),
+                modifiers_surface=tuple(words for words, _ in modifiers),
+                confidence=FALLBACK_CONFIDENCE,
+                source="fallback",
+            )
+        )
+    return out

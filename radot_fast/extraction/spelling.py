@@ -10,20 +10,9 @@ from radot_fast.extraction.lexicon import Lexicon
 
 MIN_LETTERS = 8
 MAX_LETTERS = 40
-MAX_CACHE = 100_000
 
 
-def repaired(words: list[str], lexicon: Lexicon) -> list[str]:
-    """Words with their typos repaired."""
-    known: dict[str, str] = lexicon.cache.setdefault("repaired", {})
-    if len(known) > MAX_CACHE:
-        known.clear()
-    for word in set(words).difference(known):
-        known[word] = _repair(word, lexicon)
-    return list(map(known.__getitem__, words))
-
-
-def _repair(word: str, lexicon: Lexicon) -> str:
+def repaired(word: str, lexicon: Lexicon) -> str:
     """The lexicon's word that a long unknown word stands for, or the word itself."""
     if not MIN_LETTERS <= len(word) < MAX_LETTERS or word in lexicon.vocabulary:
         return word

@@ -20,15 +20,15 @@ import polars as pl
 from radot_fast.errors import InputError
 from radot_fast.extraction.lexicon import Lexicon, load_lexicon
 from radot_fast.extraction.sections import statements
-from radot_fast.extraction.sentence import Row, SentenceUnit, parse_sentences, sentence_unit
+from radot_fast.extraction.sentence import BOILERPLATE, Readings, SentenceUnit, parse_sentences, sentence_units
 from radot_fast.extraction.text import split_sentences
 from radot_fast.units import UNIT_SCHEMA
 
 MAX_SENTENCES = 200_000
 """Sentences that the memo holds before it starts anew (about 200 MB)."""
 
-LABELLED, UNLABELLED, BOILERPLATE, NO_SENTENCE = range(4)
-"""Kinds of sentences: with a labelled unit, without one, those that state nothing, and what an empty report has."""
+NO_SENTENCE = 3
+"""Kind of what an empty report has, beside those of sentences."""
 
 NO_UNIT = [0], [0]
 """Sentence numbers and offsets of a report without units: sentence number 0 has the one row in which all is null."""
@@ -42,7 +42,6 @@ FEW_ROWS = 0.25
 MAX_REPORTS = 100_000
 """Reports that the memo holds; texts are taken in batches of a fifth of it, so that one long call is bounded too."""
 
-FINDING = SentenceUnit._fields.index("canonical_finding")
 _ONE_BATCH = threading.RLock()
 _MEMO_SCHEMA = pl.Schema({k: UNIT_SCHEMA[k] for k in SentenceUnit._fields})
 
@@ -66,7 +65,7 @@ class SentenceMemo:
         self.count = [1]
         self.kind = [NO_SENTENCE]
         self.rows = 1
-        self.units: list[Row] = []
+        self.units: list[list[Any]] = [[] for _ in SentenceUnit._fields]
         self._frame = pl.DataFrame(
             {k: [[] if isinstance(d, pl.List) else None] for k, d in _MEMO_SCHEMA.items()}, _MEMO_SCHEMA
         )
@@ -80,59 +79,52 @@ class SentenceMemo:
                 pairs = statements(text, self.lexicon.sections)
                 found[text] = [number.setdefault(s, len(number) + 1) for _, s in pairs], [start for start, _ in pairs]
         new = list(itertools.islice(number, known, None))
-        parsed = list(parse_sentences(new, self.lexicon))
-        self._keep([rows or [] for rows in parsed], list(map(_kind, parsed)))
-        for text, (numbers, starts) in found.items():
-            spoken = any(map(self.count.__getitem__, numbers))
-            self.reports[text] = (numbers, starts) if spoken else self._fallback(text)
+        self._keep(parse_sentences(new, self.lexicon))
+        mute = [text for text, (numbers, _) in found.items() if not any(map(self.count.__getitem__, numbers))]
+        self.reports.update(found)
+        if mute:
+            self._fall_back(mute)
 
-    def _fallback(self, text: str) -> tuple[list[int], list[int]]:
-        """Sentence units of a report that has words but no unit (method §1).
+    def _fall_back(self, texts: Sequence[str]) -> None:
+        """Sentence units of reports that have words but no unit (method §1).
 
-        What made its sentences no statements (history, technique) still holds: they carry no finding.
+        What made their sentences no statements (history, technique) still holds: they carry no finding.
         """
-        numbers, starts = [], []
-        for start, sentence in split_sentences(text):
-            unit = sentence_unit(sentence, self.lexicon)
+        split = [[(start, f"\0{sentence}", sentence) for start, sentence in split_sentences(text)] for text in texts]
+        new = list(dict.fromkeys(s for pairs in split for _, key, s in pairs if key not in self.number))
+        rows = []
+        for sentence, unit in zip(new, sentence_units(new, self.lexicon), strict=True):
             if unit is not None:
-                key = f"\0{sentence}"
-                if key not in self.number:
-                    self.number[key] = len(self.number) + 1
-                    self._keep([[unit._replace(canonical_finding=None, device=None)]], [BOILERPLATE])
-                numbers.append(self.number[key])
-                starts.append(start)
-        return (numbers, starts) if numbers else NO_UNIT
+                self.number[f"\0{sentence}"] = len(self.number) + 1
+                rows.append(unit._replace(canonical_finding=None, device=None))
+        if rows:
+            n = len(rows)
+            self._keep(Readings([*map(list, zip(*rows, strict=True))], [*range(n)], [1] * n, [BOILERPLATE] * n))
+        for text, pairs in zip(texts, split, strict=True):
+            said = [(self.number[key], start) for start, key, _ in pairs if key in self.number]
+            self.reports[text] = ([k for k, _ in said], [start for _, start in said]) if said else NO_UNIT
 
-    def _keep(self, units: Sequence[Sequence[Row]], kinds: list[int]) -> None:
+    def _keep(self, readings: Readings) -> None:
         """Keep the units and kinds of the sentences numbered last."""
-        counts = list(map(len, units))
-        edges = list(itertools.accumulate(counts, initial=self.rows))
-        self.first += edges[:-1]
-        self.count += counts
-        self.kind += kinds
-        self.units += itertools.chain.from_iterable(units)
-        self.rows = edges[-1]
+        self.first += [self.rows + first for first in readings.first]
+        self.count += readings.counts
+        self.kind += readings.kind
+        for column, more in zip(self.units, readings.columns, strict=True):
+            column += more
+        self.rows += len(readings.columns[0])
 
     def gather(self, rows: np.ndarray) -> pl.DataFrame:
         """Units at the given rows; ``first`` and ``count`` say which are whose."""
-        if self.units:
-            columns = dict(zip(SentenceUnit._fields, zip(*self.units, strict=True), strict=True))
-            self._frame = self._frame.vstack(_frame_of(columns))
-            self.units = []
+        if self.units[0]:
+            self._frame = self._frame.vstack(_frame_of(dict(zip(SentenceUnit._fields, self.units, strict=True))))
+            self.units = [[] for _ in SentenceUnit._fields]
         pieces = self._frame.n_chunks()
         if pieces > MAX_CHUNKS or (pieces > 1 and len(rows) > FEW_ROWS * self.rows):
             self._frame = self._frame.rechunk()
         return self._frame[rows]
 
 
-def _kind(rows: Sequence[Row] | None) -> int:
-    """Kind of a sentence: all units of the rules are labelled, a sentence without one is a fallback unit."""
-    if rows is None:
-        return BOILERPLATE
-    return UNLABELLED if rows and rows[0][FINDING] is None else LABELLED
-
-
-def _frame_of(columns: dict[str, tuple[Any, ...]]) -> pl.DataFrame:
+def _frame_of(columns: dict[str, list[Any]]) -> pl.DataFrame:
     """Frame of sentence units by column.
 
     Lists are joined and split again by Polars: building a list column from Python lists takes four times as long.

@@ -8,25 +8,34 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+import numpy as np
+
 # One class of characters first: the search then skips everything else, three times as fast as alternatives.
 _BOUNDARY = re.compile(
-    r"[.?!\n<\u3002\uff01\uff1f\u061f\u06d4](?:"
+    r"([.?!\n<\u3002\uff01\uff1f\u061f\u06d4](?:"
     # a full stop that is not inside a number or an abbreviation
-    r"(?<=[.?!])(?![a-z0-9]|\s*,)(?<!\b[vV]s\.)(?<!\b[dDmM]r\.)(?<!\bapprox\.)(?<!\.[a-z]\.(?!\s+[A-Z]))"
+    r"(?<=[.?!])(?![a-z0-9]|\s*,)(?<!\b[vV]s\.)(?<!\b[dDmM]r\.)(?<!\b[rRlL]t\.)(?<!\bapprox\.)"
+    r"(?<!\.[a-z]\.(?!\s+[A-Z]))"
     # an empty line, or a line that starts like a statement or a list item
     r"|(?<=\n)(?=\s*(?:\n|[A-Z]|[0-9]{1,2}[.)]\s|[-*\u2022]))"
     r"|(?<=<)[bB][rR]\s*/?>"
     # full stops of other scripts
-    r"|(?<=[\u3002\uff01\uff1f\u061f\u06d4]))"
+    r"|(?<=[\u3002\uff01\uff1f\u061f\u06d4])))"
 )
-_TOKEN = re.compile(r"([0-9]+\.[0-9]+|[^\W_]+|[,;:/()])")
-# The same for lower-case ASCII, in two thirds of the time.
-_ASCII_TOKEN = re.compile(r"([a-z][a-z0-9]*|[,;:/()]|[0-9]+\.[0-9]+|[0-9][a-z0-9]*)")
+_TOKEN = re.compile(r"[0-9]+\.[0-9]+|[^\W_]+|[,;:/()]")
+_POINT = re.compile(r"\.(?<=[0-9].)[0-9]")
+_DIGITS = frozenset("0123456789")
+
+BLANK, RUN, MARK = range(3)
+"""Kinds of characters: between tokens, in a run that is a token, a token of its own."""
+MARKS = frozenset(",;:/()")
+BAR = "|"
+"""Ends each of many sentences. No other token is one: a bar in a text is a blank."""
+_KINDS = np.array([MARK if c in MARKS else RUN if c.isalnum() else BLANK for c in map(chr, range(128))], np.uint8)
 
 MASK = "xxxx"
 """Token that de-identification leaves in place of words; it carries nothing (method §2)."""
@@ -38,16 +47,14 @@ MAX_SENTENCE_CHARS = 1_200
 def split_sentences(text: str) -> list[tuple[int, str]]:
     """Sentences of a text, each with its first character's offset; without leading or trailing blanks."""
     out: list[tuple[int, str]] = []
-    start = 0
-    for mark in _BOUNDARY.finditer(text):
-        end, following = mark.span()
-        piece = text[start:end].lstrip()
-        if piece:
-            out.append((end - len(piece), piece.rstrip()))
-        start = following
-    piece = text[start:].lstrip()
-    if piece:
-        out.append((len(text) - len(piece), piece.rstrip()))
+    parts = _BOUNDARY.split(text)
+    ends = accumulate(map(len, parts))
+    for piece in parts[::2]:
+        end = next(ends)
+        next(ends, None)
+        sentence = piece.lstrip()
+        if sentence:
+            out.append((end - len(sentence), sentence.rstrip()))
     if len(text) > MAX_SENTENCE_CHARS and any(len(s) > MAX_SENTENCE_CHARS for _, s in out):
         return [part for start, s in out for part in _pieces(start, s)]
     return out
@@ -67,50 +74,88 @@ def _pieces(start: int, sentence: str) -> Iterator[tuple[int, str]]:
 
 
 class Tokens(NamedTuple):
-    """Tokens of many sentences, one after the other.
+    """Tokens of many sentences, one after the other, a bar after those of each sentence.
 
-    ``starts[k]:ends[k]`` are the characters of ``words[k]`` in the sentences joined by a blank, where sentence number
-    i begins at character ``begins[i]``; its tokens are ``first[i]:first[i + 1]``.
+    ``text`` is the sentences, each ended by a bar; sentence number i begins at its character ``begins[i]`` and at token
+    ``first[i]``. ``text[starts[k]:ends[k]]`` is token k, ``words[k]``, as the sentence writes it.
     """
 
+    text: str
     words: list[str]
-    starts: list[int]
-    ends: list[int]
-    begins: list[int]
-    first: list[int]
+    starts: np.ndarray
+    ends: np.ndarray
+    begins: np.ndarray
+    first: np.ndarray
 
 
 def tokenize(sentences: Sequence[str]) -> Tokens:
-    """Lower-case tokens of sentences: runs of letters and digits, decimals, and the marks ``, ; : / ( )``.
+    """Tokens of sentences: runs of letters and digits, decimals, and the marks ``, ; : / ( )``.
 
-    All sentences are cut in one call of the expression: a call a sentence takes half as long again.
+    All sentences are cut at once, by the kinds of their characters: it takes half the time of an expression.
     """
-    text = " ".join(sentences)
+    text = BAR.join([*sentences, ""])
+    begins = np.cumsum([0, *map(len, sentences)]) + np.arange(len(sentences) + 1)
+    kinds = _kinds_of(text)
+    kinds[begins[1:] - 1] = MARK
+    cuts = np.array(_join_decimals(text, kinds), np.int64)
+    run, mark = kinds == RUN, kinds == MARK
+    first, last = mark.copy(), mark
+    first[0] |= run[0]
+    first[1:] |= run[1:] & ~run[:-1]
+    last[:-1] |= run[:-1] & ~run[1:]
+    first[cuts] |= run[cuts]
+    last[cuts - 1] = True
+    starts, ends = np.flatnonzero(first), np.flatnonzero(last) + 1
     if text.isascii():
-        parts = _ASCII_TOKEN.split(text.lower())
-        words = parts[1::2]
+        words = _apart(text, kinds, starts).split()
     else:
-        # Case folding can change the length of the text, so its tokens are folded one by one.
-        parts = _TOKEN.split(text)
-        words = [_folded(word) for word in parts[1::2]]
-    edges = list(accumulate(map(len, parts)))
-    starts = edges[:-1:2]
-    begins = list(accumulate([len(s) + 1 for s in sentences], initial=0))
-    return Tokens(words, starts, edges[1::2], begins, [bisect_left(starts, at) for at in begins])
+        words = [text[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
+    return Tokens(text, words, starts, ends, begins, np.searchsorted(starts, begins))
 
 
-def _folded(word: str) -> str:
+def _apart(text: str, kinds: np.ndarray, starts: np.ndarray) -> str:
+    """ASCII text with nothing but blanks between its tokens, which are quicker to split than to slice."""
+    codes = np.frombuffer(text.encode(), np.uint8)
+    close = starts[1:][kinds[starts[1:] - 1] != BLANK]
+    return np.insert(np.where(kinds == BLANK, ord(" "), codes), close, ord(" ")).tobytes().decode()
+
+
+def _kinds_of(text: str) -> np.ndarray:
+    """Kind of every character."""
+    if text.isascii():
+        return _KINDS[np.frombuffer(text.encode(), np.uint8)]
+    codes, which = np.unique(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32), return_inverse=True)
+    kinds = [MARK if c in MARKS else RUN if c.isalnum() else BLANK for c in map(chr, codes.tolist())]
+    return np.array(kinds, np.uint8)[which]
+
+
+def _join_decimals(text: str, kinds: np.ndarray) -> list[int]:
+    """Make the point of decimals part of a run; where the decimals end."""
+    ends = []
+    for point in _POINT.finditer(text):
+        at, end = point.span()
+        start = at
+        while start and text[start - 1] in _DIGITS:
+            start -= 1
+        if start and kinds[start - 1] == RUN:
+            continue  # "a1.5", or the second point of "1.2.3"
+        while text[end] in _DIGITS:
+            end += 1
+        kinds[at] = RUN
+        ends.append(end)
+    return ends
+
+
+def folded(token: str) -> str:
     """A token in lower case and NFKC."""
-    return word.lower() if word.isascii() else unicodedata.normalize("NFKC", word).lower()
+    return token.lower() if token.isascii() else unicodedata.normalize("NFKC", token).lower()
 
 
 def tokens_of(phrase: str) -> list[str]:
-    """Tokens of a phrase without offsets, as the lexicon's forms are cut."""
-    if phrase.isascii():
-        return _ASCII_TOKEN.findall(phrase.lower())
-    return [_folded(w) for w in _TOKEN.findall(phrase)]
+    """Folded tokens of a phrase, as ``tokenize`` cuts them."""
+    return [folded(token) for token in _TOKEN.findall(phrase)]
 
 
 def carries(word: str) -> bool:
-    """Whether a token can carry a statement: no mask, number or mark."""
+    """Whether a word can carry a statement: no mask, number or mark."""
     return word[0].isalpha() and word != MASK

@@ -1,14 +1,15 @@
-"""The token trie: every form of the lexicon, matched in one pass over a sentence.
+"""The token trie: every form of the lexicon, as flat arrays that are quick to load and to walk for many tokens at once.
 
-A node is what ends there, ``(category, value)`` tuples, a dictionary from token to node, and, once the node has been
-reached, the longest form of each category on the way to it. Within a category the longest form wins and forms do not
-overlap; categories do not hinder each other.
+Nodes are numbered level by level, the children of a node by their word; node 0 is the root. The edge to node k is
+number k - 1, so that one ascending array of ``parent * number of words + word`` holds all of them. A node's readings
+are the longest form of each category on the way to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from array import array
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 (FINDING, STRUCTURE, PROPERTY, ANATOMY, SEVERITY, COMPARISON, MODIFIER, CUE, BOILERPLATE) = range(9)
 N_CATEGORIES = 9
@@ -16,13 +17,34 @@ N_CATEGORIES = 9
 Hit = tuple[int, int, Any]
 """First token, last token + 1, value."""
 
-Longest = tuple[int, int, list[Any]]
-"""Category, number of tokens, values."""
+Node = tuple[list[tuple[int, Any]], dict[str, Any]]
+"""What ends here, as (category, value), and the children by token."""
 
-Node = tuple[list[tuple[int, Any]], dict[str, Any], list[Longest]]
 
-NO_TOKEN = ""
-"""What follows the last token; no form holds it."""
+class Trie(NamedTuple):
+    """Forms as arrays.
+
+    Attributes
+    ----------
+    words
+        Words of the forms in alphabetical order, after the empty string: word 0 stands in no form.
+    edges
+        int64, ascending: ``parent * len(words) + word`` of the edges to node 1, 2, …
+    first
+        int32: the readings of node n are number ``first[n]`` to ``first[n + 1] - 1``.
+    categories, lengths, meanings
+        int32, by reading: category, number of tokens, and position of the value in ``values``.
+    values
+        What the forms mean, each once.
+    """
+
+    words: list[str]
+    edges: array[int]
+    first: array[int]
+    categories: array[int]
+    lengths: array[int]
+    meanings: array[int]
+    values: list[Any]
 
 
 def add_form(root: dict[str, Node], tokens: Iterable[str], category: int, value: Any) -> None:
@@ -32,54 +54,46 @@ def add_form(root: dict[str, Node], tokens: Iterable[str], category: int, value:
     for token in tokens:
         node = children.get(token)
         if node is None:
-            node = children[token] = ([], {}, [])
-        ends, children, _ = node
+            node = children[token] = ([], {})
+        ends, children = node
     if (category, value) not in ends:
         ends.append((category, value))
 
 
-def match(root: dict[str, Node], words: Sequence[str]) -> list[list[Hit]]:
-    """Hits of every category, in order of their first token."""
-    hits: list[list[Hit]] = [[], [], [], [], [], [], [], [], []]
-    free = [0] * N_CATEGORIES
-    busy = 0
-    padded = [*words, NO_TOKEN]
-    i = -1
-    for node in map(root.get, words):
-        i += 1
-        if node is None:
-            continue
-        ends, children, _ = node
-        if children and padded[i + 1] in children:
-            j = i + 1
-            while (deeper := node[1].get(padded[j])) is not None:
-                node = deeper
-                j += 1
-            for category, length, values in node[2] or _longest(root, words[i:j], node[2]):
-                if free[category] <= i:
-                    free[category] = end = i + length
+def flatten(root: dict[str, Node]) -> Trie:
+    """The trie of nested dictionaries as arrays."""
+    words = ["", *sorted(_words(root))]
+    number = {word: k for k, word in enumerate(words)}
+    trie = Trie(words, array("q"), array("i", [0, 0]), array("i"), array("i"), array("i"), [])
+    positions: dict[int, int] = {}
+    level: list[tuple[dict[str, Node], dict[int, tuple[int, list[Any]]]]] = [(root, {})]
+    parent = depth = 0
+    while level:
+        depth += 1
+        below = []
+        for children, way in level:
+            for token in sorted(children):
+                ends, deeper = children[token]
+                trie.edges.append(parent * len(words) + number[token])
+                longest = way | {kind: (depth, [v for k, v in ends if k == kind]) for kind, _ in ends}
+                for kind, (length, values) in longest.items():
                     for value in values:
-                        hits[category].append((i, end, value))
-            if j > busy:
-                busy = j
-        elif busy <= i:
-            end = i + 1
-            for category, value in ends:
-                hits[category].append((i, end, value))
-        else:
-            for category, value in ends:
-                if free[category] <= i:
-                    hits[category].append((i, i + 1, value))
-    return hits
+                        if id(value) not in positions:
+                            positions[id(value)] = len(trie.values)
+                            trie.values.append(value)
+                        trie.categories.append(kind)
+                        trie.lengths.append(length)
+                        trie.meanings.append(positions[id(value)])
+                trie.first.append(len(trie.categories))
+                below.append((deeper, longest))
+            parent += 1
+        level = below
+    return trie
 
 
-def _longest(root: dict[str, Node], path: Sequence[str], known: list[Longest]) -> list[Longest]:
-    """The longest form of each category on a way into the trie; kept in the node where the way ends."""
-    longest = {}
-    children = root
-    for length, token in enumerate(path, start=1):
-        ends, children, _ = children[token]
-        for category, _ in ends:
-            longest[category] = (category, length, [value for kind, value in ends if kind == category])
-    known.extend(longest.values())
-    return known
+def _words(children: dict[str, Node]) -> set[str]:
+    """All tokens of a trie."""
+    found = set(children)
+    for _, deeper in children.values():
+        found |= _words(deeper)
+    return found

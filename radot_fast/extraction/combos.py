@@ -1,0 +1,150 @@
+"""What a property makes of a structure: "heart … enlarged" is a finding, "heart … normal" the denial of one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from radot_fast.extraction import trie
+from radot_fast.extraction.matching import Block, Hits
+from radot_fast.extraction.meanings import ABSENT, Meanings
+from radot_fast.extraction.segments import cover, first_least, ranges
+
+REACH = 9
+"""Tokens between a structure and its property."""
+
+
+class Mentions(NamedTuple):
+    """Findings of a block in order: tokens ``start:end``, clause, and number of the card.
+
+    ``combo`` says whether it is a structure with its property, ``denied`` whether this pair means that it is absent.
+    """
+
+    start: np.ndarray
+    end: np.ndarray
+    clause: np.ndarray
+    card: np.ndarray
+    combo: np.ndarray
+    denied: np.ndarray
+
+    def at(self, which: np.ndarray) -> Mentions:
+        """Some of the findings."""
+        return Mentions(*(column[which] for column in self))
+
+
+class Pairs(NamedTuple):
+    """Structures and properties that may belong together.
+
+    ``number`` is the property's place in the order of reading, ``distance`` the tokens between the two.
+    """
+
+    structure: Hits
+    property: Hits
+    number: np.ndarray
+    distance: np.ndarray
+
+    def at(self, which: np.ndarray) -> Pairs:
+        """Some of the pairs."""
+        return Pairs(self.structure.at(which), self.property.at(which), self.number[which], self.distance[which])
+
+
+def add_combos(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
+    """The findings named directly, then those that a property makes of a structure."""
+    pairs = _near(named, block, of, meanings)
+    if len(pairs.number):
+        pairs = pairs.at(_belong(pairs, named, block, meanings))
+    new = _new(pairs, named, block, of, meanings)
+    if not new:
+        return named
+    start, end, clause, card, denied = map(np.array, zip(*new, strict=True))
+    added = Mentions(start, end, clause, card, np.ones(len(new), bool), denied)
+    return Mentions(*map(np.concatenate, zip(named, added, strict=True)))
+
+
+def _near(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> Pairs:
+    """Properties with the structures of their clause that can have them and stand within reach.
+
+    They are in order of reading: by sentence, what is unchanged last, by property and structure.
+    """
+    inside = cover(named.start, named.end, len(block.words))
+    structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
+    structures = structures.at(~inside.holds(structures.start, structures.end))
+    # "Lower" in "lower lobe" is a place and no property of the lungs.
+    part = inside.holds(properties.start, properties.end)
+    part |= block.cover(trie.ANATOMY).exceeds(properties.start, properties.end)
+    properties = properties.at(~part)
+    unchanged = properties.meaning == meanings.unchanged
+    properties = properties.at(np.lexsort((unchanged, block.sentence[properties.start])))
+    edges = np.searchsorted(structures.start, block.tokens.first)
+    sentence = block.sentence[properties.start]
+    number, which = ranges(edges[sentence], edges[sentence + 1])
+    structures, properties = structures.at(which), properties.at(number)
+    distance = np.maximum(properties.start - structures.end, structures.start - properties.end)
+    near = (distance >= 0) & (distance <= REACH) & (of[structures.start] == of[properties.start])
+    near &= meanings.combos[structures.meaning, properties.meaning] >= 0
+    return Pairs(structures, properties, number, distance).at(near)
+
+
+def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
+    """Which pairs stay: an abnormal property belongs to the nearest structure, or to the finding that follows."""
+    (a, b, _), (start, end, how) = pairs.structure, pairs.property
+    size = np.bincount(pairs.number)
+    nearest = np.repeat(first_least(pairs.distance, pairs.number), size[size > 0])
+    first, last, distance = a[nearest], b[nearest], pairs.distance[nearest]
+    following = np.append(named.start, len(block.words) + REACH)[np.searchsorted(named.start, end)]
+    same = block.sentence[np.minimum(following, len(block.words) - 1)] == block.sentence[start]
+    describes = same & (following - end <= 2) & (distance > following - end)
+    properties = block.hits[trie.PROPERTY]
+    normal = properties.start[properties.meaning == meanings.normal]
+    before = np.append(normal, -1)[np.searchsorted(normal, start) - 1]
+    between = (first < start) & (before >= last)
+    # "Enlarged cardiac and mediastinal contours": one word between two structures joins them.
+    joined = (np.arange(len(a)) == nearest) | (a == last + 1) | (b == first - 1)
+    ordinary = (how == meanings.normal) | (how == meanings.unchanged)
+    return ordinary | (joined & ~describes & ~between)
+
+
+def _new(
+    pairs: Pairs, named: Mentions, block: Block, of: np.ndarray, meanings: Meanings
+) -> list[tuple[int, int, int, int, bool]]:
+    """Start, end, clause, card and denial of the findings that pairs mean and that are not named yet."""
+    (a, b, what), (start, end, how) = pairs.structure, pairs.property
+    combo = meanings.combos[what, how]
+    card, absent = meanings.combo_card[combo], meanings.combo_absent[combo]
+    cues, sentence = block.hits[trie.CUE], block.sentence
+    denied = np.zeros(len(block.tokens.first), bool)
+    denied[sentence[cues.start[meanings.level[cues.meaning] == ABSENT]]] = True
+    # "Normal heart and mild tortuosity of the aorta" does not say that the aorta is normal.
+    once = ~absent | ~denied[sentence[start]]
+    said = set(zip(named.clause.tolist(), named.card.tolist(), strict=True))
+    clauses = set(named.clause.tolist())
+    devices = set(sentence[named.start[meanings.device[named.card]]].tolist())
+    columns = (
+        pairs.number, how == meanings.unchanged, of[start], card, absent, once, meanings.device[card], sentence[start],
+        np.minimum(a, start), np.maximum(b, end),
+    )  # fmt: skip
+    out: list[tuple[int, int, int, int, bool]] = []
+    normal: set[tuple[int, int]] = set()
+    current, silent = -1, False
+    for number, unchanged, clause, which, no, single, device, line, low, high in zip(
+        *(c.tolist() for c in columns), strict=True
+    ):
+        if number != current:
+            current = number
+            # "Stable heart size" says something of the heart only where nothing else does.
+            silent = unchanged and clause in clauses
+        # A tip in a great vein is a line of which the report names no kind.
+        if silent or (single and (clause, which) in said) or (device and line in devices):
+            continue
+        if no:
+            # "Heart is normal in size and the lungs are free of infiltrates": said once, not by either property.
+            if (clause, which) in normal:
+                continue
+            normal.add((clause, which))
+        out.append((low, high, clause, which, no))
+        said.add((clause, which))
+        clauses.add(clause)
+        if device:
+            devices.add(line)
+    return out

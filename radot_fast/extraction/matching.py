@@ -1,0 +1,173 @@
+"""What stands in many sentences at once: their words, and the lexicon's forms among them.
+
+Within a category the longest form wins and forms do not overlap; categories do not hinder each other. All tokens walk
+down the trie together, level by level, in arrays: it takes a quarter of the time of a walk from token to token.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from radot_fast.extraction.lexicon import Lexicon
+from radot_fast.extraction.segments import Cover, cover, ranges
+from radot_fast.extraction.text import BAR, Tokens, tokenize
+from radot_fast.extraction.trie import N_CATEGORIES, Trie
+from radot_fast.extraction.words import CARRIES, Words, words_of
+
+
+class Hits(NamedTuple):
+    """Forms of one category in order: first token, last token + 1, and what they mean (a number of ``Trie.values``)."""
+
+    start: np.ndarray
+    end: np.ndarray
+    meaning: np.ndarray
+
+    def at(self, which: np.ndarray | slice) -> Hits:
+        """Some of the hits."""
+        return Hits(self.start[which], self.end[which], self.meaning[which])
+
+
+class Block(NamedTuple):
+    """Sentences read together; a position is a token of the block.
+
+    Attributes
+    ----------
+    tokens
+        Their tokens; ``first[k]`` of them is the first one of sentence k.
+    words
+        The tokens folded, typos repaired.
+    traits
+        Traits of each word.
+    sentence
+        Sentence of each token.
+    hits
+        Hits by category, none in a sentence that carries no statement.
+    silent
+        Whether a sentence carries none: it has masks, numbers and marks only.
+    """
+
+    tokens: Tokens
+    words: list[str]
+    traits: np.ndarray
+    sentence: np.ndarray
+    hits: list[Hits]
+    silent: np.ndarray
+
+    def has(self, trait: int) -> np.ndarray:
+        """Whether each word has a trait (or one of several)."""
+        return (self.traits & trait) > 0
+
+    def cover(self, category: int) -> Cover:
+        """Which tokens belong to hits of a category."""
+        return cover(self.hits[category].start, self.hits[category].end, len(self.words))
+
+    def phrase(self, start: int, end: int) -> str:
+        """Words of a range."""
+        return self.words[start] if end - start == 1 else " ".join(self.words[start:end])
+
+
+def read(sentences: Sequence[str], lexicon: Lexicon, *, repair: bool = True) -> Block:
+    """Words and hits of sentences; without ``repair`` their words are taken as they are spelt."""
+    return _match(tokenize(sentences), words_of(lexicon, repair=repair), lexicon)
+
+
+def read_words(words: Sequence[str], lexicon: Lexicon) -> Block:
+    """Words and hits of a phrase that is cut already."""
+    places = np.arange(len(words) + 1)
+    edges = np.array([0, len(words) + 1])
+    return _match(Tokens("", [*words, BAR], places, places + 1, edges, edges), words_of(lexicon), lexicon)
+
+
+def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
+    """Look up the words of tokens and match the forms."""
+    found = list(map(table.__getitem__, tokens.words))
+    numbers = np.array(found)
+    traits = table.traits_of(numbers)
+    first = tokens.first
+    silent = (np.bitwise_or.reduceat(traits, first[:-1]) & CARRIES) == 0
+    sentence = np.repeat(np.arange(len(first) - 1), np.diff(first))
+    numbers[(numbers >= table.known) | silent[sentence]] = 0
+    words = list(map(table.spelt.__getitem__, found))
+    return Block(tokens, words, traits, sentence, matcher_of(lexicon).match(numbers), silent)
+
+
+class Matcher:
+    """A trie ready to be walked."""
+
+    def __init__(self, trie: Trie) -> None:
+        self._n_words = len(trie.words)
+        # The last edge is greater than any key.
+        self._edges = np.append(np.frombuffer(trie.edges, np.int64), np.iinfo(np.int64).max)
+        n_top = int(np.searchsorted(self._edges, self._n_words))
+        self._top = np.zeros(self._n_words, np.int64)
+        self._top[self._edges[:n_top]] = np.arange(1, n_top + 1)
+        self._branches = np.bincount(self._edges[:-1] // self._n_words, minlength=len(self._edges)) > 0
+        self._branches[0] = False
+        self._first = np.frombuffer(trie.first, np.int32).astype(np.int64)
+        self._categories = np.frombuffer(trie.categories, np.int32).astype(np.int8)
+        self._lengths = np.frombuffer(trie.lengths, np.int32)
+        self._meanings = np.frombuffer(trie.meanings, np.int32)
+
+    def match(self, words: np.ndarray) -> list[Hits]:
+        """Hits by category among words, given by number; word 0 stands in no form and ends each sentence."""
+        node = self._deepest(words)
+        start, reading = ranges(self._first[node], self._first[node + 1])
+        category = self._categories[reading]
+        order = np.argsort(category, kind="stable")
+        start, reading, category = start[order], reading[order], category[order]
+        end = start + self._lengths[reading]
+        free = _free_of_others(start, end, category)
+        start, end, meaning = start[free], end[free], self._meanings[reading[free]]
+        edges = np.searchsorted(category[free], np.arange(N_CATEGORIES + 1)).tolist()
+        return [Hits(start[a:b], end[a:b], meaning[a:b]) for a, b in itertools.pairwise(edges)]
+
+    def _deepest(self, words: np.ndarray) -> np.ndarray:
+        """The node where the way of every token into the trie ends."""
+        deepest = self._top[words]
+        at = np.flatnonzero(self._branches[deepest])
+        depth = 0
+        while at.size:
+            depth += 1
+            key = deepest[at] * self._n_words + words[at + depth]
+            edge = np.searchsorted(self._edges, key)
+            reached = self._edges[edge] == key
+            at, node = at[reached], edge[reached] + 1
+            deepest[at] = node
+            at = at[self._branches[node]]
+        return deepest
+
+
+def matcher_of(lexicon: Lexicon) -> Matcher:
+    """The matcher kept with a lexicon."""
+    matcher: Matcher | None = lexicon.cache.get("matcher")
+    if matcher is None:
+        matcher = lexicon.cache["matcher"] = Matcher(lexicon.trie)
+    return matcher
+
+
+def _free_of_others(start: np.ndarray, end: np.ndarray, category: np.ndarray) -> np.ndarray:
+    """Which hits are left when, in each category, the first of those that overlap wins.
+
+    Values of one form have the same place and stay together.
+    """
+    free = np.ones(len(start), bool)
+    if not len(start):
+        return free
+    # Categories one after the other on one line.
+    shift = category.astype(np.int64) * (int(end.max()) + 1)
+    low, high = start + shift, end + shift
+    doubtful = np.flatnonzero(low[1:] < np.maximum.accumulate(high)[:-1]) + 1
+    previous = taken_low = taken_high = -1
+    for k in doubtful.tolist():
+        if k - 1 != previous:
+            taken_low, taken_high = int(low[k - 1]), int(high[k - 1])
+        previous = k
+        if low[k] >= taken_high:
+            taken_low, taken_high = int(low[k]), int(high[k])
+        elif low[k] != taken_low:
+            free[k] = False
+    return free

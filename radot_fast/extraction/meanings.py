@@ -1,0 +1,88 @@
+"""What the lexicon's forms mean, as arrays and lists by the number of the meaning, for work on many hits at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction import trie
+from radot_fast.extraction.cards import Card, Cue, Structure
+from radot_fast.extraction.lexicon import Lexicon
+from radot_fast.extraction.validate import PAIRED, SIDES
+
+NORMAL, UNCHANGED = "normal", "unchanged"
+"""Properties that hold of every structure of a list; the others belong to the nearest one."""
+
+DEFINITE, PROBABLE, EITHER, POSSIBLE, ABSENT, HISTORY, MASK, END = range(8)
+"""Levels of cues, doubts first and in order."""
+LEVELS = ("definite", "probable", "either", "possible", "absent", "history", "mask", "end")
+
+
+class Meanings:
+    """Values of a trie by number; cards have numbers of their own.
+
+    Attributes
+    ----------
+    values
+        The values themselves.
+    card
+        Number of a finding's card; -1 for other values.
+    cards, device
+        Cards by number, and whether they are devices.
+    combos
+        ``combos[structure, property]``: number of what the two mean together; -1 where nothing.
+    combo_card, combo_absent
+        By that number: card, and whether it is said to be absent.
+    merges, mergeable
+        Number of the card that two neighbours mean, by ``first * len(cards) + second``; and the keys of it.
+    level, points_back, points_on, reach
+        Of cues: level, whether they hold for what stands before and behind them, and tokens they reach (0: any).
+    sides, places
+        Of places: labels that are a side, and the others.
+    """
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.values = lexicon.trie.values
+        self.cards = list(lexicon.cards.values())
+        number = {card.label: k for k, card in enumerate(self.cards)}
+        self.card = np.array([number[v.label] if isinstance(v, Card) else -1 for v in self.values])
+        self.device = np.array([card.device is not None for card in self.cards])
+        self.merges = {
+            number[a] * len(self.cards) + number[b]: number[label] for (a, b), label in lexicon.merges.items()
+        }
+        self.mergeable = np.array(list(self.merges), np.int64)
+        self._read_combos(lexicon, number)
+        cues = [v if isinstance(v, Cue) else Cue("end", "both", 0) for v in self.values]
+        self.level = np.array([LEVELS.index(cue.level) for cue in cues])
+        self.points_on = np.array([cue.direction != "after" for cue in cues])
+        self.points_back = np.array([cue.direction != "before" for cue in cues])
+        self.reach = np.array([cue.reach or np.iinfo(np.int64).max for cue in cues])
+        labels = [tuple(dict.fromkeys(v)) if type(v) is tuple else () for v in self.values]
+        sides = frozenset((*SIDES, PAIRED))
+        self.sides = [tuple(x for x in v if x in sides) for v in labels]
+        self.places = [tuple(x for x in v if x not in sides) for v in labels]
+
+    def _read_combos(self, lexicon: Lexicon, number: dict[str, int]) -> None:
+        """Number what structures and properties mean together."""
+        kinds = np.frombuffer(lexicon.trie.categories, np.int32)
+        named = np.unique(np.frombuffer(lexicon.trie.meanings, np.int32)[kinds == trie.PROPERTY]).tolist()
+        properties = {self.values[k]: k for k in named}
+        self.normal, self.unchanged = (properties.get(name, -1) for name in (NORMAL, UNCHANGED))
+        self.combos = np.full((len(self.values), len(self.values)), -1, np.int32)
+        cards: list[int] = []
+        absent: list[bool] = []
+        for k, structure in enumerate(self.values):
+            if isinstance(structure, Structure):
+                for name, (card, polarity) in structure.combos.items():
+                    if name in properties:
+                        self.combos[k, properties[name]] = len(cards)
+                        cards.append(number[card.label])
+                        absent.append(polarity == "absent")
+        self.combo_card, self.combo_absent = np.array(cards, np.int64), np.array(absent, bool)
+
+
+def meanings_of(lexicon: Lexicon) -> Meanings:
+    """The table of meanings kept with a lexicon."""
+    meanings: Meanings | None = lexicon.cache.get("meanings")
+    if meanings is None:
+        meanings = lexicon.cache["meanings"] = Meanings(lexicon)
+    return meanings

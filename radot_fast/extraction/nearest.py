@@ -1,0 +1,89 @@
+"""The finding that an attribute belongs to: the nearest one, by tokens, pauses and clauses between the two."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from radot_fast.extraction.combos import Mentions
+from radot_fast.extraction.matching import Block
+from radot_fast.extraction.scopes import Clauses
+from radot_fast.extraction.segments import first_least, ranges
+from radot_fast.extraction.words import JOINT, PREPOSITION
+
+CLAUSE_PENALTY = 6.0
+PAUSE_PENALTY = 1.0
+BEHIND_PENALTY = 0.5
+AHEAD_PENALTY = 4.0
+PHRASE_REACH = 4
+"""Tokens between a preposition and the place that ends its phrase."""
+
+
+class Nearest(NamedTuple):
+    """Which of the attributes have a finding in their sentence, their distances from the nearest, and its number."""
+
+    which: np.ndarray
+    distance: np.ndarray
+    mention: np.ndarray
+
+
+class Surroundings(NamedTuple):
+    """What the distance between attributes and findings depends on.
+
+    ``edges[s]:edges[s + 1]`` are the findings of sentence s.
+    """
+
+    block: Block
+    clauses: Clauses
+    mentions: Mentions
+    edges: np.ndarray
+
+
+def surroundings(block: Block, clauses: Clauses, mentions: Mentions) -> Surroundings:
+    """Surroundings of the findings of a block."""
+    return Surroundings(block, clauses, mentions, np.searchsorted(mentions.start, block.tokens.first))
+
+
+def nearest(
+    start: np.ndarray,
+    end: np.ndarray,
+    around: Surroundings,
+    *,
+    ahead: np.ndarray | None = None,
+    behind: float = BEHIND_PENALTY,
+) -> Nearest:
+    """The findings nearest to attributes at tokens ``start:end``.
+
+    A finding that follows is preferred by ``behind``, the penalty of those before; it is avoided by the attributes
+    that ``ahead`` names. In a sentence with one finding there is no penalty.
+    """
+    block, clauses, mentions, edges = around
+    sentence = block.sentence[start]
+    of, k = ranges(edges[sentence], edges[sentence + 1])
+    a, b = start[of], end[of]
+    low, high = mentions.start[k], mentions.end[k]
+    distance = np.maximum(np.maximum(a - high, low - b), 0.0)
+    pauses = clauses.pauses
+    penalty = np.where(a >= high, behind + PAUSE_PENALTY * (pauses[a] - pauses[high]), 0.0)
+    follows = (b <= low) & (a < high)
+    penalty += np.where(follows, PAUSE_PENALTY * (pauses[low] - pauses[b]), 0.0)
+    if ahead is not None:
+        penalty += AHEAD_PENALTY * (follows & ahead[of])
+    penalty += CLAUSE_PENALTY * (mentions.clause[k] != clauses.of[a])
+    several = (edges[sentence + 1] - edges[sentence] > 1)[of]
+    distance += penalty * several
+    least = first_least(distance, of)
+    return Nearest(of[least], distance[least], k[least])
+
+
+def in_phrase(start: np.ndarray, block: Block) -> np.ndarray:
+    """Whether places begin with a preposition or end its phrase ("in the left upper lobe").
+
+    Such a place describes what went before.
+    """
+    preposition = block.has(PREPOSITION)
+    last = np.maximum.accumulate(np.where(block.has(PREPOSITION | JOINT), np.arange(len(block.words)), -1))
+    before = last[np.maximum(start - 1, 0)]
+    low = np.maximum(start - PHRASE_REACH, block.tokens.first[block.sentence[start]])
+    return preposition[start] | ((before >= low) & preposition[before])

@@ -1,0 +1,97 @@
+"""Words that the engine itself knows, as traits of a word, and numbers for all words seen under a lexicon."""
+
+from __future__ import annotations
+
+from array import array
+
+import numpy as np
+
+from radot_fast.extraction.lexicon import Lexicon
+from radot_fast.extraction.spelling import repaired
+from radot_fast.extraction.text import BAR, carries, folded
+
+VERBS = frozenset(
+    (
+        "is", "are", "was", "were", "has", "have", "remains", "remain", "appears", "appear", "demonstrates",
+        "demonstrate", "shows", "show", "seen", "noted", "identified", "project", "projects", "terminates",
+        "terminate", "extends", "overlies", "reveal", "reveals", "contains", "lies", "measures", "suggest", "suggests",
+        "may", "could", "represents", "reflects", "persists",
+    )
+)  # fmt: skip
+PARTICIPLES = frozenset(("seen", "noted", "identified"))
+CONJUNCTIONS = frozenset(("or", "and", "nor", "as"))
+DETERMINERS = frozenset(("the", "there", "a", "an", "this"))
+PAUSES = frozenset((",", "/", "(", ")"))
+LIST_ENDS = frozenset((",", "or", "nor", ";", ":", BAR))
+JOINTS = frozenset(("and", "or", ",", "/", "versus", "vs", "nor"))
+PREPOSITIONS = frozenset(
+    (
+        "in", "at", "within", "of", "over", "overlying", "throughout", "along", "involving", "to", "above", "below",
+        "beyond", "beneath", "from",
+    )
+)  # fmt: skip
+MEASURES = frozenset(("cm", "mm", "centimeter", "centimeters", "millimeter", "millimeters"))
+STATES = frozenset(("increased", "decreased", "reduced", "diminished", "increase", "decrease"))
+"""Inside a finding's own name these say how it is ("increased markings"), not that it changed."""
+SIGNIFICANT = "significant"
+"""A degree only of what is there: "no significant effusion" is no effusion of any size."""
+NAMES = frozenset(("small", "large", "minor", SIGNIFICANT))
+"""Degrees that are also part of names: small bowel, large airways, minor fissure."""
+
+_MEMBERS: tuple[frozenset[str], ...] = (
+    VERBS, VERBS - PARTICIPLES, CONJUNCTIONS, DETERMINERS, frozenset(","), frozenset(";"), frozenset(":"), PAUSES,
+    LIST_ENDS, JOINTS, PREPOSITIONS, MEASURES, STATES, NAMES,
+)  # fmt: skip
+(
+    CARRIES, VERB, FINITE, CONJUNCTION, DETERMINER, COMMA, SEMICOLON, COLON, PAUSE,
+    LIST_END, JOINT, PREPOSITION, MEASURE, STATE, NAME,
+) = (1 << k for k in range(15))  # fmt: skip
+
+MAX_WORDS = 100_000
+"""Tokens that the table of words holds before it starts anew."""
+
+
+class Words(dict[str, int]):
+    """Numbers of words, by the token as a text writes it: folded, and with its typo repaired where ``repair`` says so.
+
+    ``spelt[n]`` is word n and ``traits[n]`` its traits; words below ``known`` are those of the lexicon's forms.
+    """
+
+    def __init__(self, lexicon: Lexicon, *, repair: bool) -> None:
+        super().__init__()
+        self._lexicon = lexicon
+        self._repair = repair
+        self.spelt = list(lexicon.trie.words)
+        self.known = len(self.spelt)
+        self._numbers = {word: k for k, word in enumerate(self.spelt)}
+        self.traits = array("H", [0, *map(_traits, self.spelt[1:])])
+
+    def __missing__(self, token: str) -> int:
+        word = folded(token)
+        if self._repair:
+            word = repaired(word, self._lexicon)
+        number = self._numbers.get(word)
+        if number is None:
+            number = self._numbers[word] = len(self.spelt)
+            self.spelt.append(word)
+            self.traits.append(_traits(word))
+        self[token] = number
+        return number
+
+    def traits_of(self, numbers: np.ndarray) -> np.ndarray:
+        """Traits of words by number."""
+        return np.frombuffer(self.traits, np.uint16)[numbers]
+
+
+def words_of(lexicon: Lexicon, *, repair: bool = True) -> Words:
+    """The table of words kept with a lexicon; one with typos repaired, one without."""
+    key = "words" if repair else "words as spelt"
+    words: Words | None = lexicon.cache.get(key)
+    if words is None or len(words) > MAX_WORDS:
+        words = lexicon.cache[key] = Words(lexicon, repair=repair)
+    return words
+
+
+def _traits(word: str) -> int:
+    """Traits of a word, as bits."""
+    return sum((VERB << k for k, members in enumerate(_MEMBERS) if word in members), CARRIES * carries(word))
