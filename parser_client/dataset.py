@@ -26,7 +26,7 @@ from parser_client.store import Store
 from parser_client.tables import Export, Report, has_tokens, unit_table
 from parser_client.transport import Transport
 from radot_fast import __version__
-from radot_fast.errors import InputError
+from radot_fast.intake import keyed_reports
 
 
 class ParseRun(NamedTuple):
@@ -75,22 +75,8 @@ def reports_of(table: pl.DataFrame, id_column: str = "report_id", text_column: s
     InputError
         The text column is missing or no text, an id is missing or stands twice.
     """
-    if text_column not in table.columns:
-        found = ", ".join(table.columns)
-        raise InputError(f"column {text_column!r} is missing (found: {found}); name it with --text-column")
-    if table.schema[text_column] not in (pl.String, pl.Null):
-        raise InputError(f"column {text_column!r} has type {table.schema[text_column]}, not string")
-    if id_column in table.columns:
-        ids = table[id_column].cast(pl.String)
-    else:
-        ids = pl.int_range(table.height, eager=True).cast(pl.String)
-    if ids.null_count():
-        raise InputError(f"{ids.null_count()} rows have no {id_column!r}: give every report an id")
-    if ids.is_duplicated().any():
-        repeated = int(ids.is_duplicated().sum())
-        raise InputError(f"{repeated} rows share their {id_column!r}: a unit table is keyed by it, make it unique")
-    texts = table[text_column].cast(pl.String).fill_null("")
-    return [Report(*pair) for pair in zip(ids.to_list(), texts.to_list(), strict=True)]
+    keyed = keyed_reports(table, "reports", id_column, text_column).with_columns(pl.col("text").fill_null(""))
+    return [Report(*row) for row in keyed.iter_rows()]
 
 
 def parse_dataset(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from radot_fast.extraction import extract_units as extract
     from radot_fast.readout import Readout, fit_readout
     from radot_fast.result import Result
+    from radot_fast.reward import make_reward_fn
     from radot_fast.scorer import Scorer
     from radot_fast.transport import TransportResult, solve_transport
     from radot_fast.units import read_units, write_units
@@ -34,6 +35,7 @@ _HOMES = {
     "compile_kernels": ("compilation", "compile_kernels"),
     "extract": ("extraction", "extract_units"),
     "fit_readout": ("readout", "fit_readout"),
+    "make_reward_fn": ("reward", "make_reward_fn"),
     "paired_bootstrap": ("evaluation.bootstrap", "paired_bootstrap"),
     "read_units": ("units", "read_units"),
     "solve_transport": ("transport", "solve_transport"),
@@ -52,6 +54,7 @@ __all__ = [
     "compile_kernels",
     "extract",
     "fit_readout",
+    "make_reward_fn",
     "paired_bootstrap",
     "read_units",
     "solve_transport",

@@ -204,6 +204,10 @@ class Evidence(NamedTuple):
     """Shape (n_items,): largest measurement in millimetres; 0 is unstated."""
     first_unit: NDArray[np.int64]
     """Shape (n_items,): row of the first unit that states it."""
+    statement_start: NDArray[np.int64]
+    """Shape (n_items + 1,)."""
+    statement: NDArray[np.int64]
+    """Rows of the units that state an item or read it, in their order."""
     denied_start: NDArray[np.int64]
     """Shape (n_reports + 1,)."""
     denied: NDArray[np.int32]

@@ -15,6 +15,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.errors import InputError
+from radot_fast.intake import missing_column
 from radot_fast.units import PARSE_STATUS, UNIT_SCHEMA, check_units
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("radot_fast")
 
 FALLBACK = "fallback"
+MAX_PAIR_UNITS = 2_000
+"""Units of the largest pair that is scored; its alignment has up to the square of them in cells, 0.4 GB. Real reports
+have 3 to 12."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +91,7 @@ def corpus_from_texts(pairs: pl.DataFrame, lexicon: Lexicon) -> PairedCorpus:
     units, failed = _extracted(distinct["text"].to_list(), ids.to_list(), lexicon)
     corpus = replace(_assembled(units, ids, failed, {}), texts=distinct["text"])
     table = pairs.drop("reference", "candidate")
-    return PairedCorpus(corpus, np.stack([report[:n], report[n:]], axis=1), table)
+    return _without_giants(PairedCorpus(corpus, np.stack([report[:n], report[n:]], axis=1), table))
 
 
 def _extracted(texts: list[str], ids: list[str], lexicon: Lexicon) -> tuple[pl.DataFrame, NDArray[np.bool_]]:
@@ -128,8 +132,12 @@ def corpus_from_units(
     Raises
     ------
     InputError
-        No common ids, or a pair that names a report of neither table.
+        Something that is no Polars table, no common ids, or a pair that names a report of neither table.
     """
+    for name, given in (("reference units", reference_units), ("candidate units", candidate_units), ("pairs", pairs)):
+        if not isinstance(given, pl.DataFrame) and not (given is None and name == "pairs"):
+            kind = f"{type(given).__module__.partition('.')[0]}.{type(given).__name__}"
+            raise InputError(f"{name} are of type {kind}: give a polars.DataFrame, such as read_units(path).table")
     sides, rejected, lost = [], {}, []
     for name, table in (("reference units", reference_units), ("candidate units", candidate_units)):
         check = check_units(table, name=name)
@@ -150,7 +158,7 @@ def corpus_from_units(
         _rows_of(table[c], keys.filter(pl.col("side") == k), c) for k, c in enumerate(("reference_id", "candidate_id"))
     ]
     kept = table.drop("reference_id", "candidate_id")
-    return PairedCorpus(corpus, np.stack(rows, axis=1), kept)
+    return _without_giants(PairedCorpus(corpus, np.stack(rows, axis=1), kept))
 
 
 def _without_answer(units: pl.DataFrame) -> pl.Series:
@@ -173,7 +181,7 @@ def _pairs_by_id(ids: list[pl.Series], pairs: pl.DataFrame | None) -> pl.DataFra
         pairs = pl.DataFrame({"pair_id": both, "reference_id": both, "candidate_id": both})
     for column in ("reference_id", "candidate_id"):
         if column not in pairs.columns:
-            raise InputError(f"pairs: column {column!r} is missing (found: {', '.join(pairs.columns)})")
+            raise missing_column("pairs", column, pairs.columns, "it names the report of a unit table")
     row = pl.int_range(pl.len(), dtype=pl.Int64).alias("row")
     given = pl.col("pair_id").cast(pl.String) if "pair_id" in pairs.columns else pl.lit(None, dtype=pl.String)
     pairs = pairs.with_columns(row, pair_id=pl.coalesce(given, row.cast(pl.String)))
@@ -198,3 +206,32 @@ def _assembled(units: pl.DataFrame, ids: pl.Series, failed: NDArray[np.bool_], r
     counts = np.bincount(rows["report"].to_numpy(), minlength=len(ids))
     offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     return Corpus(ids, rows.drop("report"), offsets, failed, rejected)
+
+
+def _without_giants(paired: PairedCorpus) -> PairedCorpus:
+    """The same pairs; one with too many units is of two reports that failed, without units.
+
+    Those are copies: the reports' other pairs are scored.
+    """
+    corpus, pairs = paired.corpus, paired.pairs
+    units = np.diff(corpus.offsets)[pairs].sum(axis=1)
+    giant = units > MAX_PAIR_UNITS
+    if not giant.any():
+        return paired
+    log.warning(
+        "%d of %d pairs have more than %d units (up to %d) and are not scored: score their reports in sections",
+        giant.sum(), len(pairs), MAX_PAIR_UNITS, units.max(),
+    )  # fmt: skip
+    copied, copy = np.unique(pairs[giant], return_inverse=True)
+    n = len(corpus.report_ids)
+    ids = pl.int_range(n, n + len(copied), eager=True).cast(pl.String)
+    pairs = pairs.copy()
+    pairs[giant] = n + copy.reshape(-1, 2)
+    grown = replace(
+        corpus,
+        report_ids=pl.concat([corpus.report_ids, ids.rename(corpus.report_ids.name)]),
+        offsets=np.concatenate([corpus.offsets, np.repeat(corpus.offsets[-1:], len(copied))]),
+        failed=np.concatenate([corpus.failed, np.ones(len(copied), dtype=bool)]),
+        texts=None if corpus.texts is None else pl.concat([corpus.texts, corpus.texts.gather(copied)]),
+    )
+    return replace(paired, corpus=grown, pairs=pairs)

@@ -13,7 +13,7 @@ from radot_fast.arrays import CHANNELS, EdgeArrays
 from radot_fast.encoding import encode_units
 from radot_fast.extended.alignment import align_statements, encode_statements, finding_edges, statement_edges
 from radot_fast.features import edge_arrays
-from radot_fast.transport import align
+from radot_fast.transport import align, bounded_pieces
 
 if TYPE_CHECKING:
     from radot_fast.corpus import Corpus
@@ -104,14 +104,14 @@ def _statement_pieces(measured: Measured) -> Iterator[_Piece]:
     """Edges of the alignment of statements, and findings matched one to one."""
     corpus, pairs, knowledge = measured.paired.corpus, measured.paired.pairs, measured.knowledge
     statements = encode_statements(corpus.units, knowledge)
-    for start in range(0, len(pairs), STATEMENT_CHUNK):
-        piece = pairs[start : start + STATEMENT_CHUNK]
-        alignment = align_statements(measured.arrays, corpus.offsets, statements, piece, knowledge)
+    cells = np.diff(corpus.offsets)[pairs].sum(axis=1) ** 2  # with room to stay alone on both sides
+    for piece in bounded_pieces(cells, STATEMENT_CHUNK):
+        alignment = align_statements(measured.arrays, corpus.offsets, statements, pairs[piece], knowledge)
         for transport, edges in (
             ("all", statement_edges(alignment)),
             ("abnormal", finding_edges(alignment, measured.evidence, corpus.offsets, knowledge)),
         ):
-            yield _Piece(start, transport, edges, edges.align_cost < knowledge.alignment.alone)
+            yield _Piece(piece.start, transport, edges, edges.align_cost < knowledge.alignment.alone)
 
 
 def _table(measured: Measured, piece: _Piece) -> pl.DataFrame:

@@ -108,7 +108,7 @@ def edge_arrays(alignment: Alignment, more: NDArray[np.bool_] | None = None) -> 
     """
     cells = np.diff(alignment.offsets)
     pair = np.repeat(np.arange(len(cells)), cells)
-    mass = np.add.reduceat(np.append(alignment.plan, 0.0), alignment.offsets[:-1]) if len(cells) else np.empty(0)
+    mass = np.bincount(pair, alignment.plan, len(cells))  # in the order of the cells: no bit depends on the batch
     with np.errstate(invalid="ignore"):
         share = alignment.plan / mass[pair]
     chosen = share >= (1.0 - EDGE_SLACK) / cells[pair]

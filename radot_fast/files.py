@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import re
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any
 import polars as pl
 
 from radot_fast.errors import InputError
+from radot_fast.unreadable import what_it_looks_like, why_unreadable
 
 FORMATS = {
     ".parquet": "parquet",
@@ -129,7 +131,7 @@ def read_table(path: str | os.PathLike[str], strings: tuple[str, ...] = ()) -> p
     Parameters
     ----------
     path
-        Parquet, CSV, TSV, JSONL or JSON (an array of objects).
+        Parquet, CSV, TSV, JSONL or JSON (an array of objects); ``-`` is standard input, its format is recognized.
     strings
         Columns that stay text even where a text format would read numbers (``007`` is an id).
 
@@ -138,19 +140,32 @@ def read_table(path: str | os.PathLike[str], strings: tuple[str, ...] = ()) -> p
     InputError
         The file is missing, empty, not UTF-8 or not of the format that its ending names.
     """
+    if str(path) == "-":
+        return _read_stdin(strings)
     kind = format_of(path)
-    source = Path(path)
     try:
-        raw = source.read_bytes()
+        raw = Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
     if not raw.strip():
         raise InputError(f"{path}: the file is empty")
-    return parse_table(raw, kind, str(path), strings)
+    return _parsed(raw, kind, str(path), strings)
 
 
-def parse_table(raw: bytes, kind: str, name: str, strings: tuple[str, ...] = ()) -> pl.DataFrame:
-    """Table from the bytes of a file of a known format; see ``read_table``."""
+def _read_stdin(strings: tuple[str, ...]) -> pl.DataFrame:
+    """Table from standard input: Parquet, JSON array, JSONL, TSV or CSV, by its first bytes."""
+    raw = sys.stdin.buffer.read() if sys.stdin is not None else b""
+    start = raw.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if not start:
+        raise InputError("stdin: no input")
+    line = start.split(b"\n", 1)[0]
+    marks = ((b"PAR1", "parquet"), (b"[", "json"), (b"{", "jsonl"))
+    kind = next((k for mark, k in marks if start.startswith(mark)), "tsv" if b"\t" in line else "csv")
+    return _parsed(raw, kind, "stdin", strings)
+
+
+def _parsed(raw: bytes, kind: str, name: str, strings: tuple[str, ...]) -> pl.DataFrame:
+    """Table from the bytes of a file of a known format."""
     if kind != "parquet":
         raw = _utf8(raw, name)
     readers = {
@@ -163,7 +178,7 @@ def parse_table(raw: bytes, kind: str, name: str, strings: tuple[str, ...] = ())
     try:
         return readers[kind]()
     except (pl.exceptions.PolarsError, OSError, RuntimeError, ValueError) as error:
-        hint = _what_it_looks_like(raw, kind)
+        hint = why_unreadable(raw, kind)
         raise InputError(f"{name}: not a readable {kind} file ({_one_line(error)}){hint}") from None
 
 
@@ -181,58 +196,26 @@ def _utf8(raw: bytes, name: str) -> bytes:
         raw.decode("utf-8")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        hint = _magic_hint(raw) or "; convert the file to UTF-8"
+        hint = what_it_looks_like(raw) or "; convert the file to UTF-8"
         raise InputError(f"{name}: line {line} is not UTF-8 (byte {error.start}){hint}") from None
-    return raw
+    if hint := what_it_looks_like(raw):
+        raise InputError(f"{name}: not text{hint}")
+    return raw if b"\n" in raw else raw.replace(b"\r", b"\n")  # lines may end as on a Macintosh of old
 
 
-def _magic_hint(raw: bytes) -> str:
-    """Hint for a binary file under the ending of a text format."""
-    if raw[:4] == b"PAR1":
-        return "; it looks like Parquet: rename it to .parquet"
-    if raw[:2] == b"\x1f\x8b" or raw[:4] == b"PK\x03\x04":
-        return "; it looks compressed: unpack it first"
-    return ""
-
-
-def _what_it_looks_like(raw: bytes, kind: str) -> str:
-    """Hint for a file whose content contradicts its ending, or the first line that breaks its format."""
-    if kind == "parquet":
-        return "; check that it is complete" if raw[:4] == b"PAR1" else "; it is not Parquet: give it its own ending"
-    array = raw.lstrip()[:1] == b"["
-    if kind == "json" and not array and raw.lstrip()[:1] == b"{":
-        return "; it does not start with '[': rename it to .jsonl if it holds one object a line"
-    if kind == "jsonl" and array:
-        return "; it looks like a JSON array: rename it to .json"
-    if kind in ("json", "jsonl"):
-        return _json_hint(raw, kind)
-    return _magic_hint(raw) or "; check that its content is what its ending says"
-
-
-def _json_hint(raw: bytes, kind: str) -> str:
-    """First line that is not JSON, or not an object, without quoting it."""
-    line = 1
-    try:
-        if kind == "json":
-            json.loads(raw)
-            return "; it must be an array of objects"
-        for line, text in enumerate(raw.splitlines(), start=1):
-            if text.strip() and not isinstance(json.loads(text), dict):
-                return f"; line {line} is not an object"
-    except json.JSONDecodeError as error:
-        return f"; line {error.lineno if kind == 'json' else line} is not JSON"
-    except RecursionError:
-        return "; it is nested too deeply"
-    return "; its values do not fit one type a column"
-
-
-def read_lines(path: str | os.PathLike[str]) -> list[str]:
-    """Lines of a UTF-8 text file, without their ends; only newlines end a line (not the other Unicode ones)."""
+def read_text(path: str | os.PathLike[str]) -> str:
+    """Content of a UTF-8 text file, its lines ended by newlines."""
     try:
         raw = Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
-    if not raw:
+    return _utf8(raw, str(path)).decode("utf-8").replace("\r\n", "\n")
+
+
+def read_lines(path: str | os.PathLike[str]) -> list[str]:
+    """Lines of a UTF-8 text file, without their ends; only newlines end a line (not the other Unicode ones)."""
+    text = read_text(path)
+    if not text:
         raise InputError(f"{path}: the file is empty")
-    lines = _utf8(raw, str(path)).decode("utf-8").replace("\r\n", "\n").split("\n")
+    lines = text.split("\n")
     return lines[:-1] if lines[-1] == "" else lines

@@ -6,14 +6,14 @@ A pair table has ``row`` (0-based input position), ``pair_id`` (string), ``syste
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import polars as pl
 
 from radot_fast.errors import InputError
-from radot_fast.files import FORMATS, format_of, parse_table, read_lines, read_table
+from radot_fast.files import FORMATS, format_of, read_lines, read_table, read_text
+from radot_fast.intake import id_column, label_column, listed_texts, missing_column, text_column
 
 
 def pairs_from_lists(
@@ -29,22 +29,17 @@ def pairs_from_lists(
     InputError
         The lists differ in length, or an entry is neither text nor None.
     """
-    columns = {"reference": list(refs), "candidate": list(hyps)}
+    columns = {"reference": listed_texts(refs, "reference"), "candidate": listed_texts(hyps, "candidate")}
+    if isinstance(pair_ids, str):
+        raise InputError("pair_ids is one text alone: give a list with one id a pair")
     if pair_ids is not None:
         columns["pair_id"] = [None if v is None else str(v) for v in pair_ids]
     if systems is not None:
-        columns["system"] = list(systems)
+        columns["system"] = listed_texts(systems, "system")
     sizes = {name: len(values) for name, values in columns.items()}
     if len(set(sizes.values())) > 1:
         found = ", ".join(f"{n} {name}s" for name, n in sizes.items())
         raise InputError(f"lists of different lengths ({found}): give one entry a pair in each")
-    for name, values in columns.items():
-        wrong = next((i for i, v in enumerate(values) if v is not None and not isinstance(v, str)), None)
-        if wrong is not None:
-            kind = type(values[wrong]).__name__
-            raise InputError(
-                f"{name} {wrong} is of type {kind}, not a string: pass texts, or None for a missing report"
-            )
     return _normal_form(pl.DataFrame(columns, schema=dict.fromkeys(columns, pl.String)), ())
 
 
@@ -55,12 +50,13 @@ def read_pairs(
     candidate_column: str = "candidate",
     keep: Sequence[str] = (),
 ) -> pl.DataFrame:
-    """Pair table from a file, from stdin (``-``), or from two text files with one report a line.
+    """Pair table from a file, from stdin (``-``), from two text files, or from two folders of them.
 
     Parameters
     ----------
     paths
-        One Parquet, CSV, TSV, JSONL or JSON file, ``-`` for stdin (its format is recognized), or two text files.
+        One Parquet, CSV, TSV, JSONL or JSON file, ``-`` for stdin (its format is recognized); two text files with
+        one report a line; or two folders with one report a file, paired by their names.
     reference_column, candidate_column
         Names of the two text columns.
     keep
@@ -72,13 +68,13 @@ def read_pairs(
         A file cannot be read, a column is missing or of the wrong type, two text files differ in length.
     """
     if len(paths) == 2:
-        table = _two_text_files(paths[0], paths[1])
+        folders = Path(paths[0]).is_dir() and Path(paths[1]).is_dir()
+        table = _two_folders(paths[0], paths[1]) if folders else _two_text_files(paths[0], paths[1])
         reference_column, candidate_column = "reference", "candidate"
     elif len(paths) == 1:
-        text_columns = (reference_column, candidate_column, "pair_id", "system")
-        table = _stdin(text_columns) if paths[0] == "-" else read_table(paths[0], strings=text_columns)
+        table = read_table(paths[0], strings=(reference_column, candidate_column, "pair_id", "system"))
     else:
-        raise InputError(f"{len(paths)} inputs: give one table of pairs, or two text files with one report a line")
+        raise InputError(f"{len(paths)} inputs: give one table of pairs, two text files or two folders")
     name = "stdin" if paths[0] == "-" else str(paths[0])
     return _checked(table, name, reference_column, candidate_column, keep)
 
@@ -87,35 +83,25 @@ def _checked(
     table: pl.DataFrame, name: str, reference_column: str, candidate_column: str, keep: Sequence[str]
 ) -> pl.DataFrame:
     """Pair table of a raw table, after a check of its columns."""
-    for option, column in (("--reference-column", reference_column), ("--candidate-column", candidate_column)):
+    texts = {
+        side: text_column(table, column, name, f"name it with --{side}-column").rename(side)
+        for side, column in (("reference", reference_column), ("candidate", candidate_column))
+    }
+    for column in keep:
         if column not in table.columns:
-            raise InputError(
-                f"{name}: column {column!r} is missing (found: {', '.join(table.columns)}); name it with {option}"
-            )
-        found = table.schema[column]
-        if found not in (pl.String, pl.Null):
-            raise InputError(f"{name}: column {column!r} has type {found}, not string: reports are texts")
-    lost = [c for c in keep if c not in table.columns]
-    if lost:
-        raise InputError(
-            f"{name}: column {lost[0]!r}, which an option names, is missing (found: {', '.join(table.columns)})"
-        )
+            raise missing_column(name, column, table.columns, "an option names it: correct the name")
     if table.height == 0:
         raise InputError(f"{name}: the table has no rows")
-    renamed = table.select(
-        pl.col(reference_column).cast(pl.String).alias("reference"),
-        pl.col(candidate_column).cast(pl.String).alias("candidate"),
-        *(pl.col(c).cast(pl.String) for c in ("pair_id", "system") if c in table.columns),
-        *(pl.col(c) for c in keep if c not in ("reference", "candidate", "pair_id", "system")),
-    )
-    return _normal_form(renamed, keep)
+    kept = [table[c] for c in dict.fromkeys(keep) if c not in ("reference", "candidate", "pair_id", "system")]
+    system = [label_column(table, "system", name)] if "system" in table.columns else []
+    return _normal_form(pl.DataFrame([id_column(table, "pair_id", name), *system, *kept, *texts.values()]), keep)
 
 
 def _normal_form(table: pl.DataFrame, keep: Sequence[str]) -> pl.DataFrame:
     """Add ``row`` and fill ``pair_id`` with the row number where it is missing."""
-    row = pl.int_range(pl.len(), dtype=pl.Int64).alias("row")
-    given = pl.col("pair_id") if "pair_id" in table.columns else pl.lit(None, dtype=pl.String)
-    table = table.with_columns(row, pair_id=pl.coalesce(given, row.cast(pl.String)))
+    table = table.with_columns(
+        pl.int_range(pl.len(), dtype=pl.Int64).alias("row"), id_column(table, "pair_id", "pairs")
+    )
     first = ["row", "pair_id", *(["system"] if "system" in table.columns else [])]
     kept = [c for c in keep if c in table.columns and c not in (*first, "reference", "candidate")]
     return table.select(*first, *dict.fromkeys(kept), "reference", "candidate")
@@ -132,16 +118,20 @@ def _two_text_files(first: str, second: str) -> pl.DataFrame:
     return pl.DataFrame({"reference": a, "candidate": b}, schema={"reference": pl.String, "candidate": pl.String})
 
 
-def _stdin(strings: tuple[str, ...]) -> pl.DataFrame:
-    """Table from standard input: Parquet, JSON array, JSONL, TSV or CSV, by its first bytes."""
-    raw = sys.stdin.buffer.read()
-    start = raw.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if not start:
-        raise InputError("stdin: no input")
-    line = start.split(b"\n", 1)[0]
-    marks = ((b"PAR1", "parquet"), (b"[", "json"), (b"{", "jsonl"))
-    kind = next((k for mark, k in marks if start.startswith(mark)), "tsv" if b"\t" in line else "csv")
-    return parse_table(raw, kind, "stdin", strings)
+def _two_folders(first: str, second: str) -> pl.DataFrame:
+    """Pairs of ``.txt`` files of the same name, in the order of the names; one that a folder lacks is no report."""
+    files = [{p.stem: p for p in Path(folder).glob("*.txt")} for folder in (first, second)]
+    if not files[0].keys() & files[1].keys():
+        found = f"{len(files[0])} and {len(files[1])} files *.txt"
+        raise InputError(
+            f"{first}, {second}: no name is in both folders ({found}); give the two reports of a pair one name"
+        )
+    names = sorted(files[0].keys() | files[1].keys())
+    texts = [[read_text(side[name]) if name in side else None for name in names] for side in files]
+    return pl.DataFrame(
+        {"pair_id": names, "reference": texts[0], "candidate": texts[1]},
+        schema=dict.fromkeys(("pair_id", "reference", "candidate"), pl.String),
+    )
 
 
 def duplicate_ids(pairs: pl.DataFrame) -> int:

@@ -20,11 +20,29 @@ from radot_fast.extended.discrepancies import CATEGORIES
 from radot_fast.extended.discrepancy_table import SCHEMA as DISCREPANCY_SCHEMA
 from radot_fast.extended.discrepancy_table import discrepancy_table
 from radot_fast.files import write_table
+from radot_fast.interval import mean_interval
 from radot_fast.measure import FAILED_STATUSES, STATUSES, Measured
 from radot_fast.readout import TARGETS, Readout
 
 TABLES = ("scores", "features", "edges", "contributions", "discrepancies", "counted_scores")
 """Tables of a ``Result``."""
+
+
+OWN_COLUMNS = frozenset(
+    {
+        "status",
+        *(f"{kind}_{target}" for kind in ("risk", "expected") for target in TARGETS),
+        "transport_cost",
+        "n_ref_units",
+        "n_cand_units",
+        "n_fallback_units",
+        "converged",
+        "readout_match",
+        "direction",
+        *(f"n_{category}" for category in CATEGORIES),
+    }
+)
+"""Columns of the scores that are made here: none that is carried along may have their name."""
 
 
 class Result:
@@ -49,6 +67,11 @@ class Result:
     def __repr__(self) -> str:
         failed = int(np.isin(self.scores["status"], FAILED_STATUSES).sum())
         return f"Result({len(self)} pairs, {failed} not scored, {self.signature})"
+
+    @property
+    def tier_weights(self) -> Mapping[str, float]:
+        """Share of an error on a finding of each tier that counts as significant, in [0, 1]."""
+        return self._measured.knowledge.weights
 
     @property
     def units(self) -> pl.DataFrame:
@@ -129,6 +152,20 @@ class Result:
             return []
         names = [f"expected_{t}" for t in self.readout.targets]
         return [pl.Series(n, counts[:, k]).fill_nan(None) for k, n in enumerate(names)]
+
+    def summary(self) -> pl.DataFrame:
+        """Mean of each risk over the pairs that were scored: ``target, mean, low, high, n``; higher is worse.
+
+        ``low`` and ``high`` are the ends of the 95% bootstrap interval, by pair. Null where no pair has the risk.
+        """
+        rows = []
+        for target in TARGETS:
+            values = self.scores[f"risk_{target}"].drop_nulls().to_numpy()
+            rows.append((target, *mean_interval(values), len(values)))
+        schema = {"target": pl.String, "mean": pl.Float64, "low": pl.Float64, "high": pl.Float64, "n": pl.Int64}
+        return pl.DataFrame(rows, schema=schema, orient="row").with_columns(
+            pl.col("mean", "low", "high").fill_nan(None)
+        )
 
     @cached_property
     def counted_scores(self) -> pl.DataFrame:

@@ -11,13 +11,13 @@ import polars as pl
 
 from radot_fast.config import Signature, TransportConfig
 from radot_fast.corpus import PairedCorpus, corpus_from_texts, corpus_from_units
-from radot_fast.errors import ConfigError
+from radot_fast.errors import ConfigError, InputError
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.measure import measure
 from radot_fast.pairs import pairs_from_lists
 from radot_fast.profiles import DEFAULT_PROFILE, Profile, profile_of
 from radot_fast.readout import Readout
-from radot_fast.result import Result
+from radot_fast.result import OWN_COLUMNS, Result
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
@@ -68,8 +68,8 @@ class Scorer:
         self.readout.check(self.transport, self.profile.names)
         self.knowledge = significance if isinstance(significance, Knowledge) else load_knowledge(significance)
         self._lexicon = lexicon
-        if threads is not None and threads < 1:
-            raise ConfigError(f"threads {threads} is below 1: leave it out to use all cores")
+        if threads is not None and (not isinstance(threads, int) or threads < 1):
+            raise ConfigError(f"threads {threads!r} is not a whole number from 1: leave it out to use all cores")
         self.threads = threads
 
     @cached_property
@@ -97,7 +97,18 @@ class Scorer:
         return self.score_pairs(pairs_from_lists(refs, hyps, pair_ids, systems))
 
     def score_pairs(self, pairs: pl.DataFrame) -> Result:
-        """Score a pair table as ``radot_fast.pairs.read_pairs`` returns it."""
+        """Score a pair table as ``radot_fast.pairs.read_pairs`` returns it.
+
+        Raises
+        ------
+        InputError
+            A column that is carried along has the name of one of the scores' own.
+        """
+        taken = OWN_COLUMNS.intersection(pairs.columns)
+        if taken:
+            raise InputError(
+                f"column {min(taken)!r} has the name of a column of the scores: rename it to carry it along"
+            )
         return self.score_corpus(corpus_from_texts(pairs, self.lexicon), self.lexicon.identity)
 
     def score_units(

@@ -174,6 +174,10 @@ def align(units: UnitArrays, pairs: NDArray[np.int64], config: TransportConfig) 
     return _planned(bare, bare.ground, config)
 
 
+PIECE_CELLS = 4_000_000
+"""Cells of a piece, 100 bytes each: 4,096 pairs of reports of 30 units a side. A pair with more is a piece alone."""
+
+
 def align_pieces(
     units: UnitArrays, pairs: NDArray[np.int64], config: TransportConfig, size: int
 ) -> Iterator[tuple[int, Alignment]]:
@@ -183,9 +187,9 @@ def align_pieces(
     """
     units, pairs = _checked_pairs(units, pairs)
     limits = limits_of(units)
-    for start in range(0, len(pairs), size):
-        bare = _costs(units, pairs[start : start + size], limits, config)
-        yield start, _planned(bare, bare.ground, config)
+    for piece in _pieces(units, pairs, size):
+        bare = _costs(units, pairs[piece], limits, config)
+        yield piece.start, _planned(bare, bare.ground, config)
 
 
 def each_alignment(
@@ -200,13 +204,38 @@ def each_alignment(
     ``use`` may be called from several threads, in any order. Memory is that of one piece a thread.
     """
     units, pairs = _checked_pairs(units, pairs)
-    limits = limits_of(units)
+    limits, pieces = limits_of(units), _pieces(units, pairs, size)
 
-    def work(start: int) -> None:
-        bare = _costs(units, pairs[start : start + size], limits, config)
-        use(start, _planned(bare, bare.ground, config))
+    def work(k: int) -> None:
+        bare = _costs(units, pairs[pieces[k]], limits, config)
+        use(pieces[k].start, _planned(bare, bare.ground, config))
 
-    for_each(work, range(0, len(pairs), size))
+    for_each(work, range(len(pieces)))
+
+
+def _pieces(units: UnitArrays, pairs: NDArray[np.int64], size: int) -> list[slice]:
+    """Pieces of at most ``size`` pairs that memory has room for."""
+    return bounded_pieces(np.diff(units.unit_start)[pairs].prod(axis=1), size)
+
+
+def bounded_pieces(cells: NDArray[np.int64], size: int) -> list[slice]:
+    """Pieces of at most ``size`` pairs and, where reports are long, at most ``PIECE_CELLS`` cells.
+
+    Parameters
+    ----------
+    cells
+        int64, shape (n_pairs,): cells of each pair's plan.
+    size
+        Most pairs of a piece; at least 1.
+    """
+    total = np.cumsum(cells)
+    pieces, start = [], 0
+    while start < len(cells):
+        full = np.searchsorted(total, (total[start - 1] if start else 0) + PIECE_CELLS, side="right")
+        stop = max(start + 1, min(start + size, int(full)))
+        pieces.append(slice(start, stop))
+        start = stop
+    return pieces
 
 
 def realign(alignment: Alignment, config: TransportConfig) -> Alignment:

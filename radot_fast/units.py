@@ -7,7 +7,6 @@ without units keeps one row whose ``unit_index`` is null, so that no report is l
 from __future__ import annotations
 
 import os
-import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +14,7 @@ import polars as pl
 
 from radot_fast.errors import UnitTableError
 from radot_fast.files import read_table, write_table
+from radot_fast.intake import column_names
 
 UNIT_SCHEMA = pl.Schema(
     {
@@ -114,7 +114,7 @@ def check_units(table: pl.DataFrame, *, name: str = "unit table") -> UnitCheck:
     missing = [c for c in REQUIRED if c not in table.columns]
     if missing:
         raise UnitTableError(
-            f"{name}: column {missing[0]!r} is missing (found: {_column_names(table)}); "
+            f"{name}: column {missing[0]!r} is missing (found: {column_names(table.columns)}); "
             f"a unit table needs at least {' and '.join(REQUIRED)}"
         )
     raw = [c for c in (*(f"{c}_raw" for c in CLOSED_LISTS), PARSE_STATUS) if c in table.columns]
@@ -124,13 +124,6 @@ def check_units(table: pl.DataFrame, *, name: str = "unit table") -> UnitCheck:
     out, rejected = _close_lists(out, table)
     _check_rows(out, name)
     return UnitCheck(out, rejected)
-
-
-def _column_names(table: pl.DataFrame) -> str:
-    """Names of the columns, without those that are no names: a file without a header shows report text here."""
-    names = [c for c in table.columns if re.fullmatch(r"[A-Za-z_]\w{0,39}", c)]
-    others = len(table.columns) - len(names)
-    return ", ".join([*names, *([f"{others} that are no column names"] if others else [])]) or "none"
 
 
 def _as_schema(table: pl.DataFrame, column: str, dtype: pl.DataType, name: str) -> pl.Expr:

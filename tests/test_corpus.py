@@ -23,3 +23,18 @@ def test_the_log_names_the_type_and_no_text(monkeypatch, caplog):
         paired = corpus.corpus_from_texts(pairs, load_lexicon())
     assert paired.corpus.failed.tolist() == [True, False]
     assert [r.getMessage() for r in caplog.records] == ["no units from 1 of 2 distinct reports: RecursionError 1"]
+
+
+def test_a_pair_with_too_many_units_fails_and_its_reports_do_not(monkeypatch, caplog):
+    monkeypatch.setattr(corpus, "MAX_PAIR_UNITS", 5)
+    long, short = "Small left effusion. Scoliosis. Rib fracture.", "Scoliosis."
+    pairs = pl.DataFrame({"reference": [long, short, long], "candidate": [short, long, f"No effusion. {long}"]})
+    with caplog.at_level(logging.WARNING, logger="radot_fast"):
+        paired = corpus.corpus_from_texts(pairs, load_lexicon())
+    assert paired.corpus.failed[paired.pairs].any(axis=1).tolist() == [False, False, True]
+    assert len(paired.corpus.report_ids) == len(paired.corpus.texts) == len(paired.corpus.offsets) - 1 == 5
+    assert [paired.corpus.texts[int(r)] for r in paired.pairs[2]] == list(pairs.row(2))
+    assert not set(paired.pairs[2].tolist()) & set(paired.pairs[:2].ravel().tolist())
+    assert [r.getMessage().partition(" and")[0] for r in caplog.records] == [
+        "1 of 3 pairs have more than 5 units (up to 7)"
+    ]

@@ -14,6 +14,7 @@ PARSER = ROOT / "parser_client"
 # From the ground up: a module imports from lower layers and from its own package only.
 LAYERS = [
     {"errors"},
+    {"intake", "interval", "unreadable"},
     {"arrays", "cache", "collection", "config", "files"},
     {"kernels", "pairs", "units"},
     {"encoding", "extraction"},
@@ -25,13 +26,13 @@ LAYERS = [
     {"evidence"},
     {"result"},
     {"scorer"},
-    {"evaluation"},
+    {"evaluation", "reward"},
     {"audit"},
     {"cli"},
 ]
 LAYER = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
-PARSER_MAY_IMPORT = {"config", "errors", "extraction", "files", "units"}
+PARSER_MAY_IMPORT = {"config", "errors", "extraction", "files", "intake", "units"}
 NETWORK = {"aiohttp", "ftplib", "http", "httpx", "openai", "requests", "socket", "smtplib", "urllib3"}
 KERNEL_IMPORTS = {"__future__", "llvmlite", "math", "numba", "numpy", "operator", "typing"}
 NOT_ARITHMETIC = {"jit.py", "parallel.py"}

@@ -180,3 +180,35 @@ def test_signature_names_what_changes_the_numbers(batch):
         assert part in line
     assert "\n" not in line
     assert Readout.shipped("extended").hash.startswith(batch.signature.fields()["readout"])
+
+
+def test_missing_texts_of_a_data_frame_are_empty_reports(scorer):
+    result = scorer(refs=["Small left effusion.", float("nan")], hyps=[None, "Clear lungs."])
+    assert result.scores["status"].to_list() == ["empty_candidate", "empty_reference"]
+
+
+def test_unit_tables_of_another_kind_are_refused(scorer):
+    units = ro.extract(["Small left effusion."])
+    for wrong in (units.lazy(), units.to_dicts(), None):
+        with pytest.raises(InputError, match=r"candidate units are of type \w+\.\w+: give a polars\.DataFrame"):
+            scorer.score_units(units, wrong)
+    with pytest.raises(InputError, match=r"pairs are of type builtins\.dict"):
+        scorer.score_units(units, units, {"reference_id": ["0"]})
+
+
+def test_long_reports_are_measured_in_smaller_pieces_with_the_same_bits(scorer, batch, monkeypatch):
+    monkeypatch.setattr("radot_fast.transport.PIECE_CELLS", 7)
+    refs, hyps = zip(*PAIRS, strict=True)
+    small = scorer(refs=refs, hyps=hyps)
+    assert small.scores.select(RISKS).equals(batch.scores.select(RISKS))
+    assert small.edges.equals(batch.edges)
+
+
+def test_summary_is_the_mean_of_each_risk_with_its_interval(batch):
+    summary = batch.summary()
+    assert summary.columns == ["target", "mean", "low", "high", "n"]
+    for target, mean, low, high, n in summary.iter_rows():
+        assert mean == pytest.approx(batch.scores[f"risk_{target}"].mean())
+        assert low < mean < high
+        assert n == len(batch)
+    assert batch.take([]).summary().select("mean", "low", "high", "n").row(0) == (None, None, None, 0)

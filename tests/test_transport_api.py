@@ -180,3 +180,10 @@ def units():
 @pytest.fixture
 def aligned(units):
     return transport.align(units, np.array([[0, 1], [2, 3], [3, 3], [3, 0]]), TransportConfig())
+
+
+def test_pieces_are_bounded_by_pairs_and_by_cells(monkeypatch):
+    monkeypatch.setattr(transport, "PIECE_CELLS", 10)
+    pieces = transport.bounded_pieces(np.array([4, 4, 4, 50, 1, 1, 1, 1]), 3)
+    assert [(p.start, p.stop) for p in pieces] == [(0, 2), (2, 3), (3, 4), (4, 7), (7, 8)]
+    assert transport.bounded_pieces(np.empty(0, np.int64), 3) == []

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from radot_fast.evaluation.interval import Interval, mean_interval
+from radot_fast.interval import Interval, mean_interval
 from radot_fast.readout import TARGETS
 from radot_fast.result import Result
 

@@ -16,6 +16,8 @@ import os
 import pkgutil
 import sys
 import threading
+import traceback
+from pathlib import Path
 
 import click
 
@@ -25,6 +27,10 @@ from radot_fast.errors import RadotError
 COLLECT_EVERY = 500_000
 """Objects between two garbage collections. Loading Numba, Polars and the lexicon makes 400,000 that all stay; looking
 through them every 700 took a tenth of the time of a short run."""
+
+SOURCES, PACKAGES = Path(__file__).parents[2], ("radot_fast", "parser_client")
+TRACEBACK = "RADOT_TRACEBACK"
+"""Environment variable that asks for the traceback of an error that no check foresaw."""
 
 EXIT_DONE, EXIT_ROWS_FAILED, EXIT_COULD_NOT_RUN, EXIT_ABOVE_LIMIT, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -55,6 +61,9 @@ def cli() -> None:
 def entry() -> None:
     """Entry point of the console script: ``main`` in a process that is ours alone."""
     gc.set_threshold(COLLECT_EVERY)
+    for name in ("stdout", "stderr"):  # closed by the caller (`>&-`): no one reads it
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - as long as the process
     try:
         main()
     except SystemExit as done:
@@ -87,8 +96,13 @@ def main() -> None:
         raise SystemExit(code if isinstance(code, int) else EXIT_DONE)
     except click.exceptions.Exit as done:
         raise SystemExit(done.exit_code) from None
-    except click.ClickException as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
+        raise SystemExit(EXIT_COULD_NOT_RUN) from None
+    except click.ClickException as error:
+        where: click.Context | None = getattr(error, "ctx", None)
+        remedy = f" (see {where.command_path} --help)" if where is not None else ""
+        click.echo(f"radot: {error.format_message()}{remedy}", err=True)
         raise SystemExit(EXIT_COULD_NOT_RUN) from None
     except RadotError as error:
         click.echo(f"radot: {error}", err=True)
@@ -100,9 +114,25 @@ def main() -> None:
         # The reader of our output went away (`radot score … | head`): that is not an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(EXIT_DONE) from None
-    except OSError as error:
-        if error.errno != errno.ENOSPC:
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
             raise
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        click.echo(f"radot: {error.strerror}: the output is not complete", err=True)
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        click.echo(f"radot: {_in_one_line(error)}", err=True)
         raise SystemExit(EXIT_COULD_NOT_RUN) from None
+
+
+def _in_one_line(error: Exception) -> str:
+    """What went wrong that no check foresaw. A traceback, and the error's own message, may quote the reports."""
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        return f"{error.strerror}: the output is not complete"
+    if isinstance(error, MemoryError):
+        return "out of memory: score the pairs in several files, or with fewer --threads"
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [f for f in frames if any(Path(f.filename).is_relative_to(SOURCES / name) for name in PACKAGES)]
+    where = f" at {Path(ours[-1].filename).relative_to(SOURCES)}:{ours[-1].lineno}" if ours else ""
+    return (
+        f"unexpected {type(error).__name__}{where}: a defect, please report this line; "
+        f"{TRACEBACK}=1 shows where it comes from, and may show report text"
+    )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -50,7 +52,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def scoring_options(command: Command) -> Command:
     """Columns of the texts, and how they are scored."""
-    for option in (THREADS, LEXICON, READOUT, PROFILE, CANDIDATE_COLUMN, REFERENCE_COLUMN):
+    for option in (THREADS, SIGNIFICANCE, LEXICON, READOUT, PROFILE, CANDIDATE_COLUMN, REFERENCE_COLUMN):
         command = option(command)
     return command
 
@@ -59,7 +61,18 @@ def scorer_of(options: Mapping[str, Any]) -> Scorer:
     """Scorer of ``scoring_options``."""
     from radot_fast.scorer import Scorer
 
-    return Scorer(**{name: options[name] for name in ("profile", "readout", "lexicon")}, threads=options.get("threads"))
+    return Scorer(
+        profile=options["profile"],
+        readout=options["readout"],
+        lexicon=options["lexicon"],
+        significance=options["significance"],
+        threads=options.get("threads"),
+    )
+
+
+def settings_of(options: Mapping[str, Any]) -> list[str | None]:
+    """Files that ``scoring_options`` name: they are read, so nothing may be written over them."""
+    return [options[name] for name in ("readout", "lexicon", "significance")]
 
 
 def annotated_by(pairs: Sequence[str], targets: tuple[str, ...], options: Mapping[str, Any]) -> AnnotatedPairs:
@@ -84,7 +97,11 @@ def console(stderr: bool = False) -> Console:
     """Console without markup or emoji codes in texts; wide enough to be read when piped."""
     from rich.console import Console
 
-    out = Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+    class Plain(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError(errno.EPIPE, "the reader went away")  # Rich would end with exit code 1
+
+    out = Plain(stderr=stderr, markup=False, emoji=False, highlight=False)
     if not out.is_terminal:
         out.width = 120
     return out
@@ -131,13 +148,17 @@ def compile_once(profile: str) -> None:
         compile_kernels(profile)
 
 
-def check_outputs(tables: Sequence[str | None], page: str | None = None) -> None:
-    """Fail before the work for a table or a page that cannot be written after it."""
+def check_outputs(tables: Sequence[str | None], page: str | None = None, *, inputs: Sequence[str | None] = ()) -> None:
+    """Fail before the work for a table or a page that cannot be written after it, or would replace another file."""
     from radot_fast.files import format_of, written_beside
 
+    taken = {os.path.realpath(path): "read" for path in inputs if path is not None}
     for path in (*tables, page):
         if path is None:
             continue
+        if (use := taken.get(os.path.realpath(path))) is not None:
+            raise InputError(f"{path}: is {use} by this command too; name another file to write")
+        taken[os.path.realpath(path)] = "written"
         if path is not page:
             format_of(path)
         target = Path(path)
@@ -159,17 +180,10 @@ class _Dry(Exception):  # noqa: N818 - a signal, not an error
 
 def closing_line(result: Result) -> str:
     """Mean of each risk with its 95% interval, the number of scored rows and the status counts."""
-    from radot_fast.evaluation.interval import mean_interval
-    from radot_fast.readout import TARGETS
-
-    parts = []
-    for target in TARGETS:
-        values = result.scores[f"risk_{target}"].drop_nulls().to_numpy()
-        if len(values) == 0:
-            parts.append(f"{target} –")
-            continue
-        mean, low, high = mean_interval(values)
-        parts.append(f"{target} {mean:.3f} [{low:.3f}, {high:.3f}]")
+    parts = [
+        f"{target} –" if mean is None else f"{target} {mean:.3f} [{low:.3f}, {high:.3f}]"
+        for target, mean, low, high, _ in result.summary().iter_rows()
+    ]
     counts = (
         result.scores.group_by("status", maintain_order=True).len().sort("len", descending=True, maintain_order=True)
     )

@@ -39,8 +39,8 @@ def command(references: str, systems: tuple[str, ...], **options: Any) -> int:
     from radot_fast.files import write_table
 
     shared.check_folder(options["output"])
-    shared.check_outputs([options["scores"]])
     named = _named_files(systems)
+    shared.check_outputs([options["scores"]], inputs=[references, *named.values(), *shared.settings_of(options)])
     refs = _references(references, options["reference_column"], options["group"])
     tables = {name: _candidates(path, options["candidate_column"]) for name, path in named.items()}
     scorer = shared.scorer_of(options)
@@ -75,20 +75,18 @@ def _named_files(systems: tuple[str, ...]) -> dict[str, str]:
     return named
 
 
-def _column(path: str, column: str, option: str) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The raw table of a file, and ``pair_id`` (else the row number) with one text column."""
+def _column(path: str, column: str, side: str) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The raw table of a file, and ``pair_id`` (else the row number) with the texts of one side."""
     import polars as pl
 
     from radot_fast.files import read_table
+    from radot_fast.intake import id_column, text_column
 
     table = read_table(path, strings=("pair_id", column))
-    if column not in table.columns:
-        raise InputError(
-            f"{path}: column {column!r} is missing (found: {', '.join(table.columns)}); name it with {option}"
-        )
-    row = pl.int_range(pl.len(), dtype=pl.Int64).cast(pl.String)
-    given = pl.col("pair_id").cast(pl.String) if "pair_id" in table.columns else pl.lit(None, dtype=pl.String)
-    texts = table.select(pl.coalesce(given, row).alias("pair_id"), pl.col(column).cast(pl.String))
+    found = text_column(table, column, path, f"name it with --{side}-column").rename(side)
+    texts = pl.DataFrame([id_column(table, "pair_id", path), found])
+    if not texts.height:
+        raise InputError(f"{path}: the table has no rows")
     if texts["pair_id"].is_duplicated().any():
         first = texts["pair_id"].filter(texts["pair_id"].is_duplicated())[0]
         raise InputError(f"{path}: column 'pair_id': {first!r} stands twice; a comparison needs unique ids")
@@ -97,18 +95,18 @@ def _column(path: str, column: str, option: str) -> tuple[pl.DataFrame, pl.DataF
 
 def _references(path: str, column: str, group: str | None) -> pl.DataFrame:
     """``pair_id, reference, group``."""
-    import polars as pl
+    from radot_fast.intake import label_column, missing_column
 
-    table, texts = _column(path, column, "--reference-column")
+    table, texts = _column(path, column, "reference")
     if group is not None and group not in table.columns:
-        raise InputError(f"{path}: column {group!r} of --group is missing (found: {', '.join(table.columns)})")
-    groups = table[group].cast(pl.String) if group else texts["pair_id"]
+        raise missing_column(path, group, table.columns, "--group names it: correct the name")
+    groups = label_column(table, group, path) if group else texts["pair_id"]
     if groups.null_count():
         row = int(groups.is_null().arg_max() or 0)
         raise InputError(f"{path}: row {row}, column {group!r} is blank; every reference belongs to a group")
-    return texts.rename({column: "reference"}).with_columns(groups.alias("group"))
+    return texts.with_columns(groups.alias("group"))
 
 
 def _candidates(path: str, column: str) -> pl.DataFrame:
     """``pair_id, candidate``."""
-    return _column(path, column, "--candidate-column")[1].rename({column: "candidate"})
+    return _column(path, column, "candidate")[1]

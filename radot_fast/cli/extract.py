@@ -22,8 +22,8 @@ def command(reports: str, output: str | None, id_column: str, text_column: str, 
     """Split reports into clinical units, with no endpoint.
 
     REPORTS is a Parquet, CSV, TSV, JSONL or JSON file with the columns report_id and text (without ids, rows are
-    numbered). A report without units keeps one row with an empty unit_index. The unit table holds report text.
-    Without -o the units are printed.
+    numbered); - for stdin. A report without units keeps one row with an empty unit_index. The unit table holds
+    report text. Without -o the units are printed.
 
     \b
     Example: radot extract reports.csv -o units.parquet
@@ -31,11 +31,12 @@ def command(reports: str, output: str | None, id_column: str, text_column: str, 
     from radot_fast.extraction import extract_units, load_lexicon
     from radot_fast.extraction.coverage import measure_coverage
     from radot_fast.files import read_table
+    from radot_fast.intake import keyed_reports
     from radot_fast.units import write_units
 
-    shared.check_outputs([output])
-    table = read_table(reports, strings=(id_column, text_column))
-    ids, texts = _columns(table, reports, id_column, text_column)
+    shared.check_outputs([output], inputs=[reports, lexicon])
+    table = keyed_reports(read_table(reports, strings=(id_column, text_column)), reports, id_column, text_column)
+    ids, texts = table["report_id"].to_list(), table["text"].to_list()
     loaded = load_lexicon(lexicon)
     if loaded.note is not None:
         shared.notice(f"lexicon {loaded.name}: {loaded.note}")
@@ -55,29 +56,6 @@ def command(reports: str, output: str | None, id_column: str, text_column: str, 
         f"{coverage}"
     )
     return 0
-
-
-def _columns(table: pl.DataFrame, name: str, id_column: str, text_column: str) -> tuple[list[str], list[str | None]]:
-    """Ids (row numbers where there is no id column) and texts."""
-    import polars as pl
-
-    from radot_fast.errors import InputError
-
-    if text_column not in table.columns:
-        found = ", ".join(table.columns)
-        raise InputError(f"{name}: column {text_column!r} is missing (found: {found}); name it with --text-column")
-    if table.schema[text_column] not in (pl.String, pl.Null):
-        raise InputError(f"{name}: column {text_column!r} has type {table.schema[text_column]}, not string")
-    if id_column in table.columns:
-        ids = table[id_column].cast(pl.String)
-        if ids.null_count():
-            raise InputError(f"{name}: {ids.null_count()} rows have no {id_column!r}: give every report an id")
-        if ids.is_duplicated().any():
-            first = ids.filter(ids.is_duplicated())[0]
-            raise InputError(f"{name}: {id_column} {first!r} stands twice: a unit table is keyed by it, make it unique")
-    else:
-        ids = pl.int_range(table.height, eager=True).cast(pl.String)
-    return ids.to_list(), table[text_column].cast(pl.String).to_list()
 
 
 def _print_units(units: pl.DataFrame, limit: int = 200) -> None:

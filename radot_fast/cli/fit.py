@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from radot_fast.cli import _shared as shared
-from radot_fast.errors import InputError
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from radot_fast.datasets.annotated import AnnotatedPairs
+    from radot_fast.extended.knowledge import Knowledge
+    from radot_fast.extraction import Lexicon
+    from radot_fast.profiles import Profile
+    from radot_fast.readout import Readout
 
 
 @click.command()
@@ -36,37 +41,41 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     \b
     Example: radot fit pairs.csv --target total=n_total --target significant=n_sig --group patient -o readout.json
     """
-    from radot_fast.evaluation.recipes import Annotated, choose_recipes
     from radot_fast.extended.knowledge import load_knowledge
     from radot_fast.extraction import load_lexicon
-    from radot_fast.measure import measure_pairs
-    from radot_fast.pairs import read_pairs
     from radot_fast.profiles import profile_of
+
+    shared.check_outputs([], output, inputs=[*pairs, options["lexicon"], options["significance"]])
+    data, profile = shared.annotated_by(pairs, targets, options), profile_of(options["profile"])
+    lexicon, knowledge = load_lexicon(options["lexicon"]), load_knowledge(options["significance"])
+    shared.compile_once(profile.name)
+    with shared.working(f"measuring and fitting {data.pairs.height} pairs"):
+        readout, summary = _fitted(data, profile, lexicon, knowledge, options)
+    readout.save(output)
+    click.echo(summary)
+    click.echo(f"readout {readout.hash[:12]}, {len(readout.unseen)} features constant in fit: {output}")
+    return 0
+
+
+def _fitted(
+    data: AnnotatedPairs, profile: Profile, lexicon: Lexicon, knowledge: Knowledge, options: dict[str, Any]
+) -> tuple[Readout, str]:
+    """Readout of annotated pairs, and its cross-validated correlation on one line."""
+    from radot_fast.evaluation.recipes import Annotated, choose_recipes
+    from radot_fast.measure import measure_pairs
     from radot_fast.readout import fit_readout
     from radot_fast.scorer import units_identity
 
-    columns = shared.target_columns(targets)
-    group = options["group"]
-    table = read_pairs(
-        pairs,
-        reference_column=options["reference_column"],
-        candidate_column=options["candidate_column"],
-        keep=[*dict.fromkeys([*columns.values(), *([group] if group else [])])],
+    features, transport = measure_pairs(
+        data.pairs.select("pair_id", "reference", "candidate"),
+        lexicon=lexicon,
+        threads=options["threads"],
+        profile=profile.name,
+        knowledge=knowledge,
     )
-    wanted = _annotations(table, columns, group)
-    lexicon, knowledge = load_lexicon(options["lexicon"]), load_knowledge(options["significance"])
-    profile = profile_of(options["profile"])
-    shared.compile_once(profile.name)
-    with shared.working(f"measuring {table.height} pairs"):
-        features, transport = measure_pairs(
-            table.select("pair_id", "reference", "candidate"),
-            lexicon=lexicon,
-            threads=options["threads"],
-            profile=profile.name,
-            knowledge=knowledge,
-        )
+    wanted = data.pairs.select("pair_id", "group", *data.targets)
     recipes = choose_recipes(Annotated(features, wanted)) if profile.transport is None else None
-    provenance = {"data": "annotated pairs of the user", "n_pairs": table.height}
+    provenance = {"data": "annotated pairs of the user", "n_pairs": data.pairs.height}
     readout = fit_readout(
         features,
         wanted.drop("group"),
@@ -77,25 +86,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
         provenance=provenance | ({"recipe": {t: str(r) for t, r in recipes.items()}} if recipes else {}),
         recipes=recipes,
     )
-    readout.save(output)
-    click.echo(_summary(features, wanted, options["ridge"], nested=recipes is not None))
-    click.echo(f"readout {readout.hash[:12]}, {len(readout.unseen)} features constant in fit: {output}")
-    return 0
-
-
-def _annotations(table: pl.DataFrame, columns: dict[str, str], group: str | None) -> pl.DataFrame:
-    """``pair_id``, ``group`` and one numeric column a target."""
-    import polars as pl
-
-    for column in columns.values():
-        if not table.schema[column].is_numeric():
-            raise InputError(
-                f"column {column!r} has type {table.schema[column]}, not a number: targets are error counts"
-            )
-    key = pl.col(group).cast(pl.String) if group else pl.col("pair_id")
-    return table.select(
-        "pair_id", key.alias("group"), *(pl.col(c).cast(pl.Float64).alias(t) for t, c in columns.items())
-    )
+    return readout, _summary(features, wanted, options["ridge"], nested=recipes is not None)
 
 
 def _summary(features: pl.DataFrame, wanted: pl.DataFrame, ridge: float, nested: bool) -> str:

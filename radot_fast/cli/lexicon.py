@@ -83,17 +83,14 @@ def stats(file: str | None, base: str, reports: str | None, text_column: str) ->
 
 def _print_use(lexicon: Lexicon, reports: str, text_column: str) -> None:
     """Labels in use on a file of reports, the most used first."""
+    from radot_fast import intake
     from radot_fast.audit.printable import printable
-    from radot_fast.errors import InputError
     from radot_fast.extraction import extract_units, measure_coverage
     from radot_fast.extraction.check import label_use
     from radot_fast.files import read_table
 
     table = read_table(reports, strings=(text_column,))
-    if text_column not in table.columns:
-        found = ", ".join(table.columns)
-        raise InputError(f"{reports}: column {text_column!r} is missing (found: {found}); name it with --text-column")
-    texts = table[text_column].to_list()
+    texts = intake.text_column(table, text_column, reports, "name it with --text-column").to_list()
     uses = label_use(extract_units(texts, lexicon=lexicon))
     click.echo(f"{'label':30s} asserted  denied  wordings")
     for use in uses:

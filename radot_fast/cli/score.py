@@ -48,16 +48,18 @@ def command(**options: Any) -> int:
     """Score candidates against references; higher is worse.
 
     PAIRS is a Parquet, CSV, TSV, JSONL or JSON file with the columns reference, candidate and optionally pair_id
-    and system; - for stdin; or two text files with one report a line. Every input row gets one output row with a
-    status. The printed table and the scores hold no report text; --edges, --discrepancies,
-    --html and --format json do.
+    and system; - for stdin; two text files with one report a line; or two folders with one report a file (.txt),
+    paired by name. Every input row gets one output row with a status. The printed table and the scores hold no
+    report text; --edges, --discrepancies, --html and --format json do.
 
     \b
     Example: radot score pairs.csv -o scores.parquet --edges edges.parquet
              radot score refs.txt hyps.txt --fail-above significant=0.8
     """
     outputs = {name: options[name] for name in OUTPUTS}
-    shared.check_outputs(list(outputs.values()), options["html"])
+    units = (options["reference_units"], options["candidate_units"])
+    inputs = [*options["pairs"], *units, *shared.settings_of(options)]
+    shared.check_outputs(list(outputs.values()), options["html"], inputs=inputs)
     result, coverage = _score(options)
     scores = "counted_scores" if options["counts"] else "scores"
     for name, path in outputs.items():
@@ -81,6 +83,9 @@ def _score(options: dict[str, Any]) -> tuple[Result, Coverage | None]:
         raise click.UsageError("--reference-units and --candidate-units go together")
     if bool(options["pairs"]) == all(stored):
         raise click.UsageError("give PAIRS, or --reference-units with --candidate-units")
+    texts = {options["reference_column"], options["candidate_column"]}.intersection(options["keep"])
+    if texts:
+        raise click.UsageError(f"--keep {min(texts)}: scores hold no report text; join it to them by row")
     pairs = None
     if options["pairs"]:
         from radot_fast.pairs import read_pairs
@@ -92,15 +97,7 @@ def _score(options: dict[str, Any]) -> tuple[Result, Coverage | None]:
             keep=options["keep"],
         )
     shared.import_numba()
-    from radot_fast.scorer import Scorer
-
-    scorer = Scorer(
-        profile=options["profile"],
-        readout=options["readout"],
-        lexicon=options["lexicon"],
-        significance=options["significance"],
-        threads=options["threads"],
-    )
+    scorer = shared.scorer_of(options)
     shared.compile_once(scorer.profile.name)
     with shared.working("extracting and aligning units"):
         result = scorer.score_pairs(pairs) if pairs is not None else _score_stored(scorer, *stored)

@@ -55,7 +55,8 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     from radot_fast.extraction import load_lexicon
     from radot_fast.files import write_table
 
-    shared.check_outputs([options["table"]], output)
+    inputs = [*pairs, options["lexicon"], options["significance"]]
+    shared.check_outputs([options["table"]], output, inputs=inputs)
     data = shared.annotated_by(pairs, targets, options)
     lexicon, knowledge = load_lexicon(options["lexicon"]), load_knowledge(options["significance"])
     shared.compile_once("paper")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from radot_fast.cli import _shared as shared
-from radot_fast.errors import InputError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 @shared.PROFILE
 @shared.READOUT
 @shared.LEXICON
+@shared.SIGNIFICANCE
 def command(reports: str, **options: Any) -> int:
     """Inject the twelve ReXErr error types into clean reports and see whether the risk rises.
 
@@ -43,12 +43,14 @@ def command(reports: str, **options: Any) -> int:
     from radot_fast.evaluation.bootstrap import Resampling
     from radot_fast.evaluation.stress import injected_sets, stress_test
     from radot_fast.evaluation.tables import ReportTable, markdown
-    from radot_fast.files import write_table
+    from radot_fast.files import read_table, write_table
+    from radot_fast.intake import keyed_reports
 
     outputs = {k: options[k] for k in ("output", "corrupted", "injections")}
-    shared.check_outputs(list(outputs.values()))
+    shared.check_outputs(list(outputs.values()), inputs=[reports, *shared.settings_of(options)])
     scorer = shared.scorer_of(options)
-    table = _reports(reports, options["id_column"], options["text_column"])
+    columns = options["id_column"], options["text_column"]
+    table = keyed_reports(read_table(reports, strings=columns), reports, *columns)
     shared.compile_once(scorer.profile.name)
     with shared.working(f"corrupting and scoring {table.height} reports"):
         sets = injected_sets(table, scorer.lexicon, seed=options["seed"])
@@ -63,22 +65,6 @@ def command(reports: str, **options: Any) -> int:
     n = result.predictions["source_id"].n_unique()
     click.echo(f"{n} reports corrupted, {table.height - n} equal to another or without a place for an error")
     return 0
-
-
-def _reports(path: str, id_column: str, text_column: str) -> pl.DataFrame:
-    """``report_id, text``."""
-    import polars as pl
-
-    from radot_fast.files import read_table
-
-    table = read_table(path, strings=(id_column, text_column))
-    if text_column not in table.columns:
-        raise InputError(
-            f"{path}: column {text_column!r} is missing (found: {', '.join(table.columns)}); name it with --text-column"
-        )
-    row = pl.int_range(pl.len(), dtype=pl.Int64).cast(pl.String)
-    given = pl.col(id_column).cast(pl.String) if id_column in table.columns else pl.lit(None, dtype=pl.String)
-    return table.select(pl.coalesce(given, row).alias("report_id"), pl.col(text_column).cast(pl.String).alias("text"))
 
 
 def _labelled(stress: StressSet, part: str) -> pl.DataFrame:

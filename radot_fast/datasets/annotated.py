@@ -11,6 +11,7 @@ from pathlib import Path
 import polars as pl
 
 from radot_fast.errors import InputError
+from radot_fast.intake import label_column, missing_column
 from radot_fast.pairs import read_pairs
 from radot_fast.readout import TARGETS
 
@@ -75,10 +76,7 @@ def require_columns(table: pl.DataFrame, columns: Sequence[str], path: str | os.
     """Raise ``InputError`` for the first column that a file lacks."""
     missing = [c for c in columns if c not in table.columns]
     if missing:
-        raise InputError(
-            f"{path}: column {missing[0]!r} is missing (found: {', '.join(table.columns)}); "
-            "restore the published header"
-        )
+        raise missing_column(str(path), missing[0], table.columns, "restore the published header")
 
 
 def require_filled(table: pl.DataFrame, column: str, path: str | os.PathLike[str]) -> None:
@@ -154,7 +152,7 @@ def annotated_pairs(
             raise InputError(
                 f"{paths[0]}: row {row}, column {targets[target]!r} is blank; give a count or drop the row"
             )
-    groups = table["pair_id"] if group is None else table[group].cast(pl.String)
+    groups = table["pair_id"] if group is None else label_column(table, group, paths[0])
     if groups.null_count():
         row = int(groups.is_null().arg_max() or 0)
         raise InputError(f"{paths[0]}: row {row}, column {group!r} is blank; every pair belongs to a group")

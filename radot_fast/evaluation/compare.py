@@ -12,6 +12,7 @@ from radot_fast.errors import InputError
 from radot_fast.evaluation.bootstrap import Resampling
 from radot_fast.evaluation.comparison import compare_risks
 from radot_fast.evaluation.tables import ReportTable
+from radot_fast.intake import listed_texts
 
 if TYPE_CHECKING:
     from radot_fast.config import Signature
@@ -84,16 +85,20 @@ def compare(
     """
     from radot_fast.scorer import Scorer
 
+    if not isinstance(systems, Mapping):
+        raise InputError(f"systems are of type {type(systems).__name__}: give a mapping of names to candidates")
+    references = listed_texts(references, "reference")
+    systems = {name: listed_texts(candidates, f"candidate of {name}") for name, candidates in systems.items()}
     for name, candidates in systems.items():
         if len(candidates) != len(references):
             raise InputError(f"system {name!r} has {len(candidates)} candidates for {len(references)} references")
     ids = [str(k) for k in range(len(references))]
-    refs = pl.DataFrame({"pair_id": ids, "reference": list(references)}, schema_overrides={"reference": pl.String})
+    refs = pl.DataFrame({"pair_id": ids, "reference": references}, schema_overrides={"reference": pl.String})
     named = pl.Series("group", ids if groups is None else [None if g is None else str(g) for g in groups])
     if len(named) != len(ids) or named.null_count():
         raise InputError(f"{len(named)} groups, {named.null_count()} of them None, for {len(ids)} references")
     tables = {
-        name: pl.DataFrame({"pair_id": ids, "candidate": list(c)}, schema_overrides={"candidate": pl.String})
+        name: pl.DataFrame({"pair_id": ids, "candidate": c}, schema_overrides={"candidate": pl.String})
         for name, c in systems.items()
     }
     return compare_tables(refs.with_columns(named), tables, scorer or Scorer(), resampling=resampling)

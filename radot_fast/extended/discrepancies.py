@@ -27,21 +27,23 @@ CATEGORIES = (
     "measurement",
     "device",
     "naming",
+    "contradiction",
 )
 """The eight of RadEvalX by name; ``measurement``; ``device`` (a device of another kind, or elsewhere); ``naming``
-(another name for what may be the same: vaguer, more specific, or related). A device that one report lacks is an
-``omission`` or a ``false_finding`` like any other finding."""
+(another name for what may be the same: vaguer, more specific, or related); ``contradiction`` (the candidate both
+asserts and denies a finding of the reference). A device that one report lacks is an ``omission`` or a
+``false_finding`` like any other finding."""
 
 NAMED = 0.3
 """Distance of labels from which another name is worth a row: synonyms are nearer (``relations.toml``)."""
-PLACED = 0.3
-"""Cost of regions in [0, 1] from which a place is another: a part and its whole are nearer."""
+PLACED = 0.15
+"""Cost of regions in [0, 1] from which a place is another: two lobes are as far, a part and its whole nearer."""
 
 TINY = 1e-12
 
 
 def discrepancies_of(evidence: Evidence, matches: Matches, knowledge: Knowledge) -> pl.DataFrame:
-    """Category and magnitude of every disagreement.
+    """Category and magnitude of every disagreement of findings; their statements may settle it (``statements``).
 
     Returns
     -------
@@ -67,7 +69,10 @@ def discrepancies_of(evidence: Evidence, matches: Matches, knowledge: Knowledge)
 def _disagreements(
     e: Evidence, matches: Matches, matched: NDArray[np.int64], costs: EvidenceCosts
 ) -> dict[str, NDArray[np.float64]]:
-    """Magnitude of each kind of disagreement of the matched evidence; what one report leaves unstated is none."""
+    """Magnitude of each kind of disagreement of the matched evidence; what one report leaves unstated is none.
+
+    Sizes are all here: each of their dimensions is compared where they stand.
+    """
     a, b, parts = matches.ref[matched], matches.cand[matched], matches.parts[matched]
     side = np.where((e.sides[a] > 0) & (e.sides[b] > 0), parts[:, kernel.SIDE], 0.0)
     region = np.where((e.regions[a] > 0) & (e.regions[b] > 0), parts[:, kernel.REGION] / max(costs.region, TINY), 0.0)
@@ -76,12 +81,12 @@ def _disagreements(
     doubt = 0.5 * (e.certainty[b] - e.certainty[a])
     change = np.where(e.comparison[a] != e.comparison[b], 0.5, 0.0)
     return {
-        "location": np.maximum(side, np.where(region >= PLACED, region, 0.0)),
+        "location": np.maximum(side, region),
         "severity": severity,
         "unsupported_comparison": np.where(e.comparison[b] > 0, change, 0.0),
         "omitted_comparison": np.where(e.comparison[b] == 0, change, 0.0),
         "unsupported_uncertainty": doubt,
         "omitted_uncertainty": -doubt,
-        "measurement": np.where(sized, parts[:, kernel.SIZE] / max(costs.measurement, TINY), 0.0),
+        "measurement": np.where(sized, 1.0, 0.0),
         "naming": np.where(parts[:, kernel.LABEL] >= NAMED, parts[:, kernel.LABEL], 0.0),
     }

@@ -7,10 +7,13 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.arrays import Evidence
+from radot_fast.extended.denials import denials_of, opposed
 from radot_fast.extended.discrepancies import discrepancies_of
-from radot_fast.extended.evidence import MISPLACEMENT
+from radot_fast.extended.evidence import LABEL, MISPLACEMENT
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.matching import Matches, match_evidence
+from radot_fast.extended.reasons import in_words, reason
+from radot_fast.extended.statements import differing, statement_table
 
 SIDES = ("ref", "cand")
 SCHEMA = pl.Schema(
@@ -32,21 +35,15 @@ SCHEMA = pl.Schema(
 )
 """Columns of a discrepancy table.
 
-``magnitude`` is a share of one error, in (0, 1]; the spans are those of the first statement of a finding, null on
-the side that lacks it; ``significance`` is the tier of the finding; ``sentence`` is the candidate's, or the
-reference's for an omission, null for stored units.
+``magnitude`` is a share of one error, in (0, 1]; the spans are those of the statements that disagree, or of the first
+statement of a finding that one report lacks, null on the other side; ``significance`` is the tier of the finding;
+``sentence`` is the candidate's, or the reference's for an omission, null for stored units.
 """
 
 SIDE_WORDS = {1: "left", 2: "right", 3: "bilateral"}
-SEVERITY_WORDS = {0.0: "normal", 0.33: "mild", 0.66: "moderate", 1.0: "severe"}
-CERTAINTY_WORDS = {
-    0.0: "definite",
-    0.5: "definite to probable",
-    1.0: "probable",
-    1.5: "probable to possible",
-    2.0: "possible",
-}
-COMPARISON_WORDS = {0: "no comparison", 1: "new", 2: "stable", 3: "improved", 4: "worsened", 5: "resolved"}
+FOUND = pl.Schema(
+    {"match": pl.Int64(), "category": pl.String(), "magnitude": pl.Float64(), "ref": pl.Int64(), "cand": pl.Int64()}
+)
 _BEFORE = r"((?:[^.!?\n]|\.\d)*)$"
 _AFTER = r"^((?:[^.!?\n]|\.\d)*[.!?]?)"
 
@@ -79,23 +76,25 @@ def discrepancy_table(
     the reference's findings first.
     """
     matches = match_evidence(evidence, pairs, knowledge.costs)
-    found = discrepancies_of(evidence, matches, knowledge)
+    denials = denials_of(units, knowledge)
+    found = _shown(discrepancies_of(evidence, matches, knowledge), matches, evidence, units, knowledge)
+    labelled = _findings(evidence, units)
+    found = pl.concat([found, _contradictions(matches, pairs, labelled, denials, knowledge)])
+    found = found.sort("match", maintain_order=True)
     match = found["match"].to_numpy()
-    pair, items = matches.pair[match], {"ref": matches.ref[match], "cand": matches.cand[match]}
-    known = _item_table(evidence, units)
-    sides = [_of_side(known, item, side) for side, item in items.items()]
+    sides = [_of_side(found, evidence, units, side, matches, knowledge) for side in SIDES]
     table = pl.concat([found.select("category", "magnitude"), *sides], how="horizontal").with_columns(
-        pair=pl.Series(pair)
+        pair=pl.Series(matches.pair[match]),
+        denied=_denied(found, matches, pairs, labelled, denials, knowledge),
     )
-    table = table.with_columns(denied=_denied(evidence, matches, match, pairs))
     labels = pl.coalesce(pl.col("cand_finding", "ref_finding"))
-    named = pl.coalesce("cand_device", "ref_device")
-    placed = pl.col("category").is_in(["location", "naming", "severity"]) & named.is_not_null()
-    misplaced = pl.any_horizontal(pl.col(f"{s}_device").is_not_null() & (pl.col(f"{s}_degree") > 0) for s in SIDES)
-    tiers = _tiers(table.select(labels.alias("finding"), named.alias("device")), knowledge)
+    device = pl.coalesce("cand_device", "ref_device")
+    placed = pl.col("category").is_in(["location", "naming", "severity"]) & device.is_not_null()
+    misplaced = pl.any_horizontal(pl.col(f"{side}_misplaced").fill_null(False) for side in SIDES)
+    tiers = _tiers(table.select(labels.alias("finding"), device.alias("device")), knowledge)
     table = table.with_columns(
         category=pl.when(placed).then(pl.lit("device")).otherwise("category"),
-        reason=_reason(),
+        reason=reason(),
         finding=pl.when(pl.col("cand_unit").is_null()).then("ref_finding").otherwise(labels),
         significance=pl.when(misplaced).then(pl.lit(knowledge.tier(MISPLACEMENT, None))).otherwise(tiers),
         sentence=_sentences(table, pairs, texts),
@@ -103,102 +102,89 @@ def discrepancy_table(
     return table.select("pair", *(c for c in SCHEMA.names() if c not in ("pair_id", "row")))
 
 
-def _item_table(e: Evidence, units: pl.DataFrame) -> pl.DataFrame:
-    """Spans, offsets and attributes in words of every item of evidence."""
-    rows = units[e.first_unit]
-    degree = pl.Series("degree", e.severity)
-    laid = pl.when(degree > 0).then(pl.lit("malpositioned")).otherwise(pl.lit("in place"))
-    return rows.select(
-        degree,
-        unit="unit_index",
-        span="span_text",
-        start="span_start",
-        end="span_end",
-        finding=pl.coalesce("canonical_finding", "device"),
-        device="device",
-        name=pl.coalesce("device", "canonical_finding").str.replace_all("_", " "),
-        side=_words(e.sides, SIDE_WORDS),
-        places=_placed(pl.col("anatomy")),
-        size=pl.Series(e.size),
-        severity=pl.when(pl.col("device").is_not_null())
-        .then(laid)
-        .otherwise(pl.coalesce(_words(e.severity, SEVERITY_WORDS), "severity")),
-        certainty=_words(e.certainty, CERTAINTY_WORDS),
-        comparison=_words(e.comparison, COMPARISON_WORDS),
-    )
+def _shown(
+    found: pl.DataFrame, matches: Matches, e: Evidence, units: pl.DataFrame, knowledge: Knowledge
+) -> pl.DataFrame:
+    """Disagreements that statements make, with the unit rows of the two of each (``FOUND``)."""
+    said, rows = statement_table(e, units, knowledge), []
+    for match, category, magnitude in found.select("match", "category", "magnitude").iter_rows():
+        pair = int(matches.ref[match]), int(matches.cand[match])
+        if min(pair) < 0 or category == "naming":
+            rows.append((match, category, magnitude, *(int(e.first_unit[k]) if k >= 0 else None for k in pair)))
+            continue
+        shown = differing(said, e, pair, category, knowledge.costs)
+        if shown.magnitude:
+            category = _settled(category, shown.magnitude, int(said["comparison"][shown.cand]))
+            units_shown = int(e.statement[shown.ref]), int(e.statement[shown.cand])
+            rows.append((match, category, abs(shown.magnitude), *units_shown))
+    return pl.DataFrame(rows, schema=FOUND, orient="row")
 
 
-def _placed(anatomy: pl.Expr) -> pl.Expr:
-    """Sides and regions of a finding in words."""
-    return anatomy.list.join(", ").str.replace_all("_", " ")
+def _settled(category: str, magnitude: float, comparison: int) -> str:
+    """Category by what the two statements say: whose doubt it is, and whether the candidate makes a comparison."""
+    if category.endswith("uncertainty"):
+        return "unsupported_uncertainty" if magnitude > 0 else "omitted_uncertainty"
+    if category.endswith("comparison"):
+        return "unsupported_comparison" if comparison else "omitted_comparison"
+    return category
 
 
-def _of_side(items: pl.DataFrame, item: NDArray[np.int64], side: str) -> pl.DataFrame:
-    """Rows of items, null where the item is −1; the columns named by the side."""
-    index = pl.select(pl.when(pl.Series(item >= 0)).then(pl.Series(item))).to_series()
-    return items.select(pl.all().gather(index).name.prefix(f"{side}_"))
+def _findings(e: Evidence, units: pl.DataFrame) -> pl.DataFrame:
+    """Label and sides of each item of evidence, and the unit row of its first statement."""
+    labels = units[e.first_unit].select(LABEL)
+    return labels.with_columns(sides=pl.Series(e.sides), unit=pl.Series(e.first_unit))
 
 
-def _words(values: NDArray, words: dict) -> pl.Series:
-    """Words for codes; a code without one is null."""
-    return pl.Series(values).replace_strict(words, default=None, return_dtype=pl.String)
+def _contradictions(
+    m: Matches, pairs: NDArray[np.int64], labelled: pl.DataFrame, denials: pl.DataFrame, knowledge: Knowledge
+) -> pl.DataFrame:
+    """Matched findings of one name that the candidate denies too and the reference does not (``FOUND``)."""
+    both = np.flatnonzero((m.ref >= 0) & (m.cand >= 0))
+    theirs, ours = labelled[m.ref[both]], labelled[m.cand[both]]
+    alike = [theirs[c].eq_missing(ours[c]) for c in LABEL]
+    said = [
+        opposed(side.with_columns(key=pl.Series(both), report=pl.Series(pairs[m.pair[both], k])), denials, knowledge)
+        for k, side in enumerate((theirs, ours))
+    ]
+    rows = theirs.select(match=pl.Series(both), ref="unit").filter(alike[0] & alike[1])
+    rows = rows.join(said[1].filter("named"), left_on="match", right_on="key", maintain_order="left")
+    rows = rows.join(said[0], left_on="match", right_on="key", how="anti", maintain_order="left")
+    found = rows.with_columns(category=pl.lit("contradiction"), magnitude=pl.lit(1.0), cand="denial")
+    return found.select(pl.col(c).cast(d) for c, d in FOUND.items())
 
 
-def _denied(e: Evidence, m: Matches, match: NDArray[np.int64], pairs: NDArray[np.int64]) -> pl.Series:
+def _of_side(
+    found: pl.DataFrame, e: Evidence, units: pl.DataFrame, side: str, matches: Matches, knowledge: Knowledge
+) -> pl.DataFrame:
+    """Words of the statements of one side, null where there is none; the columns named by the side."""
+    words = in_words(units[found[side].fill_null(0)] if units.height else units, knowledge)
+    item = getattr(matches, side)[found["match"].to_numpy()]
+    word = pl.Series(e.sides[item]).replace_strict(SIDE_WORDS, default=None, return_dtype=pl.String)
+    there = found[side].is_not_null()
+    return words.with_columns(side=word).select(pl.when(there).then(pl.all()).name.prefix(f"{side}_"))
+
+
+def _denied(
+    found: pl.DataFrame,
+    m: Matches,
+    pairs: NDArray[np.int64],
+    labelled: pl.DataFrame,
+    denials: pl.DataFrame,
+    knowledge: Knowledge,
+) -> pl.Series:
     """What the other report says against an unmatched finding, or nothing."""
-    ref, cand, n_labels = m.ref[match], m.cand[match], len(e.distance)
-    report = np.repeat(np.arange(len(e.denied_start) - 1), np.diff(e.denied_start))
-    by_name = report * n_labels + e.denied
-    row, label = np.nonzero(e.denies[e.denied])
-    by_region = report[row] * n_labels + label
-    name, region = np.zeros(len(match), bool), np.zeros(len(match), bool)
-    for item, other, side in ((ref, cand, 1), (cand, ref, 0)):
-        alone = np.flatnonzero(other < 0)
-        keys = pairs[m.pair[match[alone]], side] * n_labels + e.label[item[alone]]
-        name[alone], region[alone] = np.isin(keys, by_name), np.isin(keys, by_region)
-    said = pl.when(pl.Series(name)).then(pl.lit(" says it is absent"))
-    return pl.select(said.when(pl.Series(region)).then(pl.lit(" calls the region normal"))).to_series()
-
-
-def _reason() -> pl.Expr:
-    """One line in plain English, by category."""
-    said = {
-        "omission": pl.format("{} is in the reference only{}", _titled("ref"), _against("candidate")),
-        "false_finding": pl.format("{} is in the candidate only{}", _titled("cand"), _against("reference")),
-        "location": pl.format("{}: reference {}, candidate {}", "ref_name", _place("ref"), _place("cand")),
-        "severity": _versus("severity"),
-        "unsupported_comparison": _versus("comparison"),
-        "omitted_comparison": _versus("comparison"),
-        "unsupported_uncertainty": _versus("certainty"),
-        "omitted_uncertainty": _versus("certainty"),
-        "measurement": pl.format("{}: reference {} mm, candidate {} mm", "ref_name", "ref_size", "cand_size"),
-        "naming": pl.format("reference says {}, candidate says {}", "ref_name", "cand_name"),
-    }
-    out = pl.lit(None, dtype=pl.String)
-    for name, text in said.items():
-        out = pl.when(pl.col("category") == name).then(text).otherwise(out)
-    return out
-
-
-def _versus(what: str) -> pl.Expr:
-    """What the reference says against what the candidate says."""
-    values = (pl.col(f"{side}_{what}").fill_null("of another degree") for side in SIDES)
-    return pl.format("{}: reference {}, candidate {}", "ref_name", *values)
-
-
-def _place(side: str) -> pl.Expr:
-    """Side and places of one side."""
-    return pl.col(f"{side}_places").fill_null("unstated")
-
-
-def _titled(side: str) -> pl.Expr:
-    """Name of a finding after its side, where one is stated."""
-    return pl.concat_str(f"{side}_side", f"{side}_name", separator=" ", ignore_nulls=True)
-
-
-def _against(report: str) -> pl.Expr:
-    """What the other report says against a finding."""
-    return pl.concat_str(pl.lit(f": the {report}"), "denied").fill_null("")
+    match = found["match"].to_numpy()
+    item, other = np.maximum(m.ref, m.cand)[match], np.where(m.ref[match] >= 0, 1, 0)
+    alone = np.flatnonzero((m.ref[match] < 0) | (m.cand[match] < 0))
+    findings = labelled[item[alone]].with_columns(
+        key=pl.Series(alone), report=pl.Series(pairs[m.pair[match], other][alone])
+    )
+    said = opposed(findings, denials, knowledge)
+    words = pl.when("named").then(pl.lit(" says it is absent")).otherwise(pl.lit(" calls the region normal"))
+    rows = pl.DataFrame({"key": np.arange(len(match))}).join(
+        said.select("key", words=words), on="key", how="left", maintain_order="left"
+    )
+    return rows["words"]
 
 
 def _tiers(labels: pl.DataFrame, knowledge: Knowledge) -> pl.Series:

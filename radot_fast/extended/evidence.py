@@ -6,6 +6,7 @@ a report repeats counts once. Units without a label are no evidence of an abnorm
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,8 +23,12 @@ from radot_fast.units import CLOSED_LISTS
 N_SIDES = 4
 """Sets of sides: unstated, left, right, both."""
 SIDE_BITS = {"left": 1, "right": 2, "bilateral": 3}
-SIZE = r"(?i)(\d+(?:\.\d+)?)\s*(mm|cm|millimet|centimet)"
-"""A measurement in the words of a unit; the largest of a unit is compared."""
+NUMBER = r"\d+(?:\.\d+)?"
+SIZE = "(?i)" + "|".join(
+    rf"(?:{NUMBER}\s*(?:{short}\s*)?(?:x|×|by)\s*)*{NUMBER}\s*(?:{short}|{long})"
+    for short, long in (("mm", "millimet"), ("cm", "centimet"))
+)
+"""A measurement in the words of a unit, in one dimension or more ("2.1 x 1.5 cm"); the largest dimension counts."""
 
 MISPLACED = "malpositioned"
 """Modifier of a device that lies badly: its severity is 1, that of other devices 0."""
@@ -62,7 +67,7 @@ def encode_evidence(units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: 
     rows = rows.join(labels, on=LABEL, how="left", nulls_equal=True, maintain_order="left")
     names = [(f, d) for _, f, d in labels.iter_rows()]
     distance = np.array([[knowledge.distance(a, b) for b in names] for a in names]).reshape(len(names), len(names))
-    asserted = rows.filter(LABELLED & ~ABSENT).with_columns(_attributes(knowledge))
+    asserted = rows.filter(LABELLED & ~ABSENT).with_columns(attributes(knowledge))
     denied = rows.filter(LABELLED & ABSENT).select("report", code=pl.col("label").cast(pl.Int32)).unique()
     rows = rows.with_columns(code=_wordings(rows["span_text"]))
     other = rows.filter(~LABELLED & ~ABSENT).select("report", "code").unique()
@@ -92,6 +97,7 @@ def _items(
     kept = kept.group_by("item", maintain_order=True).agg(_union())
     code, second = _array(kept["label"], np.int32), _array(kept["reading"], np.int32)
     severity = _array(kept["severity"], np.float64)
+    stated = np.bincount(item, minlength=len(item))
     read = np.where(second >= 0, second, code)
     return {
         "start": _starts(kept["report"], n_reports),
@@ -99,12 +105,14 @@ def _items(
         "reading": second,
         "significance": _significance(code, read, severity, names, knowledge),
         "sides": _array(kept["sides"], np.int64),
-        "regions": _array(kept["regions"], np.int64),
+        "regions": most_precise(_array(kept["regions"], np.int64), knowledge),
         "severity": severity,
         "certainty": _array(kept["certainty"], np.float64),
         "comparison": _array(kept["comparison"], np.int64),
         "size": _array(kept["size"], np.float64),
         "first_unit": _array(kept["unit"], np.int64),
+        "statement_start": np.concatenate([[0], np.cumsum(stated[stated > 0])]),
+        "statement": _array(asserted["unit"], np.int64)[np.argsort(item, kind="stable")],
     }
 
 
@@ -126,12 +134,11 @@ def _significance(
     return np.maximum(np.where(is_mild, knowledge.mild, 1.0) * own, urgency)
 
 
-def _attributes(knowledge: Knowledge) -> list[pl.Expr]:
+def attributes(knowledge: Knowledge) -> list[pl.Expr]:
     """Attributes of a unit as numbers; what is unstated as in ``Evidence``."""
     size = pl.col("span_text").str.extract_all(SIZE)
-    in_mm = pl.element().str.extract(SIZE, 1).cast(pl.Float64) * pl.when(
-        pl.element().str.to_lowercase().str.contains("c")
-    ).then(10.0).otherwise(1.0)
+    largest = pl.element().str.extract_all(NUMBER).list.eval(pl.element().cast(pl.Float64)).list.max()
+    in_mm = largest * pl.when(pl.element().str.contains("(?i)c")).then(10.0).otherwise(1.0)
     severity = pl.col("severity").replace_strict(SEVERITY_SCALE, default=OTHER_SEVERITY, return_dtype=pl.Float64)
     certainty = pl.col("uncertainty").replace_strict(
         {"definite": 0.0, "probable": 1.0, "possible": 2.0}, default=0.0, return_dtype=pl.Float64
@@ -158,6 +165,25 @@ def places(knowledge: Knowledge) -> list[pl.Expr]:
     names = pl.col("anatomy").list.eval(pl.element().str.replace_all("_", " ", literal=True))
     bits = {name: 1 << k for k, name in enumerate(knowledge.regions)}
     return [_bits(names, SIDE_BITS).alias("sides"), _bits(names, bits).alias("regions")]
+
+
+def most_precise(regions: NDArray[np.int64], knowledge: Knowledge) -> NDArray[np.int64]:
+    """Sets of regions as bits, without those that another one of the set is part of: they say nothing more."""
+    out = regions.copy()
+    bits = {name: 1 << k for k, name in enumerate(knowledge.regions)}
+    for name, bit in bits.items():
+        wider = sum(bits[w] for w in knowledge.path(name)[:-1])
+        out[(regions & bit) > 0] &= ~wider
+    return out
+
+
+def dimensions(words: str) -> tuple[float, ...]:
+    """Dimensions in millimetres of the largest measurement in the words, the largest first; none without one."""
+    found = []
+    for size in re.findall(SIZE, words):
+        scale = 10.0 if "c" in size.lower() else 1.0
+        found.append(sorted((scale * float(x) for x in re.findall(NUMBER, size)), reverse=True))
+    return tuple(max(found, default=[]))
 
 
 def _bits(labels: pl.Expr, bits: dict[str, int]) -> pl.Expr:

@@ -120,7 +120,8 @@ class Knowledge:
         if a[0] is not None and a[0] == b[0]:
             if a[1] is None or b[1] is None:
                 return min(0.1, self.device_distances.get(a[0], 0.1))
-            return self.device_distances.get(a[0], UNRELATED)
+            named = self.distances.get((min(a[1], b[1]), max(a[1], b[1])))
+            return self.device_distances.get(a[0], UNRELATED) if named is None else named
         names = [(x, y) for x in a for y in b if x and y]
         return min((self.distances.get((min(p), max(p)), UNRELATED) for p in names), default=UNRELATED)
 
@@ -141,7 +142,7 @@ class Knowledge:
         ``WITHIN`` where one is part of the other.
         """
         names = self.regions
-        paths = [self._path(name) for name in names]
+        paths = [self.path(name) for name in names]
         out = np.ones((len(names), len(names)))
         for i, p in enumerate(paths):
             for j, q in enumerate(paths):
@@ -154,7 +155,7 @@ class Knowledge:
                     out[i, j] = 1.0 - 2.0 * common / (len(p) + len(q))
         return out
 
-    def _path(self, name: str) -> list[str]:
+    def path(self, name: str) -> list[str]:
         """Regions from the root to one."""
         path = [name]
         while path[0] in self.part_of:

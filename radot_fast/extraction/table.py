@@ -11,6 +11,7 @@ import contextlib
 import gc
 import itertools
 import threading
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -22,6 +23,7 @@ from radot_fast.extraction.lexicon import Lexicon, load_lexicon
 from radot_fast.extraction.sections import statements
 from radot_fast.extraction.sentence import BOILERPLATE, Readings, SentenceUnit, parse_sentences, sentence_units
 from radot_fast.extraction.text import split_sentences
+from radot_fast.intake import listed_texts
 from radot_fast.units import UNIT_SCHEMA
 
 MAX_SENTENCES = 200_000
@@ -59,7 +61,7 @@ class SentenceMemo:
 
     def clear(self) -> None:
         """Forget every sentence."""
-        self.number: dict[str, int] = {}
+        self.number: defaultdict[str, int] = defaultdict(itertools.count(1).__next__)
         self.reports: dict[str, tuple[list[int], list[int]]] = {}
         self.first = [0]
         self.count = [1]
@@ -77,7 +79,7 @@ class SentenceMemo:
         for text in texts:
             if text and text not in self.reports and text not in found:
                 pairs = statements(text, self.lexicon.sections)
-                found[text] = [number.setdefault(s, len(number) + 1) for _, s in pairs], [start for start, _ in pairs]
+                found[text] = [number[sentence] for _, sentence in pairs], [start for start, _ in pairs]
         new = list(itertools.islice(number, known, None))
         self._keep(parse_sentences(new, self.lexicon))
         mute = [text for text, (numbers, _) in found.items() if not any(map(self.count.__getitem__, numbers))]
@@ -95,7 +97,7 @@ class SentenceMemo:
         rows = []
         for sentence, unit in zip(new, sentence_units(new, self.lexicon), strict=True):
             if unit is not None:
-                self.number[f"\0{sentence}"] = len(self.number) + 1
+                self.number[f"\0{sentence}"]  # a number of its own
                 rows.append(unit._replace(canonical_finding=None, device=None))
         if rows:
             n = len(rows)
@@ -165,11 +167,19 @@ def extract_units(
     -------
     pl.DataFrame
         Unit table in ``UNIT_SCHEMA``: reports in the given order, units in order of their sentences.
+
+    Raises
+    ------
+    InputError
+        The texts are not a list of texts or None; ids and texts differ in number, an id stands twice.
     """
     lexicon = lexicon or load_lexicon()
+    texts = listed_texts(texts, "text")
     ids = [str(k) for k in range(len(texts))] if report_ids is None else [str(i) for i in report_ids]
     if len(ids) != len(texts):
         raise InputError(f"{len(ids)} report ids for {len(texts)} texts: give one id a text")
+    if len(set(ids)) < len(ids):
+        raise InputError(f"{len(ids) - len(set(ids))} report ids stand twice: a unit table is keyed by them")
     memo = memo_of(lexicon)
     step = MAX_REPORTS // 5
     parts = [_extract(texts[k : k + step], ids[k : k + step], memo) for k in range(0, max(1, len(texts)), step)]

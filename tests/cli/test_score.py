@@ -169,8 +169,8 @@ def test_odd_reports_get_a_row_and_a_status(radot, tmp_path):
         "\x1b[31mEffusion\x1b[0m <script>alert(1)</script>.",
         "右側に胸水を認める。",
         "لا يوجد استرواح صدري.",
-        "No pneumothorax. " * 3500,
-        "effusion " * 10_000,
+        "No pneumothorax. " * 1_500,
+        "effusion " * 1_000,
     ]
     path = tmp_path / "odd.jsonl"
     rows = [{"pair_id": "same", "reference": r, "candidate": c} for r in texts for c in ("Left effusion.", texts[0])]
@@ -270,3 +270,21 @@ def test_counts_and_json_say_what_the_discrepancies_say(radot, pairs_csv, tmp_pa
             assert one["ref_span"] == texts[row["pair_id"]][one["ref_start"] : one["ref_end"]]
             assert one["cand_span"] is None
             assert one["reason"]
+
+
+def test_two_folders_of_reports_are_paired_by_name(radot, tmp_path):
+    for side, reports in {
+        "refs": {"b": "Small left effusion.\nClear.", "a": ""},
+        "hyps": {"b": "Clear.", "c": "x"},
+    }.items():
+        (tmp_path / side).mkdir()
+        for name, text in reports.items():
+            (tmp_path / side / f"{name}.txt").write_text(text, encoding="utf-8")
+    run = radot("score", tmp_path / "refs", tmp_path / "hyps", "--format", "csv")
+    scores = pl.read_csv(run.out.encode())
+    assert scores["pair_id"].to_list() == ["a", "b", "c"]
+    assert scores["status"].to_list() == ["empty_both", "ok", "empty_reference"]
+    (tmp_path / "none").mkdir()
+    run = radot("score", tmp_path / "refs", tmp_path / "none")
+    assert run.code == 2
+    assert "no name is in both folders (2 and 0 files *.txt)" in run.err

@@ -15,7 +15,7 @@ from radot_fast.evaluation.bootstrap import (
     paired_bootstrap,
     resample_counts,
 )
-from radot_fast.evaluation.interval import RESAMPLED_ROWS, mean_interval
+from radot_fast.interval import RESAMPLED_ROWS, mean_interval
 
 pytestmark = pytest.mark.both
 FEW = Resampling(n_resamples=100, seed=7)

@@ -1,0 +1,95 @@
+"""Discrepancies in words: one plain English line each."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from radot_fast.extended.evidence import attributes, dimensions
+from radot_fast.extended.knowledge import Knowledge
+
+SIDES = ("left", "right", "bilateral")
+SEVERITY_WORDS = {"mild": "mild or small", "severe": "severe or large"}
+ACRONYMS = ("ards", "copd", "ecmo", "ivc", "picc", "svc")
+PLURAL = "[^isu]s$"
+"""Names like "surgical clips": not "atelectasis", "thrombus" or "mass"."""
+CERTAINTY_WORDS = {0.0: "definite", 1.0: "probable", 2.0: "possible"}
+
+
+def in_words(units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
+    """Attributes of unit rows in words; ``misplaced``: whether it is a device that lies badly."""
+    words = pl.col("anatomy").list.eval(pl.element().str.replace_all("_", " "))
+    lies = pl.when(pl.col("misplaced")).then(pl.lit("malpositioned")).otherwise(pl.lit("in place"))
+    degree = pl.col("severity").replace(SEVERITY_WORDS).fill_null("of another degree")
+    read = units.select(attributes(knowledge))
+    known = units.with_columns(
+        certainty=read["certainty"],
+        misplaced=units["device"].is_not_null() & (read["severity"] > 0),
+        size=pl.Series([_size(span) for span in units["span_text"]], dtype=pl.String),
+    )
+    return known.select(
+        "misplaced",
+        "device",
+        "size",
+        unit="unit_index",
+        span="span_text",
+        start="span_start",
+        end="span_end",
+        finding=pl.coalesce("canonical_finding", "device"),
+        name=pl.coalesce("device", "canonical_finding").str.replace_all("_", " "),
+        place=_place(words),
+        severity=pl.when(pl.col("device").is_not_null()).then(lies).otherwise(degree),
+        certainty=pl.col("certainty").replace_strict(CERTAINTY_WORDS, default=None, return_dtype=pl.String),
+        comparison=pl.col("comparison").replace("none", None).fill_null("no comparison"),
+    )
+
+
+def _place(words: pl.Expr) -> pl.Expr:
+    """Side and regions: ``left lower lobe, hilum``."""
+    side = words.list.set_intersection(list(SIDES)).list.sort().list.join(" and ").replace("", None)
+    regions = words.list.set_difference(list(SIDES)).list.sort().list.join(", ").replace("", None)
+    return pl.concat_str(side, regions, separator=" ", ignore_nulls=True).replace("", "unstated")
+
+
+def _size(span: str) -> str | None:
+    """Largest measurement in the words: ``21 × 15 mm``."""
+    found = dimensions(span)
+    return " × ".join(f"{x:.4g}" for x in found) + " mm" if found else None
+
+
+def reason() -> pl.Expr:
+    """One line by category, from the columns of ``in_words`` of either side."""
+    said = {
+        "omission": pl.format("{} in the reference only{}", _titled("ref"), _against("candidate")),
+        "false_finding": pl.format("{} in the candidate only{}", _titled("cand"), _against("reference")),
+        "location": _versus("place"),
+        "severity": _versus("severity"),
+        "unsupported_comparison": _versus("comparison"),
+        "omitted_comparison": _versus("comparison"),
+        "unsupported_uncertainty": _versus("certainty"),
+        "omitted_uncertainty": _versus("certainty"),
+        "measurement": _versus("size"),
+        "contradiction": pl.format("{}: the candidate also says it is absent", "ref_name"),
+        "naming": pl.format("reference says {}, candidate says {}", "ref_name", "cand_name"),
+    }
+    out = pl.lit(None, dtype=pl.String)
+    for name, text in said.items():
+        out = pl.when(pl.col("category") == name).then(text).otherwise(out)
+    for name in ACRONYMS:
+        out = out.str.replace_all(rf"\b{name}\b", name.upper())
+    return out
+
+
+def _versus(what: str) -> pl.Expr:
+    """What the reference says against what the candidate says."""
+    return pl.format("{}: reference {}, candidate {}", "ref_name", f"ref_{what}", f"cand_{what}")
+
+
+def _titled(side: str) -> pl.Expr:
+    """Name of a finding after its side, where one is stated, and its verb."""
+    verb = pl.when(pl.col(f"{side}_name").str.contains(PLURAL)).then(pl.lit("are")).otherwise(pl.lit("is"))
+    return pl.concat_str(f"{side}_side", f"{side}_name", verb, separator=" ", ignore_nulls=True)
+
+
+def _against(report: str) -> pl.Expr:
+    """What the other report says against a finding."""
+    return pl.concat_str(pl.lit(f": the {report}"), "denied").fill_null("")

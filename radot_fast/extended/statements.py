@@ -1,0 +1,127 @@
+"""Which statements of two matched findings disagree (method §10).
+
+A finding that a report repeats is one item of evidence, with all that its statements say. What is wrong is shown at
+the two statements that make the disagreement: of what either side states, the value that is farthest from its nearest
+one on the other side, and that nearest one. Where each statement has its like over there, nothing is wrong.
+"""
+
+from __future__ import annotations
+
+from math import log2
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from radot_fast.arrays import Evidence, EvidenceCosts
+from radot_fast.extended.discrepancies import PLACED
+from radot_fast.extended.evidence import LABEL, attributes, dimensions, most_precise
+from radot_fast.extended.knowledge import Knowledge
+
+Int = NDArray[np.int64]
+Float = NDArray[np.float64]
+Table = dict[str, NDArray]
+
+PLACES = ("sides", "regions")
+WHOLE = ("bone", "heart", "lung", "pleura")
+"""Organs that come with a finding's name: an effusion is "pleural" wherever it lies, which is no place to compare."""
+
+
+class Shown(NamedTuple):
+    """The two statements at which a disagreement is shown."""
+
+    ref: int
+    """Position in ``evidence.statement``."""
+    cand: int
+    magnitude: float
+    """How far apart they are, in [−1, 1]; below 0 where the candidate is the more certain."""
+
+
+def statement_table(evidence: Evidence, units: pl.DataFrame, knowledge: Knowledge) -> Table:
+    """What each statement says by itself: attributes as in ``Evidence``, in the order of ``evidence.statement``.
+
+    ``own``: whether it states its item under the item's own label, rather than reads it as something else.
+    """
+    rows = units[evidence.statement].with_columns(attributes(knowledge))
+    table: Table = {name: rows[name].to_numpy() for name in ("sides", "severity", "certainty", "comparison", "size")}
+    whole = sum(1 << knowledge.regions.index(name) for name in WHOLE if name in knowledge.regions)
+    table["regions"] = most_precise(rows["regions"].to_numpy(), knowledge) & ~whole
+    label = rows.select(pl.struct(LABEL).rank("dense")).to_series().to_numpy()
+    item = np.repeat(np.arange(len(evidence.label)), np.diff(evidence.statement_start))
+    table["own"] = label == label[evidence.statement_start[:-1]][item]
+    table["device"] = rows["device"].is_not_null().to_numpy()
+    table["words"] = rows["span_text"].to_numpy()
+    return table
+
+
+def differing(said: Table, evidence: Evidence, pair: tuple[int, int], category: str, costs: EvidenceCosts) -> Shown:
+    """Find the two statements of matched items that disagree most, each value with its nearest on the other side.
+
+    Parameters
+    ----------
+    said
+        ``statement_table``.
+    evidence
+        Evidence of the reports.
+    pair
+        Item of the reference and of the candidate.
+    category
+        What the items disagree in.
+    costs
+        What disagreements cost.
+    """
+    attribute = _attribute(category, evidence, pair)
+    a, b = (_stating(said, np.arange(*evidence.statement_start[item : item + 2]), attribute) for item in pair)
+    if attribute in PLACES:
+        distance = np.array([[_place_distance(said, i, j, evidence.region_cost, costs) for j in b] for i in a])
+    else:
+        distance = np.array([[_distance(said, i, j, attribute) for j in b] for i in a])
+    apart = np.abs(distance)
+    i, j = int(apart.min(axis=1).argmax()), int(apart.min(axis=0).argmax())
+    if apart[:, j].min() >= apart[i].min():
+        i = int(apart[:, j].argmin())
+    else:
+        j = int(apart[i].argmin())
+    return Shown(int(a[i]), int(b[j]), float(distance[i, j]))
+
+
+def _attribute(category: str, e: Evidence, pair: tuple[int, int]) -> str:
+    """Attribute in which the statements are compared."""
+    i, j = pair
+    if category == "location":
+        return "sides" if e.sides[i] > 0 and e.sides[j] > 0 and e.sides[i] != e.sides[j] else "regions"
+    return {"severity": "severity", "measurement": "size"}.get(category) or (
+        "comparison" if category.endswith("comparison") else "certainty"
+    )
+
+
+def _stating(said: Table, rows: Int, attribute: str) -> Int:
+    """Statements that give the attribute a value, by the item's own label if any does; of sizes the largest."""
+    own, values = said["own"][rows], said[attribute][rows]
+    stated = values >= 0 if attribute in ("severity", "certainty") else values > 0
+    kept = next((rows[k] for k in (own & stated, stated, own) if k.any()), rows)
+    return kept[[int(said["size"][kept].argmax())]] if attribute == "size" else kept
+
+
+def _distance(said: Table, i: int, j: int, attribute: str) -> float:
+    """How far apart two statements are in severity, certainty, comparison or size, in [−1, 1]."""
+    if attribute == "size":
+        sizes = zip(dimensions(said["words"][i]), dimensions(said["words"][j]), strict=False)
+        return min(1.0, max(abs(log2(x / y)) for x, y in sizes))
+    a, b = float(said[attribute][i]), float(said[attribute][j])
+    if attribute == "comparison":
+        return 0.5 * (a != b)
+    return 0.5 * (b - a) if attribute == "certainty" else abs(b - a)
+
+
+def _place_distance(said: Table, i: int, j: int, table: Float, costs: EvidenceCosts) -> float:
+    """How far apart the places of two statements are, in [0, 1]; what one leaves unstated is not compared."""
+    a, b = int(said["sides"][i]), int(said["sides"][j])
+    side = 0.0 if a == b or a == 0 or b == 0 else costs.side_partial if a & b else costs.side
+    p, q = ([k for k in range(len(table)) if said["regions"][row] >> k & 1] for row in (i, j))
+    if not p or not q:
+        return side
+    near = table[np.ix_(p, q)]
+    nearest = np.concatenate([near.min(axis=1), near.min(axis=0)])
+    return max(side, float(nearest.mean()) if nearest.max() >= PLACED else 0.0)

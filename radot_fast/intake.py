@@ -1,0 +1,121 @@
+"""Texts and ids as they come in: columns of a table, or lists in Python.
+
+What is wrong with them is said in one line that quotes no report: even the name of a column can be one, in a file
+without a header.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Set
+from typing import Any
+
+import polars as pl
+
+from radot_fast.errors import InputError
+
+TEXT_TYPES = (pl.String, pl.Null, pl.Categorical, pl.Enum)
+MISSING_TYPES = ("NAType", "NaTType")
+"""Types of what pandas puts in place of a missing text, beside None and NaN."""
+
+
+def column_names(found: Iterable[str]) -> str:
+    """Names of the columns, without those that are no names: a file without a header shows report text here."""
+    columns = list(found)
+    names = [c for c in columns if re.fullmatch(r"[A-Za-z_]\w{0,39}", c)]
+    others = len(columns) - len(names)
+    return ", ".join([*names, *([f"{others} that are no column names"] if others else [])]) or "none"
+
+
+def missing_column(name: str, column: str, found: Iterable[str], remedy: str) -> InputError:
+    """Error for a column that a table lacks; the remedy is another one where the header is split by something else."""
+    columns = list(found)
+    between = next((m for m in (";", "\t", "|") if len(columns) == 1 and m in columns[0]), None)
+    if between is not None:
+        remedy = f"its columns seem to be separated by {between!r}: write it with commas, or tabs as .tsv"
+    elif any(len(c.split()) > 2 or c.endswith(".") for c in columns):
+        remedy = "the first line must be a header with the names of the columns"
+    return InputError(f"{name}: column {column!r} is missing (found: {column_names(columns)}); {remedy}")
+
+
+def text_column(table: pl.DataFrame, column: str, name: str, remedy: str) -> pl.Series:
+    """Column of texts as strings, null where there is none.
+
+    Raises
+    ------
+    InputError
+        It is missing (``remedy`` says what to do), stands twice, or holds something other than texts.
+    """
+    if column not in table.columns:
+        raise missing_column(name, column, table.columns, remedy)
+    if f"{column}_duplicated_0" in table.columns:
+        raise InputError(f"{name}: column {column!r} stands twice; leave one, or rename the other")
+    found = table.schema[column]
+    if found not in TEXT_TYPES:
+        raise InputError(f"{name}: column {column!r} has type {found}, not string: reports are texts")
+    return table[column].cast(pl.String)
+
+
+def label_column(table: pl.DataFrame, column: str, name: str) -> pl.Series:
+    """Column of ids or names as strings; ``InputError`` for what is neither."""
+    found = table.schema[column]
+    if found.is_nested() or found in (pl.Binary, pl.Object):
+        raise InputError(f"{name}: column {column!r} has type {found}: give strings, whole numbers or dates")
+    return table[column].cast(pl.String)
+
+
+def id_column(table: pl.DataFrame, column: str, name: str) -> pl.Series:
+    """Column of ids as strings, the row number where there is none; ``InputError`` for what is no id."""
+    row = pl.int_range(table.height, eager=True).cast(pl.String).rename(column)
+    if column not in table.columns:
+        return row
+    return pl.select(pl.coalesce(label_column(table, column, name), row)).to_series().rename(column)
+
+
+def keyed_reports(table: pl.DataFrame, name: str, id_name: str, text_name: str) -> pl.DataFrame:
+    """``report_id, text`` of a table of reports: ids are unique, the row numbers where there is no such column.
+
+    Raises
+    ------
+    InputError
+        There are no rows, the texts are missing or no texts, a report has no id or shares it.
+    """
+    texts = text_column(table, text_name, name, "name it with --text-column")
+    if not table.height:
+        raise InputError(f"{name}: the table has no rows")
+    if id_name in table.columns and (lost := table[id_name].null_count()):
+        raise InputError(f"{name}: {lost} rows have no {id_name!r}: give every report an id")
+    ids = id_column(table, id_name, name)
+    if ids.is_duplicated().any():
+        first = ids.filter(ids.is_duplicated())[0]
+        raise InputError(f"{name}: {id_name} {first!r} stands twice: a unit table is keyed by it, make it unique")
+    return pl.DataFrame({"report_id": ids, "text": texts})
+
+
+def listed_texts(values: Any, name: str) -> list[str | None]:
+    """Texts of a list, tuple, array, Series or generator; None for a missing one (None, NaN, pandas.NA).
+
+    Raises
+    ------
+    InputError
+        One text alone, a table, a mapping, a set, or an entry that is neither text nor missing.
+    """
+    if isinstance(values, (str, bytes)):
+        raise InputError(f"{name} is one text alone: give a list with one entry a report")
+    unordered = isinstance(values, (Mapping, Set)) or hasattr(values, "columns")
+    if unordered or not hasattr(values, "__iter__") or getattr(values, "ndim", 1) != 1:
+        raise InputError(f"{name} is of type {type(values).__name__}: give a list with one text a report")
+    texts = list(values)
+    if set(map(type, texts)) <= {str, type(None)}:
+        return texts
+    texts = [None if _is_missing(v) else v for v in texts]
+    wrong = next((i for i, v in enumerate(texts) if v is not None and not isinstance(v, str)), None)
+    if wrong is not None:
+        kind = type(texts[wrong]).__name__
+        raise InputError(f"{name} {wrong} is of type {kind}, not a string: pass texts, or None for a missing report")
+    return texts
+
+
+def _is_missing(value: Any) -> bool:
+    """Whether it stands for a missing text: None, NaN, or what pandas has for it."""
+    return value is None or (isinstance(value, float) and value != value) or type(value).__name__ in MISSING_TYPES

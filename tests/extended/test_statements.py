@@ -1,0 +1,101 @@
+"""A disagreement is shown at the statements that make it."""
+
+import numpy as np
+import pytest
+from made_units import corpus, unit
+
+from radot_fast.extended.discrepancy_table import discrepancy_table
+from radot_fast.extended.evidence import dimensions, encode_evidence, most_precise
+from radot_fast.extended.knowledge import load_knowledge
+
+KNOWLEDGE = load_knowledge()
+
+
+def found(reference, candidate):
+    units, offsets = corpus(reference, candidate)
+    evidence = encode_evidence(units, offsets, KNOWLEDGE)
+    return discrepancy_table(evidence, np.array([[0, 1]]), units, KNOWLEDGE)
+
+
+def shown(reference, candidate):
+    """Category, unit of the reference and of the candidate of each discrepancy."""
+    return list(found(reference, candidate).select("category", "ref_unit", "cand_unit").iter_rows())
+
+
+def test_a_changed_repetition_is_shown_and_not_the_first_statement():
+    reference = [unit("cardiomegaly", severity="mild"), unit("edema"), unit("cardiomegaly", severity="mild")]
+    candidate = [reference[0], reference[1], unit("cardiomegaly", severity="severe")]
+    assert shown(reference, candidate) == [("severity", 0, 2)]
+    assert "mild or small, candidate severe or large" in found(reference, candidate)["reason"][0]
+
+
+def test_a_statement_without_a_side_is_not_the_one_on_the_wrong_side():
+    reference = [unit("mass"), unit("mass", anatomy=["left"])]
+    candidate = [unit("mass"), unit("mass", anatomy=["right"])]
+    assert shown(reference, candidate) == [("location", 1, 1)]
+
+
+def test_lobes_are_apart_and_a_base_is_in_its_lobe():
+    upper, lower, base, apex = (unit("nodule", anatomy=[a]) for a in ("upper lobe", "lower lobe", "lung_base", "apex"))
+    assert shown([upper], [lower]) == [("location", 0, 0)]
+    assert shown([upper], [base]) == [("location", 0, 0)]
+    assert not shown([lower], [base])
+    assert not shown([apex], [upper])
+
+
+def test_an_organ_of_the_name_is_no_place():
+    assert not shown(
+        [unit("pleural_effusion", anatomy=["left", "pleura"])],
+        [unit("pleural_effusion", anatomy=["left", "lung base"])],
+    )
+
+
+def test_one_place_of_several_is_enough():
+    both = unit("scar", anatomy=["upper lobe", "lower lobe"])
+    assert shown([both], [unit("scar", anatomy=["upper lobe"])]) == [("location", 0, 0)]
+
+
+def test_a_reading_does_not_make_its_finding_doubtful():
+    span = {"span_text": "opacity", "span_start": 0, "span_end": 7}
+    read = unit("atelectasis", "uncertain", span_text="atelectasis", span_start=12, span_end=23)
+    opacity = unit("opacity", uncertainty="definite", **span)
+    assert not shown([opacity], [opacity, read])
+
+
+def test_where_every_statement_has_its_like_nothing_is_wrong():
+    mild, severe = unit("edema", severity="mild"), unit("edema", severity="severe")
+    assert not shown([mild, mild, severe], [mild, severe])
+
+
+def test_the_comparison_that_one_report_makes_is_shown():
+    reference = [unit("edema"), unit("edema", comparison="worsened")]
+    assert shown(reference, [unit("edema")]) == [("omitted_comparison", 1, 0)]
+    assert shown([unit("edema")], reference) == [("unsupported_comparison", 0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("words", "sizes"),
+    [
+        ("2.1 x 1.5 cm mass", (21, 15)),
+        ("nodules of 3 mm and 7 mm", (7,)),
+        ("1.9 cm x 2.5cm x 3 cm", (30, 25, 19)),
+        ("3 cm x 25 mm", (30,)),
+        ("4 by 12 millimeters", (12, 4)),
+        ("T5 level, 2 views", ()),
+    ],
+)
+def test_the_largest_measurement_keeps_its_dimensions(words, sizes):
+    assert dimensions(words) == pytest.approx(sizes)
+
+
+def test_the_largest_dimension_is_compared_and_both_are_shown():
+    mass = [unit("mass", span_text=f"{size} cm mass") for size in ("2.1 x 1.5", "2.1 x 0.5", "1.5 x 2.1")]
+    assert found([mass[0]], [mass[1]])["reason"].to_list() == ["mass: reference 21 × 15 mm, candidate 21 × 5 mm"]
+    assert not shown([mass[0]], [mass[2]])
+
+
+def test_a_region_says_nothing_beside_its_part():
+    bit = {name: 1 << k for k, name in enumerate(KNOWLEDGE.regions)}
+    sets = np.array([bit["lung"] | bit["lower lobe"], bit["lung"], bit["upper lobe"] | bit["lower lobe"], 0])
+    expected = [bit["lower lobe"], bit["lung"], bit["upper lobe"] | bit["lower lobe"], 0]
+    assert most_precise(sets, KNOWLEDGE).tolist() == expected
