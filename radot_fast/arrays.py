@@ -237,8 +237,15 @@ class Evidence(NamedTuple):
     """Shape (n_reports + 1,)."""
     other: NDArray[np.int64]
     """Codes of the wordings of unlabelled statements, ascending within a report."""
-    repeats: NDArray[np.int64]
-    """Shape (n_reports,): statements in the very words of an earlier one of the report."""
+    said_start: NDArray[np.int64]
+    """Shape (n_reports + 1,)."""
+    said: NDArray[np.int64]
+    """What a report says, ascending within a report: with n labels, a code below 4·n is a finding that it asserts on a
+    set of sides (4 · label + sides), one below 5·n a label that it denies, and the others are unlabelled wordings."""
+    said_times: NDArray[np.int64]
+    """How often the report says it."""
+    said_again: NDArray[np.int64]
+    """How often of these in the very words of an earlier time."""
     distance: NDArray[np.float64]
     """Shape (n_labels, n_labels), in [0, 2]."""
     denies: NDArray[np.bool_]

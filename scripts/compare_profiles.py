@@ -30,7 +30,9 @@ SYSTEMS = {
     "paper": ("paper", ()),
     "abnormal transport + unmatched": ("abnormal", ()),
     "extended": ("extended", ()),
-    "extended without contradiction": ("extended", ("denied_by_candidate", "denied_by_reference")),
+    "extended without contradiction": ("extended", ("denied_by_candidate", "denied_by_reference", "denied_by_name")),
+    "extended without mentions": ("extended", ("mentions_omitted", "unsupported_share")),
+    "extended + counts": ("extended", ("+omitted", "+added")),
     "extended + unlabelled, added": ("extended", ("+unlabelled_added",)),
     "all evidence sums": ("evidence", ()),
 }

@@ -1,13 +1,16 @@
 """Do edits raise the risk? Share of seeded edits of matched findings in real pairs with a strictly higher total risk.
 
-usage: python scripts/edit_monotonicity.py DATA_DIR [--edits 10000] [--profile NAME] [--every-unit] [--repeated]
+usage: python scripts/edit_monotonicity.py DATA_DIR [--edits 10000] [--profile NAME]
 
 A matched unit is a unit of the candidate that says what a unit of the reference says (label, polarity, sides and
-severity are equal), about a finding or device that the candidate states once: a repeated one is not omitted by
-dropping one mention (--repeated edits those too).
-Five kinds: a false finding is added, a matched unit is dropped, its polarity is flipped, its side is changed, its
-severity is changed (where it states one). With --every-unit statements of normality are edited too. Also prints
-how often a report against itself has the least risk, and what it is expected to count.
+severity are equal). Five kinds of edits: a false finding is added, a matched unit is dropped, its polarity is flipped,
+its side is changed, its severity is changed (where it states one). Four readings of which units are edited, each with
+its own 10,000 edits, 95% intervals by Wilson:
+  once         findings and devices that the candidate states once
+  counterpart  any mention, if the candidate says it no more often than the reference: each has a counterpart of its own
+  mention      any mention: also the second of two where the reference has one, whose loss leaves nothing missing
+  every unit   statements of normality too
+Also prints how often a report against itself has the least risk, and what it is expected to count.
 """
 
 from __future__ import annotations
@@ -29,6 +32,8 @@ KINDS = ("add", "drop", "polarity", "side", "severity")
 SIDES = ("left", "right", "bilateral")
 SEVERITIES = ("mild", "moderate", "severe")
 BATCH = 2_000
+Z = 1.959963984540054
+"""Of a 95% interval."""
 
 Units = list[dict[str, Any]]
 
@@ -45,28 +50,38 @@ def said(unit: dict[str, Any]) -> tuple[Any, ...]:
     return (*label(unit), unit["polarity"], unit["severity"], frozenset(unit["anatomy"]) & frozenset(SIDES))
 
 
-class Edits(NamedTuple):
+class Reading(NamedTuple):
     """Which units are edited."""
 
-    every_unit: bool
-    repeated: bool
+    name: str
+    repeated: bool = True
+    surplus: bool = True
+    normal: bool = False
 
     def matched(self, units: Units, reference: Units) -> list[int]:
         """Positions of the units that may be edited."""
-        known = {said(u) for u in reference if labelled(u)}
-        times = Counter(label(u) for u in units)
+        known = Counter(said(u) for u in reference if labelled(u))
+        own, times = Counter(said(u) for u in units), Counter(label(u) for u in units)
         return [
             k
             for k, u in enumerate(units)
-            if said(u) in known
-            and (self.every_unit or u["polarity"] != "absent")
+            if known[said(u)] >= (1 if self.surplus else own[said(u)])
+            and (self.normal or u["polarity"] != "absent")
             and (self.repeated or times[label(u)] == 1)
         ]
 
 
-def edited(units: Units, reference: Units, kind: str, pool: Units, edits: Edits, rng: Generator) -> Units | None:
+READINGS = (
+    Reading("once", repeated=False),
+    Reading("counterpart", surplus=False),
+    Reading("mention"),
+    Reading("every unit", normal=True),
+)
+
+
+def edited(units: Units, reference: Units, kind: str, pool: Units, reading: Reading, rng: Generator) -> Units | None:
     """A candidate's units after one edit, or None where it has no unit to edit that way."""
-    matched = edits.matched(units, reference)
+    matched = reading.matched(units, reference)
     if kind == "add":
         present = {label(u) for u in reference if u["polarity"] != "absent"} | {label(u) for u in units}
         new = pool[int(rng.integers(len(pool)))]
@@ -112,37 +127,50 @@ def risks(scorer: Scorer, pairs: list[tuple[Units, Units]], schema: pl.Schema) -
     return np.concatenate(out)
 
 
+def rises(
+    scorer: Scorer, pairs: list[tuple[Units, Units]], n_edits: int, reading: Reading, schema: pl.Schema
+) -> dict[str, np.ndarray]:
+    """Rise of the total risk by each seeded edit, by kind."""
+    rng = np.random.default_rng(0)
+    reports = {id(units): units for pair in pairs for units in pair}.values()
+    pool = [u for units in reports for u in units if labelled(u) and u["polarity"] != "absent"]
+    before, after = [], []
+    while len(after) < n_edits:
+        reference, candidate = pairs[int(rng.integers(len(pairs)))]
+        new = edited(candidate, reference, KINDS[len(after) % len(KINDS)], pool, reading, rng)
+        if new is not None:
+            before.append((reference, candidate))
+            after.append((reference, new))
+    rise = risks(scorer, after, schema) - risks(scorer, before, schema)
+    return {kind: rise[k :: len(KINDS)] for k, kind in enumerate(KINDS)}
+
+
+def share(values: np.ndarray) -> str:
+    """Share of values above 0 with its 95% interval (Wilson), their number, and the share below 0."""
+    n, p = len(values), float(np.mean(values > 0))
+    middle, width = p + Z**2 / (2 * n), Z * np.sqrt(p * (1 - p) / n + Z**2 / (4 * n**2))
+    low, high = (max(0.0, min(1.0, (middle + side * width) / (1 + Z**2 / n))) for side in (-1, 1))
+    return f"{p:.4f} [{low:.3f}, {high:.3f}] n {n} lower {np.mean(values < 0):.4f}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--edits", type=int, default=10_000)
     parser.add_argument("--profile", default="extended")
-    parser.add_argument("--every-unit", action="store_true")
-    parser.add_argument("--repeated", action="store_true")
     args = parser.parse_args()
-    pairs = pl.concat([d.pairs.select("reference", "candidate") for d in (radpref(args.data), iu(args.data))])
-    texts = pl.concat([pairs["reference"], pairs["candidate"]]).unique(maintain_order=True).to_list()
+    rows = pl.concat([d.pairs.select("reference", "candidate") for d in (radpref(args.data), iu(args.data))])
+    texts = pl.concat([rows["reference"], rows["candidate"]]).unique(maintain_order=True).to_list()
     extracted = extract_units(texts, lexicon=load_lexicon())
     units: dict[str, Units] = {t: [] for t in texts}
     for row in extracted.filter(pl.col("unit_index").is_not_null()).iter_rows(named=True):
         units[texts[int(row["report_id"])]].append(row)
-    pool = [u for found in units.values() for u in found if labelled(u) and u["polarity"] != "absent"]
-    edits = Edits(args.every_unit, args.repeated)
-    rng, scorer = np.random.default_rng(0), Scorer(profile=args.profile)
-    rows = list(pairs.iter_rows())
-    before, after, kinds = [], [], []
-    while len(kinds) < args.edits:
-        reference, candidate = (units[t] for t in rows[int(rng.integers(len(rows)))])
-        kind = KINDS[len(kinds) % len(KINDS)]
-        new = edited(candidate, reference, kind, pool, edits, rng)
-        if new is not None:
-            before.append((reference, candidate))
-            after.append((reference, new))
-            kinds.append(kind)
-    rise = risks(scorer, after, extracted.schema) - risks(scorer, before, extracted.schema)
+    pairs = [(units[reference], units[candidate]) for reference, candidate in rows.iter_rows()]
+    scorer = Scorer(profile=args.profile)
+    found = {r.name: rises(scorer, pairs, args.edits, r, extracted.schema) for r in READINGS}
+    print(f"{'':10s}" + "".join(f"{r.name:52s}" for r in READINGS).rstrip())
     for kind in KINDS:
-        mine = rise[np.array(kinds) == kind]
-        print(f"{kind:9s} n {len(mine):5d}  strictly higher {np.mean(mine > 0):.4f}  lower {np.mean(mine < 0):.4f}")
+        print(f"{kind:10s}" + "".join(f"{share(found[r.name][kind]):52s}" for r in READINGS).rstrip())
     own = scorer(refs=texts, hyps=texts).scores
     least = float(scorer.readout.intercepts[scorer.readout.targets.index("total")])
     print(f"a report against itself: risk_total is the least possible in {(own['risk_total'] <= least).mean():.4f}")

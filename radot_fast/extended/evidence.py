@@ -21,6 +21,8 @@ from radot_fast.kernels.evidence import merge_repeats
 from radot_fast.tokens import tokenize
 from radot_fast.units import CLOSED_LISTS
 
+N_SIDES = 4
+"""Sets of sides: unstated, left, right, both."""
 SIDE_BITS = {"left": 1, "right": 2, "bilateral": 3}
 NUMBER = r"\d+(?:\.\d+)?"
 SIZE = "(?i)" + "|".join(
@@ -70,14 +72,17 @@ def encode_evidence(units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: 
     denied = rows.filter(LABELLED & ABSENT).select("report", code=pl.col("label").cast(pl.Int32)).unique()
     rows = rows.with_columns(code=_wordings(rows["span_text"]))
     other = rows.filter(~LABELLED & ~ABSENT).select("report", "code").unique()
-    worded = rows.select("report", "code").unique()
+    said = _said(rows.with_columns(places(knowledge)[0]), len(names))
     return Evidence(
         **_items(asserted, n_reports, distance, names, knowledge),
         denied_start=_starts(denied["report"], n_reports),
         denied=_array(denied.sort("report", "code")["code"], np.int32),
         other_start=_starts(other["report"], n_reports),
         other=_array(other.sort("report", "code")["code"], np.int64),
-        repeats=np.diff(offsets) - np.bincount(worded["report"].to_numpy(), minlength=n_reports),
+        said_start=_starts(said["report"], n_reports),
+        said=_array(said["said"], np.int64),
+        said_times=_array(said["times"], np.int64),
+        said_again=_array(said["again"], np.int64),
         distance=distance,
         denies=np.array([[knowledge.denies(a, b) for b in names] for a in names], bool).reshape(distance.shape),
         region_cost=knowledge.region_costs(),
@@ -222,6 +227,20 @@ def _merged(
     merge_repeats(start, label, sides, begin, end, certainty, distance, item, reader)
     reading = np.where(reader >= 0, label[np.maximum(reader, 0)] if len(label) else reader, -1)
     return item, reading.astype(np.int32)
+
+
+def _said(rows: pl.DataFrame, n_labels: int) -> pl.DataFrame:
+    """Return ``report``, ``said`` (code), ``times`` and ``again``, as in ``Evidence``: statements by what they say."""
+    label, asserted = pl.col("label").cast(pl.Int64), N_SIDES * n_labels
+    said = (
+        pl.when(~LABELLED)
+        .then(pl.col("code") + asserted + n_labels)
+        .when(ABSENT)
+        .then(label + asserted)
+        .otherwise(label * N_SIDES + pl.col("sides"))
+    )
+    times = rows.group_by("report", said=said).agg(times=pl.len(), wordings=pl.col("code").n_unique())
+    return times.with_columns(again=pl.col("times") - pl.col("wordings")).sort("report", "said")
 
 
 def _wordings(texts: pl.Series) -> pl.Series:

@@ -1,7 +1,7 @@
 """The registry of evidence features and their table (method §10).
 
-Every feature is a count or a sum, at least 0, and 0 for a report against itself: nothing is diluted when a
-statement comes or goes.
+Every feature is at least 0, and 0 for a report against itself. All but ``unsupported_share`` (see ``mentions``) are
+counts or sums: nothing is diluted when a statement comes or goes.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import Evidence, EvidenceCosts
 from radot_fast.extended.matching import Matches, keys_of, match_evidence, offsets, rows_of
+from radot_fast.extended.mentions import mention_sums
 from radot_fast.features import Feature
 from radot_fast.kernels.evidence import N_PARTS
 
@@ -43,6 +44,9 @@ FEATURES: tuple[Feature, ...] = (
     Feature("unlabelled_omitted", "unlabelled"),
     Feature("unlabelled_added", "unlabelled"),
     Feature("repeated_added", "repetition"),
+    Feature("denied_by_name", "contradiction"),
+    Feature("mentions_omitted", "mention"),
+    Feature("unsupported_share", "mention"),
 )
 
 
@@ -64,7 +68,7 @@ def evidence_sums(evidence: Evidence, pairs: NDArray[np.int64], costs: EvidenceC
 
     Returns
     -------
-    float64, shape (n_pairs, 25), ≥ 0
+    float64, shape (n_pairs, 28), ≥ 0
     """
     out = np.zeros((len(pairs), len(FEATURES)))
     for first in range(0, len(pairs), CHUNK):
@@ -107,12 +111,17 @@ def _add_statements(e: Evidence, pairs: NDArray[np.int64], out: NDArray[np.float
         denied_there = keys_of(e.denied_start, e.denied, its, n_labels)
         contradicting = np.setdiff1d(denied_there, denied, assume_unique=True)
         out[:, PLACE[f"denied_by_{other}"]] = _contradicted(e, mine, *np.divmod(contradicting, max(n_labels, 1)))
+        if other == "candidate":
+            out[:, PLACE["denied_by_name"]] = _named(e, mine, contradicting)
         lost = np.setdiff1d(denied, denied_there, assume_unique=True)
         out[:, PLACE[f"normal_{unmatched}"]] = _count(lost, n_labels, len(out))
         said, said_there = (keys_of(e.other_start, e.other, reports, n_wordings) for reports in (mine, its))
         alone = np.setdiff1d(said, said_there, assume_unique=True)
         out[:, PLACE[f"unlabelled_{unmatched}"]] = _count(alone, n_wordings, len(out))
-    out[:, PLACE["repeated_added"]] = np.maximum(e.repeats[pairs[:, 1]] - e.repeats[pairs[:, 0]], 0)
+    mentions = mention_sums(e, pairs)
+    out[:, PLACE["mentions_omitted"]] = mentions.omitted
+    out[:, PLACE["unsupported_share"]] = mentions.unsupported
+    out[:, PLACE["repeated_added"]] = mentions.repeated
 
 
 def _contradicted(
@@ -124,6 +133,19 @@ def _contradicted(
     label, reading, said = e.label[item[at]], e.reading[item[at]], said[denial]
     denies = e.denies[said, label] | ((reading >= 0) & e.denies[said, reading])
     return np.bincount(owner[np.unique(at[denies])], minlength=len(reports))
+
+
+def _named(e: Evidence, reports: NDArray[np.int64], denials: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many items of each report the denials (keys of position and label) deny by one of their names.
+
+    A region called normal and the finding itself denied are two statements against it: only the second contradicts
+    another mention of the finding in its own words.
+    """
+    owner, item = rows_of(e.start, reports)
+    n_labels, label, reading = len(e.distance), e.label[item], e.reading[item]
+    denied = np.isin(owner * n_labels + label, denials)
+    denied |= (reading >= 0) & np.isin(owner * n_labels + reading, denials)
+    return np.bincount(owner[denied], minlength=len(reports))
 
 
 def _count(keys: NDArray[np.int64], n_codes: int, n_pairs: int) -> NDArray[np.int64]:

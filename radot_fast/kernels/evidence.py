@@ -178,6 +178,20 @@ def range_matches(items, pairs, ref_start, cand_start, costs, begin, end, partne
                 extra[to + j] = unmatched_weight(items, c0 + j, r0, r0 + n, costs, trial)
 
 
+@part
+def absorb(label, merged, w, end, item, reading):
+    """Count with item w what lies before unit ``end`` and has become part of it: "right … left … bilateral"."""
+    for v in range(w + 1, end):
+        if item[v] != v or label[v] != label[w] or merged[v] & merged[w] != merged[v]:
+            continue
+        for x in range(v, end):
+            if item[x] == v:
+                item[x] = w
+        if reading[w] < 0:
+            reading[w] = reading[v]
+        reading[v] = -1
+
+
 @kernel
 def merge_repeats(start, label, sides, begin, end, certainty, distance, item, reading):
     """Number the evidence: ``item[u]`` is the unit of the report that unit u is counted with, itself or an earlier one.
@@ -197,6 +211,7 @@ def merge_repeats(start, label, sides, begin, end, certainty, distance, item, re
                 if item[w] == w and label[w] == label[u] and (a & b == a or a & b == b):
                     item[u] = w
                     merged[w] = a | b
+                    absorb(label, merged, w, u, item, reading)
                     break
             if item[u] != u or certainty[u] == 0.0 or end[u] < 0:
                 continue

@@ -1,3 +1,5 @@
+from itertools import permutations
+
 import numpy as np
 import pytest
 from made_units import NAMES, corpus, unit
@@ -14,7 +16,7 @@ REPORT = [EFFUSION, OPACITY, NODULE, *NORMAL]
 
 
 def test_registry_names_every_sum():
-    assert len(FEATURES) == len(set(NAMES)) == 25
+    assert len(FEATURES) == len(set(NAMES)) == 28
 
 
 def test_a_report_against_itself_is_all_zero(sums):
@@ -84,7 +86,9 @@ def test_a_repeated_finding_counts_once(sums):
 def test_two_sides_are_two_findings_unless_one_statement_holds_both(sums):
     right = unit("pleural_effusion", anatomy=["right"])
     assert sums([EFFUSION, right], [])["omitted"] == 2
-    assert sums([unit("pleural_effusion", anatomy=["bilateral"]), right], [])["omitted"] == 1
+    both = unit("pleural_effusion", anatomy=["bilateral"])
+    for reports in permutations([EFFUSION, right, both]):
+        assert sums([*reports], [])["omitted"] == 1
 
 
 def test_related_names_are_matched_and_unrelated_ones_are_not(sums):
@@ -179,3 +183,11 @@ def test_a_denial_of_the_region_contradicts_what_lies_in_it(sums):
     assert found["denied_by_candidate"] == 1
     assert found["denied_by_reference"] == 0
     assert sums([unit("nodule"), unit("opacity", "absent")], [unit("opacity", "absent")])["denied_by_candidate"] == 0
+
+
+def test_a_denial_by_name_is_seen_beside_one_of_the_region(sums):
+    region, named = unit("opacity", "absent"), unit("nodule", "absent")
+    by_region, by_both = sums([unit("nodule")], [region]), sums([unit("nodule")], [region, named])
+    assert by_region["denied_by_candidate"] == by_both["denied_by_candidate"] == 1
+    assert (by_region["denied_by_name"], by_both["denied_by_name"]) == (0, 1)
+    assert sums([unit("nodule"), named], [named])["denied_by_name"] == 0
