@@ -48,13 +48,16 @@ class _Lists(NamedTuple):
     """Numbers ``start[u]:start[u + 1]`` of the column are the labels of unit u."""
 
 
+_NO_LISTS = _Lists(np.empty(0, np.int64), np.empty(0, np.int64), np.zeros(1, np.int64))
+
+
 class _Column(NamedTuple):
     """A column of strings, and their numbers at the rows of the units; a column of lists has its labels so."""
 
     values: pl.Series
     strings: Strings
     distinct: Numbered
-    lists: _Lists | None = None
+    lists: _Lists
 
 
 def encode_units(units: pl.DataFrame, report_ids: pl.Series | None = None) -> UnitArrays:
@@ -153,8 +156,12 @@ def _sorted_units(
 
 def _column(values: pl.Series, rows: NDArray[np.int64]) -> _Column:
     """Column of texts or labels at these rows."""
+    if values.null_count() == len(values):
+        values, codes = values.clear(), np.full(len(rows), -1, np.int32)
+        strings = strings_of(values)
+        return _Column(values, strings, numbered(strings)._replace(codes=codes), _NO_LISTS)
     strings = strings_of(values)
-    return _Column(values, strings, numbered(strings, rows.astype(np.uint64)))
+    return _Column(values, strings, numbered(strings, rows.astype(np.uint64)), _NO_LISTS)
 
 
 def _list_column(values: pl.Series, rows: NDArray[np.int64]) -> _Column:
@@ -181,9 +188,8 @@ def _normal_labels(columns: Mapping[str, _Column]) -> dict[str, NDArray[np.int32
 def _distinct_values(column: _Column) -> pl.Series:
     """Distinct strings of a column by number."""
     first = column.distinct.first.astype(np.int64)
-    if column.lists is None or not len(first):
-        values = column.values[first]
-        return (values if column.lists is None else values.explode()).cast(pl.String)
+    if not isinstance(column.values.dtype, pl.List):
+        return column.values[first].cast(pl.String)
     begin, end, _ = column.lists
     row = np.searchsorted(begin, first, side="right") - 1
     before = _starts((end - begin)[row])[:-1]
@@ -227,7 +233,7 @@ def _layout(report: NDArray[np.int64], has_token: NDArray[np.bool_], n_reports: 
 
 def _label_sets(column: _Column, labels: NDArray[np.int32], layout: _Layout) -> _Rows:
     """Sets of label codes of the units."""
-    start = _starts(np.empty(0)) if column.lists is None else column.lists.start
+    start = column.lists.start
     no_labels = len(start) - 1
     members = np.where(layout.order < 0, no_labels, layout.order)[:, None]
     codes = labels[column.distinct.codes]
