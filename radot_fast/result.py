@@ -69,6 +69,11 @@ class Result:
         return f"Result({len(self)} pairs, {failed} not scored, {self.signature})"
 
     @property
+    def tier_weights(self) -> Mapping[str, float]:
+        """Share of an error on a finding of each tier that counts as significant, in [0, 1]."""
+        return self._measured.knowledge.weights
+
+    @property
     def units(self) -> pl.DataFrame:
         """Units of the distinct reports that were scored; ``report_id`` numbers them in order of appearance."""
         return self._measured.paired.corpus.units

@@ -28,7 +28,7 @@ class PairAudit:
     reference, candidate
         The two reports, raw; None where only their units are stored.
     discrepancies
-        What is wrong where, the largest magnitude first.
+        What is wrong where, the weightiest first: magnitude times the weight of the finding's tier.
     edges
         Its edges between counterparts (under profile ``paper``: all), the heaviest risk first, with ``ref_reading``
         and ``cand_reading``: how each unit was read (its finding, and its polarity unless that is ``present``).
@@ -64,11 +64,14 @@ def audit_pair(result: Result, index: int) -> PairAudit:
     edges = edges.sort("mw_risk", descending=True, maintain_order=True)
     for side, units in zip(("ref", "cand"), result.units_of(index), strict=True):
         edges = edges.join(_readings(units, side), on=f"{side}_unit", how="left", maintain_order="left")
+    tier = pl.col("significance").replace_strict(dict(result.tier_weights), return_dtype=pl.Float64)
     return PairAudit(
         score=score,
         reference=reference,
         candidate=candidate,
-        discrepancies=result.discrepancies.filter(here).sort("magnitude", descending=True, maintain_order=True),
+        discrepancies=result.discrepancies.filter(here).sort(
+            pl.col("magnitude") * tier, descending=True, maintain_order=True
+        ),
         edges=edges,
         contributions=result.contributions.filter(here).sort(
             order, last, "contribution", descending=[False, False, True], maintain_order=True

@@ -27,10 +27,12 @@ CATEGORIES = (
     "measurement",
     "device",
     "naming",
+    "contradiction",
 )
 """The eight of RadEvalX by name; ``measurement``; ``device`` (a device of another kind, or elsewhere); ``naming``
-(another name for what may be the same: vaguer, more specific, or related). A device that one report lacks is an
-``omission`` or a ``false_finding`` like any other finding."""
+(another name for what may be the same: vaguer, more specific, or related); ``contradiction`` (the candidate both
+asserts and denies a finding of the reference). A device that one report lacks is an ``omission`` or a
+``false_finding`` like any other finding."""
 
 NAMED = 0.3
 """Distance of labels from which another name is worth a row: synonyms are nearer (``relations.toml``)."""

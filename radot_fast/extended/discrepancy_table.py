@@ -7,12 +7,13 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.arrays import Evidence
+from radot_fast.extended.denials import denials_of, opposed
 from radot_fast.extended.discrepancies import discrepancies_of
-from radot_fast.extended.evidence import MISPLACEMENT
+from radot_fast.extended.evidence import LABEL, MISPLACEMENT
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.matching import Matches, match_evidence
 from radot_fast.extended.reasons import in_words, reason
-from radot_fast.extended.statements import Table, differing, statement_table
+from radot_fast.extended.statements import differing, statement_table
 
 SIDES = ("ref", "cand")
 SCHEMA = pl.Schema(
@@ -75,15 +76,16 @@ def discrepancy_table(
     the reference's findings first.
     """
     matches = match_evidence(evidence, pairs, knowledge.costs)
-    said = statement_table(evidence, units, knowledge)
-    found = _shown(discrepancies_of(evidence, matches, knowledge), matches, evidence, said, knowledge)
+    denials = denials_of(units, knowledge)
+    found = _shown(discrepancies_of(evidence, matches, knowledge), matches, evidence, units, knowledge)
+    labelled = _findings(evidence, units)
+    found = pl.concat([found, _contradictions(matches, pairs, labelled, denials, knowledge)])
+    found = found.sort("match", maintain_order=True)
     match = found["match"].to_numpy()
-    sides = [
-        _of_side(found, evidence, said, units, side, items)
-        for side, items in zip(SIDES, (matches.ref, matches.cand), strict=True)
-    ]
+    sides = [_of_side(found, evidence, units, side, matches, knowledge) for side in SIDES]
     table = pl.concat([found.select("category", "magnitude"), *sides], how="horizontal").with_columns(
-        pair=pl.Series(matches.pair[match]), denied=_denied(evidence, matches, match, pairs)
+        pair=pl.Series(matches.pair[match]),
+        denied=_denied(found, matches, pairs, labelled, denials, knowledge),
     )
     labels = pl.coalesce(pl.col("cand_finding", "ref_finding"))
     device = pl.coalesce("cand_device", "ref_device")
@@ -100,19 +102,21 @@ def discrepancy_table(
     return table.select("pair", *(c for c in SCHEMA.names() if c not in ("pair_id", "row")))
 
 
-def _shown(found: pl.DataFrame, matches: Matches, e: Evidence, said: Table, knowledge: Knowledge) -> pl.DataFrame:
-    """Disagreements that statements make, with the place of the two of each in ``evidence.statement``."""
-    rows = []
+def _shown(
+    found: pl.DataFrame, matches: Matches, e: Evidence, units: pl.DataFrame, knowledge: Knowledge
+) -> pl.DataFrame:
+    """Disagreements that statements make, with the unit rows of the two of each (``FOUND``)."""
+    said, rows = statement_table(e, units, knowledge), []
     for match, category, magnitude in found.select("match", "category", "magnitude").iter_rows():
         pair = int(matches.ref[match]), int(matches.cand[match])
         if min(pair) < 0 or category == "naming":
-            places = [int(e.statement_start[item]) if item >= 0 else None for item in pair]
-            rows.append((match, category, magnitude, *places))
+            rows.append((match, category, magnitude, *(int(e.first_unit[k]) if k >= 0 else None for k in pair)))
             continue
         shown = differing(said, e, pair, category, knowledge.costs)
         if shown.magnitude:
             category = _settled(category, shown.magnitude, int(said["comparison"][shown.cand]))
-            rows.append((match, category, abs(shown.magnitude), shown.ref, shown.cand))
+            units_shown = int(e.statement[shown.ref]), int(e.statement[shown.cand])
+            rows.append((match, category, abs(shown.magnitude), *units_shown))
     return pl.DataFrame(rows, schema=FOUND, orient="row")
 
 
@@ -125,35 +129,62 @@ def _settled(category: str, magnitude: float, comparison: int) -> str:
     return category
 
 
+def _findings(e: Evidence, units: pl.DataFrame) -> pl.DataFrame:
+    """Label and sides of each item of evidence, and the unit row of its first statement."""
+    labels = units[e.first_unit].select(LABEL)
+    return labels.with_columns(sides=pl.Series(e.sides), unit=pl.Series(e.first_unit))
+
+
+def _contradictions(
+    m: Matches, pairs: NDArray[np.int64], labelled: pl.DataFrame, denials: pl.DataFrame, knowledge: Knowledge
+) -> pl.DataFrame:
+    """Matched findings of one name that the candidate denies too and the reference does not (``FOUND``)."""
+    both = np.flatnonzero((m.ref >= 0) & (m.cand >= 0))
+    theirs, ours = labelled[m.ref[both]], labelled[m.cand[both]]
+    alike = [theirs[c].eq_missing(ours[c]) for c in LABEL]
+    said = [
+        opposed(side.with_columns(key=pl.Series(both), report=pl.Series(pairs[m.pair[both], k])), denials, knowledge)
+        for k, side in enumerate((theirs, ours))
+    ]
+    rows = theirs.select(match=pl.Series(both), ref="unit").filter(alike[0] & alike[1])
+    rows = rows.join(said[1].filter("named"), left_on="match", right_on="key", maintain_order="left")
+    rows = rows.join(said[0], left_on="match", right_on="key", how="anti", maintain_order="left")
+    found = rows.with_columns(category=pl.lit("contradiction"), magnitude=pl.lit(1.0), cand="denial")
+    return found.select(pl.col(c).cast(d) for c, d in FOUND.items())
+
+
 def _of_side(
-    found: pl.DataFrame, e: Evidence, said: Table, units: pl.DataFrame, side: str, items: NDArray[np.int64]
+    found: pl.DataFrame, e: Evidence, units: pl.DataFrame, side: str, matches: Matches, knowledge: Knowledge
 ) -> pl.DataFrame:
     """Words of the statements of one side, null where there is none; the columns named by the side."""
-    places = found[side].fill_null(0).to_numpy()
-    rows = units[e.statement[places]] if len(e.statement) else units[[]]
-    lies = said["device"][places] & (said["severity"][places] > 0)
-    words = in_words(rows, said["certainty"][places], lies)
-    item = items[found["match"].to_numpy()]
+    words = in_words(units[found[side].fill_null(0)] if units.height else units, knowledge)
+    item = getattr(matches, side)[found["match"].to_numpy()]
     word = pl.Series(e.sides[item]).replace_strict(SIDE_WORDS, default=None, return_dtype=pl.String)
-    words = words.with_columns(side=word)
     there = found[side].is_not_null()
-    return words.select(pl.when(there).then(pl.all()).name.prefix(f"{side}_"))
+    return words.with_columns(side=word).select(pl.when(there).then(pl.all()).name.prefix(f"{side}_"))
 
 
-def _denied(e: Evidence, m: Matches, match: NDArray[np.int64], pairs: NDArray[np.int64]) -> pl.Series:
+def _denied(
+    found: pl.DataFrame,
+    m: Matches,
+    pairs: NDArray[np.int64],
+    labelled: pl.DataFrame,
+    denials: pl.DataFrame,
+    knowledge: Knowledge,
+) -> pl.Series:
     """What the other report says against an unmatched finding, or nothing."""
-    ref, cand, n_labels = m.ref[match], m.cand[match], len(e.distance)
-    report = np.repeat(np.arange(len(e.denied_start) - 1), np.diff(e.denied_start))
-    by_name = report * n_labels + e.denied
-    row, label = np.nonzero(e.denies[e.denied])
-    by_region = report[row] * n_labels + label
-    name, region = np.zeros(len(match), bool), np.zeros(len(match), bool)
-    for item, other, side in ((ref, cand, 1), (cand, ref, 0)):
-        alone = np.flatnonzero(other < 0)
-        keys = pairs[m.pair[match[alone]], side] * n_labels + e.label[item[alone]]
-        name[alone], region[alone] = np.isin(keys, by_name), np.isin(keys, by_region)
-    said = pl.when(pl.Series(name)).then(pl.lit(" says it is absent"))
-    return pl.select(said.when(pl.Series(region)).then(pl.lit(" calls the region normal"))).to_series()
+    match = found["match"].to_numpy()
+    item, other = np.maximum(m.ref, m.cand)[match], np.where(m.ref[match] >= 0, 1, 0)
+    alone = np.flatnonzero((m.ref[match] < 0) | (m.cand[match] < 0))
+    findings = labelled[item[alone]].with_columns(
+        key=pl.Series(alone), report=pl.Series(pairs[m.pair[match], other][alone])
+    )
+    said = opposed(findings, denials, knowledge)
+    words = pl.when("named").then(pl.lit(" says it is absent")).otherwise(pl.lit(" calls the region normal"))
+    rows = pl.DataFrame({"key": np.arange(len(match))}).join(
+        said.select("key", words=words), on="key", how="left", maintain_order="left"
+    )
+    return rows["words"]
 
 
 def _tiers(labels: pl.DataFrame, knowledge: Knowledge) -> pl.Series:

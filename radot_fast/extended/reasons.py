@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import polars as pl
 
-from radot_fast.extended.evidence import dimensions
+from radot_fast.extended.evidence import attributes, dimensions
+from radot_fast.extended.knowledge import Knowledge
 
 SIDES = ("left", "right", "bilateral")
 SEVERITY_WORDS = {"mild": "mild or small", "severe": "severe or large"}
+ACRONYMS = ("ards", "copd", "ecmo", "ivc", "picc", "svc")
+PLURAL = "[^isu]s$"
+"""Names like "surgical clips": not "atelectasis", "thrombus" or "mass"."""
 CERTAINTY_WORDS = {0.0: "definite", 1.0: "probable", 2.0: "possible"}
 
 
-def in_words(units: pl.DataFrame, certainty: Any, misplaced: Any) -> pl.DataFrame:
-    """Attributes of units in words.
-
-    Parameters
-    ----------
-    units
-        Unit rows.
-    certainty
-        Of each: 0 definite, 1 probable, 2 possible.
-    misplaced
-        Whether it is a device that lies badly.
-    """
+def in_words(units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
+    """Attributes of unit rows in words; ``misplaced``: whether it is a device that lies badly."""
     words = pl.col("anatomy").list.eval(pl.element().str.replace_all("_", " "))
     lies = pl.when(pl.col("misplaced")).then(pl.lit("malpositioned")).otherwise(pl.lit("in place"))
     degree = pl.col("severity").replace(SEVERITY_WORDS).fill_null("of another degree")
-    spans = units["span_text"]
+    read = units.select(attributes(knowledge))
     known = units.with_columns(
-        certainty=pl.Series(certainty),
-        misplaced=pl.Series(misplaced),
-        size=pl.Series([_size(span) for span in spans], dtype=pl.String),
+        certainty=read["certainty"],
+        misplaced=units["device"].is_not_null() & (read["severity"] > 0),
+        size=pl.Series([_size(span) for span in units["span_text"]], dtype=pl.String),
     )
     return known.select(
         "misplaced",
@@ -67,8 +59,8 @@ def _size(span: str) -> str | None:
 def reason() -> pl.Expr:
     """One line by category, from the columns of ``in_words`` of either side."""
     said = {
-        "omission": pl.format("{} is in the reference only{}", _titled("ref"), _against("candidate")),
-        "false_finding": pl.format("{} is in the candidate only{}", _titled("cand"), _against("reference")),
+        "omission": pl.format("{} in the reference only{}", _titled("ref"), _against("candidate")),
+        "false_finding": pl.format("{} in the candidate only{}", _titled("cand"), _against("reference")),
         "location": _versus("place"),
         "severity": _versus("severity"),
         "unsupported_comparison": _versus("comparison"),
@@ -76,11 +68,14 @@ def reason() -> pl.Expr:
         "unsupported_uncertainty": _versus("certainty"),
         "omitted_uncertainty": _versus("certainty"),
         "measurement": _versus("size"),
+        "contradiction": pl.format("{}: the candidate also says it is absent", "ref_name"),
         "naming": pl.format("reference says {}, candidate says {}", "ref_name", "cand_name"),
     }
     out = pl.lit(None, dtype=pl.String)
     for name, text in said.items():
         out = pl.when(pl.col("category") == name).then(text).otherwise(out)
+    for name in ACRONYMS:
+        out = out.str.replace_all(rf"\b{name}\b", name.upper())
     return out
 
 
@@ -90,8 +85,9 @@ def _versus(what: str) -> pl.Expr:
 
 
 def _titled(side: str) -> pl.Expr:
-    """Name of a finding after its side, where one is stated."""
-    return pl.concat_str(f"{side}_side", f"{side}_name", separator=" ", ignore_nulls=True)
+    """Name of a finding after its side, where one is stated, and its verb."""
+    verb = pl.when(pl.col(f"{side}_name").str.contains(PLURAL)).then(pl.lit("are")).otherwise(pl.lit("is"))
+    return pl.concat_str(f"{side}_side", f"{side}_name", verb, separator=" ", ignore_nulls=True)
 
 
 def _against(report: str) -> pl.Expr:

@@ -8,11 +8,10 @@ from radot_fast.extraction import trie
 from radot_fast.extraction.matching import Block, Hits
 from radot_fast.extraction.meanings import Meanings
 from radot_fast.extraction.nearest import Nearest, Surroundings, in_phrase, nearest
-from radot_fast.extraction.segments import Cover, cover, ranges
+from radot_fast.extraction.segments import ranges
 from radot_fast.extraction.validate import PAIRED
-from radot_fast.extraction.words import JOINT, MEASURE, NAME, PREPOSITION, SIGNIFICANT, STATE
+from radot_fast.extraction.words import JOINT, MEASURE, NAME, PREPOSITION, READING, SIGNIFICANT, STATE
 
-READINGS = frozenset(("or", "/", "versus", "vs", "and"))
 SEVERITY_REACH = 6
 MODIFIER_REACH = 6
 DEVICE_REACH = 12
@@ -85,19 +84,18 @@ def _attach_places(found: Attributes, around: Surroundings, meanings: Meanings) 
     start, end, meaning = start[of], end[of], meaning[of]
     nowhere = (start < mentions.end[k]) & (end > mentions.start[k]) & np.array(found.absent, bool)[k]
     links = zip(*(x.tolist() for x in (k, start, end, meaning, nowhere)), strict=True)
-    sides, places, words = found.sides, found.places, found.place_words
     for m, a, b, value, no_place in links:
-        sides[m] = _with(sides[m], meanings.sides[value])
-        if not no_place:
-            places[m] = _with(places[m], meanings.places[value])
-        words[m] = _with(words[m], (around.block.phrase(a, b),))
+        if sides := meanings.sides[value]:
+            _add(found.sides, m, sides)
+        if (places := meanings.places[value]) and not no_place:
+            _add(found.places, m, places)
+        _add(found.place_words, m, (around.block.phrase(a, b),))
 
 
-def _with(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
-    """Labels with those added that are new."""
-    if not old or not new:
-        return old or new
-    return old + tuple([x for x in new if x not in old])
+def _add(labels: list[tuple[str, ...]], k: int, new: tuple[str, ...]) -> None:
+    """Add what is new to the labels of a finding."""
+    old = labels[k]
+    labels[k] = old + tuple([x for x in new if x not in old]) if old else new
 
 
 def _lists(around: Surroundings) -> tuple[np.ndarray, np.ndarray]:
@@ -105,9 +103,8 @@ def _lists(around: Surroundings) -> tuple[np.ndarray, np.ndarray]:
 
     Nothing but a comma or a conjunction stands between two findings of a list.
     """
-    others = np.cumsum(np.append(False, ~around.block.has(JOINT)))
     left, right = around.mentions.end[:-1], around.mentions.start[1:]
-    joined = (right <= left) | ((right - left <= 2) & (others[right] == others[left]))
+    joined = _nothing_but(around.block.has(JOINT), left, right) & (right - left <= 2)
     number = np.cumsum(np.append(False, ~joined))[: len(around.mentions.start)]
     return np.searchsorted(number, number), np.searchsorted(number, number, side="right")
 
@@ -121,7 +118,7 @@ def _changes(around: Surroundings) -> Hits:
     np.add.at(named, mentions.end, -1)
     named = np.cumsum(named)
     state = (hits.end - hits.start == 1) & block.has(STATE)[hits.start] & (named[hits.start] > 0)
-    return hits.at(~state & ~block.cover(trie.ANATOMY).exceeds(hits.start, hits.end))
+    return hits.at(~state & ~block.hits[trie.ANATOMY].holds(hits.start, hits.end, longer=True))
 
 
 def _attach_changes(found: Attributes, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
@@ -140,12 +137,12 @@ def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, mean
     """Give degrees to the nearest finding; not those of a change, of a name, or of what is not there."""
     block, mentions = around.block, around.mentions
     hits = block.hits[trie.SEVERITY]
-    part = cover(changes.start, changes.end, len(block.words)).exceeds(hits.start, hits.end)
+    part = changes.holds(hits.start, hits.end, longer=True)
     hits = hits.at(~part & ~_in_name(block, hits) & ~_of_change(block, hits, changes, meanings))
     near = nearest(hits.start, hits.end, around, behind=DEGREE_PENALTY)
     start, end, meaning = hits.at(near.which)
     before = end <= mentions.start[near.mention]
-    places = block.cover(trie.ANATOMY)
+    reread = _reread(around)
     taken = []
     links = zip(*(x.tolist() for x in (near.mention, near.distance, start, meaning, before)), strict=True)
     for k, distance, a, value, ahead in links:
@@ -155,7 +152,7 @@ def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, mean
         if takes:
             found.severity[k] = meanings.values[value]
             if ahead and not found.absent[k]:
-                _share_severity(found, k, around, places)
+                _share_severity(found, k, reread, around)
     found.take_in(hits, near, np.array(taken, bool))
 
 
@@ -163,7 +160,7 @@ def _in_name(block: Block, hits: Hits) -> np.ndarray:
     """Whether degrees belong to a name ("the minor fissure", "small airways disease")."""
     within = np.zeros(len(hits.start), bool)
     for category in (trie.FINDING, trie.ANATOMY, trie.STRUCTURE, trie.COMPARISON):
-        within |= block.cover(category).exceeds(hits.start, hits.end)
+        within |= block.hits[category].holds(hits.start, hits.end, longer=True)
     return within & (hits.end - hits.start == 1) & block.has(NAME)[hits.start]
 
 
@@ -182,22 +179,33 @@ def _of_change(block: Block, hits: Hits, changes: Hits, meanings: Meanings) -> n
     return np.array(out, bool)
 
 
-def _share_severity(found: Attributes, first: int, around: Surroundings, places: Cover) -> None:
-    """Give a degree before a finding to the other readings of it ("mild atelectasis or scarring").
+def _reread(around: Surroundings) -> np.ndarray:
+    """Which findings share the degree of the one before them.
 
-    Two findings with nothing but a place between them are one noun phrase and share it too ("small calcified right
-    upper lobe nodule").
+    They are other readings of it ("mild atelectasis or scarring"), or one noun phrase with it, with nothing but a place
+    between the two ("small calcified right upper lobe nodule").
     """
+    block, mentions = around.block, around.mentions
+    places = block.hits[trie.ANATOMY]
+    placed = np.zeros(len(block.words), bool)
+    placed[ranges(places.start, places.end)[1]] = True
+    left, right = mentions.end[:-1], mentions.start[1:]
+    reading = _nothing_but(block.has(READING), left, right)
+    return np.append(False, (reading & (right - left <= 3)) | _nothing_but(placed, left, right))
+
+
+def _nothing_but(good: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    """Whether all tokens of ranges are good; those of an empty range are."""
+    bad = np.cumsum(np.append(False, ~good))
+    return (end <= start) | (bad[end] == bad[start])
+
+
+def _share_severity(found: Attributes, first: int, reread: np.ndarray, around: Surroundings) -> None:
+    """Give a degree before a finding to the others that share it."""
     block, mentions, edges = around.block, around.mentions, around.edges
-    last = edges[block.sentence[mentions.start[first]] + 1]
-    for k in range(first + 1, int(last)):
-        start, end = int(mentions.end[k - 1]), int(mentions.start[k])
-        between = block.words[start:end]
-        joined = len(between) <= 3 and READINGS.issuperset(between) and between != ["and"]
-        while not joined and start < end:
-            if not places.until[start]:
-                return
-            start = int(places.until[start])
+    for k in range(first + 1, int(edges[block.sentence[mentions.start[first]] + 1])):
+        if not reread[k] or block.words[mentions.end[k - 1] : mentions.start[k]] == ["and"]:
+            return
         found.severity[k] = found.severity[k] or found.severity[first]
 
 
@@ -246,8 +254,9 @@ def _settled(sides: tuple[str, ...], absent: bool) -> tuple[str, ...]:
 
 
 def _inherit_sides(found: Attributes, around: Surroundings, meanings: Meanings) -> None:
-    """A finding without a side takes its nearest sibling's; not a device, and not across a negation."""
-    device = meanings.device[around.mentions.card].tolist()
+    """A finding without a side takes its nearest sibling's; no device, nor the heart, and not across a negation."""
+    card = around.mentions.card
+    device, sideless = meanings.device[card].tolist(), meanings.sideless[card].tolist()
     edges = around.edges
     several = np.flatnonzero(np.diff(edges) > 1)
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
@@ -255,7 +264,7 @@ def _inherit_sides(found: Attributes, around: Surroundings, meanings: Meanings) 
         if not own or len(own) == last - first:
             continue
         for k in range(first, last):
-            if not (found.sides[k] or found.absent[k] or device[k]):
+            if not (found.sides[k] or found.absent[k] or sideless[k]):
                 sibling = min((abs(m - k), m) for m in own)[1]
                 found.sides[k] = found.sides[sibling]
                 found.places[k] = found.places[k] or found.places[sibling]

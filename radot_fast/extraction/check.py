@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from radot_fast.extraction.cards import merge_files
+from radot_fast.extraction.compiling import merge_files
 from radot_fast.extraction.forms import expand, form_tokens
-from radot_fast.extraction.lexicon import Lexicon, load_lexicon, read_toml, shipped_files
+from radot_fast.extraction.lexicon import Lexicon, load_lexicon
+from radot_fast.extraction.sources import read_toml, shipped_files
 from radot_fast.extraction.validate import FORM_KEYS, TRIE_CATEGORY, check_duplicates, hint
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def check_lexicon(path: str | os.PathLike[str] | None = None, base: str = "chest
 def changes_of(path: str | os.PathLike[str], base: str = "chest_xray") -> Changes:
     """What a user's file adds to, moves in and takes from a shipped lexicon."""
     shipped, _ = merge_files(shipped_files(base), has_user=False)
-    mine = read_toml(Path(path))
+    mine = read_toml(path)
     held = {
         (category, tokens): label
         for category in TRIE_CATEGORY

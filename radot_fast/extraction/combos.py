@@ -9,7 +9,7 @@ import numpy as np
 from radot_fast.extraction import trie
 from radot_fast.extraction.matching import Block, Hits
 from radot_fast.extraction.meanings import ABSENT, Meanings
-from radot_fast.extraction.segments import cover, first_least, ranges
+from radot_fast.extraction.segments import first_least, ranges
 
 REACH = 9
 """Tokens between a structure and its property."""
@@ -67,12 +67,12 @@ def _near(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> 
 
     They are in order of reading: by sentence, what is unchanged last, by property and structure.
     """
-    inside = cover(named.start, named.end, len(block.words))
+    findings = Hits(named.start, named.end, named.card)
     structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
-    structures = structures.at(~inside.holds(structures.start, structures.end))
+    structures = structures.at(~findings.holds(structures.start, structures.end))
     # "Lower" in "lower lobe" is a place and no property of the lungs.
-    part = inside.holds(properties.start, properties.end)
-    part |= block.cover(trie.ANATOMY).exceeds(properties.start, properties.end)
+    part = findings.holds(properties.start, properties.end)
+    part |= block.hits[trie.ANATOMY].holds(properties.start, properties.end, longer=True)
     properties = properties.at(~part)
     unchanged = properties.meaning == meanings.unchanged
     properties = properties.at(np.lexsort((unchanged, block.sentence[properties.start])))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.lexicon import Lexicon
-from radot_fast.extraction.segments import Cover, cover, ranges
+from radot_fast.extraction.segments import ranges
 from radot_fast.extraction.text import BAR, Tokens, tokenize
 from radot_fast.extraction.trie import N_CATEGORIES, Trie
 from radot_fast.extraction.words import CARRIES, Words, words_of
@@ -29,6 +29,13 @@ class Hits(NamedTuple):
     def at(self, which: np.ndarray | slice) -> Hits:
         """Some of the hits."""
         return Hits(self.start[which], self.end[which], self.meaning[which])
+
+    def holds(self, start: np.ndarray, end: np.ndarray, *, longer: bool = False) -> np.ndarray:
+        """Whether ranges of tokens lie within one of the hits; with ``longer``, within one that is longer."""
+        if not len(self.start):
+            return np.zeros(len(start), bool)
+        k = np.searchsorted(self.start, start, side="right") - 1
+        return (k >= 0) & (self.end[k] >= end) & (self.end[k] - self.start[k] >= end - start + longer)
 
 
 class Block(NamedTuple):
@@ -61,10 +68,6 @@ class Block(NamedTuple):
         """Whether each word has a trait (or one of several)."""
         return (self.traits & trait) > 0
 
-    def cover(self, category: int) -> Cover:
-        """Which tokens belong to hits of a category."""
-        return cover(self.hits[category].start, self.hits[category].end, len(self.words))
-
     def phrase(self, start: int, end: int) -> str:
         """Words of a range."""
         return self.words[start] if end - start == 1 else " ".join(self.words[start:end])
@@ -85,7 +88,7 @@ def read_words(words: Sequence[str], lexicon: Lexicon) -> Block:
 def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
     """Look up the words of tokens and match the forms."""
     found = list(map(table.__getitem__, tokens.words))
-    numbers = np.array(found)
+    numbers = np.fromiter(found, np.int64, len(found))
     traits = table.traits_of(numbers)
     first = tokens.first
     silent = (np.bitwise_or.reduceat(traits, first[:-1]) & CARRIES) == 0
@@ -161,13 +164,17 @@ def _free_of_others(start: np.ndarray, end: np.ndarray, category: np.ndarray) ->
     shift = category.astype(np.int64) * (int(end.max()) + 1)
     low, high = start + shift, end + shift
     doubtful = np.flatnonzero(low[1:] < np.maximum.accumulate(high)[:-1]) + 1
+    places = (
+        doubtful.tolist(),
+        *(x.tolist() for x in (low[doubtful], high[doubtful], low[doubtful - 1], high[doubtful - 1])),
+    )
     previous = taken_low = taken_high = -1
-    for k in doubtful.tolist():
-        if k - 1 != previous:
-            taken_low, taken_high = int(low[k - 1]), int(high[k - 1])
+    for k, a, b, a_before, b_before in zip(*places, strict=True):
+        if k - 1 != previous:  # the hit before is no doubtful one, and so was taken
+            taken_low, taken_high = a_before, b_before
         previous = k
-        if low[k] >= taken_high:
-            taken_low, taken_high = int(low[k]), int(high[k])
-        elif low[k] != taken_low:
+        if a >= taken_high:
+            taken_low, taken_high = a, b
+        elif a != taken_low:
             free[k] = False
     return free

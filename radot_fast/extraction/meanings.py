@@ -16,6 +16,9 @@ DEFINITE, PROBABLE, EITHER, POSSIBLE, ABSENT, HISTORY, MASK, END = range(8)
 """Levels of cues, doubts first and in order."""
 LEVELS = ("definite", "probable", "either", "possible", "absent", "history", "mask", "end")
 
+MIDLINE = frozenset(("heart and vessels", "mediastinum"))
+"""Groups of findings that take no side from another: "cardiomegaly and left effusion" is no left cardiomegaly."""
+
 
 class Meanings:
     """Values of a trie by number; cards have numbers of their own.
@@ -26,8 +29,8 @@ class Meanings:
         The values themselves.
     card
         Number of a finding's card; -1 for other values.
-    cards, device
-        Cards by number, and whether they are devices.
+    cards, device, sideless
+        Cards by number, whether they are devices, and whether they take no side from another finding.
     combos
         ``combos[structure, property]``: number of what the two mean together; -1 where nothing.
     combo_card, combo_absent
@@ -46,6 +49,7 @@ class Meanings:
         number = {card.label: k for k, card in enumerate(self.cards)}
         self.card = np.array([number[v.label] if isinstance(v, Card) else -1 for v in self.values])
         self.device = np.array([card.device is not None for card in self.cards])
+        self.sideless = self.device | np.array([card.group in MIDLINE for card in self.cards])
         self.merges = {
             number[a] * len(self.cards) + number[b]: number[label] for (a, b), label in lexicon.merges.items()
         }
@@ -72,10 +76,10 @@ class Meanings:
         absent: list[bool] = []
         for k, structure in enumerate(self.values):
             if isinstance(structure, Structure):
-                for name, (card, polarity) in structure.combos.items():
+                for name, (label, polarity) in structure.combos.items():
                     if name in properties:
                         self.combos[k, properties[name]] = len(cards)
-                        cards.append(number[card.label])
+                        cards.append(number[label])
                         absent.append(polarity == "absent")
         self.combo_card, self.combo_absent = np.array(cards, np.int64), np.array(absent, bool)
 

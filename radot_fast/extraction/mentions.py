@@ -17,7 +17,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     """Findings of the sentences in order of their first token; ``of`` is the clause of each token."""
     hits = block.hits[trie.FINDING]
     # "Density" in "bone density" is part of a structure's name.
-    hits = hits.at(~block.cover(trie.STRUCTURE).exceeds(hits.start, hits.end))
+    hits = hits.at(~block.hits[trie.STRUCTURE].holds(hits.start, hits.end, longer=True))
     none = np.zeros(len(hits.start), bool)
     named = Mentions(hits.start, hits.end, of[hits.start], meanings.card[hits.meaning], none, none)
     found = add_combos(named, block, of, meanings)

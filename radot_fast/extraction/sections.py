@@ -18,10 +18,13 @@ _BULLET = re.compile(r"(?:[-*\u2022]+|\(?[0-9]{1,2}[.)](?![0-9]))\s*")
 
 def statements(text: str, sections: Mapping[str, str]) -> list[tuple[int, str]]:
     """Sentences of a text that state findings, with offsets; headers, bullets and numbering are cut off."""
+    sentences = split_sentences(text)
+    if ":" not in text and all(map(str.isalpha, [s[0] for _, s in sentences])):
+        return sentences  # neither header nor bullet
     out = []
     context = False
     last_end = 0
-    for start, sentence in split_sentences(text):
+    for start, sentence in sentences:
         if context and text.find("\n", last_end, start) >= 0 and text[last_end:start].count("\n") > 1:
             context = False
         last_end = start + len(sentence)

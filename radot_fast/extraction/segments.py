@@ -1,8 +1,6 @@
-"""Segments of arrays: runs of numbers, the least of each group, and what covers what."""
+"""Segments of arrays: runs of numbers, and the least of each group."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 
@@ -22,26 +20,3 @@ def first_least(values: np.ndarray, group: np.ndarray) -> np.ndarray:
     least = np.repeat(np.minimum.reduceat(values, edges), np.diff(edges, append=len(group)))
     at = np.flatnonzero(values == least)
     return at[np.flatnonzero(np.diff(group[at], prepend=-1))]
-
-
-class Cover(NamedTuple):
-    """By token, where the range begins and ends that the token belongs to; zeros for the others."""
-
-    begin: np.ndarray
-    until: np.ndarray
-
-    def holds(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-        """Whether ranges of tokens lie within a range of these."""
-        return end <= self.until[start]
-
-    def exceeds(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-        """Whether ranges of tokens are a part of a longer range of these."""
-        return self.holds(start, end) & (self.until[start] - self.begin[start] > end - start)
-
-
-def cover(start: np.ndarray, end: np.ndarray, size: int) -> Cover:
-    """What ranges cover of ``size`` tokens; they do not overlap."""
-    begin, until = np.zeros((2, size), np.int64)
-    of, at = ranges(start, end)
-    begin[at], until[at] = start[of], end[of]
-    return Cover(begin, until)

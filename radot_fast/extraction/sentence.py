@@ -199,18 +199,15 @@ def fallbacks(which: Sequence[int], sentences: Sequence[str], block: Block, mean
     """Sentence units of some sentences, with the attributes that stand in them."""
     cues = block.hits[trie.CUE].at(live_cues(block, meanings))
     absent = set(block.sentence[cues.start[meanings.level[cues.meaning] == ABSENT]].tolist())
-    edges = [np.searchsorted(hits.start, block.tokens.first).tolist() for hits in block.hits]
-
-    def inside(category: int, k: int) -> list[tuple[str, Any]]:
-        """Words and meanings of a sentence's hits."""
-        hits = block.hits[category].at(slice(edges[category][k], edges[category][k + 1]))
-        rows = zip(*(x.tolist() for x in hits), strict=True)
-        return [(block.phrase(a, b), meanings.values[value]) for a, b, value in rows]
-
+    kinds = (trie.ANATOMY, trie.MODIFIER, trie.COMPARISON, trie.SEVERITY)
+    edges = [np.searchsorted(block.hits[kind].start, block.tokens.first).tolist() for kind in kinds]
+    rows = [list(zip(*(x.tolist() for x in block.hits[kind]), strict=True)) for kind in kinds]
     out = []
     for k in which:
-        places, modifiers = inside(trie.ANATOMY, k), inside(trie.MODIFIER, k)
-        changes, degrees = inside(trie.COMPARISON, k), inside(trie.SEVERITY, k)
+        places, modifiers, changes, degrees = (
+            [(block.phrase(a, b), meanings.values[value]) for a, b, value in found[edge[k] : edge[k + 1]]]
+            for found, edge in zip(rows, edges, strict=True)
+        )
         out.append(
             SentenceUnit(
                 span_text=sentences[k],

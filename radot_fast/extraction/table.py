@@ -11,6 +11,7 @@ import contextlib
 import gc
 import itertools
 import threading
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -60,7 +61,7 @@ class SentenceMemo:
 
     def clear(self) -> None:
         """Forget every sentence."""
-        self.number: dict[str, int] = {}
+        self.number: defaultdict[str, int] = defaultdict(itertools.count(1).__next__)
         self.reports: dict[str, tuple[list[int], list[int]]] = {}
         self.first = [0]
         self.count = [1]
@@ -78,7 +79,7 @@ class SentenceMemo:
         for text in texts:
             if text and text not in self.reports and text not in found:
                 pairs = statements(text, self.lexicon.sections)
-                found[text] = [number.setdefault(s, len(number) + 1) for _, s in pairs], [start for start, _ in pairs]
+                found[text] = [number[sentence] for _, sentence in pairs], [start for start, _ in pairs]
         new = list(itertools.islice(number, known, None))
         self._keep(parse_sentences(new, self.lexicon))
         mute = [text for text, (numbers, _) in found.items() if not any(map(self.count.__getitem__, numbers))]
@@ -96,7 +97,7 @@ class SentenceMemo:
         rows = []
         for sentence, unit in zip(new, sentence_units(new, self.lexicon), strict=True):
             if unit is not None:
-                self.number[f"\0{sentence}"] = len(self.number) + 1
+                self.number[f"\0{sentence}"]  # a number of its own
                 rows.append(unit._replace(canonical_finding=None, device=None))
         if rows:
             n = len(rows)

@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 
 # One class of characters first: the search then skips everything else, three times as fast as alternatives.
 _BOUNDARY = re.compile(
-    r"([.?!\n<\u3002\uff01\uff1f\u061f\u06d4](?:"
+    r"[.?!\n<\u3002\uff01\uff1f\u061f\u06d4](?:"
     # a full stop that is not inside a number or an abbreviation
     r"(?<=[.?!])(?![a-z0-9]|\s*,)(?<!\b[vV]s\.)(?<!\b[dDmM]r\.)(?<!\b[rRlL]t\.)(?<!\bapprox\.)"
     r"(?<!\.[a-z]\.(?!\s+[A-Z]))"
@@ -24,7 +23,7 @@ _BOUNDARY = re.compile(
     r"|(?<=\n)(?=\s*(?:\n|[A-Z]|[0-9]{1,2}[.)]\s|[-*\u2022]))"
     r"|(?<=<)[bB][rR]\s*/?>"
     # full stops of other scripts
-    r"|(?<=[\u3002\uff01\uff1f\u061f\u06d4])))"
+    r"|(?<=[\u3002\uff01\uff1f\u061f\u06d4]))"
 )
 _TOKEN = re.compile(r"[0-9]+\.[0-9]+|[^\W_]+|[,;:/()]")
 _POINT = re.compile(r"\.(?<=[0-9].)[0-9]")
@@ -47,14 +46,16 @@ MAX_SENTENCE_CHARS = 1_200
 def split_sentences(text: str) -> list[tuple[int, str]]:
     """Sentences of a text, each with its first character's offset; without leading or trailing blanks."""
     out: list[tuple[int, str]] = []
-    parts = _BOUNDARY.split(text)
-    ends = accumulate(map(len, parts))
-    for piece in parts[::2]:
-        end = next(ends)
-        next(ends, None)
-        sentence = piece.lstrip()
-        if sentence:
-            out.append((end - len(sentence), sentence.rstrip()))
+    start = 0
+    for mark in _BOUNDARY.finditer(text):
+        end, following = mark.span()
+        piece = text[start:end].lstrip()
+        if piece:
+            out.append((end - len(piece), piece.rstrip()))
+        start = following
+    piece = text[start:].lstrip()
+    if piece:
+        out.append((len(text) - len(piece), piece.rstrip()))
     if len(text) > MAX_SENTENCE_CHARS and any(len(s) > MAX_SENTENCE_CHARS for _, s in out):
         return [part for start, s in out for part in _pieces(start, s)]
     return out

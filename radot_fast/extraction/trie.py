@@ -29,21 +29,21 @@ class Trie(NamedTuple):
     words
         Words of the forms in alphabetical order, after the empty string: word 0 stands in no form.
     edges
-        int64, ascending: ``parent * len(words) + word`` of the edges to node 1, 2, …
+        Bytes of int64, ascending: ``parent * len(words) + word`` of the edges to node 1, 2, …
     first
-        int32: the readings of node n are number ``first[n]`` to ``first[n + 1] - 1``.
+        Bytes of int32: the readings of node n are number ``first[n]`` to ``first[n + 1] - 1``.
     categories, lengths, meanings
-        int32, by reading: category, number of tokens, and position of the value in ``values``.
+        Bytes of int32, by reading: category, number of tokens, and position of the value in ``values``.
     values
         What the forms mean, each once.
     """
 
     words: list[str]
-    edges: array[int]
-    first: array[int]
-    categories: array[int]
-    lengths: array[int]
-    meanings: array[int]
+    edges: bytes
+    first: bytes
+    categories: bytes
+    lengths: bytes
+    meanings: bytes
     values: list[Any]
 
 
@@ -64,7 +64,9 @@ def flatten(root: dict[str, Node]) -> Trie:
     """The trie of nested dictionaries as arrays."""
     words = ["", *sorted(_words(root))]
     number = {word: k for k, word in enumerate(words)}
-    trie = Trie(words, array("q"), array("i", [0, 0]), array("i"), array("i"), array("i"), [])
+    edges, first = array("q"), array("i", [0, 0])
+    categories, lengths, meanings = array("i"), array("i"), array("i")
+    all_values: list[Any] = []
     positions: dict[int, int] = {}
     level: list[tuple[dict[str, Node], dict[int, tuple[int, list[Any]]]]] = [(root, {})]
     parent = depth = 0
@@ -74,21 +76,23 @@ def flatten(root: dict[str, Node]) -> Trie:
         for children, way in level:
             for token in sorted(children):
                 ends, deeper = children[token]
-                trie.edges.append(parent * len(words) + number[token])
+                edges.append(parent * len(words) + number[token])
                 longest = way | {kind: (depth, [v for k, v in ends if k == kind]) for kind, _ in ends}
                 for kind, (length, values) in longest.items():
                     for value in values:
                         if id(value) not in positions:
-                            positions[id(value)] = len(trie.values)
-                            trie.values.append(value)
-                        trie.categories.append(kind)
-                        trie.lengths.append(length)
-                        trie.meanings.append(positions[id(value)])
-                trie.first.append(len(trie.categories))
+                            positions[id(value)] = len(all_values)
+                            all_values.append(value)
+                        categories.append(kind)
+                        lengths.append(length)
+                        meanings.append(positions[id(value)])
+                first.append(len(categories))
                 below.append((deeper, longest))
             parent += 1
         level = below
-    return trie
+    return Trie(
+        words, edges.tobytes(), first.tobytes(), categories.tobytes(), lengths.tobytes(), meanings.tobytes(), all_values
+    )
 
 
 def _words(children: dict[str, Node]) -> set[str]:

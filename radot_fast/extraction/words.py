@@ -24,6 +24,7 @@ DETERMINERS = frozenset(("the", "there", "a", "an", "this"))
 PAUSES = frozenset((",", "/", "(", ")"))
 LIST_ENDS = frozenset((",", "or", "nor", ";", ":", BAR))
 JOINTS = frozenset(("and", "or", ",", "/", "versus", "vs", "nor"))
+READINGS = frozenset(("or", "/", "versus", "vs", "and"))
 PREPOSITIONS = frozenset(
     (
         "in", "at", "within", "of", "over", "overlying", "throughout", "along", "involving", "to", "above", "below",
@@ -40,12 +41,12 @@ NAMES = frozenset(("small", "large", "minor", SIGNIFICANT))
 
 _MEMBERS: tuple[frozenset[str], ...] = (
     VERBS, VERBS - PARTICIPLES, CONJUNCTIONS, DETERMINERS, frozenset(","), frozenset(";"), frozenset(":"), PAUSES,
-    LIST_ENDS, JOINTS, PREPOSITIONS, MEASURES, STATES, NAMES,
+    LIST_ENDS, JOINTS, READINGS, PREPOSITIONS, MEASURES, STATES, NAMES,
 )  # fmt: skip
 (
     CARRIES, VERB, FINITE, CONJUNCTION, DETERMINER, COMMA, SEMICOLON, COLON, PAUSE,
-    LIST_END, JOINT, PREPOSITION, MEASURE, STATE, NAME,
-) = (1 << k for k in range(15))  # fmt: skip
+    LIST_END, JOINT, READING, PREPOSITION, MEASURE, STATE, NAME,
+) = (1 << k for k in range(16))  # fmt: skip
 
 MAX_WORDS = 100_000
 """Tokens that the table of words holds before it starts anew."""

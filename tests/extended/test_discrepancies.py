@@ -74,3 +74,12 @@ def test_the_sentence_is_the_one_around_the_span():
     mass = unit("mass", span_text="mass", span_start=at, span_end=at + 4)
     table = found([mass], [], pl.Series([text, ""]))
     assert table["sentence"].to_list() == ["A mass of 2.5 cm is in the left lung."]
+
+
+def test_a_reason_reads_as_english():
+    sides = [unit("surgical_clips"), unit("central_line", device="picc"), unit("kyphosis")], []
+    assert found(*sides)["reason"].to_list() == [
+        "surgical clips are in the reference only",
+        "PICC is in the reference only",
+        "kyphosis is in the reference only",
+    ]

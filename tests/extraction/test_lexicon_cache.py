@@ -1,12 +1,14 @@
 """The compiled lexicon in the cache folder: the same lexicon, and never a reason to fail."""
 
-import dataclasses
-import pickle
+import marshal
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from radot_fast import cache
-from radot_fast.extraction import clear_memo, extract_units, load_lexicon
+from radot_fast.extraction import clear_memo, compiling, extract_units, kept, load_lexicon
 from radot_fast.extraction import lexicon as module
 
 REPORTS = [
@@ -40,16 +42,15 @@ def units(lexicon):
 
 def test_what_is_kept_is_the_same_lexicon(loaded, tmp_path, monkeypatch):
     made = loaded()
-    assert [f.suffix for f in kept_files(tmp_path)] == [".pickle"]
-    monkeypatch.setattr(module, "compile_lexicon", None)  # cannot be made again
-    kept = loaded()
-    for field in dataclasses.fields(made):
-        if field.name not in ("root", "cache"):
-            assert getattr(kept, field.name) == getattr(made, field.name), field.name
-    assert units(kept).equals(units(made))
+    assert [f.suffix for f in kept_files(tmp_path)] == [".marshal"]
+    monkeypatch.setattr(compiling, "compile_lexicon", None)  # cannot be made again
+    found = loaded()
+    for field in module.Parts._fields:
+        assert getattr(found, field) == getattr(made, field), field
+    assert units(found).equals(units(made))
 
 
-@pytest.mark.parametrize("damage", [b"", b"no pickle", pickle.dumps([1, 2])[:-3]])
+@pytest.mark.parametrize("damage", [b"", b"no lexicon", marshal.dumps([1, 2])[:-3]])
 def test_a_damaged_file_is_made_anew(loaded, tmp_path, damage):
     made = loaded()
     (file,) = kept_files(tmp_path)
@@ -59,17 +60,26 @@ def test_a_damaged_file_is_made_anew(loaded, tmp_path, damage):
     assert len(file.read_bytes()) == len(whole)
 
 
+def test_a_changed_byte_is_seen(loaded, tmp_path):
+    made = loaded()
+    (file,) = kept_files(tmp_path)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:])
+    assert loaded().hash == made.hash
+    assert file.read_bytes() == whole
+
+
 def test_another_source_is_another_file(loaded, tmp_path, monkeypatch):
     loaded()
-    monkeypatch.setattr(module, "__version__", "another")
+    monkeypatch.setattr(kept, "__version__", "another")
     loaded()
     assert len(kept_files(tmp_path)) == 2
 
 
 def test_without_a_folder_the_lexicon_is_made(loaded, monkeypatch):
     expected = loaded().hash
-    monkeypatch.setattr(module, "own_places", lambda *_: [])
-    monkeypatch.setattr(module, "writable_folder", lambda *_: None)
+    monkeypatch.setattr(kept, "own_folders", lambda *_: [])
+    monkeypatch.setattr(kept, "writable_folder", lambda *_: None)
     assert loaded().hash == expected
 
 
@@ -79,3 +89,12 @@ def test_a_users_lexicon_is_not_kept(loaded, tmp_path):
     module._load.cache_clear()
     assert "zebra_sign" in load_lexicon(own).cards
     assert not (tmp_path / "lexicons").exists()
+
+
+def test_a_kept_lexicon_is_loaded_without_what_makes_one(loaded, tmp_path):
+    loaded()
+    code = "import sys; from radot_fast.extraction import load_lexicon; load_lexicon(); print(*sys.modules)"
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root)
+    heavy = {"dataclasses", "hashlib", "json", "numpy", "pathlib", "polars", "tomllib"}
+    assert heavy.isdisjoint(done.stdout.split())

@@ -1,0 +1,48 @@
+"""The TOML files of the shipped lexicons."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from radot_fast.errors import LexiconError
+
+LEXICON_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lexicons")
+COMMON = "common"
+"""Folder of what every lexicon shares: cues, degrees, change, sections."""
+
+
+def shipped_lexicons() -> tuple[str, ...]:
+    """Names of the lexicons that ship with the package."""
+    return tuple(name for name in sorted(os.listdir(LEXICON_FOLDER)) if name != COMMON and _toml_files(name))
+
+
+def _toml_files(folder: str) -> list[str]:
+    """TOML files in a lexicon's folder; none where it is no folder."""
+    place = os.path.join(LEXICON_FOLDER, folder)
+    if not os.path.isdir(place):
+        return []
+    return [os.path.join(place, name) for name in sorted(os.listdir(place)) if name.endswith(".toml")]
+
+
+def shipped_paths(base: str) -> list[str]:
+    """Files of a shipped lexicon, those that all share first."""
+    return [*_toml_files(COMMON), *_toml_files(base)]
+
+
+def shipped_files(base: str) -> list[tuple[str, dict[str, Any]]]:
+    """Name and content of the files of a shipped lexicon, those that all share first."""
+    return [("/".join(path.split(os.sep)[-2:]), read_toml(path)) for path in shipped_paths(base)]
+
+
+def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Content of a TOML file; ``LexiconError`` with the file's name where it cannot be read."""
+    import tomllib
+
+    try:
+        with open(path, "rb") as file:
+            return tomllib.load(file)
+    except OSError as error:
+        raise LexiconError(f"{path}: cannot be read ({error.strerror or error})") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise LexiconError(f"{path}: not valid TOML ({error})") from None
