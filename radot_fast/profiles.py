@@ -18,7 +18,7 @@ DEFAULT_PROFILE = "extended"
 ABNORMAL = "abnormal_"
 EXTENDED_FAMILIES = ("significance", "contradiction", "repetition", "mention")
 """Families that earned their place in nested cross-validation on the source sets (scripts/compare_profiles.py), and
-``mention``, without which edits of one of two mentions go unseen (scripts/edit_monotonicity.py): it costs nothing there.
+``mention``, without which edits of one of two mentions go unseen (scripts/edit_monotonicity.py).
 Beside it the plain counts of ``unmatched`` have nothing to add."""
 
 
