@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction import trie
-from radot_fast.extraction.matching import Block
+from radot_fast.extraction.matching import Block, Hits
 from radot_fast.extraction.meanings import ABSENT, DEFINITE, END, HISTORY, MASK, Meanings
 from radot_fast.extraction.segments import count_before, ranges
 from radot_fast.extraction.words import COLON, COMMA, CONJUNCTION, DETERMINER, FINITE, LIST_END, PAUSE, SEMICOLON, VERB
@@ -48,12 +48,17 @@ def clauses(block: Block, meanings: Meanings) -> Clauses:
 
 
 def _said(block: Block, commas: np.ndarray) -> np.ndarray:
-    """Whether a verb or a finding stands before commas in their sentences."""
+    """Whether a verb, a finding, or a structure and a property stand before commas in their sentences."""
     telling = block.has(VERB)
     telling[block.hits[trie.FINDING].start] = True
-    before = np.cumsum(telling)
+    structures, properties = (_before(block, commas, block.hits[c].start) for c in (trie.STRUCTURE, trie.PROPERTY))
+    return _before(block, commas, np.flatnonzero(telling)) | (structures & properties)
+
+
+def _before(block: Block, commas: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """Whether any of the places stands before commas in their sentences."""
     begin = block.tokens.first[block.sentence[commas]]
-    return before[commas] - before[begin] + telling[begin] > 0
+    return np.searchsorted(places, commas) > np.searchsorted(places, begin)
 
 
 def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
@@ -68,15 +73,26 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
 
 
 def _own_property(block: Block, start: np.ndarray) -> np.ndarray:
-    """Whether the segments from ``start`` name a structure and then its property (", lungs clear"), without a verb."""
+    """Whether the segments from ``start`` are a structure and its property without a verb.
+
+    The property follows in the segment (", lungs clear") or stands right before (", stable mediastinal contours").
+    """
     structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
+    # "No consolidation, large pleural effusion": the pleura is part of a finding's name.
+    structures = structures.at(~block.hits[trie.FINDING].holds(structures.start, structures.end))
     beyond = len(block.words) + 1
-    which = np.searchsorted(structures.start, start)
-    named = np.append(structures.start, beyond)[which] == start
-    end = np.append(structures.end, beyond)[which]
     marks = np.append(np.flatnonzero(block.has(LIST_END)), beyond)
+    named, end = _from(structures, start, beyond)
     stop = marks[np.searchsorted(marks, end)]
-    return named & (np.append(properties.end, beyond)[np.searchsorted(properties.start, end)] <= stop)
+    follows = np.append(properties.end, beyond)[np.searchsorted(properties.start, end)] <= stop
+    told, then = _from(properties, start, beyond)
+    return (named & follows) | (told & _from(structures, then, beyond)[0])
+
+
+def _from(hits: Hits, start: np.ndarray, beyond: int) -> tuple[np.ndarray, np.ndarray]:
+    """Whether a hit begins at each place, and where that or the next one ends."""
+    which = np.searchsorted(hits.start, start)
+    return np.append(hits.start, beyond)[which] == start, np.append(hits.end, beyond)[which]
 
 
 def live_cues(block: Block, meanings: Meanings) -> np.ndarray:
