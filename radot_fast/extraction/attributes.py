@@ -24,6 +24,14 @@ CHANGE_NOUNS = frozenset(
         "enlargement", "resolution", "change", "changes",
     )
 )  # fmt: skip
+AMOUNTS = frozenset(
+    (
+        "increase", "increased", "increasing", "decrease", "decreased", "decreasing", "reduced", "reduction",
+        "diminished", "lessened", "larger", "smaller", "higher", "lower", "more", "less",
+    )
+)  # fmt: skip
+"""Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
+OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 DEGREE_PENALTY = 2.5
 """A degree stands before what it describes ("effusion and small nodule"), so one behind a finding is farther off."""
 
@@ -74,6 +82,7 @@ def _attach_places(found: Attributes, around: Surroundings, meanings: Meanings) 
     profile `paper`.
     """
     hits, mentions = around.block.hits[trie.ANATOMY], around.mentions
+    hits = hits.at(~meanings.nowhere[hits.meaning])
     near = nearest(hits.start, hits.end, around, ahead=in_phrase(hits.start, around.block))
     found.take_in(hits, near, np.ones(len(near.which), bool))
     start, end, meaning = hits.at(near.which)
@@ -127,8 +136,11 @@ def _attach_changes(found: Attributes, changes: Hits, around: Surroundings, mean
     """Give changes to the nearest finding; one for the better or worse wins over one that says nothing changed."""
     near = nearest(changes.start, changes.end, around)
     taken = []
-    for k, value in zip(near.mention.tolist(), changes.meaning[near.which].tolist(), strict=True):
+    links = zip(near.mention.tolist(), *(x.tolist() for x in changes.at(near.which)), strict=True)
+    for k, start, end, value in links:
         label, known = meanings.values[value], found.comparison[k]
+        if meanings.less_is_worse[around.mentions.card[k]] and not AMOUNTS.isdisjoint(around.block.words[start:end]):
+            label = OPPOSITE.get(label, label)
         taken.append(known == "none" or (known == "stable" and label in CHANGES))
         if taken[-1]:
             found.comparison[k] = label
@@ -214,12 +226,14 @@ def _share_severity(found: Attributes, first: int, reread: np.ndarray, around: S
 
 
 def _attach_modifiers(found: Attributes, around: Surroundings, meanings: Meanings) -> None:
-    """Give modifiers to the nearest finding within reach."""
+    """Give modifiers to the nearest finding within reach, those of devices to the nearest device."""
     block, mentions = around.block, around.mentions
     hits = block.hits[trie.MODIFIER]
     if not len(hits.start):
         return
-    near = nearest(hits.start, hits.end, around, ahead=block.has(PREPOSITION)[hits.start])
+    ahead = block.has(PREPOSITION)[hits.start]
+    of_devices = meanings.devices_only[hits.meaning], meanings.device[mentions.card]
+    near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=of_devices)
     reach = np.where(meanings.device[mentions.card[near.mention]], DEVICE_REACH, MODIFIER_REACH)
     within = near.distance <= reach
     near = Nearest(near.which[within], near.distance[within], near.mention[within])

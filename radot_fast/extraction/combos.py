@@ -18,7 +18,8 @@ REACH = 9
 class Mentions(NamedTuple):
     """Findings of a block in order: tokens ``start:end``, clause, and number of the card.
 
-    ``combo`` says whether it is a structure with its property, ``denied`` whether this pair means that it is absent.
+    ``combo`` says whether it is a structure with its property, ``denied`` whether this pair, or the finding's own word,
+    means that it is absent.
     """
 
     start: np.ndarray

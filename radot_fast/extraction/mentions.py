@@ -19,7 +19,8 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     # "Density" in "bone density" is part of a structure's name.
     hits = hits.at(~block.hits[trie.STRUCTURE].holds(hits.start, hits.end, longer=True))
     none = np.zeros(len(hits.start), bool)
-    named = Mentions(hits.start, hits.end, of[hits.start], meanings.card[hits.meaning], none, none)
+    denied = meanings.denied[hits.meaning]
+    named = Mentions(hits.start, hits.end, of[hits.start], meanings.card[hits.meaning], none, denied)
     found = add_combos(named, block, of, meanings)
     found = found.at(np.argsort(found.start, kind="stable"))
     return _merge_neighbours(found, meanings)

@@ -52,17 +52,22 @@ def nearest(
     *,
     ahead: np.ndarray | None = None,
     behind: float = BEHIND_PENALTY,
+    reserved: tuple[np.ndarray, np.ndarray] | None = None,
 ) -> Nearest:
     """The findings nearest to attributes at tokens ``start:end``.
 
     A finding that follows is preferred by ``behind``, the penalty of those before; it is avoided by the attributes
-    that ``ahead`` names. In a sentence with one finding there is no penalty.
+    that ``ahead`` names. In a sentence with one finding there is no penalty. Attributes that ``reserved`` names first
+    belong to the findings that it names second, and to no other.
     """
     block, clauses, mentions, edges = around
     if not len(start) or not len(mentions.start):
         return Nearest(np.empty(0, np.int64), np.empty(0), np.empty(0, np.int64))
     sentence = block.sentence[start]
     of, k = ranges(edges[sentence], edges[sentence + 1])
+    if reserved is not None:
+        free = ~reserved[0][of] | reserved[1][k]
+        of, k = of[free], k[free]
     a, b = start[of], end[of]
     low, high = mentions.start[k], mentions.end[k]
     distance = np.maximum(np.maximum(a - high, low - b), 0.0)

@@ -216,7 +216,7 @@ def fallbacks(which: Sequence[int], sentences: Sequence[str], block: Block, mean
                 device=None,
                 severity=degrees[0][1] if degrees else None,
                 anatomy=tuple(dict.fromkeys(x for _, labels in places for x in labels if x != PAIRED)),
-                anatomy_surface=tuple(words for words, _ in places),
+                anatomy_surface=tuple(words for words, labels in places if labels),
                 modifiers=tuple(dict.fromkeys(label for _, label in modifiers)),
                 modifiers_surface=tuple(words for words, _ in modifiers),
                 confidence=FALLBACK_CONFIDENCE,
