@@ -44,9 +44,9 @@ def writable_folder(name: str, chosen: str | None) -> Path | None:
 
 
 def forget_old(folder: Path, pattern: str, latest: int = LATEST) -> None:
-    """Remove the files of a pattern but for the latest: those of versions that were replaced.
+    """Remove the files or folders of a pattern but for the latest: those of versions that were replaced.
 
-    A version that is still in use somewhere makes its file again. One that is being read stays readable.
+    A version that is still in use somewhere makes its files again. One that is being read stays readable.
     """
     written = []
     for path in folder.glob(pattern):
@@ -54,7 +54,12 @@ def forget_old(folder: Path, pattern: str, latest: int = LATEST) -> None:
             written.append((path.stat().st_mtime_ns, path))
     for _, path in sorted(written)[:-latest]:
         with contextlib.suppress(OSError):
-            path.unlink()
+            if path.is_dir() and not path.is_symlink():
+                import shutil
+
+                shutil.rmtree(path)
+            else:
+                path.unlink()
 
 
 def user_cache() -> str | os.PathLike[str]:

@@ -40,3 +40,14 @@ def test_files_of_old_versions_are_removed_and_nothing_else(tmp_path):
     cache.forget_old(tmp_path, "chest-*", latest=3)
     assert {p.name for p in tmp_path.iterdir()} == {*(f"chest-{k}.marshal" for k in (4, 5, 6)), "abdomen-0.marshal"}
     cache.forget_old(tmp_path / "none", "*")
+
+
+def test_folders_of_old_versions_are_removed_with_what_they_hold(tmp_path):
+    for k in range(6):
+        folder = tmp_path / f"kernels-{k}" / "numba"
+        folder.mkdir(parents=True)
+        (folder / "code.nbc").write_bytes(b"x")
+        os.utime(folder.parent, (k, k))
+    (tmp_path / "lexicons").mkdir()
+    cache.forget_old(tmp_path, "kernels-*", latest=2)
+    assert {p.name for p in tmp_path.iterdir()} == {"kernels-4", "kernels-5", "lexicons"}

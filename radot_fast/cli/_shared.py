@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from radot_fast.result import Result
     from radot_fast.scorer import Scorer
 
+PAGE_ENDINGS = (".html", ".htm")
+
 PROFILE = click.option(
     "--profile", default="extended", show_default=True, help="extended, or paper: the paper's own, exact."
 )
@@ -148,24 +150,30 @@ def compile_once(profile: str) -> None:
         compile_kernels(profile)
 
 
-def check_outputs(tables: Sequence[str | None], page: str | None = None, *, inputs: Sequence[str | None] = ()) -> None:
-    """Fail before the work for a table or a page that cannot be written after it, or would replace another file."""
+def check_outputs(tables: Sequence[str | None], other: str | None = None, *, inputs: Sequence[str | None] = ()) -> None:
+    """Fail before the work for a table or other file that cannot be written after it, or would replace another."""
     from radot_fast.files import format_of, written_beside
 
     taken = {os.path.realpath(path): "read" for path in inputs if path is not None}
-    for path in (*tables, page):
+    for path in (*tables, other):
         if path is None:
             continue
         if (use := taken.get(os.path.realpath(path))) is not None:
             raise InputError(f"{path}: is {use} by this command too; name another file to write")
         taken[os.path.realpath(path)] = "written"
-        if path is not page:
+        if path is not other:
             format_of(path)
         target = Path(path)
         if target.is_dir():
             raise InputError(f"{path}: is a folder; name a file in it")
         with contextlib.suppress(_Dry), written_beside(target):
             raise _Dry
+
+
+def check_page(path: str | None) -> None:
+    """Fail before the work for a page with the ending of something else."""
+    if path is not None and Path(path).suffix.lower() not in PAGE_ENDINGS:
+        raise InputError(f"{path}: a page ends in {' or '.join(PAGE_ENDINGS)}; tables have options of their own")
 
 
 def check_folder(path: str | None) -> None:

@@ -41,12 +41,14 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     \b
     Example: radot fit pairs.csv --target total=n_total --target significant=n_sig --group patient -o readout.json
     """
+    from radot_fast.evaluation.crossval import group_folds
     from radot_fast.extended.knowledge import load_knowledge
     from radot_fast.extraction import load_lexicon
     from radot_fast.profiles import profile_of
 
     shared.check_outputs([], output, inputs=[*pairs, options["lexicon"], options["significance"]])
     data, profile = shared.annotated_by(pairs, targets, options), profile_of(options["profile"])
+    group_folds(data.pairs["group"].to_numpy())  # too few groups for the cross-validation are told before the work
     lexicon, knowledge = load_lexicon(options["lexicon"]), load_knowledge(options["significance"])
     shared.compile_once(profile.name)
     with shared.working(f"measuring and fitting {data.pairs.height} pairs"):

@@ -60,6 +60,7 @@ def command(**options: Any) -> int:
     units = (options["reference_units"], options["candidate_units"])
     inputs = [*options["pairs"], *units, *shared.settings_of(options)]
     shared.check_outputs(list(outputs.values()), options["html"], inputs=inputs)
+    shared.check_page(options["html"])
     result, coverage = _score(options)
     scores = "counted_scores" if options["counts"] else "scores"
     for name, path in outputs.items():

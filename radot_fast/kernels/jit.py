@@ -8,8 +8,10 @@ is slow, failing at import would be worse.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
+import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -19,7 +21,7 @@ import numba
 import numpy as np
 from numba.core.types import unliteral
 
-from radot_fast.cache import own_places, writable_folder
+from radot_fast.cache import forget_old, own_places, writable_folder
 
 log = logging.getLogger("radot_fast")
 
@@ -78,7 +80,8 @@ def source_hash() -> str:
 def cache_folder() -> Path | None:
     """Folder for compiled code, or None when nothing can be written.
 
-    In this order: ``NUMBA_CACHE_DIR`` if set, the user's cache folder, a private one in the temporary folder.
+    In this order: ``NUMBA_CACHE_DIR`` if set, the user's cache folder, a private one in the temporary folder. Those of
+    other versions are removed there but for the latest used.
     """
     name = f"kernels-{source_hash()}"
     wanted, found = own_places(name, _config.CACHE_DIR)[0], writable_folder(name, _config.CACHE_DIR)
@@ -86,6 +89,10 @@ def cache_folder() -> Path | None:
         log.warning("kernel cache: %s cannot be written; compiling anew (set NUMBA_CACHE_DIR)", wanted)
     elif found != wanted:
         log.warning("kernel cache: %s cannot be written; using %s", wanted, found)
+    if found is not None:
+        with contextlib.suppress(OSError):
+            os.utime(found)  # in use: reading does not show in a folder's times
+        forget_old(found.parent, "kernels-*")
     return found
 
 

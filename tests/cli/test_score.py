@@ -245,10 +245,11 @@ def test_html_is_one_page_of_the_top_pairs(radot, pairs_csv, tmp_path):
 
 
 def test_html_that_cannot_be_written_stops_before_the_work(radot, pairs_csv, tmp_path):
-    for path in (tmp_path, tmp_path / "no" / "such" / "page.html"):
+    for path in (tmp_path, tmp_path / "no" / "such" / "page.html", tmp_path / "page.csv"):
         run = radot("score", pairs_csv, "--html", path)
         assert run.code == 2
         assert "Traceback" not in run.err
+        assert not list(tmp_path.glob("page*"))
 
 
 def test_counts_and_json_say_what_the_discrepancies_say(radot, pairs_csv, tmp_path):
