@@ -141,7 +141,9 @@ def _attach_changes(found: Attributes, changes: Hits, around: Surroundings, mean
         label, known = meanings.values[value], found.comparison[k]
         if meanings.less_is_worse[around.mentions.card[k]] and not AMOUNTS.isdisjoint(around.block.words[start:end]):
             label = OPPOSITE.get(label, label)
-        taken.append(known == "none" or (known == "stable" and label in CHANGES))
+        # What is absent is not new: "no new effusion" is no effusion.
+        fits = not (label == "new" and found.absent[k])
+        taken.append(fits and (known == "none" or (known == "stable" and label in CHANGES)))
         if taken[-1]:
             found.comparison[k] = label
     found.take_in(changes, near, np.array(taken, bool))
@@ -162,8 +164,9 @@ def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, mean
     taken = []
     links = zip(*(x.tolist() for x in (near.mention, near.distance, start, meaning, before)), strict=True)
     for k, distance, a, value, ahead in links:
-        takes = distance <= SEVERITY_REACH and found.severity[k] is None
+        takes = distance <= SEVERITY_REACH and found.severity[k] is None and block.words[a - 1] != "most"
         takes = takes and not (found.absent[k] and block.words[a] == SIGNIFICANT)
+        takes = takes and not meanings.sizeless[mentions.card[k]]
         taken.append(takes)
         if takes:
             found.severity[k] = meanings.values[value]

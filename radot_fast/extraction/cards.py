@@ -11,7 +11,8 @@ class Card(NamedTuple):
 
     ``finding`` is the concept (``canonical_finding``), ``device`` the specific label or None, ``anatomy`` the
     place where it is when the report names none, ``modifiers`` what the form itself says. ``less_is_worse`` marks what
-    is a lack of something: fewer, lower, decreased is a change for the worse.
+    is a lack of something: fewer, lower, decreased is a change for the worse; ``sideless`` what takes no side from
+    another finding.
     """
 
     label: str
@@ -22,6 +23,7 @@ class Card(NamedTuple):
     group: str
     code: str | None
     less_is_worse: bool = False
+    sideless: bool = False
 
 
 class Denial(NamedTuple):

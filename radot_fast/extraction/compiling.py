@@ -118,6 +118,7 @@ def _cards(content: Mapping[str, Any], origin: Mapping[tuple[str, str], str]) ->
                 group=card.get("group", ""),
                 code=card.get("code"),
                 less_is_worse=card.get("less_is_worse", False),
+                sideless=card.get("sideless", False),
             )
     return out
 

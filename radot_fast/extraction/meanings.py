@@ -20,6 +20,14 @@ MIDLINE = frozenset(("heart and vessels", "mediastinum"))
 """Groups of findings that take no side from another: "cardiomegaly and left effusion" is no left cardiomegaly."""
 
 
+CHANGE = "change"
+"""Group of the findings that say no more than whether something changed."""
+
+
+SIZELESS = frozenset((CHANGE, "tubes and lines"))
+"""Groups of findings without a degree: "the tube has been advanced", "a small bore catheter"."""
+
+
 class Meanings:
     """Values of a trie by number; cards have numbers of their own.
 
@@ -31,9 +39,9 @@ class Meanings:
         Number of a finding's card; -1 for other values.
     denied
         Whether a form says that its finding is not there.
-    cards, device, sideless, less_is_worse
-        Cards by number, whether they are devices, whether they take no side from another finding, and whether they are
-        a lack of something.
+    cards, device, sideless, sizeless, of_change, less_is_worse
+        Cards by number, whether they are devices, whether they take no side from another finding, whether they have no
+        degree, whether they say no more than that something changed, and whether they are a lack of something.
     combos
         ``combos[structure, property]``: number of what the two mean together; -1 where nothing.
     combo_card, combo_absent
@@ -56,7 +64,9 @@ class Meanings:
         named = [v.card if isinstance(v, Denial) else v for v in self.values]
         self.card = np.array([number[v.label] if isinstance(v, Card) else -1 for v in named])
         self.device = np.array([card.device is not None for card in self.cards])
-        self.sideless = self.device | np.array([card.group in MIDLINE for card in self.cards])
+        self.sideless = self.device | np.array([card.sideless or card.group in MIDLINE for card in self.cards])
+        self.of_change = np.array([card.group == CHANGE for card in self.cards])
+        self.sizeless = np.array([card.group in SIZELESS for card in self.cards])
         self.less_is_worse = [card.less_is_worse for card in self.cards]
         self.merges = {
             number[a] * len(self.cards) + number[b]: number[label] for (a, b), label in lexicon.merges.items()

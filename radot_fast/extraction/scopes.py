@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction import trie
+from radot_fast.extraction.links import Links, links
 from radot_fast.extraction.matching import Block, Hits
-from radot_fast.extraction.meanings import ABSENT, DEFINITE, END, HISTORY, MASK, Meanings
+from radot_fast.extraction.meanings import ABSENT, DEFINITE, EITHER, END, HISTORY, MASK, Meanings
 from radot_fast.extraction.segments import count_before, ranges
 from radot_fast.extraction.words import COLON, COMMA, CONJUNCTION, DETERMINER, FINITE, LIST_END, PAUSE, SEMICOLON, VERB
 
@@ -104,6 +105,22 @@ def live_cues(block: Block, meanings: Meanings) -> np.ndarray:
     return np.flatnonzero((level <= HISTORY) & ~((level == ABSENT) & masked[cues.start]))
 
 
+def _listed(start: np.ndarray, finding: np.ndarray, cue: tuple[np.ndarray, ...], joined: Links) -> np.ndarray:
+    """Whether cues that stand behind a finding, and the "or" of two readings, reach it.
+
+    They hold for the nearest finding and its list, which an "and" or "or" must close: "atelectasis, pneumonia not
+    excluded" doubts the pneumonia only, and "or" in "opacity, atelectasis or scarring" is of the last two.
+    """
+    a, b, either = cue
+    before = np.maximum(np.searchsorted(start, a) - 1, 0)
+    behind = np.minimum(np.searchsorted(start, b), max(len(start) - 1, 0))
+    backward = joined.one_list(finding, before) & (either | joined.closed[np.maximum(before - 1, 0)])
+    ahead = start[finding] >= b
+    return np.where(
+        ahead, ~either | (finding == behind) | joined.one_list(behind, finding), (finding >= before) | backward
+    )
+
+
 def status(
     start: np.ndarray, end: np.ndarray, combo: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings
 ) -> np.ndarray:
@@ -123,6 +140,8 @@ def status(
     back = meanings.points_back[meaning] & (a >= high)
     between = combo[finding] & (low <= a) & (a < high)
     distance = np.where(on, low - b, np.where(back, a - high, 0))
+    listed = _listed(start, finding, (a, b, meanings.level[meaning] == EITHER), links(start, end, block))
+    on, back = on & listed, back & listed
     tells = (on | back | between) & (distance <= meanings.reach[meaning]) & ((of[a] == here) | (of[b - 1] == here))
     finding, level = finding[tells], meanings.level[meaning[tells]]
     said = np.full(len(start), DEFINITE)

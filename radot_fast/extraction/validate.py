@@ -20,7 +20,7 @@ LEVELS = ("absent", "possible", "probable", "either", "history", "mask", "end")
 DIRECTIONS = ("before", "after", "both")
 CATEGORIES: Mapping[str, frozenset[str]] = {
     "findings": frozenset(
-        {"forms", "absent", "less_is_worse", "anatomy", "group", "code", "note", "remove", "modifiers"}
+        {"forms", "absent", "less_is_worse", "sideless", "anatomy", "group", "code", "note", "remove", "modifiers"}
     ),
     "devices": frozenset({"forms", "absent", "finding", "anatomy", "group", "code", "note", "remove", "modifiers"}),
     "compounds": frozenset(),
@@ -100,7 +100,7 @@ def check_card(category: str, label: str, card: Any, where: str) -> None:
             isinstance(value, list) and all(isinstance(x, str) and x.strip() for x in value)
         ):
             raise LexiconError(f'{where}: {key!r} is not a list of words; write {key} = ["one", "two"]')
-        if key in ("less_is_worse", "devices_only") and not isinstance(value, bool):
+        if key in ("less_is_worse", "sideless", "devices_only") and not isinstance(value, bool):
             raise LexiconError(f"{where}: {key!r} is true or false, not {value!r}")
 
 

@@ -1,0 +1,45 @@
+"""What joins neighbouring findings to a list: "small effusion, left base atelectasis and edema"."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from radot_fast.extraction import trie
+from radot_fast.extraction.matching import Block
+from radot_fast.extraction.segments import count_before, ranges
+from radot_fast.extraction.words import CONJUNCTION, DETERMINER, JOINT
+
+
+class Links(NamedTuple):
+    """How findings in order are joined to the next one.
+
+    ``breaks[k]`` counts the findings before number k that no list joins to their next; ``closed[k]`` says whether "and"
+    or "or" stands between finding k and the next.
+    """
+
+    breaks: np.ndarray
+    closed: np.ndarray
+
+    def one_list(self, first: np.ndarray, last: np.ndarray) -> np.ndarray:
+        """Whether findings are of one list with later ones."""
+        return self.breaks[first] == self.breaks[last]
+
+
+def links(start: np.ndarray, end: np.ndarray, block: Block) -> Links:
+    """Links between findings at tokens ``start:end``.
+
+    Nothing but conjunctions, commas, articles, places, degrees and modifiers stands between two findings of a list.
+    """
+    if not len(start):
+        return Links(np.zeros(1, np.int64), np.zeros(1, bool))
+    plain = block.has(JOINT | DETERMINER)
+    for category in (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER):
+        hits = block.hits[category]
+        plain[ranges(hits.start, hits.end)[1]] = True
+    left, right = end[:-1], np.maximum(start[1:], end[:-1])
+    bad, joints = count_before(~plain), count_before(block.has(CONJUNCTION))
+    joined = (bad[left] == bad[right]) & (block.sentence[left - 1] == block.sentence[right])
+    closed = (joints[left] < joints[right]) | (start[1:] < end[:-1])
+    return Links(count_before(~joined), np.append(closed, False))
