@@ -31,6 +31,9 @@ AMOUNTS = frozenset(
     )
 )  # fmt: skip
 """Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
+PLURALS = frozenset(("are", "have", "remain", "appear", "persist", "both"))
+"""Verbs of several: what follows is said of the whole list before it."""
+OF = frozenset(("in", "of"))
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 DEGREE_PENALTY = 2.5
 """A degree stands before what it describes ("effusion and small nodule"), so one behind a finding is farther off."""
@@ -70,6 +73,7 @@ def attach(around: Surroundings, polarity: list[str], meanings: Meanings) -> Att
     for k, sides in enumerate(found.sides):
         if sides:
             found.sides[k] = _settled(sides, found.absent[k])
+    _share_between_sides(found, around)
     _inherit_sides(found, around, meanings)
     return found
 
@@ -91,6 +95,8 @@ def _attach_places(found: Attributes, around: Surroundings, meanings: Meanings) 
     first, last = _lists(around)
     of, k = ranges(np.where(inside, k, first[k]), np.where(inside, k + 1, last[k]))
     start, end, meaning = start[of], end[of], meaning[of]
+    ours = ~(around.barred(start, k) | np.zeros(len(k), bool))
+    start, end, meaning, k = start[ours], end[ours], meaning[ours], k[ours]
     nowhere = (start < mentions.end[k]) & (end > mentions.start[k]) & np.array(found.absent, bool)[k]
     links = zip(*(x.tolist() for x in (k, start, end, meaning, nowhere)), strict=True)
     for m, a, b, value, no_place in links:
@@ -136,8 +142,8 @@ def _attach_changes(found: Attributes, changes: Hits, around: Surroundings, mean
     """Give changes to the nearest finding; one for the better or worse wins over one that says nothing changed."""
     near = nearest(changes.start, changes.end, around)
     taken = []
-    links = zip(near.mention.tolist(), *(x.tolist() for x in changes.at(near.which)), strict=True)
-    for k, start, end, value in links:
+    rows = zip(near.mention.tolist(), *(x.tolist() for x in changes.at(near.which)), strict=True)
+    for k, start, end, value in rows:
         label, known = meanings.values[value], found.comparison[k]
         if meanings.less_is_worse[around.mentions.card[k]] and not AMOUNTS.isdisjoint(around.block.words[start:end]):
             label = OPPOSITE.get(label, label)
@@ -146,7 +152,24 @@ def _attach_changes(found: Attributes, changes: Hits, around: Surroundings, mean
         taken.append(fits and (known == "none" or (known == "stable" and label in CHANGES)))
         if taken[-1]:
             found.comparison[k] = label
+            for m in _listed(k, start, end, around):
+                if found.comparison[m] == "none" and found.absent[m] == found.absent[k]:
+                    found.comparison[m] = label
     found.take_in(changes, near, np.array(taken, bool))
+
+
+def _listed(k: int, start: int, end: int, around: Surroundings) -> range:
+    """The other findings of a list that share the change of the nearest: "effusion and atelectasis are unchanged".
+
+    A change of several stands behind the list after a plural verb, or before it ("no change in effusion or edema").
+    """
+    mentions, words, joined = around.mentions, around.block.words, around.lists
+    low, high = int(mentions.start[k]), int(mentions.end[k])
+    if start >= high and k and joined.closed[k - 1] and not PLURALS.isdisjoint(words[high:end]):
+        return range(int(np.searchsorted(joined.breaks, joined.breaks[k])), k)
+    if end <= low and (words[end - 1] in OF or words[end] in OF) and joined.closed[k]:
+        return range(k + 1, int(np.searchsorted(joined.breaks, joined.breaks[k], side="right")))
+    return range(0)
 
 
 def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
@@ -164,7 +187,8 @@ def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, mean
     taken = []
     links = zip(*(x.tolist() for x in (near.mention, near.distance, start, meaning, before)), strict=True)
     for k, distance, a, value, ahead in links:
-        takes = distance <= SEVERITY_REACH and found.severity[k] is None and block.words[a - 1] != "most"
+        takes = distance <= SEVERITY_REACH or around.splits.own(a, k)
+        takes = takes and found.severity[k] is None and block.words[a - 1] != "most"
         takes = takes and not (found.absent[k] and block.words[a] == SIGNIFICANT)
         takes = takes and not meanings.sizeless[mentions.card[k]]
         taken.append(takes)
@@ -223,7 +247,11 @@ def _share_severity(found: Attributes, first: int, reread: np.ndarray, around: S
     """Give a degree before a finding to the others that share it."""
     block, mentions, edges = around.block, around.mentions, around.edges
     for k in range(first + 1, int(edges[block.sentence[mentions.start[first]] + 1])):
-        if not reread[k] or block.words[mentions.end[k - 1] : mentions.start[k]] == ["and"]:
+        if (
+            not reread[k]
+            or k - 1 in around.splits.pairs
+            or block.words[mentions.end[k - 1] : mentions.start[k]] == ["and"]
+        ):
             return
         found.severity[k] = found.severity[k] or found.severity[first]
 
@@ -269,6 +297,18 @@ def _take_in_measures(found: Attributes, around: Surroundings) -> None:
     found.take_in(hits, near, near.distance <= MEASURE_REACH)
 
 
+def _share_between_sides(found: Attributes, around: Surroundings) -> None:
+    """Give each of two findings that were named once its side, and what was said of both."""
+    for k, parts in around.splits.pairs.items():
+        found.sides[k], found.sides[k + 1] = (parts.sides[0],), (parts.sides[1],)
+        found.severity[k + 1] = found.severity[k + 1] or found.severity[k]
+        changes = [found.comparison[k], found.comparison[k + 1]]
+        if "none" in changes:
+            found.comparison[k : k + 2] = [max(changes, key=lambda change: change != "none")] * 2
+        if not found.modifiers[k + 1]:
+            found.modifiers[k + 1], found.modifier_words[k + 1] = found.modifiers[k], found.modifier_words[k]
+
+
 def _settled(sides: tuple[str, ...], absent: bool) -> tuple[str, ...]:
     """One side, or ``bilateral``; what is absent on both sides is absent, and needs no side."""
     if PAIRED in sides:
@@ -291,5 +331,7 @@ def _inherit_sides(found: Attributes, around: Surroundings, meanings: Meanings) 
         for k in range(first, last):
             if not (found.sides[k] or found.absent[k] or sideless[k]):
                 sibling = min((abs(m - k), m) for m in own)[1]
-                found.sides[k] = found.sides[sibling]
-                found.places[k] = found.places[k] or found.places[sibling]
+                one = around.splits.first(sibling)
+                sides = found.sides[sibling] if one is None else ("bilateral",)
+                places = found.places[sibling] if one is None else found.places[one] + found.places[one + 1]
+                found.sides[k], found.places[k] = sides, found.places[k] or tuple(dict.fromkeys(places))

@@ -52,8 +52,9 @@ class Meanings:
         Of cues: level, whether they hold for what stands before and behind them, and tokens they reach (0: any).
     devices_only
         Whether a modifier is said of devices only ("too high").
-    sides, places, nowhere
-        Of places: labels that are a side, the others, and whether there are none ("in the right clinical setting").
+    sides, places, one_side, nowhere
+        Of places: labels that are a side, the others, whether the side is left (1) or right (2), and whether there are
+        none ("in the right clinical setting").
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -85,6 +86,7 @@ class Meanings:
         sides = frozenset((*SIDES, PAIRED))
         self.sides = [tuple(x for x in v if x in sides) for v in labels]
         self.places = [tuple(x for x in v if x not in sides) for v in labels]
+        self.one_side = np.array([("left",).__eq__(v) + 2 * ("right",).__eq__(v) for v in self.sides])
         self.nowhere = np.array([v == () for v in self.values])
 
     def _read_combos(self, lexicon: Lexicon, number: dict[str, int]) -> None:

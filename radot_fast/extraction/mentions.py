@@ -12,6 +12,9 @@ from radot_fast.extraction.meanings import Meanings
 MERGE_REACH = 6
 """Tokens between two words that mean a third ("calcified left lower lobe 5 mm granuloma")."""
 
+PART_REACH = 10
+"""Tokens between a device and its part ("tube tip in the stomach with the side port")."""
+
 
 def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     """Findings of the sentences in order of their first token; ``of`` is the clause of each token."""
@@ -44,9 +47,10 @@ def _merge_neighbours(found: Mentions, block: Block, meanings: Meanings) -> Ment
     for k in meant.tolist():
         for j in range(k + 1, len(start)):
             third = merges.get(int(card[k] * n_cards + card[j])) if left[k] else None
-            if third is None or start[j] - end[k] > MERGE_REACH:
+            part = clause[j] != clause[k]
+            if third is None or start[j] - end[k] > (PART_REACH if part else MERGE_REACH):
                 break
-            if clause[j] != clause[k] and (card[j] == card[k] or "with" not in block.words[end[k] : start[j]]):
+            if part and (card[j] == card[k] or "with" not in block.words[end[k] : start[j]]):
                 break
             end[k], card[k] = max(end[k], end[j]), third
             combo[k] = denied[k] = left[j] = False

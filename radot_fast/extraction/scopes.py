@@ -105,6 +105,14 @@ def live_cues(block: Block, meanings: Meanings) -> np.ndarray:
     return np.flatnonzero((level <= HISTORY) & ~((level == ABSENT) & masked[cues.start]))
 
 
+def _of_list(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
+    """Which cues are an "or" that only lists: behind a mask, "no change in effusion or atelectasis" tells of both."""
+    known = block.hits[trie.CUE]
+    masks = known.start[meanings.level[known.meaning] == MASK]
+    before = np.append(masks, -1)[np.searchsorted(masks, cues.start) - 1]
+    return (meanings.level[cues.meaning] == EITHER) & (before >= 0) & (of[before] == of[cues.start])
+
+
 def _listed(start: np.ndarray, finding: np.ndarray, cue: tuple[np.ndarray, ...], joined: Links) -> np.ndarray:
     """Whether cues that stand behind a finding, and the "or" of two readings, reach it.
 
@@ -131,6 +139,7 @@ def status(
     enlarged").
     """
     cues = block.hits[trie.CUE].at(live_cues(block, meanings))
+    cues = cues.at(~_of_list(cues, block, of, meanings))
     edges = np.searchsorted(cues.start, block.tokens.first)
     sentence = block.sentence[start]
     finding, cue = ranges(edges[sentence], edges[sentence + 1])
