@@ -18,7 +18,7 @@ from radot_fast.arrays import Evidence
 from radot_fast.encoding import OTHER_SEVERITY, SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.kernels.evidence import merge_repeats
-from radot_fast.tokens import tokenize
+from radot_fast.tokens import word_sets
 from radot_fast.units import CLOSED_LISTS
 
 N_SIDES = 4
@@ -70,7 +70,7 @@ def encode_evidence(units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: 
     distance = np.array([[knowledge.distance(a, b) for b in names] for a in names]).reshape(len(names), len(names))
     asserted = rows.filter(LABELLED & ~ABSENT).with_columns(attributes(knowledge))
     denied = rows.filter(LABELLED & ABSENT).select("report", code=pl.col("label").cast(pl.Int32)).unique()
-    rows = rows.with_columns(code=_wordings(rows["span_text"]))
+    rows = rows.with_columns(code=pl.Series(word_sets(rows["span_text"])))
     other = rows.filter(~LABELLED & ~ABSENT).select("report", "code").unique()
     said = _said(rows.with_columns(places(knowledge)[0]), len(names))
     return Evidence(
@@ -241,12 +241,6 @@ def _said(rows: pl.DataFrame, n_labels: int) -> pl.DataFrame:
     )
     times = rows.group_by("report", said=said).agg(times=pl.len(), wordings=pl.col("code").n_unique())
     return times.with_columns(again=pl.col("times") - pl.col("wordings")).sort("report", "said")
-
-
-def _wordings(texts: pl.Series) -> pl.Series:
-    """One code a set of words: statements in the same words, in any order, are the same."""
-    words = tokenize(texts).list.unique().list.sort().list.join(" ")
-    return words.rank("dense").fill_null(0).cast(pl.Int64)
 
 
 def _starts(report: pl.Series, n_reports: int) -> NDArray[np.int64]:
