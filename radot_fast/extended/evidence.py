@@ -69,7 +69,7 @@ def encode_evidence(units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: 
     labels = rows.filter(LABELLED).select(LABEL).unique(maintain_order=True).with_row_index("label")
     rows = rows.join(labels, on=LABEL, how="left", nulls_equal=True, maintain_order="left")
     names = [(f, d) for _, f, d in labels.iter_rows()]
-    distance = np.array([[knowledge.distance(a, b) for b in names] for a in names]).reshape(len(names), len(names))
+    distance = knowledge.distance_table.of(names)
     asserted = rows.filter(LABELLED & ~ABSENT).with_columns(attributes(knowledge))
     denied = rows.filter(LABELLED & ABSENT).select("report", code=pl.col("label").cast(pl.Int32)).unique()
     rows = rows.with_columns(code=pl.Series(word_sets(rows["span_text"])))
@@ -86,8 +86,8 @@ def encode_evidence(units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: 
         said_times=_array(said["times"], np.int64),
         said_again=_array(said["again"], np.int64),
         distance=distance,
-        denies=np.array([[knowledge.denies(a, b) for b in names] for a in names], bool).reshape(distance.shape),
-        region_cost=knowledge.region_costs(),
+        denies=knowledge.denies_table.of(names).astype(bool),
+        region_cost=knowledge.region_costs,
     )
 
 
