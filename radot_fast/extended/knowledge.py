@@ -95,7 +95,7 @@ class Knowledge:
     covers: Mapping[str, frozenset[str]]
     content: Mapping[str, Any] = field(repr=False)
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """SHA-256 over the merged tables."""
         return content_hash(self.content)
