@@ -123,3 +123,18 @@ def plain_method(pairs, weights, epsilon):
         plan = ot.sinkhorn(*_marginals(D), D, epsilon, stopThr=1e-9, numItermax=CAP)
         found.append(reference.features(plan.tolist(), costs, weights, (n_rows, n_columns)))
     return found
+
+
+def bleu(references, candidates):
+    """Sentence BLEU-4 by sacrebleu, a pair at a time."""
+    import sacrebleu
+
+    return [sacrebleu.sentence_bleu(c, [r]).score for r, c in zip(references, candidates, strict=True)]
+
+
+def rouge(references, candidates):
+    """ROUGE-L by rouge_score, a pair at a time."""
+    from rouge_score.rouge_scorer import RougeScorer
+
+    scorer = RougeScorer(["rougeL"])
+    return [scorer.score(r, c)["rougeL"].fmeasure for r, c in zip(references, candidates, strict=True)]

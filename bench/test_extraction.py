@@ -5,32 +5,13 @@ without it reports are put together from the test table's sentences, each made d
 memo is of no help on the first reading. What ``extra_info`` calls pairs are reports here.
 """
 
-import os
 import re
-import tomllib
-from pathlib import Path
 
-import numpy as np
-import polars as pl
 from comparison import compare, measure
+from texts import reports
 
 from radot_fast.extraction import clear_memo, extract_units, load_lexicon
 from radot_fast.extraction.forms import expand, plurals
-
-TABLE = Path(__file__).parents[1] / "tests" / "extraction" / "sentences.toml"
-
-
-def reports():
-    file = os.environ.get("RADOT_BENCH_REPORTS")
-    if file:
-        table = pl.read_parquet(file) if file.endswith(".parquet") else pl.read_csv(file)
-        return table["text"].fill_null("").to_list()
-    rows = tomllib.loads(TABLE.read_text(encoding="utf-8"))
-    sentences = [text.rstrip(".") for name, part in rows.items() if name != "sections_and_lists" for text in part]
-    picked = np.random.default_rng(0).integers(0, len(sentences), (1_000, 4))
-    return [
-        " ".join(f"{sentences[s]} on image {4 * i + k}." for k, s in enumerate(row)) for i, row in enumerate(picked)
-    ]
 
 
 def cold(texts):

@@ -55,6 +55,24 @@ def tokenize(texts: pl.Series) -> pl.Series:
     return pl.Series(texts.name, [rows[code] for code in distinct.codes.tolist()], dtype=pl.List(pl.String))
 
 
+def word_sets(texts: pl.Series) -> NDArray[np.int64]:
+    """Return the number of the set of tokens of each text: those of the same words, in any order, share it.
+
+    0 is a null, or a text without words. No list of words is made: that took 80 s for 1.3 million statements, and this
+    a fifth of a second.
+    """
+    strings = strings_of(texts)
+    distinct = numbered(strings)
+    words = split([plain_texts(texts, strings, distinct)])
+    text = np.repeat(np.arange(len(words.start) - 1), np.diff(words.start))
+    order = np.lexsort((words.codes, text))
+    flat = pl.DataFrame({"text": text[order], "word": words.codes[order]}).unique(maintain_order=True)
+    spelt = flat.group_by("text", maintain_order=True).agg(pl.col("word").cast(pl.String).str.join(" "))
+    sets = np.zeros(len(distinct.first) + 1, np.int64)  # the last one is that of a null, whose code is −1
+    sets[spelt["text"].to_numpy()] = 1 + numbered(strings_of(spelt["word"])).codes
+    return sets[distinct.codes]
+
+
 def plain_texts(column: pl.Series, strings: Strings, distinct: Numbered) -> Texts:
     """Distinct texts of a column as the kernel can split them.
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from radot_fast import tokens as module
-from radot_fast.tokens import tokenize
+from radot_fast.tokens import tokenize, word_sets
 
 pytestmark = pytest.mark.both
 
@@ -29,6 +29,15 @@ def plain_tokens(text):
 def test_texts_of_ascii(given_texts):
     expected = [plain_tokens(text) for text in given_texts]
     assert tokenize(pl.Series(given_texts, dtype=pl.String)).to_list() == expected
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.none() | texts | st.permutations(["left", "left", "xxxx", "b"]).map(" ".join), max_size=8))
+def test_sets_of_words_share_a_number_where_they_are_equal(given_texts):
+    sets = [frozenset(plain_tokens(text)) for text in given_texts]
+    found = word_sets(pl.Series(given_texts, dtype=pl.String)).tolist()
+    assert [[a == b for b in found] for a in found] == [[a == b for b in sets] for a in sets]
+    assert [n == 0 for n in found] == [not words for words in sets]
 
 
 @pytest.mark.parametrize("size", range(21))

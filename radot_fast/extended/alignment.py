@@ -50,9 +50,8 @@ def encode_statements(units: pl.DataFrame, knowledge: Knowledge) -> Statements:
     rows = rows.select(pl.col("label").cast(pl.Int64).fill_null(-1), ABSENT.alias("denied"), *places(knowledge))
     labels = list(names.select(LABEL).iter_rows())
     tables = np.ones((2, len(labels) + 1, len(labels) + 1))
-    for i, a in enumerate(labels):
-        for j, b in enumerate(labels):
-            tables[:, i, j] = min(knowledge.distance(a, b), 1.0), knowledge.denial_cost(a, b)
+    tables[0, :-1, :-1] = np.minimum(knowledge.distance_table.of(labels), 1.0)
+    tables[1, :-1, :-1] = knowledge.denial_cost_table.of(labels)
     label, denied, sides, regions = (rows[c].to_numpy() for c in rows.columns)
     return Statements(label, denied, sides, regions, tables[0], tables[1])
 
@@ -155,7 +154,7 @@ def _place_cost(s: Statements, a: Int, b: Int, knowledge: Knowledge) -> Float:
     x, y = s.regions[a], s.regions[b]
     region = np.select([x == y, (x == 0) | (y == 0)], [0.0, c.region_unstated], default=-1.0)
     stated = region < 0
-    region[stated] = c.region * _region_cost(x[stated], y[stated], knowledge.region_costs())
+    region[stated] = c.region * _region_cost(x[stated], y[stated], knowledge.region_costs)
     return 1 - (1 - side) * (1 - region)
 
 

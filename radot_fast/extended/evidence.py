@@ -18,7 +18,7 @@ from radot_fast.arrays import Evidence
 from radot_fast.encoding import OTHER_SEVERITY, SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.kernels.evidence import merge_repeats
-from radot_fast.tokens import tokenize
+from radot_fast.tokens import word_sets
 from radot_fast.units import CLOSED_LISTS
 
 N_SIDES = 4
@@ -39,6 +39,8 @@ MISPLACEMENT = "malposition"
 Names = Sequence[tuple[str | None, str | None]]
 """Finding and device of each label."""
 
+UNITED = ("sides", "regions", "severity", "certainty", "comparison", "size")
+"""What a repeated finding says in all its statements: all places, mean severity, the first comparison, largest size."""
 LABEL = ("canonical_finding", "device")
 LABELLED = pl.any_horizontal(pl.col(c).is_not_null() for c in LABEL)
 ABSENT = (pl.col("polarity") == "absent").fill_null(False)
@@ -67,10 +69,10 @@ def encode_evidence(units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: 
     labels = rows.filter(LABELLED).select(LABEL).unique(maintain_order=True).with_row_index("label")
     rows = rows.join(labels, on=LABEL, how="left", nulls_equal=True, maintain_order="left")
     names = [(f, d) for _, f, d in labels.iter_rows()]
-    distance = np.array([[knowledge.distance(a, b) for b in names] for a in names]).reshape(len(names), len(names))
+    distance = knowledge.distance_table.of(names)
     asserted = rows.filter(LABELLED & ~ABSENT).with_columns(attributes(knowledge))
     denied = rows.filter(LABELLED & ABSENT).select("report", code=pl.col("label").cast(pl.Int32)).unique()
-    rows = rows.with_columns(code=_wordings(rows["span_text"]))
+    rows = rows.with_columns(code=pl.Series(word_sets(rows["span_text"])))
     other = rows.filter(~LABELLED & ~ABSENT).select("report", "code").unique()
     said = _said(rows.with_columns(places(knowledge)[0]), len(names))
     return Evidence(
@@ -84,8 +86,8 @@ def encode_evidence(units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: 
         said_times=_array(said["times"], np.int64),
         said_again=_array(said["again"], np.int64),
         distance=distance,
-        denies=np.array([[knowledge.denies(a, b) for b in names] for a in names], bool).reshape(distance.shape),
-        region_cost=knowledge.region_costs(),
+        denies=knowledge.denies_table.of(names).astype(bool),
+        region_cost=knowledge.region_costs,
     )
 
 
@@ -94,26 +96,26 @@ def _items(
 ) -> dict[str, NDArray[Any]]:
     """Arrays of ``Evidence`` with a value an item: what reports assert, a repeated finding once."""
     item, reading = _merged(asserted, n_reports, distance)
-    kept = asserted.with_columns(item=pl.Series(item), reading=pl.Series(reading))
-    kept = kept.group_by("item", maintain_order=True).agg(_union())
-    code, second = _array(kept["label"], np.int32), _array(kept["reading"], np.int32)
-    severity = _array(kept["severity"], np.float64)
-    stated = np.bincount(item, minlength=len(item))
-    read = np.where(second >= 0, second, code)
+    order = np.argsort(item, kind="stable")
+    start = np.flatnonzero(np.diff(item[order], prepend=-1))
+    first = order[start]
+    label, second = _array(asserted["label"], np.int32)[first], reading[first]
+    said = {c: asserted[c].to_numpy()[order] for c in (*UNITED, "label")}
+    severity = _mean(said["severity"], said["severity"] >= 0, start)
     return {
-        "start": _starts(kept["report"], n_reports),
-        "label": code,
+        "start": _starts(asserted["report"][first], n_reports),
+        "label": label,
         "reading": second,
-        "significance": _significance(code, read, severity, names, knowledge),
-        "sides": _array(kept["sides"], np.int64),
-        "regions": most_precise(_array(kept["regions"], np.int64), knowledge),
+        "significance": _significance(label, np.where(second >= 0, second, label), severity, names, knowledge),
+        "sides": _own(said["sides"], said["label"], start),
+        "regions": most_precise(_own(said["regions"], said["label"], start), knowledge),
         "severity": severity,
-        "certainty": _array(kept["certainty"], np.float64),
-        "comparison": _array(kept["comparison"], np.int64),
-        "size": _array(kept["size"], np.float64),
-        "first_unit": _array(kept["unit"], np.int64),
-        "statement_start": np.concatenate([[0], np.cumsum(stated[stated > 0])]),
-        "statement": _array(asserted["unit"], np.int64)[np.argsort(item, kind="stable")],
+        "certainty": _mean(said["certainty"], np.ones(len(order), bool), start),
+        "comparison": _first_made(said["comparison"], start),
+        "size": np.maximum.reduceat(said["size"], start) if len(start) else np.zeros(0),
+        "first_unit": _array(asserted["unit"], np.int64)[first],
+        "statement_start": np.append(start, len(order)),
+        "statement": _array(asserted["unit"], np.int64)[order],
     }
 
 
@@ -195,22 +197,29 @@ def _bits(labels: pl.Expr, bits: dict[str, int]) -> pl.Expr:
     return mine.list.first().fill_null(0)
 
 
-def _union() -> list[pl.Expr]:
-    """What a repeated finding says in all: all places, mean severity, largest size, the first comparison it makes."""
-    return [
-        pl.col("report", "label", "unit", "reading").first(),
-        *(_own(c) for c in ("sides", "regions")),
-        pl.col("certainty").mean(),
-        pl.col("severity").filter(pl.col("severity") >= 0).mean().fill_null(-1.0),
-        pl.col("size").max(),
-        pl.col("comparison").filter(pl.col("comparison") > 0).first().fill_null(0),
-    ]
+def _own(places: NDArray[np.int64], label: NDArray[np.int32], start: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Places of a finding in all its statements; those of its reading only where it has none itself."""
+    if not len(start):
+        return np.zeros(0, np.int64)
+    named = label == np.repeat(label[start], np.diff(start, append=len(label)))
+    own = np.bitwise_or.reduceat(np.where(named, places, 0), start)
+    return np.where(own == 0, np.bitwise_or.reduceat(places, start), own)
 
 
-def _own(places: str) -> pl.Expr:
-    """Places of a finding; those of its reading only where it has none itself."""
-    own = pl.col(places).filter(pl.col("label") == pl.col("label").first()).bitwise_or()
-    return pl.when(own == 0).then(pl.col(places).bitwise_or()).otherwise(own).alias(places)
+def _mean(values: NDArray[np.float64], stated: NDArray[np.bool_], start: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Mean over the statements of each item that state it, summed in their order; −1 where none does."""
+    item = np.repeat(np.arange(len(start)), np.diff(start, append=len(values)))
+    times = np.bincount(item, stated, len(start))
+    total = np.bincount(item, np.where(stated, values, 0.0), len(start))
+    return np.where(times > 0, total / np.maximum(times, 1.0), -1.0)
+
+
+def _first_made(comparison: NDArray[np.int64], start: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the first comparison that the statements of each item make, or 0."""
+    made = np.append(np.flatnonzero(comparison > 0), len(comparison))
+    first = made[np.searchsorted(made, start)]
+    mine = first < np.append(start, len(comparison))[1:]
+    return np.where(mine, np.append(comparison, 0)[first], 0)
 
 
 def _merged(
@@ -241,12 +250,6 @@ def _said(rows: pl.DataFrame, n_labels: int) -> pl.DataFrame:
     )
     times = rows.group_by("report", said=said).agg(times=pl.len(), wordings=pl.col("code").n_unique())
     return times.with_columns(again=pl.col("times") - pl.col("wordings")).sort("report", "said")
-
-
-def _wordings(texts: pl.Series) -> pl.Series:
-    """One code a set of words: statements in the same words, in any order, are the same."""
-    words = tokenize(texts).list.unique().list.sort().list.join(" ")
-    return words.rank("dense").fill_null(0).cast(pl.Int64)
 
 
 def _starts(report: pl.Series, n_reports: int) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ import os
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from radot_fast.arrays import EvidenceCosts
 from radot_fast.collection import without_collection
 from radot_fast.config import content_hash
 from radot_fast.errors import ConfigError
+from radot_fast.extended.label_tables import LabelTable
 
 DATA = Path(__file__).parent / "data"
 FILES = ("significance", "relations", "costs", "alignment")
@@ -94,7 +95,7 @@ class Knowledge:
     covers: Mapping[str, frozenset[str]]
     content: Mapping[str, Any] = field(repr=False)
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """SHA-256 over the merged tables."""
         return content_hash(self.content)
@@ -135,6 +136,22 @@ class Knowledge:
         covered = apart < 1.0 or self.denies(a, b) or self.denies(b, a)
         return min(apart, self.alignment.covered) if covered else apart
 
+    @cached_property
+    def distance_table(self) -> LabelTable:
+        """``distance`` of all pairs of labels."""
+        return LabelTable(self.distance)
+
+    @cached_property
+    def denies_table(self) -> LabelTable:
+        """``denies`` of all pairs of labels, 1 or 0."""
+        return LabelTable(self.denies)
+
+    @cached_property
+    def denial_cost_table(self) -> LabelTable:
+        """``denial_cost`` of all pairs of labels."""
+        return LabelTable(self.denial_cost)
+
+    @cached_property
     def region_costs(self) -> NDArray[np.float64]:
         """Cost of each pair of regions, in [0, 1]; shape (n, n).
 

@@ -224,7 +224,7 @@ def test_closed_pipe_is_quiet(radot_process, pairs_csv):
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGINT to one process")
 def test_ctrl_c_leaves_nothing_half_written(radot_process, tmp_path):
     path = tmp_path / "many.csv"
-    rows = [f'"Opacity number {i} in the left lung. No effusion.","Clear lungs {i}."' for i in range(20_000)]
+    rows = [f'"Opacity number {i} in the left lung. No effusion.","Clear lungs {i}."' for i in range(100_000)]
     path.write_text("reference,candidate\n" + "\n".join(rows) + "\n", encoding="utf-8")
     process = radot_process("score", path, "-o", tmp_path / "s.parquet")
     time.sleep(2.5)  # past the imports, in the middle of the work

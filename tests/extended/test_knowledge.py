@@ -2,6 +2,7 @@ import pytest
 
 from radot_fast.errors import ConfigError
 from radot_fast.extended.knowledge import UNRELATED, load_knowledge
+from radot_fast.extended.label_tables import LabelTable
 
 
 def test_tiers_weigh_in_order():
@@ -27,7 +28,7 @@ def test_distances():
 
 def test_regions_cost_by_what_they_share():
     known = load_knowledge()
-    cost, names = known.region_costs(), known.regions
+    cost, names = known.region_costs, known.regions
     at = names.index
     assert cost[at("lung"), at("lung")] == 0
     assert 0 < cost[at("lung"), at("upper lobe")] < cost[at("lower lobe"), at("upper lobe")] < 1
@@ -69,7 +70,7 @@ def test_a_broken_file_is_one_line(tmp_path, text, says):
 
 def test_organs_that_lie_side_by_side_share_nothing():
     known = load_knowledge()
-    cost, at = known.region_costs(), known.regions.index
+    cost, at = known.region_costs, known.regions.index
     assert cost[at("rib"), at("clavicle")] == 1
     assert cost[at("heart"), at("lung")] == 1
     assert 0 < cost[at("rib"), at("chest wall")] < 0.1
@@ -82,3 +83,13 @@ def test_a_denial_covers_its_relatives_and_what_lies_in_its_region():
     assert known.denial_cost(("fracture", None), ("bony_abnormality", None)) == covered
     assert known.denial_cost(("opacity", None), ("fracture", None)) == 1
     assert known.denial_cost(("infiltrate", None), ("infiltrate", None)) == 0
+
+
+def test_tables_of_labels_are_the_functions_however_they_grow():
+    known = load_knowledge()
+    names = [("tube", None), ("tube", "chest_tube"), ("opacity", None), (None, "pacemaker"), ("effusion", None)]
+    tables = {f: LabelTable(getattr(known, f)) for f in ("distance", "denies", "denial_cost")}
+    for some in (names[:2], [], names[3:], names, names[::-1], names[1:2] * 2):
+        for function, table in tables.items():
+            expected = [[float(getattr(known, function)(a, b)) for b in some] for a in some]
+            assert table.of(some).tolist() == expected
