@@ -10,14 +10,18 @@ from radot_fast.extraction.meanings import Meanings
 from radot_fast.extraction.nearest import Nearest, Surroundings, in_phrase, nearest
 from radot_fast.extraction.segments import count_before, ranges
 from radot_fast.extraction.validate import PAIRED
-from radot_fast.extraction.words import JOINT, MEASURE, NAME, PREPOSITION, READING, SIGNIFICANT, STATE
+from radot_fast.extraction.words import FINITE, JOINT, LIST_END, MEASURE, NAME, PREPOSITION, READING, SIGNIFICANT, STATE
 
 SEVERITY_REACH = 6
+PREDICATE_REACH = 12
+"""A degree said of a finding stands farther off ("has increased in size and is now moderate")."""
 MODIFIER_REACH = 6
 DEVICE_REACH = 12
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 MEASURE_REACH = 16
 CHANGES = frozenset(("improved", "worsened", "resolved"))
+GROWTH = frozenset(("new", "worsened"))
+"""What is absent is not new, nor larger: "no new or worsening effusion" is no effusion."""
 CHANGE_NOUNS = frozenset(
     (
         "increase", "decrease", "improvement", "worsening", "progression", "reduction", "regression", "clearing",
@@ -147,8 +151,7 @@ def _attach_changes(found: Attributes, changes: Hits, around: Surroundings, mean
         label, known = meanings.values[value], found.comparison[k]
         if meanings.less_is_worse[around.mentions.card[k]] and not AMOUNTS.isdisjoint(around.block.words[start:end]):
             label = OPPOSITE.get(label, label)
-        # What is absent is not new: "no new effusion" is no effusion.
-        fits = not (label == "new" and found.absent[k])
+        fits = not (found.absent[k] and label in GROWTH)
         taken.append(fits and (known == "none" or (known == "stable" and label in CHANGES)))
         if taken[-1]:
             found.comparison[k] = label
@@ -180,14 +183,16 @@ def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, mean
         return
     part = changes.holds(hits.start, hits.end, longer=True)
     hits = hits.at(~part & ~_in_name(block, hits) & ~_of_change(block, hits, changes, meanings))
-    near = nearest(hits.start, hits.end, around, behind=DEGREE_PENALTY)
+    told = _predicate(block, hits)
+    near = nearest(hits.start, hits.end, around, ahead=told, behind=DEGREE_PENALTY)
     start, end, meaning = hits.at(near.which)
     before = end <= mentions.start[near.mention]
     reread = _reread(around)
     taken = []
-    links = zip(*(x.tolist() for x in (near.mention, near.distance, start, meaning, before)), strict=True)
-    for k, distance, a, value, ahead in links:
-        takes = distance <= SEVERITY_REACH or around.splits.own(a, k)
+    reach = np.where(told, PREDICATE_REACH, SEVERITY_REACH)[near.which]
+    rows = zip(*(x.tolist() for x in (near.mention, near.distance <= reach, start, meaning, before)), strict=True)
+    for k, within, a, value, ahead in rows:
+        takes = within or around.splits.own(a, k)
         takes = takes and found.severity[k] is None and block.words[a - 1] != "most"
         takes = takes and not (found.absent[k] and block.words[a] == SIGNIFICANT)
         takes = takes and not meanings.sizeless[mentions.card[k]]
@@ -197,6 +202,14 @@ def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, mean
             if ahead and not found.absent[k]:
                 _share_severity(found, k, reread, around)
     found.take_in(hits, near, np.array(taken, bool))
+
+
+def _predicate(block: Block, hits: Hits) -> np.ndarray:
+    """Whether degrees are said of what stands before: "is moderate", "and is now small"."""
+    told = block.has(FINITE)[hits.start - 1] | np.array(
+        [block.words[a - 1] == "now" for a in hits.start.tolist()], bool
+    )
+    return told & block.has(JOINT | LIST_END | PREPOSITION)[hits.end]
 
 
 def _in_name(block: Block, hits: Hits) -> np.ndarray:

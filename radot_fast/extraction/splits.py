@@ -1,7 +1,8 @@
 """One word for two findings: "moderate right and small left effusions" are an effusion on either side.
 
 A finding named once is two where either side has words of its own, before it ("left basilar and right upper lobe
-opacities") or behind it ("effusions, moderate on the right and small on the left").
+opacities") or behind it ("effusions, moderate on the right and small on the left"; "in the right upper lobe and left
+lower lobe").
 """
 
 from __future__ import annotations
@@ -104,17 +105,30 @@ def _before(
 def _behind(
     two: list[tuple[int, int, int]], mentions: Mentions, block: Block, meanings: Meanings
 ) -> tuple[int, Parts] | None:
-    """The finding before two sides, each with a degree or change of its own."""
-    (a, b, _), (start, end, _) = two
+    """The finding before two sides, each with a degree, a change or a place of its own."""
+    (a, b, one), (start, end, other) = two
     k = int(np.searchsorted(mentions.start, a)) - 1
     if k < 0 or block.sentence[mentions.start[k]] != block.sentence[a] or mentions.end[k] > a:
         return None
     if k + 1 < len(mentions.start) and mentions.start[k + 1] < end:
         return None
+    if _in_places(block, two, int(mentions.start[k + 1]) if k + 1 < len(mentions.start) else None):
+        joint = block.words.index("and", b)
+        named = (meanings.places[one] or b < joint) and (meanings.places[other] or _described(block, end, end + 1)[0])
+        return (k, Parts((a, joint), (joint, end + PHRASE), _sides(two, meanings))) if named else None
     low = _degree(block, int(mentions.end[k]), a)
     if low is None or _degree(block, b, start) is None:
         return None
     return k, Parts((low, b), (b, end), _sides(two, meanings))
+
+
+def _in_places(block: Block, two: list[tuple[int, int, int]], following: int | None) -> bool:
+    """Whether two sides are of two places ("in the right upper and the left lower lobe") and of no later finding."""
+    (_, b, _), (start, end, _) = two
+    between = [block.words[t] for t in range(b, start) if not _described(block, t, t + 1)[0]]
+    if [w for w in between if w not in _PLACING] != ["and"]:
+        return False
+    return following is None or following < end or not _described(block, end, following).all()
 
 
 def _degree(block: Block, low: int, side: int) -> int | None:
