@@ -99,22 +99,25 @@ def _attach_places(found: Attributes, around: Surroundings, meanings: Meanings) 
     first, last = _lists(around)
     of, k = ranges(np.where(inside, k, first[k]), np.where(inside, k + 1, last[k]))
     start, end, meaning = start[of], end[of], meaning[of]
-    ours = ~(around.barred(start, k) | np.zeros(len(k), bool))
-    start, end, meaning, k = start[ours], end[ours], meaning[ours], k[ours]
+    if around.splits.pairs:
+        ours = ~around.barred(start, k)
+        start, end, meaning, k = start[ours], end[ours], meaning[ours], k[ours]
     nowhere = (start < mentions.end[k]) & (end > mentions.start[k]) & np.array(found.absent, bool)[k]
-    links = zip(*(x.tolist() for x in (k, start, end, meaning, nowhere)), strict=True)
-    for m, a, b, value, no_place in links:
-        if sides := meanings.sides[value]:
-            _add(found.sides, m, sides)
-        if (places := meanings.places[value]) and not no_place:
-            _add(found.places, m, places)
-        _add(found.place_words, m, (around.block.phrase(a, b),))
+    rows = zip(*(x.tolist() for x in (k, start, end, meaning, nowhere)), strict=True)
+    phrase, sides_of, places_of = around.block.phrase, meanings.sides, meanings.places
+    all_sides, all_places, all_words = found.sides, found.places, found.place_words
+    for m, a, b, value, no_place in rows:
+        if sides := sides_of[value]:
+            all_sides[m] = _added(old, sides) if (old := all_sides[m]) else sides
+        if (places := places_of[value]) and not no_place:
+            all_places[m] = _added(old, places) if (old := all_places[m]) else places
+        words = (phrase(a, b),)
+        all_words[m] = _added(old, words) if (old := all_words[m]) else words
 
 
-def _add(labels: list[tuple[str, ...]], k: int, new: tuple[str, ...]) -> None:
-    """Add what is new to the labels of a finding."""
-    old = labels[k]
-    labels[k] = old + tuple([x for x in new if x not in old]) if old else new
+def _added(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
+    """Labels and what is new among others."""
+    return old + tuple([x for x in new if x not in old])
 
 
 def _lists(around: Surroundings) -> tuple[np.ndarray, np.ndarray]:
@@ -167,10 +170,10 @@ def _listed(k: int, start: int, end: int, around: Surroundings) -> range:
     A change of several stands behind the list after a plural verb, or before it ("no change in effusion or edema").
     """
     mentions, words, joined = around.mentions, around.block.words, around.lists
-    low, high = int(mentions.start[k]), int(mentions.end[k])
-    if start >= high and k and joined.closed[k - 1] and not PLURALS.isdisjoint(words[high:end]):
-        return range(int(np.searchsorted(joined.breaks, joined.breaks[k])), k)
-    if end <= low and (words[end - 1] in OF or words[end] in OF) and joined.closed[k]:
+    if k and joined.closed[k - 1] and start >= (high := int(mentions.end[k])):
+        if not PLURALS.isdisjoint(words[high:end]):
+            return range(int(np.searchsorted(joined.breaks, joined.breaks[k])), k)
+    elif joined.closed[k] and end <= mentions.start[k] and (words[end - 1] in OF or words[end] in OF):
         return range(k + 1, int(np.searchsorted(joined.breaks, joined.breaks[k], side="right")))
     return range(0)
 

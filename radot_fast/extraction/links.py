@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction import trie
 from radot_fast.extraction.matching import Block
 from radot_fast.extraction.segments import count_before, ranges
 from radot_fast.extraction.words import CONJUNCTION, DETERMINER, JOINT
@@ -27,14 +27,14 @@ class Links(NamedTuple):
         return self.breaks[first] == self.breaks[last]
 
 
-def links(start: np.ndarray, end: np.ndarray, block: Block) -> Links:
-    """Links between findings at tokens ``start:end``.
+def links(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarray) -> Links:
+    """Links between findings at tokens ``start:end``; ``described`` are the tokens of places, degrees and modifiers.
 
     Nothing but conjunctions, commas, articles, places, degrees and modifiers stands between two findings of a list.
     """
     if not len(start):
         return Links(np.zeros(1, np.int64), np.zeros(1, bool))
-    plain = described(block) | block.has(JOINT | DETERMINER)
+    plain = described | block.has(JOINT | DETERMINER)
     left, right = end[:-1], np.maximum(start[1:], end[:-1])
     bad, joints = count_before(~plain), count_before(block.has(CONJUNCTION))
     joined = (bad[left] == bad[right]) & (block.sentence[left - 1] == block.sentence[right])
@@ -42,25 +42,27 @@ def links(start: np.ndarray, end: np.ndarray, block: Block) -> Links:
     return Links(count_before(~joined), np.append(closed, False))
 
 
-def described(block: Block) -> np.ndarray:
-    """Which tokens are of places, degrees or modifiers."""
+def tokens_in(block: Block, categories: Iterable[int]) -> np.ndarray:
+    """Which tokens are of hits of some categories."""
     found = np.zeros(len(block.words), bool)
-    for category in (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER):
+    for category in categories:
         hits = block.hits[category]
         found[ranges(hits.start, hits.end)[1]] = True
     return found
 
 
-def opens(start: np.ndarray, block: Block) -> np.ndarray:
+def opens(start: np.ndarray, block: Block, described: np.ndarray) -> np.ndarray:
     """Which tokens are of words that begin a new item of a list and lead up to its finding.
 
     "Right lung nodule and left lower lobe mass": "left" is of the mass, although the nodule is nearer.
     """
-    words = described(block)
-    edge = np.flatnonzero(np.diff(np.concatenate(([False], words, [False])).astype(np.int8)))
-    low, high = edge[::2], edge[1::2]
-    leads = np.zeros(len(words) + 1, bool)
+    words = np.zeros(len(described), bool)
+    leads = words.copy()
     leads[start] = True
-    new = leads[high] & block.has(JOINT)[np.maximum(low - 1, 0)] & (low > 0)
-    words[ranges(low[~new], high[~new])[1]] = False
+    # The last token of a block is a bar, and no run goes on to it.
+    high = np.flatnonzero(described[:-1] & ~described[1:] & leads[1:]) + 1
+    edges = np.flatnonzero(~described)
+    low = np.append(-1, edges)[np.searchsorted(edges, high - 1)] + 1
+    new = (low > 0) & ((block.traits[low - 1] & JOINT) > 0)
+    words[ranges(low[new], high[new])[1]] = True
     return words

@@ -45,18 +45,17 @@ class Surroundings(NamedTuple):
     opens: np.ndarray
     splits: Splits
 
-    def barred(self, token: np.ndarray, k: np.ndarray) -> np.ndarray | bool:
+    def barred(self, token: np.ndarray, k: np.ndarray) -> np.ndarray:
         """Whether attributes at tokens are of the other side of findings that stand for two."""
-        if not self.splits.pairs:
-            return False
         return (self.splits.low[k] <= token) & (token < self.splits.high[k])
 
 
 def surroundings(block: Block, clauses: Clauses, mentions: Mentions, splits: Splits) -> Surroundings:
     """Surroundings of the findings of a block."""
     edges = np.searchsorted(mentions.start, block.tokens.first)
-    joined = links(mentions.start, mentions.end, block)
-    return Surroundings(block, clauses, mentions, edges, joined, opens(mentions.start, block), splits)
+    joined = links(mentions.start, mentions.end, block, clauses.described)
+    leading = opens(mentions.start, block, clauses.described)
+    return Surroundings(block, clauses, mentions, edges, joined, leading, splits)
 
 
 def nearest(
@@ -79,10 +78,11 @@ def nearest(
         return Nearest(np.empty(0, np.int64), np.empty(0), np.empty(0, np.int64))
     sentence = block.sentence[start]
     of, k = ranges(edges[sentence], edges[sentence + 1])
-    free = ~(around.barred(start[of], k) | np.zeros(len(of), bool))
+    if around.splits.pairs:
+        free = ~around.barred(start[of], k)
+        of, k = of[free], k[free]
     if reserved is not None:
-        free &= ~reserved[0][of] | reserved[1][k]
-    if not free.all():
+        free = ~reserved[0][of] | reserved[1][k]
         of, k = of[free], k[free]
     a, b = start[of], end[of]
     low, high = mentions.start[k], mentions.end[k]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction import trie
-from radot_fast.extraction.links import Links, links
+from radot_fast.extraction.links import Links, links, tokens_in
 from radot_fast.extraction.matching import Block, Hits
 from radot_fast.extraction.meanings import ABSENT, DEFINITE, EITHER, END, HISTORY, MASK, Meanings
 from radot_fast.extraction.segments import count_before, ranges
@@ -28,10 +28,14 @@ STATUS = (
 
 
 class Clauses(NamedTuple):
-    """By token: number of its clause, which rises through the block, and number of pauses before it."""
+    """By token: number of its clause, which rises through the block, and number of pauses before it.
+
+    ``described`` says which tokens are of a place, a degree or a modifier.
+    """
 
     of: np.ndarray
     pauses: np.ndarray
+    described: np.ndarray
 
 
 def clauses(block: Block, meanings: Meanings) -> Clauses:
@@ -45,7 +49,7 @@ def clauses(block: Block, meanings: Meanings) -> Clauses:
     cut[cues.start[meanings.level[cues.meaning] == END]] = True
     cut[first[:-1]] = True
     pauses = count_before(block.has(PAUSE))
-    return Clauses(np.cumsum(cut), pauses)
+    return Clauses(np.cumsum(cut), pauses, tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)))
 
 
 def _said(block: Block, commas: np.ndarray) -> np.ndarray:
@@ -130,7 +134,7 @@ def _listed(start: np.ndarray, finding: np.ndarray, cue: tuple[np.ndarray, ...],
 
 
 def status(
-    start: np.ndarray, end: np.ndarray, combo: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings
+    start: np.ndarray, end: np.ndarray, combo: np.ndarray, block: Block, cut: Clauses, meanings: Meanings
 ) -> np.ndarray:
     """Level of what is said of the findings at tokens ``start:end``: an index to ``STATUS``, or ``HISTORY``.
 
@@ -139,6 +143,7 @@ def status(
     enlarged").
     """
     cues = block.hits[trie.CUE].at(live_cues(block, meanings))
+    of = cut.of
     cues = cues.at(~_of_list(cues, block, of, meanings))
     edges = np.searchsorted(cues.start, block.tokens.first)
     sentence = block.sentence[start]
@@ -149,7 +154,7 @@ def status(
     back = meanings.points_back[meaning] & (a >= high)
     between = combo[finding] & (low <= a) & (a < high)
     distance = np.where(on, low - b, np.where(back, a - high, 0))
-    listed = _listed(start, finding, (a, b, meanings.level[meaning] == EITHER), links(start, end, block))
+    listed = _listed(start, finding, (a, b, meanings.level[meaning] == EITHER), links(start, end, block, cut.described))
     on, back = on & listed, back & listed
     tells = (on | back | between) & (distance <= meanings.reach[meaning]) & ((of[a] == here) | (of[b - 1] == here))
     finding, level = finding[tells], meanings.level[meaning[tells]]

@@ -92,12 +92,12 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     block = read(sentences, lexicon)
     cut = clauses(block, meanings)
     named = find_mentions(block, cut.of, meanings)
-    said = status(named.start, named.end, named.combo, block, cut.of, meanings)
+    said = status(named.start, named.end, named.combo, block, cut, meanings)
     here = said != HISTORY
     mentions = named.at(here)
     # What a structure's property denies is absent for sure.
     level = np.where(mentions.denied, ABSENT, said[here])
-    splits = split_by_side(mentions, level, block, meanings)
+    splits = split_by_side(mentions, level, block, cut, meanings)
     mentions, level = mentions.at(splits.row), level[splits.row]
     around = surroundings(block, cut, mentions, splits)
     columns = _columns(around, level, meanings)

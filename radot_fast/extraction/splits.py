@@ -13,9 +13,10 @@ import numpy as np
 
 from radot_fast.extraction import trie
 from radot_fast.extraction.combos import Mentions
+from radot_fast.extraction.links import tokens_in
 from radot_fast.extraction.matching import Block
 from radot_fast.extraction.meanings import ABSENT, Meanings
-from radot_fast.extraction.segments import ranges
+from radot_fast.extraction.scopes import Clauses
 from radot_fast.extraction.words import DETERMINERS, PREPOSITIONS
 
 _PLACING = PREPOSITIONS | DETERMINERS
@@ -53,15 +54,25 @@ class Splits(NamedTuple):
         return first is not None and self.pairs[first].low[k - first] <= token < self.pairs[first].high[k - first]
 
 
-def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, meanings: Meanings) -> Splits:
+class _View(NamedTuple):
+    """What is looked at: findings, their words, and which tokens are places, degrees, changes or modifiers."""
+
+    mentions: Mentions
+    block: Block
+    meanings: Meanings
+    plain: np.ndarray
+
+
+def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clauses, meanings: Meanings) -> Splits:
     """Find the findings that are two; what is absent stays one."""
     places = block.hits[trie.ANATOMY]
     sided = places.at(meanings.one_side[places.meaning] != 0)
     side, sentence = meanings.one_side[sided.meaning], block.sentence[sided.start]
+    view = _View(mentions, block, meanings, cut.described | tokens_in(block, (trie.COMPARISON,)))
     told: dict[int, Parts] = {}
     for i in np.flatnonzero((side[:-1] != side[1:]) & (sentence[:-1] == sentence[1:])).tolist():
         two = [(int(sided.start[j]), int(sided.end[j]), int(sided.meaning[j])) for j in (i, i + 1)]
-        found = _before(two, mentions, block, meanings) or _behind(two, mentions, block, meanings)
+        found = _before(two, view) or _behind(two, view)
         if found is not None and level[found[0]] != ABSENT:
             told.setdefault(*found)
     count = np.ones(len(mentions.start), np.int64)
@@ -75,22 +86,20 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, meanings:
     return Splits(row, low, high, pairs)
 
 
-def _before(
-    two: list[tuple[int, int, int]], mentions: Mentions, block: Block, meanings: Meanings
-) -> tuple[int, Parts] | None:
+def _before(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] | None:
     """The finding that follows two sides with words of their own."""
+    mentions, block, meanings, plain = view
     (a, b, one), (start, end, other) = two
     k = int(np.searchsorted(mentions.start, a))
     if k == len(mentions.start) or block.sentence[mentions.start[k]] != block.sentence[a] or mentions.start[k] < end:
         return None
     head = int(mentions.start[k])
-    plain = _described(block, a, head)
-    joints = [t for t in range(b, start) if block.words[t] == "and" and not plain[t - a]]
-    if len(joints) != 1 or plain.sum() < head - a - 1:
+    joints = [t for t in range(b, start) if block.words[t] == "and" and not plain[t]]
+    if len(joints) != 1 or plain[a:head].sum() < head - a - 1:
         return None
     low = a
     floor = max(int(block.tokens.first[block.sentence[a]]), int(mentions.end[k - 1]) if k else 0)
-    while low > floor and _described(block, low - 1, low)[0]:
+    while low > floor and plain[low - 1]:
         low -= 1
     # "Opacity in the left base and small right effusion": the first side is of the finding before.
     if k and mentions.end[k - 1] == floor and (low == floor or _PLACING.intersection(block.words[low - 1 : low])):
@@ -102,19 +111,18 @@ def _before(
     return k, Parts((low, joints[0]), (joints[0], head), _sides(two, meanings))
 
 
-def _behind(
-    two: list[tuple[int, int, int]], mentions: Mentions, block: Block, meanings: Meanings
-) -> tuple[int, Parts] | None:
+def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] | None:
     """The finding before two sides, each with a degree, a change or a place of its own."""
+    mentions, block, meanings, plain = view
     (a, b, one), (start, end, other) = two
     k = int(np.searchsorted(mentions.start, a)) - 1
     if k < 0 or block.sentence[mentions.start[k]] != block.sentence[a] or mentions.end[k] > a:
         return None
     if k + 1 < len(mentions.start) and mentions.start[k + 1] < end:
         return None
-    if _in_places(block, two, int(mentions.start[k + 1]) if k + 1 < len(mentions.start) else None):
+    if _in_places(two, view, int(mentions.start[k + 1]) if k + 1 < len(mentions.start) else None):
         joint = block.words.index("and", b)
-        named = (meanings.places[one] or b < joint) and (meanings.places[other] or _described(block, end, end + 1)[0])
+        named = (meanings.places[one] or b < joint) and (meanings.places[other] or plain[end])
         return (k, Parts((a, joint), (joint, end + PHRASE), _sides(two, meanings))) if named else None
     low = _degree(block, int(mentions.end[k]), a)
     if low is None or _degree(block, b, start) is None:
@@ -122,13 +130,13 @@ def _behind(
     return k, Parts((low, b), (b, end), _sides(two, meanings))
 
 
-def _in_places(block: Block, two: list[tuple[int, int, int]], following: int | None) -> bool:
+def _in_places(two: list[tuple[int, int, int]], view: _View, following: int | None) -> bool:
     """Whether two sides are of two places ("in the right upper and the left lower lobe") and of no later finding."""
     (_, b, _), (start, end, _) = two
-    between = [block.words[t] for t in range(b, start) if not _described(block, t, t + 1)[0]]
+    between = [view.block.words[t] for t in range(b, start) if not view.plain[t]]
     if [w for w in between if w not in _PLACING] != ["and"]:
         return False
-    return following is None or following < end or not _described(block, end, following).all()
+    return following is None or following < end or not bool(view.plain[end:following].all())
 
 
 def _degree(block: Block, low: int, side: int) -> int | None:
@@ -139,17 +147,6 @@ def _degree(block: Block, low: int, side: int) -> int | None:
         if k >= 0 and hits.start[k] >= low and side - hits.end[k] <= PHRASE:
             return int(hits.start[k])
     return None
-
-
-def _described(block: Block, low: int, high: int) -> np.ndarray:
-    """Which tokens of a range are places, degrees, changes or modifiers."""
-    plain = np.zeros(high - low, bool)
-    for category in (trie.ANATOMY, trie.SEVERITY, trie.COMPARISON, trie.MODIFIER):
-        hits = block.hits[category]
-        first, last = np.searchsorted(hits.end, low, side="right"), np.searchsorted(hits.start, high)
-        at = ranges(np.maximum(hits.start[first:last], low), np.minimum(hits.end[first:last], high))[1]
-        plain[at - low] = True
-    return plain
 
 
 def _sides(two: list[tuple[int, int, int]], meanings: Meanings) -> tuple[str, str]:
