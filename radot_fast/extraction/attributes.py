@@ -10,20 +10,35 @@ from radot_fast.extraction.meanings import Meanings
 from radot_fast.extraction.nearest import Nearest, Surroundings, in_phrase, nearest
 from radot_fast.extraction.segments import count_before, ranges
 from radot_fast.extraction.validate import PAIRED
-from radot_fast.extraction.words import JOINT, MEASURE, NAME, PREPOSITION, READING, SIGNIFICANT, STATE
+from radot_fast.extraction.words import FINITE, JOINT, LIST_END, MEASURE, NAME, PREPOSITION, READING, SIGNIFICANT, STATE
 
 SEVERITY_REACH = 6
+PREDICATE_REACH = 12
+"""A degree said of a finding stands farther off ("has increased in size and is now moderate")."""
 MODIFIER_REACH = 6
 DEVICE_REACH = 12
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 MEASURE_REACH = 16
 CHANGES = frozenset(("improved", "worsened", "resolved"))
+GROWTH = frozenset(("new", "worsened"))
+"""What is absent is not new, nor larger: "no new or worsening effusion" is no effusion."""
 CHANGE_NOUNS = frozenset(
     (
         "increase", "decrease", "improvement", "worsening", "progression", "reduction", "regression", "clearing",
         "enlargement", "resolution", "change", "changes",
     )
 )  # fmt: skip
+AMOUNTS = frozenset(
+    (
+        "increase", "increased", "increasing", "decrease", "decreased", "decreasing", "reduced", "reduction",
+        "diminished", "lessened", "larger", "smaller", "higher", "lower", "more", "less",
+    )
+)  # fmt: skip
+"""Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
+PLURALS = frozenset(("are", "have", "remain", "appear", "persist", "both"))
+"""Verbs of several: what follows is said of the whole list before it."""
+OF = frozenset(("in", "of"))
+OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 DEGREE_PENALTY = 2.5
 """A degree stands before what it describes ("effusion and small nodule"), so one behind a finding is farther off."""
 
@@ -62,6 +77,7 @@ def attach(around: Surroundings, polarity: list[str], meanings: Meanings) -> Att
     for k, sides in enumerate(found.sides):
         if sides:
             found.sides[k] = _settled(sides, found.absent[k])
+    _share_between_sides(found, around)
     _inherit_sides(found, around, meanings)
     return found
 
@@ -74,6 +90,7 @@ def _attach_places(found: Attributes, around: Surroundings, meanings: Meanings) 
     profile `paper`.
     """
     hits, mentions = around.block.hits[trie.ANATOMY], around.mentions
+    hits = hits.at(~meanings.nowhere[hits.meaning])
     near = nearest(hits.start, hits.end, around, ahead=in_phrase(hits.start, around.block))
     found.take_in(hits, near, np.ones(len(near.which), bool))
     start, end, meaning = hits.at(near.which)
@@ -82,20 +99,25 @@ def _attach_places(found: Attributes, around: Surroundings, meanings: Meanings) 
     first, last = _lists(around)
     of, k = ranges(np.where(inside, k, first[k]), np.where(inside, k + 1, last[k]))
     start, end, meaning = start[of], end[of], meaning[of]
+    if around.splits.pairs:
+        ours = ~around.barred(start, k)
+        start, end, meaning, k = start[ours], end[ours], meaning[ours], k[ours]
     nowhere = (start < mentions.end[k]) & (end > mentions.start[k]) & np.array(found.absent, bool)[k]
-    links = zip(*(x.tolist() for x in (k, start, end, meaning, nowhere)), strict=True)
-    for m, a, b, value, no_place in links:
-        if sides := meanings.sides[value]:
-            _add(found.sides, m, sides)
-        if (places := meanings.places[value]) and not no_place:
-            _add(found.places, m, places)
-        _add(found.place_words, m, (around.block.phrase(a, b),))
+    rows = zip(*(x.tolist() for x in (k, start, end, meaning, nowhere)), strict=True)
+    phrase, sides_of, places_of = around.block.phrase, meanings.sides, meanings.places
+    all_sides, all_places, all_words = found.sides, found.places, found.place_words
+    for m, a, b, value, no_place in rows:
+        if sides := sides_of[value]:
+            all_sides[m] = _added(old, sides) if (old := all_sides[m]) else sides
+        if (places := places_of[value]) and not no_place:
+            all_places[m] = _added(old, places) if (old := all_places[m]) else places
+        words = (phrase(a, b),)
+        all_words[m] = _added(old, words) if (old := all_words[m]) else words
 
 
-def _add(labels: list[tuple[str, ...]], k: int, new: tuple[str, ...]) -> None:
-    """Add what is new to the labels of a finding."""
-    old = labels[k]
-    labels[k] = old + tuple([x for x in new if x not in old]) if old else new
+def _added(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
+    """Labels and what is new among others."""
+    return old + tuple([x for x in new if x not in old])
 
 
 def _lists(around: Surroundings) -> tuple[np.ndarray, np.ndarray]:
@@ -127,12 +149,33 @@ def _attach_changes(found: Attributes, changes: Hits, around: Surroundings, mean
     """Give changes to the nearest finding; one for the better or worse wins over one that says nothing changed."""
     near = nearest(changes.start, changes.end, around)
     taken = []
-    for k, value in zip(near.mention.tolist(), changes.meaning[near.which].tolist(), strict=True):
+    rows = zip(near.mention.tolist(), *(x.tolist() for x in changes.at(near.which)), strict=True)
+    for k, start, end, value in rows:
         label, known = meanings.values[value], found.comparison[k]
-        taken.append(known == "none" or (known == "stable" and label in CHANGES))
+        if meanings.less_is_worse[around.mentions.card[k]] and not AMOUNTS.isdisjoint(around.block.words[start:end]):
+            label = OPPOSITE.get(label, label)
+        fits = not (found.absent[k] and label in GROWTH)
+        taken.append(fits and (known == "none" or (known == "stable" and label in CHANGES)))
         if taken[-1]:
             found.comparison[k] = label
+            for m in _listed(k, start, end, around):
+                if found.comparison[m] == "none" and found.absent[m] == found.absent[k]:
+                    found.comparison[m] = label
     found.take_in(changes, near, np.array(taken, bool))
+
+
+def _listed(k: int, start: int, end: int, around: Surroundings) -> range:
+    """The other findings of a list that share the change of the nearest: "effusion and atelectasis are unchanged".
+
+    A change of several stands behind the list after a plural verb, or before it ("no change in effusion or edema").
+    """
+    mentions, words, joined = around.mentions, around.block.words, around.lists
+    if k and joined.closed[k - 1] and start >= (high := int(mentions.end[k])):
+        if not PLURALS.isdisjoint(words[high:end]):
+            return range(int(np.searchsorted(joined.breaks, joined.breaks[k])), k)
+    elif joined.closed[k] and end <= mentions.start[k] and (words[end - 1] in OF or words[end] in OF):
+        return range(k + 1, int(np.searchsorted(joined.breaks, joined.breaks[k], side="right")))
+    return range(0)
 
 
 def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
@@ -143,21 +186,33 @@ def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, mean
         return
     part = changes.holds(hits.start, hits.end, longer=True)
     hits = hits.at(~part & ~_in_name(block, hits) & ~_of_change(block, hits, changes, meanings))
-    near = nearest(hits.start, hits.end, around, behind=DEGREE_PENALTY)
+    told = _predicate(block, hits)
+    near = nearest(hits.start, hits.end, around, ahead=told, behind=DEGREE_PENALTY)
     start, end, meaning = hits.at(near.which)
     before = end <= mentions.start[near.mention]
     reread = _reread(around)
     taken = []
-    links = zip(*(x.tolist() for x in (near.mention, near.distance, start, meaning, before)), strict=True)
-    for k, distance, a, value, ahead in links:
-        takes = distance <= SEVERITY_REACH and found.severity[k] is None
+    reach = np.where(told, PREDICATE_REACH, SEVERITY_REACH)[near.which]
+    rows = zip(*(x.tolist() for x in (near.mention, near.distance <= reach, start, meaning, before)), strict=True)
+    for k, within, a, value, ahead in rows:
+        takes = within or around.splits.own(a, k)
+        takes = takes and found.severity[k] is None and block.words[a - 1] != "most"
         takes = takes and not (found.absent[k] and block.words[a] == SIGNIFICANT)
+        takes = takes and not meanings.sizeless[mentions.card[k]]
         taken.append(takes)
         if takes:
             found.severity[k] = meanings.values[value]
             if ahead and not found.absent[k]:
                 _share_severity(found, k, reread, around)
     found.take_in(hits, near, np.array(taken, bool))
+
+
+def _predicate(block: Block, hits: Hits) -> np.ndarray:
+    """Whether degrees are said of what stands before: "is moderate", "and is now small"."""
+    told = block.has(FINITE)[hits.start - 1] | np.array(
+        [block.words[a - 1] == "now" for a in hits.start.tolist()], bool
+    )
+    return told & block.has(JOINT | LIST_END | PREPOSITION)[hits.end]
 
 
 def _in_name(block: Block, hits: Hits) -> np.ndarray:
@@ -208,18 +263,24 @@ def _share_severity(found: Attributes, first: int, reread: np.ndarray, around: S
     """Give a degree before a finding to the others that share it."""
     block, mentions, edges = around.block, around.mentions, around.edges
     for k in range(first + 1, int(edges[block.sentence[mentions.start[first]] + 1])):
-        if not reread[k] or block.words[mentions.end[k - 1] : mentions.start[k]] == ["and"]:
+        if (
+            not reread[k]
+            or k - 1 in around.splits.pairs
+            or block.words[mentions.end[k - 1] : mentions.start[k]] == ["and"]
+        ):
             return
         found.severity[k] = found.severity[k] or found.severity[first]
 
 
 def _attach_modifiers(found: Attributes, around: Surroundings, meanings: Meanings) -> None:
-    """Give modifiers to the nearest finding within reach."""
+    """Give modifiers to the nearest finding within reach, those of devices to the nearest device."""
     block, mentions = around.block, around.mentions
     hits = block.hits[trie.MODIFIER]
     if not len(hits.start):
         return
-    near = nearest(hits.start, hits.end, around, ahead=block.has(PREPOSITION)[hits.start])
+    ahead = block.has(PREPOSITION)[hits.start]
+    of_devices = meanings.devices_only[hits.meaning], meanings.device[mentions.card]
+    near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=of_devices)
     reach = np.where(meanings.device[mentions.card[near.mention]], DEVICE_REACH, MODIFIER_REACH)
     within = near.distance <= reach
     near = Nearest(near.which[within], near.distance[within], near.mention[within])
@@ -252,6 +313,18 @@ def _take_in_measures(found: Attributes, around: Surroundings) -> None:
     found.take_in(hits, near, near.distance <= MEASURE_REACH)
 
 
+def _share_between_sides(found: Attributes, around: Surroundings) -> None:
+    """Give each of two findings that were named once its side, and what was said of both."""
+    for k, parts in around.splits.pairs.items():
+        found.sides[k], found.sides[k + 1] = (parts.sides[0],), (parts.sides[1],)
+        found.severity[k + 1] = found.severity[k + 1] or found.severity[k]
+        changes = [found.comparison[k], found.comparison[k + 1]]
+        if "none" in changes:
+            found.comparison[k : k + 2] = [max(changes, key=lambda change: change != "none")] * 2
+        if not found.modifiers[k + 1]:
+            found.modifiers[k + 1], found.modifier_words[k + 1] = found.modifiers[k], found.modifier_words[k]
+
+
 def _settled(sides: tuple[str, ...], absent: bool) -> tuple[str, ...]:
     """One side, or ``bilateral``; what is absent on both sides is absent, and needs no side."""
     if PAIRED in sides:
@@ -274,5 +347,7 @@ def _inherit_sides(found: Attributes, around: Surroundings, meanings: Meanings) 
         for k in range(first, last):
             if not (found.sides[k] or found.absent[k] or sideless[k]):
                 sibling = min((abs(m - k), m) for m in own)[1]
-                found.sides[k] = found.sides[sibling]
-                found.places[k] = found.places[k] or found.places[sibling]
+                one = around.splits.first(sibling)
+                sides = found.sides[sibling] if one is None else ("bilateral",)
+                places = found.places[sibling] if one is None else found.places[one] + found.places[one + 1]
+                found.sides[k], found.places[k] = sides, found.places[k] or tuple(dict.fromkeys(places))

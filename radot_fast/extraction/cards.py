@@ -10,7 +10,9 @@ class Card(NamedTuple):
     """A finding or a device.
 
     ``finding`` is the concept (``canonical_finding``), ``device`` the specific label or None, ``anatomy`` the
-    place where it is when the report names none, ``modifiers`` what the form itself says.
+    place where it is when the report names none, ``modifiers`` what the form itself says. ``less_is_worse`` marks what
+    is a lack of something: fewer, lower, decreased is a change for the worse; ``sideless`` what takes no side from
+    another finding.
     """
 
     label: str
@@ -20,6 +22,14 @@ class Card(NamedTuple):
     modifiers: tuple[str, ...]
     group: str
     code: str | None
+    less_is_worse: bool = False
+    sideless: bool = False
+
+
+class Denial(NamedTuple):
+    """A word that says by itself that a finding or device is not there: "extubated"."""
+
+    card: Card
 
 
 class Structure(NamedTuple):

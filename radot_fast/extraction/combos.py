@@ -11,6 +11,10 @@ from radot_fast.extraction.matching import Block, Hits
 from radot_fast.extraction.meanings import ABSENT, Meanings
 from radot_fast.extraction.segments import first_least, group_edges, ranges
 
+PASSED_ON = frozenset(("but", "which"))
+"""Words after which a clause may go on with the structure of the one before."""
+NEXT = 3
+"""Tokens between such a word and its property ("which is likely normal")."""
 REACH = 9
 """Tokens between a structure and its property."""
 
@@ -18,7 +22,8 @@ REACH = 9
 class Mentions(NamedTuple):
     """Findings of a block in order: tokens ``start:end``, clause, and number of the card.
 
-    ``combo`` says whether it is a structure with its property, ``denied`` whether this pair means that it is absent.
+    ``combo`` says whether it is a structure with its property, ``denied`` whether this pair, or the finding's own word,
+    means that it is absent.
     """
 
     start: np.ndarray
@@ -84,9 +89,24 @@ def _near(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> 
     number, which = ranges(edges[sentence], edges[sentence + 1])
     structures, properties = structures.at(which), properties.at(number)
     distance = np.maximum(properties.start - structures.end, structures.start - properties.end)
-    near = (distance >= 0) & (distance <= REACH) & (of[structures.start] == of[properties.start])
+    near = (distance >= 0) & (distance <= REACH) & _together(structures, properties, block, of, meanings)
     near &= meanings.combos[structures.meaning, properties.meaning] >= 0
     return Pairs(structures, properties, number, distance).at(near)
+
+
+def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
+    """Whether properties stand in the clause of structures, or go on with it: "lungs are hyperinflated but clear"."""
+    before, clause = of[structures.start], of[properties.start]
+    together = before == clause
+    named = set(before.tolist())
+    follows = (before < clause) & (clause <= before + 2) & (properties.meaning == meanings.normal)
+    for k in np.flatnonzero(follows).tolist():
+        at = int(properties.start[k])
+        first = int(np.searchsorted(of, clause[k]))
+        if clause[k] == before[k] + 2 and block.words[first - 1] != ",":
+            continue
+        together[k] = block.words[first] in PASSED_ON and at - first <= NEXT and int(clause[k]) not in named
+    return together
 
 
 def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> np.ndarray:

@@ -8,7 +8,7 @@ from typing import Any
 from radot_fast.config import content_hash
 from radot_fast.errors import LexiconError
 from radot_fast.extraction import trie
-from radot_fast.extraction.cards import Card, Cue, Structure
+from radot_fast.extraction.cards import Card, Cue, Denial, Structure
 from radot_fast.extraction.forms import expand, form_tokens, plurals
 from radot_fast.extraction.lexicon import ENGINE_VERSION, Parts
 from radot_fast.extraction.validate import (
@@ -89,11 +89,11 @@ def _value(
 ) -> Any:
     """What the trie holds for a form."""
     if category in ("findings", "devices"):
-        return cards[label]
+        return cards[label] if key == "forms" else Denial(cards[label])
     if category == "structures":
         return structures[label]
     if category == "anatomy":
-        return (label,) if key == "forms" else (key, label)
+        return {"forms": (label,), "nowhere": ()}.get(key, (key, label))
     if category == "cues":
         return Cue(card["level"], card["direction"], card.get("reach", 0))
     return label
@@ -117,6 +117,8 @@ def _cards(content: Mapping[str, Any], origin: Mapping[tuple[str, str], str]) ->
                 modifiers=tuple(card.get("modifiers", ())),
                 group=card.get("group", ""),
                 code=card.get("code"),
+                less_is_worse=card.get("less_is_worse", False),
+                sideless=card.get("sideless", False),
             )
     return out
 

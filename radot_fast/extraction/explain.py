@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from radot_fast.extraction.cards import Card, Cue, Structure
+from radot_fast.extraction.cards import Card, Cue, Denial, Structure
 from radot_fast.extraction.lexicon import Lexicon
 from radot_fast.extraction.matching import read
 from radot_fast.extraction.meanings import meanings_of
@@ -51,8 +51,10 @@ def _meaning(value: Any) -> str:
     """What a hit says, in words."""
     if isinstance(value, Card):
         return value.label if value.device is None else f"{value.label} ({value.finding})"
+    if isinstance(value, Denial):
+        return f"no {_meaning(value.card)}"
     if isinstance(value, Structure):
         return value.name
     if isinstance(value, Cue):
         return f"{value.level} {value.direction}" + (f", within {value.reach} tokens" if value.reach else "")
-    return ", ".join(value) if isinstance(value, tuple) else str(value)
+    return ", ".join(value) or "no place" if isinstance(value, tuple) else str(value)

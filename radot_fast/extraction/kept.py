@@ -15,7 +15,7 @@ from typing import Any
 
 from radot_fast import __version__
 from radot_fast.cache import forget_old, own_folders, writable_folder
-from radot_fast.extraction.cards import Card, Cue, Structure
+from radot_fast.extraction.cards import Card, Cue, Denial, Structure
 from radot_fast.extraction.lexicon import Parts
 from radot_fast.extraction.sources import shipped_files, shipped_paths
 from radot_fast.extraction.trie import Trie
@@ -80,6 +80,8 @@ def _kind(value: Any) -> tuple[Any, ...]:
     """A meaning of a form as a tuple: what it is, and the rest."""
     if isinstance(value, Card):
         return ("card", value.label)
+    if isinstance(value, Denial):
+        return ("denial", value.card.label)
     if isinstance(value, Structure):
         return ("structure", value.name)
     return ("cue", *value) if isinstance(value, Cue) else ("labels", value)
@@ -90,6 +92,11 @@ def _from_plain(plain: tuple[Any, ...]) -> Parts:
     digest, trie, card_rows, structure_rows, *rest = plain
     cards = {row[0]: Card(*row) for row in card_rows}
     structures = {row[0]: Structure(*row) for row in structure_rows}
-    made: dict[str, Any] = {"card": cards.__getitem__, "structure": structures.__getitem__, "cue": Cue}
+    made: dict[str, Any] = {
+        "card": cards.__getitem__,
+        "denial": lambda label: Denial(cards[label]),
+        "structure": structures.__getitem__,
+        "cue": Cue,
+    }
     values = [made[kind](*value) if kind in made else value[0] for kind, *value in trie[-1]]
     return Parts(digest, Trie(*trie)._replace(values=values), cards, structures, *rest)

@@ -20,7 +20,7 @@ from radot_fast.extraction.cards import Card, Structure
 from radot_fast.extraction.sources import read_toml, shipped_files, shipped_lexicons
 from radot_fast.extraction.trie import Trie
 
-ENGINE_VERSION = "6"
+ENGINE_VERSION = "7"
 """Changes whenever the same lexicon and text can give other units; part of the lexicon's hash."""
 
 DEFAULT_LEXICON = "chest_xray"

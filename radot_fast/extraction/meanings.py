@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction import trie
-from radot_fast.extraction.cards import Card, Cue, Structure
+from radot_fast.extraction.cards import Card, Cue, Denial, Structure
 from radot_fast.extraction.lexicon import Lexicon
 from radot_fast.extraction.validate import PAIRED, SIDES
 
@@ -20,6 +20,14 @@ MIDLINE = frozenset(("heart and vessels", "mediastinum"))
 """Groups of findings that take no side from another: "cardiomegaly and left effusion" is no left cardiomegaly."""
 
 
+CHANGE = "change"
+"""Group of the findings that say no more than whether something changed."""
+
+
+SIZELESS = frozenset((CHANGE, "tubes and lines"))
+"""Groups of findings without a degree: "the tube has been advanced", "a small bore catheter"."""
+
+
 class Meanings:
     """Values of a trie by number; cards have numbers of their own.
 
@@ -29,8 +37,11 @@ class Meanings:
         The values themselves.
     card
         Number of a finding's card; -1 for other values.
-    cards, device, sideless
-        Cards by number, whether they are devices, and whether they take no side from another finding.
+    denied
+        Whether a form says that its finding is not there.
+    cards, device, sideless, sizeless, of_change, less_is_worse
+        Cards by number, whether they are devices, whether they take no side from another finding, whether they have no
+        degree, whether they say no more than that something changed, and whether they are a lack of something.
     combos
         ``combos[structure, property]``: number of what the two mean together; -1 where nothing.
     combo_card, combo_absent
@@ -39,17 +50,25 @@ class Meanings:
         Number of the card that two neighbours mean, by ``first * len(cards) + second``; and the keys of it.
     level, points_back, points_on, reach
         Of cues: level, whether they hold for what stands before and behind them, and tokens they reach (0: any).
-    sides, places
-        Of places: labels that are a side, and the others.
+    devices_only
+        Whether a modifier is said of devices only ("too high").
+    sides, places, one_side, nowhere
+        Of places: labels that are a side, the others, whether the side is left (1) or right (2), and whether there are
+        none ("in the right clinical setting").
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.values = lexicon.trie.values
         self.cards = list(lexicon.cards.values())
         number = {card.label: k for k, card in enumerate(self.cards)}
-        self.card = np.array([number[v.label] if isinstance(v, Card) else -1 for v in self.values])
+        self.denied = np.array([isinstance(v, Denial) for v in self.values])
+        named = [v.card if isinstance(v, Denial) else v for v in self.values]
+        self.card = np.array([number[v.label] if isinstance(v, Card) else -1 for v in named])
         self.device = np.array([card.device is not None for card in self.cards])
-        self.sideless = self.device | np.array([card.group in MIDLINE for card in self.cards])
+        self.sideless = self.device | np.array([card.sideless or card.group in MIDLINE for card in self.cards])
+        self.of_change = np.array([card.group == CHANGE for card in self.cards])
+        self.sizeless = np.array([card.group in SIZELESS for card in self.cards])
+        self.less_is_worse = [card.less_is_worse for card in self.cards]
         self.merges = {
             number[a] * len(self.cards) + number[b]: number[label] for (a, b), label in lexicon.merges.items()
         }
@@ -60,10 +79,15 @@ class Meanings:
         self.points_on = np.array([cue.direction != "after" for cue in cues])
         self.points_back = np.array([cue.direction != "before" for cue in cues])
         self.reach = np.array([cue.reach or np.iinfo(np.int64).max for cue in cues])
+        modifiers = lexicon.content["modifiers"]
+        of_devices = {label for label, card in modifiers.items() if card.get("devices_only")}
+        self.devices_only = np.array([isinstance(v, str) and v in of_devices for v in self.values])
         labels = [tuple(dict.fromkeys(v)) if type(v) is tuple else () for v in self.values]
         sides = frozenset((*SIDES, PAIRED))
         self.sides = [tuple(x for x in v if x in sides) for v in labels]
         self.places = [tuple(x for x in v if x not in sides) for v in labels]
+        self.one_side = np.array([("left",).__eq__(v) + 2 * ("right",).__eq__(v) for v in self.sides])
+        self.nowhere = np.array([v == () for v in self.values])
 
     def _read_combos(self, lexicon: Lexicon, number: dict[str, int]) -> None:
         """Number what structures and properties mean together."""

@@ -12,6 +12,9 @@ from radot_fast.extraction.meanings import Meanings
 MERGE_REACH = 6
 """Tokens between two words that mean a third ("calcified left lower lobe 5 mm granuloma")."""
 
+PART_REACH = 10
+"""Tokens between a device and its part ("tube tip in the stomach with the side port")."""
+
 
 def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     """Findings of the sentences in order of their first token; ``of`` is the clause of each token."""
@@ -19,25 +22,35 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     # "Density" in "bone density" is part of a structure's name.
     hits = hits.at(~block.hits[trie.STRUCTURE].holds(hits.start, hits.end, longer=True))
     none = np.zeros(len(hits.start), bool)
-    named = Mentions(hits.start, hits.end, of[hits.start], meanings.card[hits.meaning], none, none)
-    found = add_combos(named, block, of, meanings)
+    denied = meanings.denied[hits.meaning]
+    named = Mentions(hits.start, hits.end, of[hits.start], meanings.card[hits.meaning], none, denied)
+    # "No change" is a statement of its own where its clause does not say of what.
+    bare = denied & meanings.of_change[named.card]
+    found = add_combos(named.at(~bare), block, of, meanings)
+    if bare.any():
+        alone = named.at(bare & ~np.isin(named.clause, found.clause))
+        found = Mentions(*map(np.concatenate, zip(found, alone, strict=True)))
     found = found.at(np.argsort(found.start, kind="stable"))
-    return _merge_neighbours(found, meanings)
+    return _merge_neighbours(found, block, meanings)
 
 
-def _merge_neighbours(found: Mentions, meanings: Meanings) -> Mentions:
-    """Replace neighbours of a clause that mean a third finding ("calcified … granuloma")."""
+def _merge_neighbours(found: Mentions, block: Block, meanings: Meanings) -> Mentions:
+    """Replace neighbours of a clause that mean a third finding ("calcified … granuloma", "pacemaker with leads")."""
     n_cards, merges = len(meanings.cards), meanings.merges
     pairs = found.card[:-1] * n_cards + found.card[1:]
-    meant = np.flatnonzero(np.isin(pairs, meanings.mergeable) & (found.clause[:-1] == found.clause[1:]))
+    apart = np.diff(found.clause)
+    meant = np.flatnonzero(np.isin(pairs, meanings.mergeable) & (apart <= 1))
     if not meant.size:
         return found
     start, end, clause, card, combo, denied = found
     left = np.ones(len(start), bool)
     for k in meant.tolist():
         for j in range(k + 1, len(start)):
-            third = merges.get(int(card[k] * n_cards + card[j])) if left[k] and clause[j] == clause[k] else None
-            if third is None or start[j] - end[k] > MERGE_REACH:
+            third = merges.get(int(card[k] * n_cards + card[j])) if left[k] else None
+            part = clause[j] != clause[k]
+            if third is None or start[j] - end[k] > (PART_REACH if part else MERGE_REACH):
+                break
+            if part and (card[j] == card[k] or "with" not in block.words[end[k] : start[j]]):
                 break
             end[k], card[k] = max(end[k], end[j]), third
             combo[k] = denied[k] = left[j] = False

@@ -7,9 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.combos import Mentions
+from radot_fast.extraction.links import Links, links, opens
 from radot_fast.extraction.matching import Block
 from radot_fast.extraction.scopes import Clauses
 from radot_fast.extraction.segments import first_least, ranges
+from radot_fast.extraction.splits import Splits
 from radot_fast.extraction.words import JOINT, PREPOSITION
 
 CLAUSE_PENALTY = 6.0
@@ -31,18 +33,29 @@ class Nearest(NamedTuple):
 class Surroundings(NamedTuple):
     """What the distance between attributes and findings depends on.
 
-    ``edges[s]:edges[s + 1]`` are the findings of sentence s.
+    ``edges[s]:edges[s + 1]`` are the findings of sentence s, ``lists`` joins them, ``opens`` marks the words
+    that lead up to a new one, ``splits`` are those that stand for two.
     """
 
     block: Block
     clauses: Clauses
     mentions: Mentions
     edges: np.ndarray
+    lists: Links
+    opens: np.ndarray
+    splits: Splits
+
+    def barred(self, token: np.ndarray, k: np.ndarray) -> np.ndarray:
+        """Whether attributes at tokens are of the other side of findings that stand for two."""
+        return (self.splits.low[k] <= token) & (token < self.splits.high[k])
 
 
-def surroundings(block: Block, clauses: Clauses, mentions: Mentions) -> Surroundings:
+def surroundings(block: Block, clauses: Clauses, mentions: Mentions, splits: Splits) -> Surroundings:
     """Surroundings of the findings of a block."""
-    return Surroundings(block, clauses, mentions, np.searchsorted(mentions.start, block.tokens.first))
+    edges = np.searchsorted(mentions.start, block.tokens.first)
+    joined = links(mentions.start, mentions.end, block, clauses.described)
+    leading = opens(mentions.start, block, clauses.described)
+    return Surroundings(block, clauses, mentions, edges, joined, leading, splits)
 
 
 def nearest(
@@ -52,17 +65,25 @@ def nearest(
     *,
     ahead: np.ndarray | None = None,
     behind: float = BEHIND_PENALTY,
+    reserved: tuple[np.ndarray, np.ndarray] | None = None,
 ) -> Nearest:
     """The findings nearest to attributes at tokens ``start:end``.
 
     A finding that follows is preferred by ``behind``, the penalty of those before; it is avoided by the attributes
-    that ``ahead`` names. In a sentence with one finding there is no penalty.
+    that ``ahead`` names. In a sentence with one finding there is no penalty. Attributes that ``reserved`` names first
+    belong to the findings that it names second, and to no other.
     """
-    block, clauses, mentions, edges = around
+    block, clauses, mentions, edges = around[:4]
     if not len(start) or not len(mentions.start):
         return Nearest(np.empty(0, np.int64), np.empty(0), np.empty(0, np.int64))
     sentence = block.sentence[start]
     of, k = ranges(edges[sentence], edges[sentence + 1])
+    if around.splits.pairs:
+        free = ~around.barred(start[of], k)
+        of, k = of[free], k[free]
+    if reserved is not None:
+        free = ~reserved[0][of] | reserved[1][k]
+        of, k = of[free], k[free]
     a, b = start[of], end[of]
     low, high = mentions.start[k], mentions.end[k]
     distance = np.maximum(np.maximum(a - high, low - b), 0.0)
@@ -70,6 +91,7 @@ def nearest(
     penalty = np.where(a >= high, behind + PAUSE_PENALTY * (pauses[a] - pauses[high]), 0.0)
     follows = (b <= low) & (a < high)
     penalty += np.where(follows, PAUSE_PENALTY * (pauses[low] - pauses[b]), 0.0)
+    penalty += AHEAD_PENALTY * ((a >= high) & around.opens[a])
     if ahead is not None:
         penalty += AHEAD_PENALTY * (follows & ahead[of])
     penalty += CLAUSE_PENALTY * (mentions.clause[k] != clauses.of[a])

@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction import trie
+from radot_fast.extraction.links import Links, links, tokens_in
 from radot_fast.extraction.matching import Block, Hits
-from radot_fast.extraction.meanings import ABSENT, DEFINITE, END, HISTORY, MASK, Meanings
+from radot_fast.extraction.meanings import ABSENT, DEFINITE, EITHER, END, HISTORY, MASK, Meanings
 from radot_fast.extraction.segments import count_before, ranges
 from radot_fast.extraction.words import COLON, COMMA, CONJUNCTION, DETERMINER, FINITE, LIST_END, PAUSE, SEMICOLON, VERB
 
@@ -27,10 +28,14 @@ STATUS = (
 
 
 class Clauses(NamedTuple):
-    """By token: number of its clause, which rises through the block, and number of pauses before it."""
+    """By token: number of its clause, which rises through the block, and number of pauses before it.
+
+    ``described`` says which tokens are of a place, a degree or a modifier.
+    """
 
     of: np.ndarray
     pauses: np.ndarray
+    described: np.ndarray
 
 
 def clauses(block: Block, meanings: Meanings) -> Clauses:
@@ -44,7 +49,7 @@ def clauses(block: Block, meanings: Meanings) -> Clauses:
     cut[cues.start[meanings.level[cues.meaning] == END]] = True
     cut[first[:-1]] = True
     pauses = count_before(block.has(PAUSE))
-    return Clauses(np.cumsum(cut), pauses)
+    return Clauses(np.cumsum(cut), pauses, tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)))
 
 
 def _said(block: Block, commas: np.ndarray) -> np.ndarray:
@@ -104,8 +109,32 @@ def live_cues(block: Block, meanings: Meanings) -> np.ndarray:
     return np.flatnonzero((level <= HISTORY) & ~((level == ABSENT) & masked[cues.start]))
 
 
+def _of_list(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
+    """Which cues are an "or" that only lists: behind a mask, "no change in effusion or atelectasis" tells of both."""
+    known = block.hits[trie.CUE]
+    masks = known.start[meanings.level[known.meaning] == MASK]
+    before = np.append(masks, -1)[np.searchsorted(masks, cues.start) - 1]
+    return (meanings.level[cues.meaning] == EITHER) & (before >= 0) & (of[before] == of[cues.start])
+
+
+def _listed(start: np.ndarray, finding: np.ndarray, cue: tuple[np.ndarray, ...], joined: Links) -> np.ndarray:
+    """Whether cues that stand behind a finding, and the "or" of two readings, reach it.
+
+    They hold for the nearest finding and its list, which an "and" or "or" must close: "atelectasis, pneumonia not
+    excluded" doubts the pneumonia only, and "or" in "opacity, atelectasis or scarring" is of the last two.
+    """
+    a, b, either = cue
+    before = np.maximum(np.searchsorted(start, a) - 1, 0)
+    behind = np.minimum(np.searchsorted(start, b), max(len(start) - 1, 0))
+    backward = joined.one_list(finding, before) & (either | joined.closed[np.maximum(before - 1, 0)])
+    ahead = start[finding] >= b
+    return np.where(
+        ahead, ~either | (finding == behind) | joined.one_list(behind, finding), (finding >= before) | backward
+    )
+
+
 def status(
-    start: np.ndarray, end: np.ndarray, combo: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings
+    start: np.ndarray, end: np.ndarray, combo: np.ndarray, block: Block, cut: Clauses, meanings: Meanings
 ) -> np.ndarray:
     """Level of what is said of the findings at tokens ``start:end``: an index to ``STATUS``, or ``HISTORY``.
 
@@ -114,6 +143,8 @@ def status(
     enlarged").
     """
     cues = block.hits[trie.CUE].at(live_cues(block, meanings))
+    of = cut.of
+    cues = cues.at(~_of_list(cues, block, of, meanings))
     edges = np.searchsorted(cues.start, block.tokens.first)
     sentence = block.sentence[start]
     finding, cue = ranges(edges[sentence], edges[sentence + 1])
@@ -123,6 +154,8 @@ def status(
     back = meanings.points_back[meaning] & (a >= high)
     between = combo[finding] & (low <= a) & (a < high)
     distance = np.where(on, low - b, np.where(back, a - high, 0))
+    listed = _listed(start, finding, (a, b, meanings.level[meaning] == EITHER), links(start, end, block, cut.described))
+    on, back = on & listed, back & listed
     tells = (on | back | between) & (distance <= meanings.reach[meaning]) & ((of[a] == here) | (of[b - 1] == here))
     finding, level = finding[tells], meanings.level[meaning[tells]]
     said = np.full(len(start), DEFINITE)

@@ -14,8 +14,9 @@ from radot_fast.extraction.lexicon import Lexicon
 from radot_fast.extraction.matching import Block, read
 from radot_fast.extraction.meanings import ABSENT, HISTORY, Meanings, meanings_of
 from radot_fast.extraction.mentions import find_mentions
-from radot_fast.extraction.nearest import surroundings
+from radot_fast.extraction.nearest import Surroundings, surroundings
 from radot_fast.extraction.scopes import STATUS, Clauses, clauses, live_cues, status
+from radot_fast.extraction.splits import split_by_side
 from radot_fast.extraction.validate import PAIRED
 
 RULE_CONFIDENCE = 1.0
@@ -91,12 +92,15 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     block = read(sentences, lexicon)
     cut = clauses(block, meanings)
     named = find_mentions(block, cut.of, meanings)
-    said = status(named.start, named.end, named.combo, block, cut.of, meanings)
+    said = status(named.start, named.end, named.combo, block, cut, meanings)
     here = said != HISTORY
     mentions = named.at(here)
     # What a structure's property denies is absent for sure.
     level = np.where(mentions.denied, ABSENT, said[here])
-    columns = _columns(mentions, level, block, cut, meanings)
+    splits = split_by_side(mentions, level, block, cut, meanings)
+    mentions, level = mentions.at(splits.row), level[splits.row]
+    around = surroundings(block, cut, mentions, splits)
+    columns = _columns(around, level, meanings)
     by_rule = np.bincount(block.sentence[mentions.start], minlength=len(sentences))
     kind = np.full(len(sentences), UNLABELLED)
     kind[block.silent] = BOILERPLATE
@@ -111,10 +115,11 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     return Readings(columns, first.tolist(), np.where(kind == UNLABELLED, 1, by_rule).tolist(), kind.tolist())
 
 
-def _columns(mentions: Mentions, level: np.ndarray, block: Block, cut: Clauses, meanings: Meanings) -> list[list[Any]]:
+def _columns(around: Surroundings, level: np.ndarray, meanings: Meanings) -> list[list[Any]]:
     """Units of findings by column; ``level`` is what is said of each (an index to ``STATUS``)."""
     polarity = [STATUS[k][0] for k in level.tolist()]
-    found = attach(surroundings(block, cut, mentions), polarity, meanings)
+    block, cut, mentions = around.block, around.clauses, around.mentions
+    found = attach(around, polarity, meanings)
     cards = [meanings.cards[k] for k in mentions.card.tolist()]
     begin = block.tokens.begins[block.sentence[mentions.start]]
     start, end = _spans(mentions, found, block, cut)
@@ -216,7 +221,7 @@ def fallbacks(which: Sequence[int], sentences: Sequence[str], block: Block, mean
                 device=None,
                 severity=degrees[0][1] if degrees else None,
                 anatomy=tuple(dict.fromkeys(x for _, labels in places for x in labels if x != PAIRED)),
-                anatomy_surface=tuple(words for words, _ in places),
+                anatomy_surface=tuple(words for words, labels in places if labels),
                 modifiers=tuple(dict.fromkeys(label for _, label in modifiers)),
                 modifiers_surface=tuple(words for words, _ in modifiers),
                 confidence=FALLBACK_CONFIDENCE,

@@ -1,7 +1,8 @@
 """Report text to sentences, and sentences to tokens, both with character offsets.
 
 A sentence ends at ``.``, ``?`` or ``!``, before a list item, at an empty line and at ``<br>``; not inside a decimal
-(2.3 cm), after a dotted abbreviation (a.m., e.g.) or at a line wrap. Offsets are characters of the report as given.
+(2.3 cm), after a dotted abbreviation (a.m., e.g.), at a line wrap, or before advice on the device just spoken of
+("Recommend retraction by 2 cm."). Offsets are characters of the report as given.
 """
 
 from __future__ import annotations
@@ -13,14 +14,22 @@ from typing import NamedTuple
 
 import numpy as np
 
+# Advice to move a device, which it does not name: the sentence before does.
+_ADVICE = (
+    r"(?:(?:Recommend|Suggest|Advise|Consider|Would recommend|Would suggest)\s+(?:slight |further )?"
+    r"(?:retract|withdraw|advanc|reposition|pull)(?:ing|ion|al|ement)?(?: back)?(?!\s+(?:of|the)\b)"
+    r"|(?:Retraction|Withdrawal|Advancement|Repositioning)\s+(?:by|is|would)\b"
+    r"|(?:It should|It could|It can|This should|This could|Tip should|The tip should|Should|Could|Needs to)\s+be\s+"
+    r"(?:retracted|withdrawn|advanced|repositioned|pulled))"
+)
 # One class of characters first: the search then skips everything else, three times as fast as alternatives.
 _BOUNDARY = re.compile(
     r"[.?!\n<\u3002\uff01\uff1f\u061f\u06d4](?:"
     # a full stop that is not inside a number or an abbreviation
     r"(?<=[.?!])(?![a-z0-9]|\s*,)(?<!\b[vV]s\.)(?<!\b[dDmM]r\.)(?<!\b[rRlL]t\.)(?<!\bapprox\.)"
-    r"(?<!\.[a-z]\.(?!\s+[A-Z]))"
+    rf"(?<!\.[a-z]\.(?!\s+[A-Z]))(?!\s+{_ADVICE})"
     # an empty line, or a line that starts like a statement or a list item
-    r"|(?<=\n)(?=\s*(?:\n|[A-Z]|[0-9]{1,2}[.)]\s|[-*\u2022]))"
+    rf"|(?<=\n)(?=\s*(?:\n|[A-Z]|[0-9]{{1,2}}[.)]\s|[-*\u2022]))(?!{_ADVICE})"
     r"|(?<=<)[bB][rR]\s*/?>"
     # full stops of other scripts
     r"|(?<=[\u3002\uff01\uff1f\u061f\u06d4]))"

@@ -13,21 +13,24 @@ from radot_fast.extraction.forms import expand, form_tokens
 SIDES = ("left", "right", "bilateral")
 PAIRED = "paired"
 """Key of plural forms ("lung bases"): both sides, unless a side is named."""
-FORM_KEYS = ("forms", PAIRED, *SIDES)
-"""Keys of a card that hold forms."""
+FORM_KEYS = ("forms", "absent", "nowhere", PAIRED, *SIDES)
+"""Keys of a card that hold forms: ``absent`` those that say by themselves that it is not there ("extubated"),
+``nowhere`` those with a place's word that name no place ("the right patient")."""
 LEVELS = ("absent", "possible", "probable", "either", "history", "mask", "end")
 DIRECTIONS = ("before", "after", "both")
 CATEGORIES: Mapping[str, frozenset[str]] = {
-    "findings": frozenset({"forms", "anatomy", "group", "code", "note", "remove", "modifiers"}),
-    "devices": frozenset({"forms", "finding", "anatomy", "group", "code", "note", "remove", "modifiers"}),
+    "findings": frozenset(
+        {"forms", "absent", "less_is_worse", "sideless", "anatomy", "group", "code", "note", "remove", "modifiers"}
+    ),
+    "devices": frozenset({"forms", "absent", "finding", "anatomy", "group", "code", "note", "remove", "modifiers"}),
     "compounds": frozenset(),
     "structures": frozenset({"forms", "with", "anatomy", "note", "remove"}),
     "properties": frozenset({"forms", "note", "remove"}),
     "merges": frozenset(),
-    "anatomy": frozenset({"forms", "part_of", "code", "note", "remove", "paired", *SIDES}),
+    "anatomy": frozenset({"forms", "part_of", "code", "note", "remove", "nowhere", PAIRED, *SIDES}),
     "severity": frozenset({"forms", "note", "remove"}),
     "comparison": frozenset({"forms", "note", "remove"}),
-    "modifiers": frozenset({"forms", "note", "remove"}),
+    "modifiers": frozenset({"forms", "devices_only", "note", "remove"}),
     "cues": frozenset({"forms", "direction", "level", "reach", "note", "remove"}),
     "sections": frozenset({"forms", "note", "remove"}),
     "boilerplate": frozenset({"forms", "note", "remove"}),
@@ -97,6 +100,8 @@ def check_card(category: str, label: str, card: Any, where: str) -> None:
             isinstance(value, list) and all(isinstance(x, str) and x.strip() for x in value)
         ):
             raise LexiconError(f'{where}: {key!r} is not a list of words; write {key} = ["one", "two"]')
+        if key in ("less_is_worse", "sideless", "devices_only") and not isinstance(value, bool):
+            raise LexiconError(f"{where}: {key!r} is true or false, not {value!r}")
 
 
 def check_merged(category: str, card: Mapping[str, Any], where: str, *, may_be_empty: bool = False) -> None:

@@ -235,3 +235,31 @@ def test_command_explain():
     assert "pneumothorax: absent" in out
     assert "cardiomegaly: present" in out
     assert "\x1b" not in out
+
+
+def test_user_file_names_what_is_removed_what_is_a_lack_and_what_is_no_place(tmp_path):
+    path = user_file(
+        tmp_path,
+        """
+        [devices.vacuum_dressing]
+        finding = "vacuum_dressing"
+        forms = ["vacuum dressing"]
+        absent = ["undressed"]
+        [findings.poor_contrast]
+        less_is_worse = true
+        forms = ["poor contrast"]
+        [anatomy.left]
+        nowhere = ["left handed"]
+        """,
+    )
+    lexicon = load_lexicon(path)
+    assert labels("The wound is undressed.", lexicon) == [("vacuum_dressing", "absent")]
+    units = extract_units(["Poor contrast, decreased from the prior.", "Effusion, left handed."], lexicon=lexicon)
+    assert units["comparison"].to_list() == ["worsened", "none"]
+    assert units["anatomy"].to_list() == [[], ["pleura"]]
+
+
+def test_what_is_true_or_false_is_no_word(tmp_path):
+    path = user_file(tmp_path, '[findings.edema]\nless_is_worse = "yes"')
+    with pytest.raises(LexiconError, match="true or false"):
+        load_lexicon(path)

@@ -1,0 +1,68 @@
+"""What joins neighbouring findings to a list: "small effusion, left base atelectasis and edema"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from radot_fast.extraction.matching import Block
+from radot_fast.extraction.segments import count_before, ranges
+from radot_fast.extraction.words import CONJUNCTION, DETERMINER, JOINT
+
+
+class Links(NamedTuple):
+    """How findings in order are joined to the next one.
+
+    ``breaks[k]`` counts the findings before number k that no list joins to their next; ``closed[k]`` says whether "and"
+    or "or" stands between finding k and the next.
+    """
+
+    breaks: np.ndarray
+    closed: np.ndarray
+
+    def one_list(self, first: np.ndarray, last: np.ndarray) -> np.ndarray:
+        """Whether findings are of one list with later ones."""
+        return self.breaks[first] == self.breaks[last]
+
+
+def links(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarray) -> Links:
+    """Links between findings at tokens ``start:end``; ``described`` are the tokens of places, degrees and modifiers.
+
+    Nothing but conjunctions, commas, articles, places, degrees and modifiers stands between two findings of a list.
+    """
+    if not len(start):
+        return Links(np.zeros(1, np.int64), np.zeros(1, bool))
+    plain = described | block.has(JOINT | DETERMINER)
+    left, right = end[:-1], np.maximum(start[1:], end[:-1])
+    bad, joints = count_before(~plain), count_before(block.has(CONJUNCTION))
+    joined = (bad[left] == bad[right]) & (block.sentence[left - 1] == block.sentence[right])
+    closed = (joints[left] < joints[right]) | (start[1:] < end[:-1])
+    return Links(count_before(~joined), np.append(closed, False))
+
+
+def tokens_in(block: Block, categories: Iterable[int]) -> np.ndarray:
+    """Which tokens are of hits of some categories."""
+    found = np.zeros(len(block.words), bool)
+    for category in categories:
+        hits = block.hits[category]
+        found[ranges(hits.start, hits.end)[1]] = True
+    return found
+
+
+def opens(start: np.ndarray, block: Block, described: np.ndarray) -> np.ndarray:
+    """Which tokens are of words that begin a new item of a list and lead up to its finding.
+
+    "Right lung nodule and left lower lobe mass": "left" is of the mass, although the nodule is nearer.
+    """
+    words = np.zeros(len(described), bool)
+    leads = words.copy()
+    leads[start] = True
+    # The last token of a block is a bar, and no run goes on to it.
+    high = np.flatnonzero(described[:-1] & ~described[1:] & leads[1:]) + 1
+    edges = np.flatnonzero(~described)
+    low = np.append(-1, edges)[np.searchsorted(edges, high - 1)] + 1
+    new = (low > 0) & ((block.traits[low - 1] & JOINT) > 0)
+    words[ranges(low[new], high[new])[1]] = True
+    return words

@@ -1,0 +1,154 @@
+"""One word for two findings: "moderate right and small left effusions" are an effusion on either side.
+
+A finding named once is two where either side has words of its own, before it ("left basilar and right upper lobe
+opacities") or behind it ("effusions, moderate on the right and small on the left"; "in the right upper lobe and left
+lower lobe").
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from radot_fast.extraction import trie
+from radot_fast.extraction.combos import Mentions
+from radot_fast.extraction.links import tokens_in
+from radot_fast.extraction.matching import Block
+from radot_fast.extraction.meanings import ABSENT, Meanings
+from radot_fast.extraction.scopes import Clauses
+from radot_fast.extraction.words import DETERMINERS, PREPOSITIONS
+
+_PLACING = PREPOSITIONS | DETERMINERS
+PHRASE = 3
+"""Tokens between a degree and the side that it is of ("moderate on the right")."""
+
+
+class Parts(NamedTuple):
+    """The words of either side: tokens ``low[0]:high[0]`` of the first, ``low[1]:high[1]`` of the second."""
+
+    low: tuple[int, int]
+    high: tuple[int, int]
+    sides: tuple[str, str]
+
+
+class Splits(NamedTuple):
+    """Findings, those of two sides twice.
+
+    ``row`` is the number of each before, ``pairs`` the words of every two by the number of the first. The attributes at
+    tokens ``low:high`` are of the other side.
+    """
+
+    row: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    pairs: dict[int, Parts]
+
+    def first(self, k: int) -> int | None:
+        """The first of the two that finding ``k`` is one of; None where it stands for itself."""
+        return k if k in self.pairs else k - 1 if k - 1 in self.pairs else None
+
+    def own(self, token: int, k: int) -> bool:
+        """Whether a token is among the words of the side of finding ``k``."""
+        first = self.first(k)
+        return first is not None and self.pairs[first].low[k - first] <= token < self.pairs[first].high[k - first]
+
+
+class _View(NamedTuple):
+    """What is looked at: findings, their words, and which tokens are places, degrees, changes or modifiers."""
+
+    mentions: Mentions
+    block: Block
+    meanings: Meanings
+    plain: np.ndarray
+
+
+def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clauses, meanings: Meanings) -> Splits:
+    """Find the findings that are two; what is absent stays one."""
+    places = block.hits[trie.ANATOMY]
+    sided = places.at(meanings.one_side[places.meaning] != 0)
+    side, sentence = meanings.one_side[sided.meaning], block.sentence[sided.start]
+    view = _View(mentions, block, meanings, cut.described | tokens_in(block, (trie.COMPARISON,)))
+    told: dict[int, Parts] = {}
+    for i in np.flatnonzero((side[:-1] != side[1:]) & (sentence[:-1] == sentence[1:])).tolist():
+        two = [(int(sided.start[j]), int(sided.end[j]), int(sided.meaning[j])) for j in (i, i + 1)]
+        found = _before(two, view) or _behind(two, view)
+        if found is not None and level[found[0]] != ABSENT:
+            told.setdefault(*found)
+    count = np.ones(len(mentions.start), np.int64)
+    count[list(told)] = 2
+    row = np.repeat(np.arange(len(count)), count)
+    low, high = np.zeros(len(row), np.int64), np.zeros(len(row), np.int64)
+    first = np.cumsum(count) - count
+    pairs = {int(first[k]): told[k] for k in sorted(told)}
+    for k, parts in pairs.items():
+        low[k : k + 2], high[k : k + 2] = parts.low[::-1], parts.high[::-1]
+    return Splits(row, low, high, pairs)
+
+
+def _before(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] | None:
+    """The finding that follows two sides with words of their own."""
+    mentions, block, meanings, plain = view
+    (a, b, one), (start, end, other) = two
+    k = int(np.searchsorted(mentions.start, a))
+    if k == len(mentions.start) or block.sentence[mentions.start[k]] != block.sentence[a] or mentions.start[k] < end:
+        return None
+    head = int(mentions.start[k])
+    joints = [t for t in range(b, start) if block.words[t] == "and" and not plain[t]]
+    if len(joints) != 1 or plain[a:head].sum() < head - a - 1:
+        return None
+    low = a
+    floor = max(int(block.tokens.first[block.sentence[a]]), int(mentions.end[k - 1]) if k else 0)
+    while low > floor and plain[low - 1]:
+        low -= 1
+    # "Opacity in the left base and small right effusion": the first side is of the finding before.
+    if k and mentions.end[k - 1] == floor and (low == floor or _PLACING.intersection(block.words[low - 1 : low])):
+        return None
+    first = low < a or b < joints[0] or meanings.places[one]
+    second = joints[0] + 1 < start or end < head or meanings.places[other]
+    if not (first and second):
+        return None
+    return k, Parts((low, joints[0]), (joints[0], head), _sides(two, meanings))
+
+
+def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] | None:
+    """The finding before two sides, each with a degree, a change or a place of its own."""
+    mentions, block, meanings, plain = view
+    (a, b, one), (start, end, other) = two
+    k = int(np.searchsorted(mentions.start, a)) - 1
+    if k < 0 or block.sentence[mentions.start[k]] != block.sentence[a] or mentions.end[k] > a:
+        return None
+    if k + 1 < len(mentions.start) and mentions.start[k + 1] < end:
+        return None
+    if _in_places(two, view, int(mentions.start[k + 1]) if k + 1 < len(mentions.start) else None):
+        joint = block.words.index("and", b)
+        named = (meanings.places[one] or b < joint) and (meanings.places[other] or plain[end])
+        return (k, Parts((a, joint), (joint, end + PHRASE), _sides(two, meanings))) if named else None
+    low = _degree(block, int(mentions.end[k]), a)
+    if low is None or _degree(block, b, start) is None:
+        return None
+    return k, Parts((low, b), (b, end), _sides(two, meanings))
+
+
+def _in_places(two: list[tuple[int, int, int]], view: _View, following: int | None) -> bool:
+    """Whether two sides are of two places ("in the right upper and the left lower lobe") and of no later finding."""
+    (_, b, _), (start, end, _) = two
+    between = [view.block.words[t] for t in range(b, start) if not view.plain[t]]
+    if [w for w in between if w not in _PLACING] != ["and"]:
+        return False
+    return following is None or following < end or not bool(view.plain[end:following].all())
+
+
+def _degree(block: Block, low: int, side: int) -> int | None:
+    """Where a degree or change right before a side begins; None where there is none."""
+    for category in (trie.SEVERITY, trie.COMPARISON):
+        hits = block.hits[category]
+        k = int(np.searchsorted(hits.end, side, side="right")) - 1
+        if k >= 0 and hits.start[k] >= low and side - hits.end[k] <= PHRASE:
+            return int(hits.start[k])
+    return None
+
+
+def _sides(two: list[tuple[int, int, int]], meanings: Meanings) -> tuple[str, str]:
+    """The two sides in order."""
+    return meanings.sides[two[0][2]][0], meanings.sides[two[1][2]][0]
