@@ -134,6 +134,17 @@ def test_a_cache_folder_of_the_user_is_respected(tmp_path):
     assert [p.name.startswith("kernels-") for p in tmp_path.iterdir()] == [True]
 
 
+def test_folders_beside_the_cache_stay_whatever_their_names(tmp_path):
+    others = [tmp_path / f"kernels-{name}" for name in ("v2", "of-mine", "0" * 15, "z" * 16, "0123456789abcdef-1")]
+    old = [tmp_path / f"kernels-{k:016x}" for k in range(5)]
+    for k, folder in enumerate([*others, *old]):
+        folder.mkdir()
+        os.utime(folder, (k, k))
+    run("from radot_fast.kernels.sets import union_rows", NUMBA_CACHE_DIR=str(tmp_path))
+    assert all(folder.is_dir() for folder in others)
+    assert [folder.is_dir() for folder in old] == [False, False, True, True, True]  # and that of this version
+
+
 def test_no_cache_at_all_is_one_line_and_not_a_crash(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("")

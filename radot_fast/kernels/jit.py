@@ -30,6 +30,10 @@ _config: Any = numba.config  # its settings are set at run time, unseen by a typ
 COMPILED = not _config.DISABLE_JIT
 """Whether kernels are machine code; with ``NUMBA_DISABLE_JIT=1`` they are interpreted Python."""
 
+HASH = 16
+"""Digits of a source hash."""
+OURS = "kernels-" + HASH * "[0-9a-f]"
+"""Names of cache folders: in a folder of the user's (``NUMBA_CACHE_DIR``) others may lie beside them."""
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "fastmath": False}
 _NO_FACE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -73,7 +77,7 @@ def source_hash() -> str:
     digest = hashlib.sha256()
     for path in [*sorted(here.glob("*.py")), here.parent / "arrays.py"]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()[:HASH]
 
 
 @cache
@@ -92,7 +96,7 @@ def cache_folder() -> Path | None:
     if found is not None:
         with contextlib.suppress(OSError):
             os.utime(found)  # in use: reading does not show in a folder's times
-        forget_old(found.parent, "kernels-*")
+        forget_old(found.parent, OURS)
     return found
 
 
