@@ -23,6 +23,10 @@ class Table(NamedTuple):
     """Shape (n_labels, n_labels)."""
 
 
+MOST = 1_024
+"""Labels that are kept: five times those of the lexicon. Where labels are free text they are new in every batch."""
+
+
 class LabelTable:
     """Values of a function of two labels, kept.
 
@@ -36,18 +40,20 @@ class LabelTable:
     def of(self, names: Sequence[Name]) -> NDArray[np.float64]:
         """Values of all pairs of these labels, shape (n_names, n_names)."""
         table = self._table
-        if any(name not in table.row for name in names):
-            self._table = table = self._grown(table, names)
+        new = [name for name in dict.fromkeys(names) if name not in table.row]
+        if new and len(table.row) + len(new) > MOST:
+            table, new = Table({}, np.empty((0, 0))), list(dict.fromkeys(names))
+        if new:
+            self._table = table = self._grown(table, new)
         rows = np.array([table.row[name] for name in names], np.intp)
         return table.values[np.ix_(rows, rows)]
 
-    def _grown(self, old: Table, names: Sequence[Name]) -> Table:
+    def _grown(self, old: Table, new: Sequence[Name]) -> Table:
         """Return the old table with these labels too."""
-        row = {name: k for k, name in enumerate(dict.fromkeys([*old.row, *names]))}
-        n, values = len(old.row), np.empty((len(row), len(row)))
+        n, every = len(old.row), [*old.row, *new]
+        values = np.empty((len(every), len(every)))
         values[:n, :n] = old.values
-        for a, i in row.items():
-            for b, j in row.items():
-                if max(i, j) >= n:
-                    values[i, j] = self.function(a, b)
-        return Table(row, values)
+        for i, a in enumerate(new, start=n):
+            values[i] = [self.function(a, b) for b in every]
+            values[:n, i] = [self.function(b, a) for b in old.row]
+        return Table({name: k for k, name in enumerate(every)}, values)

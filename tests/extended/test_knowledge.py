@@ -1,6 +1,7 @@
 import pytest
 
 from radot_fast.errors import ConfigError
+from radot_fast.extended import label_tables
 from radot_fast.extended.knowledge import UNRELATED, load_knowledge
 from radot_fast.extended.label_tables import LabelTable
 
@@ -85,7 +86,9 @@ def test_a_denial_covers_its_relatives_and_what_lies_in_its_region():
     assert known.denial_cost(("infiltrate", None), ("infiltrate", None)) == 0
 
 
-def test_tables_of_labels_are_the_functions_however_they_grow():
+@pytest.mark.parametrize("most", [1, 3, 100])
+def test_tables_of_labels_are_the_functions_however_they_grow(most, monkeypatch):
+    monkeypatch.setattr(label_tables, "MOST", most)
     known = load_knowledge()
     names = [("tube", None), ("tube", "chest_tube"), ("opacity", None), (None, "pacemaker"), ("effusion", None)]
     tables = {f: LabelTable(getattr(known, f)) for f in ("distance", "denies", "denial_cost")}
@@ -93,3 +96,16 @@ def test_tables_of_labels_are_the_functions_however_they_grow():
         for function, table in tables.items():
             expected = [[float(getattr(known, function)(a, b)) for b in some] for a in some]
             assert table.of(some).tolist() == expected
+
+
+def test_a_table_of_labels_begins_anew_where_it_would_hold_too_many(monkeypatch):
+    monkeypatch.setattr(label_tables, "MOST", 3)
+    asked = []
+    table = LabelTable(lambda a, b: asked.append((a, b)) or 0.0)
+    names = [(str(k), None) for k in range(5)]
+    sizes = []
+    for some in (names[:2], names[:3], names[:1], names[3:], names, names[:2]):
+        asked.clear()
+        table.of(some)
+        sizes.append(len(asked))
+    assert sizes == [4, 5, 0, 4, 25, 0]
