@@ -28,6 +28,13 @@ N_GROUND = 4
 """How many of the channels make up the ground cost."""
 
 
+def starts_of(lengths: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Offsets of rows of these lengths: int64, one more than there are rows."""
+    out = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=out[1:])
+    return out
+
+
 class Strings(NamedTuple):
     """A column of strings in Arrow's layout of views; kernels only read it.
 

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Strings, UnitArrays
+from radot_fast.arrays import Strings, UnitArrays, starts_of
 from radot_fast.errors import InputError
 from radot_fast.kernels.sets import union_rows
 from radot_fast.strings import Numbered, lists_of, numbered, strings_of
@@ -93,7 +93,7 @@ def encode_units(units: pl.DataFrame, report_ids: pl.Series | None = None) -> Un
         codes[:, k] = layout.of(_kept(c, labels[c])[columns[c].distinct.codes], -1)
     severity = np.append(_SEVERITY[np.minimum(labels["severity"], _OTHER)], 0.0)
     lengths, span_lengths = np.diff(token_start), span_end - token_start[:-1]
-    token_start = _starts(layout.of(lengths, 0))
+    token_start = starts_of(layout.of(lengths, 0))
     return UnitArrays(
         layout.unit_start,
         layout.unit_count,
@@ -168,7 +168,7 @@ def _list_column(values: pl.Series, rows: NDArray[np.int64]) -> _Column:
     """Column of label lists at these rows."""
     begin, end, strings = lists_of(values)
     first, last = begin[rows], end[rows]
-    start = _starts(last - first)
+    start = starts_of(last - first)
     if (first[1:] == last[:-1]).all():  # one after another, as they mostly are
         members = np.arange(start[-1]) + (first[0] if len(first) else 0)
     else:
@@ -192,7 +192,7 @@ def _distinct_values(column: _Column) -> pl.Series:
         return column.values[first].cast(pl.String)
     begin, end, _ = column.lists
     row = np.searchsorted(begin, first, side="right") - 1
-    before = _starts((end - begin)[row])[:-1]
+    before = starts_of((end - begin)[row])[:-1]
     return column.values[row].explode()[before + first - begin[row]].cast(pl.String)
 
 
@@ -228,7 +228,7 @@ def _layout(report: NDArray[np.int64], has_token: NDArray[np.bool_], n_reports: 
     per_report = np.maximum(count, 1)
     order = np.full(per_report.sum(), -1)
     order[np.repeat(spoken, per_report)] = np.flatnonzero(spoken[report])
-    return _Layout(_starts(per_report), count, order, bool(spoken.all()))
+    return _Layout(starts_of(per_report), count, order, bool(spoken.all()))
 
 
 def _label_sets(column: _Column, labels: NDArray[np.int32], layout: _Layout) -> _Rows:
@@ -239,10 +239,3 @@ def _label_sets(column: _Column, labels: NDArray[np.int32], layout: _Layout) -> 
     codes = labels[column.distinct.codes]
     set_start, codes, _ = union_rows(members, np.append(start, start[-1]), codes, int(labels.max()) + 1)
     return set_start, codes
-
-
-def _starts(lengths: NDArray[Any]) -> NDArray[np.int64]:
-    """Offsets of rows of these lengths."""
-    start = np.zeros(len(lengths) + 1, np.int64)
-    np.cumsum(lengths, out=start[1:])
-    return start

@@ -20,6 +20,7 @@ from radot_fast.arrays import (
     Scaling,
     Unbalanced,
     UnitArrays,
+    starts_of,
 )
 from radot_fast.config import TransportConfig
 from radot_fast.errors import InputError
@@ -301,9 +302,7 @@ def ground_cost(costs: NDArray[np.float64], weights: Sequence[float]) -> NDArray
 
 def cell_offsets(shapes: NDArray[np.int64]) -> NDArray[np.int64]:
     """First cell of each pair in a flat array, and the number of cells at the end."""
-    offsets = np.zeros(len(shapes) + 1, np.int64)
-    np.cumsum(shapes[:, 0] * shapes[:, 1], out=offsets[1:])
-    return offsets
+    return starts_of(shapes[:, 0] * shapes[:, 1])
 
 
 def _problem(config: TransportConfig) -> Problem:

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Evidence
+from radot_fast.arrays import Evidence, starts_of
 from radot_fast.encoding import OTHER_SEVERITY, SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.kernels.evidence import merge_repeats
@@ -254,9 +254,7 @@ def _said(rows: pl.DataFrame, n_labels: int) -> pl.DataFrame:
 
 def _starts(report: pl.Series, n_reports: int) -> NDArray[np.int64]:
     """Offsets of each report's rows."""
-    start = np.zeros(n_reports + 1, np.int64)
-    np.cumsum(np.bincount(report.to_numpy(), minlength=n_reports), out=start[1:])
-    return start
+    return starts_of(np.bincount(report.to_numpy(), minlength=n_reports))
 
 
 def _array(values: pl.Series, dtype: type) -> NDArray:

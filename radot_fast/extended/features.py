@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Evidence, EvidenceCosts
-from radot_fast.extended.matching import Matches, keys_of, match_evidence, offsets, rows_of
+from radot_fast.arrays import Evidence, EvidenceCosts, starts_of
+from radot_fast.extended.matching import Matches, keys_of, match_evidence, rows_of
 from radot_fast.extended.mentions import mention_sums
 from radot_fast.features import Feature
 from radot_fast.kernels.evidence import N_PARTS
@@ -129,7 +129,7 @@ def _contradicted(
 ) -> NDArray[np.int64]:
     """How many items of each report the denials ``said`` at its position deny, by name or with all of their region."""
     owner, item = rows_of(e.start, reports)
-    denial, at = rows_of(offsets(np.diff(e.start)[reports]), position)
+    denial, at = rows_of(starts_of(np.diff(e.start)[reports]), position)
     label, reading, said = e.label[item[at]], e.reading[item[at]], said[denial]
     denies = e.denies[said, label] | ((reading >= 0) & e.denies[said, reading])
     return np.bincount(owner[np.unique(at[denies])], minlength=len(reports))

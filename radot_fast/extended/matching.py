@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Evidence, EvidenceCosts, Items
+from radot_fast.arrays import Evidence, EvidenceCosts, Items, starts_of
 from radot_fast.kernels.evidence import N_PARTS, range_matches
 from radot_fast.kernels.parallel import run
 
@@ -41,7 +41,7 @@ def match_evidence(evidence: Evidence, pairs: NDArray[np.int64], costs: Evidence
         What disagreements cost.
     """
     pairs = np.ascontiguousarray(pairs, dtype=np.int64)
-    ref_start, cand_start = (offsets(np.diff(evidence.start)[pairs[:, k]]) for k in (0, 1))
+    ref_start, cand_start = (starts_of(np.diff(evidence.start)[pairs[:, k]]) for k in (0, 1))
     partner, parts = np.empty(ref_start[-1], np.int64), np.zeros((ref_start[-1], N_PARTS))
     cost, extra = np.empty(ref_start[-1]), np.empty(cand_start[-1])
     items = Items(*(getattr(evidence, name) for name in Items._fields))
@@ -69,7 +69,7 @@ def rows_of(start: NDArray[np.int64], reports: NDArray[np.int64]) -> tuple[NDArr
     """Every row that the reports own, report by report: position in ``reports``, and the row."""
     lengths = np.diff(start)[reports]
     position = np.repeat(np.arange(len(reports)), lengths)
-    return position, start[reports][position] + np.arange(len(position)) - offsets(lengths)[position]
+    return position, start[reports][position] + np.arange(len(position)) - starts_of(lengths)[position]
 
 
 def keys_of(
@@ -79,10 +79,3 @@ def keys_of(
     position, row = rows_of(start, reports)
     code = codes[row].astype(np.int64)
     return (position * n_codes + code)[code >= 0]
-
-
-def offsets(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Offsets of rows of these lengths: int64, one more than there are rows."""
-    out = np.zeros(len(lengths) + 1, np.int64)
-    np.cumsum(lengths, out=out[1:])
-    return out
