@@ -14,12 +14,14 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from radot_fast.arrays import starts_of
 from radot_fast.errors import InputError
 from radot_fast.intake import missing_column
 from radot_fast.units import PARSE_STATUS, UNIT_SCHEMA, check_units
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
+    from radot_fast.extraction.table import ReportCounts
 
 log = logging.getLogger("radot_fast")
 
@@ -45,6 +47,13 @@ class Corpus:
         bool, shape (n_reports,): the units could not be extracted.
     rejected
         Values outside a closed list that were set to null, by column.
+    unread
+        bool, shape (n_reports,): the report has words, and no finding or device was read in it.
+    unread_share
+        float64, shape (n_reports,), in [0, 1]: share of the sentences that state something and of which nothing was
+        read, 1 where the report is unread; NaN where it is unknown.
+    context_sentences
+        int64, shape (n_reports,): sentences that a heading sets aside; −1 where it is unknown.
     texts
         String, length n_reports: the reports; None where only their units are known.
     """
@@ -54,6 +63,9 @@ class Corpus:
     offsets: NDArray[np.int64]
     failed: NDArray[np.bool_]
     rejected: dict[str, int]
+    unread: NDArray[np.bool_]
+    unread_share: NDArray[np.float64]
+    context_sentences: NDArray[np.int64]
     texts: pl.Series | None = None
 
     def count(self, source: str) -> NDArray[np.int64]:
@@ -88,25 +100,27 @@ def corpus_from_texts(pairs: pl.DataFrame, lexicon: Lexicon) -> PairedCorpus:
     distinct = texts.unique(maintain_order=True).with_row_index("report")
     report = texts.join(distinct, on="text", how="left", maintain_order="left")["report"].to_numpy().astype(np.int64)
     ids = distinct["report"].cast(pl.String).rename("report_id")
-    units, failed = _extracted(distinct["text"].to_list(), ids.to_list(), lexicon)
-    corpus = replace(_assembled(units, ids, failed, {}), texts=distinct["text"])
+    units, counts, failed = _extracted(distinct["text"].to_list(), ids.to_list(), lexicon)
+    corpus = replace(_assembled(units, ids, failed, {}), **counts._asdict(), texts=distinct["text"])
     table = pairs.drop("reference", "candidate")
     return _without_giants(PairedCorpus(corpus, np.stack([report[:n], report[n:]], axis=1), table))
 
 
-def _extracted(texts: list[str], ids: list[str], lexicon: Lexicon) -> tuple[pl.DataFrame, NDArray[np.bool_]]:
-    """Units of all texts; a text that the extractor cannot get through fails alone."""
-    from radot_fast.extraction import extract_units
+def _extracted(
+    texts: list[str], ids: list[str], lexicon: Lexicon
+) -> tuple[pl.DataFrame, ReportCounts, NDArray[np.bool_]]:
+    """Units of all texts, and how much of each was read; a text that the extractor cannot get through fails alone."""
+    from radot_fast.extraction.table import ReportCounts, read_reports
 
     failed = np.zeros(len(texts), dtype=bool)
     try:
-        return extract_units(texts, ids, lexicon=lexicon), failed
+        return *read_reports(texts, ids, lexicon=lexicon), failed
     except Exception:
         # One text stops the batch: go one by one, so that every other row is still scored.
         parts, reasons = [], Counter[str]()
         for i, (text, key) in enumerate(zip(texts, ids, strict=True)):
             try:
-                parts.append(extract_units([text], [key], lexicon=lexicon))
+                parts.append(read_reports([text], [key], lexicon=lexicon))
             except Exception as error:
                 failed[i] = True
                 reasons[type(error).__name__] += 1
@@ -114,7 +128,10 @@ def _extracted(texts: list[str], ids: list[str], lexicon: Lexicon) -> tuple[pl.D
             # The type alone: a message may quote the report.
             named = ", ".join(f"{name} {n}" for name, n in reasons.most_common())
             log.warning("no units from %d of %d distinct reports: %s", failed.sum(), len(texts), named)
-        return pl.concat(parts) if parts else pl.DataFrame(schema=UNIT_SCHEMA), failed
+        counts = ReportCounts(np.full(len(texts), np.nan), np.full(len(texts), -1), np.zeros(len(texts), bool))
+        for values, *known in zip(counts, *(c for _, c in parts), strict=True):
+            values[~failed] = np.concatenate(known) if known else []
+        return pl.concat([units for units, _ in parts]) if parts else pl.DataFrame(schema=UNIT_SCHEMA), counts, failed
 
 
 def corpus_from_units(
@@ -204,14 +221,17 @@ def _assembled(units: pl.DataFrame, ids: pl.Series, failed: NDArray[np.bool_], r
     rows = units.filter(pl.col("unit_index").is_not_null()).with_columns(report=pl.col("report_id").cast(pl.Int64))
     rows = rows.sort("report", "unit_index", maintain_order=True)
     counts = np.bincount(rows["report"].to_numpy(), minlength=len(ids))
-    offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    return Corpus(ids, rows.drop("report"), offsets, failed, rejected)
+    read = rows.filter(pl.any_horizontal(pl.col("canonical_finding", "device").is_not_null()))["report"]
+    unread = (counts > 0) & (np.bincount(read.to_numpy(), minlength=len(ids)) == 0)
+    unknown = np.full(len(ids), np.nan), np.full(len(ids), -1)
+    return Corpus(ids, rows.drop("report"), starts_of(counts), failed, rejected, unread, *unknown)
 
 
 def _without_giants(paired: PairedCorpus) -> PairedCorpus:
-    """The same pairs; one with too many units is of two reports that failed, without units.
+    """Mark pairs whose reports have too many units to align.
 
-    Those are copies: the reports' other pairs are scored.
+    Both reports of such a pair are replaced by failed copies without units, so that other pairs of the same reports are
+    still scored. Units that no pair needs any more are dropped: what follows compares units with each other.
     """
     corpus, pairs = paired.corpus, paired.pairs
     units = np.diff(corpus.offsets)[pairs].sum(axis=1)
@@ -224,14 +244,21 @@ def _without_giants(paired: PairedCorpus) -> PairedCorpus:
     )  # fmt: skip
     copied, copy = np.unique(pairs[giant], return_inverse=True)
     n = len(corpus.report_ids)
-    ids = pl.int_range(n, n + len(copied), eager=True).cast(pl.String)
     pairs = pairs.copy()
     pairs[giant] = n + copy.reshape(-1, 2)
-    grown = replace(
-        corpus,
+    lengths = np.where(np.isin(np.arange(n), pairs), np.diff(corpus.offsets), 0)
+    needed = np.repeat(lengths > 0, np.diff(corpus.offsets))
+    ids = pl.int_range(n, n + len(copied), eager=True).cast(pl.String)
+    origin = np.concatenate([np.arange(n), copied])
+    grown = Corpus(
         report_ids=pl.concat([corpus.report_ids, ids.rename(corpus.report_ids.name)]),
-        offsets=np.concatenate([corpus.offsets, np.repeat(corpus.offsets[-1:], len(copied))]),
+        units=corpus.units.filter(pl.Series(needed)),
+        offsets=starts_of(np.concatenate([lengths, np.zeros(len(copied), np.int64)])),
         failed=np.concatenate([corpus.failed, np.ones(len(copied), dtype=bool)]),
-        texts=None if corpus.texts is None else pl.concat([corpus.texts, corpus.texts.gather(copied)]),
+        rejected=corpus.rejected,
+        unread=corpus.unread[origin],
+        unread_share=corpus.unread_share[origin],
+        context_sentences=corpus.context_sentences[origin],
+        texts=None if corpus.texts is None else corpus.texts.gather(origin),
     )
     return replace(paired, corpus=grown, pairs=pairs)

@@ -17,7 +17,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.config import TransportConfig
-from radot_fast.corpus import PairedCorpus, corpus_from_texts
+from radot_fast.corpus import Corpus, PairedCorpus, corpus_from_texts
 from radot_fast.encoding import encode_units
 from radot_fast.extended.evidence import encode_evidence
 from radot_fast.extended.features import evidence_sums
@@ -41,11 +41,13 @@ STATUSES = (
     "empty_reference",
     "empty_candidate",
     "empty_both",
+    "unread_candidate",
+    "unread_reference",
     "extraction_failed",
     "not_converged",
     "numerical_error",
 )
-FAILED_STATUSES = STATUSES[4:]
+FAILED_STATUSES = STATUSES[5:]
 """Statuses whose risks are null."""
 
 
@@ -128,7 +130,7 @@ def measure(
         summaries = np.empty((len(pairs), 0))
         cost, converged = _over_pieces(arrays, pairs, transport, threads, mean_ground_cost)
     finite = np.isfinite(cost) & np.isfinite(summaries).all(axis=1)
-    status = _status(arrays, corpus.failed, pairs, finite, converged)
+    status = _status(corpus, arrays, pairs, finite, converged)
     failed = np.isin(status, [STATUSES.index(s) for s in FAILED_STATUSES])
     cost = np.where(failed, np.nan, cost)
     blank = np.empty((len(pairs), 0))
@@ -190,18 +192,21 @@ def _profile_features(measured: Measured, summaries: NDArray[np.float64]) -> NDA
 
 
 def _status(
+    corpus: Corpus,
     arrays: UnitArrays,
-    failed: NDArray[np.bool_],
     pairs: NDArray[np.int64],
     finite: NDArray[np.bool_],
     converged: NDArray[np.bool_],
 ) -> NDArray[np.int8]:
-    """Status of each pair: what is missing first, overruled by what went wrong."""
+    """Status of each pair: what is missing, overruled by what was not read, then by what went wrong."""
     empty = arrays.unit_count[pairs] == 0
     status = (empty[:, 0] + 2 * empty[:, 1]).astype(np.int8)
+    unread = corpus.unread[pairs]
+    status[unread[:, 1]] = STATUSES.index("unread_candidate")
+    status[unread[:, 0]] = STATUSES.index("unread_reference")
     status[~converged] = STATUSES.index("not_converged")
     status[~finite] = STATUSES.index("numerical_error")
-    status[failed[pairs].any(axis=1)] = STATUSES.index("extraction_failed")
+    status[corpus.failed[pairs].any(axis=1)] = STATUSES.index("extraction_failed")
     return status
 
 

@@ -24,6 +24,7 @@ from radot_fast.interval import mean_interval
 from radot_fast.measure import FAILED_STATUSES, STATUSES, Measured
 from radot_fast.readout import TARGETS, Readout
 
+REPORTS = ("reference", "candidate")
 TABLES = ("scores", "features", "edges", "contributions", "discrepancies", "counted_scores")
 """Tables of a ``Result``."""
 
@@ -36,6 +37,10 @@ OWN_COLUMNS = frozenset(
         "n_ref_units",
         "n_cand_units",
         "n_fallback_units",
+        "unread_share_reference",
+        "unread_share_candidate",
+        "context_sentences_reference",
+        "context_sentences_candidate",
         "converged",
         "readout_match",
         "direction",
@@ -116,9 +121,15 @@ class Result:
         ``row`` (0-based input position), ``pair_id``, ``system`` if given, columns that were kept, ``status``
         (one of ``STATUSES``), ``risk_total``, ``risk_significant``, ``risk_insignificant`` (higher is worse, of
         either sign, null where the status says so), ``transport_cost`` (mean ground cost under the plan, in
-        [0, 1]), ``n_ref_units``, ``n_cand_units``, ``n_fallback_units`` (of both sides), ``converged``,
-        ``readout_match`` (null where the extractor is unknown), ``direction``. With a calibrated readout also
-        ``expected_total``, ``expected_significant``, ``expected_insignificant``: expected error counts, >= 0.
+        [0, 1]), ``n_ref_units``, ``n_cand_units``, ``n_fallback_units`` (of both sides), how much was read (below),
+        ``converged``, ``readout_match`` (null where the extractor is unknown), ``direction``. With a calibrated readout
+        also ``expected_total``, ``expected_significant``, ``expected_insignificant``: expected error counts, >= 0,
+        null where the candidate is unread.
+
+        ``unread_share_reference``, ``unread_share_candidate``, in [0, 1]: share of the sentences that state something
+        and of which nothing was read; 1 where a report has words and none of its sentences states anything.
+        ``context_sentences_reference``, ``context_sentences_candidate``: sentences that a heading such as INDICATION
+        sets aside. All four are null where only units are known.
         """
         m = self._measured
         risks = self.readout.apply(m.features)
@@ -134,6 +145,7 @@ class Result:
             pl.Series("n_ref_units", count[:, 0]),
             pl.Series("n_cand_units", count[:, 1]),
             pl.Series("n_fallback_units", fallback),
+            *self._read_columns(),
             pl.Series("converged", m.converged),
             pl.lit(self.signature.readout_match, dtype=pl.Boolean).alias("readout_match"),
             pl.lit(DIRECTION).alias("direction"),
@@ -150,8 +162,21 @@ class Result:
         counts = self.readout.expected(risks)
         if counts is None:
             return []
+        counts = np.where(self._measured.status[:, None] == STATUSES.index("unread_candidate"), np.nan, counts)
         names = [f"expected_{t}" for t in self.readout.targets]
         return [pl.Series(n, counts[:, k]).fill_nan(None) for k, n in enumerate(names)]
+
+    def _read_columns(self) -> list[pl.Series]:
+        """How much of each report was read, and how many sentences a heading set aside; null where it is unknown."""
+        corpus, pairs = self._measured.paired.corpus, self._measured.paired.pairs
+        share, context = corpus.unread_share[pairs], corpus.context_sentences[pairs]
+        return [
+            *(pl.Series(f"unread_share_{side}", share[:, k]).fill_nan(None) for k, side in enumerate(REPORTS)),
+            *(
+                pl.Series(f"context_sentences_{side}", context[:, k]).replace(-1, None)
+                for k, side in enumerate(REPORTS)
+            ),
+        ]
 
     def summary(self) -> pl.DataFrame:
         """Mean of each risk over the pairs that were scored: ``target, mean, low, high, n``; higher is worse.

@@ -10,14 +10,14 @@ from radot_fast.extraction import table as extraction
 
 
 def test_the_log_names_the_type_and_no_text(monkeypatch, caplog):
-    real = extraction.extract_units
+    real = extraction.read_reports
 
     def breaks(texts, *args, **kwargs):
         if any("effusion" in text for text in texts):
             raise RecursionError("Small left effusion")
         return real(texts, *args, **kwargs)
 
-    monkeypatch.setattr("radot_fast.extraction.extract_units", breaks, raising=False)
+    monkeypatch.setattr("radot_fast.extraction.table.read_reports", breaks)
     pairs = pl.DataFrame({"reference": ["Small left effusion.", "Scoliosis."], "candidate": ["Scoliosis."] * 2})
     with caplog.at_level(logging.WARNING, logger="radot_fast"):
         paired = corpus.corpus_from_texts(pairs, load_lexicon())
@@ -38,3 +38,11 @@ def test_a_pair_with_too_many_units_fails_and_its_reports_do_not(monkeypatch, ca
     assert [r.getMessage().partition(" and")[0] for r in caplog.records] == [
         "1 of 3 pairs have more than 5 units (up to 7)"
     ]
+
+
+def test_units_of_giants_are_dropped_before_reports_are_compared(monkeypatch):
+    monkeypatch.setattr(corpus, "MAX_PAIR_UNITS", 5)
+    giant, short = "Small left effusion. " * 9, "Scoliosis."
+    pairs = pl.DataFrame({"reference": [giant, short], "candidate": [giant, short]})
+    kept = corpus.corpus_from_texts(pairs, load_lexicon()).corpus
+    assert kept.units.height == kept.offsets[-1] == 1

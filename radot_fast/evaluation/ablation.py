@@ -10,7 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.config import PRIORS, TransportConfig
-from radot_fast.corpus import Corpus, PairedCorpus
+from radot_fast.corpus import PairedCorpus
 from radot_fast.evaluation.baselines import Evaluated
 from radot_fast.evaluation.correlation import midranks, rank_partial, spearman
 from radot_fast.evaluation.crossval import group_folds
@@ -249,7 +249,7 @@ def without_units(paired: PairedCorpus, share: float, rng: np.random.Generator) 
     corpus = paired.corpus
     kept = rng.random(corpus.units.height) >= share
     offsets = np.concatenate([[0], np.cumsum(kept)])[corpus.offsets]
-    thinner = Corpus(corpus.report_ids, corpus.units.filter(pl.Series(kept)), offsets, corpus.failed, corpus.rejected)
+    thinner = replace(corpus, units=corpus.units.filter(pl.Series(kept)), offsets=offsets)
     return PairedCorpus(thinner, paired.pairs, paired.table)
 
 

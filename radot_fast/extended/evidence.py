@@ -72,6 +72,8 @@ def encode_evidence(units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: 
     distance = knowledge.distance_table.of(names)
     asserted = rows.filter(LABELLED & ~ABSENT).with_columns(attributes(knowledge))
     denied = rows.filter(LABELLED & ABSENT).select("report", code=pl.col("label").cast(pl.Int32)).unique()
+    # A report of which nothing was read weighs what an empty one does.
+    rows = rows.filter(LABELLED.any().over("report"))
     rows = rows.with_columns(code=pl.Series(word_sets(rows["span_text"])))
     other = rows.filter(~LABELLED & ~ABSENT).select("report", "code").unique()
     said = _said(rows.with_columns(places(knowledge)[0]), len(names))

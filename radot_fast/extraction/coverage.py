@@ -44,11 +44,13 @@ def measure_coverage(texts: Sequence[str | None], *, lexicon: Lexicon | None = N
         The lexicon; the shipped one by default.
     """
     memo = memo_of(lexicon or load_lexicon())
-    counts = [0, 0, 0, 0]
+    labelled = unlabelled = boilerplate = 0
     with reading(memo):
         memo.read(texts)
         for text in texts:
-            for k in memo.reports[text][0] if text else ():
-                counts[memo.kind[k]] += 1
-    labelled, unlabelled, boilerplate, _ = counts
+            if text:
+                report = memo.reports[text]
+                labelled += report.labelled
+                unlabelled += report.unlabelled
+                boilerplate += report.boilerplate
     return Coverage(labelled + unlabelled, unlabelled, boilerplate)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from radot_fast.extraction.text import split_sentences
 
@@ -16,12 +17,28 @@ _HEADER = re.compile(r"\s*([A-Za-z][A-Za-z /()&-]{1,48}?)\s*:\s*")
 _BULLET = re.compile(r"(?:[-*\u2022]+|\(?[0-9]{1,2}[.)](?![0-9]))\s*")
 
 
+class Outline(NamedTuple):
+    """Sentences of a report, each with its first character's offset.
+
+    ``statements`` are about the images, ``context`` is what a heading sets aside.
+    """
+
+    statements: list[tuple[int, str]]
+    context: list[tuple[int, str]]
+
+
 def statements(text: str, sections: Mapping[str, str]) -> list[tuple[int, str]]:
     """Sentences of a text that state findings, with offsets; headers, bullets and numbering are cut off."""
+    return outline(text, sections).statements
+
+
+def outline(text: str, sections: Mapping[str, str]) -> Outline:
+    """Sentences of a text, each as a statement or as context; headers, bullets and numbering are cut off."""
     sentences = split_sentences(text)
     if ":" not in text and all(map(str.isalpha, [s[0] for _, s in sentences])):
-        return sentences  # neither header nor bullet
-    out = []
+        return Outline(sentences, [])  # neither header nor bullet
+    out: list[tuple[int, str]] = []
+    aside: list[tuple[int, str]] = []
     context = False
     last_end = 0
     for start, sentence in sentences:
@@ -38,6 +55,6 @@ def statements(text: str, sections: Mapping[str, str]) -> list[tuple[int, str]]:
             if header is not None and kind is not None:
                 context = kind == "context"
                 start, sentence = start + header.end(), sentence[header.end() :]
-        if sentence and not context:
-            out.append((start, sentence))
-    return out
+        if sentence:
+            (aside if context else out).append((start, sentence))
+    return Outline(out, aside)

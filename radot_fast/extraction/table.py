@@ -13,15 +13,23 @@ import itertools
 import threading
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
 
 from radot_fast.errors import InputError
 from radot_fast.extraction.lexicon import Lexicon, load_lexicon
-from radot_fast.extraction.sections import statements
-from radot_fast.extraction.sentence import BOILERPLATE, Readings, SentenceUnit, parse_sentences, sentence_units
+from radot_fast.extraction.sections import outline
+from radot_fast.extraction.sentence import (
+    BOILERPLATE,
+    LABELLED,
+    UNLABELLED,
+    Readings,
+    SentenceUnit,
+    parse_sentences,
+    sentence_units,
+)
 from radot_fast.extraction.text import split_sentences
 from radot_fast.intake import listed_texts
 from radot_fast.units import UNIT_SCHEMA
@@ -32,8 +40,47 @@ MAX_SENTENCES = 200_000
 NO_SENTENCE = 3
 """Kind of what an empty report has, beside those of sentences."""
 
-NO_UNIT = [0], [0]
-"""Sentence numbers and offsets of a report without units: sentence number 0 has the one row in which all is null."""
+
+class ReportSentences(NamedTuple):
+    """Where the units of one report come from, and how much of it was read.
+
+    ``numbers`` and ``offsets`` are the memo's number and the first character of each sentence whose units are the
+    report's. The counts are of the sentences as they stand in the report: ``labelled`` with a finding or device,
+    ``unlabelled`` without one though they state something, ``boilerplate`` (technique, masks, advice), ``context`` set
+    aside by a heading. ``silent`` says that no sentence states a finding.
+    """
+
+    numbers: list[int]
+    offsets: list[int]
+    labelled: int = 0
+    unlabelled: int = 0
+    boilerplate: int = 0
+    context: int = 0
+    silent: bool = True
+
+
+NO_UNIT = ReportSentences([0], [0])
+"""A report without words: sentence number 0 has the one row in which all is null."""
+
+
+class ReportCounts(NamedTuple):
+    """How much of each report was read; arrays of shape (n_reports,).
+
+    Attributes
+    ----------
+    unread_share
+        float64, in [0, 1]: share of the sentences that state something and of which nothing was read. 1 where a report
+        has words and none of its sentences states anything, 0 where it has no words.
+    context_sentences
+        int64: sentences set aside by a heading.
+    unread
+        bool: the report has words, and no finding or device was read in it.
+    """
+
+    unread_share: np.ndarray
+    context_sentences: np.ndarray
+    unread: np.ndarray
+
 
 MAX_CHUNKS = 32
 """Pieces of the memo's frame before they are joined: one call a report would make as many pieces."""
@@ -52,7 +99,9 @@ class SentenceMemo:
     """Units of the sentences seen so far under one lexicon.
 
     ``first[k]`` and ``count[k]`` say which of the memo's rows are the units of sentence number k; ``kind[k]`` is its
-    kind. ``reports`` holds the numbers and the character offsets of a report's sentences.
+    kind. ``reports`` holds the sentences of each report. ``number`` numbers the sentences that state something, and
+    ``whole`` those taken as one unit each because nothing was read in their report: two dictionaries with one count,
+    so that no text can stand for another one's key.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -61,8 +110,10 @@ class SentenceMemo:
 
     def clear(self) -> None:
         """Forget every sentence."""
-        self.number: defaultdict[str, int] = defaultdict(itertools.count(1).__next__)
-        self.reports: dict[str, tuple[list[int], list[int]]] = {}
+        self._next_number = itertools.count(1).__next__
+        self.number: defaultdict[str, int] = defaultdict(self._next_number)
+        self.whole: dict[str, int] = {}
+        self.reports: dict[str, ReportSentences] = {}
         self.first = [0]
         self.count = [1]
         self.kind = [NO_SENTENCE]
@@ -72,18 +123,26 @@ class SentenceMemo:
             {k: [[] if isinstance(d, pl.List) else None] for k, d in _MEMO_SCHEMA.items()}, _MEMO_SCHEMA
         )
 
+    def __len__(self) -> int:
+        return len(self.number) + len(self.whole)
+
     def read(self, texts: Iterable[str | None]) -> None:
         """Parse what is new in reports; ``reports`` then holds them all."""
         number, known = self.number, len(self.number)
-        found = {}
+        outlines = {}
         for text in texts:
-            if text and text not in self.reports and text not in found:
-                pairs = statements(text, self.lexicon.sections)
-                found[text] = [number[sentence] for _, sentence in pairs], [start for start, _ in pairs]
-        new = list(itertools.islice(number, known, None))
-        self._keep(parse_sentences(new, self.lexicon))
-        mute = [text for text, (numbers, _) in found.items() if not any(map(self.count.__getitem__, numbers))]
-        self.reports.update(found)
+            if text and text not in self.reports and text not in outlines:
+                pairs, context = outline(text, self.lexicon.sections)
+                outlines[text] = [number[sentence] for _, sentence in pairs], [start for start, _ in pairs], context
+        self._keep(parse_sentences(list(itertools.islice(number, known, None)), self.lexicon))
+        mute = []
+        for text, (numbers, offsets, context) in outlines.items():
+            kinds = [self.kind[k] for k in numbers]
+            counts = (kinds.count(LABELLED), kinds.count(UNLABELLED), kinds.count(BOILERPLATE), len(context))
+            silent = not any(kind == LABELLED and self.count[k] for kind, k in zip(kinds, numbers, strict=True))
+            self.reports[text] = ReportSentences(numbers, offsets, *counts, silent)
+            if not any(map(self.count.__getitem__, numbers)):
+                mute.append(text)
         if mute:
             self._fall_back(mute)
 
@@ -92,19 +151,31 @@ class SentenceMemo:
 
         What made their sentences no statements (history, technique) still holds: they carry no finding.
         """
-        split = [[(start, f"\0{sentence}", sentence) for start, sentence in split_sentences(text)] for text in texts]
-        new = list(dict.fromkeys(s for pairs in split for _, key, s in pairs if key not in self.number))
-        rows = []
-        for sentence, unit in zip(new, sentence_units(new, self.lexicon), strict=True):
-            if unit is not None:
-                self.number[f"\0{sentence}"]  # a number of its own
-                rows.append(unit._replace(canonical_finding=None, device=None))
-        if rows:
+        split = [split_sentences(text) for text in texts]
+        new = list(dict.fromkeys(s for pairs in split for _, s in pairs if s not in self.whole))
+        said = [(s, unit) for s, unit in zip(new, sentence_units(new, self.lexicon), strict=True) if unit is not None]
+        if said:
+            self.whole.update((sentence, self._next_number()) for sentence, _ in said)
+            rows = [unit._replace(canonical_finding=None, device=None) for _, unit in said]
             n = len(rows)
             self._keep(Readings([*map(list, zip(*rows, strict=True))], [*range(n)], [1] * n, [BOILERPLATE] * n))
         for text, pairs in zip(texts, split, strict=True):
-            said = [(self.number[key], start) for start, key, _ in pairs if key in self.number]
-            self.reports[text] = ([k for k, _ in said], [start for _, start in said]) if said else NO_UNIT
+            known = [(self.whole[s], start) for start, s in pairs if s in self.whole]
+            self.reports[text] = (
+                self.reports[text]._replace(numbers=[k for k, _ in known], offsets=[start for _, start in known])
+                if known
+                else NO_UNIT
+            )
+
+    def counts_of(self, texts: Sequence[str | None]) -> ReportCounts:
+        """How much of each report was read."""
+        reports = [self.reports[text] if text else NO_UNIT for text in texts]
+        words = np.array([r is not NO_UNIT for r in reports], bool)
+        unread = words & np.array([r.silent for r in reports], bool)
+        unlabelled = np.array([r.unlabelled for r in reports], np.float64)
+        stating = np.array([max(r.labelled + r.unlabelled, 1) for r in reports], np.float64)
+        context = np.array([r.context for r in reports], np.int64)
+        return ReportCounts(np.where(unread, 1.0, np.where(words, unlabelled / stating, 0.0)), context, unread)
 
     def _keep(self, readings: Readings) -> None:
         """Keep the units and kinds of the sentences numbered last."""
@@ -173,6 +244,13 @@ def extract_units(
     InputError
         The texts are not a list of texts or None; ids and texts differ in number, an id stands twice.
     """
+    return read_reports(texts, report_ids, lexicon=lexicon)[0]
+
+
+def read_reports(
+    texts: Sequence[str | None], report_ids: Sequence[str] | None = None, *, lexicon: Lexicon | None = None
+) -> tuple[pl.DataFrame, ReportCounts]:
+    """Units of reports as ``extract_units`` returns them, and how much of each report was read."""
     lexicon = lexicon or load_lexicon()
     texts = listed_texts(texts, "text")
     ids = [str(k) for k in range(len(texts))] if report_ids is None else [str(i) for i in report_ids]
@@ -183,15 +261,18 @@ def extract_units(
     memo = memo_of(lexicon)
     step = MAX_REPORTS // 5
     parts = [_extract(texts[k : k + step], ids[k : k + step], memo) for k in range(0, max(1, len(texts)), step)]
-    return parts[0] if len(parts) == 1 else pl.concat(parts)
+    if len(parts) == 1:
+        return parts[0]
+    tables, counts = zip(*parts, strict=True)
+    return pl.concat(tables), ReportCounts(*map(np.concatenate, zip(*counts, strict=True)))
 
 
-def _extract(texts: Sequence[str | None], ids: list[str], memo: SentenceMemo) -> pl.DataFrame:
-    """Units of a batch of reports."""
-    if len(memo.number) > MAX_SENTENCES or len(memo.reports) > MAX_REPORTS:
+def _extract(texts: Sequence[str | None], ids: list[str], memo: SentenceMemo) -> tuple[pl.DataFrame, ReportCounts]:
+    """Units of a batch of reports, and how much of each was read."""
+    if len(memo) > MAX_SENTENCES or len(memo.reports) > MAX_REPORTS:
         memo.clear()
     with reading(memo):
-        return _assemble(memo, ids, *_look_up(texts, memo))
+        return _assemble(memo, ids, *_look_up(texts, memo)), memo.counts_of(texts)
 
 
 @contextlib.contextmanager
@@ -221,10 +302,10 @@ def _look_up(texts: Sequence[str | None], memo: SentenceMemo) -> tuple[list[int]
     offsets: list[int] = []
     lengths: list[int] = []
     for text in texts:
-        numbers, starts = memo.reports[text] if text else NO_UNIT
-        sentences += numbers
-        offsets += starts
-        lengths.append(len(numbers))
+        report = memo.reports[text] if text else NO_UNIT
+        sentences += report.numbers
+        offsets += report.offsets
+        lengths.append(len(report.numbers))
     return sentences, np.array(offsets, np.int64), np.repeat(np.arange(len(texts)), lengths)
 
 

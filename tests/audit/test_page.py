@@ -141,16 +141,16 @@ def test_stored_units_without_texts_are_listed():
 
 
 def test_rows_that_could_not_be_scored_are_named(tmp_path, monkeypatch):
-    from radot_fast import extraction
+    from radot_fast.extraction import table
 
-    whole = extraction.extract_units
+    whole = table.read_reports
 
-    def extract_units(texts, ids, lexicon):
+    def read_reports(texts, ids, lexicon):
         if any("refused" in text for text in texts):
             raise RuntimeError
         return whole(texts, ids, lexicon=lexicon)
 
-    monkeypatch.setattr(extraction, "extract_units", extract_units)
+    monkeypatch.setattr(table, "read_reports", read_reports)
     result = ro.Scorer()(refs=["refused", "Cardiomegaly."], hyps=["No effusion.", "No effusion."])
     path = tmp_path / "page.html"
     write_page(result, path)

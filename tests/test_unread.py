@@ -1,0 +1,67 @@
+"""What was not read is said so: statuses, shares, counts, and no confident number."""
+
+import polars as pl
+import pytest
+
+import radot_fast as ro
+from radot_fast.extraction import load_lexicon
+from radot_fast.extraction.table import clear_memo
+
+CLEAR = "The lungs are clear."
+RISKS = ["risk_total", "risk_significant", "risk_insignificant"]
+
+
+def scores_of(refs, hyps, profile="extended"):
+    return ro.Scorer(profile=profile)(refs=refs, hyps=hyps).scores
+
+
+@pytest.mark.parametrize("profile", ["extended", "paper"])
+@pytest.mark.parametrize(
+    "text", ["Lorem ipsum dolor sit amet. Lorem ipsum dolor sit amet.", "INDICATION: Cough.", "Two views of the chest."]
+)
+def test_a_candidate_of_which_nothing_was_read(text, profile):
+    row = scores_of([CLEAR], [text], profile).row(0, named=True)
+    assert row["status"] == "unread_candidate"
+    assert (row["unread_share_reference"], row["unread_share_candidate"]) == (0.0, 1.0)
+    assert all(row[f"risk_{t}"] is not None for t in ("total", "significant", "insignificant"))
+    if profile == "extended":
+        assert [row[f"expected_{t}"] for t in ("total", "significant", "insignificant")] == [None] * 3
+        empty = scores_of([CLEAR], [""]).row(0, named=True)
+        assert [row[c] for c in RISKS] == [empty[c] for c in RISKS]
+
+
+def test_a_reference_of_which_nothing_was_read_has_no_risk():
+    row = scores_of(["Lorem ipsum."], [CLEAR]).row(0, named=True)
+    assert row["status"] == "unread_reference"
+    assert [row[c] for c in RISKS] == [None] * 3
+
+
+def test_shares_and_sentences_of_context():
+    row = scores_of(["Small left effusion. Lorem ipsum dolor."], ["HISTORY: Cough. Fever.\n\nNo effusion."])
+    row = row.row(0, named=True)
+    assert row["status"] == "ok"
+    assert (row["unread_share_reference"], row["unread_share_candidate"]) == (0.5, 0.0)
+    assert (row["context_sentences_reference"], row["context_sentences_candidate"]) == (0, 2)
+
+
+def test_stored_units_have_the_same_status_and_risks():
+    texts = {"refs": [CLEAR, "Lorem ipsum.", CLEAR], "hyps": ["Lorem ipsum.", CLEAR, ""]}
+    scored = scores_of(**texts)
+    units = {side: ro.extract(values) for side, values in texts.items()}
+    stored = ro.Scorer().score_units(units["refs"], units["hyps"]).scores
+    assert stored.select("status", *RISKS).equals(scored.select("status", *RISKS))
+    assert stored["unread_share_candidate"].null_count() == stored["context_sentences_reference"].null_count() == 3
+
+
+def test_no_text_is_the_key_of_another():
+    """A report of which nothing is read is kept sentence by sentence: no other report may find those sentences."""
+    refs, hyps = ["Lungs are clear."], ["HISTORY: Cough. Large left pneumothorax."]
+    clear_memo(load_lexicon())
+    alone = scores_of(refs, hyps)
+    for mark in ("\0", "\x1f", "|", "whole:"):
+        clear_memo(load_lexicon())
+        scores_of(refs, [f"{mark}Large left pneumothorax."])
+        after = scores_of([*refs, *refs], [f"{mark}Large left pneumothorax.", *hyps])
+        assert after[1].drop("row", "pair_id").equals(alone.drop("row", "pair_id"))
+        assert after.height == 2
+    assert pl.Series(RISKS).is_in(alone.columns).all()
