@@ -80,6 +80,29 @@ RECIPES = (
 """What is chosen from by cross-validation, the more strongly held first: of those as good the first is taken."""
 
 
+def nonnegative_least_squares(A: Float, b: Float) -> Float:
+    """Minimize ‖A·x − b‖ over x ≥ 0; no unknowns have an empty answer, where SciPy's solver ends the process.
+
+    Parameters
+    ----------
+    A
+        float64, shape (n, k), finite; k may be 0.
+    b
+        float64, shape (n,), finite.
+
+    Returns
+    -------
+    float64, shape (k,), ≥ 0.
+    """
+    k = A.shape[1]
+    if k == 0:
+        return np.zeros(0)
+    from scipy.optimize import nnls
+
+    x, _ = nnls(A, b, maxiter=max(30 * k, 100))
+    return np.asarray(x, dtype=np.float64)
+
+
 class Source(NamedTuple):
     """Pairs of a further source: they speak of the coefficients, not of the intercept."""
 
@@ -116,8 +139,6 @@ def fit_recipe(
     -------
     β : float64, shape (k,), ≥ 0, in errors a unit; 0 for a feature that is constant in X; and b.
     """
-    from scipy.optimize import nnls
-
     n, k = X.shape
     worth = np.array([1.0 if name in WORTH[target] else 0.0 for name in names])
     mute = np.isin(names, list(MUTE[target]))
@@ -136,7 +157,7 @@ def fit_recipe(
     ridge = max(recipe.ridge, 1e-9)
     factor = np.linalg.cholesky(A.T @ A + ridge * np.eye(k))
     slope = A.T @ (b - A @ floor) + ridge * (centre - floor) - 0.5 * recipe.lasso
-    delta, _ = nnls(factor.T, np.linalg.solve(factor, slope), maxiter=max(30 * k, 100))
+    delta = nonnegative_least_squares(factor.T, np.linalg.solve(factor, slope))
     beta = np.where(seen, floor + delta, 0.0)
     beta[(beta < LEAST) & (floor == 0)] = 0.0
     return beta, mean_y - float(mean_x @ beta)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from radot_fast.config import TransportConfig, content_hash
 from radot_fast.errors import ConfigError, InputError, ReadoutMismatchError
 from radot_fast.files import written_beside
-from radot_fast.fitting import Recipe, fit_recipe
+from radot_fast.fitting import Recipe, fit_recipe, nonnegative_least_squares
 
 TARGETS = ("total", "significant", "insignificant")
 """The three risks, in the order of the paper's tables."""
@@ -295,7 +295,7 @@ def fit_readout(
     Raises
     ------
     InputError
-        A pair without features or with missing or non-finite values, fewer than 2 pairs, no target column.
+        A pair without features or with missing or non-finite values, fewer than 2 pairs, no target or feature column.
     """
     if not ridge >= 0:
         raise ConfigError(f"ridge {ridge!r} is negative: {DEFAULT_RIDGE:g} is the default")
@@ -303,6 +303,8 @@ def fit_readout(
     wanted = tuple(t for t in TARGETS if t in targets.columns)
     if not wanted:
         raise InputError(f"targets have none of the columns {', '.join(TARGETS)} (found: {', '.join(targets.columns)})")
+    if not names:
+        raise InputError("features have no numeric column beside pair_id: give result.features")
     X, Y = _joined(features, targets, names, wanted)
     low, high = (X.min(axis=0) if recipes is None else np.zeros(X.shape[1])), X.max(axis=0)
     low, high = rounded(low), rounded(high)
@@ -321,6 +323,21 @@ def fit_readout(
     )
     coefficients, intercepts = _fits(shell, X, Y, ridge, recipes)
     return replace(shell, coefficients=coefficients, intercepts=intercepts)
+
+
+def require_use(readout: Readout) -> None:
+    """Raise ``InputError`` where every pair would have the same risk: a readout that ranks nothing is not kept."""
+    if len(readout.unseen) == len(readout.features):
+        raise InputError(
+            "no feature differs between the pairs: nothing was read in their reports, or all pairs are equal; give "
+            "pairs whose reports differ in their findings"
+        )
+    for target, coefficients in zip(readout.targets, readout.coefficients, strict=True):
+        if not coefficients.any():
+            raise InputError(
+                f"no feature rises with the counts of target {target!r}, so every pair would have the same risk: "
+                "correct the counts (more errors, higher numbers) or leave the target out"
+            )
 
 
 def _fits(
@@ -353,12 +370,10 @@ def monotone_least_squares(X: Float, y: Float, ridge: float = DEFAULT_RIDGE) -> 
     -------
     beta : float64, shape (k,), >= 0; and the intercept b.
     """
-    from scipy.optimize import nnls
-
     n, k = X.shape
     mean_x, mean_y = X.mean(axis=0), float(y.mean())  # an intercept of any sign is centred out
     A = np.vstack([(X - mean_x) / np.sqrt(n), np.sqrt(ridge) * np.eye(k)])
-    beta, _ = nnls(A, np.concatenate([(y - mean_y) / np.sqrt(n), np.zeros(k)]), maxiter=max(30 * k, 100))
+    beta = nonnegative_least_squares(A, np.concatenate([(y - mean_y) / np.sqrt(n), np.zeros(k)]))
     beta[np.ptp(X, axis=0) == 0] = 0.0
     return beta, mean_y - float(mean_x @ beta)
 

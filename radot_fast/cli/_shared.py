@@ -78,16 +78,18 @@ def settings_of(options: Mapping[str, Any]) -> list[str | None]:
 
 
 def annotated_by(pairs: Sequence[str], targets: tuple[str, ...], options: Mapping[str, Any]) -> AnnotatedPairs:
-    """Annotated pairs of a command's arguments."""
-    from radot_fast.datasets.annotated import annotated_pairs
+    """Annotated pairs of a command's arguments, in which there is something to rank."""
+    from radot_fast.datasets.annotated import annotated_pairs, require_varied
 
-    return annotated_pairs(
+    data = annotated_pairs(
         pairs,
         target_columns(targets),
         group=options["group"],
         reference_column=options["reference_column"],
         candidate_column=options["candidate_column"],
     )
+    require_varied(data)
+    return data
 
 
 def notice(text: str) -> None:

@@ -45,6 +45,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     from radot_fast.extended.knowledge import load_knowledge
     from radot_fast.extraction import load_lexicon
     from radot_fast.profiles import profile_of
+    from radot_fast.readout import require_use
 
     shared.check_outputs([], output, inputs=[*pairs, options["lexicon"], options["significance"]])
     data, profile = shared.annotated_by(pairs, targets, options), profile_of(options["profile"])
@@ -53,6 +54,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     shared.compile_once(profile.name)
     with shared.working(f"measuring and fitting {data.pairs.height} pairs"):
         readout, summary = _fitted(data, profile, lexicon, knowledge, options)
+    require_use(readout)
     readout.save(output)
     click.echo(summary)
     click.echo(f"readout {readout.hash[:12]}, {len(readout.unseen)} features constant in fit: {output}")

@@ -54,6 +54,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     from radot_fast.extended.knowledge import load_knowledge
     from radot_fast.extraction import load_lexicon
     from radot_fast.files import write_table
+    from radot_fast.readout import require_use
 
     inputs = [*pairs, options["lexicon"], options["significance"]]
     shared.check_outputs([options["table"]], output, inputs=inputs)
@@ -69,6 +70,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
         else:
             grid = extended_grid(options["method"])
             chosen = select_profile(measured, annotations, grid=grid, knowledge=knowledge, note=note)
+    require_use(chosen.readout)
     chosen.readout.save(output)
     if options["table"]:
         write_table(chosen.table, options["table"])

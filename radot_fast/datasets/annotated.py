@@ -15,6 +15,9 @@ from radot_fast.intake import label_column, missing_column
 from radot_fast.pairs import read_pairs
 from radot_fast.readout import TARGETS
 
+MOST_ERRORS = 1e6
+"""Errors of one pair: a number beyond is a slip, and its square could overflow in a fit."""
+
 CATEGORY_SCHEMA = {"pair_id": pl.String, "category": pl.String, "severity": pl.String, "count": pl.Float64}
 
 
@@ -91,23 +94,37 @@ def require_filled(table: pl.DataFrame, column: str, path: str | os.PathLike[str
         )
 
 
+def require_varied(data: AnnotatedPairs) -> None:
+    """Raise ``InputError`` where nothing can be ranked: one group only, or a target with one count in every pair."""
+    n = data.pairs.height
+    if data.pairs["group"].n_unique() < 2:
+        raise InputError(f"{data.name}: all {n} pairs are of one group; folds and intervals need at least 2 groups")
+    for target in data.targets:
+        if data.pairs[target].n_unique() < 2:
+            found = f"{data.pairs[target][0]:g}"
+            raise InputError(
+                f"{data.name}: the count of target {target!r} is {found} in all {n} pairs; nothing can be "
+                "ranked by it: leave the target out"
+            )
+
+
 def count_column(table: pl.DataFrame, column: str, path: str | os.PathLike[str]) -> pl.Series:
     """A column of counts as float64; null where the cell is blank.
 
     Raises
     ------
     InputError
-        A cell that is neither blank nor a number >= 0.
+        A cell that is neither blank nor a number in [0, ``MOST_ERRORS``].
     """
     raw = table[column].cast(pl.String).str.strip_chars()
     raw = raw.set(raw == "", None)
     counts = raw.cast(pl.Float64, strict=False)
-    wrong = (counts.is_null() & raw.is_not_null()) | ~(counts.is_between(0, float("inf"), closed="left")).fill_null(
-        True
-    )
+    wrong = (counts.is_null() & raw.is_not_null()) | ~counts.is_between(0, MOST_ERRORS).fill_null(True)
     if wrong.any():
         row = int(wrong.arg_max() or 0)
-        raise InputError(f"{path}: row {row}, column {column!r} is not a count (a number from 0); correct the cell")
+        raise InputError(
+            f"{path}: row {row}, column {column!r} is not a count (from 0 to {MOST_ERRORS:g}); correct the cell"
+        )
     return counts.alias(column)
 
 

@@ -34,6 +34,9 @@ from radot_fast.readout import TARGETS
 
 Float = NDArray[np.float64]
 
+LEAST_PAIRS = 3
+"""Pairs that a correlation needs: two always lie on a line."""
+
 
 class Draws:
     """Bootstrap draws of Spearman on one data set, each system's taken once for all tables.
@@ -101,7 +104,7 @@ def _same_pairs(
         for system in systems:
             if target in system.risks:
                 mask = np.isfinite(system.risks[target])
-                if mask.sum() > 2:
+                if mask.sum() >= LEAST_PAIRS:
                     out.setdefault((target, mask.tobytes()), (target, mask, []))[2].append(system)
     return list(out.values())
 
@@ -118,7 +121,7 @@ def paired_table(draws: Draws, systems: Sequence[SystemRisks], system: str = OUR
     rows: list[tuple[Any, ...]] = []
     for target, scored, group in _same_pairs(draws.data, [s for s in systems if s is not ours]):
         both = scored & np.isfinite(ours.risks.get(target, np.nan))
-        if both.sum() <= 2:
+        if both.sum() < LEAST_PAIRS:
             continue
         (a, mine), *others = draws.of(target, both, [ours, *group])
         for other, (b, theirs) in zip(group, others, strict=True):
@@ -183,12 +186,15 @@ def evaluation_tables(data: AnnotatedPairs, scores: pl.DataFrame, resampling: Re
         ``result.scores`` of the same pairs, row for row; pairs without a risk are left out of our rows.
     resampling
         Number of resamples, seed, confidence.
+
+    Raises
+    ------
+    InputError
+        A target without a risk, or whose risks or counts rank nothing: fewer than 3 pairs, one group, one value.
     """
-    ours = {
-        t: scores[f"risk_{t}"].cast(pl.Float64).fill_null(float("nan")).to_numpy()
-        for t in data.targets
-        if scores[f"risk_{t}"].null_count() < scores.height
-    }
+    ours = {t: scores[f"risk_{t}"].cast(pl.Float64).fill_null(float("nan")).to_numpy() for t in data.targets}
+    for target, risks in ours.items():
+        _require_ranks(data, target, risks)
     systems = [*lexical(data), SystemRisks(OURS, "ours", ours)]
     draws = Draws(data, resampling)
     parts = (
@@ -202,6 +208,25 @@ def evaluation_tables(data: AnnotatedPairs, scores: pl.DataFrame, resampling: Re
         ("screening", "Screening for any error", screening_table(data, systems)),
     )
     return tuple(ReportTable(name, f"{data.name}: {title}", rows) for name, title, rows in parts if rows.height)
+
+
+def _require_ranks(data: AnnotatedPairs, target: str, risks: Float) -> None:
+    """Raise ``InputError`` where the risks of a target cannot be correlated with its counts."""
+    scored = np.isfinite(risks)
+    n = int(scored.sum())
+    if not n:
+        raise InputError(f"target {target!r} has no risk in any pair: leave it out, or name a readout that has it")
+    if n < LEAST_PAIRS:
+        raise InputError(f"{n} pairs have a risk: a correlation with its interval needs at least {LEAST_PAIRS}")
+    counts = data.pairs[target].to_numpy()[scored]
+    for name, values in (("risk", risks[scored]), ("count", counts)):
+        if values.min() == values.max():
+            raise InputError(
+                f"the {name} of target {target!r} is {values[0]:g} in all {n} scored pairs: no correlation is defined; "
+                "give pairs that differ, or leave the target out"
+            )
+    if data.pairs["group"].filter(pl.Series(scored)).n_unique() < 2:
+        raise InputError(f"all {n} scored pairs are of one group: an interval needs at least 2 groups")
 
 
 def compare_risks(
@@ -230,7 +255,7 @@ def compare_risks(
     Raises
     ------
     InputError
-        Fewer than two systems, or no pair that all of them score.
+        Fewer than two systems, no pair that all of them score, or one group (without groups: one pair) only.
     """
     resampling = resampling or Resampling()
     if len(risks) < 2:
@@ -238,6 +263,8 @@ def compare_risks(
     ids, values = _common_risks(risks)
     n = len(ids)
     codes = group_codes(None if groups is None else [groups[k] for k in ids], n)
+    if int(codes.max()) < 1:
+        raise InputError(f"all {n} common pairs are of one group: an interval needs at least 2 groups")
     drawn = _resampled_means(values, codes, resampling)
     means, differences = [], []
     names = list(risks)

@@ -11,6 +11,11 @@ from numpy.typing import NDArray
 from radot_fast.readout import DEFAULT_RIDGE, monotone_least_squares
 
 
+def varied(values: NDArray[np.float64]) -> bool:
+    """Whether some feature differs between the pairs: without one every pair has the same risk, and none is ranked."""
+    return bool(values.size) and bool(np.ptp(values, axis=0).any())
+
+
 def held_out_risks(
     values: NDArray[np.float64], counts: NDArray[np.float64], folds: NDArray[np.int64], ridge: float = DEFAULT_RIDGE
 ) -> NDArray[np.float64]:

@@ -6,6 +6,7 @@ transport (``abnormal``, ``paper``) are fitted as in method §6, under every pri
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -17,10 +18,18 @@ from numpy.typing import NDArray
 
 from radot_fast.config import TransportConfig
 from radot_fast.evaluation.crossval import group_folds
-from radot_fast.evaluation.heldout import held_out_risks
+from radot_fast.evaluation.heldout import varied
 from radot_fast.evaluation.measurements import PairMeasurements
 from radot_fast.evaluation.recipes import Annotated, choose_recipes, excess_out_of_fold, nested_risks
-from radot_fast.evaluation.selection import TRANSPORT_COLUMNS, Rating, Selection, macro_spearman, paper_grid, ranked
+from radot_fast.evaluation.selection import (
+    TRANSPORT_COLUMNS,
+    Rating,
+    Selection,
+    held_out_macro,
+    macro_spearman,
+    paper_grid,
+    ranked,
+)
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.fitting import RECIPES, Recipe
 from radot_fast.measure import Measured, measure
@@ -182,8 +191,10 @@ def _held_out_macro(
     folds = group_folds(annotations["group"].to_numpy())
     if not option.recipes:
         counts = annotations.select(t for t in TARGETS if t in annotations.columns).to_numpy().astype(np.float64)
-        return macro_spearman(held_out_risks(values, counts, folds, ridge), counts)
+        return held_out_macro(values, counts, folds, ridge)
     data = Annotated(pairs.table(option), annotations)
+    if not varied(values):
+        return math.nan, [math.nan] * len(data.targets)
     if len(option.recipes) > 1:
         risks = nested_risks(data, folds, option.recipes)
     else:

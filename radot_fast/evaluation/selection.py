@@ -15,7 +15,7 @@ from radot_fast.config import PRIORS, TransportConfig, content_hash
 from radot_fast.errors import InputError
 from radot_fast.evaluation.correlation import spearman
 from radot_fast.evaluation.crossval import group_folds
-from radot_fast.evaluation.heldout import held_out_risks
+from radot_fast.evaluation.heldout import held_out_risks, varied
 from radot_fast.evaluation.measurements import PairMeasurements
 from radot_fast.readout import DEFAULT_RIDGE, TARGETS, Readout, fit_readout
 
@@ -86,6 +86,16 @@ def macro_spearman(risks: Float, counts: Float) -> tuple[float, list[float]]:
     return float(np.mean(each)), each
 
 
+def held_out_macro(values: Float, counts: Float, folds: NDArray[np.int64], ridge: float) -> tuple[float, list[float]]:
+    """``macro_spearman`` of held-out risks; NaN where no feature differs between the pairs.
+
+    The means of the folds would rank pairs whose features are equal.
+    """
+    if not varied(values):
+        return math.nan, [math.nan] * counts.shape[1]
+    return macro_spearman(held_out_risks(values, counts, folds, ridge), counts)
+
+
 def select(
     measured: PairMeasurements,
     annotations: pl.DataFrame,
@@ -122,7 +132,7 @@ def select(
         return Rating(
             (config.prior, config.epsilon, config.method, config.mass, config.marginal_penalty),
             n_broken,
-            lambda: macro_spearman(held_out_risks(measured.values(config, without), counts, folds, ridge), counts),
+            lambda: held_out_macro(measured.values(config, without), counts, folds, ridge),
         )
 
     table, first = ranked([rate(config) for config in configs], TRANSPORT_COLUMNS, targets)
@@ -155,7 +165,10 @@ def ranked(ratings: Sequence[Rating], described: Mapping[str, Any], targets: Seq
     rows = pl.DataFrame(values, schema=schema, orient="row")
     order = sorted(range(len(macros)), key=lambda k: (math.isnan(macros[k]), -macros[k]))
     if math.isnan(macros[order[0]]):
-        raise InputError("no configuration has a defined held-out correlation: the counts or the risks are constant")
+        raise InputError(
+            "no configuration has a defined held-out correlation: the counts, the features or the held-out risks are "
+            "constant; give pairs whose reports differ in their findings"
+        )
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(1, len(order) + 1)
     return rows.with_columns(pl.col(pl.Float64).fill_nan(None), rank=pl.Series(rank)), order[0]
