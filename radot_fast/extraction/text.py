@@ -29,12 +29,16 @@ _BOUNDARY = re.compile(
     r"(?<=[.?!])(?![a-z0-9]|\s*,)(?<!\b[vV]s\.)(?<!\b[dDmM]r\.)(?<!\b[rRlL]t\.)(?<!\bapprox\.)"
     rf"(?<!\.[a-z]\.(?!\s+[A-Z]))(?!\s+{_ADVICE})"
     # an empty line, or a line that starts like a statement or a list item
-    rf"|(?<=\n)(?=\s*(?:\n|[A-Z]|[0-9]{{1,2}}[.)]\s|[-*\u2022]))(?!{_ADVICE})"
+    # (blanks up to the next line end only: a search beyond it would make runs of empty lines quadratic)
+    rf"|(?<=\n)(?=[^\S\n]*(?:\n|[A-Z]|[0-9]{{1,2}}[.)]\s|[-*\u2022]))(?!{_ADVICE})"
     r"|(?<=<)[bB][rR]\s*/?>"
     # full stops of other scripts
     r"|(?<=[\u3002\uff01\uff1f\u061f\u06d4]))"
+    # what has no word in it is no sentence
+    r"[\s.?!\u3002\uff01\uff1f\u061f\u06d4]*"
 )
 _TOKEN = re.compile(r"[0-9]+\.[0-9]+|[^\W_]+|[,;:/()]")
+_WORD = re.compile(r"\S|\Z")
 _POINT = re.compile(r"\.(?<=[0-9].)[0-9]")
 _DIGITS = frozenset("0123456789")
 
@@ -72,15 +76,13 @@ def split_sentences(text: str) -> list[tuple[int, str]]:
 
 def _pieces(start: int, sentence: str) -> Iterator[tuple[int, str]]:
     """A sentence in pieces of bounded length, cut at blanks where there are any."""
-    while len(sentence) > MAX_SENTENCE_CHARS:
-        cut = sentence.rfind(" ", MAX_SENTENCE_CHARS // 2, MAX_SENTENCE_CHARS)
-        cut = cut if cut > 0 else MAX_SENTENCE_CHARS
-        yield start, sentence[:cut].rstrip()
-        rest = sentence[cut:].lstrip()
-        start += len(sentence) - len(rest)
-        sentence = rest
-    if sentence:
-        yield start, sentence
+    low, high = 0, len(sentence)
+    while high - low > MAX_SENTENCE_CHARS:
+        cut = sentence.rfind(" ", low + MAX_SENTENCE_CHARS // 2, low + MAX_SENTENCE_CHARS)
+        cut = cut if cut > low else low + MAX_SENTENCE_CHARS
+        yield start + low, sentence[low:cut].rstrip()
+        low = _WORD.search(sentence, cut).start()
+    yield start + low, sentence[low:]
 
 
 class Tokens(NamedTuple):
