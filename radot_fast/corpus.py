@@ -56,6 +56,8 @@ class Corpus:
         int64, shape (n_reports,): sentences that a heading sets aside; −1 where it is unknown.
     texts
         String, length n_reports: the reports; None where only their units are known.
+    lexicon
+        The lexicon that read them; None where only their units are known.
     """
 
     report_ids: pl.Series
@@ -67,6 +69,7 @@ class Corpus:
     unread_share: NDArray[np.float64]
     context_sentences: NDArray[np.int64]
     texts: pl.Series | None = None
+    lexicon: Lexicon | None = None
 
     def count(self, source: str) -> NDArray[np.int64]:
         """Units of a source by report: int64, shape (n_reports,)."""
@@ -101,7 +104,7 @@ def corpus_from_texts(pairs: pl.DataFrame, lexicon: Lexicon) -> PairedCorpus:
     report = texts.join(distinct, on="text", how="left", maintain_order="left")["report"].to_numpy().astype(np.int64)
     ids = distinct["report"].cast(pl.String).rename("report_id")
     units, counts, failed = _extracted(distinct["text"].to_list(), ids.to_list(), lexicon)
-    corpus = replace(_assembled(units, ids, failed, {}), **counts._asdict(), texts=distinct["text"])
+    corpus = replace(_assembled(units, ids, failed, {}), **counts._asdict(), texts=distinct["text"], lexicon=lexicon)
     table = pairs.drop("reference", "candidate")
     return _without_giants(PairedCorpus(corpus, np.stack([report[:n], report[n:]], axis=1), table))
 
@@ -260,5 +263,6 @@ def _without_giants(paired: PairedCorpus) -> PairedCorpus:
         unread_share=corpus.unread_share[origin],
         context_sentences=corpus.context_sentences[origin],
         texts=None if corpus.texts is None else corpus.texts.gather(origin),
+        lexicon=corpus.lexicon,
     )
     return replace(paired, corpus=grown, pairs=pairs)

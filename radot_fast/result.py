@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -23,6 +24,9 @@ from radot_fast.files import write_table
 from radot_fast.interval import mean_interval
 from radot_fast.measure import FAILED_STATUSES, STATUSES, Measured
 from radot_fast.readout import TARGETS, Readout
+
+if TYPE_CHECKING:
+    from radot_fast.extraction.coverage import SetAside
 
 REPORTS = ("reference", "candidate")
 TABLES = ("scores", "features", "edges", "contributions", "discrepancies", "counted_scores")
@@ -96,6 +100,19 @@ class Result:
         if texts is None:
             return None
         reference, candidate = (texts[int(r)] for r in self._measured.paired.pairs[index])
+        return reference, candidate
+
+    def set_aside_of(self, index: int) -> tuple[list[SetAside], list[SetAside]]:
+        """Sentences of the reference and of the candidate at a position that a heading sets aside.
+
+        None where only units are stored.
+        """
+        corpus, texts = self._measured.paired.corpus, self.texts_of(index)
+        if texts is None or corpus.lexicon is None:
+            return [], []
+        from radot_fast.extraction.coverage import set_aside
+
+        reference, candidate = (set_aside(text, corpus.lexicon) for text in texts)
         return reference, candidate
 
     def take(self, indices: Sequence[int] | NDArray[np.integer]) -> Result:

@@ -1,5 +1,7 @@
 """What was not read is said so: statuses, shares, counts, and no confident number."""
 
+import io
+
 import polars as pl
 import pytest
 
@@ -65,3 +67,29 @@ def test_no_text_is_the_key_of_another():
         assert after[1].drop("row", "pair_id").equals(alone.drop("row", "pair_id"))
         assert after.height == 2
     assert pl.Series(RISKS).is_in(alone.columns).all()
+
+
+def test_what_a_heading_hides_is_marked():
+    from radot_fast.audit.page import page_of
+    from radot_fast.audit.pair import audit_pair
+
+    hyp = "INDICATION: Cough. Possible pneumonia.\n\nNo effusion."
+    result = ro.Scorer()(refs=[CLEAR], hyps=[hyp])
+    reference, candidate = audit_pair(result, 0).set_aside
+    assert reference == []
+    assert [(hyp[s.start : s.end], s.asserts) for s in candidate] == [("Cough", False), ("Possible pneumonia", True)]
+    page = page_of(result)
+    assert '<span class="aside" title="Set aside by its heading: not scored">Cough</span>' in page
+    assert 'not scored, though it names a finding">Possible pneumonia</span>' in page
+
+
+def test_explain_says_what_a_heading_hides():
+    from rich.console import Console
+
+    from radot_fast.audit.pair import audit_pair
+    from radot_fast.audit.terminal import print_audit
+
+    console = Console(record=True, width=100, file=io.StringIO())
+    result = ro.Scorer()(refs=[CLEAR], hyps=["INDICATION: Possible pneumonia.\n\nNo effusion."])
+    print_audit(audit_pair(result, 0), console)
+    assert "its heading sets it aside" in console.export_text()

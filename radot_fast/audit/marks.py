@@ -21,6 +21,8 @@ class Span(NamedTuple):
         Number of the discrepancy, counted from 1, or None.
     tone
         Kind of discrepancy, or an empty string.
+    aside
+        Why a heading keeps it from being read, or an empty string.
     """
 
     start: int
@@ -28,6 +30,7 @@ class Span(NamedTuple):
     unit: int | None = None
     discrepancy: int | None = None
     tone: str = ""
+    aside: str = ""
 
 
 class Piece(NamedTuple):
@@ -45,6 +48,8 @@ class Piece(NamedTuple):
         Kind of the first of these.
     closes
         Discrepancies whose span ends with it: their numbers are shown behind it.
+    aside
+        Why a heading keeps it from being read, or an empty string.
     """
 
     text: str
@@ -52,6 +57,7 @@ class Piece(NamedTuple):
     discrepancies: tuple[int, ...]
     tone: str
     closes: tuple[int, ...]
+    aside: str = ""
 
 
 def pieces_of(text: str, spans: list[Span]) -> list[Piece]:
@@ -79,4 +85,5 @@ def _piece(text: str, start: int, end: int, spans: list[Span]) -> Piece:
         tuple(dict.fromkeys(s.discrepancy for s in wrong if s.discrepancy is not None)),
         wrong[0].tone if wrong else "",
         tuple(dict.fromkeys(s.discrepancy for s in wrong if s.discrepancy is not None and s.end == end)),
+        next((s.aside for s in over if s.aside), ""),
     )

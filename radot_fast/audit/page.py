@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 import polars as pl
@@ -21,6 +21,9 @@ from radot_fast.audit.printable import printable
 from radot_fast.files import written_beside
 from radot_fast.readout import INTERCEPT, TARGETS
 from radot_fast.result import Result
+
+if TYPE_CHECKING:
+    from radot_fast.extraction.coverage import SetAside
 
 TEMPLATES = Path(__file__).parent / "templates"
 SHOWN_PAIRS = 20
@@ -81,12 +84,13 @@ def _pair(audit: PairAudit, units: tuple[pl.DataFrame, pl.DataFrame], number: in
     """One pair as the template takes it."""
     discrepancies = [_discrepancy(row, n) for n, row in enumerate(audit.discrepancies.iter_rows(named=True), 1)]
     sides = {}
-    for (side, name), text, table in zip(SIDES.items(), (audit.reference, audit.candidate), units, strict=True):
+    texts = (audit.reference, audit.candidate)
+    for (side, name), text, table, aside in zip(SIDES.items(), texts, units, audit.set_aside, strict=True):
         sides[side] = {
             "name": name,
             "n_units": table.height,
             "known": text is not None,
-            "pieces": _report(text, table, discrepancies, side),
+            "pieces": _report(text, table, discrepancies, side, _aside_spans(aside)),
         }
     return {
         "number": number,
@@ -111,11 +115,20 @@ def _discrepancy(row: dict[str, Any], number: int) -> dict[str, Any]:
     }
 
 
-def _report(text: str | None, units: pl.DataFrame, discrepancies: list[dict[str, Any]], side: str) -> list[Piece]:
+def _aside_spans(sentences: list[SetAside]) -> list[Span]:
+    """Sentences that a heading keeps from being read, as spans of the report."""
+    return [Span(s.start, s.end, aside="names a finding" if s.asserts else "context") for s in sentences]
+
+
+def _report(
+    text: str | None, units: pl.DataFrame, discrepancies: list[dict[str, Any]], side: str, aside: list[Span]
+) -> list[Piece]:
     """Report cut at its spans; where only units are stored, their spans one after the other."""
     wrong = {n: [d for d in discrepancies if d[f"{side}_unit"] == n] for n in units["unit_index"]}
     if text is not None:
-        spans = [Span(a, b, unit=n) for n, a, b in units.select("unit_index", "span_start", "span_end").iter_rows()]
+        spans = aside + [
+            Span(a, b, unit=n) for n, a, b in units.select("unit_index", "span_start", "span_end").iter_rows()
+        ]
         for row in discrepancies:
             start, end = row[f"{side}_start"], row[f"{side}_end"]
             if start is not None and end is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -11,6 +11,9 @@ from radot_fast.arrays import CHANNELS
 from radot_fast.errors import InputError
 from radot_fast.readout import INTERCEPT, TARGETS
 from radot_fast.result import Result
+
+if TYPE_CHECKING:
+    from radot_fast.extraction.coverage import SetAside
 
 SIDE_CHANNELS = CHANNELS[4:]
 MENTIONED_COST = 0.3
@@ -27,6 +30,8 @@ class PairAudit:
         Its row of ``result.scores``.
     reference, candidate
         The two reports, raw; None where only their units are stored.
+    set_aside
+        Sentences of the reference and of the candidate that a heading keeps from being read.
     discrepancies
         What is wrong where, the weightiest first: magnitude times the weight of the finding's tier.
     edges
@@ -39,6 +44,7 @@ class PairAudit:
     score: dict[str, Any]
     reference: str | None
     candidate: str | None
+    set_aside: tuple[list[SetAside], list[SetAside]]
     discrepancies: pl.DataFrame
     edges: pl.DataFrame
     contributions: pl.DataFrame
@@ -69,6 +75,7 @@ def audit_pair(result: Result, index: int) -> PairAudit:
         score=score,
         reference=reference,
         candidate=candidate,
+        set_aside=result.set_aside_of(index),
         discrepancies=result.discrepancies.filter(here).sort(
             pl.col("magnitude") * tier, descending=True, maintain_order=True
         ),

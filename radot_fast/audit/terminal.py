@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
@@ -13,6 +13,10 @@ from rich.text import Text
 from radot_fast.audit.pair import PairAudit, differences
 from radot_fast.audit.printable import printable
 from radot_fast.readout import INTERCEPT, TARGETS
+from radot_fast.result import REPORTS
+
+if TYPE_CHECKING:
+    from radot_fast.extraction.coverage import SetAside
 
 EDGE_LIMIT = 12
 CONTRIBUTION_LIMIT = 6
@@ -49,10 +53,26 @@ def _reports(audit: PairAudit, width: int) -> RenderableType:
     """Reports side by side."""
     half = max(30, (width - 2) // 2)
     panels = []
-    for title, text in (("reference", audit.reference), ("candidate", audit.candidate)):
-        body = Text(printable(text, newlines=True) or "(empty)", style="" if text else "dim")
+    for title, text, aside in zip(REPORTS, (audit.reference, audit.candidate), audit.set_aside, strict=True):
+        body = _body(text, aside) if text else Text("(empty)", style="dim")
         panels.append(Panel(body, title=title, title_align="left", width=half))
-    return Columns(panels, padding=(0, 1))
+    columns = Columns(panels, padding=(0, 1))
+    if not any(s.asserts for side in audit.set_aside for s in side):
+        return columns
+    note = "Underlined: names a finding, but its heading sets it aside, so it is not scored."
+    return Group(columns, Text(note, style="yellow"))
+
+
+def _body(text: str, aside: list[SetAside]) -> Text:
+    """Report with what a heading sets aside dim, and underlined where it names a finding."""
+    body = Text()
+    last = 0
+    for sentence in aside:
+        body.append(printable(text[last : sentence.start], newlines=True))
+        style = "dim underline" if sentence.asserts else "dim"
+        body.append(printable(text[sentence.start : sentence.end], newlines=True), style=style)
+        last = sentence.end
+    return body.append(printable(text[last:], newlines=True))
 
 
 def _discrepancies(audit: PairAudit) -> RenderableType:

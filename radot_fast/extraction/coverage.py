@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from radot_fast.extraction.lexicon import Lexicon, load_lexicon
+from radot_fast.extraction.sections import outline
+from radot_fast.extraction.sentence import SentenceUnit, parse_sentences
 from radot_fast.extraction.table import memo_of, reading
 
 
@@ -54,3 +56,31 @@ def measure_coverage(texts: Sequence[str | None], *, lexicon: Lexicon | None = N
                 unlabelled += report.unlabelled
                 boilerplate += report.boilerplate
     return Coverage(labelled + unlabelled, unlabelled, boilerplate)
+
+
+class SetAside(NamedTuple):
+    """A sentence that a heading such as INDICATION sets aside: characters ``start:end``.
+
+    ``asserts``: it names a finding that it does not deny, so that it may be a statement under a wrong heading.
+    """
+
+    start: int
+    end: int
+    asserts: bool
+
+
+def set_aside(text: str, lexicon: Lexicon) -> list[SetAside]:
+    """Sentences of a report that a heading sets aside, in their order."""
+    context = outline(text, lexicon.sections).context
+    columns, firsts, counts, _ = parse_sentences([sentence for _, sentence in context], lexicon)
+    units = list(zip(*columns, strict=True))
+    return [
+        SetAside(start, start + len(sentence), any(_asserted(*u) for u in units[first : first + count]))
+        for (start, sentence), first, count in zip(context, firsts, counts, strict=True)
+    ]
+
+
+def _asserted(*unit: object) -> bool:
+    """Whether a unit names a finding or device that it does not deny."""
+    read = SentenceUnit(*unit)  # type: ignore[arg-type]
+    return read.polarity != "absent" and (read.canonical_finding or read.device) is not None

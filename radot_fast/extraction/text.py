@@ -38,7 +38,6 @@ _BOUNDARY = re.compile(
     r"[\s.?!\u3002\uff01\uff1f\u061f\u06d4]*"
 )
 _TOKEN = re.compile(r"[0-9]+\.[0-9]+|[^\W_]+|[,;:/()]")
-_WORD = re.compile(r"\S|\Z")
 _POINT = re.compile(r"\.(?<=[0-9].)[0-9]")
 _DIGITS = frozenset("0123456789")
 
@@ -81,7 +80,9 @@ def _pieces(start: int, sentence: str) -> Iterator[tuple[int, str]]:
         cut = sentence.rfind(" ", low + MAX_SENTENCE_CHARS // 2, low + MAX_SENTENCE_CHARS)
         cut = cut if cut > low else low + MAX_SENTENCE_CHARS
         yield start + low, sentence[low:cut].rstrip()
-        low = _WORD.search(sentence, cut).start()
+        low = cut
+        while sentence[low].isspace():  # a sentence does not end in a blank
+            low += 1
     yield start + low, sentence[low:]
 
 
