@@ -1,5 +1,8 @@
 """Auditable evaluation of generated radiology reports by optimal transport over clinical units.
 
+Where a docstring or a comment says "method §5", it means section 5 of ``METHOD.md`` in this folder: what the paper
+says, what it leaves open, what was chosen and why.
+
 The public names are loaded when they are first used, so that ``import radot_fast`` is immediate.
 """
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from source_sets import features_of, group_resamples, interval, iu, macro, radpref
+from source_sets import features_of, folds_of, group_resamples, interval, iu, macro, radpref
 
 from radot_fast.evaluation.correlation import spearman
 from radot_fast.evaluation.heldout import fit_and_apply
@@ -53,13 +53,6 @@ def tables(pairs: pl.DataFrame) -> dict[str, pl.DataFrame]:
     out[TRANSPORT[1]] = base["paper"].hstack(base["extended"].drop("pair_id"))
     out[COUNT] = base["evidence"].select("pair_id", pl.sum_horizontal("omitted", "added").alias("count"))
     return out
-
-
-def folds_of(groups: NDArray[np.generic], seed: int) -> NDArray[np.int64]:
-    """Folds as in the method's own check: groups in seeded order, dealt to five folds."""
-    order = np.random.default_rng(seed).permutation(np.unique(groups))
-    fold = {g: i % 5 for i, g in enumerate(order)}
-    return np.array([fold[g] for g in groups])
 
 
 def out_of_fold(features: pl.DataFrame, targets: pl.DataFrame, sums: bool, seed: int) -> Float:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PAGE_ENDINGS = (".html", ".htm")
 
 PROFILE = click.option(
-    "--profile", default="extended", show_default=True, help="extended, or paper: the paper's own, exact."
+    "--profile", default="extended", show_default=True, help="extended, or paper: the paper's method."
 )
 SIGNIFICANCE = click.option(
     "--significance", type=click.Path(), help="TOML file laid over what is known of findings: significance, relations."
