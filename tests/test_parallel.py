@@ -125,7 +125,7 @@ def test_an_unwritable_home_is_one_line_and_not_a_crash(tmp_path):
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     _, said = run(code, XDG_CACHE_HOME=str(blocked), TMPDIR=str(temporary))
-    assert said.count("kernel cache:") == 1
+    assert said.count("cache:") == 1
     assert list(temporary.rglob("*.nbi"))
 
 
@@ -152,7 +152,7 @@ def test_no_cache_at_all_is_one_line_and_not_a_crash(tmp_path):
 import logging, tempfile
 from radot_fast import cache
 from radot_fast.kernels import jit
-cache.user_cache = lambda: __import__("pathlib").Path({str(blocked)!r})
+cache.user_cache = lambda: {str(blocked)!r}
 tempfile.gettempdir = lambda: {str(blocked)!r}
 jit.cache_folder.cache_clear()
 print(jit.cache_folder())
@@ -160,3 +160,41 @@ print(jit.cache_folder())
     printed, said = run(code)
     assert printed == ["None"]
     assert "compiling anew" in said
+
+
+PLANTED = """
+import os, pickle, sys
+from pathlib import Path
+class Planted:
+    def __reduce__(self):
+        return (os.mkdir, (sys.argv[2],))
+for index in Path(sys.argv[1]).rglob("*.nbi"):
+    index.write_bytes(pickle.dumps(Planted()))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no modes here")
+@pytest.mark.parametrize("variable", ["NUMBA_CACHE_DIR", "XDG_CACHE_HOME"])
+def test_a_kernel_planted_where_others_may_write_is_not_run(tmp_path, expected, variable):
+    place, ran = tmp_path / "open", tmp_path / "planted code ran"
+    code = "print(digest(0, 10))"
+    own = {"TMPDIR": str(tmp_path), "HOME": str(tmp_path)}
+    digests, _ = run(code, **{**own, variable: str(place)})
+    subprocess.run([sys.executable, "-c", PLANTED, str(place), str(ran)], check=True)
+    place.chmod(0o777)
+    found, said = run(code, **{**own, variable: str(place)})
+    assert not ran.exists()
+    assert found == digests
+    assert said.count("cache:") == 1
+    assert str(place) in said
+    place.chmod(0o700)
+
+
+def test_numba_is_kept_from_a_cache_that_no_one_checked(tmp_path):
+    code = """
+from numba.core import caching
+caching.CacheImpl._locator_classes = [caching.UserWideCacheLocator]
+from radot_fast.kernels import ranks
+print(ranks.bootstrap_auroc.stats.cache_path)
+"""
+    assert run(code, XDG_CACHE_HOME=str(tmp_path))[0] == ["None"]

@@ -147,7 +147,7 @@ def compile_once(profile: str) -> None:
     from radot_fast.compilation import compile_kernels, is_compiled
 
     if not is_compiled(profile):
-        often = "first run on this machine" if cache_folder() is not None else "every run: there is no cache folder"
+        often = "first run on this machine" if cache_folder() is not None else "every run"
         notice(f"compiling kernels ({often}, some seconds)")
         compile_kernels(profile)
 

@@ -1,7 +1,8 @@
 """The parts of a shipped lexicon in the cache folder: loaded in 1 ms instead of made in 60.
 
 What is kept is plain data (``marshal``: no code is run when it is read), under a checksum of the TOML files and of this
-package's sources. Whatever is wrong with it, or with the folder, the parts are made anew.
+package's sources. It decides what a report says, so it is read only from a folder that no one else can write
+(``radot_fast.cache``). Whatever is wrong with it, or with the folder, the parts are made anew.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import zlib
 from typing import Any
 
 from radot_fast import __version__
-from radot_fast.cache import forget_old, own_folders, writable_folder
+from radot_fast.cache import forget_old, own_folder
 from radot_fast.extraction.cards import Card, Cue, Denial, Structure
 from radot_fast.extraction.lexicon import Parts
 from radot_fast.extraction.sources import shipped_files, shipped_paths
@@ -26,21 +27,34 @@ KEPT = "lexicons"
 
 def kept_parts(base: str) -> Parts:
     """Parts of a shipped lexicon, from the cache folder or made and kept there."""
-    file, chosen = f"{base}-{_stamp(base)}.marshal", os.environ.get("NUMBA_CACHE_DIR")
-    for folder in own_folders(KEPT, chosen):
+    folder, file = own_folder(KEPT, os.environ.get("NUMBA_CACHE_DIR")), f"{base}-{_stamp(base)}.marshal"
+    if folder is not None:
         with contextlib.suppress(Exception), open(os.path.join(folder, file), "rb") as kept:
             return _read(kept.read())
     from radot_fast.extraction.compiling import compile_lexicon
 
     parts = compile_lexicon(shipped_files(base), has_user=False)
-    place = writable_folder(KEPT, chosen)
-    if place is not None:
-        beside = place / f"{file}.{os.getpid()}"
+    if folder is not None:
         with contextlib.suppress(OSError):
-            beside.write_bytes(_written(parts))
-            beside.replace(place / file)
-            forget_old(place, f"{base}-*")
+            _keep(folder, file, _written(parts))
+            _forget_others(folder, base)
     return parts
+
+
+def _keep(folder: str, file: str, data: bytes) -> None:
+    """Write a file that only its user can write, beside its place and renamed."""
+    path = os.path.join(folder, file)
+    beside = f"{path}.{os.getpid()}"
+    with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+        out.write(data)
+    os.replace(beside, path)
+
+
+def _forget_others(folder: str, base: str) -> None:
+    """Remove the lexicons of old versions."""
+    from pathlib import Path  # a tenth of the time in which a lexicon is loaded
+
+    forget_old(Path(folder), f"{base}-*")
 
 
 def _stamp(base: str) -> str:

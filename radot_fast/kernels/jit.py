@@ -1,9 +1,9 @@
 """Decorators of the kernels, and where their machine code is kept between processes.
 
 Numba's disk cache goes stale across files: edit a callee in another module and a cached caller keeps the old
-code. So the cache lies in a folder named by a hash of every kernel source. A folder that cannot be written is
-replaced by one in the temporary folder, and that by no cache at all, with one line on the log: compiling again
-is slow, failing at import would be worse.
+code. So the cache lies in a folder named by a hash of every kernel source. Numba unpickles and runs what it finds
+there, so the folder must be ours alone (``radot_fast.cache``). Without such a folder kernels are compiled anew in every
+process: that is slow, but failing at import, or running somebody else's code, would be worse.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numba
 import numpy as np
 from numba.core.types import unliteral
 
-from radot_fast.cache import forget_old, own_places, writable_folder
+from radot_fast.cache import forget_old, own_folder
 
 log = logging.getLogger("radot_fast")
 
@@ -60,14 +60,21 @@ def core(function: Callable[..., Any]) -> Any:
 
 
 def _kept(function: Callable[..., Any], options: dict[str, Any]) -> Any:
-    """Compile into the disk cache."""
+    """Compile into the disk cache.
+
+    Where Numba cannot make its own folder in ours (a full disk), or is told by its settings to look elsewhere, it takes
+    another cache, which no one has checked. The kernel is then compiled without a cache.
+    """
     folder = cache_folder() if COMPILED else None
     before = _config.CACHE_DIR
     try:
         _config.CACHE_DIR = str(folder or before)
-        return numba.njit(cache=folder is not None, **options)(function)
+        compiled = numba.njit(cache=folder is not None, **options)(function)
     finally:
         _config.CACHE_DIR = before
+    if folder is None or folder in Path(compiled.stats.cache_path).parents:
+        return compiled
+    return numba.njit(**options)(function)
 
 
 @cache
@@ -82,22 +89,19 @@ def source_hash() -> str:
 
 @cache
 def cache_folder() -> Path | None:
-    """Folder for compiled code, or None when nothing can be written.
+    """Folder for compiled code, or None where there is no place that is ours alone to write.
 
     In this order: ``NUMBA_CACHE_DIR`` if set, the user's cache folder, a private one in the temporary folder. Those of
     other versions are removed there but for the latest used.
     """
-    name = f"kernels-{source_hash()}"
-    wanted, found = own_places(name, _config.CACHE_DIR)[0], writable_folder(name, _config.CACHE_DIR)
+    found = own_folder(f"kernels-{source_hash()}", _config.CACHE_DIR)
     if found is None:
-        log.warning("kernel cache: %s cannot be written; compiling anew (set NUMBA_CACHE_DIR)", wanted)
-    elif found != wanted:
-        log.warning("kernel cache: %s cannot be written; using %s", wanted, found)
-    if found is not None:
-        with contextlib.suppress(OSError):
-            os.utime(found)  # in use: reading does not show in a folder's times
-        forget_old(found.parent, OURS)
-    return found
+        return None
+    folder = Path(found)
+    with contextlib.suppress(OSError):
+        os.utime(folder)  # in use: reading does not show in a folder's times
+    forget_old(folder.parent, OURS)
+    return folder
 
 
 def part(function: Callable[..., Any]) -> Any:

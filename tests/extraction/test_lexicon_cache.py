@@ -21,7 +21,7 @@ REPORTS = [
 def loaded(tmp_path, monkeypatch):
     """Load the shipped lexicon in a cache folder of our own, not from this process's memory."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(cache, "user_cache", lambda: tmp_path / "user")
+    monkeypatch.setattr(cache, "user_cache", lambda: str(tmp_path / "user"))
 
     def load():
         module._load.cache_clear()
@@ -76,10 +76,23 @@ def test_another_source_is_another_file(loaded, tmp_path, monkeypatch):
     assert len(kept_files(tmp_path)) == 2
 
 
+@pytest.mark.skipif(not cache.PERMISSIONS, reason="no modes here")
+def test_a_lexicon_planted_where_others_may_write_is_not_read(loaded, tmp_path, monkeypatch):
+    made = loaded()
+    (file,) = kept_files(tmp_path)
+    planted = made.content | {"planted": True}
+    parts = module.Parts(*(getattr(made, field) for field in module.Parts._fields))._replace(content=planted)
+    file.write_bytes(kept._written(parts))
+    assert "planted" in loaded().content  # what is kept decides
+    tmp_path.chmod(0o777)
+    monkeypatch.setattr(cache, "_said", set())
+    assert "planted" not in loaded().content
+    tmp_path.chmod(0o700)
+
+
 def test_without_a_folder_the_lexicon_is_made(loaded, monkeypatch):
     expected = loaded().hash
-    monkeypatch.setattr(kept, "own_folders", lambda *_: [])
-    monkeypatch.setattr(kept, "writable_folder", lambda *_: None)
+    monkeypatch.setattr(kept, "own_folder", lambda *_: None)
     assert loaded().hash == expected
 
 
