@@ -169,6 +169,9 @@ def _metadata(exported: Export, plan: Plan, lexicon: Any) -> dict[str, Any]:
         "units": int(exported.units["unit_index"].count()),
         "grounding": exported.grounding,
         "outside_closed_lists": exported.outside,
+        "conflicts": exported.conflicts,
+        "repairs": exported.repairs,
+        "not_ok": exported.reasons,
     }
 
 

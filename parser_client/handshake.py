@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from parser_client.attempts import Floor
 from parser_client.bodies import BodyMaker, Plan, response_format
-from parser_client.client import Client, Exchange
+from parser_client.client import Chat, Client, Exchange
 from parser_client.config import DIALECTS, Decoding
 from parser_client.prompt import PROBE_REPORT
 from radot_fast.errors import EndpointError
@@ -64,10 +64,12 @@ async def shake_hands(client: Client, decoding: Decoding, faithful: bool = False
     findings: dict[str, str] = {}
     served = model
     chosen, enforced = "prompt", False
+    short: int | None = None
     for dialect in (asked,) if asked else DIALECTS:
-        found, name = await _probe(client, model, dialect)
+        found, chat = await _probe(client, model, dialect)
         findings[dialect] = found
-        served = name or served
+        if chat is not None:
+            served, short = chat.model or served, chat.prompt_tokens
         if found in ("enforced", "json") or dialect == asked:
             chosen, enforced = dialect, found == "enforced"
         if not (found in ("enforced", "json") or dialect == asked):
@@ -75,12 +77,20 @@ async def shake_hands(client: Client, decoding: Decoding, faithful: bool = False
         plan = Plan(model, served, chosen, decoding, faithful)
         trial = await _trial(client, plan)
         if trial.chat is not None:
-            return Handshake(plan, Floor(trial.chat.prompt_tokens), enforced, findings)
+            return Handshake(plan, _floor(trial.chat.prompt_tokens, short), enforced, findings)
         findings[dialect] = f"rejected ({trial.problem})"
     if asked or "prompt" in findings:
         problem = next(reversed(findings.values()))
         raise EndpointError(f"{client.endpoint.host} does not take the request, {problem}: see its log, or --dialect")
     raise EndpointError(f"{client.endpoint.host} takes no form of the request: see its log")
+
+
+def _floor(whole: int | None, short: int | None) -> Floor:
+    """Least prompt tokens from the trial of the whole prompt and the count for a prompt of one line.
+
+    An endpoint that counts both alike reports a constant, from which nothing can be learnt about a cut.
+    """
+    return Floor(None if whole is None or short is None or whole <= short else whole)
 
 
 async def _model(client: Client) -> str:
@@ -116,34 +126,36 @@ def _served(found: Exchange) -> list[str]:
         return []
 
 
-async def _probe(client: Client, model: str, dialect: str) -> tuple[str, str]:
-    """What one dialect does, and the model's name in the answer."""
-    if dialect == "prompt":
-        return "json", ""
+async def _probe(client: Client, model: str, dialect: str) -> tuple[str, Chat | None]:
+    """What one dialect does, and the answer."""
     nonce, other = secrets.token_hex(4), secrets.token_hex(4)
     word = {"type": "string", "enum": [nonce]}
     schema = {"type": "object", "properties": {"word": word}, "required": ["word"], "additionalProperties": False}
     body: dict[str, Any] = {
         "model": model,
         "messages": [{"role": "user", "content": f"Answer with the single word {other} and nothing else."}],
-        "response_format": response_format(dialect, "probe", schema, schema),
         "temperature": 0,
         "seed": 0,
         "max_tokens": _PROBE_TOKENS,
         "stream": False,
     }
+    form = response_format(dialect, "probe", schema, schema)
+    if form is not None:
+        body["response_format"] = form
     found = await client.chat(json.dumps(body).encode())
     if found.chat is None:
         if found.status is None or found.status >= 500 or found.status == 429:
             raise EndpointError(f"{client.endpoint.host} does not answer ({found.problem}): try again later")
-        return f"rejected ({found.problem})", ""
+        return f"rejected ({found.problem})", None
+    if form is None:
+        return "json", found.chat
     try:
         value = json.loads(found.chat.content)
     except (ValueError, RecursionError):
         value = None
     if dialect in _BOUND:
-        return ("enforced" if value == {"word": nonce} else "fails_open"), found.chat.model
-    return ("json" if isinstance(value, dict) else "fails_open"), found.chat.model
+        return ("enforced" if value == {"word": nonce} else "fails_open"), found.chat
+    return ("json" if isinstance(value, dict) else "fails_open"), found.chat
 
 
 async def _trial(client: Client, plan: Plan) -> Exchange:

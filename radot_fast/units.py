@@ -57,6 +57,21 @@ MISSING_LABEL = MISSING | {"none"}
 PARSE_STATUS = "parse_status"
 """Optional column of a parser's table, kept by every check: ``extraction_failed`` marks a report without an answer."""
 
+MODEL_SCHEMA = pl.Schema(
+    {
+        "model_finding": pl.String(),
+        "model_device": pl.String(),
+        "model_polarity": pl.String(),
+        "model_uncertainty": pl.String(),
+        "model_comparison": pl.String(),
+        "model_severity": pl.String(),
+        "repairs": pl.List(pl.String),
+        "conflict": pl.String(),
+    }
+)
+"""Optional columns of a language model's table, kept by every check: what the model said where the table has no
+surface column for it, the rules that changed the row, and what contradicted its polarity (``name`` or ``span``)."""
+
 REQUIRED = ("report_id", "span_text")
 LABEL_COLUMNS = ("canonical_finding", "device")
 LIST_COLUMNS = tuple(c for c, d in UNIT_SCHEMA.items() if isinstance(d, pl.List))
@@ -71,7 +86,7 @@ class UnitCheck:
     ----------
     table
         The table: ``UNIT_SCHEMA``, then one ``<column>_raw`` for each closed column that lost a value, and
-        ``parse_status`` where the table has it.
+        ``parse_status`` and the columns of ``MODEL_SCHEMA`` where the table has them.
     rejected
         Number of values outside the closed list, by column.
     """
@@ -117,7 +132,7 @@ def check_units(table: pl.DataFrame, *, name: str = "unit table") -> UnitCheck:
             f"{name}: column {missing[0]!r} is missing (found: {column_names(table.columns)}); "
             f"a unit table needs at least {' and '.join(REQUIRED)}"
         )
-    raw = [c for c in (*(f"{c}_raw" for c in CLOSED_LISTS), PARSE_STATUS) if c in table.columns]
+    raw = [c for c in (*(f"{c}_raw" for c in CLOSED_LISTS), PARSE_STATUS, *MODEL_SCHEMA) if c in table.columns]
     out = table.select(*(_as_schema(table, c, d, name) for c, d in UNIT_SCHEMA.items()), *raw)
     if "unit_index" not in table.columns:
         out = out.with_columns(unit_index=pl.int_range(pl.len(), dtype=pl.Int64).over("report_id"))

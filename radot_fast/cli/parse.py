@@ -196,19 +196,46 @@ def _finish(run: Any, asked: dict[str, Any]) -> int:
         write_units(run.units, asked["output"], run.signature())
         with written_beside(f"{asked['output']}.run.json") as part:
             part.write_text(json.dumps(run.metadata, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    requests = run.metadata.get("requests", {})
-    lines: list[tuple[str, Any]] = [("units", run.metadata["units"])]
-    lines += [(f"reports {status}", n) for status, n in run.metadata["reports"].items()]
-    lines += [(f"spans {grade}", n) for grade, n in run.metadata["grounding"].items()]
-    lines += [(f"values outside the list of {column}", n) for column, n in run.metadata["outside_closed_lists"].items()]
-    for name in ("sent", "stored", "attempts", "retries", "prompt_tokens", "completion_tokens"):
-        if name in requests:
-            lines.append((name.replace("_", " "), requests[name]))
-    _print_summary(f"{sum(run.metadata['reports'].values())} reports", lines)
+    _print_summary(f"{sum(run.metadata['reports'].values())} reports", _summary_lines(run.metadata))
     unparsed = sum(run.metadata["reports"].get(status, 0) for status in ("extraction_failed", "pending"))
     if unparsed:
         click.echo(f"radot: {unparsed} reports were not parsed; --retry-failed sends them again", err=True)
     return EXIT_ROWS_FAILED if unparsed else EXIT_DONE
+
+
+def _summary_lines(metadata: dict[str, Any]) -> list[tuple[str, Any]]:
+    """Counts of a run: reports by status and why they are not ok, spans, what was settled, requests."""
+    lines: list[tuple[str, Any]] = [("units", metadata["units"])]
+    lines += [(f"reports {status}", n) for status, n in metadata["reports"].items()]
+    lines += [(f"  because {told(reason)}", n) for reason, n in metadata["not_ok"].items()]
+    lines += [(f"spans {grade}", n) for grade, n in metadata["grounding"].items()]
+    lines += [(f"polarity against its {what}, settled", n) for what, n in metadata["conflicts"].items()]
+    lines += [(f"changed by rule {rule}", n) for rule, n in metadata["repairs"].items()]
+    lines += [(f"values outside the list of {column}", n) for column, n in metadata["outside_closed_lists"].items()]
+    requests = metadata.get("requests", {})
+    for name in ("sent", "stored", "attempts", "retries", "prompt_tokens", "completion_tokens"):
+        if name in requests:
+            lines.append((name.replace("_", " "), requests[name]))
+    return lines
+
+
+REASONS = {
+    "prompt_cut": "the server cut the prompt (more context on the server, or shorter reports)",
+    "no_units": "the model found no unit",
+    "invalid": "no valid JSON after all attempts",
+    "cut": "the answer was cut off (--max-tokens)",
+    "connection": "the endpoint did not answer",
+    "timeout": "no answer in time (--timeout)",
+    "truncated": "the connection broke off",
+    "not_json": "the endpoint did not answer with JSON",
+    "pending": "not sent yet",
+}
+"""Stored reasons in words; others (``http_400``) are shown as they are."""
+
+
+def told(reason: str) -> str:
+    """A stored reason in words."""
+    return REASONS.get(reason.partition(",")[0], reason.replace("_", " "))
 
 
 def _print_summary(title: str, lines: list[tuple[str, Any]]) -> None:

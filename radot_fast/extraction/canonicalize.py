@@ -7,15 +7,15 @@ value goes through the same trie as a report's words, so that both parsers end i
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from radot_fast.extraction import trie
 from radot_fast.extraction.lexicon import Lexicon
 from radot_fast.extraction.matching import read_words
+from radot_fast.extraction.names import NOT_A_LABEL, normalize, read_name, slug
 from radot_fast.extraction.sections import statements
-from radot_fast.extraction.sentence import FALLBACK_CONFIDENCE, parse_sentence, sentence_units
+from radot_fast.extraction.sentence import FALLBACK_CONFIDENCE, sentence_units
 from radot_fast.extraction.text import tokens_of
 from radot_fast.extraction.validate import PAIRED, SIDES
 from radot_fast.units import CLOSED_LISTS, MISSING, MISSING_LABEL
@@ -68,14 +68,6 @@ SYNONYMS: Mapping[str, Mapping[str, str]] = {
     "source": {"rule": "rules", "model": "llm"},
 }
 _DELIMITER = re.compile(r"[|;,]")
-_NOT_A_LABEL = frozenset({"", "null", "n/a", "unknown", "none", "na", "not specified", "unspecified"})
-
-
-def normalize(value: Any) -> str | None:
-    """NFKC, strip, lower case; None for anything that is not a word or a number."""
-    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        return None
-    return " ".join(unicodedata.normalize("NFKC", str(value)).lower().split())
 
 
 def closed_value(column: str, value: Any, lexicon: Lexicon) -> tuple[str | None, str | None]:
@@ -88,7 +80,7 @@ def closed_value(column: str, value: Any, lexicon: Lexicon) -> tuple[str | None,
     if text in CLOSED_LISTS[column]:
         return text, None
     if column == "comparison":
-        changes = _meant(text, trie.COMPARISON, lexicon)
+        changes = meant(text, trie.COMPARISON, lexicon)
         if changes:
             return changes[0], None
     return None, str(value)
@@ -99,29 +91,17 @@ def severity_label(value: Any, lexicon: Lexicon) -> str | None:
     text = normalize(value)
     if text is None or text in MISSING or text == "none":
         return None
-    degrees = _meant(text, trie.SEVERITY, lexicon)
+    degrees = meant(text, trie.SEVERITY, lexicon)
     return degrees[0] if degrees else text
 
 
 def finding_label(value: Any, lexicon: Lexicon) -> tuple[str | None, str | None]:
     """Canonical finding and device label of a phrase; an unknown phrase is its own label."""
     text = normalize(value)
-    if text is None or text in _NOT_A_LABEL:
+    if text is None or text in NOT_A_LABEL:
         return None, None
-    slug = re.sub(r"[\s_-]+", "_", text)
-    card = lexicon.cards.get(slug)
-    if card is not None:
-        return card.finding, card.device
-    if any(card.finding == slug for card in lexicon.cards.values()):
-        return slug, None
-
-    def read() -> tuple[str, str | None]:
-        for unit in parse_sentence(text.replace("_", " "), lexicon).units:
-            if unit.canonical_finding is not None:
-                return unit.canonical_finding, unit.device
-        return slug, None
-
-    return lexicon.remembered("findings", text, read)
+    name = read_name(text, lexicon)
+    return (name.finding, name.device) if name.known else (slug(text), None)
 
 
 def place_labels(value: Any, lexicon: Lexicon) -> tuple[list[str], list[str]]:
@@ -129,8 +109,8 @@ def place_labels(value: Any, lexicon: Lexicon) -> tuple[list[str], list[str]]:
     phrases = list(_phrases(value))
     labels: list[str] = []
     for phrase in phrases:
-        found = [x for places in _meant(phrase, trie.ANATOMY, lexicon) for x in places]
-        labels.extend(found or [re.sub(r"[\s_-]+", "_", normalize(phrase) or "")])
+        found = [x for places in meant(phrase, trie.ANATOMY, lexicon) for x in places]
+        labels.extend(found or [slug(normalize(phrase) or "")])
     named = [x for x in labels if x != PAIRED]
     if PAIRED in labels and not any(x in SIDES for x in named):
         named.append("bilateral")
@@ -142,8 +122,8 @@ def modifier_labels(value: Any, lexicon: Lexicon) -> tuple[list[str], list[str]]
     phrases = list(_phrases(value))
     labels: list[str] = []
     for phrase in phrases:
-        found = _meant(phrase, trie.MODIFIER, lexicon)
-        labels.extend(found or [re.sub(r"[\s_-]+", "_", normalize(phrase) or "")])
+        found = meant(phrase, trie.MODIFIER, lexicon)
+        labels.extend(found or [slug(normalize(phrase) or "")])
     return list(dict.fromkeys(x for x in labels if x)), phrases
 
 
@@ -191,14 +171,21 @@ def canonicalize(surface: Mapping[str, Any], lexicon: Lexicon) -> dict[str, Any]
         row[column], raw = closed_value(column, surface.get(column), lexicon)
         if raw is not None:
             row[f"{column}_raw"] = raw
+    if row["polarity"] == "present" and read_name(_named(surface), lexicon).denied:
+        row["polarity"] = "absent"  # "normal heart size" is present: there is no cardiomegaly
     return row
+
+
+def _named(surface: Mapping[str, Any]) -> Any:
+    """The phrase that names a unit's finding."""
+    return surface.get("canonical_finding") or surface.get("surface_finding")
 
 
 def _labels(surface: Mapping[str, Any], lexicon: Lexicon) -> tuple[str | None, str | None]:
     """Finding and device label; a device brings its concept where no finding is named."""
-    finding, device = finding_label(surface.get("canonical_finding") or surface.get("surface_finding"), lexicon)
+    finding, device = finding_label(_named(surface), lexicon)
     named = surface.get("device")
-    if normalize(named) in (None, *_NOT_A_LABEL):
+    if normalize(named) in (None, *NOT_A_LABEL):
         return finding, device
     concept, label = finding_label(named, lexicon)
     return finding or concept, label or concept
@@ -220,8 +207,8 @@ def fallback_units(text: str | None, lexicon: Lexicon) -> list[dict[str, Any]]:
     return out
 
 
-def _meant(text: str, category: int, lexicon: Lexicon) -> list[Any]:
-    """What an attribute value says in a category, short words spelt out; remembered, as values repeat."""
+def meant(text: str, category: int, lexicon: Lexicon) -> list[Any]:
+    """Values of a category of the trie in a phrase, short words spelt out; remembered, as phrases repeat."""
 
     def read() -> list[list[Any]]:
         words = [ABBREVIATIONS.get(w, w) for w in tokens_of(text.replace("_", " "))]

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from parser_client import Endpoint, parse_dataset
 from radot_fast.cli.parse import command
 from radot_fast.errors import ConfigError, InputError
+from radot_fast.units import read_units
 
 REPORT = "Small left pleural effusion. No pneumothorax."
 
@@ -45,6 +46,33 @@ def test_command_says_when_a_report_was_not_parsed(server, reports_file, tmp_pat
     assert done.return_value == 1
     assert "were not parsed" in done.output
     assert "effusion" not in done.output
+
+
+def test_command_says_why_a_report_was_not_parsed(server, reports_file, tmp_path):
+    server.faults = [pe.status(400)]
+    done = invoke(reports_file, "--base-url", server.url, "-o", tmp_path / "u.csv", "--limit", 1)
+    assert "because http 400" in done.output
+    server.every = pe.says('{"units": []}')
+    done = invoke(reports_file, "--base-url", server.url, "-o", tmp_path / "u.csv")
+    assert "because the model found no unit" in done.output
+
+
+def test_a_unit_against_its_report_is_settled_counted_and_kept_with_the_models_words(server, reports_file, tmp_path):
+    normal = pe.unit_of("Lungs clear", canonical_finding="clear lungs", polarity="present")
+    against = pe.unit_of("No pneumothorax", canonical_finding="pneumothorax", polarity="present")
+    remark = pe.unit_of("Lungs clear", canonical_finding="limited study", polarity="present")
+    server.every = pe.says(json.dumps({"units": [normal, against, remark]}))
+    out = tmp_path / "u.parquet"
+    done = invoke(reports_file, "--base-url", server.url, "-o", out)
+    rows = read_units(out).table
+    assert rows["polarity"].unique().to_list() == ["absent"]
+    assert rows["model_polarity"].unique().to_list() == ["present"]
+    assert set(rows["model_finding"]) == {"clear lungs", "pneumothorax"}
+    assert set(rows["conflict"]) == {"name", "span"}
+    metadata = json.loads((tmp_path / "u.parquet.run.json").read_text())
+    assert metadata["conflicts"] == {"name": 3, "span": 3}
+    assert metadata["repairs"]["remark"] == 3
+    assert "polarity against its span, settled" in done.output
 
 
 def test_command_dry_run_sends_nothing(server, reports_file, tmp_path):

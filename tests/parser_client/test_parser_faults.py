@@ -212,6 +212,17 @@ def test_a_prompt_that_the_server_cuts_is_noticed(parse):
     assert [a[1] for a in attempts_of(parse) if a[1]] == ["prompt_cut"]
 
 
+@pytest.mark.parametrize("constant", [0, 1, 8192])
+@pytest.mark.parametrize("dialect", [None, "prompt"])
+def test_constant_token_counts_say_nothing_about_a_cut(parse, constant, dialect):
+    with pe.Endpoint() as server:
+        answer = server._answer
+        server._answer = lambda body, text: answer(body, text) | {"usage": {"prompt_tokens": constant}}
+        server.every = pe.says(WHOLE, prompt_tokens=constant)
+        run = parse(server, ["Clear lungs. " * 400, REPORT], address=Endpoint(server.url, dialect=dialect))
+    assert run.metadata["reports"] == {"ok": 2}
+
+
 def test_values_outside_the_lists_become_null_and_are_counted(server, parse):
     unit = pe.unit_of("No pneumothorax", polarity="perhaps so", comparison="ambivalent")
     server.faults = [pe.says(json.dumps({"units": [unit]}))]
