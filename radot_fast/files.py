@@ -1,17 +1,19 @@
-"""Files in and out: formats by ending, one clear line for what cannot be read, nothing written half.
+"""Tables in and out: formats by ending, one clear line for what cannot be read, nothing written half.
 
-A file is written beside its destination and renamed over it, so a reader sees the old file or the new one.
+Parquet keeps a table's signature within. Beside CSV, TSV, JSONL and JSON lies ``FILE.meta.json``: the signature, with
+the SHA-256 of the table that it belongs to. The two cannot be renamed at once. So a new ``FILE.meta.json`` comes first
+and holds the old signature too (``previous``), then the table, then ``FILE.meta.json`` without the old one: whenever
+the process ends, a table has its own signature or none, never another one's.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import re
 import sys
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ import polars as pl
 
 from radot_fast.errors import InputError
 from radot_fast.unreadable import what_it_looks_like, why_unreadable
+from radot_fast.whole_files import bring_to_disk, written_beside
 
 FORMATS = {
     ".parquet": "parquet",
@@ -29,6 +32,8 @@ FORMATS = {
     ".json": "json",
 }
 LIST_DELIMITER = "|"
+SHA256, PREVIOUS = "table_sha256", "previous"
+"""Keys of a side file beside those of the signature: the table it belongs to, and what held before it."""
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
@@ -39,65 +44,67 @@ def format_of(path: str | os.PathLike[str]) -> str:
     return FORMATS[ending]
 
 
-@contextlib.contextmanager
-def written_beside(path: str | os.PathLike[str], mode: int = 0o666) -> Iterator[Path]:
-    """Path to write to; renamed to ``path`` on success, removed on any failure (Ctrl-C, full disk).
-
-    Raises
-    ------
-    InputError
-        When the folder is missing, read-only or full, or the path is a folder or a device.
-    """
-    target = Path(path)
-    if target.exists() and not target.is_file():
-        raise InputError(f"{target}: cannot be written (not a regular file); choose another name")
-    temporary = None
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
-        os.close(handle)
-        temporary = Path(name)
-        yield temporary
-        umask = os.umask(0)
-        os.umask(umask)
-        temporary.chmod(mode & ~umask)
-        temporary.replace(target)
-        temporary = None
-    except OSError as error:
-        raise InputError(f"{target}: cannot be written ({error.strerror or error}); choose another folder") from None
-    finally:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)
-
-
 def write_table(table: pl.DataFrame, path: str | os.PathLike[str], signature: dict[str, Any] | None = None) -> None:
     """Write a table in the format that the ending names, with its signature.
 
-    Parquet keeps the signature in its metadata (key ``radot``), CSV, TSV and JSONL in ``FILE.meta.json``.
-    List columns are joined by ``|`` in CSV and TSV.
+    Parquet keeps the signature in its metadata (key ``radot``), the others in ``FILE.meta.json``. The table and its
+    signature change together or not at all. List columns are joined by ``|`` in CSV and TSV.
     """
     kind = format_of(path)
     note = {"radot": json.dumps(signature, sort_keys=True)} if signature is not None else None
     try:
         with written_beside(path) as part:
+            _write(table, part, kind, note)
             if kind == "parquet":
-                table.write_parquet(part, metadata=note)
-            elif kind in ("csv", "tsv"):
-                _joined_lists(table).write_csv(part, separator="\t" if kind == "tsv" else ",")
-            elif kind == "jsonl":
-                table.write_ndjson(part)
-            else:
-                table.write_json(part)
+                return
+            bring_to_disk(part)
+            meta = _announce(path, part, signature)
     except pl.exceptions.PolarsError as error:
         raise InputError(f"{path}: cannot be written ({_one_line(error)}); choose another folder or format") from None
-    if kind == "parquet":
-        return
-    meta = f"{path}.meta.json"
     if signature is None:
-        Path(meta).unlink(missing_ok=True)  # an older table's signature would speak for this one
-        return
-    with written_beside(meta) as part:
-        part.write_text(json.dumps(signature, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+        side_file(path).unlink(missing_ok=True)
+    elif PREVIOUS in meta:
+        with contextlib.suppress(InputError):  # a full disk: what stands there is true as well
+            _write_meta(path, {k: v for k, v in meta.items() if k != PREVIOUS})
+
+
+def _write(table: pl.DataFrame, part: Path, kind: str, note: dict[str, str] | None) -> None:
+    """Write a table in a format."""
+    if kind == "parquet":
+        table.write_parquet(part, metadata=note)
+    elif kind in ("csv", "tsv"):
+        _joined_lists(table).write_csv(part, separator="\t" if kind == "tsv" else ",")
+    elif kind == "jsonl":
+        table.write_ndjson(part)
+    else:
+        table.write_json(part)
+
+
+def side_file(path: str | os.PathLike[str]) -> Path:
+    """File beside a table that is no Parquet, with its signature."""
+    return Path(f"{path}.meta.json")
+
+
+def _announce(path: str | os.PathLike[str], part: Path, signature: dict[str, Any] | None) -> dict[str, Any]:
+    """Write the side file of a table that is still a part file; it says what holds for the table in its place too."""
+    if signature is None and not side_file(path).exists():
+        return {}
+    content: dict[str, Any] = {**(signature or {}), SHA256: _sha256(part)}
+    with contextlib.suppress(OSError):  # no table yet, or one that cannot be read
+        content[PREVIOUS] = {**(_signature_beside(path) or {}), SHA256: _sha256(path)}
+    _write_meta(path, content)
+    return content
+
+
+def _write_meta(path: str | os.PathLike[str], content: dict[str, Any]) -> None:
+    with written_beside(side_file(path)) as part:
+        part.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def _sha256(path: str | os.PathLike[str]) -> str:
+    """SHA-256 (hex) of a file's bytes."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _joined_lists(table: pl.DataFrame) -> pl.DataFrame:
@@ -108,15 +115,56 @@ def _joined_lists(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def read_signature(path: str | os.PathLike[str]) -> dict[str, Any] | None:
-    """Signature that ``write_table`` kept with a table, or None; ``InputError`` where it cannot be read."""
+    """Signature that ``write_table`` kept with a table, or None.
+
+    Raises
+    ------
+    InputError
+        It cannot be read, or belongs to a table with another content.
+    """
     try:
         if format_of(path) == "parquet":
             kept = pl.read_parquet_metadata(Path(path)).get("radot")
-            return json.loads(kept) if kept else None
-        meta = Path(f"{path}.meta.json")
-        return json.loads(meta.read_text(encoding="utf-8")) if meta.exists() else None
-    except (pl.exceptions.PolarsError, OSError, ValueError) as error:
+            return _object(json.loads(kept)) if kept else None
+        return _signature_of(path)
+    except (pl.exceptions.PolarsError, OSError, ValueError, RecursionError) as error:
+        if isinstance(error, InputError):
+            raise
         raise InputError(f"{path}: its signature cannot be read ({_one_line(error)}); write the table again") from None
+
+
+def _signature_of(path: str | os.PathLike[str]) -> dict[str, Any] | None:
+    """Signature in the side file of a table, the one that belongs to its bytes; None where there is no side file."""
+    meta = side_file(path)
+    if not meta.exists():
+        return None
+    newest = _object(json.loads(meta.read_text(encoding="utf-8")))
+    previous = _object(newest.pop(PREVIOUS, {}))
+    if SHA256 not in newest:
+        raise InputError(f"{meta}: does not say which table it belongs to: write the table again, or remove this file")
+    found = _sha256(path)
+    for signature in (newest, previous):
+        if signature.pop(SHA256, None) == found:
+            return signature or None
+    raise InputError(
+        f"{meta}: is of a table with another content than {path}: write the table again, or remove this file if the "
+        "table was changed on purpose"
+    )
+
+
+def _signature_beside(path: str | os.PathLike[str]) -> dict[str, Any] | None:
+    """Signature of a table that is about to be replaced; None where it has none that belongs to it."""
+    try:
+        return _signature_of(path)
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def _object(value: Any) -> dict[str, Any]:
+    """A JSON object; ``ValueError`` for anything else."""
+    if not isinstance(value, dict):
+        raise ValueError(f"a {type(value).__name__} in place of an object")
+    return value
 
 
 def _one_line(error: BaseException) -> str:

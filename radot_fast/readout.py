@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from radot_fast.config import TransportConfig, content_hash
 from radot_fast.errors import ConfigError, InputError, ReadoutMismatchError
-from radot_fast.files import written_beside
 from radot_fast.fitting import Recipe, fit_recipe, nonnegative_least_squares
+from radot_fast.whole_files import written_beside
 
 TARGETS = ("total", "significant", "insignificant")
 """The three risks, in the order of the paper's tables."""

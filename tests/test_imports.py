@@ -14,7 +14,7 @@ PARSER = ROOT / "parser_client"
 # From the ground up: a module imports from lower layers and from its own package only.
 LAYERS = [
     {"errors"},
-    {"intake", "interval", "unreadable"},
+    {"intake", "interval", "unreadable", "whole_files"},
     {"arrays", "cache", "collection", "config", "files"},
     {"kernels", "pairs", "units"},
     {"strings", "extraction"},
@@ -34,7 +34,7 @@ LAYERS = [
 ]
 LAYER = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
-PARSER_MAY_IMPORT = {"config", "errors", "extraction", "files", "intake", "units"}
+PARSER_MAY_IMPORT = {"config", "errors", "extraction", "files", "intake", "units", "whole_files"}
 NETWORK = {"aiohttp", "ftplib", "http", "httpx", "openai", "requests", "socket", "smtplib", "urllib3"}
 KERNEL_IMPORTS = {"__future__", "llvmlite", "math", "numba", "numpy", "operator", "typing"}
 NOT_ARITHMETIC = {"jit.py", "parallel.py"}

@@ -7,6 +7,7 @@ function, so that ``radot --help`` stays quick.
 
 from __future__ import annotations
 
+import _thread
 import atexit
 import contextlib
 import errno
@@ -15,15 +16,18 @@ import importlib
 import io
 import os
 import pkgutil
+import signal
 import sys
 import threading
 import traceback
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from radot_fast import __version__
 from radot_fast.errors import RadotError
+from radot_fast.whole_files import remove_parts
 
 COLLECT_EVERY = 500_000
 """Objects between two garbage collections. Loading Numba, Polars and the lexicon makes 400,000 that all stay; looking
@@ -33,7 +37,11 @@ SOURCES, PACKAGES = Path(__file__).parents[2], ("radot_fast", "parser_client")
 TRACEBACK = "RADOT_TRACEBACK"
 """Environment variable that asks for the traceback of an error that no check foresaw."""
 
-EXIT_DONE, EXIT_ROWS_FAILED, EXIT_COULD_NOT_RUN, EXIT_ABOVE_LIMIT, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
+EXIT_DONE, EXIT_ROWS_FAILED, EXIT_COULD_NOT_RUN, EXIT_ABOVE_LIMIT = 0, 1, 2, 3
+_SIGNALLED = 128
+"""Beyond it lie the exit codes of a process that a signal ended: 130 for Ctrl-C, 143 for SIGTERM."""
+_ENDS = tuple(getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, n))
+"""Signals that ask a process to end."""
 
 
 class _Commands(click.Group):
@@ -68,10 +76,37 @@ def entry() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - as long as the process
         elif isinstance(stream, io.TextIOWrapper):  # an encoding that lacks a character shows its code
             stream.reconfigure(errors="backslashreplace")
+    for number in _ENDS[1:]:
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, _end)
+    sys.unraisablehook = _again
     try:
         main()
     except SystemExit as done:
         _leave(done)
+
+
+class _EndedError(KeyboardInterrupt):
+    """Another signal than Ctrl-C asks the process to end: it tidies up in the same way."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+def _end(number: int, frame: object) -> None:
+    raise _EndedError(number)
+
+
+def _again(lost: sys.UnraisableHookArgs) -> None:
+    """Send a signal again that came in a place where Python drops exceptions: a callback, ``__del__``."""
+    if not isinstance(lost.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+        return
+    number = lost.exc_value.number if isinstance(lost.exc_value, _EndedError) else signal.SIGINT
+    later = threading.Timer(0.01, _thread.interrupt_main, [number])
+    later.daemon = True
+    later.start()
 
 
 def _leave(done: SystemExit) -> None:
@@ -90,8 +125,28 @@ def _leave(done: SystemExit) -> None:
     os._exit(done.code)
 
 
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Without signals that would break off the tidying up."""
+    before = {}
+    with contextlib.suppress(ValueError):  # not the main thread: it gets no signals
+        before = {number: signal.signal(number, signal.SIG_IGN) for number in _ENDS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 def main() -> None:
     """Run the command: every failure is one line on stderr and an exit code, never a traceback for bad input."""
+    try:
+        _run()
+    finally:
+        remove_parts()
+
+
+def _run() -> None:
     try:
         # Not cli.main(): it turns a broken pipe into exit code 1.
         with cli.make_context("radot", sys.argv[1:]) as context:
@@ -111,9 +166,12 @@ def main() -> None:
     except RadotError as error:
         click.echo(f"radot: {error}", err=True)
         raise SystemExit(EXIT_COULD_NOT_RUN) from None
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, click.Abort) as error:
+        with _undisturbed():
+            remove_parts()
+        number = error.number if isinstance(error, _EndedError) else signal.SIGINT
         click.echo("radot: interrupted; nothing half written", err=True)
-        raise SystemExit(EXIT_INTERRUPTED) from None
+        raise SystemExit(_SIGNALLED + number) from None
     except BrokenPipeError:
         # The reader of our output went away (`radot score … | head`): that is not an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -153,23 +153,61 @@ def compile_once(profile: str) -> None:
 
 
 def check_outputs(tables: Sequence[str | None], other: str | None = None, *, inputs: Sequence[str | None] = ()) -> None:
-    """Fail before the work for a table or other file that cannot be written after it, or would replace another."""
-    from radot_fast.files import format_of, written_beside
+    """Fail before the work for a table or other file that cannot be written after it, or would replace another.
 
-    taken = {os.path.realpath(path): "read" for path in inputs if path is not None}
+    A table's signature file counts as well: that of an output is written, that of an input must stay.
+    """
+    from radot_fast.files import format_of, side_file
+    from radot_fast.whole_files import written_beside
+
+    taken = _Taken()
+    for path in filter(None, inputs):
+        taken.add(path, "is read")
+        if side_file(path).exists():
+            taken.add(side_file(path), "is the signature of what is read")
     for path in (*tables, other):
         if path is None:
             continue
-        if (use := taken.get(os.path.realpath(path))) is not None:
-            raise InputError(f"{path}: is {use} by this command too; name another file to write")
-        taken[os.path.realpath(path)] = "written"
-        if path is not other:
-            format_of(path)
-        target = Path(path)
-        if target.is_dir():
+        table = path is not other
+        files = [path, side_file(path)] if table and format_of(path) != "parquet" else [path]
+        for file in files:
+            taken.check(file, path)
+        for file in files:
+            taken.add(file, "is written")
+        if Path(path).is_dir():
             raise InputError(f"{path}: is a folder; name a file in it")
-        with contextlib.suppress(_Dry), written_beside(target):
-            raise _Dry
+        for file in files:
+            with contextlib.suppress(_Dry), written_beside(file):
+                raise _Dry
+
+
+class _Taken:
+    """Files that a command reads or writes, by what they are on the disk: a name in another spelling, or a link."""
+
+    def __init__(self) -> None:
+        self._uses: dict[object, str] = {}
+
+    def add(self, path: str | os.PathLike[str], use: str) -> None:
+        """Take a file; of ``NAME+FILE`` (a lexicon) the file."""
+        for name in (os.fspath(path), os.fspath(path).partition("+")[2]):
+            for key in _identities(name) if name else ():
+                self._uses.setdefault(key, use)
+
+    def check(self, path: str | os.PathLike[str], shown: str) -> None:
+        """Raise ``InputError`` where a file to write is taken."""
+        use = next((self._uses[key] for key in _identities(os.fspath(path)) if key in self._uses), None)
+        if use is not None:
+            what = shown if os.fspath(path) == shown else f"{shown}: its signature file {path}"
+            raise InputError(f"{what}: {use} by this command too; name another file to write")
+
+
+def _identities(path: str) -> list[object]:
+    """What tells a file from others: its real path, and its number on the disk if it exists."""
+    found: list[object] = [os.path.realpath(path)]
+    with contextlib.suppress(OSError, ValueError):
+        on_disk = os.stat(path)
+        found.append((on_disk.st_dev, on_disk.st_ino))
+    return found
 
 
 def check_page(path: str | None) -> None:
@@ -178,9 +216,21 @@ def check_page(path: str | None) -> None:
         raise InputError(f"{path}: a page ends in {' or '.join(PAGE_ENDINGS)}; tables have options of their own")
 
 
-def check_folder(path: str | None) -> None:
-    """Fail before the work for a folder of tables that cannot be made after it."""
-    if path is not None and any(p.exists() and not p.is_dir() for p in (Path(path), *Path(path).parents)):
+def check_folder(path: str | None, names: Sequence[str] | None = None, inputs: Sequence[str | None] = ()) -> None:
+    """Fail before the work for a folder that cannot be made after it, or in which a file to write is one that is read.
+
+    ``names`` are those of the tables; without them no file that is read may lie in the folder.
+    """
+    if path is None:
+        return
+    root = os.path.realpath(path)
+    for file in filter(None, inputs):
+        inside = os.path.realpath(file)
+        stem = os.path.basename(inside).partition(".")[0]
+        written = names is None or (os.path.dirname(inside) == root and stem in (*names, "tables"))
+        if written and inside.startswith(os.path.join(root, "")):
+            raise InputError(f"{file}: is read by this command, which writes into {path}; name another folder")
+    if any(p.exists() and not p.is_dir() for p in (Path(path), *Path(path).parents)):
         raise InputError(f"{path}: cannot be made a folder (a file is in its place); choose another name")
 
 

@@ -12,6 +12,8 @@ from radot_fast.errors import InputError
 if TYPE_CHECKING:
     import polars as pl
 
+TABLES = ("means", "differences")
+
 
 @click.command()
 @click.argument("references", metavar="REFS")
@@ -38,9 +40,10 @@ def command(references: str, systems: tuple[str, ...], **options: Any) -> int:
     from radot_fast.evaluation.tables import markdown, write_tables
     from radot_fast.files import write_table
 
-    shared.check_folder(options["output"])
     named = _named_files(systems)
-    shared.check_outputs([options["scores"]], inputs=[references, *named.values(), *shared.settings_of(options)])
+    inputs = [references, *named.values(), *shared.settings_of(options)]
+    shared.check_folder(options["output"], TABLES, [*inputs, options["scores"]])
+    shared.check_outputs([options["scores"]], inputs=inputs)
     refs = _references(references, options["reference_column"], options["group"])
     tables = {name: _candidates(path, options["candidate_column"]) for name, path in named.items()}
     scorer = shared.scorer_of(options)

@@ -8,6 +8,8 @@ import click
 
 from radot_fast.cli import _shared as shared
 
+TABLES = ("correlations", "paired", "statistics", "screening")
+
 
 @click.command()
 @click.argument("pairs", nargs=-1, required=True, metavar="PAIRS")
@@ -33,7 +35,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str | None
     from radot_fast.evaluation.comparison import evaluation_tables
     from radot_fast.evaluation.tables import markdown, write_tables
 
-    shared.check_folder(output)
+    shared.check_folder(output, TABLES, [*pairs, *shared.settings_of(options)])
     data, scorer = shared.annotated_by(pairs, targets, options), shared.scorer_of(options)
     shared.compile_once(scorer.profile.name)
     with shared.working(f"scoring {data.pairs.height} pairs"):

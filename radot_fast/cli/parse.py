@@ -58,7 +58,10 @@ def command(reports: str, **asked: Any) -> int:
     from radot_fast.files import read_table
 
     _check(asked)
-    check_outputs([asked["output"]], inputs=[reports, asked["lexicon"], asked["store"]])
+    metadata = f"{asked['output']}.run.json" if asked["output"] else None
+    check_outputs(
+        [asked["output"]], metadata, inputs=[reports, asked["lexicon"], asked["store"], *asked["import_batch"]]
+    )
     table = read_table(reports, strings=(asked["id_column"], asked["text_column"]))
     if asked["limit"] is not None:
         table = table.head(asked["limit"])
@@ -189,8 +192,8 @@ def _online(rows: list[Any], options: Any, asked: dict[str, Any]) -> int:
 
 def _finish(run: Any, asked: dict[str, Any]) -> int:
     """Write the table and the run metadata, print the summary; 1 when some report was not parsed."""
-    from radot_fast.files import written_beside
     from radot_fast.units import write_units
+    from radot_fast.whole_files import written_beside
 
     if asked["output"] is not None:
         write_units(run.units, asked["output"], run.signature())

@@ -58,7 +58,7 @@ def command(output: str, **options: Any) -> int:
     from radot_fast.evaluation.protocol import Inputs, run_protocol
     from radot_fast.extraction import load_lexicon
 
-    shared.check_folder(output)
+    shared.check_folder(output, inputs=[options["green"], options["lexicon"]])
     lexicon = load_lexicon(options["lexicon"])
     shared.compile_once("paper")
     with shared.working("reading the data sets") as say:

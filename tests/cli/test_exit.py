@@ -1,5 +1,6 @@
 """The end of a real process: complete output, exit codes, exit handlers."""
 
+import signal
 import subprocess
 import sys
 
@@ -7,6 +8,7 @@ import polars as pl
 import pytest
 
 from radot_fast.cli import COLLECT_EVERY
+from radot_fast.cli.demo import EXAMPLES
 
 
 def finished(process):
@@ -48,6 +50,31 @@ def test_a_row_that_fails_is_exit_code_1(radot_process, tmp_path):
     units.write_text("report_id,unit_index,span_text,parse_status\na,,,extraction_failed\n", encoding="utf-8")
     code, _, err = finished(radot_process("score", "--reference-units", units, "--candidate-units", units))
     assert code == 1, err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129)])
+@pytest.mark.parametrize("place", ["raise_signal()", "weakref.finalize(type('T', (), {})(), raise_signal)"])
+def test_a_signal_while_a_file_is_written_leaves_nothing(tmp_path, number, code, place):
+    """Also one that comes in a callback, where Python drops the exception."""
+    path = tmp_path / "scores.csv"
+    done = run(
+        "import signal, sys, time, weakref\n"
+        "from radot_fast import files\n"
+        "from radot_fast.cli import entry\n"
+        f"def raise_signal(): signal.raise_signal({int(number)})\n"
+        "def interrupted(table, part, kind, note):\n"
+        "    part.write_text('Small left effusion.')\n"
+        f"    {place}\n"
+        "    time.sleep(30)\n"
+        "files._write = interrupted\n"
+        f"sys.argv = ['radot', 'score', {str(EXAMPLES)!r}, '-o', {str(path)!r}]\n"
+        "entry()\n"
+    )
+    assert done.returncode == code, done.stderr
+    assert "interrupted; nothing half written" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full")

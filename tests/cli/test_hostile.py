@@ -72,6 +72,31 @@ def test_nothing_is_written_over_what_is_read(radot, pairs_csv, tmp_path):
     assert pairs_csv.read_bytes() == before
 
 
+def test_no_signature_file_is_written_over_what_is_read_or_written(radot, pairs_csv, tmp_path):
+    out, side = tmp_path / "s.csv", tmp_path / "s.csv.meta.json"
+    pl.read_csv(pairs_csv).write_json(side)
+    before = side.read_bytes()
+    one_line(radot("score", side, "-o", out), "its signature file", "s.csv.meta.json", "is read by this command too")
+    assert side.read_bytes() == before
+    edges = tmp_path / "t.csv.meta.json"
+    one_line(radot("score", pairs_csv, "-o", tmp_path / "t.csv", "--edges", edges), "is written by this command too")
+    hard = tmp_path / "hard.csv"
+    os.link(pairs_csv, hard)
+    one_line(radot("score", pairs_csv, "-o", hard), "is read by this command too")
+    assert radot("score", pairs_csv, "-o", out).code == 0
+    one_line(radot("score", out, "-o", side), "is the signature of what is read by this command too")
+
+
+def test_a_folder_of_tables_holds_nothing_that_is_read(radot, pairs_csv, tmp_path):
+    inside = tmp_path / "means.csv"
+    inside.write_bytes(pairs_csv.read_bytes())
+    a, b = f"a={pairs_csv}", f"b={pairs_csv}"
+    one_line(radot("compare", inside, a, b, "-o", tmp_path), "means.csv", "name another folder")
+    inside = inside.rename(tmp_path / "statistics.csv")
+    one_line(radot("evaluate", inside, "--target", "total=n", "-o", tmp_path), "statistics.csv", "another folder")
+    assert inside.read_bytes() == pairs_csv.read_bytes()
+
+
 def test_columns_that_the_scores_have_are_not_carried_along(radot, tmp_path):
     path = tmp_path / "pairs.csv"
     path.write_text("reference,candidate,status,n_omission,site\nx,y,new,1,north\n", encoding="utf-8")

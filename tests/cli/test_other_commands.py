@@ -121,7 +121,7 @@ def test_fit_writes_a_readout_that_scores(radot, pairs_csv, tmp_path):
     assert table["risk_significant"].null_count() == 3
     assert radot("fit", path, "--target", "all=n_total", "-o", out).code == 2
     few = tmp_path / "few.csv"
-    few.write_text("reference,candidate,n\n" + "Small effusion.,Clear lungs.,1\n" * 4, encoding="utf-8")
+    few.write_text("reference,candidate,n\n" + "".join(f"Effusion.,Clear.,{k}\n" for k in range(4)), encoding="utf-8")
     run = radot("fit", few, "--target", "total=n", "-o", out)
     assert run.code == 2
     assert "4 groups cannot fill 5 folds" in run.err
