@@ -131,10 +131,10 @@ def import_batch(
                 (failed if outcome.status == "extraction_failed" else known).add(key)
                 batch.append((key, outcome))
             if len(batch) >= _COMMIT:
-                store.write(batch, prompt_hash())
+                store.write(batch, prompt_hash(plan.prompt))
                 batch = []
     if batch:
-        store.write(batch, prompt_hash())
+        store.write(batch, prompt_hash(plan.prompt))
     return Imported(**tally)
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from parser_client import PARSER_VERSION
 from parser_client.config import Decoding
 from parser_client.fields import answer_schema
-from parser_client.prompt import correction, messages, prompt_hash
+from parser_client.prompt import PROMPT_VERSION, correction, messages, prompt_hash
 from radot_fast.config import content_hash
 
 TEXT_VERSION = "nfc-1"
@@ -33,6 +33,8 @@ class Plan(NamedTuple):
         Decoding parameters.
     faithful
         The paper's attempts instead of the ladder.
+    prompt
+        Version of the prompt.
     """
 
     model: str
@@ -40,12 +42,13 @@ class Plan(NamedTuple):
     dialect: str
     decoding: Decoding
     faithful: bool = False
+    prompt: str = PROMPT_VERSION
 
     def content(self) -> dict[str, Any]:
         """What the key is made of, but for the text."""
         return {
             "text_version": TEXT_VERSION,
-            "prompt": prompt_hash(),
+            "prompt": prompt_hash(self.prompt),
             "model": self.served_model,
             "decoding": self.decoding.key(),
             "dialect": self.dialect,
@@ -138,7 +141,7 @@ class BodyMaker:
 
     def value(self, text: str, variant: Variant) -> dict[str, Any]:
         """Body as a value."""
-        chat = messages(text)
+        chat = messages(text, self._plan.prompt)
         if variant.problem:
             chat.append({"role": "assistant", "content": variant.answer[:_LONGEST_QUOTE]})
             chat.append({"role": "user", "content": correction(variant.problem)})

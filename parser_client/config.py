@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from parser_client.prompt import PROMPT_VERSION, PROMPTS
 from radot_fast.errors import ConfigError, EndpointError
 
 DIALECTS = ("json_schema", "json_schema_strict", "json_object_schema", "json_object_value", "json_object", "prompt")
@@ -172,9 +173,16 @@ class ParseOptions:
         each time.
     retry_failed
         Send again what an earlier run could not parse.
+    prompt
+        Version of the prompt; an older one reads what a store holds under it.
     """
 
     decoding: Decoding = Decoding()
     limits: Limits = Limits()
     faithful: bool = False
     retry_failed: bool = False
+    prompt: str = PROMPT_VERSION
+
+    def __post_init__(self) -> None:
+        if self.prompt not in PROMPTS:
+            raise ConfigError(f"prompt {self.prompt!r} is not one of {', '.join(PROMPTS)}: leave it out for the newest")

@@ -20,7 +20,7 @@ from parser_client.client import Client
 from parser_client.config import Endpoint, ParseOptions, is_loopback
 from parser_client.handshake import Handshake, shake_hands
 from parser_client.pacing import Timing
-from parser_client.prompt import PROMPT_VERSION, prompt_hash
+from parser_client.prompt import PROMPTS, prompt_hash
 from parser_client.runner import Counts, Runner, Watch
 from parser_client.store import Store
 from parser_client.tables import Export, Report, has_tokens, unit_table
@@ -132,11 +132,12 @@ async def _parse(
 ) -> tuple[Handshake, Counts]:
     """Handshake, then every text that says anything."""
     async with Client(endpoint, options.limits, hooks.timing, hooks.transport) as client:
-        hands = await shake_hands(client, options.decoding, options.faithful)
+        hands = await shake_hands(client, options.decoding, options.faithful, options.prompt)
         warning = hands.warning()
         if warning is not None:
             hooks.say(f"warning: {warning}")
         store.add_run({"state": "begun", "parse": {**hands.plan.content(), "asked_model": hands.plan.model}})
+        _tell_of_older_answers(rows, hands.plan, store, hooks)
         runner = Runner(client, hands, store, options.retry_failed, hooks.watch)
         counts = await runner.run(row.text for row in rows if has_tokens(row.text))
     if len(counts.served_models) > 1:
@@ -144,12 +145,22 @@ async def _parse(
     return hands, counts
 
 
+def _tell_of_older_answers(rows: list[Report], plan: Plan, store: Store, hooks: Hooks) -> None:
+    """Say where the store holds answers of these reports to another prompt, for their texts are sent again."""
+    for version in PROMPTS:
+        if version != plan.prompt:
+            key_of = plan._replace(prompt=version).key_of()
+            known = len(store.statuses(list({key_of(row.text) for row in rows})))
+            if known:
+                hooks.say(f"the store holds {known} answers to prompt {version}; --prompt {version} reads them")
+
+
 def export_units(rows: list[Report], plan: Plan, store: Store, lexicon: Any = None) -> ParseRun:
     """Unit table and metadata from what a store holds under a plan, without any request."""
     from radot_fast.extraction import load_lexicon
 
     loaded = load_lexicon(lexicon) if lexicon is None or isinstance(lexicon, (str, Path)) else lexicon
-    exported = unit_table(rows, store, plan.key_of(), loaded)
+    exported = unit_table(rows, store, plan, loaded)
     return ParseRun(exported.units, _metadata(exported, plan, loaded))
 
 
@@ -159,8 +170,8 @@ def _metadata(exported: Export, plan: Plan, lexicon: Any) -> dict[str, Any]:
         "parse": {
             **plan.content(),
             "asked_model": plan.model,
-            "prompt_version": PROMPT_VERSION,
-            "prompt_hash": prompt_hash(),
+            "prompt_version": plan.prompt,
+            "prompt_hash": prompt_hash(plan.prompt),
             "parser_version": PARSER_VERSION,
             "lexicon": lexicon.hash,
             "radot": __version__,

@@ -14,7 +14,7 @@ from parser_client.attempts import Floor
 from parser_client.bodies import BodyMaker, Plan, response_format
 from parser_client.client import Chat, Client, Exchange
 from parser_client.config import DIALECTS, Decoding
-from parser_client.prompt import PROBE_REPORT
+from parser_client.prompt import PROBE_REPORT, PROMPT_VERSION
 from radot_fast.errors import EndpointError
 
 _BOUND = ("json_schema", "json_schema_strict", "json_object_schema", "json_object_value")
@@ -51,7 +51,9 @@ class Handshake(NamedTuple):
         return f"the endpoint does not enforce the schema{said}; using {self.plan.dialect}, answers are validated here"
 
 
-async def shake_hands(client: Client, decoding: Decoding, faithful: bool = False) -> Handshake:
+async def shake_hands(
+    client: Client, decoding: Decoding, faithful: bool = False, prompt: str = PROMPT_VERSION
+) -> Handshake:
     """Find model and dialect.
 
     Raises
@@ -74,7 +76,7 @@ async def shake_hands(client: Client, decoding: Decoding, faithful: bool = False
             chosen, enforced = dialect, found == "enforced"
         if not (found in ("enforced", "json") or dialect == asked):
             continue
-        plan = Plan(model, served, chosen, decoding, faithful)
+        plan = Plan(model, served, chosen, decoding, faithful, prompt)
         trial = await _trial(client, plan)
         if trial.chat is not None:
             return Handshake(plan, _floor(trial.chat.prompt_tokens, short), enforced, findings)

@@ -94,7 +94,7 @@ class Runner:
         self._failed_in_a_row = 0
         limits = client.limits
         self._work: asyncio.Queue[tuple[str, str]] = asyncio.Queue(2 * limits.concurrency)
-        self._writer = _Writer(store, limits, self._on_commit)
+        self._writer = _Writer(store, limits, prompt_hash(hands.plan.prompt), self._on_commit)
 
     async def run(self, texts: Iterable[str]) -> Counts:
         """Parse texts; returns when every outcome is on disk.
@@ -177,10 +177,11 @@ class Runner:
 class _Writer:
     """Commits outcomes from one thread: after 64 results or 100 ms, whichever is first."""
 
-    def __init__(self, store: Store, limits: Limits, done: Committed):
+    def __init__(self, store: Store, limits: Limits, prompt: str, done: Committed):
         self._store = store
         self._most = limits.commit_results
         self._seconds = limits.commit_seconds
+        self._prompt = prompt
         self._done = done
         self._queue: asyncio.Queue[tuple[str, Outcome] | None] = asyncio.Queue(4 * limits.commit_results)
         self._thread = ThreadPoolExecutor(1, "parse-store")
@@ -226,7 +227,7 @@ class _Writer:
         if not batch:
             return
         loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._thread, self._store.write, batch, prompt_hash())
+        await loop.run_in_executor(self._thread, self._store.write, batch, self._prompt)
         keys = [key for key, _ in batch]
         self.since_lookup.update(keys)
         self._done(keys)

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from parser_client.bodies import KeyMaker
+from parser_client.bodies import Plan
 from parser_client.grounding import Grounding, ground_spans
-from parser_client.prompt import prompt_hash
+from parser_client.prompt import prompt_hash, version_of
 from parser_client.store import Record, Store
 from radot_fast.units import CLOSED_LISTS, MODEL_SCHEMA, UNIT_SCHEMA
 
@@ -27,12 +27,13 @@ TABLE_SCHEMA = pl.Schema(
         "grounding": pl.String(),
         "parse_status": pl.String(),
         "prompt_hash": pl.String(),
+        "prompt_version": pl.String(),
         **MODEL_SCHEMA,
         **{f"{c}_raw": pl.String() for c in CLOSED_LISTS if c != "source"},
     }
 )
 """The repaired unit table of a parse: the schema, then the span as the model gave it, its grade, the status of the
-report, the hash of prompt and schema, the model's own words with the rules that changed the row
+report, hash and version of the prompt, the model's own words with the rules that changed the row
 (``radot_fast.extraction.settling``), and the values outside the closed lists."""
 
 STATUSES = ("ok", "salvaged", "fallback", "empty", "extraction_failed", "pending")
@@ -86,11 +87,11 @@ def has_tokens(text: str) -> bool:
     return any(m.group() != "xxxx" for m in re.finditer(r"[^\W_]+", level))
 
 
-def unit_table(reports: Sequence[Report], store: Store, key_of: KeyMaker, lexicon: Any) -> Export:
+def unit_table(reports: Sequence[Report], store: Store, plan: Plan, lexicon: Any) -> Export:
     """Unit table of reports from what the store holds for them, in the order of the reports."""
     tally: dict[str, Counter[str]] = {kind: Counter() for kind in _TALLIES}
     frames = [
-        pl.DataFrame(list(_rows(reports[i : i + _CHUNK], store, key_of, lexicon, tally)), schema=TABLE_SCHEMA)
+        pl.DataFrame(list(_rows(reports[i : i + _CHUNK], store, plan, lexicon, tally)), schema=TABLE_SCHEMA)
         for i in range(0, len(reports), _CHUNK)
     ]
     units = pl.concat(frames) if frames else pl.DataFrame(schema=TABLE_SCHEMA)
@@ -98,11 +99,12 @@ def unit_table(reports: Sequence[Report], store: Store, key_of: KeyMaker, lexico
 
 
 def _rows(
-    reports: Sequence[Report], store: Store, key_of: KeyMaker, lexicon: Any, tally: dict[str, Counter[str]]
+    reports: Sequence[Report], store: Store, plan: Plan, lexicon: Any, tally: dict[str, Counter[str]]
 ) -> Iterator[dict[str, Any]]:
     """Rows of a chunk of reports."""
     from radot_fast.extraction.views import views_by_text
 
+    key_of = plan.key_of()
     keys = [key_of(r.text) if has_tokens(r.text) else "" for r in reports]
     records = store.records([k for k in dict.fromkeys(keys) if k])
     views = views_by_text([r.text for r, k in zip(reports, keys, strict=True) if k in records], lexicon)
@@ -110,8 +112,9 @@ def _rows(
         record = records.get(key)
         status = record.status if record else ("pending" if key else "empty")
         tally["status"][status] += 1
-        common = {"report_id": report.report_id, "parse_status": status}
-        common["prompt_hash"] = record.prompt_hash if record else prompt_hash()
+        prompt = record.prompt_hash if record else prompt_hash(plan.prompt)
+        common: dict[str, Any] = {"report_id": report.report_id, "parse_status": status}
+        common |= {"prompt_hash": prompt, "prompt_version": version_of(prompt)}
         if record is not None and record.status != "ok":
             tally["reason"][record.reason.partition(",")[0] or record.status] += 1
         units, dropped = _units(report.text, record, views.get(report.text, []), lexicon)

@@ -33,6 +33,7 @@ _CHARACTERS_PER_UNIT = 45
 @click.option("--concurrency", default=32, show_default=True, help="Most requests at once.")
 @click.option("--timeout", default=600.0, show_default=True, help="Seconds for one request.")
 @click.option("--faithful", is_flag=True, help="The paper's attempts: three identical retries, no salvage.")
+@click.option("--prompt", type=click.Choice(["1", "2"]), default="2", show_default=True, help="1 reads older stores.")
 @click.option("--retry-failed", is_flag=True, help="Send again what an earlier run could not parse.")
 @click.option("--limit", type=click.IntRange(0), help="Only the first N reports.")
 @click.option("--dry-run", is_flag=True, help="Say what would be sent and what it may cost; send nothing.")
@@ -71,6 +72,7 @@ def command(reports: str, **asked: Any) -> int:
         Limits(concurrency=asked["concurrency"], timeout=asked["timeout"], stall=asked["timeout"]),
         asked["faithful"],
         asked["retry_failed"],
+        asked["prompt"],
     )
     if asked["dry_run"]:
         return _dry_run(rows, options, asked)
@@ -103,7 +105,7 @@ def _plan(options: Any, asked: dict[str, Any]) -> Any:
     if dialect not in DIALECTS:
         raise ConfigError(f"dialect {dialect!r} is not one of {', '.join(DIALECTS)}")
     model = asked["model"] or ""
-    return Plan(model, model, dialect, options.decoding, options.faithful)
+    return Plan(model, model, dialect, options.decoding, options.faithful, options.prompt)
 
 
 def _dry_run(rows: list[Any], options: Any, asked: dict[str, Any]) -> int:

@@ -199,7 +199,7 @@ def test_no_units_for_a_report_with_words_is_fallback_at_once(server, parse):
 def test_a_prompt_that_the_server_cuts_is_noticed(parse):
     async def counts(request, body):
         words = sum(len(m["content"].split()) for m in body["messages"])
-        return pe.web.json_response(pe.completion(WHOLE, prompt_tokens=min(words, 400)))
+        return pe.web.json_response(pe.completion(WHOLE, prompt_tokens=min(words, 1000)))
 
     with pe.Endpoint() as server:
         answer = server._answer
@@ -207,7 +207,7 @@ def test_a_prompt_that_the_server_cuts_is_noticed(parse):
             answer(body, text) | {"usage": {"prompt_tokens": sum(len(m["content"].split()) for m in body["messages"])}}
         )
         server.every = counts
-        run = parse(server, ["Clear lungs. " * 400, REPORT])
+        run = parse(server, ["Clear lungs. " * 600, REPORT])
     assert run.metadata["reports"] == {"extraction_failed": 1, "ok": 1}
     assert [a[1] for a in attempts_of(parse) if a[1]] == ["prompt_cut"]
 
