@@ -8,6 +8,7 @@
     ├── LexiconError           a lexicon file does not hold together
     ├── ConfigError            a setting is out of its range
     │   └── ReadoutMismatchError    a readout was fitted under another configuration
+    ├── ForkError              the process was forked after Polars had been used
     └── EndpointError          a parser endpoint cannot be used (parser_client)
 
 Every message names the value that was found, the limit and the remedy, in one line and without a
@@ -38,6 +39,10 @@ class ConfigError(RadotError, ValueError):
 
 class ReadoutMismatchError(ConfigError):
     """A readout is applied under a transport or a feature list it was not fitted with."""
+
+
+class ForkError(RadotError, RuntimeError):
+    """The process was forked after Polars had been used: its threads are missing, and work would never end."""
 
 
 class EndpointError(RadotError):

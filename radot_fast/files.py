@@ -20,6 +20,7 @@ from typing import Any
 import polars as pl
 
 from radot_fast.errors import InputError
+from radot_fast.process import check_fork
 from radot_fast.unreadable import what_it_looks_like, why_unreadable
 from radot_fast.whole_files import bring_to_disk, written_beside
 
@@ -50,6 +51,7 @@ def write_table(table: pl.DataFrame, path: str | os.PathLike[str], signature: di
     Parquet keeps the signature in its metadata (key ``radot``), the others in ``FILE.meta.json``. The table and its
     signature change together or not at all. List columns are joined by ``|`` in CSV and TSV.
     """
+    check_fork()
     kind = format_of(path)
     note = {"radot": json.dumps(signature, sort_keys=True)} if signature is not None else None
     try:
@@ -188,6 +190,7 @@ def read_table(path: str | os.PathLike[str], strings: tuple[str, ...] = ()) -> p
     InputError
         The file is missing, empty, not UTF-8 or not of the format that its ending names.
     """
+    check_fork()
     if str(path) == "-":
         return _read_stdin(strings)
     kind = format_of(path)

@@ -13,6 +13,7 @@ from typing import Any
 import polars as pl
 
 from radot_fast.errors import InputError
+from radot_fast.process import check_fork
 
 TEXT_TYPES = (pl.String, pl.Null, pl.Categorical, pl.Enum)
 MISSING_TYPES = ("NAType", "NaTType")
@@ -80,6 +81,7 @@ def keyed_reports(table: pl.DataFrame, name: str, id_name: str, text_name: str) 
     InputError
         There are no rows, the texts are missing or no texts, a report has no id or shares it.
     """
+    check_fork()
     texts = text_column(table, text_name, name, "name it with --text-column")
     if not table.height:
         raise InputError(f"{name}: the table has no rows")
@@ -100,6 +102,7 @@ def listed_texts(values: Any, name: str) -> list[str | None]:
     InputError
         One text alone, a table, a mapping, a set, or an entry that is neither text nor missing.
     """
+    check_fork()
     if isinstance(values, (str, bytes)):
         raise InputError(f"{name} is one text alone: give a list with one entry a report")
     unordered = isinstance(values, (Mapping, Set)) or hasattr(values, "columns")

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from radot_fast.config import TransportConfig, content_hash
 from radot_fast.errors import ConfigError, InputError, ReadoutMismatchError
 from radot_fast.fitting import Recipe, fit_recipe, nonnegative_least_squares
+from radot_fast.process import check_fork
 from radot_fast.whole_files import written_beside
 
 TARGETS = ("total", "significant", "insignificant")
@@ -297,6 +298,7 @@ def fit_readout(
     InputError
         A pair without features or with missing or non-finite values, fewer than 2 pairs, no target or feature column.
     """
+    check_fork()
     if not ridge >= 0:
         raise ConfigError(f"ridge {ridge!r} is negative: {DEFAULT_RIDGE:g} is the default")
     names = tuple(c for c, d in features.schema.items() if d.is_numeric())

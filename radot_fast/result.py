@@ -23,6 +23,7 @@ from radot_fast.extended.discrepancy_table import discrepancy_table
 from radot_fast.files import write_table
 from radot_fast.interval import mean_interval
 from radot_fast.measure import FAILED_STATUSES, STATUSES, Measured
+from radot_fast.process import check_fork
 from radot_fast.readout import TARGETS, Readout
 
 if TYPE_CHECKING:
@@ -66,12 +67,18 @@ class Result:
     """
 
     def __init__(self, measured: Measured, readout: Readout, signature: Signature) -> None:
-        self._measured = measured
+        self._all_measured = measured
         self.readout = readout
         self.signature = signature
 
+    @property
+    def _measured(self) -> Measured:
+        """What was measured, in a process where its tables can be used."""
+        check_fork()
+        return self._all_measured
+
     def __len__(self) -> int:
-        return len(self._measured.status)
+        return len(self._all_measured.status)
 
     def __repr__(self) -> str:
         failed = int(np.isin(self.scores["status"], FAILED_STATUSES).sum())
@@ -200,6 +207,7 @@ class Result:
 
         ``low`` and ``high`` are the ends of the 95% bootstrap interval, by pair. Null where no pair has the risk.
         """
+        check_fork()
         rows = []
         for target in TARGETS:
             values = self.scores[f"risk_{target}"].drop_nulls().to_numpy()
@@ -212,6 +220,7 @@ class Result:
     @cached_property
     def counted_scores(self) -> pl.DataFrame:
         """``scores`` with the number of discrepancies of each category: ``n_omission``, ``n_false_finding``, …."""
+        check_fork()
         counts = self.discrepancies.group_by("row").agg(
             (pl.col("category") == c).sum().cast(pl.Int64).alias(f"n_{c}") for c in CATEGORIES
         )

@@ -15,6 +15,7 @@ from radot_fast.errors import ConfigError, InputError
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.measure import measure
 from radot_fast.pairs import pairs_from_lists
+from radot_fast.process import check_fork
 from radot_fast.profiles import DEFAULT_PROFILE, Profile, profile_of
 from radot_fast.readout import Readout
 from radot_fast.result import OWN_COLUMNS, Result
@@ -104,6 +105,7 @@ class Scorer:
         InputError
             A column that is carried along has the name of one of the scores' own.
         """
+        check_fork()
         taken = OWN_COLUMNS.intersection(pairs.columns)
         if taken:
             raise InputError(
@@ -131,6 +133,7 @@ class Scorer:
             Name and hash of what made the units, as ``radot extract`` keeps them with its table; unknown
             where it is not given (``readout_match`` is then null).
         """
+        check_fork()
         return self.score_corpus(corpus_from_units(reference_units, candidate_units, pairs), extractor)
 
     def score_corpus(self, paired: PairedCorpus, extractor: Mapping[str, str] | None) -> Result:

@@ -15,6 +15,7 @@ import polars as pl
 from radot_fast.errors import UnitTableError
 from radot_fast.files import read_table, write_table
 from radot_fast.intake import column_names
+from radot_fast.process import check_fork
 
 UNIT_SCHEMA = pl.Schema(
     {
@@ -126,6 +127,7 @@ def check_units(table: pl.DataFrame, *, name: str = "unit table") -> UnitCheck:
         breaks it (confidence outside [0, 1], a unit index twice in a report, half an offset pair): the
         message names column, row (0-based), value and remedy.
     """
+    check_fork()
     missing = [c for c in REQUIRED if c not in table.columns]
     if missing:
         raise UnitTableError(

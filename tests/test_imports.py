@@ -14,6 +14,7 @@ PARSER = ROOT / "parser_client"
 # From the ground up: a module imports from lower layers and from its own package only.
 LAYERS = [
     {"errors"},
+    {"process"},
     {"intake", "interval", "unreadable", "whole_files"},
     {"arrays", "cache", "collection", "config", "files"},
     {"kernels", "pairs", "units"},
@@ -37,8 +38,9 @@ LAYER = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 PARSER_MAY_IMPORT = {"config", "errors", "extraction", "files", "intake", "units", "whole_files"}
 NETWORK = {"aiohttp", "ftplib", "http", "httpx", "openai", "requests", "socket", "smtplib", "urllib3"}
 KERNEL_IMPORTS = {"__future__", "llvmlite", "math", "numba", "numpy", "operator", "typing"}
-NOT_ARITHMETIC = {"jit.py", "parallel.py"}
-"""Of the kernels' folder: the decorators with their disk cache, and the choice between threads and none."""
+NOT_ARITHMETIC = {"__init__.py", "jit.py", "parallel.py"}
+"""Of the kernels' folder: the check of the environment, the decorators with their disk cache, and the choice between
+threads and none."""
 
 
 def imports(path, types_too=True):

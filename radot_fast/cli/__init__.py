@@ -27,6 +27,7 @@ import click
 
 from radot_fast import __version__
 from radot_fast.errors import RadotError
+from radot_fast.process import check_thread_variables
 from radot_fast.whole_files import remove_parts
 
 COLLECT_EVERY = 500_000
@@ -150,6 +151,7 @@ def _run() -> None:
     try:
         # Not cli.main(): it turns a broken pipe into exit code 1.
         with cli.make_context("radot", sys.argv[1:]) as context:
+            check_thread_variables()
             code = cli.invoke(context)
         sys.stdout.flush()
         raise SystemExit(code if isinstance(code, int) else EXIT_DONE)

@@ -25,6 +25,7 @@ from radot_fast.kernels.ranks import (
     bootstrap_correlations,
     bootstrap_kendall,
 )
+from radot_fast.process import check_fork
 
 Statistic = Callable[[np.ndarray, np.ndarray], float]
 Values = Mapping[str, Any] | np.ndarray | Sequence[float] | pl.Series
@@ -150,6 +151,7 @@ def bootstrap_distribution(
     ConfigError
         A statistic that is not known.
     """
+    check_fork()
     resampling = resampling or Resampling()
     x_names, x = _named(risks, "risk")
     y_names, y = _named(targets, "target")
