@@ -38,8 +38,9 @@ def _merge_neighbours(found: Mentions, block: Block, meanings: Meanings) -> Ment
     """Replace neighbours of a clause that mean a third finding ("calcified … granuloma", "pacemaker with leads")."""
     n_cards, merges = len(meanings.cards), meanings.merges
     pairs = found.card[:-1] * n_cards + found.card[1:]
-    apart = np.diff(found.clause)
-    meant = np.flatnonzero(np.isin(pairs, meanings.mergeable) & (apart <= 1))
+    sentence = block.sentence[found.start]
+    near = (np.diff(found.clause) <= 1) & (sentence[:-1] == sentence[1:])
+    meant = np.flatnonzero(np.isin(pairs, meanings.mergeable) & near)
     if not meant.size:
         return found
     start, end, clause, card, combo, denied = found
@@ -48,7 +49,7 @@ def _merge_neighbours(found: Mentions, block: Block, meanings: Meanings) -> Ment
         for j in range(k + 1, len(start)):
             third = merges.get(int(card[k] * n_cards + card[j])) if left[k] else None
             part = clause[j] != clause[k]
-            if third is None or start[j] - end[k] > (PART_REACH if part else MERGE_REACH):
+            if third is None or sentence[j] != sentence[k] or start[j] - end[k] > (PART_REACH if part else MERGE_REACH):
                 break
             if part and (card[j] == card[k] or "with" not in block.words[end[k] : start[j]]):
                 break

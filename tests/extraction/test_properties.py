@@ -48,6 +48,18 @@ def test_reports_do_not_touch_each_other(texts):
     assert together.equals(pl.concat(apart) if apart else together)
 
 
+def test_sentences_read_together_do_not_touch_each_other():
+    """A device and its part may stand apart, but not in two sentences that happen to be read one after the other."""
+    texts = ["Tube removed", "With the patient extubated", "Pacemaker in place", "With leads intact", "Tube with tip"]
+    for a in texts:
+        for b in texts:
+            clear_memo()
+            alone = pl.concat([units_of(a), units_of(b)])
+            clear_memo()
+            together = units_of(f"{a}. {b}.")
+            assert together.select(LABELS).rows() == alone.select(LABELS).rows()
+
+
 def test_a_long_sentence_takes_linear_time():
     words = "heart enlarged left effusion and normal opacity "
     times = []
