@@ -15,9 +15,9 @@ PARSER = ROOT / "parser_client"
 LAYERS = [
     {"errors"},
     {"process"},
-    {"intake", "interval", "strict_json", "unreadable", "whole_files"},
+    {"intake", "interval", "unreadable", "whole_files"},
     {"arrays", "cache", "collection", "config", "files"},
-    {"kernels", "pairs", "readout_content", "units"},
+    {"kernels", "pairs", "units"},
     {"strings", "extraction"},
     {"tokens"},
     {"encoding"},

@@ -41,8 +41,13 @@ class Structure(NamedTuple):
 
 
 class Cue(NamedTuple):
-    """A word of negation or doubt: where it points, what it means, how many tokens it reaches (0: its clause)."""
+    """A word of negation or doubt: where it points, what it means, how many tokens it reaches (0: its clause).
+
+    ``closing`` marks words that hold for what stands before them only at the end of a segment, as values do: "effusion:
+    no", "pneumothorax absent, small effusion".
+    """
 
     level: str
     direction: str
     reach: int
+    closing: bool = False

@@ -19,7 +19,6 @@ from radot_fast.extraction.validate import (
     check_duplicates,
     check_merged,
     check_name,
-    check_parts,
     check_references,
     hint,
 )
@@ -31,7 +30,6 @@ def compile_lexicon(files: list[tuple[str, dict[str, Any]]], *, has_user: bool) 
     """The parts of a ``Lexicon`` made from the merged content of files (name, content)."""
     content, origin = merge_files(files, has_user=has_user)
     check_references(content, origin)
-    check_parts(content["anatomy"], origin)
     cards = _cards(content, origin)
     structures = _structures(content, cards, origin)
     root: dict[str, trie.Node] = {}
@@ -57,6 +55,7 @@ def compile_lexicon(files: list[tuple[str, dict[str, Any]]], *, has_user: bool) 
     }
     for card in content.get("words", {}).values():
         vocabulary.update(word.lower() for word in card["forms"])
+    spellings = _spellings(content, origin, vocabulary)
     return Parts(
         hash=content_hash({"engine": ENGINE_VERSION, "content": content}),
         trie=trie.flatten(root),
@@ -67,7 +66,27 @@ def compile_lexicon(files: list[tuple[str, dict[str, Any]]], *, has_user: bool) 
         vocabulary=frozenset(vocabulary),
         parts={label: card["part_of"] for label, card in content["anatomy"].items() if "part_of" in card},
         content=content,
+        spellings=spellings,
     )
+
+
+def _spellings(
+    content: Mapping[str, Any], origin: Mapping[tuple[str, str], str], vocabulary: Container[str]
+) -> dict[str, str]:
+    """Short forms and the words of the lexicon that they stand for ("pna" is "pneumonia")."""
+    out = {}
+    for short, word in content.get("spellings", {}).items():
+        where = f"{origin['spellings', short]}: spellings.{short}"
+        if len(form_tokens(short)) != 1 or len(form_tokens(word)) != 1:
+            raise LexiconError(
+                f"{where}: {short!r} = {word!r} is not one word for one word; add it as a form of a label"
+            )
+        if form_tokens(word)[0] not in vocabulary:
+            raise LexiconError(
+                f"{where}: {word!r} is in no form of the lexicon; correct the word or add the form first"
+            )
+        out[form_tokens(short)[0]] = form_tokens(word)[0]
+    return out
 
 
 def _tokens(forms: Iterable[str], where: str, category: str) -> Iterable[tuple[str, ...]]:
@@ -97,7 +116,7 @@ def _value(
     if category == "anatomy":
         return {"forms": (label,), "nowhere": ()}.get(key, (key, label))
     if category == "cues":
-        return Cue(card["level"], card["direction"], card.get("reach", 0))
+        return Cue(card["level"], card["direction"], card.get("reach", 0), card.get("closing", False))
     return label
 
 

@@ -55,4 +55,4 @@ def form_tokens(phrase: str) -> tuple[str, ...]:
     """Tokens of a phrase, the same as a report's."""
     if phrase.isascii() and phrase.islower() and phrase.replace(" ", "").isalnum():
         return tuple(phrase.split())  # the usual case, a third of the time of the full tokenizer
-    return tuple(tokens_of(phrase))
+    return ("-",) if phrase == "-" else tuple(tokens_of(phrase))

@@ -9,7 +9,7 @@ import numpy as np
 
 from radot_fast.extraction.matching import Block
 from radot_fast.extraction.segments import count_before, ranges
-from radot_fast.extraction.words import CONJUNCTION, DETERMINER, JOINT
+from radot_fast.extraction.words import CONJUNCTION, DETERMINER, JOINT, SLASH
 
 
 class Links(NamedTuple):
@@ -36,7 +36,7 @@ def links(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarra
         return Links(np.zeros(1, np.int64), np.zeros(1, bool))
     plain = described | block.has(JOINT | DETERMINER)
     left, right = end[:-1], np.maximum(start[1:], end[:-1])
-    bad, joints = count_before(~plain), count_before(block.has(CONJUNCTION))
+    bad, joints = count_before(~plain), count_before(block.has(CONJUNCTION | SLASH))
     joined = (bad[left] == bad[right]) & (block.sentence[left - 1] == block.sentence[right])
     closed = (joints[left] < joints[right]) | (start[1:] < end[:-1])
     return Links(count_before(~joined), np.append(closed, False))

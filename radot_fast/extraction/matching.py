@@ -88,13 +88,14 @@ def read_words(words: Sequence[str], lexicon: Lexicon) -> Block:
 def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
     """Look up the words of tokens and match the forms."""
     found = list(map(table.__getitem__, tokens.words))
-    numbers = np.fromiter(found, np.int64, len(found))
+    numbers = table.with_sides(np.fromiter(found, np.int64, len(found)))
     traits = table.traits_of(numbers)
     first = tokens.first
     silent = (np.bitwise_or.reduceat(traits, first[:-1]) & CARRIES) == 0
     sentence = np.repeat(np.arange(len(first) - 1), np.diff(first))
+    spelt = numbers.copy()
     numbers[(numbers >= table.known) | silent[sentence]] = 0
-    words = list(map(table.spelt.__getitem__, found))
+    words = list(map(table.spelt.__getitem__, spelt.tolist()))
     return Block(tokens, words, traits, sentence, matcher_of(lexicon).match(numbers), silent)
 
 

@@ -48,8 +48,9 @@ class Meanings:
         By that number: card, and whether it is said to be absent.
     merges, mergeable
         Number of the card that two neighbours mean, by ``first * len(cards) + second``; and the keys of it.
-    level, points_back, points_on, reach
-        Of cues: level, whether they hold for what stands before and behind them, and tokens they reach (0: any).
+    level, points_back, points_on, reach, closing
+        Of cues: level, whether they hold for what stands before and behind them, tokens they reach (0: any), and
+        whether they hold for what stands before them only at the end of a segment.
     devices_only
         Whether a modifier is said of devices only ("too high").
     sides, places, one_side, nowhere
@@ -79,6 +80,7 @@ class Meanings:
         self.points_on = np.array([cue.direction != "after" for cue in cues])
         self.points_back = np.array([cue.direction != "before" for cue in cues])
         self.reach = np.array([cue.reach or np.iinfo(np.int64).max for cue in cues])
+        self.closing = np.array([cue.closing for cue in cues])
         modifiers = lexicon.content["modifiers"]
         of_devices = {label for label, card in modifiers.items() if card.get("devices_only")}
         self.devices_only = np.array([isinstance(v, str) and v in of_devices for v in self.values])

@@ -11,10 +11,27 @@ from radot_fast.extraction.links import Links, links, tokens_in
 from radot_fast.extraction.matching import Block, Hits
 from radot_fast.extraction.meanings import ABSENT, DEFINITE, EITHER, END, HISTORY, MASK, Meanings
 from radot_fast.extraction.segments import count_before, ranges
-from radot_fast.extraction.words import COLON, COMMA, CONJUNCTION, DETERMINER, FINITE, LIST_END, PAUSE, SEMICOLON, VERB
+from radot_fast.extraction.words import (
+    COLON,
+    COMMA,
+    CONJUNCTION,
+    DETERMINER,
+    FINITE,
+    LIST_END,
+    NEGATION,
+    OPENING,
+    PAUSE,
+    PREPOSITION,
+    SEGMENT_END,
+    SEMICOLON,
+    SIGN,
+    VERB,
+)
 
 HEADING = 3
-"""A colon after so few words heads what follows ("Mediastinum: normal") and does not cut it off."""
+"""A colon within the first words of a segment opens a label and ends no clause: "Mediastinum: normal"."""
+ANSWER = 2
+"""Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
 
 STATUS = (
     ("present", "definite"),
@@ -30,26 +47,60 @@ STATUS = (
 class Clauses(NamedTuple):
     """By token: number of its clause, which rises through the block, and number of pauses before it.
 
-    ``described`` says which tokens are of a place, a degree or a modifier.
+    ``described`` says which tokens are of a place, a degree or a modifier; ``values`` which of the block's cues are
+    values of what stands before them ("effusion: none").
     """
 
     of: np.ndarray
     pauses: np.ndarray
     described: np.ndarray
+    values: np.ndarray
 
 
 def clauses(block: Block, meanings: Meanings) -> Clauses:
     """Cut sentences at terminators, ``;``, ``:``, and at a comma before a segment with its own verb or property."""
     first, cues = block.tokens.first, block.hits[trie.CUE]
     cut = block.has(SEMICOLON)
+    values = _values(block, meanings)
     colons = np.flatnonzero(block.has(COLON))
-    cut[colons] |= colons - first[block.sentence[colons]] > HEADING
+    begin = _segment(block, colons)
+    heads = (colons - begin <= HEADING) | np.isin(colons + 1, cues.start[values])
+    cut[colons] |= ~heads
+    # "Effusion: no, edema: yes": every label begins a clause of its own.
+    before = begin[heads] - 1
+    cut[before[(before >= 0) & block.has(COMMA)[before]]] = True
     commas = np.flatnonzero(block.has(COMMA))
     cut[commas] |= _said(block, commas) & (_own_verb(block, commas + 1) | _own_property(block, commas + 1))
     cut[cues.start[meanings.level[cues.meaning] == END]] = True
     cut[first[:-1]] = True
     pauses = count_before(block.has(PAUSE))
-    return Clauses(np.cumsum(cut), pauses, tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)))
+    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
+    return Clauses(np.cumsum(cut), pauses, described, values)
+
+
+def _segment(block: Block, at: np.ndarray) -> np.ndarray:
+    """First token of the segments of some tokens: segments begin behind a comma, a semicolon or a bracket."""
+    marks = np.flatnonzero(block.has(SEGMENT_END | PAUSE))
+    first = block.tokens.first[block.sentence[at]]
+    return np.maximum(first, np.append(marks, -1)[np.searchsorted(marks, at) - 1] + 1)
+
+
+def _values(block: Block, meanings: Meanings) -> np.ndarray:
+    """Which cues are values: they end their segment ("effusion absent, ..."), or follow a mark without a finding ahead.
+
+    "Pneumothorax: none on the left" is a value; "Lungs: no infiltrate" is none.
+    """
+    cues = block.hits[trie.CUE]
+    closing = meanings.closing[cues.meaning]
+    if not closing.any():
+        return closing
+    ends, findings = np.flatnonzero(block.has(SEGMENT_END)), block.hits[trie.FINDING].start
+    stop = ends[np.searchsorted(ends, cues.end)]
+    ahead = np.append(findings, len(block.words))[np.searchsorted(findings, cues.end)] < stop
+    marked = block.has(OPENING)[np.maximum(cues.start - 1, 0)]
+    # "No effusion is present" has no value, "effusion: present" has one.
+    plain = (meanings.level[cues.meaning] == DEFINITE) & ~marked & ~block.has(SIGN)[cues.start]
+    return closing & ~plain & ((stop == cues.end) | (marked & ~ahead))
 
 
 def _said(block: Block, commas: np.ndarray) -> np.ndarray:
@@ -102,11 +153,18 @@ def _from(hits: Hits, start: np.ndarray, beyond: int) -> tuple[np.ndarray, np.nd
 
 def live_cues(block: Block, meanings: Meanings) -> np.ndarray:
     """Which cues say something of a finding: no terminators, no negation under a mask such as "no change"."""
+    meaning = block.hits[trie.CUE].meaning
+    said = (meanings.level[meaning] <= HISTORY) & (meanings.points_on[meaning] | ~meanings.closing[meaning])
+    return np.flatnonzero(said & (_masked(block, meanings) == 0))
+
+
+def _masked(block: Block, meanings: Meanings) -> np.ndarray:
+    """By cue, the end of the mask that a negation is ("no change"); 0 where there is none."""
     cues = block.hits[trie.CUE]
     level = meanings.level[cues.meaning]
-    masked = np.zeros(len(block.words), bool)
-    masked[cues.start[level == MASK]] = True
-    return np.flatnonzero((level <= HISTORY) & ~((level == ABSENT) & masked[cues.start]))
+    end = np.zeros(len(block.words), np.int64)
+    end[cues.start[level == MASK]] = cues.end[level == MASK]
+    return np.where((level == ABSENT) | (level == MASK), end[cues.start], 0)
 
 
 def _of_list(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
@@ -139,28 +197,62 @@ def status(
     """Level of what is said of the findings at tokens ``start:end``: an index to ``STATUS``, or ``HISTORY``.
 
     ``HISTORY`` is no statement about these images ("history of"). A negation wins over a doubt, the stronger doubt over
-    the weaker. Inside a structure-property pair (``combo``) a cue may stand between the two words ("the heart is not
-    enlarged").
+    the weaker, a value over both. Inside a structure-property pair (``combo``) a cue may stand between the two words
+    ("the heart is not enlarged").
     """
-    cues = block.hits[trie.CUE].at(live_cues(block, meanings))
-    of = cut.of
-    cues = cues.at(~_of_list(cues, block, of, meanings))
+    known, of = block.hits[trie.CUE], cut.of
+    mask = _masked(block, meanings)
+    masking = (meanings.level[known.meaning] == MASK) & block.has(NEGATION)[known.start]
+    live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~_of_list(known, block, of, meanings)
+    cues, mask, value = known.at(live), mask[live], cut.values[live]
+    kind = np.minimum(meanings.level[cues.meaning], HISTORY)
+    kind[masking[live]] = ABSENT
     edges = np.searchsorted(cues.start, block.tokens.first)
     sentence = block.sentence[start]
     finding, cue = ranges(edges[sentence], edges[sentence + 1])
     a, b, meaning = cues.start[cue], cues.end[cue], cues.meaning[cue]
     low, high, here = start[finding], end[finding], of[start][finding]
-    on = meanings.points_on[meaning] & (b <= low)
-    back = meanings.points_back[meaning] & (a >= high)
-    between = combo[finding] & (low <= a) & (a < high)
-    distance = np.where(on, low - b, np.where(back, a - high, 0))
-    listed = _listed(start, finding, (a, b, meanings.level[meaning] == EITHER), links(start, end, block, cut.described))
-    on, back = on & listed, back & listed
-    tells = (on | back | between) & (distance <= meanings.reach[meaning]) & ((of[a] == here) | (of[b - 1] == here))
-    finding, level = finding[tells], meanings.level[meaning[tells]]
+    # A cue may end with a word of the finding: "no active" of "active disease".
+    on = meanings.points_on[meaning] & (a < low) & (b < high)
+    # A mask that holds a word of the finding masks nothing: "no enlargement of the heart".
+    on &= (mask[cue] == 0) | (low < mask[cue])
+    back = meanings.points_back[meaning] & (a >= high) & (mask[cue] == 0) & (value[cue] | ~meanings.closing[meaning])
+    between = combo[finding] & (low <= a) & (a < high) & (mask[cue] == 0)
+    distance = np.where(on, np.maximum(low - b, 0), np.where(back, a - high, 0))
+    joined = links(start, end, block, cut.described)
+    listed = _listed(start, finding, (a, b, meanings.level[meaning] == EITHER), joined)
+    answers = back & value[cue] & _answered(start, finding, high, a, block, cut.described, joined)
+    answered = np.zeros(len(block.words) + 1, bool)
+    answered[a[answers]] = True
+    on, back = on & listed & ~answered[a], back & np.where(value[cue], answers, listed)
+    near = answers | (of[a] == here) | (of[b - 1] == here)
+    tells = (on | back | between) & (distance <= meanings.reach[meaning]) & near
     said = np.full(len(start), DEFINITE)
+    finding, level, value = finding[tells], kind[cue[tells]], answers[tells]
     np.maximum.at(said, finding[level < ABSENT], level[level < ABSENT])
     # Of negation and history the first one holds.
     final = np.flatnonzero(level >= ABSENT)[::-1]
     said[finding[final]] = level[final]
+    said[finding[value]] = level[value]
     return said
+
+
+def _answered(
+    start: np.ndarray,
+    finding: np.ndarray,
+    high: np.ndarray,
+    value: np.ndarray,
+    block: Block,
+    described: np.ndarray,
+    joined: Links,
+) -> np.ndarray:
+    """Whether values at tokens ``value`` are of findings before them that end at tokens ``high``.
+
+    They are of the last one before them, if little but its places and degrees stands between ("effusion on the left:
+    none"), and of the list that it closes ("effusion, pneumothorax: none").
+    """
+    last = np.maximum(np.searchsorted(start, value) - 1, 0)
+    other = count_before(~(described | block.has(VERB | COLON | PAUSE | SIGN | PREPOSITION | DETERMINER)))
+    near = (finding == last) & (other[value] - other[np.minimum(high, value)] <= ANSWER)
+    marked = block.has(COLON)[value - 1] | joined.closed[np.maximum(last - 1, 0)]
+    return near | (marked & (finding < last) & joined.one_list(finding, last))

@@ -12,6 +12,21 @@ MIN_LETTERS = 8
 MAX_LETTERS = 40
 
 
+BRITISH = (
+    ("ae", "e"), ("oe", "e"), ("our", "or"), ("ise", "ize"), ("isa", "iza"), ("isi", "izi"), ("yse", "yze"),
+    ("centre", "center"), ("bre", "ber"), ("elling", "eling"), ("elled", "eled"), ("ulph", "ulf"),
+)  # fmt: skip
+
+
+def american(word: str, lexicon: Lexicon) -> str:
+    """The lexicon's word that a British spelling stands for ("oedema", "favoured"), or the word itself."""
+    if word not in lexicon.vocabulary:
+        for british, other in BRITISH:
+            if british in word and (known := word.replace(british, other)) in lexicon.vocabulary:
+                return known
+    return word
+
+
 def repaired(word: str, lexicon: Lexicon) -> str:
     """The lexicon's word that a long unknown word stands for, or the word itself."""
     if not MIN_LETTERS <= len(word) < MAX_LETTERS or word in lexicon.vocabulary:

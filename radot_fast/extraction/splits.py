@@ -123,7 +123,8 @@ def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
     if _in_places(two, view, int(mentions.start[k + 1]) if k + 1 < len(mentions.start) else None):
         joint = block.words.index("and", b)
         named = (meanings.places[one] or b < joint) and (meanings.places[other] or plain[end])
-        return (k, Parts((a, joint), (joint, end + PHRASE), _sides(two, meanings))) if named else None
+        if named:
+            return k, Parts((a, joint), (joint, end + PHRASE), _sides(two, meanings))
     low = _degree(block, int(mentions.end[k]), a)
     if low is None or _degree(block, b, start) is None:
         return None

@@ -28,6 +28,8 @@ _BOUNDARY = re.compile(
     # a full stop that is not inside a number or an abbreviation
     r"(?<=[.?!])(?![a-z0-9]|\s*,)(?<!\b[vV]s\.)(?<!\b[dDmM]r\.)(?<!\b[rRlL]t\.)(?<!\bapprox\.)"
     rf"(?<!\.[a-z]\.(?!\s+[A-Z]))(?!\s+{_ADVICE})"
+    # a question mark before what it doubts ("? small effusion"), and between a question and its answer
+    r"(?<![\s(]\?)(?<!\A\?)(?!(?<=\?)\s*(?:No|None|Yes|Nil|Negative|Positive|Absent|Present)\s*(?:[.,;\n]|\Z))"
     # an empty line, or a line that starts like a statement or a list item
     # (blanks up to the next line end only: a search beyond it would make runs of empty lines quadratic)
     rf"|(?<=\n)(?=[^\S\n]*(?:\n|[A-Z]|[0-9]{{1,2}}[.)]\s|[-*\u2022]))(?!{_ADVICE})"
@@ -37,13 +39,19 @@ _BOUNDARY = re.compile(
     # what has no word in it is no sentence
     r"[\s.?!\u3002\uff01\uff1f\u061f\u06d4]*"
 )
-_TOKEN = re.compile(r"[0-9]+\.[0-9]+|[^\W_]+|[,;:/()]")
+SYMBOLS = "\u2610\u2611\u2612\u2713\u2714\u2716\u2717\u2718\u274c\u2705"
+"""Boxes, checks and crosses, which are values in lists."""
+_MARKS = ",;:/()?<>[]" + SYMBOLS
+# A dash is a value where nothing else is: "effusion: -", "(-) effusion".
+_DASH_VALUE = r"(?<=[:(])\s*[-\u2013\u2014](?=\s*(?:[),;|]|\Z))"
+_TOKEN = re.compile(rf"[0-9]+\.[0-9]+|[^\W_]+|[{re.escape(_MARKS)}]|{_DASH_VALUE}")
 _POINT = re.compile(r"\.(?<=[0-9].)[0-9]")
 _DIGITS = frozenset("0123456789")
 
 BLANK, RUN, MARK = range(3)
 """Kinds of characters: between tokens, in a run that is a token, a token of its own."""
-MARKS = frozenset(",;:/()")
+MARKS = frozenset(_MARKS)
+_DASH = re.compile(_DASH_VALUE)
 BAR = "|"
 """Ends each of many sentences. No other token is one: a bar in a text is a blank."""
 _KINDS = np.array([MARK if c in MARKS else RUN if c.isalnum() else BLANK for c in map(chr, range(128))], np.uint8)
@@ -61,6 +69,8 @@ def split_sentences(text: str) -> list[tuple[int, str]]:
     start = 0
     for mark in _BOUNDARY.finditer(text):
         end, following = mark.span()
+        # A question mark doubts what it ends.
+        end += text[end] == "?"
         piece = text[start:end].lstrip()
         if piece:
             out.append((end - len(piece), piece.rstrip()))
@@ -102,7 +112,7 @@ class Tokens(NamedTuple):
 
 
 def tokenize(sentences: Sequence[str]) -> Tokens:
-    """Tokens of sentences: runs of letters and digits, decimals, and the marks ``, ; : / ( )``.
+    """Tokens of sentences: runs of letters and digits, decimals, and the marks ``, ; : / ( ) ? < > [ ]``.
 
     All sentences are cut at once, by the kinds of their characters: it takes half the time of an expression.
     """
@@ -110,6 +120,8 @@ def tokenize(sentences: Sequence[str]) -> Tokens:
     begins = np.cumsum([0, *map(len, sentences)]) + np.arange(len(sentences) + 1)
     kinds = _kinds_of(text)
     kinds[begins[1:] - 1] = MARK
+    for dash in _DASH.finditer(text):
+        kinds[dash.end() - 1] = MARK
     cuts = np.array(_join_decimals(text, kinds), np.int64)
     run, mark = kinds == RUN, kinds == MARK
     first, last = mark.copy(), mark
@@ -166,7 +178,7 @@ def folded(token: str) -> str:
 
 def tokens_of(phrase: str) -> list[str]:
     """Folded tokens of a phrase, as ``tokenize`` cuts them."""
-    return [folded(token) for token in _TOKEN.findall(phrase)]
+    return [folded(token.strip()) for token in _TOKEN.findall(phrase)]
 
 
 def carries(word: str) -> bool:

@@ -16,10 +16,7 @@ PAIRED = "paired"
 FORM_KEYS = ("forms", "absent", "nowhere", PAIRED, *SIDES)
 """Keys of a card that hold forms: ``absent`` those that say by themselves that it is not there ("extubated"),
 ``nowhere`` those with a place's word that name no place ("the right patient")."""
-FLAGS = ("less_is_worse", "sideless", "devices_only")
-WORDS = ("code", "direction", "finding", "group", "level", "note", "part_of")
-"""Keys of a card that hold one word or text."""
-LEVELS = ("absent", "possible", "probable", "either", "history", "mask", "end")
+LEVELS = ("definite", "absent", "possible", "probable", "either", "history", "mask", "end")
 DIRECTIONS = ("before", "after", "both")
 CATEGORIES: Mapping[str, frozenset[str]] = {
     "findings": frozenset(
@@ -34,10 +31,11 @@ CATEGORIES: Mapping[str, frozenset[str]] = {
     "severity": frozenset({"forms", "note", "remove"}),
     "comparison": frozenset({"forms", "note", "remove"}),
     "modifiers": frozenset({"forms", "devices_only", "note", "remove"}),
-    "cues": frozenset({"forms", "direction", "level", "reach", "note", "remove"}),
+    "cues": frozenset({"forms", "direction", "level", "reach", "closing", "note", "remove"}),
     "sections": frozenset({"forms", "note", "remove"}),
     "boilerplate": frozenset({"forms", "note", "remove"}),
     "words": frozenset({"forms", "note", "remove"}),
+    "spellings": frozenset(),
     "about": frozenset({"note"}),
 }
 """Tables of a lexicon and the keys that a card of each may hold."""
@@ -73,7 +71,7 @@ def hint(name: str, known: Iterable[str]) -> str:
 
 def check_name(category: str, label: str, where: str) -> None:
     """Raise ``LexiconError`` where a label is no name, or none of those that its table may hold."""
-    if category in ("compounds", "merges"):
+    if category in ("compounds", "merges", "spellings"):
         return
     closed = CLOSED_LABELS.get(category)
     if closed is not None and label not in closed:
@@ -85,9 +83,9 @@ def check_name(category: str, label: str, where: str) -> None:
 
 def check_card(category: str, label: str, card: Any, where: str) -> None:
     """Raise ``LexiconError`` where a card breaks the form of its category."""
-    if category == "merges":
+    if category in ("merges", "spellings"):
         if not isinstance(card, str):
-            raise LexiconError(f"{where}: is not a label")
+            raise LexiconError(f"{where}: is not a {'label' if category == 'merges' else 'word'}")
         return
     if category == "compounds":
         if not (isinstance(card, list) and card and all(isinstance(x, str) for x in card)):
@@ -103,14 +101,8 @@ def check_card(category: str, label: str, card: Any, where: str) -> None:
             isinstance(value, list) and all(isinstance(x, str) and x.strip() for x in value)
         ):
             raise LexiconError(f'{where}: {key!r} is not a list of words; write {key} = ["one", "two"]')
-        if key in FLAGS and not isinstance(value, bool):
+        if key in ("less_is_worse", "sideless", "devices_only", "closing") and not isinstance(value, bool):
             raise LexiconError(f"{where}: {key!r} is true or false, not {value!r}")
-        if key in WORDS and not isinstance(value, str):
-            raise LexiconError(f'{where}: {key!r} is not a text; write {key} = "..."')
-        if key == "with" and not (isinstance(value, dict) and all(isinstance(x, str) for x in value.values())):
-            raise LexiconError(f"{where}: 'with' is not a table of labels; write with = {{property = \"label\"}}")
-        if key == "reach" and (isinstance(value, bool) or not isinstance(value, int)):
-            raise LexiconError(f"{where}: 'reach' is not a whole number of tokens")
 
 
 def check_merged(category: str, card: Mapping[str, Any], where: str, *, may_be_empty: bool = False) -> None:
@@ -139,7 +131,6 @@ def check_references(content: Mapping[str, Any], origin: Mapping[tuple[str, str]
         ("devices", "anatomy", "anatomy"),
         ("findings", "modifiers", "modifiers"),
         ("devices", "modifiers", "modifiers"),
-        ("structures", "anatomy", "anatomy"),
         ("anatomy", "part_of", "anatomy"),
     ):
         for label, card in content[category].items():
@@ -151,30 +142,23 @@ def check_references(content: Mapping[str, Any], origin: Mapping[tuple[str, str]
                     raise LexiconError(f"{where}: {key} {name!r} is not a label of the {table} table{known}")
 
 
-def check_parts(anatomy: Mapping[str, Any], origin: Mapping[tuple[str, str], str]) -> None:
-    """Raise ``LexiconError`` where a place is part of itself, by way of others or not."""
-    for label in anatomy:
-        seen, at = {label}, anatomy[label].get("part_of")
-        while at is not None:
-            if at in seen:
-                raise LexiconError(f"{origin['anatomy', label]}: anatomy.{label}: part_of leads back to {at!r}")
-            seen.add(at)
-            at = anatomy[at].get("part_of")
-
-
 def check_duplicates(content: Mapping[str, Any], origin: Mapping[tuple[str, str], str]) -> None:
-    """Raise where one form stands under two labels of a category."""
+    """Raise where one form stands under two labels of a category, or is written twice under one.
+
+    Two groups of one label may overlap: "(left|) base" beside "(lung|) base".
+    """
     for category, kind in TRIE_CATEGORY.items():
         if kind in (trie.CUE, trie.PROPERTY):
             continue  # "not excluded" masks a negation and raises a doubt; "prominent" depends on the structure
-        seen: dict[tuple[str, ...], str] = {}
+        seen: dict[tuple[str, ...], tuple[str, str]] = {}
         for label, card in content.get(category, {}).items():
             where = f"{origin[category, label]}: {category}.{label}"
             for key in FORM_KEYS:
                 for form in card.get(key, ()):
                     for phrase in expand(form, where=where):
                         tokens = form_tokens(phrase)
-                        if tokens in seen:
-                            other = "twice in it" if seen[tokens] == label else f"under {seen[tokens]!r} too"
+                        known, written = seen.get(tokens, ("", ""))
+                        if known and (known != label or "(" not in form + written):
+                            other = "twice in it" if known == label else f"under {known!r} too"
                             raise LexiconError(f"{where}: form {phrase!r} stands {other}; keep one")
-                        seen[tokens] = label
+                        seen[tokens] = label, form

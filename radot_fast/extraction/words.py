@@ -7,8 +7,8 @@ from array import array
 import numpy as np
 
 from radot_fast.extraction.lexicon import Lexicon
-from radot_fast.extraction.spelling import repaired
-from radot_fast.extraction.text import BAR, carries, folded
+from radot_fast.extraction.spelling import american, repaired
+from radot_fast.extraction.text import BAR, SYMBOLS, carries, folded
 
 VERBS = frozenset(
     (
@@ -23,12 +23,44 @@ CONJUNCTIONS = frozenset(("or", "and", "nor", "as"))
 DETERMINERS = frozenset(("the", "there", "a", "an", "this"))
 PAUSES = frozenset((",", "/", "(", ")"))
 LIST_ENDS = frozenset((",", "or", "nor", ";", ":", BAR))
+SEGMENT_ENDS = frozenset((",", ";", ")", "?", "]", BAR))
+"""Marks that may follow a value: "effusion: no, edema: yes"."""
+SIGNS = frozenset("<>[]?()" + SYMBOLS)
+OPENINGS = frozenset((":", "(", "[", "?"))
+"""Marks right before a value: "effusion: none", "pneumothorax (no)"."""
+LINE_ENDS = frozenset(
+    (
+        "to",
+        "toward",
+        "towards",
+        "into",
+        "tip",
+        "tips",
+        "terminates",
+        "terminating",
+        "terminate",
+        "ends",
+        "ending",
+        "projects",
+        "projecting",
+        "directed",
+        "coursing",
+        "courses",
+        "crosses",
+        "crossing",
+        "extends",
+        "extending",
+        "overlies",
+        "overlying",
+    )
+)
+"""Words after which a line is where it ends, not where it enters: "right line with its tip in the left vein"."""
 JOINTS = frozenset(("and", "or", ",", "/", "versus", "vs", "nor"))
 READINGS = frozenset(("or", "/", "versus", "vs", "and"))
 PREPOSITIONS = frozenset(
     (
-        "in", "at", "within", "of", "over", "overlying", "throughout", "along", "involving", "to", "above", "below",
-        "beyond", "beneath", "from",
+        "in", "on", "at", "within", "of", "over", "overlying", "throughout", "along", "involving", "to", "above",
+        "below", "beyond", "beneath", "from",
     )
 )  # fmt: skip
 MEASURES = frozenset(("cm", "mm", "centimeter", "centimeters", "millimeter", "millimeters"))
@@ -41,12 +73,18 @@ NAMES = frozenset(("small", "large", "minor", SIGNIFICANT))
 
 _MEMBERS: tuple[frozenset[str], ...] = (
     VERBS, VERBS - PARTICIPLES, CONJUNCTIONS, DETERMINERS, frozenset(","), frozenset(";"), frozenset(":"), PAUSES,
-    LIST_ENDS, JOINTS, READINGS, PREPOSITIONS, MEASURES, STATES, NAMES,
+    LIST_ENDS, JOINTS, READINGS, PREPOSITIONS, MEASURES, STATES, NAMES, SEGMENT_ENDS, frozenset("/"), LINE_ENDS,
+    OPENINGS, frozenset(("no", "not", "without")), SIGNS,
 )  # fmt: skip
 (
     CARRIES, VERB, FINITE, CONJUNCTION, DETERMINER, COMMA, SEMICOLON, COLON, PAUSE,
-    LIST_END, JOINT, READING, PREPOSITION, MEASURE, STATE, NAME,
-) = (1 << k for k in range(16))  # fmt: skip
+    LIST_END, JOINT, READING, PREPOSITION, MEASURE, STATE, NAME, SEGMENT_END, SLASH, LINE_END,
+    OPENING, NEGATION, SIGN,
+) = (1 << k for k in range(22))  # fmt: skip
+
+SIDE_LETTERS = ("r", "right"), ("l", "left")
+_NO_SIDE_BEFORE = frozenset(("b", "dr", "r", "l"))
+_NO_SIDE_AFTER = frozenset(("/", "o"))
 
 MAX_WORDS = 100_000
 """Tokens that the table of words holds before it starts anew."""
@@ -65,12 +103,13 @@ class Words(dict[str, int]):
         self.spelt = list(lexicon.trie.words)
         self.known = len(self.spelt)
         self._numbers = {word: k for k, word in enumerate(self.spelt)}
-        self.traits = array("H", [0, *map(_traits, self.spelt[1:])])
+        self._letters = {self._numbers[a]: self._numbers[b] for a, b in SIDE_LETTERS if {a, b} <= self._numbers.keys()}
+        self.traits = array("I", [0, *map(_traits, self.spelt[1:])])
 
     def __missing__(self, token: str) -> int:
         word = folded(token)
         if self._repair:
-            word = repaired(word, self._lexicon)
+            word = self._lexicon.spellings.get(word) or repaired(american(word, self._lexicon), self._lexicon)
         number = self._numbers.get(word)
         if number is None:
             number = self._numbers[word] = len(self.spelt)
@@ -79,9 +118,26 @@ class Words(dict[str, int]):
         self[token] = number
         return number
 
+    def with_sides(self, numbers: np.ndarray) -> np.ndarray:
+        """Numbers of words in a text, the letters r and l read as the sides.
+
+        "R effusion" and "picc on the L"; not in "r/o", "b/l", "2 L of oxygen" and "L 4".
+        """
+        if not self._repair:
+            return numbers
+        at = np.flatnonzero(np.isin(numbers, list(self._letters)))
+        for k in at.tolist():
+            before = self.spelt[numbers[k - 1]] if k else BAR
+            after = self.spelt[numbers[k + 1]]
+            joined = before == "/" and k > 1 and self.spelt[numbers[k - 2]] in _NO_SIDE_BEFORE
+            number = after.isdigit() or before.replace(".", "").isdigit()
+            if not (joined or number or after in _NO_SIDE_AFTER or before in _NO_SIDE_BEFORE):
+                numbers[k] = self._letters[int(numbers[k])]
+        return numbers
+
     def traits_of(self, numbers: np.ndarray) -> np.ndarray:
         """Traits of words by number."""
-        return np.frombuffer(self.traits, np.uint16)[numbers]
+        return np.frombuffer(self.traits, np.uint32)[numbers]
 
 
 def words_of(lexicon: Lexicon, *, repair: bool = True) -> Words:
