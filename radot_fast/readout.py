@@ -22,15 +22,13 @@ from radot_fast.config import TransportConfig, content_hash
 from radot_fast.errors import ConfigError, InputError, ReadoutMismatchError
 from radot_fast.fitting import Recipe, fit_recipe, nonnegative_least_squares
 from radot_fast.process import check_fork
+from radot_fast.readout_content import FORMAT, TARGETS, ContentError, check_content
+from radot_fast.strict_json import read_object, require_format
 from radot_fast.whole_files import written_beside
-
-TARGETS = ("total", "significant", "insignificant")
-"""The three risks, in the order of the paper's tables."""
 
 DEFAULT_RIDGE = 1e-6
 """lambda of method §6: the 66 columns hold exact dependences, so some ridge is needed for one answer."""
 
-FORMAT = "radot-readout/1"
 INTERCEPT = "(intercept)"
 SHIPPED = Path(__file__).parent / "readouts"
 
@@ -221,36 +219,33 @@ class Readout:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Readout:
-        """Read a readout; ``InputError`` where the file is not one or was changed by hand."""
+        """Read a readout; ``InputError`` where the file is not one, breaks a rule of §6 or was changed by hand."""
+        remedy = "restore the file, or fit again (radot fit)"
+        content = read_object(path, "a readout", remedy)
+        require_format(content.get("format"), FORMAT, path, "fit it again (radot fit)")
         try:
-            content = json.loads(Path(path).read_text(encoding="utf-8"))
-            if content["format"] != FORMAT:
-                raise InputError(f"{path}: readout format {content['format']!r}, not {FORMAT!r}: update radot-fast")
-            features = tuple(content["features"])
-            ranges = np.array([content["features"][f] for f in features], dtype=np.float64)
-            models = content["targets"]
-            readout = cls(
-                profile=content["profile"],
-                features=features,
-                low=ranges[:, 0],
-                high=ranges[:, 1],
-                targets=tuple(models),
-                intercepts=np.array([m["intercept"] for m in models.values()]),
-                coefficients=np.array([[m["coefficients"].get(f, 0.0) for f in features] for m in models.values()]),
-                transport=content["transport"],
-                extractor=content["extractor"],
-                provenance=content["provenance"],
-                clipped=content.get("clipped", True),
-                calibration=content.get("calibration"),
-            )
-        except OSError as error:
-            raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-            if isinstance(error, InputError):
-                raise
-            raise InputError(f"{path}: not a readout ({type(error).__name__}); write one with radot fit") from None
-        if content.get("hash") != readout.hash:
-            raise InputError(f"{path}: content does not match its hash: restore the file or fit again")
+            check_content(content)
+        except ContentError as error:
+            raise InputError(f"{path}: not a readout ({error}); {remedy}") from None
+        features, models = tuple(content["features"]), content["targets"]
+        ranges = np.array([content["features"][f] for f in features], dtype=np.float64)
+        coefficients = [[m["coefficients"].get(f, 0.0) for f in features] for m in models.values()]
+        readout = cls(
+            profile=content["profile"],
+            features=features,
+            low=ranges[:, 0],
+            high=ranges[:, 1],
+            targets=tuple(models),
+            intercepts=np.array([m["intercept"] for m in models.values()], dtype=np.float64),
+            coefficients=np.array(coefficients, dtype=np.float64),
+            transport=content["transport"],
+            extractor=content["extractor"],
+            provenance=content["provenance"],
+            clipped=content.get("clipped", True),
+            calibration=content.get("calibration"),
+        )
+        if content["hash"] != readout.hash:
+            raise InputError(f"{path}: content does not match its hash: {remedy}")
         return readout
 
     @classmethod

@@ -30,7 +30,8 @@ class Scorer:
     Parameters
     ----------
     profile
-        Feature profile; its shipped readout is used unless ``readout`` is given.
+        Feature profile, whose shipped readout is used; ``extended`` by default. With a ``readout`` it is the
+        readout's own.
     readout
         A ``Readout``, or the path of one.
     transport
@@ -54,7 +55,7 @@ class Scorer:
     def __init__(
         self,
         *,
-        profile: str = DEFAULT_PROFILE,
+        profile: str | None = None,
         readout: Readout | str | os.PathLike[str] | None = None,
         transport: TransportConfig | None = None,
         lexicon: Lexicon | str | os.PathLike[str] | None = None,
@@ -62,8 +63,12 @@ class Scorer:
         threads: int | None = None,
     ) -> None:
         if readout is None:
-            readout = Readout.shipped(profile)
+            readout = Readout.shipped(profile or DEFAULT_PROFILE)
         self.readout = readout if isinstance(readout, Readout) else Readout.load(readout)
+        if profile not in (None, self.readout.profile):
+            raise ConfigError(
+                f"profile {profile!r} with a readout of profile {self.readout.profile!r}: leave one of the two out"
+            )
         self.transport = transport or _transport_of(self.readout)
         self.profile = profile_of(self.readout.profile)
         self.readout.check(self.transport, self.profile.names)

@@ -15,9 +15,9 @@ PARSER = ROOT / "parser_client"
 LAYERS = [
     {"errors"},
     {"process"},
-    {"intake", "interval", "unreadable", "whole_files"},
+    {"intake", "interval", "strict_json", "unreadable", "whole_files"},
     {"arrays", "cache", "collection", "config", "files"},
-    {"kernels", "pairs", "units"},
+    {"kernels", "pairs", "readout_content", "units"},
     {"strings", "extraction"},
     {"tokens"},
     {"encoding"},

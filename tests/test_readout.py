@@ -6,9 +6,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from radot_fast.config import TransportConfig
+from radot_fast.config import TransportConfig, content_hash
 from radot_fast.errors import ConfigError, InputError, ReadoutMismatchError
-from radot_fast.readout import Readout, fit_readout
+from radot_fast.readout import SHIPPED, Readout, fit_readout
+from radot_fast.scorer import Scorer
 
 
 @pytest.fixture
@@ -63,10 +64,107 @@ def test_a_changed_file_is_refused(tables, tmp_path):
     with pytest.raises(InputError, match="does not match its hash"):
         Readout.load(path)
     path.write_text("[]")
-    with pytest.raises(InputError, match="not a readout"):
+    with pytest.raises(InputError, match="a list in place of an object"):
         Readout.load(path)
     with pytest.raises(InputError, match="cannot be read"):
         Readout.load(tmp_path / "none.json")
+
+
+def rewritten(path, change):
+    """The shipped readout with a change, and the hash that belongs to it."""
+    content = json.loads((SHIPPED / "extended.json").read_text())
+    del content["hash"]
+    change(content)
+    try:
+        content["hash"] = content_hash(content)
+    except ValueError:
+        content["hash"] = ""
+    path.write_text(json.dumps(content))
+    return path
+
+
+def first(content):
+    return next(iter(content["targets"]["total"]["coefficients"]))
+
+
+def set_range(content, low, high):
+    content["features"][first(content)] = [low, high]
+    content["unseen_in_fit"] = [name for name, (a, b) in content["features"].items() if a == b]
+
+
+def put(content, value, *keys):
+    for key in keys[:-1]:
+        content = content[key]
+    content[keys[-1]] = value
+
+
+CALIBRATION = ("calibration", "total", "count")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda c: put(c, -5.0, "targets", "total", "coefficients", first(c)), "a monotone readout has none below 0"),
+        (lambda c: put(c, 1e400, "targets", "total", "coefficients", first(c)), "it holds Infinity"),
+        (lambda c: put(c, 10**400, "targets", "total", "coefficients", first(c)), "is not a finite number"),
+        (lambda c: put(c, float("nan"), "targets", "total", "intercept"), "it holds NaN"),
+        (lambda c: put(c, "3", "targets", "total", "intercept"), "is not a finite number"),
+        (lambda c: put(c, True, "targets", "total", "intercept"), "is not a finite number"),
+        (lambda c: put(c, 1.0, "targets", "total", "coefficients", "none"), "has no effect"),
+        (lambda c: put(c, c["targets"]["total"], "targets", "most"), "targets are not one or more of total"),
+        (lambda c: put(c, {}, "targets"), "targets are not one or more"),
+        (lambda c: set_range(c, 5.0, 1.0), "falls: 5 to 1"),
+        (lambda c: set_range(c, 1.0, 1.0), "its range is one value"),
+        (lambda c: put(c, [], "unseen_in_fit"), None),
+        (lambda c: put(c, c["calibration"]["total"]["count"][::-1], *CALIBRATION), "counts fall while the risk rises"),
+        (lambda c: put(c, [0.0, 1.0], *CALIBRATION), "not as many counts as risks"),
+        (lambda c: put(c, -1.0, *CALIBRATION, 0), "a count is below 0"),
+        (lambda c: put(c, 0.0, "calibration", "total", "risk", -1), "risks do not rise"),
+        (lambda c: put(c, {"epsilon": 0.2}, "transport"), "no list of weights"),
+        (lambda c: put(c, [0.5, 0.5, 0.5, 0.5], "transport", "weights"), "sum to 2"),
+        (lambda c: put(c, 1, "transport", "speed"), "a setting that is none"),
+        (lambda c: put(c, "x", "extractor"), "extractor is not null or an object"),
+        (lambda c: put(c, ["x"], "profile"), "profile is not a string"),
+        (lambda c: put(c, [1], "provenance"), "provenance is not an object"),
+        (lambda c: put(c, "a note", "comment"), "key 'comment' has no effect"),
+        (lambda c: c.pop("profile"), "key 'profile' is missing"),
+        (lambda c: put(c, "radot-readout/2", "format"), "is newer than 'radot-readout/1'.*update radot-fast"),
+        (lambda c: put(c, "radot-readout/0", "format"), "is older than 'radot-readout/1'.*fit it again"),
+        (lambda c: put(c, None, "format"), "format is not 'radot-readout/1'"),
+    ],
+)
+def test_a_readout_that_makes_no_sense_is_refused_whatever_its_hash(tmp_path, change, said):
+    path = rewritten(tmp_path / "r.json", change)
+    if said is None:
+        assert Readout.load(path).targets
+        return
+    with pytest.raises(InputError, match=said) as found:
+        Readout.load(path)
+    assert "\n" not in str(found.value)
+
+
+def test_a_readout_file_is_read_strictly(tmp_path):
+    path = tmp_path / "r.json"
+    text = (SHIPPED / "extended.json").read_text()
+    for content, said in (
+        (text.replace('"clipped": false', '"clipped": false, "clipped": false'), "a key twice"),
+        ("[" * 100_000, "nested too deeply"),
+        ("{", "line 1 is not JSON"),
+    ):
+        path.write_text(content)
+        with pytest.raises(InputError, match=said):
+            Readout.load(path)
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(InputError, match="not UTF-8"):
+        Readout.load(path)
+
+
+def test_a_profile_that_is_not_the_readouts_is_refused():
+    with pytest.raises(ConfigError, match="'paper' with a readout of profile 'extended'"):
+        Scorer(profile="paper", readout=Readout.shipped("extended"))
+    assert Scorer(readout=Readout.shipped("paper")).profile.name == "paper"
+    assert Scorer(profile="paper").profile.name == "paper"
+    assert Scorer().profile.name == "extended"
 
 
 def test_another_feature_list_or_transport_is_an_error(tables):

@@ -22,6 +22,7 @@ from radot_fast.collection import without_collection
 from radot_fast.config import content_hash
 from radot_fast.errors import ConfigError
 from radot_fast.extended.label_tables import LabelTable
+from radot_fast.extended.own_file import check_own
 
 DATA = Path(__file__).parent / "data"
 FILES = ("significance", "relations", "costs", "alignment")
@@ -194,35 +195,42 @@ def load_knowledge(path: str | os.PathLike[str] | None = None) -> Knowledge:
         The file cannot be read, or a value is out of its range: names the table and the key.
     """
     with without_collection():
-        return _loaded(None if path is None else os.fspath(path))
+        return _loaded(None if path is None else os.fspath(path), None if path is None else _read(path))
 
 
 @lru_cache(maxsize=8)
-def _loaded(path: str | None) -> Knowledge:
+def _loaded(path: str | None, own: bytes | None) -> Knowledge:
+    """The tables of a file's content, which may change while its path stays."""
     content: dict[str, Any] = {}
     for name in FILES:
         content.update(tomllib.loads((DATA / f"{name}.toml").read_text(encoding="utf-8")))
-    if path is not None:
-        _lay_over(content, _read(path), path)
+    if path is not None and own is not None:
+        _lay_over(content, _parsed(own, path), path)
     return _checked(content, path or "shipped tables")
 
 
-def _read(path: str) -> dict[str, Any]:
+def _read(path: str | os.PathLike[str]) -> bytes:
     try:
-        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        return Path(path).read_bytes()
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read ({error.strerror or error})") from None
+
+
+def _parsed(own: bytes, path: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(own.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: not UTF-8 (byte {error.start}): save it as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path}: not TOML ({error})") from None
+    except (RecursionError, ValueError):
+        raise ConfigError(f"{path}: not TOML (nested too deeply, or a number of too many digits)") from None
 
 
 def _lay_over(content: dict[str, Any], own: dict[str, Any], path: str) -> None:
     """Merge a user's tables into the shipped ones."""
+    check_own(own, content, path)
     for key, value in own.items():
-        if key not in content:
-            raise ConfigError(f"{path}: table {key!r} is not one of {', '.join(sorted(content))}")
-        if isinstance(content[key], dict) and not isinstance(value, dict):
-            raise ConfigError(f"{path}: {key} = {value!r} is not a table: write [{key}]")
         if key == "tiers":
             moved = {label for labels in value.values() for label in labels}
             kept = {t: [x for x in labels if x not in moved] for t, labels in content[key].items()}

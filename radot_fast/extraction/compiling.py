@@ -19,6 +19,7 @@ from radot_fast.extraction.validate import (
     check_duplicates,
     check_merged,
     check_name,
+    check_parts,
     check_references,
     hint,
 )
@@ -30,6 +31,7 @@ def compile_lexicon(files: list[tuple[str, dict[str, Any]]], *, has_user: bool) 
     """The parts of a ``Lexicon`` made from the merged content of files (name, content)."""
     content, origin = merge_files(files, has_user=has_user)
     check_references(content, origin)
+    check_parts(content["anatomy"], origin)
     cards = _cards(content, origin)
     structures = _structures(content, cards, origin)
     root: dict[str, trie.Node] = {}

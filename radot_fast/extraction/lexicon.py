@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 from radot_fast.collection import without_collection
 from radot_fast.errors import LexiconError
 from radot_fast.extraction.cards import Card, Structure
-from radot_fast.extraction.sources import read_toml, shipped_files, shipped_lexicons
+from radot_fast.extraction.sources import parsed_toml, read_bytes, shipped_files, shipped_lexicons
 from radot_fast.extraction.trie import Trie
 
 ENGINE_VERSION = "8"
@@ -136,30 +136,21 @@ def load_lexicon(path: str | os.PathLike[str] | None = None, *, base: str = DEFA
         if shipped in shipped_lexicons():
             base, path = shipped, file or None
     user = None if path is None else os.path.realpath(path)
-    stamp = None if user is None else _stamp(user)
+    own = None if path is None else read_bytes(path)
     with without_collection():
-        return _load(user, base, stamp)
-
-
-def _stamp(path: str) -> int:
-    """Time of the last change, so that an edited file is loaded anew."""
-    try:
-        return os.stat(path).st_mtime_ns
-    except OSError as error:
-        raise LexiconError(f"{path}: cannot be read ({error.strerror or error})") from None
+        return _load(user, base, own)
 
 
 @functools.lru_cache(maxsize=8)
-def _load(user: str | None, base: str, stamp: int | None) -> Lexicon:
-    """Compile the lexicon; cached by path and time of change."""
-    del stamp
+def _load(user: str | None, base: str, own: bytes | None) -> Lexicon:
+    """Compile the lexicon; cached by the content of the user's file, which may change while its path stays."""
     if base not in shipped_lexicons():
         raise LexiconError(f"lexicon {base!r} is not one of {', '.join(shipped_lexicons())}")
-    if user is None:
+    if user is None or own is None:
         from radot_fast.extraction.kept import kept_parts
 
         return Lexicon(base, kept_parts(base))
     from radot_fast.extraction.compiling import compile_lexicon
 
-    files = [*shipped_files(base), (user, read_toml(user))]
+    files = [*shipped_files(base), (user, parsed_toml(own, user))]
     return Lexicon(f"{base}+{os.path.basename(user)}", compile_lexicon(files, has_user=True))

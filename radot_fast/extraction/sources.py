@@ -37,12 +37,27 @@ def shipped_files(base: str) -> list[tuple[str, dict[str, Any]]]:
 
 def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
     """Content of a TOML file; ``LexiconError`` with the file's name where it cannot be read."""
+    return parsed_toml(read_bytes(path), path)
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """Bytes of a lexicon's file; ``LexiconError`` where it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise LexiconError(f"{path}: cannot be read ({error.strerror or error})") from None
+
+
+def parsed_toml(raw: bytes, path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Content of the bytes of a TOML file; ``LexiconError`` with the file's name where they are not valid."""
     import tomllib
 
     try:
-        with open(path, "rb") as file:
-            return tomllib.load(file)
-    except OSError as error:
-        raise LexiconError(f"{path}: cannot be read ({error.strerror or error})") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return tomllib.loads(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise LexiconError(f"{path}: not UTF-8 (byte {error.start}): save it as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
         raise LexiconError(f"{path}: not valid TOML ({error})") from None
+    except (RecursionError, ValueError):
+        raise LexiconError(f"{path}: not valid TOML (nested too deeply, or a number of too many digits)") from None

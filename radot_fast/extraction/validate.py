@@ -16,6 +16,9 @@ PAIRED = "paired"
 FORM_KEYS = ("forms", "absent", "nowhere", PAIRED, *SIDES)
 """Keys of a card that hold forms: ``absent`` those that say by themselves that it is not there ("extubated"),
 ``nowhere`` those with a place's word that name no place ("the right patient")."""
+FLAGS = ("less_is_worse", "sideless", "devices_only", "closing")
+WORDS = ("code", "direction", "finding", "group", "level", "note", "part_of")
+"""Keys of a card that hold one word or text."""
 LEVELS = ("definite", "absent", "possible", "probable", "either", "history", "mask", "end")
 DIRECTIONS = ("before", "after", "both")
 CATEGORIES: Mapping[str, frozenset[str]] = {
@@ -101,8 +104,14 @@ def check_card(category: str, label: str, card: Any, where: str) -> None:
             isinstance(value, list) and all(isinstance(x, str) and x.strip() for x in value)
         ):
             raise LexiconError(f'{where}: {key!r} is not a list of words; write {key} = ["one", "two"]')
-        if key in ("less_is_worse", "sideless", "devices_only", "closing") and not isinstance(value, bool):
+        if key in FLAGS and not isinstance(value, bool):
             raise LexiconError(f"{where}: {key!r} is true or false, not {value!r}")
+        if key in WORDS and not isinstance(value, str):
+            raise LexiconError(f'{where}: {key!r} is not a text; write {key} = "..."')
+        if key == "with" and not (isinstance(value, dict) and all(isinstance(x, str) for x in value.values())):
+            raise LexiconError(f"{where}: 'with' is not a table of labels; write with = {{property = \"label\"}}")
+        if key == "reach" and (isinstance(value, bool) or not isinstance(value, int)):
+            raise LexiconError(f"{where}: 'reach' is not a whole number of tokens")
 
 
 def check_merged(category: str, card: Mapping[str, Any], where: str, *, may_be_empty: bool = False) -> None:
@@ -131,6 +140,7 @@ def check_references(content: Mapping[str, Any], origin: Mapping[tuple[str, str]
         ("devices", "anatomy", "anatomy"),
         ("findings", "modifiers", "modifiers"),
         ("devices", "modifiers", "modifiers"),
+        ("structures", "anatomy", "anatomy"),
         ("anatomy", "part_of", "anatomy"),
     ):
         for label, card in content[category].items():
@@ -140,6 +150,17 @@ def check_references(content: Mapping[str, Any], origin: Mapping[tuple[str, str]
                     where = f"{origin[category, label]}: {category}.{label}"
                     known = hint(name, content[table])
                     raise LexiconError(f"{where}: {key} {name!r} is not a label of the {table} table{known}")
+
+
+def check_parts(anatomy: Mapping[str, Any], origin: Mapping[tuple[str, str], str]) -> None:
+    """Raise ``LexiconError`` where a place is part of itself, by way of others or not."""
+    for label in anatomy:
+        seen, at = {label}, anatomy[label].get("part_of")
+        while at is not None:
+            if at in seen:
+                raise LexiconError(f"{origin['anatomy', label]}: anatomy.{label}: part_of leads back to {at!r}")
+            seen.add(at)
+            at = anatomy[at].get("part_of")
 
 
 def check_duplicates(content: Mapping[str, Any], origin: Mapping[tuple[str, str], str]) -> None:

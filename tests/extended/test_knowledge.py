@@ -57,7 +57,7 @@ def test_own_file_moves_a_finding(tmp_path):
         ("[tiers]\nlater = ['scar']", "'later'"),
         ("[other]\na = 1", "'other'"),
         ("[part_of]\nlung = 'heart'\nheart = 'lung'", "part of itself"),
-        ("[[group]]\ndistance = 'near'\nlabels = []", "'near'"),
+        ("[[group]]\ndistance = 'near'\nlabels = ['a', 'b']", "'near'"),
         ("not toml", "not TOML"),
         ("alignment = 1", "not a table"),
         ("[covers]\nopacity = 'nodule'", "not a list"),
