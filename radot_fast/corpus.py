@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import starts_of
 from radot_fast.errors import InputError
-from radot_fast.intake import missing_column
+from radot_fast.intake import NOT_TEXT, id_column, missing_column
 from radot_fast.units import PARSE_STATUS, UNIT_SCHEMA, check_units
 
 if TYPE_CHECKING:
@@ -105,8 +105,13 @@ def corpus_from_texts(pairs: pl.DataFrame, lexicon: Lexicon) -> PairedCorpus:
     ids = distinct["report"].cast(pl.String).rename("report_id")
     units, counts, failed = _extracted(distinct["text"].to_list(), ids.to_list(), lexicon)
     corpus = replace(_assembled(units, ids, failed, {}), **counts._asdict(), texts=distinct["text"], lexicon=lexicon)
-    table = pairs.drop("reference", "candidate")
-    return _without_giants(PairedCorpus(corpus, np.stack([report[:n], report[n:]], axis=1), table))
+    table = pairs.drop("reference", "candidate", NOT_TEXT, strict=False)
+    paired = _without_giants(PairedCorpus(corpus, np.stack([report[:n], report[n:]], axis=1), table))
+    if NOT_TEXT not in pairs.columns:
+        return paired
+    broken = pairs[NOT_TEXT].to_numpy()
+    log.warning("%d of %d pairs hold half a surrogate pair and are not scored: decode them again", broken.sum(), n)
+    return _with_failed(paired, broken)
 
 
 def _extracted(
@@ -203,8 +208,7 @@ def _pairs_by_id(ids: list[pl.Series], pairs: pl.DataFrame | None) -> pl.DataFra
         if column not in pairs.columns:
             raise missing_column("pairs", column, pairs.columns, "it names the report of a unit table")
     row = pl.int_range(pl.len(), dtype=pl.Int64).alias("row")
-    given = pl.col("pair_id").cast(pl.String) if "pair_id" in pairs.columns else pl.lit(None, dtype=pl.String)
-    pairs = pairs.with_columns(row, pair_id=pl.coalesce(given, row.cast(pl.String)))
+    pairs = pairs.with_columns(row, id_column(pairs, "pair_id", "pairs"))
     columns = ["row", "pair_id", *(["system"] if "system" in pairs.columns else [])]
     return pairs.select(*columns, pl.col("reference_id", "candidate_id").cast(pl.String))
 
@@ -214,8 +218,8 @@ def _rows_of(wanted: pl.Series, keys: pl.DataFrame, name: str) -> NDArray[np.int
     found = wanted.to_frame("report_id").join(keys, on="report_id", how="left", maintain_order="left")["report"]
     lost = found.is_null()
     if lost.any():
-        first = wanted[int(lost.arg_max() or 0)]
-        raise InputError(f"pairs: {name} {first!r} has no row in its unit table ({int(lost.sum())} such pairs)")
+        row = int(lost.arg_max() or 0)
+        raise InputError(f"pairs: row {row}: {name} has no row in its unit table ({int(lost.sum())} such pairs)")
     return found.to_numpy().astype(np.int64)
 
 
@@ -245,10 +249,16 @@ def _without_giants(paired: PairedCorpus) -> PairedCorpus:
         "%d of %d pairs have more than %d units (up to %d) and are not scored: score their reports in sections",
         giant.sum(), len(pairs), MAX_PAIR_UNITS, units.max(),
     )  # fmt: skip
-    copied, copy = np.unique(pairs[giant], return_inverse=True)
+    return _with_failed(paired, giant)
+
+
+def _with_failed(paired: PairedCorpus, failed: NDArray[np.bool_]) -> PairedCorpus:
+    """The same pairs, the reports of some replaced by failed copies without units."""
+    corpus, pairs = paired.corpus, paired.pairs
+    copied, copy = np.unique(pairs[failed], return_inverse=True)
     n = len(corpus.report_ids)
     pairs = pairs.copy()
-    pairs[giant] = n + copy.reshape(-1, 2)
+    pairs[failed] = n + copy.reshape(-1, 2)
     lengths = np.where(np.isin(np.arange(n), pairs), np.diff(corpus.offsets), 0)
     needed = np.repeat(lengths > 0, np.diff(corpus.offsets))
     ids = pl.int_range(n, n + len(copied), eager=True).cast(pl.String)

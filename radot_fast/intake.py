@@ -15,6 +15,10 @@ import polars as pl
 from radot_fast.errors import InputError
 from radot_fast.process import check_fork
 
+NOT_TEXT = "not_text"
+"""Column of a pair table, where some row has it: half a surrogate pair stands in its texts or ids."""
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
+
 TEXT_TYPES = (pl.String, pl.Null, pl.Categorical, pl.Enum)
 MISSING_TYPES = ("NAType", "NaTType")
 """Types of what pandas puts in place of a missing text, beside None and NaN."""
@@ -66,11 +70,25 @@ def label_column(table: pl.DataFrame, column: str, name: str) -> pl.Series:
 
 
 def id_column(table: pl.DataFrame, column: str, name: str) -> pl.Series:
-    """Column of ids as strings, the row number where there is none; ``InputError`` for what is no id."""
+    """Column of ids as strings, the row number where there is none; ``InputError`` for what is no id.
+
+    A row without an id in a column that has ids is ``row 7`` where ``7`` is the id of another one.
+    """
     row = pl.int_range(table.height, eager=True).cast(pl.String).rename(column)
     if column not in table.columns:
         return row
-    return pl.select(pl.coalesce(label_column(table, column, name), row)).to_series().rename(column)
+    ids = label_column(table, column, name)
+    if not ids.null_count():
+        return ids.rename(column)
+    taken = ids.drop_nulls().implode()
+    while (collides := row.is_in(taken) & ids.is_null()).any():
+        row = pl.select(pl.when(collides).then(pl.format("row {}", row)).otherwise(row)).to_series()
+    return pl.select(pl.coalesce(ids, row)).to_series().rename(column)
+
+
+def without_half_pairs(text: str | None) -> str | None:
+    """Text in which U+FFFD stands for each half of a surrogate pair, which no file or table can hold; same offsets."""
+    return text if text is None or text.isascii() else _HALF_PAIR.sub("\ufffd", text)
 
 
 def keyed_reports(table: pl.DataFrame, name: str, id_name: str, text_name: str) -> pl.DataFrame:
@@ -88,10 +106,21 @@ def keyed_reports(table: pl.DataFrame, name: str, id_name: str, text_name: str) 
     if id_name in table.columns and (lost := table[id_name].null_count()):
         raise InputError(f"{name}: {lost} rows have no {id_name!r}: give every report an id")
     ids = id_column(table, id_name, name)
-    if ids.is_duplicated().any():
-        first = ids.filter(ids.is_duplicated())[0]
-        raise InputError(f"{name}: {id_name} {first!r} stands twice: a unit table is keyed by it, make it unique")
+    if (rows := twice(ids)) is not None:
+        raise InputError(f"{name}: rows {rows} have one {id_name}: a unit table is keyed by it, make it unique")
     return pl.DataFrame({"report_id": ids, "text": texts})
+
+
+def twice(ids: pl.Series) -> str | None:
+    """Rows (0-based) of the first id that stands more than once, at most three; None where each stands once.
+
+    An id may be a report where the columns were mixed up, so errors give its rows.
+    """
+    repeated = ids.is_duplicated()
+    if not repeated.any():
+        return None
+    rows = (ids == ids[int(repeated.arg_max() or 0)]).arg_true()
+    return ", ".join(map(str, rows.head(3))) + (" …" if len(rows) > 3 else "")
 
 
 def listed_texts(values: Any, name: str) -> list[str | None]:

@@ -1,7 +1,8 @@
 """Report pairs: what comes in from a file, a stream or two lists.
 
 A pair table has ``row`` (0-based input position), ``pair_id`` (string), ``system`` (if given), ``reference``,
-``candidate`` (strings, nullable) and the columns that the caller keeps. Every input row is a row here.
+``candidate`` (strings, nullable) and the columns that the caller keeps. Every input row is a row here; one whose text
+or id holds half a surrogate pair is marked in a column ``not_text``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,15 @@ import polars as pl
 
 from radot_fast.errors import InputError
 from radot_fast.files import FORMATS, format_of, read_lines, read_table, read_text
-from radot_fast.intake import id_column, label_column, listed_texts, missing_column, text_column
+from radot_fast.intake import (
+    NOT_TEXT,
+    id_column,
+    label_column,
+    listed_texts,
+    missing_column,
+    text_column,
+    without_half_pairs,
+)
 
 
 def pairs_from_lists(
@@ -40,7 +49,22 @@ def pairs_from_lists(
     if len(set(sizes.values())) > 1:
         found = ", ".join(f"{n} {name}s" for name, n in sizes.items())
         raise InputError(f"lists of different lengths ({found}): give one entry a pair in each")
-    return _normal_form(pl.DataFrame(columns, schema=dict.fromkeys(columns, pl.String)), ())
+    schema = dict.fromkeys(columns, pl.String)
+    try:
+        return _normal_form(pl.DataFrame(columns, schema=schema), ())
+    except UnicodeEncodeError:
+        return _with_half_pairs(columns)
+
+
+def _with_half_pairs(columns: dict[str, list[str | None]]) -> pl.DataFrame:
+    """Pair table of lists in which some entry cannot be written as text: its row is marked, and fails alone."""
+    broken = [False] * len(columns["reference"])
+    readable: dict[str, list[str | None]] = {}
+    for name, values in columns.items():
+        readable[name] = [without_half_pairs(v) for v in values]
+        broken = [b or v != r for b, v, r in zip(broken, values, readable[name], strict=True)]
+    table = pl.DataFrame(readable, schema=dict.fromkeys(columns, pl.String))
+    return _normal_form(table.with_columns(pl.Series(NOT_TEXT, broken)), (NOT_TEXT,))
 
 
 def read_pairs(
@@ -88,6 +112,8 @@ def _checked(
         for side, column in (("reference", reference_column), ("candidate", candidate_column))
     }
     for column in keep:
+        if column in ("row", NOT_TEXT):
+            raise InputError(f"{name}: column {column!r} cannot be carried along, its name is taken: rename it")
         if column not in table.columns:
             raise missing_column(name, column, table.columns, "an option names it: correct the name")
     if table.height == 0:

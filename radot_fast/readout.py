@@ -395,7 +395,7 @@ def _joined(
     if broken.any():
         raise InputError(
             f"{int(broken.sum())} of {both.height} annotated pairs have missing or non-finite features or targets "
-            f"(first pair_id: {both['pair_id'][int(np.argmax(broken))]!r}): score them first or leave them out"
+            f"(first: row {int(np.argmax(broken))}): score them first or leave them out"
         )
     return values[:, len(wanted) :], values[:, : len(wanted)]
 

@@ -145,9 +145,10 @@ class Result:
         ``row`` (0-based input position), ``pair_id``, ``system`` if given, columns that were kept, ``status``
         (one of ``STATUSES``), ``risk_total``, ``risk_significant``, ``risk_insignificant`` (higher is worse, of
         either sign, null where the status says so), ``transport_cost`` (mean ground cost under the plan, in
-        [0, 1]), ``n_ref_units``, ``n_cand_units``, ``n_fallback_units`` (of both sides), how much was read (below),
-        ``converged``, ``readout_match`` (null where the extractor is unknown), ``direction``. With a calibrated readout
-        also ``expected_total``, ``expected_significant``, ``expected_insignificant``: expected error counts, >= 0,
+        [0, 1]), ``n_ref_units``, ``n_cand_units``, ``n_fallback_units`` (of both sides; all three null where the
+        extraction failed), how much was read (below), ``converged`` (false too where there is no plan),
+        ``readout_match`` (null where the extractor is unknown), ``direction``. With a calibrated readout also
+        ``expected_total``, ``expected_significant``, ``expected_insignificant``: expected error counts, >= 0,
         null where the candidate is unread.
 
         ``unread_share_reference``, ``unread_share_candidate``, in [0, 1]: share of the sentences that state something
@@ -162,15 +163,16 @@ class Result:
         columns = {f"risk_{t}": risks[:, self.readout.targets.index(t)] for t in TARGETS if t in self.readout.targets}
         numbers = pl.DataFrame({**columns, "transport_cost": m.transport_cost}).with_columns(pl.all().fill_nan(None))
         absent = [pl.lit(None, dtype=pl.Float64).alias(f"risk_{t}") for t in TARGETS if t not in self.readout.targets]
+        unknown = m.status == STATUSES.index("extraction_failed")
+        counts = {"n_ref_units": count[:, 0], "n_cand_units": count[:, 1], "n_fallback_units": fallback}
+        converged = m.converged & ~unknown & (m.status != STATUSES.index("numerical_error"))
         return m.paired.table.with_columns(
             pl.Series("status", [STATUSES[k] for k in m.status], dtype=pl.String),
             *numbers,
             *absent,
-            pl.Series("n_ref_units", count[:, 0]),
-            pl.Series("n_cand_units", count[:, 1]),
-            pl.Series("n_fallback_units", fallback),
+            *(pl.Series(name, values).set(pl.Series(unknown), None) for name, values in counts.items()),
             *self._read_columns(),
-            pl.Series("converged", m.converged),
+            pl.Series("converged", converged),
             pl.lit(self.signature.readout_match, dtype=pl.Boolean).alias("readout_match"),
             pl.lit(DIRECTION).alias("direction"),
         ).select(

@@ -94,7 +94,7 @@ def test_ids():
 def test_keyed_reports():
     table = pl.DataFrame({"report_id": [1, 2], "text": REPORTS})
     assert keyed_reports(table, "t", "report_id", "text").rows() == list(zip("12", REPORTS, strict=True))
-    with pytest.raises(InputError, match="'1' stands twice"):
+    with pytest.raises(InputError, match="rows 0, 1 have one"):
         keyed_reports(table.with_columns(report_id=pl.lit(1)), "t", "report_id", "text")
     with pytest.raises(InputError, match="1 rows have no 'report_id'"):
         keyed_reports(pl.DataFrame({"report_id": ["a", None], "text": REPORTS}), "t", "report_id", "text")

@@ -114,7 +114,7 @@ def test_score_units_pairs_by_id_or_by_a_table(scorer, batch):
     one = scorer.score_units(units, units, pairs)
     assert one.scores.select(RISKS).equals(batch.scores.select(RISKS)[[1 * len(REPORTS) + 2]])
     assert one.signature.readout_match is None
-    with pytest.raises(InputError, match="candidate_id '9'"):
+    with pytest.raises(InputError, match="row 0: candidate_id has no row"):
         scorer.score_units(units, units, pairs.with_columns(candidate_id=pl.lit("9")))
     with pytest.raises(InputError, match="1 reports stand in one unit table only"):
         scorer.score_units(units, units.filter(pl.col("report_id") != "2"))

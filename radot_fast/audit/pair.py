@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -104,8 +105,9 @@ def find_pair(pairs: pl.DataFrame, pair_id: str) -> int:
     """
     rows = pairs.select(pl.arg_where(pl.col("pair_id") == pair_id)).to_series()
     if len(rows) == 0:
-        some = ", ".join(repr(p) for p in pairs["pair_id"].head(3))
-        raise InputError(f"pair {pair_id!r} is not among the {pairs.height} pairs (the first ids: {some})")
+        words = [p for p in pairs["pair_id"].head(3) if re.fullmatch(r"[\w.:/-]{1,40}", p)]  # no report is one word
+        some = f" (such as {', '.join(words)})" if words else ""
+        raise InputError(f"pair {pair_id!r} is not among the {pairs.height} pairs{some}")
     return int(rows[0])
 
 

@@ -44,8 +44,8 @@ def command(references: str, systems: tuple[str, ...], **options: Any) -> int:
     inputs = [references, *named.values(), *shared.settings_of(options)]
     shared.check_folder(options["output"], TABLES, [*inputs, options["scores"]])
     shared.check_outputs([options["scores"]], inputs=inputs)
-    refs = _references(references, options["reference_column"], options["group"])
-    tables = {name: _candidates(path, options["candidate_column"]) for name, path in named.items()}
+    refs, keyed = _references(references, options["reference_column"], options["group"])
+    tables = {name: _candidates(path, options["candidate_column"], keyed) for name, path in named.items()}
     scorer = shared.scorer_of(options)
     shared.compile_once(scorer.profile.name)
     with shared.working(f"comparing {len(named)} systems"):
@@ -83,21 +83,25 @@ def _column(path: str, column: str, side: str) -> tuple[pl.DataFrame, pl.DataFra
     import polars as pl
 
     from radot_fast.files import read_table
-    from radot_fast.intake import id_column, text_column
+    from radot_fast.intake import id_column, text_column, twice
 
     table = read_table(path, strings=("pair_id", column))
     found = text_column(table, column, path, f"name it with --{side}-column").rename(side)
     texts = pl.DataFrame([id_column(table, "pair_id", path), found])
     if not texts.height:
         raise InputError(f"{path}: the table has no rows")
-    if texts["pair_id"].is_duplicated().any():
-        first = texts["pair_id"].filter(texts["pair_id"].is_duplicated())[0]
-        raise InputError(f"{path}: column 'pair_id': {first!r} stands twice; a comparison needs unique ids")
+    if "pair_id" in table.columns and table["pair_id"].null_count():
+        row = int(table["pair_id"].is_null().arg_max() or 0)
+        raise InputError(
+            f"{path}: row {row}, column 'pair_id' is blank; systems are matched by it: give every row an id"
+        )
+    if (rows := twice(texts["pair_id"])) is not None:
+        raise InputError(f"{path}: rows {rows} have one pair_id; a comparison needs unique ids")
     return table, texts
 
 
-def _references(path: str, column: str, group: str | None) -> pl.DataFrame:
-    """``pair_id, reference, group``."""
+def _references(path: str, column: str, group: str | None) -> tuple[pl.DataFrame, bool]:
+    """``pair_id, reference, group``, and whether the file has ids of its own."""
     from radot_fast.intake import label_column, missing_column
 
     table, texts = _column(path, column, "reference")
@@ -107,9 +111,13 @@ def _references(path: str, column: str, group: str | None) -> pl.DataFrame:
     if groups.null_count():
         row = int(groups.is_null().arg_max() or 0)
         raise InputError(f"{path}: row {row}, column {group!r} is blank; every reference belongs to a group")
-    return texts.with_columns(groups.alias("group"))
+    return texts.with_columns(groups.alias("group")), "pair_id" in table.columns
 
 
-def _candidates(path: str, column: str) -> pl.DataFrame:
-    """``pair_id, candidate``."""
-    return _column(path, column, "candidate")[1]
+def _candidates(path: str, column: str, keyed: bool) -> pl.DataFrame:
+    """``pair_id, candidate``; ids on one side alone would be joined with the row numbers of the other."""
+    table, texts = _column(path, column, "candidate")
+    if ("pair_id" in table.columns) != keyed:
+        has, lacks = (path, "REFS") if not keyed else ("REFS", path)
+        raise InputError(f"{lacks} has no column 'pair_id', {has} has one: give both the ids, or neither")
+    return texts

@@ -176,6 +176,8 @@ def _print_table(scores: pl.DataFrame, top: int) -> None:
         table.add_column(name, justify="right")
     for row in shown.iter_rows(named=True):
         values = ["–" if row[c] is None else f"{row[c]:.3f}" for c in numbers]
-        units = f"{row['n_ref_units']}:{row['n_cand_units']}"
-        table.add_row(*(Text(printable(row[c])) for c in names), *values, units, str(row["n_fallback_units"]))
+        failed = row["n_ref_units"] is None
+        units = "–" if failed else f"{row['n_ref_units']}:{row['n_cand_units']}"
+        fallback = "–" if failed else str(row["n_fallback_units"])
+        table.add_row(*(Text(printable(row[c])) for c in names), *values, units, fallback)
     shared.console().print(table)

@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 
 from radot_fast.errors import InputError
-from radot_fast.intake import label_column, missing_column
+from radot_fast.intake import label_column, missing_column, twice
 from radot_fast.pairs import read_pairs
 from radot_fast.readout import TARGETS
 
@@ -181,11 +181,7 @@ def annotated_pairs(
 
 def unique_pairs(pairs: pl.DataFrame, path: str | os.PathLike[str]) -> pl.DataFrame:
     """Pairs in the order of ``AnnotatedPairs.pairs``; ``InputError`` where a pair id stands twice."""
-    repeated = pairs["pair_id"].is_duplicated()
-    if repeated.any():
-        row = int(repeated.arg_max() or 0)
-        raise InputError(
-            f"{path}: row {row}, column 'pair_id': {pairs['pair_id'][row]!r} stands more than once "
-            f"({int(repeated.sum())} rows share an id); make the ids unique"
-        )
+    if (rows := twice(pairs["pair_id"])) is not None:
+        shared = int(pairs["pair_id"].is_duplicated().sum())
+        raise InputError(f"{path}: rows {rows} have one pair_id ({shared} rows share an id); make the ids unique")
     return pairs.select("pair_id", "group", "reference", "candidate", *(t for t in TARGETS if t in pairs.columns))

@@ -19,6 +19,7 @@ from radot_fast.datasets.annotated import (
 )
 from radot_fast.errors import ConfigError, InputError
 from radot_fast.files import read_table
+from radot_fast.intake import twice
 
 COUNTS = {
     "significant": "RadEval_clinically_significant_errors.csv",
@@ -93,8 +94,7 @@ def _check_same_reports(tables: Mapping[str, pl.DataFrame], path: Path) -> None:
     lost = sorted(set(first.to_list()) ^ set(second.to_list()))
     if lost:
         raise InputError(
-            f"{path}: column 'report_id': {lost[0]!r} stands in one count file only ({len(lost)} such reports); "
-            "use files of one release"
+            f"{path}: {len(lost)} values of column 'report_id' stand in one count file only; use files of one release"
         )
 
 
@@ -126,13 +126,8 @@ def _counts(path: Path) -> pl.DataFrame:
         reference=pl.col("ground_truth"),
         candidate=pl.col("M2Tr-Generation"),
     ).with_columns(counts)
-    repeated = table["pair_id"].is_duplicated()
-    if repeated.any():
-        row = int(repeated.arg_max() or 0)
-        raise InputError(
-            f"{path}: row {row}, column 'report_id': {table['pair_id'][row]!r} stands more than once; "
-            "restore the published file"
-        )
+    if (rows := twice(table["pair_id"])) is not None:
+        raise InputError(f"{path}: rows {rows} have one 'report_id'; restore the published file")
     return table
 
 
@@ -162,19 +157,17 @@ def _metrics(folder: str | os.PathLike[str], pairs: pl.DataFrame) -> tuple[pl.Da
         *(pl.col(c).cast(pl.Float64, strict=False).alias(name) for c, name in METRIC_NAMES.items()),
     )
     scores = scores.unique(maintain_order=True)
-    repeated = scores["pair_id"].is_duplicated()
-    if repeated.any():
-        report = scores["pair_id"].filter(repeated)[0]
-        raise InputError(
-            f"{path}: column 'report_id': {report!r} stands more than once with other scores; "
-            "restore the published file"
-        )
+    if n := int(scores["pair_id"].is_duplicated().sum()):
+        raise InputError(f"{path}: {n} rows share a 'report_id' and have other scores; restore the published file")
     wanted = pairs.select("pair_id").join(scores, on="pair_id", how="left", maintain_order="left")
     for name in METRIC_NAMES.values():
         if wanted[name].null_count():
-            report = wanted["pair_id"][int(wanted[name].is_null().arg_max() or 0)]
+            row, column = (
+                int(wanted[name].is_null().arg_max() or 0),
+                next(c for c, n in METRIC_NAMES.items() if n == name),
+            )
             raise InputError(
-                f"{path}: column {next(c for c, n in METRIC_NAMES.items() if n == name)!r}: report {report!r} has no "
-                f"score ({wanted[name].null_count()} of {wanted.height} reports); restore the published file"
+                f"{path}: column {column!r}: {wanted[name].null_count()} "
+                f"of {wanted.height} reports have no score (first: row {row} of the counts); restore the published file"
             )
     return wanted, {path.name: sha256(path)}

@@ -104,6 +104,11 @@ def compare(
     return compare_tables(refs.with_columns(named), tables, scorer or Scorer(), resampling=resampling)
 
 
+def _first(table: pl.DataFrame, stray: pl.DataFrame) -> int:
+    """Row of a table in which the first stray pair stands."""
+    return int((table["pair_id"] == stray["pair_id"][0]).arg_max() or 0)
+
+
 def compare_tables(
     references: pl.DataFrame,
     candidates: Mapping[str, pl.DataFrame],
@@ -136,8 +141,8 @@ def compare_tables(
         stray = table.join(references, on="pair_id", how="anti")
         if stray.height:
             raise InputError(
-                f"system {name!r}: pair_id {stray['pair_id'][0]!r} has no reference ({stray.height} such rows); "
-                "give the candidates the ids of the references"
+                f"system {name!r}: the pair_id of row {_first(table, stray)} has no reference "
+                f"({stray.height} such rows); give the candidates the ids of the references"
             )
         both = table.join(references.select("pair_id", "reference"), on="pair_id", how="left", maintain_order="left")
         parts.append(both.with_columns(system=pl.lit(name)))

@@ -17,6 +17,7 @@ import polars as pl
 from radot_fast.datasets.rexerr import INJECTION_SCHEMA
 from radot_fast.errors import ConfigError, InputError
 from radot_fast.evaluation.corruption_types import OPERATORS, Replacement, ReportText, Unit
+from radot_fast.intake import twice
 
 ERROR_TYPES = tuple(OPERATORS)
 """The twelve types of ReXErr-v1."""
@@ -93,10 +94,8 @@ def corrupt_reports(
 
 def report_views(reports: pl.DataFrame, units: pl.DataFrame) -> dict[str, ReportText]:
     """Reports with their sentences and units, by id: what every set of a stress test is made from."""
-    repeated = reports["report_id"].is_duplicated()
-    if repeated.any():
-        first = reports["report_id"].filter(repeated)[0]
-        raise InputError(f"reports: column 'report_id' holds an id twice ({first!r}); make the ids unique")
+    if (rows := twice(reports["report_id"])) is not None:
+        raise InputError(f"reports: rows {rows} have one report_id; make the ids unique")
     units_of = _units_by_report(units)
     return {
         key: ReportText(text or "", units_of.get(key, []))

@@ -85,10 +85,9 @@ class PairMeasurements:
         """
         broken = self.broken(config, without)
         if strict and broken.any():
-            first = self.pair_ids[int(np.argmax(broken))]
             raise InputError(
                 f"{int(broken.sum())} of {len(broken)} pairs have no converged plan at epsilon {config.epsilon:g}, "
-                f"method {config.method} (first pair_id: {first!r}): leave them out or raise epsilon"
+                f"method {config.method} (first: row {int(np.argmax(broken))}): leave them out or raise epsilon"
             )
         return self._measure(config, without)[0]
 

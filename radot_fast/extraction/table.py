@@ -31,7 +31,7 @@ from radot_fast.extraction.sentence import (
     sentence_units,
 )
 from radot_fast.extraction.text import split_sentences
-from radot_fast.intake import listed_texts
+from radot_fast.intake import listed_texts, without_half_pairs
 from radot_fast.units import UNIT_SCHEMA
 
 MAX_SENTENCES = 200_000
@@ -228,7 +228,8 @@ def extract_units(
     Parameters
     ----------
     texts
-        Reports; None or a text without words has no unit and keeps one row with a null ``unit_index``.
+        Reports; None or a text without words has no unit and keeps one row with a null ``unit_index``. U+FFFD is
+        read for half a surrogate pair.
     report_ids
         Their ids; the positions "0", "1", … by default.
     lexicon
@@ -252,8 +253,12 @@ def read_reports(
 ) -> tuple[pl.DataFrame, ReportCounts]:
     """Units of reports as ``extract_units`` returns them, and how much of each report was read."""
     lexicon = lexicon or load_lexicon()
-    texts = listed_texts(texts, "text")
-    ids = [str(k) for k in range(len(texts))] if report_ids is None else [str(i) for i in report_ids]
+    texts = [without_half_pairs(text) for text in listed_texts(texts, "text")]
+    ids = (
+        [str(k) for k in range(len(texts))]
+        if report_ids is None
+        else [without_half_pairs(str(i)) or "" for i in report_ids]
+    )
     if len(ids) != len(texts):
         raise InputError(f"{len(ids)} report ids for {len(texts)} texts: give one id a text")
     if len(set(ids)) < len(ids):

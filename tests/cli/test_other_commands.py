@@ -64,7 +64,7 @@ def test_extract_keeps_every_report(radot, tmp_path):
     ("content", "words"),
     [
         ("report_id,words\na,b\n", "'text' is missing"),
-        ("report_id,text\na,b\na,c\n", "stands twice"),
+        ("report_id,text\na,b\na,c\n", "rows 0, 1 have one report_id"),
         ("report_id,text\n,b\n", "no 'report_id'"),
     ],
 )

@@ -138,5 +138,5 @@ def test_own_table_errors_name_file_column_and_remedy(own):
     with pytest.raises(InputError, match="row 0, column 'study' is blank"):
         annotated_pairs([str(own)], {"total": "n"}, group="study")
     table.with_columns(pair_id=pl.lit("x")).write_csv(own)
-    with pytest.raises(InputError, match="'x' stands more than once"):
+    with pytest.raises(InputError, match="rows 0, 1 have one pair_id"):
         annotated_pairs([str(own)], {"total": "n"})

@@ -203,5 +203,5 @@ def test_errors_name_value_and_remedy():
         corrupt_reports(REPORTS, units(), n_errors=0)
     with pytest.raises(InputError, match="column 'text' is missing"):
         corrupt_reports(REPORTS.drop("text"), units())
-    with pytest.raises(InputError, match="holds an id twice"):
+    with pytest.raises(InputError, match=r"rows .* have one report_id"):
         corrupt_reports(pl.concat([REPORTS, REPORTS]), units())
