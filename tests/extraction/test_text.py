@@ -46,5 +46,7 @@ def test_sentences_are_ranges_of_the_text(text):
 
 def test_a_long_sentence_is_cut():
     parts = split_sentences("word " * 1000)
+    assert MAX_SENTENCE_CHARS < 5000
+    assert len(parts) > 1
     assert max(len(s) for _, s in parts) <= MAX_SENTENCE_CHARS
     assert " ".join(s for _, s in parts).split() == ["word"] * 1000

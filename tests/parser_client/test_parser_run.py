@@ -265,7 +265,7 @@ def test_one_burst_of_pushback_halves_once(fake_time):
     assert limit.limit == 8
     for _ in range(8 * 9):
         limit.succeeded()
-    assert limit.limit == 14 or limit.limit == 15
+    assert limit.limit == 14
 
 
 def test_the_limit_holds(fake_time):
