@@ -14,6 +14,11 @@ sys.path.append(str(Path(__file__).parents[1] / "tests"))  # the slow oracle is 
 from radot_fast.kernels.parallel import at_most
 
 
+def pytest_addoption(parser):
+    parser.addoption("--store", action="store_true", help="keep the ratios that the gate finds (test_gate.py)")
+    parser.addoption("--slow", type=int, default=1, help="do the work of the gate so many times: it must fail")
+
+
 @pytest.fixture(autouse=True)
 def one_thread():
     with at_most(1):
