@@ -110,6 +110,27 @@ def surface_unit(value: Any, index: int) -> dict[str, Any]:
     return unit
 
 
+def is_surface_unit(value: Any) -> bool:
+    """Whether a value has the fields of a unit as ``surface_unit`` makes it: what a store gives back was written so."""
+    if not isinstance(value, dict) or not isinstance(value.get("span_text"), str):
+        return False
+    for name in (*FIELDS, "severity"):
+        found = value.get(name)
+        if name in ("anatomy", "modifiers"):
+            if not isinstance(found, list) or not all(_is_label(pair) for pair in found):
+                return False
+        elif name == "confidence":
+            if found is not None and (isinstance(found, bool) or not isinstance(found, (int, float))):
+                return False
+        elif name != "attributes" and not (found is None or isinstance(found, str)):
+            return False
+    return True
+
+
+def _is_label(pair: Any) -> bool:
+    return isinstance(pair, dict) and all(pair.get(k) is None or isinstance(pair[k], str) for k in ("label", "surface"))
+
+
 def _text(value: Any) -> str | None:
     """Text field; a value of another type is kept as its JSON text, an empty or false one is missing."""
     if value is None or value is False or value == [] or value == {}:

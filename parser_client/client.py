@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, NamedTuple
 
 from parser_client.config import Endpoint, Limits
@@ -75,7 +76,8 @@ class Client:
         self.limits = limits
         self.timing = timing or Timing()
         self.limiter = AdaptiveLimit(limits.concurrency, self.timing)
-        self._key = endpoint.api_key()
+        key = endpoint.api_key()
+        self._key = None if key is None else _written(key)
         self._transport = transport or AiohttpTransport(endpoint, limits)
         self.retries = 0
 
@@ -159,24 +161,30 @@ class Client:
     def _read(self, reply: Reply, chat: bool) -> Exchange:
         """What a 200 says; a page, a stump or an error in place of an answer is a problem."""
         try:
-            value = json.loads(reply.body)
+            text = self._masked(reply.body.decode("utf-8-sig"))
+            value = json.loads(text)
         except (ValueError, RecursionError):
             return Exchange(None, 200, "not_json", self._shown(reply.body), 1, 0.0)
         if not chat:
-            return Exchange(None, 200, "", reply.body.decode("utf-8", "replace"), 1, 0.0)
+            return Exchange(None, 200, "", text, 1, 0.0)
         answer = read_chat(value)
         if answer is None:
             return Exchange(None, 200, "not_json", self._shown(reply.body), 1, 0.0)
-        if self._key and self._key in answer.content:
-            answer = answer._replace(content=answer.content.replace(self._key, "[API key]"))
-        return Exchange(answer, 200, "", "", 1, 0.0)
+        said = {name: self._masked(getattr(answer, name)) for name in ("content", "finish_reason", "model")}
+        return Exchange(answer._replace(**said), 200, "", "", 1, 0.0)
 
     def _shown(self, body: bytes) -> str:
         """Beginning of a body, for the store; a server that repeats the key back does not put it there."""
-        text = body.decode("utf-8", "replace")
-        if self._key:
-            text = text.replace(self._key, "[API key]")
-        return text[:_KEPT]
+        return self._masked(body.decode("utf-8", "replace"))[:_KEPT]
+
+    def _masked(self, text: str) -> str:
+        """Text without the API key."""
+        return text if self._key is None else self._key.sub("[API key]", text)
+
+
+def _written(key: str) -> re.Pattern[str]:
+    r"""Pattern of a key as a JSON text may write it: any of its characters escaped (``\u0073k-``), more than once."""
+    return re.compile("".join(rf"(?:\\{{0,8}}{re.escape(c)}|\\{{1,8}}u(?i:{ord(c):04x}))" for c in key))
 
 
 def read_chat(value: Any) -> Chat | None:

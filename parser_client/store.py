@@ -11,11 +11,13 @@ import contextlib
 import json
 import os
 import sqlite3
+import stat
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from parser_client.answers import is_surface_unit
 from parser_client.attempts import Outcome
 from radot_fast.errors import InputError
 
@@ -41,7 +43,21 @@ CREATE TABLE IF NOT EXISTS attempts (
 );
 CREATE TABLE IF NOT EXISTS runs (id INTEGER PRIMARY KEY, metadata TEXT NOT NULL);
 """
+_COLUMNS = {
+    "meta": ["name", "value"],
+    "results": ["key", "status", "reason", "units", "model", "prompt_hash", "attempts", "written"],
+    "attempts": [
+        "id", "key", "rung", "problem", "http_status", "finish_reason", "model", "prompt_tokens", "completion_tokens",
+        "tries", "seconds", "raw", "written",
+    ],
+    "runs": ["id", "metadata"],
+}  # fmt: skip
+_STATUSES = ("ok", "salvaged", "fallback", "extraction_failed")
+_REMEDY = "restore it, or name a new file"
 _LOOKUP = 500
+_HEADER, _SQLITE = 100, b"SQLite format 3\0"
+APPLICATION_ID = 0x5261644F
+"""Mark of a parse store in the header of its file ("RadO")."""
 
 
 class Record(NamedTuple):
@@ -73,6 +89,8 @@ class Store:
     def __init__(self, path: str | os.PathLike[str], vfs: str | None = None):
         self.path = Path(path)
         self._lock = None
+        self._db: Any = None
+        _refuse_foreign(self.path)
         try:
             self._lock = _locked(self.path)
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -85,14 +103,17 @@ class Store:
             why = getattr(error, "strerror", None) or error
             raise InputError(f"{path}: cannot be used as a parse store ({why}); name another file") from None
         except InputError:
-            self._unlock()
+            self.close()
             raise
 
     def _prepare(self) -> str:
-        """Set the journal, make the tables, check the version; the journal mode that holds."""
+        """Make the tables, check version and columns, set the journal; the journal mode that holds.
+
+        The tables are made before the journal is WAL, so that they stand in the file itself: a process that is killed
+        leaves a store that is known as one.
+        """
         db = self._db
-        mode = _journal(db)
-        db.execute("PRAGMA synchronous=FULL")
+        db.execute(f"PRAGMA application_id={APPLICATION_ID}")
         with self._transaction():
             for statement in _SCHEMA.strip().split(";\n"):
                 db.execute(statement)
@@ -102,6 +123,11 @@ class Store:
             raise InputError(
                 f"{self.path}: store version {found}, this program writes {STORE_VERSION}: name a new file"
             )
+        for table, columns in _COLUMNS.items():
+            if [row[1] for row in db.execute(f"PRAGMA table_info({table})")] != columns:
+                raise InputError(f"{self.path}: its table {table!r} has other columns than a parse store's: {_REMEDY}")
+        mode = _journal(db)
+        db.execute("PRAGMA synchronous=FULL")
         return mode
 
     @contextlib.contextmanager
@@ -119,21 +145,43 @@ class Store:
         found: dict[str, tuple[str, str]] = {}
         for part in _parts(keys):
             marks = ",".join("?" * len(part))
-            rows = self._db.execute(f"SELECT key, status, reason FROM results WHERE key IN ({marks})", part)
+            rows = self._rows(f"SELECT key, status, reason FROM results WHERE key IN ({marks})", part)
             found |= {key: (status, reason) for key, status, reason in rows}
         return found
+
+    def _rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Rows of a query; ``InputError`` where the file is damaged."""
+        try:
+            return self._db.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise InputError(f"{self.path}: cannot be read ({error}); {_REMEDY}") from None
 
     def records(self, keys: Sequence[str]) -> dict[str, Record]:
         """Results of the keys that are stored."""
         found = {}
         for part in _parts(keys):
             marks = ",".join("?" * len(part))
-            rows = self._db.execute(
+            rows = self._rows(
                 f"SELECT key, status, reason, units, model, prompt_hash FROM results WHERE key IN ({marks})", part
             )
             for key, status, reason, units, model, prompt in rows:
-                found[key] = Record(status, reason, json.loads(units), model, prompt)
+                if status not in _STATUSES:
+                    raise InputError(f"{self.path}: a stored result has a status that is none: {_REMEDY}")
+                found[key] = Record(status, reason, self._units(units), model, prompt)
         return found
+
+    def _units(self, text: Any) -> list[dict[str, Any]]:
+        """Surface units of a stored result, which must have the fields of one."""
+        value = self._json(text)
+        if not isinstance(value, list) or not all(map(is_surface_unit, value)):
+            raise InputError(f"{self.path}: a stored result holds something else than units: {_REMEDY}")
+        return value
+
+    def _json(self, text: Any) -> Any:
+        try:
+            return json.loads(text)
+        except (ValueError, TypeError, RecursionError):
+            raise InputError(f"{self.path}: a stored value is not JSON: {_REMEDY}") from None
 
     def write(self, outcomes: Iterable[tuple[str, Outcome]], prompt: str) -> None:
         """Write outcomes with all their attempts, in one transaction that is on disk when this returns."""
@@ -160,8 +208,11 @@ class Store:
 
     def last_plan(self, asked_model: str | None) -> dict[str, Any] | None:
         """What the latest run agreed on with an endpoint, for a model (None: any), or None."""
-        for (text,) in self._db.execute("SELECT metadata FROM runs ORDER BY id DESC"):
-            parse: dict[str, Any] = json.loads(text)["parse"]
+        for (text,) in self._rows("SELECT metadata FROM runs ORDER BY id DESC"):
+            run = self._json(text)
+            parse = run.get("parse") if isinstance(run, dict) else None
+            if not isinstance(parse, dict) or not {"asked_model", "model", "dialect"} <= parse.keys():
+                raise InputError(f"{self.path}: the metadata of a run are not those of a parse run: {_REMEDY}")
             if asked_model in (None, parse["asked_model"]):
                 return parse
         return None
@@ -174,7 +225,8 @@ class Store:
 
     def close(self) -> None:
         """Close the file."""
-        self._db.close()
+        if self._db is not None:
+            self._db.close()
         self._unlock()
 
     def _unlock(self) -> None:
@@ -187,6 +239,38 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _refuse_foreign(path: Path) -> None:
+    """Raise ``InputError`` for a file that is no store; nothing of it, nor beside it, is touched."""
+    try:
+        kind = path.stat().st_mode
+        if not stat.S_ISREG(kind):
+            raise InputError(f"{path}: is no parse store (not a regular file); name another file")
+        with path.open("rb") as file:
+            header = file.read(_HEADER)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        why = error.strerror or error
+        raise InputError(f"{path}: cannot be used as a parse store ({why}); name another file") from None
+    if not header or int.from_bytes(header[68:72], "big") == APPLICATION_ID:
+        return
+    if not header.startswith(_SQLITE) or not _has_version(path):
+        raise InputError(f"{path}: is no parse store; name another file (a new one is made)")
+
+
+def _has_version(path: Path) -> bool:
+    """Whether a database says which version of a parse store it is, read without a trace on the disk."""
+    db = None
+    try:
+        db = sqlite3.connect(path.absolute().as_uri() + "?mode=ro&immutable=1", uri=True)
+        return db.execute("SELECT value FROM meta WHERE name='store_version'").fetchone() is not None
+    except sqlite3.Error:
+        return False
+    finally:
+        if db is not None:
+            db.close()
 
 
 def _attempt_row(key: str, attempt: Any, now: float) -> tuple[Any, ...]:

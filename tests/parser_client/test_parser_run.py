@@ -88,7 +88,7 @@ def test_one_run_at_a_store(tmp_path):
 
 def test_a_file_that_is_no_store(tmp_path):
     (tmp_path / "s.db").write_text("report_id,text\n1,hello world, this is a table\n" * 20)
-    with pytest.raises(InputError, match="cannot be used"):
+    with pytest.raises(InputError, match="is no parse store"):
         Store(tmp_path / "s.db")
 
 
