@@ -26,7 +26,9 @@ from parser_client.store import Store
 from parser_client.tables import Export, Report, has_tokens, unit_table
 from parser_client.transport import Transport
 from radot_fast import __version__
+from radot_fast.config import content_hash
 from radot_fast.intake import keyed_reports
+from radot_fast.makers import SETTLING_VERSION, Maker
 
 
 class ParseRun(NamedTuple):
@@ -45,7 +47,18 @@ class ParseRun(NamedTuple):
 
     def signature(self) -> dict[str, Any]:
         """The part of the metadata that decides the units: the same store gives the same bytes."""
-        return {"parse": self.metadata["parse"]}
+        told = self.metadata["parse"]
+        made = model_maker(told["lexicon_name"], told["lexicon"], told["model"], told["prompt_version"])
+        return {"parse": told, **made.metadata()}
+
+
+def model_maker(lexicon_name: str, lexicon_hash: str, model: str | None, prompt: str) -> Maker:
+    """Who made a table: a model's words, settled under a lexicon.
+
+    The hash is over what is ours: which model answered to which prompt is told, but decides no readout.
+    """
+    content = {"lexicon": lexicon_hash, "settling": SETTLING_VERSION}
+    return Maker("model", f"model:{lexicon_name}", content_hash(content), PARSER_VERSION, model, prompt)
 
 
 class Hooks(NamedTuple):
@@ -174,6 +187,7 @@ def _metadata(exported: Export, plan: Plan, lexicon: Any) -> dict[str, Any]:
             "prompt_hash": prompt_hash(plan.prompt),
             "parser_version": PARSER_VERSION,
             "lexicon": lexicon.hash,
+            "lexicon_name": lexicon.name,
             "radot": __version__,
         },
         "reports": exported.statuses,

@@ -6,14 +6,16 @@ and rule units go through one canonicalizer (``radot_fast.extraction.canonicaliz
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import polars as pl
 
+from parser_client.answers import parse_answer
 from parser_client.bodies import Plan
 from parser_client.grounding import Grounding, ground_spans
 from parser_client.prompt import prompt_hash, version_of
@@ -89,42 +91,89 @@ def has_tokens(text: str) -> bool:
 
 def unit_table(reports: Sequence[Report], store: Store, plan: Plan, lexicon: Any) -> Export:
     """Unit table of reports from what the store holds for them, in the order of the reports."""
-    tally: dict[str, Counter[str]] = {kind: Counter() for kind in _TALLIES}
-    frames = [
-        pl.DataFrame(list(_rows(reports[i : i + _CHUNK], store, plan, lexicon, tally)), schema=TABLE_SCHEMA)
-        for i in range(0, len(reports), _CHUNK)
-    ]
-    units = pl.concat(frames) if frames else pl.DataFrame(schema=TABLE_SCHEMA)
-    return Export(units, *(dict(sorted(tally[kind].items())) for kind in _TALLIES))
+    key_of = plan.key_of()
+
+    def stored(chunk: Sequence[Report]) -> list[Record | None]:
+        keys = [key_of(r.text) if has_tokens(r.text) else "" for r in chunk]
+        records = store.records([k for k in dict.fromkeys(keys) if k])
+        return [records.get(key) for key in keys]
+
+    return _exported(reports, stored, prompt_hash(plan.prompt), lexicon)
 
 
-def _rows(
-    reports: Sequence[Report], store: Store, plan: Plan, lexicon: Any, tally: dict[str, Counter[str]]
-) -> Iterator[dict[str, Any]]:
-    """Rows of a chunk of reports."""
+def answer_table(reports: Sequence[Report], answers: Mapping[str, Any], prompt: str, lexicon: Any) -> Export:
+    """Unit table of reports from answers that are at hand, such as a model's answers kept in a file.
+
+    Parameters
+    ----------
+    reports
+        The reports.
+    answers
+        The object that a model answered (``{"units": [...]}``), by report id.
+    prompt
+        Version of the prompt that they answer.
+    lexicon
+        The lexicon that names the labels.
+
+    Raises
+    ------
+    AnswerError
+        An answer is not a list of units with their spans.
+    """
+    told = prompt_hash(prompt)
+
+    def given(chunk: Sequence[Report]) -> list[Record | None]:
+        known = (answers.get(r.report_id) if has_tokens(r.text) else None for r in chunk)
+        return [None if a is None else Record("ok", "", parse_answer(json.dumps(a)), "", told) for a in known]
+
+    return _exported(reports, given, told, lexicon)
+
+
+def _exported(
+    reports: Sequence[Report],
+    records_of: Callable[[Sequence[Report]], list[Record | None]],
+    prompt: str,
+    lexicon: Any,
+) -> Export:
+    """Unit table of reports and their records; ``prompt`` is the hash for reports without one."""
     from radot_fast.extraction.views import views_by_text
 
-    key_of = plan.key_of()
-    keys = [key_of(r.text) if has_tokens(r.text) else "" for r in reports]
-    records = store.records([k for k in dict.fromkeys(keys) if k])
-    views = views_by_text([r.text for r, k in zip(reports, keys, strict=True) if k in records], lexicon)
-    for report, key in zip(reports, keys, strict=True):
-        record = records.get(key)
-        status = record.status if record else ("pending" if key else "empty")
-        tally["status"][status] += 1
-        prompt = record.prompt_hash if record else prompt_hash(plan.prompt)
-        common: dict[str, Any] = {"report_id": report.report_id, "parse_status": status}
-        common |= {"prompt_hash": prompt, "prompt_version": version_of(prompt)}
-        if record is not None and record.status != "ok":
-            tally["reason"][record.reason.partition(",")[0] or record.status] += 1
-        units, dropped = _units(report.text, record, views.get(report.text, []), lexicon)
-        tally["repair"].update(dropped)
-        for index, unit in enumerate(units):
-            _count(unit, tally)
-            row = common | {"unit_index": index} | unit
-            yield {column: row.get(column) for column in TABLE_SCHEMA}
-        if not units:
-            yield _blank() | common
+    tally: dict[str, Counter[str]] = {kind: Counter() for kind in _TALLIES}
+    frames = [pl.DataFrame(schema=TABLE_SCHEMA)]
+    for i in range(0, len(reports), _CHUNK):
+        chunk = reports[i : i + _CHUNK]
+        records = records_of(chunk)
+        views = views_by_text([r.text for r, record in zip(chunk, records, strict=True) if record], lexicon)
+        rows: list[dict[str, Any]] = []
+        for report, record in zip(chunk, records, strict=True):
+            common = _report_columns(report, record, prompt, tally)
+            units, dropped = _units(report.text, record, views.get(report.text, ()), lexicon)
+            tally["repair"].update(dropped)
+            for index, unit in enumerate(units):
+                _count(unit, tally)
+                row = common | {"unit_index": index} | unit
+                rows.append({column: row.get(column) for column in TABLE_SCHEMA})
+            if not units:
+                rows.append(_blank() | common)
+        frames.append(pl.DataFrame(rows, schema=TABLE_SCHEMA))
+    return Export(pl.concat(frames), *(dict(sorted(tally[kind].items())) for kind in _TALLIES))
+
+
+def _report_columns(
+    report: Report, record: Record | None, prompt: str, tally: dict[str, Counter[str]]
+) -> dict[str, Any]:
+    """Columns that all units of a report share; its status is counted."""
+    status = record.status if record else ("pending" if has_tokens(report.text) else "empty")
+    tally["status"][status] += 1
+    if record is not None and record.status != "ok":
+        tally["reason"][record.reason.partition(",")[0] or record.status] += 1
+    told = record.prompt_hash if record else prompt
+    return {
+        "report_id": report.report_id,
+        "parse_status": status,
+        "prompt_hash": told,
+        "prompt_version": version_of(told),
+    }
 
 
 def _count(unit: Mapping[str, Any], tally: dict[str, Counter[str]]) -> None:
@@ -155,6 +204,8 @@ def _units(
     places = ground_spans([unit["span_text"] for unit in record.units], text)
     surfaces = [_surface(unit, place, text) for unit, place in zip(record.units, places, strict=True)]
     settled = settle(surfaces, text, views, lexicon)
+    if not settled.rows:  # nothing but remarks: a report with words keeps its sentences (method §1)
+        return fallback_units(text, lexicon), settled.dropped
     said = [{"span_raw": record.units[k]["span_text"], "grounding": places[k].grade} for k in settled.kept]
     return [row | words for row, words in zip(settled.rows, said, strict=True)], settled.dropped
 

@@ -147,6 +147,8 @@ class Signature:
         Whether the readout was fitted on units of this extractor; None where unknown.
     significance
         Content hash of what is known of findings, where the profile uses it.
+    made_by
+        Kind of reader, model, prompt and parser of stored units; None for the embedded rules.
     """
 
     profile: str
@@ -155,6 +157,7 @@ class Signature:
     extractor: str
     readout_match: bool | None
     significance: str | None = None
+    made_by: str | None = None
 
     def fields(self) -> dict[str, str]:
         """Names and values, in the order of the line."""
@@ -172,6 +175,7 @@ class Signature:
             "tol": f"{t.tol:g}",
             "readout": self.readout[:12],
             "extractor": self.extractor,
+            "made_by": self.made_by,
             "significance": None if self.significance is None else self.significance[:12],
             "readout_match": {True: "yes", False: "no", None: "unknown"}[self.readout_match],
         }

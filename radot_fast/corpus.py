@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from radot_fast.arrays import starts_of
 from radot_fast.errors import InputError
 from radot_fast.intake import NOT_TEXT, id_column, missing_column
-from radot_fast.units import PARSE_STATUS, UNIT_SCHEMA, check_units
+from radot_fast.units import MODEL_SCHEMA, PARSE_STATUS, UNIT_SCHEMA, check_units
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
@@ -167,16 +167,16 @@ def corpus_from_units(
     for name, table in (("reference units", reference_units), ("candidate units", candidate_units)):
         check = check_units(table, name=name)
         rejected.update({f"{name}.{c}": k for c, k in check.rejected.items()})
-        sides.append(check.table.select(UNIT_SCHEMA.names()))
+        sides.append(check.table.select(*UNIT_SCHEMA, *(c for c in MODEL_SCHEMA if c in check.table.columns)))
         lost.append(_without_answer(check.table))
     ids = [s["report_id"].unique(maintain_order=True) for s in sides]
     table = _pairs_by_id(ids, pairs)
     # The two tables may use the same ids for different reports, so a side is part of the key.
-    stacked = pl.concat([s.with_columns(pl.lit(k).alias("side")) for k, s in enumerate(sides)])
+    stacked = pl.concat([s.with_columns(pl.lit(k).alias("side")) for k, s in enumerate(sides)], how="diagonal_relaxed")
     keys = pl.concat([i.to_frame("report_id").with_columns(pl.lit(k).alias("side")) for k, i in enumerate(ids)])
     keys = keys.with_row_index("report")
     stacked = stacked.join(keys, on=["report_id", "side"], how="left", maintain_order="left")
-    stacked = stacked.with_columns(report_id=pl.col("report").cast(pl.String)).select(UNIT_SCHEMA.names())
+    stacked = stacked.with_columns(report_id=pl.col("report").cast(pl.String)).drop("report", "side")
     failed = np.concatenate([i.is_in(bad.implode()).to_numpy() for i, bad in zip(ids, lost, strict=True)])
     corpus = _assembled(stacked, keys["report"].cast(pl.String).rename("report_id"), failed, rejected)
     rows = [

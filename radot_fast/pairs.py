@@ -24,6 +24,9 @@ from radot_fast.intake import (
     without_half_pairs,
 )
 
+REPORT_IDS = ("reference_id", "candidate_id")
+"""Optional columns of a pair table: reports of unit tables; without them both are the ``pair_id``."""
+
 
 def pairs_from_lists(
     refs: Sequence[str | None],
@@ -73,6 +76,7 @@ def read_pairs(
     reference_column: str = "reference",
     candidate_column: str = "candidate",
     keep: Sequence[str] = (),
+    texts: bool = True,
 ) -> pl.DataFrame:
     """Pair table from a file, from stdin (``-``), from two text files, or from two folders of them.
 
@@ -85,6 +89,8 @@ def read_pairs(
         Names of the two text columns.
     keep
         Further columns to carry along.
+    texts
+        False where units are stored: a missing text column is null, and the columns of ``REPORT_IDS`` are kept.
 
     Raises
     ------
@@ -100,6 +106,11 @@ def read_pairs(
     else:
         raise InputError(f"{len(paths)} inputs: give one table of pairs, two text files or two folders")
     name = "stdin" if paths[0] == "-" else str(paths[0])
+    if not texts:
+        absent = [c for c in (reference_column, candidate_column) if c not in table.columns]
+        table = table.with_columns(pl.lit(None, dtype=pl.String).alias(c) for c in absent)
+        ids = [c for c in REPORT_IDS if c in table.columns]
+        table, keep = table.with_columns(pl.col(ids).cast(pl.String)), (*keep, *ids)
     return _checked(table, name, reference_column, candidate_column, keep)
 
 

@@ -31,6 +31,8 @@ DEFAULT_RIDGE = 1e-6
 
 INTERCEPT = "(intercept)"
 SHIPPED = Path(__file__).parent / "readouts"
+SUFFIX = {"rules": "", "model": "_model", "both": "_model"}
+"""Ending of a shipped readout's name by the kind of maker whose units it was fitted on."""
 
 Float = NDArray[np.float64]
 
@@ -249,9 +251,9 @@ class Readout:
         return readout
 
     @classmethod
-    def shipped(cls, profile: str = "paper") -> Readout:
-        """Readout that ships with the package for a profile."""
-        path = SHIPPED / f"{profile}.json"
+    def shipped(cls, profile: str = "paper", kind: str = "rules") -> Readout:
+        """Readout that ships with the package for a profile and a kind of maker of units (``makers.KINDS``)."""
+        path = SHIPPED / f"{profile}{SUFFIX[kind]}.json"
         if not path.exists():
             known = sorted(p.stem for p in SHIPPED.glob("*.json"))
             raise ConfigError(f"profile {profile!r} has no shipped readout; there are: {', '.join(known)}")

@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from radot_fast.config import Signature, TransportConfig
-from radot_fast.corpus import PairedCorpus, corpus_from_texts, corpus_from_units
+from radot_fast.corpus import PairedCorpus, corpus_from_units
 from radot_fast.errors import ConfigError, InputError
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
+from radot_fast.makers import Maker, maker_of
 from radot_fast.measure import measure
 from radot_fast.pairs import pairs_from_lists
 from radot_fast.process import check_fork
 from radot_fast.profiles import DEFAULT_PROFILE, Profile, profile_of
 from radot_fast.readout import Readout
 from radot_fast.result import OWN_COLUMNS, Result
+from radot_fast.stored import StoredUnits, maker_for, paired_corpus
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
@@ -62,6 +64,7 @@ class Scorer:
         significance: Knowledge | str | os.PathLike[str] | None = None,
         threads: int | None = None,
     ) -> None:
+        self._given = readout is not None
         if readout is None:
             readout = Readout.shipped(profile or DEFAULT_PROFILE)
         self.readout = readout if isinstance(readout, Readout) else Readout.load(readout)
@@ -102,8 +105,15 @@ class Scorer:
         """
         return self.score_pairs(pairs_from_lists(refs, hyps, pair_ids, systems))
 
-    def score_pairs(self, pairs: pl.DataFrame) -> Result:
+    def score_pairs(self, pairs: pl.DataFrame, stored: StoredUnits | None = None) -> Result:
         """Score a pair table as ``radot_fast.pairs.read_pairs`` returns it.
+
+        Parameters
+        ----------
+        pairs
+            The pair table.
+        stored
+            Unit tables that hold the units of its reports; its texts are then only shown.
 
         Raises
         ------
@@ -116,7 +126,7 @@ class Scorer:
             raise InputError(
                 f"column {min(taken)!r} has the name of a column of the scores: rename it to carry it along"
             )
-        return self.score_corpus(corpus_from_texts(pairs, self.lexicon), self.lexicon.identity)
+        return self.score_corpus(paired_corpus(pairs, self.lexicon, stored), maker_for(self.lexicon, stored))
 
     def score_units(
         self,
@@ -124,9 +134,11 @@ class Scorer:
         candidate_units: pl.DataFrame,
         pairs: pl.DataFrame | None = None,
         *,
-        extractor: Mapping[str, str] | None = None,
+        maker: Maker | None = None,
     ) -> Result:
         """Score stored unit tables.
+
+        Units of a language model are read out by the readout that was fitted on such units, unless one was given.
 
         Parameters
         ----------
@@ -134,23 +146,39 @@ class Scorer:
             Unit tables (method §1), keyed by ``report_id``.
         pairs
             ``pair_id``, ``reference_id``, ``candidate_id``; without it equal ids are paired.
-        extractor
-            Name and hash of what made the units, as ``radot extract`` keeps them with its table; unknown
-            where it is not given (``readout_match`` is then null).
+        maker
+            Who made the units (``makers.maker_of`` reads it from a table and its metadata); without it the ``source``
+            column tells the kind, and ``readout_match`` is null.
         """
         check_fork()
-        return self.score_corpus(corpus_from_units(reference_units, candidate_units, pairs), extractor)
+        paired = corpus_from_units(reference_units, candidate_units, pairs)
+        return self.score_corpus(paired, maker or maker_of(paired.corpus.units))
 
-    def score_corpus(self, paired: PairedCorpus, extractor: Mapping[str, str] | None) -> Result:
-        """Score pairs whose units are known; ``extractor`` as in ``score_units``."""
-        fitted = self.readout.extractor
-        made = None if extractor is None else units_identity(extractor, self.profile, self.knowledge)
+    def score_corpus(self, paired: PairedCorpus, maker: Maker) -> Result:
+        """Score pairs whose units are known; ``maker`` as in ``score_units``."""
+        readout = self.readout_for(maker)
+        identity, fitted = maker.identity, readout.extractor
+        made = None if identity is None else units_identity(identity, self.profile, self.knowledge)
         match = None if made is None or fitted is None else made == dict(fitted)
-        name = "unknown" if extractor is None else f"{extractor['name']}/{extractor['hash'][:12]}"
-        weighed = self.knowledge.hash if self.profile.needs_evidence else None
-        signature = Signature(self.readout.profile, self.transport, self.readout.hash, name, match, weighed)
+        signature = Signature(
+            readout.profile,
+            self.transport,
+            readout.hash,
+            "unknown" if identity is None else f"{identity['name']}/{identity['hash'][:12]}",
+            match,
+            self.knowledge.hash if self.profile.needs_evidence else None,
+            None if maker.kind == "rules" else str(maker),
+        )
         measured = measure(paired, self.transport, self.threads, self.profile, self.knowledge)
-        return Result(measured, self.readout, signature)
+        return Result(measured, readout, signature)
+
+    def readout_for(self, maker: Maker) -> Readout:
+        """The readout that was given, else the shipped one for the kind of reader that made the units."""
+        if self._given or maker.kind == "rules":
+            return self.readout
+        readout = Readout.shipped(self.profile.name, maker.kind)
+        readout.check(self.transport, self.profile.names)
+        return readout
 
 
 def units_identity(extractor: Mapping[str, str], profile: Profile, knowledge: Knowledge) -> dict[str, str]:

@@ -17,12 +17,12 @@ LAYERS = [
     {"process"},
     {"intake", "interval", "strict_json", "unreadable", "whole_files"},
     {"arrays", "cache", "collection", "config", "files"},
-    {"kernels", "pairs", "readout_content", "units"},
+    {"kernels", "makers", "pairs", "readout_content", "units"},
     {"strings", "extraction"},
     {"tokens"},
     {"encoding"},
     {"corpus", "transport"},
-    {"features", "fitting"},
+    {"features", "fitting", "stored"},
     {"extended", "readout"},
     {"datasets", "profiles"},
     {"compilation", "measure"},
@@ -35,7 +35,7 @@ LAYERS = [
 ]
 LAYER = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
-PARSER_MAY_IMPORT = {"config", "errors", "extraction", "files", "intake", "units", "whole_files"}
+PARSER_MAY_IMPORT = {"config", "errors", "extraction", "files", "intake", "makers", "units", "whole_files"}
 NETWORK = {"aiohttp", "ftplib", "http", "httpx", "openai", "requests", "socket", "smtplib", "urllib3"}
 KERNEL_IMPORTS = {"__future__", "llvmlite", "math", "numba", "numpy", "operator", "typing"}
 NOT_ARITHMETIC = {"__init__.py", "jit.py", "parallel.py"}

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from radot_fast.datasets.annotated import AnnotatedPairs
     from radot_fast.result import Result
     from radot_fast.scorer import Scorer
+    from radot_fast.stored import StoredUnits
 
 PAGE_ENDINGS = (".html", ".htm")
 
@@ -39,6 +40,13 @@ LEXICON = click.option(
 THREADS = click.option("--threads", type=click.IntRange(1), help="Threads across pairs; all cores by default.")
 REFERENCE_COLUMN = click.option("--reference-column", default="reference", show_default=True)
 CANDIDATE_COLUMN = click.option("--candidate-column", default="candidate", show_default=True)
+
+REFERENCE_UNITS = click.option(
+    "--reference-units", type=click.Path(), help="Stored unit table of the references, instead of their texts."
+)
+CANDIDATE_UNITS = click.option(
+    "--candidate-units", type=click.Path(), help="Stored unit table of the candidates (radot parse, radot extract)."
+)
 
 TARGET = click.option(
     "--target", "targets", multiple=True, required=True, metavar="TARGET=COLUMN", help="Error counts of a target."
@@ -77,8 +85,41 @@ def settings_of(options: Mapping[str, Any]) -> list[str | None]:
     return [options[name] for name in ("readout", "lexicon", "significance")]
 
 
-def annotated_by(pairs: Sequence[str], targets: tuple[str, ...], options: Mapping[str, Any]) -> AnnotatedPairs:
-    """Annotated pairs of a command's arguments, in which there is something to rank."""
+def stored_units(options: Mapping[str, Any]) -> StoredUnits | None:
+    """Unit tables of ``--reference-units`` and ``--candidate-units``; None where texts are given."""
+    files = unit_files(options)
+    if files.count(None) == 1:
+        raise click.UsageError("--reference-units and --candidate-units go together")
+    return two_tables(files)
+
+
+def two_tables(files: Sequence[str | None]) -> StoredUnits | None:
+    """Unit tables of two files, with a line for what they lost and for readers that differ; None without files."""
+    reference, candidate = files
+    if reference is None or candidate is None:
+        return None
+    from radot_fast.stored import read_stored_units
+
+    stored = read_stored_units(reference, candidate)
+    for (path, column), n in stored.rejected.items():
+        notice(f"{path}: {n} values of {column!r} are outside its closed list and count as missing")
+    if stored.mixed:
+        notice("the two unit tables were made by different readers: risks hold what tells the readers apart")
+    return stored
+
+
+def unit_files(options: Mapping[str, Any]) -> list[str | None]:
+    """Files of ``stored_units``: they are read, so nothing may be written over them."""
+    return [options["reference_units"], options["candidate_units"]]
+
+
+def annotated_by(
+    pairs: Sequence[str], targets: tuple[str, ...], options: Mapping[str, Any], stored: StoredUnits | None = None
+) -> AnnotatedPairs:
+    """Annotated pairs of a command's arguments, in which there is something to rank.
+
+    With unit tables the texts may be missing.
+    """
     from radot_fast.datasets.annotated import annotated_pairs, require_varied
 
     data = annotated_pairs(
@@ -87,6 +128,7 @@ def annotated_by(pairs: Sequence[str], targets: tuple[str, ...], options: Mappin
         group=options["group"],
         reference_column=options["reference_column"],
         candidate_column=options["candidate_column"],
+        texts=stored is None,
     )
     require_varied(data)
     return data

@@ -15,6 +15,8 @@ TABLES = ("correlations", "paired", "statistics", "screening")
 @click.argument("pairs", nargs=-1, required=True, metavar="PAIRS")
 @shared.TARGET
 @click.option("--group", metavar="COL", help="Study or patient: resampled as a whole.")
+@shared.REFERENCE_UNITS
+@shared.CANDIDATE_UNITS
 @shared.TABLES
 @shared.RESAMPLES
 @shared.SEED
@@ -22,8 +24,9 @@ TABLES = ("correlations", "paired", "statistics", "screening")
 def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str | None, **options: Any) -> int:
     """Correlate the risks with human error counts, beside lexical baselines, with bootstrap intervals.
 
-    PAIRS is what radot score takes, with one column of error counts a target. Printed are Spearman with 95%
-    intervals, the paired difference to each baseline, Kendall, Pearson, MAE and RMSE, and the screening statistics.
+    PAIRS is what radot score takes, with one column of error counts a target; beside stored unit tables it may lack
+    the texts, and name the reports in reference_id and candidate_id. Printed are Spearman with 95% intervals, the
+    paired difference to each baseline, Kendall, Pearson, MAE and RMSE, and the screening statistics.
     Risks are ranks, not calibrated counts: MAE and RMSE are on the scale of the readout. A readout that was fitted
     on these pairs flatters itself: evaluate on others.
 
@@ -35,12 +38,13 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str | None
     from radot_fast.evaluation.comparison import evaluation_tables
     from radot_fast.evaluation.tables import markdown, write_tables
 
-    shared.check_folder(output, TABLES, [*pairs, *shared.settings_of(options)])
-    data, scorer = shared.annotated_by(pairs, targets, options), shared.scorer_of(options)
+    shared.check_folder(output, TABLES, [*pairs, *shared.unit_files(options), *shared.settings_of(options)])
+    stored = shared.stored_units(options)
+    data, scorer = shared.annotated_by(pairs, targets, options, stored), shared.scorer_of(options)
     shared.compile_once(scorer.profile.name)
     with shared.working(f"scoring {data.pairs.height} pairs"):
-        table = data.pairs.select("pair_id", "reference", "candidate").with_row_index("row")
-        result = scorer.score_pairs(table)
+        table = data.reports.with_row_index("row")
+        result = scorer.score_pairs(table, stored)
         tables = evaluation_tables(data, result.scores, Resampling(options["resamples"], seed=options["seed"]))
     shared.warn_about(result)
     for report in tables:

@@ -32,6 +32,7 @@ def command(reports: str, output: str | None, id_column: str, text_column: str, 
     from radot_fast.extraction.coverage import measure_coverage
     from radot_fast.files import read_table
     from radot_fast.intake import keyed_reports
+    from radot_fast.makers import rules_maker
     from radot_fast.units import write_units
 
     shared.check_outputs([output], inputs=[reports, lexicon])
@@ -42,7 +43,7 @@ def command(reports: str, output: str | None, id_column: str, text_column: str, 
         shared.notice(f"lexicon {loaded.name}: {loaded.note}")
     with shared.working(f"extracting units of {len(texts)} reports"):
         units = extract_units(texts, ids, lexicon=loaded)
-    identity = {"extractor_name": loaded.identity["name"], "extractor_hash": loaded.identity["hash"]}
+    identity = rules_maker(loaded.identity).metadata()
     coverage = measure_coverage(texts, lexicon=loaded)
     if output is not None:
         write_units(units, output, {**identity, **coverage.metadata()})

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from radot_fast.extraction.coverage import Coverage
     from radot_fast.result import Result
     from radot_fast.scorer import Scorer
+    from radot_fast.stored import StoredUnits
 
 OUTPUTS = ("output", "features", "edges", "contributions", "discrepancies")
 
@@ -27,8 +28,8 @@ OUTPUTS = ("output", "features", "edges", "contributions", "discrepancies")
 @click.option("--discrepancies", type=click.Path(), help="What is wrong where, typed; holds report text.")
 @click.option("--html", type=click.Path(), help="Page with the evidence of the --top pairs; holds report text.")
 @click.option("--counts", is_flag=True, help="Add the number of discrepancies of each type to the scores.")
-@click.option("--reference-units", type=click.Path(), help="Stored unit table of the references, instead of PAIRS.")
-@click.option("--candidate-units", type=click.Path(), help="Stored unit table of the candidates.")
+@shared.REFERENCE_UNITS
+@shared.CANDIDATE_UNITS
 @click.option("--format", "layout", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True)
 @click.option(
     "--top", type=click.IntRange(1), default=20, show_default=True, help="Pairs of the printed table and of the page."
@@ -57,8 +58,7 @@ def command(**options: Any) -> int:
              radot score refs.txt hyps.txt --fail-above significant=0.8
     """
     outputs = {name: options[name] for name in OUTPUTS}
-    units = (options["reference_units"], options["candidate_units"])
-    inputs = [*options["pairs"], *units, *shared.settings_of(options)]
+    inputs = [*options["pairs"], *shared.unit_files(options), *shared.settings_of(options)]
     shared.check_outputs(list(outputs.values()), options["html"], inputs=inputs)
     shared.check_page(options["html"])
     result, coverage = _score(options)
@@ -79,10 +79,8 @@ def command(**options: Any) -> int:
 
 def _score(options: dict[str, Any]) -> tuple[Result, Coverage | None]:
     """Read, extract, align and read out; what the lexicon reads of the texts, where there are texts."""
-    stored = (options["reference_units"], options["candidate_units"])
-    if any(stored) and not all(stored):
-        raise click.UsageError("--reference-units and --candidate-units go together")
-    if bool(options["pairs"]) == all(stored):
+    stored = shared.stored_units(options)
+    if not options["pairs"] and stored is None:
         raise click.UsageError("give PAIRS, or --reference-units with --candidate-units")
     texts = {options["reference_column"], options["candidate_column"]}.intersection(options["keep"])
     if texts:
@@ -96,14 +94,15 @@ def _score(options: dict[str, Any]) -> tuple[Result, Coverage | None]:
             reference_column=options["reference_column"],
             candidate_column=options["candidate_column"],
             keep=options["keep"],
+            texts=stored is None,
         )
     shared.import_numba()
     scorer = shared.scorer_of(options)
     shared.compile_once(scorer.profile.name)
     with shared.working("extracting and aligning units"):
-        result = scorer.score_pairs(pairs) if pairs is not None else _score_stored(scorer, *stored)
+        result = _scored(scorer, pairs, stored)
         result.scores  # noqa: B018 - computed under the spinner
-        coverage = None if pairs is None else _coverage(pairs, scorer)
+        coverage = None if pairs is None or stored is not None else _coverage(pairs, scorer)
     shared.warn_about(result, pairs)
     return result, coverage
 
@@ -115,19 +114,14 @@ def _coverage(pairs: pl.DataFrame, scorer: Scorer) -> Coverage:
     return measure_coverage(list({*pairs["reference"], *pairs["candidate"]}), lexicon=scorer.lexicon)
 
 
-def _score_stored(scorer: Scorer, reference: str, candidate: str) -> Result:
-    """Score two unit tables; who made them stands in their signatures."""
-    from radot_fast.files import read_signature
-    from radot_fast.units import read_units
-
-    checks = [read_units(path) for path in (reference, candidate)]
-    for path, check in zip((reference, candidate), checks, strict=True):
-        for column, n in check.rejected.items():
-            shared.notice(f"{path}: {n} values of {column!r} are outside its closed list and count as missing")
-    notes = [read_signature(path) or {} for path in (reference, candidate)]
-    makers = [{"name": s["extractor_name"], "hash": s["extractor_hash"]} for s in notes if "extractor_hash" in s]
-    known = makers[0] if len(makers) == 2 and makers[0] == makers[1] else None
-    return scorer.score_units(checks[0].table, checks[1].table, extractor=known)
+def _scored(scorer: Scorer, pairs: pl.DataFrame | None, stored: StoredUnits | None) -> Result:
+    """Scores of texts, of unit tables whose equal ids are paired, or of unit tables that a pair table names."""
+    if stored is None:
+        assert pairs is not None
+        return scorer.score_pairs(pairs)
+    if pairs is None:
+        return scorer.score_units(stored.reference, stored.candidate, maker=stored.maker)
+    return scorer.score_pairs(pairs, stored)
 
 
 def _show(result: Result, table: str, layout: str, top: int, quiet: bool) -> None:

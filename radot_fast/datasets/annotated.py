@@ -12,7 +12,7 @@ import polars as pl
 
 from radot_fast.errors import InputError
 from radot_fast.intake import label_column, missing_column, twice
-from radot_fast.pairs import read_pairs
+from radot_fast.pairs import REPORT_IDS, read_pairs
 from radot_fast.readout import TARGETS
 
 MOST_ERRORS = 1e6
@@ -53,6 +53,16 @@ class AnnotatedPairs:
     def targets(self) -> tuple[str, ...]:
         """Error counts that the set has, in the order of the paper's tables."""
         return tuple(t for t in TARGETS if t in self.pairs.columns)
+
+    @property
+    def reports(self) -> pl.DataFrame:
+        """``pair_id, reference, candidate`` and, where the set names them, the reports of unit tables."""
+        return self.pairs.select("pair_id", "reference", "candidate", *(c for c in REPORT_IDS if c in self.pairs))
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether some report's text is known: where units are stored there may be none."""
+        return self.pairs["reference"].count() > 0 or self.pairs["candidate"].count() > 0
 
     @property
     def texts(self) -> tuple[list[str], list[str]]:
@@ -136,6 +146,7 @@ def annotated_pairs(
     reference_column: str = "reference",
     candidate_column: str = "candidate",
     name: str | None = None,
+    texts: bool = True,
 ) -> AnnotatedPairs:
     """Annotated pairs from a table of one's own.
 
@@ -151,6 +162,9 @@ def annotated_pairs(
         Columns of the two texts.
     name
         Name of the set; the file's by default.
+    texts
+        Whether the two texts are needed. Where units are stored they may be missing, and the table may name the
+        reports of the unit tables in ``reference_id`` and ``candidate_id``; without them both are the ``pair_id``.
 
     Raises
     ------
@@ -161,7 +175,9 @@ def annotated_pairs(
     if unknown or not targets:
         raise InputError(f"target {unknown[0] if unknown else ''!r} is not one of {', '.join(TARGETS)}")
     kept = list(dict.fromkeys([*targets.values(), *([group] if group else [])]))
-    table = read_pairs(paths, reference_column=reference_column, candidate_column=candidate_column, keep=kept)
+    table = read_pairs(
+        paths, reference_column=reference_column, candidate_column=candidate_column, keep=kept, texts=texts
+    )
     counts = [count_column(table, column, paths[0]).alias(target) for target, column in targets.items()]
     for target, values in zip(targets, counts, strict=True):
         if values.null_count():
@@ -173,7 +189,8 @@ def annotated_pairs(
     if groups.null_count():
         row = int(groups.is_null().arg_max() or 0)
         raise InputError(f"{paths[0]}: row {row}, column {group!r} is blank; every pair belongs to a group")
-    pairs = table.select("pair_id", "reference", "candidate").with_columns(groups.alias("group"), *counts)
+    named = [c for c in REPORT_IDS if c in table.columns and not texts]
+    pairs = table.select("pair_id", "reference", "candidate", *named).with_columns(groups.alias("group"), *counts)
     checked = unique_pairs(pairs, paths[0])
     inputs = {} if paths[0] == "-" else {Path(p).name: sha256(p) for p in paths}
     return AnnotatedPairs(name or Path(paths[0]).stem, checked, inputs=inputs)
@@ -184,4 +201,5 @@ def unique_pairs(pairs: pl.DataFrame, path: str | os.PathLike[str]) -> pl.DataFr
     if (rows := twice(pairs["pair_id"])) is not None:
         shared = int(pairs["pair_id"].is_duplicated().sum())
         raise InputError(f"{path}: rows {rows} have one pair_id ({shared} rows share an id); make the ids unique")
-    return pairs.select("pair_id", "group", "reference", "candidate", *(t for t in TARGETS if t in pairs.columns))
+    kept = (c for c in (*REPORT_IDS, *TARGETS) if c in pairs.columns)
+    return pairs.select("pair_id", "group", "reference", "candidate", *kept)

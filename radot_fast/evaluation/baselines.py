@@ -141,6 +141,8 @@ def published(data: AnnotatedPairs) -> list[SystemRisks]:
 def lexical(data: AnnotatedPairs) -> list[SystemRisks]:
     """BLEU-4, BLEU-2, ROUGE-L and token Jaccard of the texts."""
     packages = {"BLEU-4": "sacrebleu", "BLEU-2": "sacrebleu", "ROUGE-L": "", "Token Jaccard": ""}
+    if not data.has_texts:
+        return [SystemRisks(name, "lexical", {}, "not run: units are given, no texts") for name in LEXICAL]
     return [
         attempted(name, "lexical", packages[name], lambda f=f: 1 - distinct_similarity(f, *data.texts))  # type: ignore[misc]
         for name, f in LEXICAL.items()

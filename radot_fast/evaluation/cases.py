@@ -13,6 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.evaluation.ablation import Frozen
+from radot_fast.makers import maker_of
 from radot_fast.result import Result
 from radot_fast.scorer import Scorer
 
@@ -48,7 +49,7 @@ def case_results(frozen: Frozen, rows: list[int]) -> Result:
     """Evidence behind the frozen risks of some target pairs."""
     paired = frozen.target.measured.paired
     some = replace(paired, pairs=paired.pairs[rows], table=paired.table[rows])
-    return Scorer(readout=frozen.readout).score_corpus(some, None)
+    return Scorer(readout=frozen.readout).score_corpus(some, maker_of(paired.corpus.units))
 
 
 def edge_table(result: Result) -> pl.DataFrame:

@@ -13,9 +13,12 @@ from radot_fast.evaluation.bootstrap import Resampling
 from radot_fast.evaluation.comparison import compare_risks
 from radot_fast.evaluation.tables import ReportTable
 from radot_fast.intake import listed_texts
+from radot_fast.pairs import REPORT_IDS
+from radot_fast.stored import StoredUnits
 
 if TYPE_CHECKING:
     from radot_fast.config import Signature
+    from radot_fast.makers import Maker
     from radot_fast.scorer import Scorer
 
 
@@ -115,6 +118,7 @@ def compare_tables(
     scorer: Scorer,
     *,
     resampling: Resampling | None = None,
+    stored: StoredUnits | None = None,
 ) -> Comparison:
     """Compare systems that are given as tables.
 
@@ -128,6 +132,8 @@ def compare_tables(
         Scorer of all systems; a reference is extracted once.
     resampling
         Number of resamples, seed, confidence.
+    stored
+        Units of the references and of all systems (``system_units``) in place of texts.
 
     Raises
     ------
@@ -147,10 +153,20 @@ def compare_tables(
         both = table.join(references.select("pair_id", "reference"), on="pair_id", how="left", maintain_order="left")
         parts.append(both.with_columns(system=pl.lit(name)))
     pairs = pl.concat(parts).with_row_index("row").with_columns(pl.col("row").cast(pl.Int64))
-    result = scorer.score_pairs(pairs.select("row", "pair_id", "system", "reference", "candidate"))
+    pairs = pairs.with_columns(reference_id="pair_id", candidate_id=pl.format("{}:{}", "system", "pair_id"))
+    columns = ("row", "pair_id", "system", "reference", "candidate", *(REPORT_IDS if stored is not None else ()))
+    result = scorer.score_pairs(pairs.select(columns), stored)
     scores = result.scores
     risks = {name: scores.filter(pl.col("system") == name) for name in candidates}
     means, differences = compare_risks(
         risks, groups=dict(references.select("pair_id", "group").iter_rows()), resampling=resampling
     )
     return Comparison(means, differences, scores, int(means["n"][0]), result.signature)
+
+
+def system_units(references: pl.DataFrame, systems: Mapping[str, pl.DataFrame], maker: Maker) -> StoredUnits:
+    """Unit tables of the references and of each system's candidates, keyed by ``pair_id``, as one comparison."""
+    candidates = [
+        units.with_columns(report_id=pl.format("{}:{}", pl.lit(name), "report_id")) for name, units in systems.items()
+    ]
+    return StoredUnits(references, pl.concat(candidates, how="diagonal_relaxed"), maker, {}, False)

@@ -14,7 +14,6 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.corpus import corpus_from_texts
 from radot_fast.datasets.rexerr import INJECTION_SCHEMA
 from radot_fast.errors import InputError
 from radot_fast.evaluation.baselines import SHORTCUT
@@ -29,9 +28,12 @@ from radot_fast.evaluation.screening import (
     roc_auc,
     sensitivity_at_specificity,
 )
+from radot_fast.pairs import REPORT_IDS
+from radot_fast.stored import StoredUnits, maker_for, paired_corpus
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
+    from radot_fast.makers import Maker
     from radot_fast.result import Result
     from radot_fast.scorer import Scorer
 
@@ -107,7 +109,11 @@ def injected_sets(reports: pl.DataFrame, lexicon: Lexicon, *, seed: int = 0) -> 
 
 
 def stress_test(
-    sets: Sequence[StressSet], scorers: Mapping[str, Scorer], *, resampling: Resampling | None = None
+    sets: Sequence[StressSet],
+    scorers: Mapping[str, Scorer],
+    *,
+    resampling: Resampling | None = None,
+    stored: StoredUnits | None = None,
 ) -> StressResult:
     """Score clean self-pairs and corrupted pairs with frozen readouts, and beside them the lexical baselines.
 
@@ -120,6 +126,8 @@ def stress_test(
     resampling
         For the interval of AUROC, by report (a clean pair and its corrupted one are drawn together); None leaves
         the intervals out.
+    stored
+        Units of the clean and of the corrupted reports (``stress_units``) in place of those extracted here.
 
     Raises
     ------
@@ -128,8 +136,9 @@ def stress_test(
     """
     pairs = _pairs(sets)
     lexicon = next(iter(scorers.values())).lexicon
-    corpus = corpus_from_texts(pairs.select("row", "pair_id", "reference", "candidate"), lexicon)
-    results = {name: scorer.score_corpus(corpus, lexicon.identity) for name, scorer in scorers.items()}
+    corpus = paired_corpus(pairs.select("row", "pair_id", "reference", "candidate", *REPORT_IDS), lexicon, stored)
+    made = maker_for(lexicon, stored)
+    results = {name: scorer.score_corpus(corpus, made) for name, scorer in scorers.items()}
     ours, located = _our_risks(results), _located(sets, pairs, results)
     counts = next(iter(results.values())).scores["n_ref_units"].to_numpy().astype(np.float64)
     risks = {**ours, SHORTCUT: counts, **_lexical_risks(pairs)}
@@ -187,7 +196,23 @@ def _pairs(sets: Sequence[StressSet]) -> pl.DataFrame:
     table = pl.concat(parts).with_columns(
         version=pl.when(pl.col("errors") == CLEAN).then(pl.lit(CLEAN)).otherwise(pl.lit("corrupted"))
     )
-    return table.with_row_index("row").with_columns(pair_id=pl.format("{}:{}", "errors", "source_id"))
+    return table.with_row_index("row").with_columns(
+        pair_id=pl.format("{}:{}", "errors", "source_id"),
+        reference_id=pl.col("source_id"),
+        candidate_id=pl.format("{}:{}", "version", "source_id"),
+    )
+
+
+def stress_units(clean: pl.DataFrame, corrupted: pl.DataFrame, maker: Maker) -> StoredUnits:
+    """Unit tables of clean reports and of their corrupted versions, both keyed by ``source_id``, as a test takes them.
+
+    The clean reports are candidates too: each is scored against itself.
+    """
+    both = [
+        units.with_columns(report_id=pl.format("{}:{}", pl.lit(version), "report_id"))
+        for version, units in ((CLEAN, clean), ("corrupted", corrupted))
+    ]
+    return StoredUnits(clean, pl.concat(both, how="diagonal_relaxed"), maker, {}, False)
 
 
 def _runs(name: str, stress: StressSet) -> bool:
