@@ -8,7 +8,7 @@ from typing import NamedTuple
 from radot_fast.extraction.lexicon import Lexicon, load_lexicon
 from radot_fast.extraction.sections import outline
 from radot_fast.extraction.sentence import SentenceUnit, parse_sentences
-from radot_fast.extraction.table import memo_of, reading
+from radot_fast.extraction.table import batches, memo_of, reading
 
 
 class Coverage(NamedTuple):
@@ -47,11 +47,10 @@ def measure_coverage(texts: Sequence[str | None], *, lexicon: Lexicon | None = N
     """
     memo = memo_of(lexicon or load_lexicon())
     labelled = unlabelled = boilerplate = 0
-    with reading(memo):
-        memo.read(texts)
-        for text in texts:
-            if text:
-                report = memo.reports[text]
+    for batch in batches(len(texts)):
+        with reading(memo):
+            memo.read(texts[batch])
+            for report in (memo.reports[text] for text in texts[batch] if text):
                 labelled += report.labelled
                 unlabelled += report.unlabelled
                 boilerplate += report.boilerplate

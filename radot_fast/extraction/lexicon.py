@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import os
+import threading
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
@@ -27,6 +28,12 @@ DEFAULT_LEXICON = "chest_xray"
 
 MAX_REMEMBERED = 100_000
 """Texts of one kind that a lexicon remembers before it starts anew."""
+
+READING = threading.RLock()
+"""Held by the thread that reads texts: the memo and the tables kept with a lexicon change as it goes.
+
+One for all lexicons, so that a lexicon can be pickled. Reading is work in Python, so a second thread would wait anyway.
+"""
 
 T = TypeVar("T")
 
@@ -96,12 +103,13 @@ class Lexicon:
 
     def remembered(self, kind: str, text: str, read: Callable[[], T]) -> T:
         """What was read from a text before, or what ``read`` reads now; a bounded number of texts is remembered."""
-        known: dict[str, T] = self.cache.setdefault(kind, {})
-        if text not in known:
-            if len(known) >= MAX_REMEMBERED:
-                known.clear()
-            known[text] = read()
-        return known[text]
+        with READING:
+            known: dict[str, T] = self.cache.setdefault(kind, {})
+            if text not in known:
+                if len(known) >= MAX_REMEMBERED:
+                    known.clear()
+                known[text] = read()
+            return known[text]
 
     @property
     def note(self) -> str | None:

@@ -10,7 +10,7 @@ import numpy as np
 from radot_fast.extraction import trie
 from radot_fast.extraction.attributes import Attributes, attach
 from radot_fast.extraction.combos import Mentions
-from radot_fast.extraction.lexicon import Lexicon
+from radot_fast.extraction.lexicon import READING, Lexicon
 from radot_fast.extraction.matching import Block, read
 from radot_fast.extraction.meanings import ABSENT, HISTORY, Meanings, meanings_of
 from radot_fast.extraction.mentions import find_mentions
@@ -76,7 +76,8 @@ def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     """Units of sentences; one without a labelled finding is one fallback unit."""
     out = Readings([[] for _ in SentenceUnit._fields], [], [], [])
     for k in range(0, len(sentences), BLOCK):
-        readings = _parse_block(sentences[k : k + BLOCK], lexicon)
+        with READING:
+            readings = _parse_block(sentences[k : k + BLOCK], lexicon)
         base = len(out.columns[0])
         for column, more in zip(out.columns, readings.columns, strict=True):
             column += more

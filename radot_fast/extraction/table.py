@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import gc
 import itertools
-import threading
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -19,7 +18,7 @@ import numpy as np
 import polars as pl
 
 from radot_fast.errors import InputError
-from radot_fast.extraction.lexicon import Lexicon, load_lexicon
+from radot_fast.extraction.lexicon import READING, Lexicon, load_lexicon
 from radot_fast.extraction.sections import outline
 from radot_fast.extraction.sentence import (
     BOILERPLATE,
@@ -91,7 +90,6 @@ FEW_ROWS = 0.25
 MAX_REPORTS = 100_000
 """Reports that the memo holds; texts are taken in batches of a fifth of it, so that one long call is bounded too."""
 
-_ONE_BATCH = threading.RLock()
 _MEMO_SCHEMA = pl.Schema({k: UNIT_SCHEMA[k] for k in SentenceUnit._fields})
 
 
@@ -217,7 +215,8 @@ def memo_of(lexicon: Lexicon) -> SentenceMemo:
 
 def clear_memo(lexicon: Lexicon | None = None) -> None:
     """Forget the sentences parsed so far under a lexicon."""
-    memo_of(lexicon or load_lexicon()).clear()
+    with READING:
+        memo_of(lexicon or load_lexicon()).clear()
 
 
 def extract_units(
@@ -264,8 +263,7 @@ def read_reports(
     if len(set(ids)) < len(ids):
         raise InputError(f"{len(ids) - len(set(ids))} report ids stand twice: a unit table is keyed by them")
     memo = memo_of(lexicon)
-    step = MAX_REPORTS // 5
-    parts = [_extract(texts[k : k + step], ids[k : k + step], memo) for k in range(0, max(1, len(texts)), step)]
+    parts = [_extract(texts[k], ids[k], memo) for k in batches(len(texts))]
     if len(parts) == 1:
         return parts[0]
     tables, counts = zip(*parts, strict=True)
@@ -274,20 +272,26 @@ def read_reports(
 
 def _extract(texts: Sequence[str | None], ids: list[str], memo: SentenceMemo) -> tuple[pl.DataFrame, ReportCounts]:
     """Units of a batch of reports, and how much of each was read."""
-    if len(memo) > MAX_SENTENCES or len(memo.reports) > MAX_REPORTS:
-        memo.clear()
     with reading(memo):
         return _assemble(memo, ids, *_look_up(texts, memo)), memo.counts_of(texts)
 
 
+def batches(n: int) -> Iterator[slice]:
+    """Slices of n texts, at least one, that are read at a time, so that the memo stays bounded in a long call."""
+    step = MAX_REPORTS // 5
+    return (slice(k, k + step) for k in range(0, max(1, n), step))
+
+
 @contextlib.contextmanager
 def reading(memo: SentenceMemo) -> Iterator[None]:
-    """Work on a batch of reports, one thread at a time.
+    """Work on a batch of reports, one thread at a time; a memo that is full starts anew.
 
     If the batch fails, the memo forgets all, so that the next one finds it whole. Python's search for reference
     cycles pauses meanwhile: a batch makes none, and the search takes a fifth of its time.
     """
-    with _ONE_BATCH:
+    with READING:
+        if len(memo) > MAX_SENTENCES or len(memo.reports) > MAX_REPORTS:
+            memo.clear()
         was_on = gc.isenabled()
         gc.disable()
         try:
