@@ -10,7 +10,18 @@ from radot_fast.extraction.meanings import Meanings
 from radot_fast.extraction.nearest import Nearest, Surroundings, in_phrase, nearest
 from radot_fast.extraction.segments import count_before, ranges
 from radot_fast.extraction.validate import PAIRED
-from radot_fast.extraction.words import FINITE, JOINT, LIST_END, MEASURE, NAME, PREPOSITION, READING, SIGNIFICANT, STATE
+from radot_fast.extraction.words import (
+    FINITE,
+    JOINT,
+    LINE_END,
+    LIST_END,
+    MEASURE,
+    NAME,
+    PREPOSITION,
+    READING,
+    SIGNIFICANT,
+    STATE,
+)
 
 SEVERITY_REACH = 6
 PREDICATE_REACH = 12
@@ -103,16 +114,28 @@ def _attach_places(found: Attributes, around: Surroundings, meanings: Meanings) 
         ours = ~around.barred(start, k)
         start, end, meaning, k = start[ours], end[ours], meaning[ours], k[ours]
     nowhere = (start < mentions.end[k]) & (end > mentions.start[k]) & np.array(found.absent, bool)[k]
-    rows = zip(*(x.tolist() for x in (k, start, end, meaning, nowhere)), strict=True)
     phrase, sides_of, places_of = around.block.phrase, meanings.sides, meanings.places
+    ends = _where_lines_end(start, k, around, meanings)
     all_sides, all_places, all_words = found.sides, found.places, found.place_words
-    for m, a, b, value, no_place in rows:
-        if sides := sides_of[value]:
+    rows = zip(*(x.tolist() for x in (k, start, end, meaning, nowhere, ends)), strict=True)
+    for m, a, b, value, no_place, no_side in rows:
+        if (sides := sides_of[value]) and not (no_side and all_sides[m]):
             all_sides[m] = _added(old, sides) if (old := all_sides[m]) else sides
         if (places := places_of[value]) and not no_place:
             all_places[m] = _added(old, places) if (old := all_places[m]) else places
         words = (phrase(a, b),)
         all_words[m] = _added(old, words) if (old := all_words[m]) else words
+
+
+def _where_lines_end(start: np.ndarray, k: np.ndarray, around: Surroundings, meanings: Meanings) -> np.ndarray:
+    """Whether places at tokens ``start`` say where a device ends, whose side is that of its entry.
+
+    "Right jugular line with its tip in the left brachiocephalic vein" is a line on the right.
+    """
+    block, mentions = around.block, around.mentions
+    ends = count_before(block.has(LINE_END))
+    high = np.minimum(mentions.end[k], start)
+    return meanings.device[mentions.card[k]] & (ends[start] > ends[high])
 
 
 def _added(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:

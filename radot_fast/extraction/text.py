@@ -29,7 +29,7 @@ _BOUNDARY = re.compile(
     r"(?<=[.?!])(?![a-z0-9]|\s*,)(?<!\b[vV]s\.)(?<!\b[dDmM]r\.)(?<!\b[rRlL]t\.)(?<!\bapprox\.)"
     rf"(?<!\.[a-z]\.(?!\s+[A-Z]))(?!\s+{_ADVICE})"
     # a question mark before what it doubts ("? small effusion"), and between a question and its answer
-    r"(?<![\s(]\?)(?<!\A\?)(?!(?<=\?)\s*(?:No|None|Yes|Nil|Negative|Positive|Absent|Present)\s*(?:[.,;\n]|\Z))"
+    r"(?<![\s(]\?)(?<!\A\?)(?!(?<=\?)\s*(?i:no|none|yes|nil|negative|positive|absent|present)\s*(?:[.,;\n]|\Z))"
     # an empty line, or a line that starts like a statement or a list item
     # (blanks up to the next line end only: a search beyond it would make runs of empty lines quadratic)
     rf"|(?<=\n)(?=[^\S\n]*(?:\n|[A-Z]|[0-9]{{1,2}}[.)]\s|[-*\u2022]))(?!{_ADVICE})"
@@ -37,7 +37,7 @@ _BOUNDARY = re.compile(
     # full stops of other scripts
     r"|(?<=[\u3002\uff01\uff1f\u061f\u06d4]))"
     # what has no word in it is no sentence
-    r"[\s.?!\u3002\uff01\uff1f\u061f\u06d4]*"
+    r"[.?!\u3002\uff01\uff1f\u061f\u06d4]*[\s.!\u3002\uff01\uff1f\u061f\u06d4]*"
 )
 SYMBOLS = "\u2610\u2611\u2612\u2713\u2714\u2716\u2717\u2718\u274c\u2705"
 """Boxes, checks and crosses, which are values in lists."""

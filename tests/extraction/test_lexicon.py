@@ -104,7 +104,7 @@ def test_changes_of_a_user_file(tmp_path):
         tmp_path,
         """
         [findings.crazy_paving]
-        forms = ["crazy paving (pattern|)", "scarring"]
+        forms = ["cobbled paving (pattern|)", "scarring"]
         [findings.edema]
         remove = ["wet lung"]
         [devices.watchman]

@@ -12,7 +12,11 @@ from radot_fast.extraction import clear_memo, extract_units, load_lexicon
 
 TABLE = tomllib.loads((Path(__file__).parent / "sentences.toml").read_text(encoding="utf-8"))
 SENTENCES = [
-    text for name, rows in TABLE.items() if name != "sections_and_lists" for text, units in rows.items() if units
+    text
+    for name, rows in TABLE.items()
+    if name != "sections_and_lists"
+    for text, units in rows.items()
+    if units and text.endswith(".")
 ]
 LABELS = ["canonical_finding", "polarity", "uncertainty", "comparison", "device", "severity", "anatomy", "modifiers"]
 
