@@ -170,8 +170,9 @@ class Client:
         answer = read_chat(value)
         if answer is None:
             return Exchange(None, 200, "not_json", self._shown(reply.body), 1, 0.0)
-        said = {name: self._masked(getattr(answer, name)) for name in ("content", "finish_reason", "model")}
-        return Exchange(answer._replace(**said), 200, "", "", 1, 0.0)
+        content, finish, model = map(self._masked, (answer.content, answer.finish_reason, answer.model))
+        masked = answer._replace(content=content, finish_reason=finish, model=model)
+        return Exchange(masked, 200, "", "", 1, 0.0)
 
     def _shown(self, body: bytes) -> str:
         """Beginning of a body, for the store; a server that repeats the key back does not put it there."""

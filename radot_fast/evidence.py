@@ -10,6 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.arrays import CHANNELS, EdgeArrays
+from radot_fast.edge_limit import heaviest
 from radot_fast.encoding import encode_units
 from radot_fast.extended.alignment import align_statements, encode_statements, finding_edges, statement_edges
 from radot_fast.features import edge_arrays
@@ -69,7 +70,7 @@ def edge_table(measured: Measured) -> pl.DataFrame:
     the alignment of ``extended.alignment`` and, as ``abnormal``, their one-to-one matching of findings.
     """
     pieces = _paper_pieces(measured) if measured.profile.transport is not None else _statement_pieces(measured)
-    parts = [_table(measured, piece) for piece in pieces]
+    parts = [heaviest(_table(measured, piece)) for piece in pieces]
     if not parts:
         return pl.DataFrame(schema=EDGE_SCHEMA)
     table = pl.concat(parts)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import logging
 import os
 import re
 import sys
@@ -20,9 +21,12 @@ from typing import Any
 import polars as pl
 
 from radot_fast.errors import InputError
+from radot_fast.json_tables import key_twice, whole_escapes
 from radot_fast.process import check_fork
 from radot_fast.unreadable import what_it_looks_like, why_unreadable
 from radot_fast.whole_files import bring_to_disk, written_beside
+
+log = logging.getLogger("radot_fast")
 
 FORMATS = {
     ".parquet": "parquet",
@@ -219,6 +223,10 @@ def _parsed(raw: bytes, kind: str, name: str, strings: tuple[str, ...]) -> pl.Da
     """Table from the bytes of a file of a known format."""
     if kind != "parquet":
         raw = _utf8(raw, name)
+    if kind in ("json", "jsonl"):
+        raw, halves = whole_escapes(raw)
+        if halves:
+            log.warning("%s: %d halves of surrogate pairs are read as U+FFFD: decode the texts again", name, halves)
     readers = {
         "parquet": lambda: pl.read_parquet(raw),
         "csv": lambda: _read_delimited(raw, ",", strings),
@@ -227,10 +235,16 @@ def _parsed(raw: bytes, kind: str, name: str, strings: tuple[str, ...]) -> pl.Da
         "json": lambda: pl.read_json(raw, infer_schema_length=None),
     }
     try:
-        return readers[kind]()
+        table = readers[kind]()
     except (pl.exceptions.PolarsError, OSError, RuntimeError, ValueError) as error:
         hint = why_unreadable(raw, kind)
         raise InputError(f"{name}: not a readable {kind} file ({_one_line(error)}){hint}") from None
+    if kind in ("json", "jsonl") and (line := key_twice(raw, kind, table.columns, table.height)) is not None:
+        where = f"line {line}" if kind == "jsonl" else "the array"
+        raise InputError(
+            f"{name}: an object of {where} has a key twice: leave one, which value counts would be a guess"
+        )
+    return table
 
 
 def _read_delimited(raw: bytes, separator: str, strings: tuple[str, ...]) -> pl.DataFrame:

@@ -13,9 +13,14 @@ from typing import Any
 import polars as pl
 
 from radot_fast.errors import UnitTableError
-from radot_fast.files import read_table, write_table
+from radot_fast.files import read_signature, read_table, write_table
 from radot_fast.intake import column_names
 from radot_fast.process import check_fork
+from radot_fast.strict_json import require_format
+
+UNIT_FORMAT = "radot-units/1"
+FORMAT_KEY = "unit_format"
+"""Format of a unit table, and its key in the signature that is written with one."""
 
 UNIT_SCHEMA = pl.Schema(
     {
@@ -273,12 +278,15 @@ def read_units(path: str | os.PathLike[str]) -> UnitCheck:
     Raises
     ------
     InputError
-        The file cannot be read; ``UnitTableError`` where the table breaks the schema.
+        The file cannot be read, or is of another format; ``UnitTableError`` where the table breaks the schema.
     """
     texts = tuple(c for c, d in UNIT_SCHEMA.items() if not d.is_numeric())
+    note = read_signature(path) if str(path) != "-" and os.path.isfile(path) else None
+    if note is not None and FORMAT_KEY in note:  # a table of another making has none
+        require_format(note[FORMAT_KEY], UNIT_FORMAT, path, "extract or parse the reports again")
     return check_units(read_table(path, strings=texts), name=str(path))
 
 
 def write_units(units: pl.DataFrame, path: str | os.PathLike[str], signature: dict[str, Any] | None = None) -> None:
     """Write a unit table in the format that the ending names; lists are joined by ``|`` in CSV and TSV."""
-    write_table(units, path, signature)
+    write_table(units, path, {**(signature or {}), FORMAT_KEY: UNIT_FORMAT})

@@ -5,6 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
+from collections.abc import Callable
+from typing import Any
 
 START = 256
 """Bytes that a file's encoding is recognized by."""
@@ -60,19 +63,25 @@ def _delimited_hint(raw: bytes, separator: str) -> str:
 def _json_hint(raw: bytes, kind: str) -> str:
     """First line that is not JSON, or not an object."""
     line = 1
+    lines = [(1, raw)] if kind == "json" else enumerate(raw.splitlines(), start=1)
     try:
-        if kind == "json":
-            json.loads(raw, parse_constant=_no_json)
-            return "; it must be an array of objects"
-        for line, text in enumerate(raw.splitlines(), start=1):
-            if text.strip() and not isinstance(json.loads(text, parse_constant=_no_json), dict):
+        for line, text in lines:
+            value = json.loads(text, **_STRICT) if text.strip() else {}
+            if kind == "json" and not (isinstance(value, list) and all(isinstance(v, dict) for v in value)):
+                return "; it must be an array of objects"
+            if kind == "jsonl" and not isinstance(value, dict):
                 return f"; line {line} is not an object"
     except json.JSONDecodeError as error:
-        return f"; line {error.lineno if kind == 'json' else line} is not JSON"
-    except _NotJsonError:
-        return "; it holds NaN or Infinity, which JSON does not have: write null"
+        cut = kind == "jsonl" and text.lstrip()[:1] == b"{" and not text.rstrip().endswith(b"}")
+        whole = ": an object stands on one line" if cut else ""
+        return f"; line {error.lineno if kind == 'json' else line} is not JSON{whole}"
+    except _NotJsonError as error:
+        where = "" if kind == "json" else f"line {line}: "
+        return f"; {where}{error}"
     except RecursionError:
         return "; it is nested too deeply"
+    except ValueError:
+        return f"; line {line} holds a number of too many digits: write it as a string"
     return "; its values do not fit one type a column"
 
 
@@ -82,4 +91,27 @@ class _NotJsonError(Exception):
 
 def _no_json(name: str) -> None:
     """Refuse NaN and the infinities."""
-    raise _NotJsonError(name)
+    raise _NotJsonError("it holds NaN or Infinity, which JSON does not have: write null")
+
+
+def _a_double(text: str) -> float:
+    """Number of a JSON text; one that is too large for a column is refused."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise _NotJsonError("it holds a number beyond those of a double: write null")
+    return number
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Object of a JSON text; one with a key twice is refused."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _NotJsonError("an object has a key twice: leave one")
+    return found
+
+
+_STRICT: dict[str, Callable[..., Any]] = {
+    "parse_constant": _no_json,
+    "parse_float": _a_double,
+    "object_pairs_hook": _once,
+}

@@ -79,6 +79,12 @@ def test_endings():
         ("a.json", b'[\n{"a": 1},\n{"a": pleura}]', "line 3 is not JSON"),
         ("a.json", b"[1, 2]", "it must be an array of objects"),
         ("a.json", b'"pleura"', "it must be an array of objects"),
+        ("a.jsonl", b'{"a": 1e999}', "line 1: it holds a number beyond those of a double"),
+        ("a.jsonl", b'{"a": 1}\n{"a": NaN}', "line 2: it holds NaN or Infinity"),
+        ("a.jsonl", b'{"a": ' + b"9" * 5000 + b"}", "line 1 holds a number of too many digits"),
+        ("a.jsonl", b'{\n"a": 1\n}', "line 1 is not JSON: an object stands on one line"),
+        ("a.jsonl", b'{"a": 1}\n{"a": "pleura", "a": 2}', "line 2: an object has a key twice"),
+        ("a.json", b'[{"a": 1, "a": 2}]', "an object of the array has a key twice"),
     ],
 )
 def test_unreadable_files_say_why(tmp_path, name, content, message):
@@ -97,6 +103,19 @@ def test_parquet_under_another_ending(tmp_path):
     renamed = path.rename(tmp_path / "scores.csv")
     with pytest.raises(InputError, match=r"it looks like Parquet: rename it to \.parquet"):
         read_table(renamed)
+
+
+def test_half_a_surrogate_pair_in_json_is_said(tmp_path, caplog):
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"a": "x\\ud800y\\ud83d\\ude00"}\n{"a": "\\\\ud800"}\n{"a": "\\udc00"}\n')
+    assert read_table(path)["a"].to_list() == ["x\ufffdy\U0001f600", "\\ud800", "\ufffd"]
+    assert "2 halves of surrogate pairs are read as U+FFFD" in caplog.text
+
+
+def test_a_key_within_a_key_is_not_twice(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"a": {"a": 1}, "b": "\\"a\\": 3"}\n')
+    assert read_table(path).height == 1
 
 
 def test_missing_file_and_folder(tmp_path):

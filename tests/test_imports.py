@@ -15,7 +15,7 @@ PARSER = ROOT / "parser_client"
 LAYERS = [
     {"errors"},
     {"process"},
-    {"intake", "interval", "strict_json", "unreadable", "whole_files"},
+    {"intake", "edge_limit", "interval", "json_tables", "strict_json", "unreadable", "whole_files"},
     {"arrays", "cache", "collection", "config", "files"},
     {"kernels", "makers", "pairs", "readout_content", "units"},
     {"strings", "extraction"},

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 from radot_fast.errors import InputError, UnitTableError
+from radot_fast.files import write_table
 from radot_fast.units import CLOSED_LISTS, UNIT_SCHEMA, check_units, empty_units, read_units, write_units
 
 SPAN = "Small left effusion."
@@ -220,6 +221,12 @@ def test_round_trips(tmp_path_factory, reports):
     for ending in (".parquet", ".csv", ".tsv", ".jsonl", ".ndjson", ".json"):
         path = folder / f"units{ending}"
         write_units(units, path, {"extractor": "rules"})
+        assert_frame_equal(read_units(path).table, units)
+        for version, said in (("radot-units/2", "newer than 'radot-units/1'"), ("radot-units/0", "is older than")):
+            write_table(units, path, {"unit_format": version})
+            with pytest.raises(InputError, match=said):
+                read_units(path)
+        write_table(units, path)
         assert_frame_equal(read_units(path).table, units)
 
 

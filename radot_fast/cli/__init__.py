@@ -163,10 +163,10 @@ def _run() -> None:
     except click.ClickException as error:
         where: click.Context | None = getattr(error, "ctx", None)
         remedy = f" (see {where.command_path} --help)" if where is not None else ""
-        click.echo(f"radot: {error.format_message()}{remedy}", err=True)
+        click.echo(f"radot: {_line(error.format_message())}{remedy}", err=True)
         raise SystemExit(EXIT_COULD_NOT_RUN) from None
     except RadotError as error:
-        click.echo(f"radot: {error}", err=True)
+        click.echo(f"radot: {_line(str(error))}", err=True)
         raise SystemExit(EXIT_COULD_NOT_RUN) from None
     except (KeyboardInterrupt, click.Abort) as error:
         with _undisturbed():
@@ -185,6 +185,13 @@ def _run() -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         click.echo(f"radot: {_in_one_line(error)}", err=True)
         raise SystemExit(EXIT_COULD_NOT_RUN) from None
+
+
+def _line(message: str) -> str:
+    """Message on one line: names of files, labels and options in it may hold line breaks and control characters."""
+    from radot_fast.audit.printable import printable
+
+    return printable(message)
 
 
 def _in_one_line(error: Exception) -> str:

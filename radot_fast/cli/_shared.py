@@ -136,7 +136,9 @@ def annotated_by(
 
 def notice(text: str) -> None:
     """One line on stderr."""
-    click.echo(f"radot: {text}", err=True)
+    from radot_fast.audit.printable import printable
+
+    click.echo(f"radot: {printable(text)}", err=True)
 
 
 def console(stderr: bool = False) -> Console:
@@ -211,7 +213,7 @@ def check_outputs(tables: Sequence[str | None], other: str | None = None, *, inp
         if path is None:
             continue
         table = path is not other
-        files = [path, side_file(path)] if table and format_of(path) != "parquet" else [path]
+        files: list[str | Path] = [path, side_file(path)] if table and format_of(path) != "parquet" else [path]
         for file in files:
             taken.check(file, path)
         for file in files:
@@ -338,9 +340,22 @@ class Limits(click.ParamType):
         return target, limit
 
 
+def show(text: str) -> None:
+    """Print lines; on a terminal control characters in names and ids are made visible."""
+    click.echo(_shown(text))
+
+
+def _shown(text: str) -> str:
+    if not sys.stdout.isatty():
+        return text
+    from radot_fast.audit.printable import printable
+
+    return printable(text, newlines=True)
+
+
 def to_stdout(text: str) -> None:
-    """Write to standard output at once, so that a closed pipe shows here."""
-    sys.stdout.write(text)
+    """Write to standard output at once, so that a closed pipe shows here; on a terminal without control characters."""
+    sys.stdout.write(_shown(text))
     sys.stdout.flush()
 
 

@@ -60,7 +60,7 @@ def command(references: str, systems: tuple[str, ...], **options: Any) -> int:
         resampling = Resampling(options["resamples"], seed=options["seed"])
         comparison = compare_tables(refs, tables, scorer, resampling=resampling, stored=stored)
     for report in comparison.tables:
-        click.echo(markdown(report))
+        shared.show(markdown(report))
     if options["output"]:
         write_tables(comparison.tables, options["output"])
     if options["scores"]:

@@ -48,7 +48,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str | None
         tables = evaluation_tables(data, result.scores, Resampling(options["resamples"], seed=options["seed"]))
     shared.warn_about(result)
     for report in tables:
-        click.echo(markdown(report))
+        shared.show(markdown(report))
     if output is not None:
         write_tables(tables, output)
     click.echo(str(result.signature))

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from radot_fast.cli import EXIT_DONE, EXIT_ROWS_FAILED
-from radot_fast.cli._shared import check_outputs, console
+from radot_fast.cli._shared import check_outputs, console, notice
 from radot_fast.errors import ConfigError
 
 _TOKENS_PER_CHARACTER = 0.3
@@ -187,7 +187,7 @@ def _online(rows: list[Any], options: Any, asked: dict[str, Any]) -> int:
     )
     table = pl.DataFrame(rows, schema={"report_id": pl.String, "text": pl.String}, orient="row")
     with _progress(len(rows)) as watch:
-        hooks = Hooks(say=lambda line: click.echo(f"radot: {line}", err=True), watch=watch)
+        hooks = Hooks(say=notice, watch=watch)
         run = parse_dataset(table, endpoint, asked["store"], options, asked["lexicon"], hooks)
     return _finish(run, asked)
 

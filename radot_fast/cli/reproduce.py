@@ -141,10 +141,10 @@ def _show(outcome: Outcome) -> None:
 
     for table in outcome.tables:
         if table.name in ("data", "source", "main", "ablation", "diagnostics"):
-            click.echo(markdown(table))
+            shared.show(markdown(table))
         if table.name == "stress":
             ours = ~pl.col("system").str.starts_with("RadOT") | pl.col("system").str.ends_with("(total)")
-            click.echo(markdown(replace(table, rows=table.rows.filter(ours))))
+            shared.show(markdown(replace(table, rows=table.rows.filter(ours))))
     config = outcome.selection.config
     click.echo(
         f"selected {config.prior}, epsilon {config.epsilon:g} (hash {outcome.selection.hash[:12]}); "

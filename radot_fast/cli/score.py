@@ -51,7 +51,8 @@ def command(**options: Any) -> int:
     PAIRS is a Parquet, CSV, TSV, JSONL or JSON file with the columns reference, candidate and optionally pair_id
     and system; - for stdin; two text files with one report a line; or two folders with one report a file (.txt),
     paired by name. Every input row gets one output row with a status. The printed table and the scores hold no
-    report text; --edges, --discrepancies, --html and --format json do.
+    report text; --edges, --discrepancies, --html and --format json do. Ids stay as they are in every file: one that
+    begins with = + - or @ is a formula to a spreadsheet, so import such a CSV as text.
 
     \b
     Example: radot score pairs.csv -o scores.parquet --edges edges.parquet

@@ -75,7 +75,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     if options["table"]:
         write_table(chosen.table, options["table"])
     best = chosen.table.sort("rank").head(5)
-    click.echo(markdown(ReportTable("selection", f"Best 5 of {chosen.table.height} configurations", best)))
+    shared.show(markdown(ReportTable("selection", f"Best 5 of {chosen.table.height} configurations", best)))
     click.echo(f"selected {_winner(chosen)} (hash {chosen.hash[:12]}); readout {chosen.readout.hash[:12]}: {output}")
     return 0
 

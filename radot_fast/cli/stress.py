@@ -61,7 +61,7 @@ def command(reports: str, **options: Any) -> int:
     if outputs["output"]:
         write_table(result.table, outputs["output"])
     shown = result.table.filter(pl.col("system").str.ends_with("(total)") | ~pl.col("system").str.starts_with("RadOT"))
-    click.echo(markdown(ReportTable("stress", "Corrupted against clean reports", shown)))
+    shared.show(markdown(ReportTable("stress", "Corrupted against clean reports", shown)))
     n = result.predictions["source_id"].n_unique()
     click.echo(f"{n} reports corrupted, {table.height - n} equal to another or without a place for an error")
     return 0

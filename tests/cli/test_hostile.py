@@ -193,6 +193,53 @@ def test_parse_writes_over_no_input(radot, tmp_path):
     assert reports.read_text(encoding="utf-8").endswith("No effusion.\n")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal")
+@pytest.mark.parametrize("layout", ["csv", "json", "table"])
+def test_no_control_character_of_an_id_reaches_a_terminal(radot_process, tmp_path, layout):
+    import pty
+
+    path = tmp_path / "pairs.csv"
+    path.write_text(
+        "pair_id,reference,candidate\n\x1b]0;title\x07\x9b31m,No effusion.,No effusion.\n", encoding="utf-8"
+    )
+    leader, terminal = pty.openpty()
+    process = radot_process("score", path, "--format", layout, stdout=terminal)
+    os.close(terminal)
+    shown = b""
+    while True:
+        try:
+            part = os.read(leader, 65536)
+        except OSError:  # the end, on Linux
+            break
+        if not part:
+            break
+        shown += part
+    os.close(leader)
+    assert process.wait(120) == 0
+    assert b"]0;title" in shown
+    assert b"\x1b]" not in shown
+    assert "\x9b".encode() not in shown
+
+
+def test_ids_that_a_spreadsheet_would_run_stay_as_they_are(radot, tmp_path):
+    ids = ["=1+1", "+1", "-1", "@x", "a\tb"]
+    path, out = tmp_path / "pairs.csv", tmp_path / "scores.csv"
+    pl.DataFrame({"pair_id": ids, "reference": "No effusion.", "candidate": "No effusion."}).write_csv(path)
+    assert radot("score", path, "-o", out).code == 0
+    assert pl.read_csv(out)["pair_id"].to_list() == ids
+    assert "import such a CSV as text" in " ".join(radot("score", "--help").out.split())
+
+
+def test_an_error_is_one_line_whatever_the_name_of_the_file(radot):
+    one_line(radot("score", "no\nsuch\x1b[31m.csv"), "no such␛[31m.csv: cannot be read")
+
+
+def test_keep_row_is_refused(radot, tmp_path):
+    path = tmp_path / "pairs.csv"
+    path.write_text("row,reference,candidate\n9,x,y\n", encoding="utf-8")
+    one_line(radot("score", path, "--keep", "row"), "column 'row' cannot be carried along")
+
+
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_characters_that_a_terminal_lacks_are_shown_by_their_code(radot_process, tmp_path, encoding):
     path = tmp_path / "pairs.csv"
