@@ -140,12 +140,24 @@ def check_units(table: pl.DataFrame, *, name: str = "unit table") -> UnitCheck:
             f"a unit table needs at least {' and '.join(REQUIRED)}"
         )
     raw = [c for c in (*(f"{c}_raw" for c in CLOSED_LISTS), PARSE_STATUS, *MODEL_SCHEMA) if c in table.columns]
+    if "repairs" in raw:
+        table, raw = _with_model_words(table), [*raw, *(c for c in MODEL_SCHEMA if c not in raw)]
     out = table.select(*(_as_schema(table, c, d, name) for c, d in UNIT_SCHEMA.items()), *raw)
     if "unit_index" not in table.columns:
         out = out.with_columns(unit_index=pl.int_range(pl.len(), dtype=pl.Int64).over("report_id"))
     out, rejected = _close_lists(out, table)
     _check_rows(out, name)
     return UnitCheck(out, rejected)
+
+
+def _with_model_words(table: pl.DataFrame) -> pl.DataFrame:
+    """All columns of ``MODEL_SCHEMA`` in their types; the list of repairs may come as CSV keeps it."""
+    if table.schema["repairs"] == pl.String:
+        table = table.with_columns(pl.col("repairs").str.split("|").list.filter(pl.element() != ""))
+    return table.with_columns(
+        (pl.col(c) if c in table.columns else pl.lit(None)).cast(d, strict=False).alias(c)
+        for c, d in MODEL_SCHEMA.items()
+    )
 
 
 def _as_schema(table: pl.DataFrame, column: str, dtype: pl.DataType, name: str) -> pl.Expr:

@@ -28,7 +28,7 @@ LAYERS = [
     {"compilation", "measure"},
     {"evidence"},
     {"result"},
-    {"scorer"},
+    {"scorer", "two_readers"},
     {"evaluation", "reward"},
     {"audit"},
     {"cli"},

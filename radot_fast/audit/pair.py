@@ -10,6 +10,7 @@ import polars as pl
 
 from radot_fast.arrays import CHANNELS
 from radot_fast.errors import InputError
+from radot_fast.extraction.settling import CONFLICT
 from radot_fast.readout import INTERCEPT, TARGETS
 from radot_fast.result import Result
 
@@ -91,8 +92,23 @@ def _readings(units: pl.DataFrame, side: str) -> pl.DataFrame:
     """How each unit was read, by unit number."""
     finding = pl.coalesce("device", "canonical_finding", pl.lit("no label")).str.replace_all("_", " ")
     polarity = pl.when(pl.col("polarity") != "present").then(pl.col("polarity"))
-    reading = pl.concat_str(finding, polarity, separator=", ", ignore_nulls=True)
+    reading = pl.concat_str(finding, polarity, _model_words(units), separator=", ", ignore_nulls=True)
     return units.select(pl.col("unit_index").alias(f"{side}_unit"), reading.alias(f"{side}_reading"))
+
+
+def _model_words(units: pl.DataFrame) -> pl.Expr:
+    """What a language model called a unit, and the rule that settled a contradiction; null for other units."""
+    if "repairs" not in units.columns:
+        return pl.lit(None, dtype=pl.String)
+    words = pl.format(
+        "the model: {}, {}",
+        pl.coalesce("model_finding", "model_device", pl.lit("no name")),
+        pl.col("model_polarity").fill_null("no polarity"),
+    )
+    rules = pl.col("repairs").list.filter(pl.element().is_in(list(CONFLICT))).list.join(", ")
+    settled = pl.when(pl.col("conflict").is_not_null()).then(pl.format("settled by {}", rules))
+    told = pl.concat_str(words, settled, separator="; ", ignore_nulls=True)
+    return pl.when(pl.col("repairs").is_not_null()).then(told)
 
 
 def find_pair(pairs: pl.DataFrame, pair_id: str) -> int:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from radot_fast.cli import _shared as shared
 
+if TYPE_CHECKING:
+    from radot_fast.stored import StoredUnits
+
 
 @click.command()
 @click.argument("pairs", nargs=-1, required=True, metavar="PAIRS")
 @click.option("--pair", "pair_id", help="Id of the pair; the first one by default.")
+@shared.REFERENCE_UNITS
+@shared.CANDIDATE_UNITS
 @shared.REFERENCE_COLUMN
 @shared.CANDIDATE_COLUMN
 @shared.PROFILE
@@ -23,7 +28,8 @@ def command(pairs: tuple[str, ...], pair_id: str | None, **options: Any) -> int:
 
     Both reports, what is wrong where, the aligned evidence, and what drove each risk.
 
-    PAIRS is what radot score takes. This prints report text, with control characters made visible.
+    PAIRS is what radot score takes. With stored unit tables their units are shown, and beside the label of each what
+    the model called it, where that differs. This prints report text, with control characters made visible.
 
     \b
     Example: radot explain pairs.csv --pair 17
@@ -32,15 +38,16 @@ def command(pairs: tuple[str, ...], pair_id: str | None, **options: Any) -> int:
     from radot_fast.pairs import read_pairs
 
     columns = {name: options.pop(name) for name in ("reference_column", "candidate_column")}
-    table = read_pairs(pairs, **columns)
+    stored = shared.stored_units({name: options.pop(name) for name in ("reference_units", "candidate_units")})
+    table = read_pairs(pairs, **columns, texts=stored is None)
     chosen = table.slice(0 if pair_id is None else find_pair(table, pair_id), 1)
     same = int((table["pair_id"] == chosen["pair_id"][0]).sum())
     if same > 1:
         shared.notice(f"{same} rows have this pair_id; the first is shown")
-    return explain(chosen, options)
+    return explain(chosen, options, stored)
 
 
-def explain(pair: Any, options: dict[str, Any]) -> int:
+def explain(pair: Any, options: dict[str, Any], stored: StoredUnits | None = None) -> int:
     """Score a table of one pair and print its audit."""
     from radot_fast.audit.pair import audit_pair
     from radot_fast.audit.terminal import print_audit
@@ -50,7 +57,7 @@ def explain(pair: Any, options: dict[str, Any]) -> int:
 
     scorer = Scorer(**options)
     shared.compile_once(scorer.profile.name)
-    result = scorer.score_pairs(pair)
+    result = scorer.score_pairs(pair, stored)
     print_audit(audit_pair(result, 0), shared.console())
     click.echo(str(result.signature))
     return shared.exit_code(result, {})

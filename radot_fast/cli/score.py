@@ -30,6 +30,9 @@ OUTPUTS = ("output", "features", "edges", "contributions", "discrepancies")
 @click.option("--counts", is_flag=True, help="Add the number of discrepancies of each type to the scores.")
 @shared.REFERENCE_UNITS
 @shared.CANDIDATE_UNITS
+@click.option(
+    "--with-rules", is_flag=True, help="Beside a model's units, read the texts of PAIRS too: both risks and their mean."
+)
 @click.option("--format", "layout", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True)
 @click.option(
     "--top", type=click.IntRange(1), default=20, show_default=True, help="Pairs of the printed table and of the page."
@@ -58,15 +61,19 @@ def command(**options: Any) -> int:
     Example: radot score pairs.csv -o scores.parquet --edges edges.parquet
              radot score refs.txt hyps.txt --fail-above significant=0.8
     """
+    from radot_fast.two_readers import both_readers, closing_lines
+
     outputs = {name: options[name] for name in OUTPUTS}
     inputs = [*options["pairs"], *shared.unit_files(options), *shared.settings_of(options)]
     shared.check_outputs(list(outputs.values()), options["html"], inputs=inputs)
     shared.check_page(options["html"])
-    result, coverage = _score(options)
-    scores = "counted_scores" if options["counts"] else "scores"
+    result, coverage, rules = _score(options)
+    scores = result.counted_scores if options["counts"] else result.scores
+    if rules is not None:
+        scores = both_readers(scores, rules.scores)
     for name, path in outputs.items():
         if path is not None:
-            result.write(path, scores if name == "output" else name, None if coverage is None else coverage.metadata())
+            _write(result, name, scores, path, None if coverage is None else coverage.metadata())
     if options["html"] is not None:
         from radot_fast.audit.page import write_page
 
@@ -75,14 +82,28 @@ def command(**options: Any) -> int:
     if coverage is not None:
         click.echo(str(coverage), err=options["layout"] != "table")
     click.echo(shared.closing_line(result), err=options["layout"] != "table")
+    for line in closing_lines(scores) if rules is not None else ():
+        click.echo(line, err=options["layout"] != "table")
     return shared.exit_code(result, dict(options["limits"]))
 
 
-def _score(options: dict[str, Any]) -> tuple[Result, Coverage | None]:
-    """Read, extract, align and read out; what the lexicon reads of the texts, where there are texts."""
+def _write(result: Result, name: str, scores: pl.DataFrame, path: str, more: dict[str, Any] | None) -> None:
+    """Write one table of a result; the scores may hold columns of a second reader."""
+    from radot_fast.files import write_table
+
+    if name == "output":
+        write_table(scores, path, {**result.signature.metadata(), **(more or {})})
+    else:
+        result.write(path, name, more)
+
+
+def _score(options: dict[str, Any]) -> tuple[Result, Coverage | None, Result | None]:
+    """Read, extract, align and read out; what the lexicon reads of the texts; and the scores of a second reader."""
     stored = shared.stored_units(options)
     if not options["pairs"] and stored is None:
         raise click.UsageError("give PAIRS, or --reference-units with --candidate-units")
+    if options["with_rules"] and (stored is None or not options["pairs"] or options["readout"]):
+        raise click.UsageError("--with-rules needs PAIRS with texts beside a model's unit tables, and no --readout")
     texts = {options["reference_column"], options["candidate_column"]}.intersection(options["keep"])
     if texts:
         raise click.UsageError(f"--keep {min(texts)}: scores hold no report text; join it to them by row")
@@ -95,7 +116,7 @@ def _score(options: dict[str, Any]) -> tuple[Result, Coverage | None]:
             reference_column=options["reference_column"],
             candidate_column=options["candidate_column"],
             keep=options["keep"],
-            texts=stored is None,
+            texts=stored is None or options["with_rules"],
         )
     shared.import_numba()
     scorer = shared.scorer_of(options)
@@ -104,8 +125,9 @@ def _score(options: dict[str, Any]) -> tuple[Result, Coverage | None]:
         result = _scored(scorer, pairs, stored)
         result.scores  # noqa: B018 - computed under the spinner
         coverage = None if pairs is None or stored is not None else _coverage(pairs, scorer)
+        rules = scorer.score_pairs(pairs) if options["with_rules"] and pairs is not None else None
     shared.warn_about(result, pairs)
-    return result, coverage
+    return result, coverage, rules
 
 
 def _coverage(pairs: pl.DataFrame, scorer: Scorer) -> Coverage:
@@ -125,9 +147,8 @@ def _scored(scorer: Scorer, pairs: pl.DataFrame | None, stored: StoredUnits | No
     return scorer.score_pairs(pairs, stored)
 
 
-def _show(result: Result, table: str, layout: str, top: int, quiet: bool) -> None:
+def _show(result: Result, scores: pl.DataFrame, layout: str, top: int, quiet: bool) -> None:
     """Print scores in the layout."""
-    scores: pl.DataFrame = getattr(result, table)
     if layout == "json":
         shared.to_stdout(_with_discrepancies(scores, result).write_json() + "\n")
     elif layout == "csv":

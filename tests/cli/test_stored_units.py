@@ -93,3 +93,52 @@ def test_one_side_alone_and_two_readers_are_told(radot, files, tmp_path):
     _, out, said = radot("score", *mixed, "-o", tmp_path / "s.csv")
     assert "made by different readers" in said
     assert "made_by:both, m" in out
+
+
+def test_two_readers_together(radot, files, tmp_path):
+    for side in ("reference", "candidate"):
+        model = pl.read_parquet(files / f"{side}.parquet").with_columns(source=pl.lit("llm"))
+        if side == "candidate":  # the model overlooks a finding
+            model = model.filter((pl.col("report_id") != "p3") | (pl.col("unit_index") > 0))
+        write_units(model, tmp_path / f"{side}.parquet", Maker("model", model="m").metadata())
+    asked = (files / "pairs.csv", *units(tmp_path))
+    code, out, _ = radot("score", *asked, "--with-rules", "-o", tmp_path / "both.csv")
+    assert code == 0
+    both = pl.read_csv(tmp_path / "both.csv")
+    radot("score", files / "pairs.csv", "-o", tmp_path / "rules.csv")
+    radot("score", *asked, "-o", tmp_path / "model.csv")
+    rules, model = (pl.read_csv(tmp_path / f"{name}.csv") for name in ("rules", "model"))
+    for target in ("total", "significant", "insignificant"):
+        assert both[f"risk_{target}"].to_list() == model[f"risk_{target}"].to_list()
+        assert both[f"rules_risk_{target}"].to_list() == rules[f"risk_{target}"].to_list()
+        mean = (model[f"risk_{target}"] + rules[f"risk_{target}"]) / 2
+        assert both[f"both_risk_{target}"].to_list() == pytest.approx(mean.to_list())
+    difference = (model["risk_total"] - rules["risk_total"]).abs()
+    assert both["reader_difference"].to_list() == pytest.approx(difference.to_list())
+    assert "of 20 pairs" in out
+    for wrong in ((files / "counts.csv", *units(tmp_path)), units(tmp_path), (files / "pairs.csv",)):
+        assert radot("score", *wrong, "--with-rules").code == 2
+
+
+@pytest.mark.parametrize("ending", ["parquet", "csv"])
+def test_explain_shows_the_models_words_beside_the_label(radot, tmp_path, ending):
+    pairs = pl.DataFrame({"pair_id": ["a"], "reference": ["Heart size normal."], "candidate": ["Heart enlarged."]})
+    pairs.write_csv(tmp_path / "pairs.csv")
+    for side, words in (("reference", "normal heart size"), ("candidate", "enlarged heart")):
+        table = ro.extract(pairs[side], ["a"]).with_columns(
+            source=pl.lit("llm"), model_finding=pl.lit(words), model_polarity=pl.lit("present"),
+            repairs=pl.lit(["denied_in_name"] if side == "reference" else [], dtype=pl.List(pl.String)),
+            conflict=pl.lit("name" if side == "reference" else None, dtype=pl.String),
+        )  # fmt: skip
+        write_units(table, tmp_path / f"{side}.{ending}", Maker("model", model="m").metadata())
+    given = (
+        "--reference-units",
+        tmp_path / f"reference.{ending}",
+        "--candidate-units",
+        tmp_path / f"candidate.{ending}",
+    )
+    code, out, err = radot("explain", tmp_path / "pairs.csv", *given)
+    assert code == 0
+    shown = " ".join(out.replace("│", " ").split())
+    assert "normal heart" in shown, err
+    assert "denied_in_name" in shown
