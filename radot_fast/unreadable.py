@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import math
-from collections.abc import Callable
 from typing import Any
 
 START = 256
@@ -110,7 +109,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-_STRICT: dict[str, Callable[..., Any]] = {
+_STRICT: dict[str, Any] = {
     "parse_constant": _no_json,
     "parse_float": _a_double,
     "object_pairs_hook": _once,

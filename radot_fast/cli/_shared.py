@@ -205,10 +205,10 @@ def check_outputs(tables: Sequence[str | None], other: str | None = None, *, inp
     from radot_fast.whole_files import written_beside
 
     taken = _Taken()
-    for path in filter(None, inputs):
-        taken.add(path, "is read")
-        if side_file(path).exists():
-            taken.add(side_file(path), "is the signature of what is read")
+    for read in filter(None, inputs):
+        taken.add(read, "is read")
+        if side_file(read).exists():
+            taken.add(side_file(read), "is the signature of what is read")
     for path in (*tables, other):
         if path is None:
             continue
