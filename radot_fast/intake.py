@@ -20,6 +20,8 @@ NOT_TEXT = "not_text"
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 TEXT_TYPES = (pl.String, pl.Null, pl.Categorical, pl.Enum)
+MOST_NAMES = 20
+"""Columns that an error names."""
 MISSING_TYPES = ("NAType", "NaTType")
 """Types of what pandas puts in place of a missing text, beside None and NaN."""
 
@@ -28,8 +30,9 @@ def column_names(found: Iterable[str]) -> str:
     """Names of the columns, without those that are no names: a file without a header shows report text here."""
     columns = list(found)
     names = [c for c in columns if re.fullmatch(r"[A-Za-z_]\w{0,39}", c)]
-    others = len(columns) - len(names)
-    return ", ".join([*names, *([f"{others} that are no column names"] if others else [])]) or "none"
+    shown, others = names[:MOST_NAMES], len(columns) - len(names)
+    more = [f"{len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else []
+    return ", ".join([*shown, *more, *([f"{others} that are no column names"] if others else [])]) or "none"
 
 
 def missing_column(name: str, column: str, found: Iterable[str], remedy: str) -> InputError:

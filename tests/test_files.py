@@ -265,6 +265,17 @@ def test_a_file_that_cannot_grow(tmp_path, incompressible, ending):
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.parametrize("ending", [e for e in FORMATS if e != ".parquet"])
+def test_no_room_for_the_signature_changes_nothing(tmp_path, ending):
+    path = tmp_path / f"scores{ending}"
+    write_table(TABLE, path, SIGNATURE)
+    with files_up_to(50_000), pytest.raises(InputError, match=r"meta.json: cannot be written \(File too large"):
+        write_table(TABLE[:1], path, {"long": "x" * 60_000})
+    assert_frame_equal(read_table(path, strings=("pair_id",)), TABLE)
+    assert read_signature(path) == SIGNATURE
+    assert {p.name for p in tmp_path.iterdir()} == {path.name, f"{path.name}.meta.json"}
+
+
 def test_full_disk(tmp_path, incompressible):
     disk = tmp_path / "disk"
     disk.mkdir()
@@ -273,8 +284,18 @@ def test_full_disk(tmp_path, incompressible):
         pytest.skip("mounting a small disk is not permitted here")
     try:
         for ending in FORMATS:
+            path = disk / f"scores{ending}"
             with pytest.raises(InputError, match=r"cannot be written \(No space left on device"):
-                write_table(incompressible, disk / f"scores{ending}")
+                write_table(incompressible, path)
             assert list(disk.iterdir()) == []
+            write_table(TABLE, path, SIGNATURE)
+            names = {p.name for p in disk.iterdir()}
+            with pytest.raises(InputError, match=r"cannot be written \(No space left on device"):
+                write_table(incompressible, path, {"of": "another"})
+            assert_frame_equal(read_table(path, strings=("pair_id",)), TABLE)
+            assert read_signature(path) == SIGNATURE
+            assert {p.name for p in disk.iterdir()} == names
+            for name in names:
+                (disk / name).unlink()
     finally:
         subprocess.run(["umount", disk], check=True)

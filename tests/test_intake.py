@@ -91,6 +91,12 @@ def test_ids():
             id_column(pl.DataFrame({"pair_id": wrong}), "pair_id", "t")
 
 
+def test_an_error_names_a_few_columns():
+    names = column_names(f"c{k}" for k in range(20_000))
+    assert names.endswith("c19, 19980 more")
+    assert column_names(["a", "Small left effusion."]) == "a, 1 that are no column names"
+
+
 def test_keyed_reports():
     table = pl.DataFrame({"report_id": [1, 2], "text": REPORTS})
     assert keyed_reports(table, "t", "report_id", "text").rows() == list(zip("12", REPORTS, strict=True))

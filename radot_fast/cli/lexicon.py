@@ -74,23 +74,29 @@ def stats(file: str | None, base: str, reports: str | None, text_column: str) ->
     from radot_fast.extraction.lexicon import load_lexicon
 
     lexicon = load_lexicon(file, base=base)
+    texts = None if reports is None else _texts(reports, text_column)
     click.echo(f"{lexicon.name} (hash {lexicon.hash[:12]})" + (f": {lexicon.note}" if lexicon.note else ""))
     for category, labels, forms in count_forms(lexicon):
         click.echo(f"  {category:12s} {labels:5d} labels {forms:6d} forms")
-    if reports is not None:
-        _print_use(lexicon, reports, text_column)
+    if texts is not None:
+        _print_use(lexicon, texts)
 
 
-def _print_use(lexicon: Lexicon, reports: str, text_column: str) -> None:
-    """Labels in use on a file of reports, the most used first."""
+def _texts(reports: str, text_column: str) -> list[str | None]:
+    """Texts of a file of reports."""
     from radot_fast import intake
-    from radot_fast.audit.printable import printable
-    from radot_fast.extraction import extract_units, measure_coverage
-    from radot_fast.extraction.check import label_use
     from radot_fast.files import read_table
 
     table = read_table(reports, strings=(text_column,))
-    texts = intake.text_column(table, text_column, reports, "name it with --text-column").to_list()
+    return intake.text_column(table, text_column, reports, "name it with --text-column").to_list()
+
+
+def _print_use(lexicon: Lexicon, texts: list[str | None]) -> None:
+    """Labels in use on reports, the most used first."""
+    from radot_fast.audit.printable import printable
+    from radot_fast.extraction import extract_units, measure_coverage
+    from radot_fast.extraction.check import label_use
+
     uses = label_use(extract_units(texts, lexicon=lexicon))
     click.echo(f"{'label':30s} asserted  denied  wordings")
     for use in uses:

@@ -35,6 +35,11 @@ class Annotated:
     further
         A further source to fit on, by target. Where its groups are known it has a say in the choice of the recipe;
         its pairs have no risks here.
+
+    Raises
+    ------
+    InputError
+        A pair has no features.
     """
 
     def __init__(
@@ -45,6 +50,12 @@ class Annotated:
         self.names = tuple(c for c, d in features.schema.items() if d.is_numeric())
         rows = targets.select("pair_id").join(features, on="pair_id", how="left", maintain_order="left")
         self.values: Float = rows.select(self.names).to_numpy().astype(np.float64)
+        broken = ~np.isfinite(self.values).all(axis=1)
+        if broken.any():
+            raise InputError(
+                f"{int(broken.sum())} of {len(broken)} annotated pairs have no features (first: row "
+                f"{int(np.argmax(broken))}): radot score gives their status; mend their reports or leave them out"
+            )
         self.counts: Float = targets.select(self.targets).to_numpy().astype(np.float64)
         self.groups = targets["group"].to_numpy()
 

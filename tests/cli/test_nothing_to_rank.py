@@ -65,6 +65,16 @@ def test_a_target_without_a_risk_is_not_dropped(radot, tmp_path):
     assert "'significant' has no risk" in one_line(radot("evaluate", path, *targets, "--readout", out))
 
 
+def test_a_pair_that_cannot_be_scored_is_named(radot, tmp_path):
+    path, out = tmp_path / "pairs.csv", tmp_path / "r.json"
+    unread = pl.when(pl.int_range(pl.len()) == 3).then(pl.lit("Zorp blimf.")).otherwise("reference")
+    PAIRS.with_columns(reference=unread).write_csv(path)
+    for profile in ("extended", "paper"):
+        run = radot("fit", path, "--target", "total=n", "--profile", profile, "-o", out)
+        if profile == "extended" or run.code:
+            assert "(first: row 3)" in one_line(run)
+
+
 def test_two_pairs_are_no_correlation(radot, tmp_path):
     path = tmp_path / "pairs.csv"
     PAIRS[:2].write_csv(path)
