@@ -81,8 +81,9 @@ def maker_of(units: pl.DataFrame, notes: Mapping[str, Any] | None = None) -> Mak
     if isinstance(told, Mapping) and told.get("kind") in KINDS:
         names = Maker.__dataclass_fields__
         return Maker(**{k: v for k, v in told.items() if k in names and isinstance(v, str)})
-    if "extractor_hash" in notes:
-        return Maker("rules", notes["extractor_name"], notes["extractor_hash"])
+    name, made = notes.get("extractor_name"), notes.get("extractor_hash")
+    if isinstance(name, str) and isinstance(made, str):
+        return Maker("rules", name, made)
     sources = set(units["source"].unique().to_list()) if "source" in units.columns else set()
     if "llm" in sources:
         return Maker("both" if "rules" in sources else "model")

@@ -92,3 +92,17 @@ def test_texts_and_their_own_units_give_the_same_scores(tmp_path):
     texts = ro.Scorer()(REFS, HYPS).scores
     units = ro.Scorer().score_units(*tables()).scores
     assert texts["risk_total"].to_list() == units["risk_total"].to_list()
+
+
+def test_metadata_that_make_no_sense_say_nothing():
+    units = ro.extract(["Small left effusion."])
+    for notes in (
+        {"extractor_hash": "x"},
+        {"extractor_name": 3, "extractor_hash": [1]},
+        {"extractor_name": None, "extractor_hash": None},
+        {"maker": 3},
+        {"maker": {"kind": ["model"]}},
+        {"maker": {"kind": "zzz"}},
+    ):
+        assert maker_of(units, notes) == Maker("rules")
+    assert maker_of(units, {"maker": {"kind": "model", "model": 3, "other": "x"}}) == Maker("model")
