@@ -10,6 +10,7 @@ from radot_fast.extraction import trie
 from radot_fast.extraction.matching import Block, Hits
 from radot_fast.extraction.meanings import ABSENT, Meanings
 from radot_fast.extraction.segments import first_least, group_edges, ranges
+from radot_fast.extraction.words import NEGATION
 
 PASSED_ON = frozenset(("but", "which"))
 """Words after which a clause may go on with the structure of the one before."""
@@ -81,6 +82,11 @@ def _near(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> 
     # "Lower" in "lower lobe" is a place and no property of the lungs.
     part = findings.holds(properties.start, properties.end)
     part |= block.hits[trie.ANATOMY].holds(properties.start, properties.end, longer=True)
+    # "The heart is not well seen" says nothing of its size, and a re-expanded lung need not be clear.
+    part |= (properties.meaning == meanings.normal) & block.has(NEGATION)[np.maximum(properties.start - 1, 0)]
+    part |= (properties.meaning == meanings.normal) & block.hits[trie.COMPARISON].holds(
+        properties.start, properties.end, longer=True
+    )
     properties = properties.at(~part)
     unchanged = properties.meaning == meanings.unchanged
     properties = properties.at(np.lexsort((unchanged, block.sentence[properties.start])))
