@@ -26,10 +26,11 @@ _ADVICE = (
 _BOUNDARY = re.compile(
     r"[.?!\n<\u3002\uff01\uff1f\u061f\u06d4](?:"
     # a full stop that is not inside a number or an abbreviation
-    r"(?<=[.?!])(?![a-z0-9]|\s*,)(?<!\b[vV]s\.)(?<!\b[dDmM]r\.)(?<!\b[rRlL]t\.)(?<!\bapprox\.)"
+    # (nor a question mark before what it doubts, "? small effusion", or between a question and its answer)
+    r"(?:(?<=[.!])|(?<=\?)(?<![\s(]\?)(?<!\A\?)"
+    r"(?!\s*(?i:no|none|yes|nil|negative|positive|absent|present)\s*(?:[.,;\n]|\Z)))"
+    r"(?![a-z0-9]|\s*,)(?<!\b[vV]s\.)(?<!\b[dDmM]r\.)(?<!\b[rRlL]t\.)(?<!\bapprox\.)"
     rf"(?<!\.[a-z]\.(?!\s+[A-Z]))(?!\s+{_ADVICE})"
-    # a question mark before what it doubts ("? small effusion"), and between a question and its answer
-    r"(?<![\s(]\?)(?<!\A\?)(?!(?<=\?)\s*(?i:no|none|yes|nil|negative|positive|absent|present)\s*(?:[.,;\n]|\Z))"
     # an empty line, or a line that starts like a statement or a list item
     # (blanks up to the next line end only: a search beyond it would make runs of empty lines quadratic)
     rf"|(?<=\n)(?=[^\S\n]*(?:\n|[A-Z]|[0-9]{{1,2}}[.)]\s|[-*\u2022]))(?!{_ADVICE})"
