@@ -5,6 +5,7 @@ import shutil
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,37 @@ if child == 0:
 assert os.waitpid(child, 0)[1] == 0
 """
     assert run(code)[0] == expected
+
+
+def test_several_processes_on_a_cold_cache(tmp_path, expected):
+    """They compile at once and write the same files; each has the same bits, and what is left is whole."""
+    code = """
+import radot_fast as ro
+units = ro.extract(["Small left effusion.", "No edema."])
+print(digest(0), hashlib.sha256(units.write_json().encode()).hexdigest())
+"""
+    with ThreadPoolExecutor(3) as pool:
+        found = list(pool.map(lambda _: run(code, NUMBA_CACHE_DIR=str(tmp_path)), range(3)))
+    assert {tuple(printed) for printed, _ in found} == {tuple(found[0][0])}
+    assert found[0][0][0] == expected[0]
+    assert {said for _, said in found} == {""}
+    files = [path.name for path in tmp_path.rglob("*") if path.is_file()]
+    assert all(name.endswith((".nbi", ".1.nbc", ".marshal")) for name in files), files
+    assert run(code, NUMBA_CACHE_DIR=str(tmp_path))[0] == found[0][0]
+
+
+def test_interpreted_kernels_agree_within_the_tolerance():
+    """Not to the last bit: compiled kernels solve several pairs in the lanes of a vector, in another order of sums."""
+    code = """
+import radot_fast as ro
+refs = ["Small left effusion. No edema. Stable heart size.", "Right lower lobe opacity, likely pneumonia. No effusion."]
+scores = ro.Scorer(profile="paper")(refs * 3, refs[::-1] + refs + ["Clear.", "Large right effusion."]).scores
+print(*(f"{c:.17g}" for c in scores["transport_cost"]))
+"""
+    compiled, _ = run(code)
+    interpreted, _ = run(code, NUMBA_DISABLE_JIT="1")
+    assert len(compiled) == len(interpreted) == 6
+    assert all(abs(float(a) - float(b)) <= 2e-9 for a, b in zip(compiled, interpreted, strict=True))
 
 
 def test_loky_workers(expected):
