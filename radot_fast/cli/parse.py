@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,7 @@ import click
 
 from radot_fast.cli import EXIT_DONE, EXIT_ROWS_FAILED
 from radot_fast.cli._shared import check_outputs, console, notice
-from radot_fast.errors import ConfigError
+from radot_fast.errors import ConfigError, InputError
 
 _TOKENS_PER_CHARACTER = 0.3
 _TOKENS_PER_UNIT = 110
@@ -63,6 +65,8 @@ def command(reports: str, **asked: Any) -> int:
     check_outputs(
         [asked["output"]], metadata, inputs=[reports, asked["lexicon"], asked["store"], *asked["import_batch"]]
     )
+    if asked["export_batch"]:
+        _keep_inputs(asked["export_batch"], [reports, asked["lexicon"], asked["store"]])
     table = read_table(reports, strings=(asked["id_column"], asked["text_column"]))
     if asked["limit"] is not None:
         table = table.head(asked["limit"])
@@ -79,6 +83,14 @@ def command(reports: str, **asked: Any) -> int:
     if asked["export_batch"] or asked["import_batch"]:
         return _batch(rows, options, asked)
     return _online(rows, options, asked)
+
+
+def _keep_inputs(prefix: str, inputs: list[str | None]) -> None:
+    """Fail before the work where a batch file would be written over what is read."""
+    shard = re.compile(re.escape(os.path.realpath(prefix)) + r"-\d{5,}\.jsonl")
+    for path in filter(None, inputs):
+        if shard.fullmatch(os.path.realpath(path)):
+            raise InputError(f"{path}: is read by this command, and a batch file may have its name: another PREFIX")
 
 
 def _check(asked: dict[str, Any]) -> None:

@@ -193,6 +193,16 @@ def test_parse_writes_over_no_input(radot, tmp_path):
     assert reports.read_text(encoding="utf-8").endswith("No effusion.\n")
 
 
+def test_no_batch_file_is_written_over_the_reports(radot, tmp_path):
+    reports = tmp_path / "r-00001.jsonl"
+    reports.write_text('{"report_id": "a", "text": "No effusion."}\n', encoding="utf-8")
+    before = reports.read_bytes()
+    run = radot("parse", reports, "--model", "m", "--export-batch", tmp_path / "r")
+    one_line(run, "r-00001.jsonl", "another PREFIX")
+    assert reports.read_bytes() == before
+    assert radot("parse", reports, "--model", "m", "--export-batch", tmp_path / "batch").code == 0
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal")
 @pytest.mark.parametrize("layout", ["csv", "json", "table"])
 def test_no_control_character_of_an_id_reaches_a_terminal(radot_process, tmp_path, layout):
