@@ -12,8 +12,11 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from radot_fast.extraction import trie
 from radot_fast.extraction.lexicon import Lexicon
+from radot_fast.extraction.matching import read_words
 from radot_fast.extraction.sentence import parse_sentence
+from radot_fast.extraction.text import tokens_of
 from radot_fast.units import MISSING_LABEL
 
 NOT_A_LABEL = frozenset((*MISSING_LABEL, "na", "not specified", "unspecified"))
@@ -86,6 +89,15 @@ def _read(text: str, lexicon: Lexicon) -> Name:
             return UNKNOWN
         return Name(unit.canonical_finding, unit.device, denied)
     return Name(None, None, remark=parsed.boilerplate)
+
+
+def is_structure(value: Any, lexicon: Lexicon) -> bool:
+    """Whether a phrase is the name of a structure and nothing else: "heart size", not "lung re-expansion"."""
+    words = tokens_of((normalize(value) or "").replace("_", " "))
+    if not words:
+        return False
+    hits = read_words(words, lexicon).hits[trie.STRUCTURE]
+    return bool(((hits.start == 0) & (hits.end == len(words))).any())
 
 
 def words_of_phrase(text: str) -> list[str]:

@@ -8,7 +8,8 @@ rule that changes a row names itself in ``repairs``:
 ====================  ================================================================================================
 ``denied_in_name``    The name denies its finding ("clear lungs"): ``present`` becomes ``absent``. Counted as conflict.
 ``polarity_by_view``  What name and polarity say together contradicts the view: the view holds. Counted as conflict.
-``label_by_view``     The lexicon does not know the name ("heart size"): label and polarity of the view.
+``label_by_view``     The lexicon does not know the name: label and polarity of the view. A view that denies what the
+                      model asserts is taken for the name of a structure alone ("heart size").
 ``no_finding``        The name is made of known words that name no finding ("smooth borders"): no label.
 ``device_beside``     The finding is no device; the device that the model names beside it is left out.
 ``certainty``         The pair of polarity and certainty is one that the embedded reader has; where both doubt, its own.
@@ -34,7 +35,7 @@ from typing import Any, NamedTuple
 from radot_fast.extraction import trie
 from radot_fast.extraction.canonicalize import canonicalize, closed_value, meant, with_sides
 from radot_fast.extraction.lexicon import Lexicon
-from radot_fast.extraction.names import Name, first_known, normalize, read_name, slug, words_of_phrase
+from radot_fast.extraction.names import Name, first_known, is_structure, normalize, read_name, slug, words_of_phrase
 from radot_fast.extraction.validate import SIDES
 from radot_fast.extraction.views import View, mention, view_of, views_by_text
 
@@ -204,7 +205,7 @@ def _label(case: _Case, lexicon: Lexicon) -> None:
         case.repairs.append("remark")
     elif device.known:
         row["canonical_finding"], row["device"] = device.finding, device.device
-    elif told and case.view is not None and (lexicon.vocabulary.issuperset(words) or not _opposed(row, case.view)):
+    elif told and case.view is not None and (is_structure(told, lexicon) or not _opposed(row, case.view)):
         seen = case.view.unit
         row["canonical_finding"], row["device"] = seen["canonical_finding"], seen["device"]
         row["polarity"], row["uncertainty"] = seen["polarity"], seen["uncertainty"]

@@ -107,6 +107,15 @@ def test_a_name_of_known_words_without_a_finding_takes_what_its_words_say():
     assert row["canonical_finding"] in (None, "sharp_borders")
 
 
+def test_a_name_that_says_more_than_a_structure_is_not_denied_by_its_words():
+    for report, name in (
+        ("The left lung is partly re-expanded.", "lung re-expansion"),
+        ("Lung is expanding.", "lung expanding"),
+    ):
+        row = only(report, report[:-1], name)
+        assert (row["canonical_finding"], row["polarity"]) != ("opacity", "absent")
+
+
 def test_a_word_the_lexicon_has_never_met_stays_a_finding():
     row = only("There is a zorblatt in the left lung.", "zorblatt", "pulmonary zorblatt")
     assert (row["canonical_finding"], row["polarity"]) == ("pulmonary_zorblatt", "present")
