@@ -1,8 +1,12 @@
-"""Section headers: which sentences of a report are statements about the images.
+"""Section headings: which sentences of a report are statements about the images.
 
-``INDICATION``, ``COMPARISON``, ``TECHNIQUE`` and their like open a context section, whose sentences are no
-findings; ``FINDINGS`` and ``IMPRESSION`` open a report section. A context section ends at the next header or at
-an empty line. Which words are headers is data (the lexicon's ``sections``).
+``INDICATION``, ``COMPARISON``, ``TECHNIQUE`` and their like open a context section, ``FINDINGS``, ``IMPRESSION`` and
+``PORTABLE VIEW OF THE CHEST`` a section about the images. A heading may stand anywhere: at the start of a line, behind
+another one, or within one long line. All of a context section is set aside if the findings have a heading of their own
+further on. Where they have none, each of its sentences that reads as a statement of findings is one:
+``INDICATION: Cough. The lungs are clear.``
+
+Which words are headings is data (the lexicon's ``sections``).
 """
 
 from __future__ import annotations
@@ -11,50 +15,211 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from radot_fast.extraction.text import split_sentences
+from radot_fast.extraction.breaks import OPEN_ENDS, VIEW, is_cased, resolved
+from radot_fast.extraction.markup import reasoning
+from radot_fast.extraction.text import sentence_ranges
 
-_HEADER = re.compile(r"\s*([A-Za-z][A-Za-z /()&-]{1,48}?)\s*:\s*")
-_BULLET = re.compile(r"(?:[-*\u2022]+|\(?[0-9]{1,2}[.)](?![0-9]))\s*")
+_BULLET = re.compile(r"(?:[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7>+]+|\(?[0-9]{1,2}\s?[.)](?![0-9]))\s*")
+_WORD = re.compile(r"[^\s,:()\[\]|*_#=\"']+")
+MAX_WORDS = 12
+MAX_CHARS = 100
+"""Words and characters before a colon that are looked at."""
+_CLOSING = frozenset(
+    (
+        "impression", "impressions", "conclusion", "conclusions", "summary", "opinion", "diagnosis", "addendum",
+        "report", "final report", "wet read",
+    )
+)  # fmt: skip
+"""Headings of a report that do not promise that all findings stand behind them."""
+_ALONE = frozenset(
+    (
+        "indication", "indications", "history", "comparison", "comparisons", "technique", "examination", "exam",
+        "recommendation", "recommendations", "notification", "procedure", "findings", "finding", "impression",
+        "impressions", "conclusion", "conclusions",
+    )
+)  # fmt: skip
+"""Headings of one word that are headings in the middle of a line, too: "Compared with the prior: stable" is none."""
+_IMAGED = frozenset(("chest", "radiograph", "radiographs", "x-ray", "xray", "x-rays", "cxr", "views", "view", "thorax"))
+_NUMBER = re.compile(r"[\d_:/.x-]+|xxxx", re.IGNORECASE)
+_RUN_ON = re.compile(
+    r"(?<=[a-z0-9]) (?=(?:No|There|The|Small|Mild|Moderate|Large|Stable|Unchanged|Normal|Bilateral|Lungs|Heart|"
+    r"Interval|Minimal|Trace|Persistent|Increased|Decreased|Improved|Worsened|New|Cardiomegaly|Low) [a-z])"
+)
+_SHOUTED = re.compile(
+    r"\b(?:FINDINGS AND IMPRESSION|FINDINGS|IMPRESSION|INDICATION|TECHNIQUE|COMPARISON|HISTORY|CONCLUSION)"
+    r"(?= [A-Z][a-z]) "
+)
+_CLINICAL = re.compile(
+    r"\b(?:year[- ]old|y/?o|yo|yr|[0-9]+ ?[mf]|history|hx|status[- ]post|s/p|present(?:s|ing|ed)|complain\w*|"
+    r"(?:re-?)?eval\w*|(?:re-?)?assess\w*|rule out|r/o|f/u|question|symptoms?|cough\w*|fevers?|pain|dyspn\w*|sob|"
+    r"please|patient|pt|male|female|man|woman|recommend\w*|follow\w*|repeat\w*|suggest\w*|discuss\w*|notif\w*|telephon\w*|"
+    r"communicat\w*|dictat\w*|signed|treat\w*)\b",
+    re.IGNORECASE,
+)
+"""What a sentence of an indication or a note says, and a statement of findings seldom does."""
+_TECHNICAL = re.compile(
+    r"\b(?:compar\w*|exam\w*|views?|technique|portable|obtained|performed|placement|interval change|check\w*|"
+    r"concern\w*|suspect\w*|admi\w*|surger\w*|trauma|fall|mvc|post|pre-?op\w*)\b",
+    re.IGNORECASE,
+)
+"""The same, where the sentence has no verb of its own."""
+_STATES = re.compile(r"\b(?:is|are|was|were|there|no|has|have|remains?|without|demonstrates?|shows?|appears?)\b", re.I)
+"""Words of a statement."""
+
+
+class Heading(NamedTuple):
+    """A heading at characters ``start:end``, its colon included, and what it opens.
+
+    ``findings``: all findings are expected behind it, rather than a summary of them.
+    """
+
+    start: int
+    end: int
+    context: bool
+    findings: bool
 
 
 class Outline(NamedTuple):
     """Sentences of a report, each with its first character's offset.
 
-    ``statements`` are about the images, ``context`` is what a heading sets aside.
+    ``statements`` are about the images, ``context`` is set aside: by a heading, or as a model's reasoning. ``doubtful``
+    stands behind a heading of context and is a statement only if a finding is read in it.
     """
 
     statements: list[tuple[int, str]]
     context: list[tuple[int, str]]
+    doubtful: list[tuple[int, str]]
 
 
 def statements(text: str, sections: Mapping[str, str]) -> list[tuple[int, str]]:
-    """Sentences of a text that state findings, with offsets; headers, bullets and numbering are cut off."""
-    return outline(text, sections).statements
+    """Sentences of a text that state findings, with offsets; headings, bullets and numbering are cut off."""
+    found = outline(text, sections)
+    return sorted([*found.statements, *found.doubtful])
 
 
 def outline(text: str, sections: Mapping[str, str]) -> Outline:
-    """Sentences of a text, each as a statement or as context; headers, bullets and numbering are cut off."""
-    sentences = split_sentences(text)
-    if ":" not in text and all(map(str.isalpha, [s[0] for _, s in sentences])):
-        return Outline(sentences, [])  # neither header nor bullet
-    out: list[tuple[int, str]] = []
-    aside: list[tuple[int, str]] = []
-    context = False
-    last_end = 0
-    for start, sentence in sentences:
-        if context and text.find("\n", last_end, start) >= 0 and text[last_end:start].count("\n") > 1:
-            context = False
-        last_end = start + len(sentence)
-        if not sentence[0].isalpha():
-            mark = _BULLET.match(sentence)
-            if mark is not None:
-                start, sentence = start + mark.end(), sentence[mark.end() :]
-        if ":" in sentence:
-            header = _HEADER.match(sentence)
-            kind = sections.get(" ".join(header.group(1).lower().split())) if header is not None else None
-            if header is not None and kind is not None:
-                context = kind == "context"
-                start, sentence = start + header.end(), sentence[header.end() :]
-        if sentence:
-            (aside if context else out).append((start, sentence))
-    return Outline(out, aside)
+    """Sentences of a text by what they are; headings, bullets and numbering are cut off."""
+    plain, thoughts = text, reasoning(text)
+    for low, high in thoughts:
+        plain = plain[:low] + " " * (high - low) + plain[high:]
+    plain = _with_colons(resolved(plain, sections))
+    out = Outline([], [(a, text[a:b]) for low, high in thoughts for a, b in sentence_ranges(text, low, high)], [])
+    heads = headings(plain, sections) if ":" in plain else []
+    if not heads:
+        out.statements.extend(_sentences(text, plain, 0, len(text)))
+        return out
+    last = max((k for k, head in enumerate(heads) if head.findings), default=-1)
+    out.statements.extend(_sentences(text, plain, 0, heads[0].start))
+    for k, head in enumerate(heads):
+        end = heads[k + 1].start if k + 1 < len(heads) else len(text)
+        found = _sentences(text, plain, head.end, end)
+        if not head.context:
+            out.statements.extend(found)
+        elif k < last:
+            out.context.extend(found)
+        else:
+            before = None
+            for start, sentence in found:
+                gap = None if before is None else plain[before:start]
+                (out.doubtful if _may_state(sentence, gap) else out.context).append((start, sentence))
+                before = start + len(sentence)
+    return out
+
+
+def _may_state(sentence: str, gap: str | None) -> bool:
+    """Whether a sentence behind a heading of context may be a statement of findings.
+
+    ``gap`` is what stands between it and the sentence before; None for the first one behind the heading.
+    ``TECHNIQUE: One view. Large effusion.`` may be one; ``HISTORY: Cough, ? pneumonia`` goes on with the history.
+    """
+    if "?" in sentence or _CLINICAL.search(sentence):
+        return False
+    if _STATES.search(sentence):
+        return True
+    ended = gap is not None and ("." in gap or "!" in gap or gap.count("\n") > 1)
+    return ended and _TECHNICAL.search(sentence) is None
+
+
+def _sentences(text: str, plain: str, low: int, high: int) -> list[tuple[int, str]]:
+    """Sentences of a stretch without their bullets, in the words of the text."""
+    out = []
+    for a, b in sentence_ranges(plain, low, high):
+        while not plain[a].isalpha():
+            mark = _BULLET.match(plain, a, b)
+            if mark is None:
+                break
+            a = mark.end()
+            if a == b:
+                break
+        if a < b:
+            out.append((a, text[a:b]))
+    return out
+
+
+def headings(text: str, sections: Mapping[str, str]) -> list[Heading]:
+    """Headings of a text in order: the words before a colon that name a section, as many as do."""
+    out: list[Heading] = []
+    low = 0
+    colon = text.find(":")
+    while colon >= 0:
+        head = _heading_at(text, low, colon, sections)
+        if head is not None:
+            out.append(head)
+            low = head.end
+        colon = text.find(":", colon + 1)
+    return out
+
+
+def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) -> Heading | None:
+    """The heading that a colon closes; ``low`` is where the one before ends."""
+    begin = max(low, colon - MAX_CHARS)
+    begin = max(begin, text.rfind("\n", begin, colon) + 1)
+    words = list(_WORD.finditer(text, begin, colon))[-MAX_WORDS:]
+    if not words:
+        return None
+    names = [w.group().strip("-.").lower() for w in words]
+    for k in range(len(words)):
+        kind = sections.get(" ".join(names[k:])) if len(words) - k <= 6 else None
+        if kind is not None and (_begins(text, low, begin, words[k].start()) or _is_clear(names[k:], words[k].group())):
+            context = kind == "context"
+            return Heading(words[k].start(), colon + 1, context, not context and " ".join(names[k:]) not in _CLOSING)
+    return _view_at(words, names, colon)
+
+
+def _begins(text: str, low: int, begin: int, start: int) -> bool:
+    """Whether a line or sentence, or what follows a heading, begins there."""
+    before = text[max(low, begin) : start].rstrip(" \t*_#=-([\"'0123456789")
+    return not before or before[-1] in ".?!:;)"
+
+
+def _is_clear(names: list[str], first: str) -> bool:
+    """Whether the words are a heading even in the middle of a line."""
+    return (len(names) > 1 and not first.islower()) or (names[0] in _ALONE and (not first.islower() or len(names) == 1))
+
+
+def _view_at(words: list[re.Match[str]], names: list[str], colon: int) -> Heading | None:
+    """The heading that names what was imaged: ``PORTABLE UPRIGHT VIEW OF THE CHEST:``."""
+    k = len(names)
+    while k and (names[k - 1] in VIEW or _NUMBER.fullmatch(names[k - 1])):
+        k -= 1
+    if not _IMAGED.intersection(names[k:]) or len(names) - k < 2:
+        return None
+    return Heading(words[k].start(), colon + 1, False, True)
+
+
+def _cut(match: re.Match[str]) -> str:
+    """A line break in place of a blank, unless the word before it goes on."""
+    text, at = match.string, match.start()
+    last = text[text.rfind(" ", max(0, at - 30), at) + 1 : at].lower()
+    return match.group() if last in OPEN_ENDS else "\n"
+
+
+def _with_colons(text: str) -> str:
+    """The text with a colon behind headings that have none, and a break before statements that run on.
+
+    ``FINDINGS The lungs are clear`` and ``Cardiomegaly No effusion`` were lines of their own once.
+    """
+    text = _RUN_ON.sub(_cut, text) if _RUN_ON.search(text) and is_cased([text]) else text
+    if ("FINDINGS " in text or "IMPRESSION " in text or "INDICATION " in text) and not text.isupper():
+        return _SHOUTED.sub(lambda m: f"{m.group()[:-1]}:", text)
+    return text

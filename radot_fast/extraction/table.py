@@ -130,13 +130,20 @@ class SentenceMemo:
         outlines = {}
         for text in texts:
             if text and text not in self.reports and text not in outlines:
-                pairs, context = outline(text, self.lexicon.sections)
-                outlines[text] = [number[sentence] for _, sentence in pairs], [start for start, _ in pairs], context
+                outlines[text] = parts = outline(text, self.lexicon.sections)
+                for _, sentence in (*parts.statements, *parts.doubtful) if parts.doubtful else parts.statements:
+                    number[sentence]  # a number of its own
         self._keep(parse_sentences(list(itertools.islice(number, known, None)), self.lexicon))
         mute = []
-        for text, (numbers, offsets, context) in outlines.items():
+        for text, parts in outlines.items():
+            pairs, context = parts.statements, len(parts.context)
+            if parts.doubtful:
+                stated = [(a, s) for a, s in parts.doubtful if self.kind[number[s]] == LABELLED]
+                context += len(parts.doubtful) - len(stated)
+                pairs = sorted([*pairs, *stated])
+            numbers, offsets = [number[sentence] for _, sentence in pairs], [start for start, _ in pairs]
             kinds = [self.kind[k] for k in numbers]
-            counts = (kinds.count(LABELLED), kinds.count(UNLABELLED), kinds.count(BOILERPLATE), len(context))
+            counts = (kinds.count(LABELLED), kinds.count(UNLABELLED), kinds.count(BOILERPLATE), context)
             silent = not any(kind == LABELLED and self.count[k] for kind, k in zip(kinds, numbers, strict=True))
             self.reports[text] = ReportSentences(numbers, offsets, *counts, silent)
             if not any(map(self.count.__getitem__, numbers)):

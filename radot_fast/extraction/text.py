@@ -1,8 +1,8 @@
 """Report text to sentences, and sentences to tokens, both with character offsets.
 
-A sentence ends at ``.``, ``?`` or ``!``, before a list item, at an empty line and at ``<br>``; not inside a decimal
-(2.3 cm), after a dotted abbreviation (a.m., e.g.), at a line wrap, or before advice on the device just spoken of
-("Recommend retraction by 2 cm."). Offsets are characters of the report as given.
+A sentence ends at ``.``, ``?`` or ``!`` and at a line break that is no mere wrap (see ``breaks``); not inside a decimal
+(2.3 cm), after a dotted abbreviation (a.m., e.g.), or before advice on the device just spoken of ("Recommend retraction
+by 2 cm."). Offsets are characters of the report as given.
 """
 
 from __future__ import annotations
@@ -14,27 +14,32 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.breaks import resolved
+from radot_fast.extraction.markup import without_inline_markup
+
 # Advice to move a device, which it does not name: the sentence before does.
 _ADVICE = (
-    r"(?:(?:Recommend|Suggest|Advise|Consider|Would recommend|Would suggest)\s+(?:slight |further )?"
+    r"(?i:(?:recommend|suggest|advise|consider|would recommend|would suggest)\s+(?:slight |further )?"
     r"(?:retract|withdraw|advanc|reposition|pull)(?:ing|ion|al|ement)?(?: back)?(?!\s+(?:of|the)\b)"
-    r"|(?:Retraction|Withdrawal|Advancement|Repositioning)\s+(?:by|is|would)\b"
-    r"|(?:It should|It could|It can|This should|This could|Tip should|The tip should|Should|Could|Needs to)\s+be\s+"
+    r"|(?:retraction|withdrawal|advancement|repositioning)\s+(?:by|is|would)\b"
+    r"|(?:it should|it could|it can|this should|this could|tip should|the tip should|should|could|needs to)\s+be\s+"
     r"(?:retracted|withdrawn|advanced|repositioned|pulled))"
 )
 # One class of characters first: the search then skips everything else, three times as fast as alternatives.
 _BOUNDARY = re.compile(
-    r"[.?!\n<\u3002\uff01\uff1f\u061f\u06d4](?:"
-    # a full stop that is not inside a number or an abbreviation
+    r"[.?!\n)\u3002\uff01\uff1f\u061f\u06d4](?:"
+    # a full stop that is not inside a number or an abbreviation: "2.3 cm", "a.m.", "2 . 3 cm" of a tokenizer
     # (nor a question mark before what it doubts, "? small effusion", or between a question and its answer)
     r"(?:(?<=[.!])|(?<=\?)(?<![\s(]\?)(?<!\A\?)"
     r"(?!\s*(?i:no|none|yes|nil|negative|positive|absent|present)\s*(?:[.,;\n]|\Z)))"
-    r"(?![a-z0-9]|\s*,)(?<!\b[vV]s\.)(?<!\b[dDmM]r\.)(?<!\b[rRlL]t\.)(?<!\bapprox\.)"
-    rf"(?<!\.[a-z]\.(?!\s+[A-Z]))(?!\s+{_ADVICE})"
-    # an empty line, or a line that starts like a statement or a list item
-    # (blanks up to the next line end only: a search beyond it would make runs of empty lines quadratic)
-    rf"|(?<=\n)(?=[^\S\n]*(?:\n|[A-Z]|[0-9]{{1,2}}[.)]\s|[-*\u2022]))(?!{_ADVICE})"
-    r"|(?<=<)[bB][rR]\s*/?>"
+    r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2})|(?<=[0-9]\.)(?=[A-Z][a-z]))"
+    r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)(?<!\b[rRlL][tT]\.)"
+    r"(?<!\b[aA][pP][pP][rR][oO][xX]\.)"
+    rf"(?<!\.[A-Za-z]\.(?!\s+[A-Z]))(?<![0-9] \.(?= [0-9]))(?<! \.(?= [0-9]+(?: \. [0-9]+)? [cm]m))(?!\s+{_ADVICE})"
+    # the end of a line
+    rf"|(?<=\n)(?!\s{{0,20}}{_ADVICE})"
+    # the number of an item, "1) Cardiomegaly 2) Effusion"
+    r"|(?<=\s[0-9]\))(?=\s)"
     # full stops of other scripts
     r"|(?<=[\u3002\uff01\uff1f\u061f\u06d4]))"
     # what has no word in it is no sentence
@@ -66,35 +71,42 @@ MAX_SENTENCE_CHARS = 1_200
 
 def split_sentences(text: str) -> list[tuple[int, str]]:
     """Sentences of a text, each with its first character's offset; without leading or trailing blanks."""
-    out: list[tuple[int, str]] = []
-    start = 0
-    for mark in _BOUNDARY.finditer(text):
+    return [(a, text[a:b]) for a, b in sentence_ranges(resolved(text, {}), 0, len(text))]
+
+
+def sentence_ranges(text: str, low: int, high: int) -> list[tuple[int, int]]:
+    """Sentences among the characters ``low:high`` of a text whose wraps and markup are blanks: first, last + 1."""
+    out: list[tuple[int, int]] = []
+    start = low
+    for mark in _BOUNDARY.finditer(text, low, high):
         end, following = mark.span()
         # A question mark doubts what it ends.
         end += text[end] == "?"
         piece = text[start:end].lstrip()
         if piece:
-            out.append((end - len(piece), piece.rstrip()))
+            out.append((end - len(piece), end - len(piece) + len(piece.rstrip())))
         start = following
-    piece = text[start:].lstrip()
+    piece = text[start:high].lstrip()
     if piece:
-        out.append((len(text) - len(piece), piece.rstrip()))
-    if len(text) > MAX_SENTENCE_CHARS and any(len(s) > MAX_SENTENCE_CHARS for _, s in out):
-        return [part for start, s in out for part in _pieces(start, s)]
+        out.append((high - len(piece), high - len(piece) + len(piece.rstrip())))
+    if high - low > MAX_SENTENCE_CHARS and any(b - a > MAX_SENTENCE_CHARS for a, b in out):
+        return [part for a, b in out for part in _pieces(text, a, b)]
     return out
 
 
-def _pieces(start: int, sentence: str) -> Iterator[tuple[int, str]]:
+def _pieces(text: str, low: int, high: int) -> Iterator[tuple[int, int]]:
     """A sentence in pieces of bounded length, cut at blanks where there are any."""
-    low, high = 0, len(sentence)
     while high - low > MAX_SENTENCE_CHARS:
-        cut = sentence.rfind(" ", low + MAX_SENTENCE_CHARS // 2, low + MAX_SENTENCE_CHARS)
+        cut = text.rfind(" ", low + MAX_SENTENCE_CHARS // 2, low + MAX_SENTENCE_CHARS)
         cut = cut if cut > low else low + MAX_SENTENCE_CHARS
-        yield start + low, sentence[low:cut].rstrip()
+        end = cut
+        while text[end - 1].isspace():
+            end -= 1
+        yield low, end
         low = cut
-        while sentence[low].isspace():  # a sentence does not end in a blank
+        while text[low].isspace():  # a sentence does not end in a blank
             low += 1
-    yield start + low, sentence[low:]
+    yield low, high
 
 
 class Tokens(NamedTuple):
@@ -119,7 +131,8 @@ def tokenize(sentences: Sequence[str]) -> Tokens:
     """
     text = BAR.join([*sentences, ""])
     begins = np.cumsum([0, *map(len, sentences)]) + np.arange(len(sentences) + 1)
-    kinds = _kinds_of(text)
+    plain = without_inline_markup(text)
+    kinds = _kinds_of(plain)
     kinds[begins[1:] - 1] = MARK
     for dash in _DASH.finditer(text):
         kinds[dash.end() - 1] = MARK

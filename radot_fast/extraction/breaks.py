@@ -1,0 +1,117 @@
+"""Which line breaks end a statement, and which only wrap it.
+
+A break ends one after end punctuation or a colon, at an empty line, before a bullet, and where the next line plainly
+begins anew: with a capital in a text that has small letters too, or too early for a wrap in one that has not. In
+``NO EVIDENCE OF\\nPNEUMOTHORAX`` the break is a wrap; in ``CARDIOMEGALY\\nNO EFFUSION`` it is not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from radot_fast.extraction.markup import without_markup
+
+_BULLETS = "-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7+>"
+_ITEM = re.compile(
+    rf"(?:[{_BULLETS}]\s|[\u2022\u2023\u25aa\u25cf\u25e6\u2610-\u2612]|\(?[0-9]{{1,2}}\s?[.)](?:\s|$)|\||\[[ xX]\])"
+)
+_DASH = re.compile(r"[-*][A-Za-z]")
+_LABEL = re.compile(r"[A-Za-z][A-Za-z /()&,-]{0,60}:(?:\s|$)")
+_ENDS = frozenset(".?!:;\u3002\uff01\uff1f\u061f\u06d4|")
+_ABBREVIATIONS = ("vs.", "dr.", "mr.", "ms.", "mrs.", "rt.", "lt.", "approx.", "e.g.", "i.e.", "cf.", "st.")
+OPEN_ENDS = frozenset(
+    (
+        "a", "an", "the", "of", "in", "on", "at", "to", "for", "from", "by", "with", "without", "within", "over",
+        "under", "above", "below", "between", "into", "and", "or", "nor", "but", "as", "than", "that", "which", "no",
+        "not", "is", "are", "was", "were", "be", "been", "has", "have", "may", "might", "could", "can", "cannot",
+        "should", "would", "shows", "show", "demonstrates", "demonstrate", "reveals", "reveal", "suggests",
+        "suggesting", "represent", "represents", "reflect", "reflects", "this", "these", "there", "its", "mild",
+        "moderate", "severe", "small", "large", "left", "right", "bilateral", "evidence", "possible", "possibly",
+        "probable", "likely", "since", "while", "although", "though", "because", "if", "when", "any", "otherwise",
+        "essentially", "now", "again", "also", "very", "new", "acute", "focal", "definite", "upper", "lower",
+        "compared", "versus", "vs", "per", "via", "near", "about", "approximately", "measuring", "measures",
+        "overlying", "involving", "including", "consistent", "suspicious", "concerning", "dr", "mr", "ms", "mrs",
+        "rt", "lt", "status", "&", "w/", "w/o",
+    )
+)  # fmt: skip
+"""A line that ends in one of these goes on in the next one."""
+VIEW = frozenset(
+    (
+        "pa", "ap", "and", "lateral", "chest", "radiograph", "radiographs", "x-ray", "xray", "x-rays", "xr", "cxr",
+        "view", "views", "of", "the", "portable", "upright", "supine", "semi-upright", "semi-erect", "semiupright",
+        "semierect", "erect", "single", "two", "one", "frontal", "film", "films", "study", "images", "image",
+        "bedside", "2", "1", "2v", "1v", "three", "3", "at", "am", "pm", "a.m", "p.m", "thorax", "&", "/", "front",
+        "inspiration", "in", "from", "on", "obtained", "for", "dated", "date", "same", "day", "an", "a",
+    )
+)  # fmt: skip
+"""Words that name what was imaged and how."""
+_ANEW = frozenset(("no", "there", "the", "lungs", "findings", "impression", "conclusion"))
+"""Words that begin a statement even where the line before is long enough for a wrap."""
+LEAST_WIDTH = 36
+"""Characters of the longest line below which lines are statements, not wrapped text."""
+
+
+def resolved(text: str, sections: Mapping[str, str]) -> str:
+    """The text without markup, with wraps as blanks: every line break that is left ends a statement.
+
+    A heading that is a line of its own is given a colon in place of its break. The length stays, so offsets hold.
+    """
+    text = without_markup(text)
+    if "\n" not in text and "\r" not in text:
+        return text
+    text = text.replace("\r\n", " \n").replace("\r", "\n").replace("\x0b", "\n").replace("\x0c", "\n")
+    lines = text.split("\n")
+    if len(lines) == 1:
+        return text
+    bare = [line.strip() for line in lines]
+    full = [line for line in bare if line]
+    width = max(map(len, full), default=0)
+    cased = is_cased(full)
+    out = [lines[0]]
+    for k in range(1, len(lines)):
+        out.append(_between(bare[k - 1], bare[k], cased, width, sections))
+        out.append(lines[k])
+    return "".join(out)
+
+
+def is_cased(lines: list[str]) -> bool:
+    """Whether capitals mean something: some lines begin with a capitalised word, and some words are small."""
+    text = " ".join(lines[:40])
+    if text.isupper() or text.islower():
+        return False
+    words = [w for w in text.split() if w[0].isalpha()]
+    small = sum(w[0].islower() for w in words)
+    return small * 4 > len(words) and small < len(words) and any(w[0].isupper() and w[1:].islower() for w in words)
+
+
+def _between(line: str, following: str, cased: bool, width: int, sections: Mapping[str, str]) -> str:
+    """What stands for a break: itself, a blank where the text goes on, or the colon of a heading."""
+    if not line:
+        return "\n"
+    if is_heading(line, sections):
+        return ":"
+    if not following:
+        return "\n"
+    if line[-1] in _ENDS:
+        return " " if line.endswith(".") and line.lower().endswith(_ABBREVIATIONS) else "\n"
+    last = line[line.rfind(" ") + 1 :].lower()
+    if _ITEM.match(following) or _DASH.match(following) or is_heading(following, sections):
+        return "\n"
+    label = _LABEL.match(following)
+    if label is not None:
+        # "CHEST, SINGLE PORTABLE\nVIEW:" is one heading.
+        whole = last in VIEW and all(w in VIEW for w in label.group().lower().rstrip(": \t").split())
+        return " " if whole else "\n"
+    if last in OPEN_ENDS or last[-1] in ",-/(&":
+        return " "
+    word = following.split(None, 1)[0]
+    wraps = width >= LEAST_WIDTH and len(line) + 1 + len(word) > width
+    if cased:
+        return " " if not word[0].isupper() or (wraps and word[:2].isupper()) else "\n"
+    return " " if wraps and word.lower() not in _ANEW else "\n"
+
+
+def is_heading(line: str, sections: Mapping[str, str]) -> bool:
+    """Whether a line is nothing but the name of a section."""
+    return len(line) < 60 and " ".join(line.strip("#*_=- \t").lower().split()) in sections

@@ -1,0 +1,119 @@
+"""Markup, escapes and machine talk: what stands in a report and is no part of it.
+
+``without_markup`` replaces all of it by blanks and line breaks of the same length, so that offsets hold: tags of HTML,
+marks of Markdown, keys and quotes of JSON, literal escapes (a backslash and an ``n``), codes of terminals, placeholders
+of de-identification, and what a reasoning model thinks before it answers. ``**Impression:**\\n<b>No</b> effusion`` is
+read as ``Impression:`` and ``No effusion``.
+"""
+
+from __future__ import annotations
+
+import re
+
+_MARKED = re.compile(r"[<\\\x1b&\[{`*#~]")
+"""A text in which nothing of this is found has no markup, unless it is a JSON string."""
+
+_REASONS = r"(?:think|thinking|thought|reasoning|analysis|scratchpad|reflection)"
+_CLOSES_REASONING = re.compile(rf"<\s*/\s*{_REASONS}\s*>", re.IGNORECASE)
+_OPENS_REASONING = re.compile(rf"<\s*{_REASONS}\s*>", re.IGNORECASE)
+
+# Tags that end a line, and those that stand within one. "R<L effusions" and "<5 mm" are no tags.
+_BLOCK = r"(?:br|p|div|li|ul|ol|tr|table|thead|tbody|h[1-6]|hr|html|body|head|section|article|pre|blockquote|dl|dt|dd)"
+_INLINE = r"(?:b|i|u|em|strong|span|font|sup|sub|code|td|th|a|center|small|mark|unk|s|report|answer|output|response)"
+_ATTRIBUTES = r"(?:\s[^<>|]{0,200})?/?"
+_LINE_TAG = re.compile(rf"</?{_BLOCK}{_ATTRIBUTES}>", re.IGNORECASE)
+_TAG = re.compile(rf"</?{_INLINE}{_ATTRIBUTES}>", re.IGNORECASE)
+_SECTION_TAG = re.compile(
+    r"<(findings?|impressions?|conclusions?|indications?|history|technique|comparisons?|recommendations?)>"
+    r"|</[a-z]{3,20}>|<[a-z]{3,20}>|<!--.{0,200}?-->|<\|\w{1,30}\|>",
+    re.IGNORECASE,
+)
+_ESCAPE = re.compile(r"\\(?:r\\n|[nrt\"/]|u[0-9a-fA-F]{4})")
+_ENTITY = re.compile(r"&(?:nbsp|amp|quot|apos|#[0-9]{1,5}|#x[0-9a-fA-F]{1,4});")
+_TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_PLACEHOLDER = re.compile(r"\[\*\*[^|]{0,80}?\*\*\]|\[(?:MASK|REDACTED|NAME|DATE|TIME|PHI|DEID)\]", re.IGNORECASE)
+_EMPHASIS = re.compile(r"\*{1,3}|`{1,3}|~~")
+_HASHES = re.compile(r"(?m)^[ \t]*#{1,6}(?=\s|$)")
+_WORDED = re.compile(r"[<\\\x1b&\[]")
+"""A text in which nothing of this is found has no markup with letters in it."""
+_QUOTES = str.maketrans(dict.fromkeys('"{}[]', " "))
+_JSON_SPLIT = re.compile(r'"\s*,\s*(?=["{\[])|[}\]]\s*,')
+
+
+def without_markup(text: str) -> str:
+    """The text with markup as blanks and line breaks: of the same length, so that offsets hold."""
+    if _MARKED.search(text) is None and text[:1] != '"':
+        return text
+    if "<" in text:
+        text = _without_tags(text)
+    if "\\" in text:
+        text = _ESCAPE.sub(lambda m: _lined(m) if "n" in m.group()[:4] else _blank(m), text)
+    if "&" in text:
+        text = _ENTITY.sub(_blank, text)
+    if "\x1b" in text:
+        text = _TERMINAL.sub(_blank, text)
+    if "[" in text:
+        text = _PLACEHOLDER.sub(_blank, text)
+    if "#" in text:
+        text = _HASHES.sub(_blank, text)
+    if "*" in text or "`" in text or "~~" in text:
+        # A star that begins a line is a bullet.
+        text = _EMPHASIS.sub(lambda m: m.group() if _is_bullet(m) else _blank(m), text)
+    if text.lstrip()[:1] in ('"', "{", "["):
+        text = _JSON_SPLIT.sub(_lined, text)
+        text = text.translate(_QUOTES)
+    return text
+
+
+def without_inline_markup(text: str) -> str:
+    """Sentences, ended by bars, with the letters of markup as blanks; all else that is markup is no word anyway."""
+    if _WORDED.search(text) is None:
+        return text
+    for kind in (_LINE_TAG, _TAG, _ESCAPE, _ENTITY, _TERMINAL, _PLACEHOLDER):
+        text = kind.sub(_blank, text)
+    return text
+
+
+def reasoning(text: str) -> list[tuple[int, int]]:
+    """Stretches in which a model reasons before it answers: what stands there is not its report."""
+    if "<" not in text or (_CLOSES_REASONING.search(text) is None and _OPENS_REASONING.search(text) is None):
+        return []
+    out = []
+    opens = _OPENS_REASONING.search(text)
+    closes = _CLOSES_REASONING.search(text)
+    if closes is not None and (opens is None or closes.start() < opens.start()):
+        out.append((0, closes.end()))  # it began before the text
+        opens = _OPENS_REASONING.search(text, closes.end())
+    while opens is not None:
+        closes = _CLOSES_REASONING.search(text, opens.end())
+        end = closes.end() if closes is not None else len(text)
+        out.append((opens.start(), end))
+        opens = _OPENS_REASONING.search(text, end)
+    return out
+
+
+def _without_tags(text: str) -> str:
+    """The text without tags; ``<findings>`` is the heading of a section."""
+    text = _LINE_TAG.sub(_lined, text)
+    text = _TAG.sub(_blank, text)
+    return _SECTION_TAG.sub(lambda m: f"\n{m.group(1)}:" if m.group(1) else _lined(m), text)
+
+
+def _blank(match: re.Match[str]) -> str:
+    """As many blanks."""
+    return " " * (match.end() - match.start())
+
+
+def _lined(match: re.Match[str]) -> str:
+    """As many blanks, the last of them a line break."""
+    return " " * (match.end() - match.start() - 1) + "\n"
+
+
+def _is_bullet(match: re.Match[str]) -> bool:
+    """Whether a single star stands first in its line, before a blank."""
+    if match.group() != "*":
+        return False
+    text, start = match.string, match.start()
+    line = text.rfind("\n", max(0, start - 40), start) + 1
+    before = text[line:start] if line else text[:start] if start <= 40 else "x"
+    return not before.strip() and text[start + 1 : start + 2] in (" ", "\t")
