@@ -44,7 +44,7 @@ def without_markup(text: str) -> str:
     """The text with markup as blanks and line breaks: of the same length, so that offsets hold."""
     if _MARKED.search(text) is None and text[:1] != '"':
         return text
-    if "<" in text:
+    if "<" in text and ">" in text:
         text = _without_tags(text)
     if "\\" in text:
         text = _ESCAPE.sub(lambda m: _lined(m) if "n" in m.group()[:4] else _blank(m), text)

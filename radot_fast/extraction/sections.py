@@ -11,6 +11,7 @@ Which words are headings is data (the lexicon's ``sections``).
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -160,14 +161,28 @@ def headings(text: str, sections: Mapping[str, str]) -> list[Heading]:
     """Headings of a text in order: the words before a colon that name a section, as many as do."""
     out: list[Heading] = []
     low = 0
+    last_words = _last_words(tuple(sections))
     colon = text.find(":")
     while colon >= 0:
-        head = _heading_at(text, low, colon, sections)
+        head = None
+        word = text[max(low, colon - 24) : colon].rsplit(None, 1)[-1:]
+        last = word[0].strip("*_#=()[]\"'-.").lower() if word else ""
+        if last in last_words or (last[:1].isdigit() and _NUMBER.fullmatch(last)):
+            head = _heading_at(text, low, colon, sections)
         if head is not None:
             out.append(head)
             low = head.end
-        colon = text.find(":", colon + 1)
+        following = text.find(":", colon + 1)
+        while 0 <= following <= colon + 2:  # two colons with nothing between them
+            colon, following = following, text.find(":", following + 1)
+        colon = following
     return out
+
+
+@functools.lru_cache(maxsize=8)
+def _last_words(names: tuple[str, ...]) -> frozenset[str]:
+    """Words that may stand right before the colon of a heading: a quick look spares most colons the search."""
+    return (VIEW - OPEN_ENDS) | {name.rsplit(None, 1)[-1].strip("()") for name in names}
 
 
 def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) -> Heading | None:
