@@ -48,6 +48,8 @@ VIEW = frozenset(
 """Words that name what was imaged and how."""
 _ANEW = frozenset(("no", "there", "the", "lungs", "findings", "impression", "conclusion"))
 """Words that begin a statement even where the line before is long enough for a wrap."""
+SAMPLE = 400
+"""Characters in which capitals are looked at."""
 LEAST_WIDTH = 36
 """Characters of the longest line below which lines are statements, not wrapped text."""
 
@@ -65,9 +67,8 @@ def resolved(text: str, sections: Mapping[str, str]) -> str:
     if len(lines) == 1:
         return text
     bare = [line.strip() for line in lines]
-    full = [line for line in bare if line]
-    width = max(map(len, full), default=0)
-    cased = is_cased(full)
+    width = max(map(len, bare))
+    cased = is_cased(text)
     out = [lines[0]]
     for k in range(1, len(lines)):
         out.append(_between(bare[k - 1], bare[k], cased, width, sections))
@@ -75,21 +76,18 @@ def resolved(text: str, sections: Mapping[str, str]) -> str:
     return "".join(out)
 
 
-def is_cased(lines: list[str]) -> bool:
-    """Whether capitals mean something: some lines begin with a capitalised word, and some words are small."""
-    text = " ".join(lines[:40])
-    if text.isupper() or text.islower():
-        return False
-    words = [w for w in text.split() if w[0].isalpha()]
-    small = sum(w[0].islower() for w in words)
-    return small * 4 > len(words) and small < len(words) and any(w[0].isupper() and w[1:].islower() for w in words)
+def is_cased(text: str) -> bool:
+    """Whether capitals mean something at the start of a text: it has capitalised words, and not only those."""
+    words = [w for w in text[:SAMPLE].split() if w[0].isalpha()]
+    small = sum(map(str.islower, words))
+    return len(words) < 4 * small and any(map(str.istitle, words))
 
 
 def _between(line: str, following: str, cased: bool, width: int, sections: Mapping[str, str]) -> str:
     """What stands for a break: itself, a blank where the text goes on, or the colon of a heading."""
     if not line:
         return "\n"
-    if is_heading(line, sections):
+    if line[-1] not in _ENDS and is_heading(line, sections):
         return ":"
     if not following:
         return "\n"

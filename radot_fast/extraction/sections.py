@@ -42,10 +42,15 @@ _ALONE = frozenset(
 """Headings of one word that are headings in the middle of a line, too: "Compared with the prior: stable" is none."""
 _IMAGED = frozenset(("chest", "radiograph", "radiographs", "x-ray", "xray", "x-rays", "cxr", "views", "view", "thorax"))
 _NUMBER = re.compile(r"[\d_:/.x-]+|xxxx", re.IGNORECASE)
-_RUN_ON = re.compile(
-    r"(?<=[a-z0-9]) (?=(?:No|There|The|Small|Mild|Moderate|Large|Stable|Unchanged|Normal|Bilateral|Lungs|Heart|"
-    r"Interval|Minimal|Trace|Persistent|Increased|Decreased|Improved|Worsened|New|Cardiomegaly|Low) [a-z])"
-)
+_RUN_ON = re.compile(r"[A-Z](?<=[a-z0-9] .)[a-z]+(?= [a-z])")
+_OPENERS = frozenset(
+    (
+        "No", "There", "The", "Small", "Mild", "Moderate", "Large", "Stable", "Unchanged", "Normal", "Bilateral",
+        "Lungs", "Heart", "Interval", "Minimal", "Trace", "Persistent", "Increased", "Decreased", "Improved",
+        "Worsened", "New", "Cardiomegaly", "Low",
+    )
+)  # fmt: skip
+"""Words with a capital that begin a statement even where no full stop ends the one before."""
 _SHOUTED = re.compile(
     r"\b(?:FINDINGS AND IMPRESSION|FINDINGS|IMPRESSION|INDICATION|TECHNIQUE|COMPARISON|HISTORY|CONCLUSION)"
     r"(?= [A-Z][a-z]) "
@@ -103,7 +108,7 @@ def outline(text: str, sections: Mapping[str, str]) -> Outline:
     plain, thoughts = text, reasoning(text)
     for low, high in thoughts:
         plain = plain[:low] + " " * (high - low) + plain[high:]
-    plain = _with_colons(resolved(plain, sections))
+    plain = _with_colons(_with_breaks(resolved(plain, sections)))
     out = Outline([], [(a, text[a:b]) for low, high in thoughts for a, b in sentence_ranges(text, low, high)], [])
     heads = headings(plain, sections) if ":" in plain else []
     if not heads:
@@ -189,6 +194,11 @@ def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) ->
     """The heading that a colon closes; ``low`` is where the one before ends."""
     begin = max(low, colon - MAX_CHARS)
     begin = max(begin, text.rfind("\n", begin, colon) + 1)
+    line = text[begin:colon].strip("*_#= \t\n.")
+    name = " ".join(line.lower().split())
+    if name in sections and begin > colon - MAX_CHARS:  # the usual case: all of a line, or of what follows a heading
+        context = sections[name] == "context"
+        return Heading(text.index(line[0], begin), colon + 1, context, not context and name not in _CLOSING)
     words = list(_WORD.finditer(text, begin, colon))[-MAX_WORDS:]
     if not words:
         return None
@@ -222,19 +232,22 @@ def _view_at(words: list[re.Match[str]], names: list[str], colon: int) -> Headin
     return Heading(words[k].start(), colon + 1, False, True)
 
 
-def _cut(match: re.Match[str]) -> str:
-    """A line break in place of a blank, unless the word before it goes on."""
-    text, at = match.string, match.start()
-    last = text[text.rfind(" ", max(0, at - 30), at) + 1 : at].lower()
-    return match.group() if last in OPEN_ENDS else "\n"
+def _with_breaks(text: str) -> str:
+    """The text with a line break before statements that run on: ``Cardiomegaly No effusion`` were two lines once."""
+    cuts = [m.start() - 1 for m in _RUN_ON.finditer(text) if m.group() in _OPENERS]
+    if not cuts or not is_cased(text):
+        return text
+    parts, low = [], 0
+    for at in cuts:
+        last = text[text.rfind(" ", max(0, at - 30), at) + 1 : at].lower()
+        if last not in OPEN_ENDS:
+            parts.append(text[low:at])
+            low = at + 1
+    return "\n".join([*parts, text[low:]])
 
 
 def _with_colons(text: str) -> str:
-    """The text with a colon behind headings that have none, and a break before statements that run on.
-
-    ``FINDINGS The lungs are clear`` and ``Cardiomegaly No effusion`` were lines of their own once.
-    """
-    text = _RUN_ON.sub(_cut, text) if _RUN_ON.search(text) and is_cased([text]) else text
+    """The text with a colon behind headings that have none: ``FINDINGS The lungs are clear``."""
     if ("FINDINGS " in text or "IMPRESSION " in text or "INDICATION " in text) and not text.isupper():
         return _SHOUTED.sub(lambda m: f"{m.group()[:-1]}:", text)
     return text
