@@ -87,7 +87,8 @@ def _between(line: str, following: str, cased: bool, width: int, sections: Mappi
     """What stands for a break: itself, a blank where the text goes on, or the colon of a heading."""
     if not line:
         return "\n"
-    if line[-1] not in _ENDS and is_heading(line, sections):
+    goes_on = following[:1].islower()
+    if line[-1] not in _ENDS and is_heading(line, sections) and not (goes_on and (cased or " " not in line)):
         return ":"
     if not following:
         return "\n"
@@ -96,6 +97,8 @@ def _between(line: str, following: str, cased: bool, width: int, sections: Mappi
     last = line[line.rfind(" ") + 1 :].lower()
     if _ITEM.match(following) or _DASH.match(following) or is_heading(following, sections):
         return "\n"
+    if cased and goes_on:
+        return " "
     label = _LABEL.match(following)
     if label is not None:
         # "CHEST, SINGLE PORTABLE\nVIEW:" is one heading.
@@ -104,7 +107,7 @@ def _between(line: str, following: str, cased: bool, width: int, sections: Mappi
     if last in OPEN_ENDS or last[-1] in ",-/(&":
         return " "
     word = following.split(None, 1)[0]
-    wraps = width >= LEAST_WIDTH and len(line) + 1 + len(word) > width
+    wraps = (width >= LEAST_WIDTH and len(line) + 1 + len(word) > width) or (goes_on and " " not in line)
     if cased:
         return " " if not word[0].isupper() or (wraps and word[:2].isupper()) else "\n"
     return " " if wraps and word.lower() not in _ANEW else "\n"

@@ -21,7 +21,7 @@ from radot_fast.extraction.cards import Card, Structure
 from radot_fast.extraction.sources import parsed_toml, read_bytes, shipped_files, shipped_lexicons
 from radot_fast.extraction.trie import Trie
 
-ENGINE_VERSION = "8"
+ENGINE_VERSION = "9"
 """Changes whenever the same lexicon and text can give other units; part of the lexicon's hash."""
 
 DEFAULT_LEXICON = "chest_xray"

@@ -37,6 +37,7 @@ _HASHES = re.compile(r"(?m)^[ \t]*#{1,6}(?=\s|$)")
 _WORDED = re.compile(r"[<\\\x1b&\[]")
 """A text in which nothing of this is found has no markup with letters in it."""
 _QUOTES = str.maketrans(dict.fromkeys('"{}[]', " "))
+_JSON = re.compile(r'\s*(?:["{]|\[\s*["{\[])')
 _JSON_SPLIT = re.compile(r'"\s*,\s*(?=["{\[])|[}\]]\s*,')
 
 
@@ -59,7 +60,7 @@ def without_markup(text: str) -> str:
     if "*" in text or "`" in text or "~~" in text:
         # A star that begins a line is a bullet.
         text = _EMPHASIS.sub(lambda m: m.group() if _is_bullet(m) else _blank(m), text)
-    if text.lstrip()[:1] in ('"', "{", "["):
+    if _JSON.match(text):
         text = _JSON_SPLIT.sub(_lined, text)
         text = text.translate(_QUOTES)
     return text

@@ -1,0 +1,128 @@
+"""Form is not meaning: case, wraps, markup, escapes and where headings stand do not change what is read."""
+
+import json
+import re
+import textwrap
+
+import pytest
+
+import radot_fast as ro
+from radot_fast.extraction import extract_units, load_lexicon
+from radot_fast.extraction.sections import outline
+
+REPORTS = [
+    """FINAL REPORT
+INDICATION: ___-year-old woman with cough, rule out pneumonia.
+
+COMPARISON: Chest radiograph of ___.
+
+PA AND LATERAL CHEST RADIOGRAPH: The aorta is calcified. There is no definite evidence of pleural effusion or
+pneumothorax. Mild pulmonary edema is noted. Moderate cardiomegaly is again seen.
+
+IMPRESSION:
+
+1. Known COPD with cardiomegaly.
+
+2. Patchy opacity at the left base may represent atelectasis. However, infection cannot be completely excluded.
+""",
+    """EXAMINATION: CHEST (PORTABLE AP)
+
+INDICATION: ___ year old man with tachypnea // ? worsening pleural effusion
+
+TECHNIQUE: Single frontal view of the chest
+
+FINDINGS:
+Endotracheal tube tip is 4 cm above the carina.
+Moderate to large right pleural effusion has decreased.
+There is no evident pneumothorax. Large left pneumothorax on the prior study has resolved.
+
+IMPRESSION: Right lower lobe collapse has markedly improved.
+""",
+    """Heart size is within normal limits. Small left apical pneumothorax without mediastinal shift.
+No focal consolidation, effusion, or edema. Old healed fracture of the right clavicle.
+""",
+]
+FORMS = {
+    "one line": lambda t: " ".join(t.split()),
+    "tokenised": lambda t: " ".join(re.sub(r"([.,:;/()])", r" \1 ", t).split()),
+    "literal": lambda t: t.replace("\n", "\\n"),
+    "literal of Windows": lambda t: t.replace("\n", "\\r\\n"),
+    "60 columns": lambda t: "\n\n".join(
+        "\n".join(textwrap.wrap(" ".join(p.split()), 60)) for p in re.split(r"\n\s*\n", t)
+    ),
+    "60 columns in one": lambda t: "\n".join(textwrap.wrap(" ".join(t.split()), 60)),
+    "capitals in 60 columns": lambda t: "\n\n".join(
+        "\n".join(textwrap.wrap(" ".join(p.upper().split()), 60)) for p in re.split(r"\n\s*\n", t)
+    ),
+    "lower": str.lower,
+    "upper": str.upper,
+    "lower in one line": lambda t: " ".join(t.lower().split()),
+    "upper in one line": lambda t: " ".join(t.upper().split()),
+    "br": lambda t: t.replace("\n", "<br>"),
+    "Windows": lambda t: t.replace("\n", "\r\n"),
+    "Markdown": lambda t: re.sub(r"(?m)^([A-Z][A-Z ]{4,40}):", r"## \1\n", t),
+    "bold": lambda t: re.sub(r"(?m)^([A-Z][A-Z ]{4,40}):", r"**\1:**", t),
+    "HTML": lambda t: "".join(f"<p>{' '.join(p.split())}</p>" for p in re.split(r"\n\s*\n", t)),
+    "JSON": lambda t: json.dumps({"report": t}),
+    "reasoning": lambda t: f"<think>Maybe a large left pneumothorax and cardiomegaly.</think>\n{t}",
+    "answer only closed": lambda t: f"Let me look: large left pneumothorax.</think>{t}",
+    "code block": lambda t: f"```\n{t}\n```",
+    "terminal": lambda t: f"\x1b[1m{t}\x1b[0m",
+    "quoted": lambda t: f'"{t}"',
+    "indented": lambda t: "\n".join(f"    {line}" for line in t.split("\n")),
+}
+
+
+@pytest.fixture(scope="module")
+def scorer():
+    return ro.Scorer()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_report_in_another_form_has_the_risk_of_itself(form, scorer):
+    risks = scorer(refs=REPORTS, hyps=[FORMS[form](t) for t in REPORTS]).scores["risk_total"]
+    assert risks.to_list() == scorer(refs=REPORTS, hyps=REPORTS).scores["risk_total"].to_list()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_spans_are_verbatim_in_every_form(form):
+    for text in map(FORMS[form], REPORTS):
+        for row in extract_units([text]).iter_rows(named=True):
+            assert text[row["span_start"] : row["span_end"]] == row["span_text"]
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("NO EVIDENCE OF\nPNEUMOTHORAX", ["NO EVIDENCE OF\nPNEUMOTHORAX"]),
+        ("CARDIOMEGALY\nNO EFFUSION", ["CARDIOMEGALY", "NO EFFUSION"]),
+        ("Cardiomegaly\nNo effusion", ["Cardiomegaly", "No effusion"]),
+        ("Cardiomegaly No effusion", ["Cardiomegaly", "No effusion"]),
+        ("tip in the\nSVC", ["tip in the\nSVC"]),
+        ("1) Scarring 2) Emphysema", ["Scarring 2", "Emphysema"]),
+        ("FINDINGS\nThe lungs are clear", ["The lungs are clear"]),
+        ("FINDINGS The lungs are clear", ["The lungs are clear"]),
+        ("<findings>Edema</findings><impression>Edema</impression>", ["Edema", "Edema"]),
+        ("R<L effusions", ["R<L effusions"]),
+    ],
+)
+def test_what_ends_a_statement(text, stated):
+    assert [sentence for _, sentence in outline(text, load_lexicon().sections).statements] == stated
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("INDICATION: Cough. The lungs are clear.", ["opacity"]),
+        ("INDICATION: Cough. PORTABLE UPRIGHT AP VIEW OF THE CHEST: Large right pneumothorax.", ["pneumothorax"]),
+        ("HISTORY: Cough. Large left pneumothorax.", ["pneumothorax"]),
+        ("COMPARISON: There is a left effusion.", ["pleural_effusion"]),
+        ("TECHNIQUE: One view. Cardiomegaly.", ["cardiomegaly"]),
+        ("HISTORY: Pneumonia. Evaluate for effusion. FINDINGS: Scoliosis.", ["scoliosis"]),
+        ("HISTORY: Edema. There is an effusion. FINDINGS: Scoliosis.", ["scoliosis"]),
+        ("INDICATION: Rule out pneumothorax", [None]),
+        ("INDICATION: Patient with edema. Fever. ? pneumonia", [None, None, None]),
+    ],
+)
+def test_a_statement_of_findings_is_read_wherever_it_stands(text, read):
+    assert extract_units([text])["canonical_finding"].to_list()[: len(read)] == read
