@@ -65,7 +65,7 @@ _CLINICAL = re.compile(
 """What a sentence of an indication or a note says, and a statement of findings seldom does."""
 _TECHNICAL = re.compile(
     r"\b(?:compar\w*|exam\w*|views?|technique|portable|obtained|performed|placement|interval change|check\w*|"
-    r"concern\w*|suspect\w*|admi\w*|surger\w*|trauma|fall|mvc|post|pre-?op\w*)\b",
+    r"concern\w*|suspect\w*|admi\w*|surger\w*|trauma|fall|mvc|post|possib\w*|pre-?op\w*)\b",
     re.IGNORECASE,
 )
 """The same, where the sentence has no verb of its own."""
