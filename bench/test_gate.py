@@ -10,8 +10,8 @@ ratios of the present code are kept in ``gate.json``::
 
 The stored ratios are medians of ten runs on a busy machine. A change that makes something slower on purpose, or faster
 for good, stores its ratios with it (``-k NAME`` stores some of them). Compiled work stands beside a compiled loop and
-Python beside Python, so that the ratios hold on other machines too; where they do not, store those of the machine that runs the gate. It takes a minute once the kernels are
-compiled.
+Python beside Python, so that the ratios hold on other machines too; where they do not, store those of the machine that
+runs the gate. It takes a minute once the kernels are compiled.
 """
 
 import json
