@@ -53,7 +53,7 @@ class Annotated:
         broken = ~np.isfinite(self.values).all(axis=1)
         if broken.any():
             raise InputError(
-                f"{int(broken.sum())} of {len(broken)} annotated pairs have no features (first: row "
+                f"{int(broken.sum())} of {rows.height} annotated pairs have no features (first: row "
                 f"{int(np.argmax(broken))}): radot score gives their status; mend their reports or leave them out"
             )
         self.counts: Float = targets.select(self.targets).to_numpy().astype(np.float64)
