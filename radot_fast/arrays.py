@@ -174,8 +174,8 @@ Problem = Balanced | Partial | Unbalanced | Scaling
 """What to solve and how: a kernel is compiled for each type, when it is first asked for."""
 
 
-class EvidenceCosts(NamedTuple):
-    """What a disagreement between two matched findings costs, in errors (method §10; ``extended/data/costs.toml``)."""
+class FindingCosts(NamedTuple):
+    """What a disagreement between coupled findings costs, in errors (method §10.5; ``extended/data/costs.toml``)."""
 
     side: float
     """Left against right."""
@@ -201,58 +201,70 @@ class EvidenceCosts(NamedTuple):
     hedged: float
     """What a possible finding without a counterpart weighs less than a definite one; half of it for a probable one."""
     related: float
-    """Times the cost of the nearest match: what an unmatched finding weighs at most; below 1."""
+    """Times the cost of its nearest couple: what a finding without a counterpart weighs at most; below 1."""
 
 
-class Evidence(NamedTuple):
-    """Findings and devices that reports assert, a repeated one once; what they deny; what has no label (method §10).
+class PlanPrices(NamedTuple):
+    """Prices of the extended method's plan, in errors (method §10.3, §10.4; ``extended/data/plan.toml``)."""
 
-    Items of report r are ``start[r]:start[r + 1]``. Two labels are equal where their codes are.
+    alone: float
+    """A finding without a counterpart."""
+    denial_alone: float
+    remark_alone: float
+    capacity: float
+    """Most couples of one denial; whole."""
+    opposed: float
+    """A finding and its denial by name."""
+    opposed_covered: float
+    """A finding and a denial that covers it."""
+    opposed_related: float
+    """A finding and the denial of a related one."""
+    denial_covered: float
+    """Part of the price of two denials of which one covers the other, or whose findings are related."""
+
+
+class Nodes(NamedTuple):
+    """Nodes of the extended method (method §10.1, §10.2): findings, denials and remarks of reports.
+
+    Nodes of report r are ``start[r]:start[r + 1]``, in canonical order: findings, denials, remarks.
     """
 
     start: NDArray[np.int64]
     """Shape (n_reports + 1,)."""
-    label: NDArray[np.int32]
-    """Shape (n_items,): code of (finding, device)."""
-    reading: NDArray[np.int32]
-    """Shape (n_items,): code of the second name of a finding that is read as another in its clause, or −1."""
-    significance: NDArray[np.float64]
-    """Shape (n_items,), in [0, 1]."""
+    kind: NDArray[np.int64]
+    """Shape (n_nodes,): 0 finding, 1 denial, 2 remark."""
+    label: NDArray[np.int64]
+    """Shape (n_nodes,): code of (finding, device), ascending as the names are; of a remark a code of its wording."""
+    reading: NDArray[np.int64]
+    """Shape (n_nodes,): code of the second name of a finding that is read as another in its clause, or −1."""
+    plain: NDArray[np.bool_]
+    """Shape (n_nodes,): whether a denial is unqualified; False for the others."""
     sides: NDArray[np.int64]
-    """Shape (n_items,): bit 0 left, bit 1 right; 0 is unstated."""
+    """Shape (n_nodes,): bit 0 left, bit 1 right; 0 is unstated."""
     regions: NDArray[np.int64]
-    """Shape (n_items,): a bit a region; 0 is unstated."""
+    """Shape (n_nodes,): a bit a region; 0 is unstated."""
     severity: NDArray[np.float64]
-    """Shape (n_items,), on the scale of method §3; −1 is unstated."""
+    """Shape (n_nodes,), on the scale of method §3; −1 is unstated."""
     certainty: NDArray[np.float64]
-    """Shape (n_items,): 0 definite, 1 probable, 2 possible."""
+    """Shape (n_nodes,): 0 definite, 1 probable, 2 possible."""
     comparison: NDArray[np.int64]
-    """Shape (n_items,): place in the closed list of method §1; 0 is none or unstated."""
+    """Shape (n_nodes,): place in the closed list of method §1; 0 is none or unstated."""
     size: NDArray[np.float64]
-    """Shape (n_items,): largest measurement in millimetres; 0 is unstated."""
-    first_unit: NDArray[np.int64]
-    """Shape (n_items,): row of the first unit that states it."""
-    statement_start: NDArray[np.int64]
-    """Shape (n_items + 1,)."""
-    statement: NDArray[np.int64]
-    """Rows of the units that state an item or read it, in their order."""
-    denied_start: NDArray[np.int64]
-    """Shape (n_reports + 1,)."""
-    denied: NDArray[np.int32]
-    """Labels that a report says are absent, ascending within a report."""
-    other_start: NDArray[np.int64]
-    """Shape (n_reports + 1,)."""
-    other: NDArray[np.int64]
-    """Codes of the wordings of unlabelled statements, ascending within a report."""
+    """Shape (n_nodes,): largest measurement in millimetres; 0 is unstated."""
+    significance: NDArray[np.float64]
+    """Shape (n_nodes,), in [0, 1]; 0 for denials and remarks."""
+    mention_start: NDArray[np.int64]
+    """Shape (n_nodes + 1,)."""
+    mention: NDArray[np.int64]
+    """Rows of the units that a node's mentions are, in the order of the text."""
     said_start: NDArray[np.int64]
-    """Shape (n_reports + 1,)."""
+    """Shape (n_nodes + 1,)."""
     said: NDArray[np.int64]
-    """What a report says, ascending within a report: with n labels, a code below 4·n is a finding that it asserts on a
-    set of sides (4 · label + sides), one below 5·n a label that it denies, and the others are unlabelled wordings."""
+    """What a node's mentions say, ascending within a node: 4 · label + sides of a finding, else the label."""
     said_times: NDArray[np.int64]
-    """How often the report says it."""
+    """How many mentions say it."""
     said_again: NDArray[np.int64]
-    """How often of these in the very words of an earlier time."""
+    """How many of these repeat an earlier mention word for word."""
     distance: NDArray[np.float64]
     """Shape (n_labels, n_labels), in [0, 2]."""
     denies: NDArray[np.bool_]
@@ -260,18 +272,29 @@ class Evidence(NamedTuple):
     region_cost: NDArray[np.float64]
     """Shape (n_regions, n_regions), in [0, 1]."""
 
+    def arrays(self) -> NodeArrays:
+        """As much as a plan needs, in few arrays: each one more costs seconds of compilation."""
+        codes = (self.kind, self.label, self.reading, self.sides, self.regions, self.comparison, self.plain)
+        values = (self.severity, self.certainty, self.size)
+        return NodeArrays(
+            self.start,
+            np.stack([c.astype(np.int64) for c in codes], axis=1),
+            np.stack(values, axis=1),
+            self.distance,
+            self.denies,
+            self.region_cost,
+        )
 
-class Items(NamedTuple):
-    """The asserted evidence alone: as much of ``Evidence`` as matching compares."""
+
+class NodeArrays(NamedTuple):
+    """Nodes as the kernels see them."""
 
     start: NDArray[np.int64]
-    label: NDArray[np.int32]
-    reading: NDArray[np.int32]
-    sides: NDArray[np.int64]
-    regions: NDArray[np.int64]
-    severity: NDArray[np.float64]
-    certainty: NDArray[np.float64]
-    comparison: NDArray[np.int64]
-    size: NDArray[np.float64]
+    """Shape (n_reports + 1,)."""
+    codes: NDArray[np.int64]
+    """Shape (n_nodes, 7): kind, label, second name, sides, regions, comparison, plain."""
+    values: NDArray[np.float64]
+    """Shape (n_nodes, 3): severity, certainty, size."""
     distance: NDArray[np.float64]
+    denies: NDArray[np.bool_]
     region_cost: NDArray[np.float64]

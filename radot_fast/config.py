@@ -136,50 +136,37 @@ class Signature:
     Attributes
     ----------
     profile
-        Feature profile.
-    transport
-        Ground cost weights and transport problem.
+        Name of the method.
+    settings
+        What the risks depend on besides readout and units, by name: ``Method.identity``.
     readout
         Content hash of the readout.
     extractor
         ``name/hash`` of what made the units, ``unknown`` for a stored unit table that does not say.
     readout_match
         Whether the readout was fitted on units of this extractor; None where unknown.
-    significance
-        Content hash of what is known of findings, where the profile uses it.
     made_by
         Kind of reader, model, prompt and parser of stored units; None for the embedded rules.
     """
 
     profile: str
-    transport: TransportConfig
+    settings: Mapping[str, str]
     readout: str
     extractor: str
     readout_match: bool | None
-    significance: str | None = None
     made_by: str | None = None
 
     def fields(self) -> dict[str, str]:
         """Names and values, in the order of the line."""
-        t = self.transport
-        values = {
+        return {
             "radot-fast": __version__,
             "profile": self.profile,
-            "prior": t.prior,
-            "weights": ",".join(f"{w:g}" for w in t.weights),
-            "epsilon": f"{t.epsilon:g}",
-            "method": t.method,
-            "mass": None if t.mass is None else f"{t.mass:g}",
-            "marginal_penalty": None if t.marginal_penalty is None else f"{t.marginal_penalty:g}",
-            "solver": t.solver,
-            "tol": f"{t.tol:g}",
+            **self.settings,
             "readout": self.readout[:12],
             "extractor": self.extractor,
-            "made_by": self.made_by,
-            "significance": None if self.significance is None else self.significance[:12],
+            **({} if self.made_by is None else {"made_by": self.made_by}),
             "readout_match": {True: "yes", False: "no", None: "unknown"}[self.readout_match],
         }
-        return {k: v for k, v in values.items() if v is not None}
 
     def __str__(self) -> str:
         return "|".join(f"{k}:{v}" for k, v in self.fields().items())

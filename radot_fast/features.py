@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,14 +11,7 @@ from radot_fast.arrays import CHANNELS, N_GROUND, Alignment, EdgeArrays
 from radot_fast.errors import ConfigError
 from radot_fast.kernels.parallel import run
 from radot_fast.kernels.summaries import EDGE_SLACK, N_FEATURES, range_features
-
-
-class Feature(NamedTuple):
-    """A feature and its family: ``alignment``, ``side``, ``severity``, ``risk``, ``count`` or ``diffuse``."""
-
-    name: str
-    family: str
-
+from radot_fast.method import Feature
 
 _FIVE = ("expected", "max", "top3_mean", "top3_mw", "top5_mean")
 _DIFFUSE = (
@@ -99,18 +91,17 @@ def compute_features(alignment: Alignment, without: Iterable[str] = ()) -> NDArr
     return np.ascontiguousarray(out[:, [f.name in names for f in FEATURES]])
 
 
-def edge_arrays(alignment: Alignment, more: NDArray[np.bool_] | None = None) -> EdgeArrays:
+def edge_arrays(alignment: Alignment) -> EdgeArrays:
     """Edges of every pair: the cells with at least their independent share of the mass (method §5).
 
-    ``more`` marks further cells that are to count as edges. A pair whose plan has no mass has none.
+    A pair whose plan has no mass has none.
     """
     cells = np.diff(alignment.offsets)
     pair = np.repeat(np.arange(len(cells)), cells)
     mass = np.bincount(pair, alignment.plan, len(cells))  # in the order of the cells: no bit depends on the batch
     with np.errstate(invalid="ignore"):
         share = alignment.plan / mass[pair]
-    chosen = share >= (1.0 - EDGE_SLACK) / cells[pair]
-    edge = np.flatnonzero(chosen if more is None else chosen | more)
+    edge = np.flatnonzero(share >= (1.0 - EDGE_SLACK) / cells[pair])
     pair, share = pair[edge], share[edge]
     unit = edge - alignment.offsets[pair]
     width = alignment.shapes[pair, 1]

@@ -74,10 +74,13 @@ class Recipe(NamedTuple):
 
 
 RECIPES = (
-    *(Recipe(lasso=v) for v in (0.2, 0.1, 0.03, 0.01, 0.0)),
     *(Recipe(ridge=v, to_worth=True) for v in (1.0, 0.3, 0.1)),
+    *(Recipe(lasso=v) for v in (0.2, 0.1, 0.03, 0.01, 0.0)),
 )
-"""What is chosen from by cross-validation, the more strongly held first: of those as good the first is taken."""
+"""What is chosen from by cross-validation, the more strongly held first: of those as good the first is taken.
+
+Those that draw to one error a unit stand before those that draw to nothing: on RadPref, nested, macro .894 against .892
+the other way round, and RadJudge's rankings 16 of 17 against 12."""
 
 
 def nonnegative_least_squares(A: Float, b: Float) -> Float:

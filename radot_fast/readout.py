@@ -20,7 +20,9 @@ from numpy.typing import NDArray
 
 from radot_fast.config import TransportConfig, content_hash
 from radot_fast.errors import ConfigError, InputError, ReadoutMismatchError
-from radot_fast.fitting import Recipe, fit_recipe, nonnegative_least_squares
+from radot_fast.fitting import Recipe, Source, fit_recipe, nonnegative_least_squares
+from radot_fast.method import Method, feature_names_of
+from radot_fast.methods import method_of
 from radot_fast.process import check_fork
 from radot_fast.readout_content import FORMAT, TARGETS, ContentError, check_content
 from radot_fast.strict_json import read_object, require_format
@@ -44,7 +46,7 @@ class Readout:
     Attributes
     ----------
     profile
-        Name of the feature profile (``paper``).
+        Name of the method.
     features
         Names of the features, in order.
     low, high
@@ -56,7 +58,7 @@ class Readout:
     coefficients
         float64, shape (n_targets, n_features): >= 0.
     transport
-        ``TransportConfig.key()`` that the features were computed under.
+        Settings that the features were computed under: ``Method.settings``; empty where a method has none.
     extractor
         Name and hash of the extractor and lexicon that made the units, or None where unknown.
     provenance
@@ -64,7 +66,8 @@ class Readout:
     clipped
         Whether scaled features end at 1. Counts do not: one more error is one more, however many there are.
     calibration
-        By target, ``risk`` and ``count``: knots of the monotone map to expected error counts, or None.
+        By target, ``risk`` and ``count``: knots of the monotone map to expected error counts; and ``interval``: width
+        and offset of its 90% intervals. None without one.
     """
 
     profile: str
@@ -90,17 +93,18 @@ class Readout:
         """SHA-256 over everything that is saved."""
         return content_hash(self._content())
 
-    def check(self, transport: TransportConfig, features: Sequence[str]) -> None:
-        """Raise ``ReadoutMismatchError`` unless the readout was fitted under this transport and feature list."""
-        wanted = transport.key()
-        different = [k for k in wanted if self.transport.get(k) != wanted[k]]
+    def check(self, method: Method) -> None:
+        """Raise ``ReadoutMismatchError`` unless the readout was fitted under this method, its settings and features."""
+        wanted = method.settings()
+        different = [k for k in {**wanted, **self.transport} if self.transport.get(k) != wanted.get(k)]
         if different:
             k = different[0]
             raise ReadoutMismatchError(
-                f"readout fitted with {k} {self.transport.get(k)!r}, transport has {wanted[k]!r}: "
+                f"readout fitted with {k} {self.transport.get(k)!r}, transport has {wanted.get(k)!r}: "
                 "fit a readout under this transport (radot fit) or drop the setting"
             )
-        if tuple(features) != self.features:
+        features = feature_names_of(method)
+        if features != self.features:
             raise ReadoutMismatchError(
                 f"readout has {len(self.features)} features of profile {self.profile!r}, the table has "
                 f"{len(features)} others or in another order: fit a readout on these features"
@@ -159,6 +163,21 @@ class Readout:
                 knots = self.calibration[target]
                 out[:, t] = np.interp(risks[:, t], knots["risk"], knots["count"])
         return out
+
+    def expected_intervals(self, risks: Float) -> tuple[Float, Float] | None:
+        """Ends of the 90% intervals of the expected counts, None without; float64, shape as ``risks``, ≥ 0.
+
+        Conformal by group (method §10.9): expected count ± width · √(expected count + offset).
+        """
+        counts = self.expected(risks)
+        if counts is None or not all("interval" in (self.calibration or {}).get(t, {}) for t in self.targets):
+            return None
+        low, high = counts.copy(), counts.copy()
+        for t, target in enumerate(self.targets):
+            width, offset = (self.calibration or {})[target]["interval"]
+            spread = width * np.sqrt(counts[:, t] + offset)
+            low[:, t], high[:, t] = np.maximum(counts[:, t] - spread, 0.0), counts[:, t] + spread
+        return low, high
 
     def contributions(self, values: Float, target: str) -> pl.DataFrame:
         """Additive account of one target's risk.
@@ -270,6 +289,7 @@ def fit_readout(
     extractor: Mapping[str, str] | None = None,
     provenance: Mapping[str, Any] | None = None,
     recipes: Mapping[str, Recipe] | None = None,
+    also: Mapping[str, Source] | None = None,
 ) -> Readout:
     """Fit the monotone readout of method §6 on annotated pairs.
 
@@ -281,7 +301,7 @@ def fit_readout(
         ``pair_id`` and one numeric column a target, a subset of ``total``, ``significant``, ``insignificant``.
         Pairs are joined by ``pair_id``; every pair of ``targets`` needs a row of finite features.
     transport
-        Configuration the features were computed under; the paper's by default.
+        Settings of the paper's transport that the features were computed under (profile ``paper`` only).
     ridge
         lambda >= 0 on the squared coefficients of the scaled features.
     profile, extractor, provenance
@@ -289,6 +309,8 @@ def fit_readout(
     recipes
         For features that are counts and sums (profile ``extended``): how to fit each target, on features scaled
         from 0 and not clipped. None is the way of method §6.
+    also
+        A further source to fit on, by target, where there are recipes.
 
     Raises
     ------
@@ -298,6 +320,7 @@ def fit_readout(
     check_fork()
     if not ridge >= 0:
         raise ConfigError(f"ridge {ridge!r} is negative: {DEFAULT_RIDGE:g} is the default")
+    method = method_of(profile, transport=transport)
     names = tuple(c for c, d in features.schema.items() if d.is_numeric())
     wanted = tuple(t for t in TARGETS if t in targets.columns)
     if not wanted:
@@ -308,19 +331,19 @@ def fit_readout(
     low, high = (X.min(axis=0) if recipes is None else np.zeros(X.shape[1])), X.max(axis=0)
     low, high = rounded(low), rounded(high)
     shell = Readout(
-        profile=profile,
+        profile=method.name,
         features=names,
         low=low,
         high=high,
         targets=wanted,
         intercepts=np.zeros(len(wanted)),
         coefficients=np.zeros((len(wanted), len(names))),
-        transport=(transport or TransportConfig()).key(),
+        transport=dict(method.settings()),
         extractor=extractor,
         provenance=dict(provenance or {}),
         clipped=recipes is None,
     )
-    coefficients, intercepts = _fits(shell, X, Y, ridge, recipes)
+    coefficients, intercepts = _fits(shell, X, Y, ridge, recipes, also or {})
     return replace(shell, coefficients=coefficients, intercepts=intercepts)
 
 
@@ -340,7 +363,7 @@ def require_use(readout: Readout) -> None:
 
 
 def _fits(
-    shell: Readout, X: Float, Y: Float, ridge: float, recipes: Mapping[str, Recipe] | None
+    shell: Readout, X: Float, Y: Float, ridge: float, recipes: Mapping[str, Recipe] | None, also: Mapping[str, Source]
 ) -> tuple[Float, Float]:
     """Coefficients of the scaled features, shape (n_targets, k), and intercepts, to 12 significant digits."""
     if recipes is None:
@@ -348,7 +371,10 @@ def _fits(
         fits = [monotone_least_squares(scaled, y, ridge) for y in Y.T]
     else:
         # β is in errors a unit; what is stored belongs to the scaled feature
-        raw = [fit_recipe(X, y, shell.features, t, recipes[t]) for t, y in zip(shell.targets, Y.T, strict=True)]
+        raw = [
+            fit_recipe(X, y, shell.features, t, recipes[t], also.get(t))
+            for t, y in zip(shell.targets, Y.T, strict=True)
+        ]
         fits = [(beta * (shell.high - shell.low), b) for beta, b in raw]
     return rounded(np.array([beta for beta, _ in fits])), rounded(np.array([b for _, b in fits]))
 

@@ -76,6 +76,8 @@ def _are_strings(value: Any) -> bool:
 
 def _check_transport(found: Any) -> None:
     """Raise where the transport is no configuration, or names one that has no effect."""
+    if found == {}:  # a method without settings
+        return
     if not isinstance(found, dict) or not isinstance(found.get("weights"), list):
         raise ContentError("transport has no list of weights")
     for k, weight in enumerate(found["weights"]):
@@ -126,7 +128,8 @@ def _check_calibration(found: Any, targets: Mapping[str, Any]) -> None:
         raise ContentError("calibration is not an object with knots for targets of the readout")
     for target, knots in found.items():
         where = f"the calibration of target {target!r}"
-        _keys(knots, frozenset({"risk", "count"}), frozenset(), where)
+        _keys(knots, frozenset({"risk", "count"}), frozenset({"interval"}), where)
+        _check_interval(knots.get("interval"), where)
         risks, counts = knots["risk"], knots["count"]
         if not (isinstance(risks, list) and isinstance(counts, list) and len(risks) == len(counts) > 0):
             raise ContentError(f"{where} has not as many counts as risks")
@@ -136,3 +139,11 @@ def _check_calibration(found: Any, targets: Mapping[str, Any]) -> None:
             raise ContentError(f"{where}: risks do not rise, or a count is below 0")
         if any(b < a for a, b in pairwise(counts)):
             raise ContentError(f"{where}: expected counts fall while the risk rises")
+
+
+def _check_interval(found: Any, where: str) -> None:
+    """Raise for an interval that is not a width and an offset, both at least 0."""
+    if found is None:
+        return
+    if not isinstance(found, list) or len(found) != 2 or any(_number(v, f"{where}: interval") < 0 for v in found):
+        raise ContentError(f"{where}: interval is not [width, offset], both at least 0")

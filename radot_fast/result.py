@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from radot_fast.config import DIRECTION, Signature
 from radot_fast.corpus import FALLBACK
+from radot_fast.edges import edge_table
 from radot_fast.errors import ConfigError
-from radot_fast.evidence import edge_table
 from radot_fast.extended.discrepancies import CATEGORIES
 from radot_fast.extended.discrepancy_table import SCHEMA as DISCREPANCY_SCHEMA
-from radot_fast.extended.discrepancy_table import discrepancy_table
 from radot_fast.files import write_table
 from radot_fast.interval import mean_interval
 from radot_fast.measure import FAILED_STATUSES, STATUSES, Measured
+from radot_fast.method import FINDING_COUNTS
 from radot_fast.process import check_fork
 from radot_fast.readout import TARGETS, Readout
 
@@ -34,14 +34,24 @@ TABLES = ("scores", "features", "edges", "contributions", "discrepancies", "coun
 """Tables of a ``Result``."""
 
 
+SHARES = (
+    ("finding_recall", "n_matched_findings", "n_ref_findings"),
+    ("finding_precision", "n_matched_findings", "n_cand_findings"),
+    ("denial_recall", "n_addressed_denials", "n_ref_denials"),
+)
+"""Shares of findings and denials: name, numerator, denominator (method §10.7)."""
+
 OWN_COLUMNS = frozenset(
     {
         "status",
-        *(f"{kind}_{target}" for kind in ("risk", "expected") for target in TARGETS),
+        *(f"risk_{target}" for target in TARGETS),
+        *(f"expected_{target}{end}" for target in TARGETS for end in ("", "_low", "_high")),
         "transport_cost",
         "n_ref_units",
         "n_cand_units",
         "n_fallback_units",
+        *FINDING_COUNTS,
+        *(name for name, _, _ in SHARES),
         "unread_share_reference",
         "unread_share_candidate",
         "context_sentences_reference",
@@ -87,7 +97,7 @@ class Result:
     @property
     def tier_weights(self) -> Mapping[str, float]:
         """Share of an error on a finding of each tier that counts as significant, in [0, 1]."""
-        return self._measured.knowledge.weights
+        return self._measured.method.tier_weights
 
     @property
     def units(self) -> pl.DataFrame:
@@ -133,6 +143,7 @@ class Result:
                 transport_cost=m.transport_cost[at],
                 status=m.status[at],
                 converged=m.converged[at],
+                counts=m.counts[at],
             ),
             self.readout,
             self.signature,
@@ -144,12 +155,13 @@ class Result:
 
         ``row`` (0-based input position), ``pair_id``, ``system`` if given, columns that were kept, ``status``
         (one of ``STATUSES``), ``risk_total``, ``risk_significant``, ``risk_insignificant`` (higher is worse, of
-        either sign, null where the status says so), ``transport_cost`` (mean ground cost under the plan, in
-        [0, 1]), ``n_ref_units``, ``n_cand_units``, ``n_fallback_units`` (of both sides; all three null where the
-        extraction failed), how much was read (below), ``converged`` (false too where there is no plan),
-        ``readout_match`` (null where the extractor is unknown), ``direction``. With a calibrated readout also
-        ``expected_total``, ``expected_significant``, ``expected_insignificant``: expected error counts, >= 0,
-        null where the candidate is unread.
+        either sign, null where the status says so), ``transport_cost`` (mean cost of the plan's mass, in [0, 1], null
+        where there is nothing to compare), ``n_ref_units``, ``n_cand_units``, ``n_fallback_units`` (of both sides; all
+        three null where the extraction failed), the findings and denials of method §10.7 (null under ``paper``), how
+        much was read (below), ``converged`` (false too where there is no plan), ``readout_match`` (null where the
+        extractor is unknown), ``direction``. With a calibrated readout also ``expected_total``,
+        ``expected_significant``, ``expected_insignificant``: expected error counts, >= 0, null where the candidate is
+        unread, each with the ends ``_low`` and ``_high`` of its 90% interval.
 
         ``unread_share_reference``, ``unread_share_candidate``, in [0, 1]: share of the sentences that state something
         and of which nothing was read; 1 where a report has words and none of its sentences states anything.
@@ -158,7 +170,7 @@ class Result:
         """
         m = self._measured
         risks = self.readout.apply(m.features)
-        count = m.arrays.unit_count[m.paired.pairs]
+        count = np.diff(m.paired.corpus.offsets)[m.paired.pairs]
         fallback = m.paired.corpus.count(FALLBACK)[m.paired.pairs].sum(axis=1)
         columns = {f"risk_{t}": risks[:, self.readout.targets.index(t)] for t in TARGETS if t in self.readout.targets}
         numbers = pl.DataFrame({**columns, "transport_cost": m.transport_cost}).with_columns(pl.all().fill_nan(None))
@@ -171,6 +183,7 @@ class Result:
             *numbers,
             *absent,
             *(pl.Series(name, values).set(pl.Series(unknown), None) for name, values in counts.items()),
+            *self._count_columns(),
             *self._read_columns(),
             pl.Series("converged", converged),
             pl.lit(self.signature.readout_match, dtype=pl.Boolean).alias("readout_match"),
@@ -188,9 +201,22 @@ class Result:
         counts = self.readout.expected(risks)
         if counts is None:
             return []
-        counts = np.where(self._measured.status[:, None] == STATUSES.index("unread_candidate"), np.nan, counts)
-        names = [f"expected_{t}" for t in self.readout.targets]
-        return [pl.Series(n, counts[:, k]).fill_nan(None) for k, n in enumerate(names)]
+        unread = self._measured.status[:, None] == STATUSES.index("unread_candidate")
+        named = [("", counts)]
+        if (interval := self.readout.expected_intervals(risks)) is not None:
+            named += list(zip(("_low", "_high"), interval, strict=True))
+        return [
+            pl.Series(f"expected_{target}{end}", np.where(unread, np.nan, values)[:, k]).fill_nan(None)
+            for k, target in enumerate(self.readout.targets)
+            for end, values in named
+        ]
+
+    def _count_columns(self) -> list[pl.Series]:
+        """Findings and denials: counts and shares; null under a method that has none."""
+        table = pl.DataFrame(self._measured.counts, schema=list(FINDING_COUNTS), orient="row")
+        table = table.with_columns(pl.all().replace(-1, None))
+        shares = [pl.when(pl.col(of) > 0).then(pl.col(part) / pl.col(of)).alias(name) for name, part, of in SHARES]
+        return table.with_columns(shares).get_columns()
 
     def _read_columns(self) -> list[pl.Series]:
         """How much of each report was read, and how many sentences a heading set aside; null where it is unknown."""
@@ -265,11 +291,15 @@ class Result:
 
     @cached_property
     def discrepancies(self) -> pl.DataFrame:
-        """What is wrong where: one row a typed discrepancy; see ``extended.discrepancy_table``. Holds report text."""
+        """What is wrong where: one row a typed discrepancy; see ``extended.discrepancy_table``. Holds report text.
+
+        They are read from the plan of the extended method. The paper defines none: under ``paper`` they are the
+        extended method's, and move no risk.
+        """
         m = self._measured
-        corpus, table, scored = m.paired.corpus, m.paired.table, m.scored
-        found = discrepancy_table(m.evidence, m.paired.pairs[scored], corpus.units, m.knowledge, corpus.texts)
-        where = pl.Series(scored)[found["pair"].to_numpy()].to_numpy()
+        found = m.prepared.discrepancies(m.paired.pairs[m.scored])
+        where = m.scored[found["pair"].to_numpy()]
+        table = m.paired.table
         placed = found.with_columns(pair_id=table["pair_id"].gather(where), row=table["row"].gather(where))
         return placed.select(pl.col(c).cast(d) for c, d in DISCREPANCY_SCHEMA.items())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,9 +15,9 @@ from radot_fast.errors import ConfigError, InputError
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.makers import Maker, maker_of
 from radot_fast.measure import measure
+from radot_fast.methods import DEFAULT_METHOD, method_of
 from radot_fast.pairs import pairs_from_lists
 from radot_fast.process import check_fork
-from radot_fast.profiles import DEFAULT_PROFILE, Profile, profile_of
 from radot_fast.readout import Readout
 from radot_fast.result import OWN_COLUMNS, Result
 from radot_fast.stored import StoredUnits, maker_for, paired_corpus
@@ -32,13 +32,13 @@ class Scorer:
     Parameters
     ----------
     profile
-        Feature profile, whose shipped readout is used; ``extended`` by default. With a ``readout`` it is the
+        Name of the method, whose shipped readout is used; ``extended`` by default. With a ``readout`` it is the
         readout's own.
     readout
         A ``Readout``, or the path of one.
     transport
-        Transport configuration; the readout's own by default. Another one is an error, for the readout would
-        not mean anything under it.
+        Settings of the paper's transport (profile ``paper`` only); the readout's own by default. Others are an error,
+        for the readout would not mean anything under them.
     lexicon
         A ``Lexicon``, or the path of a TOML file that is merged over the shipped one.
     significance
@@ -66,16 +66,17 @@ class Scorer:
     ) -> None:
         self._given = readout is not None
         if readout is None:
-            readout = Readout.shipped(profile or DEFAULT_PROFILE)
+            readout = Readout.shipped(profile or DEFAULT_METHOD)
         self.readout = readout if isinstance(readout, Readout) else Readout.load(readout)
         if profile not in (None, self.readout.profile):
             raise ConfigError(
                 f"profile {profile!r} with a readout of profile {self.readout.profile!r}: leave one of the two out"
             )
-        self.transport = transport or _transport_of(self.readout)
-        self.profile = profile_of(self.readout.profile)
-        self.readout.check(self.transport, self.profile.names)
         self.knowledge = significance if isinstance(significance, Knowledge) else load_knowledge(significance)
+        self.method = method_of(
+            self.readout.profile, transport=transport or _transport_of(self.readout), knowledge=self.knowledge
+        )
+        self.readout.check(self.method)
         self._lexicon = lexicon
         if threads is not None and (not isinstance(threads, int) or threads < 1):
             raise ConfigError(f"threads {threads!r} is not a whole number from 1: leave it out to use all cores")
@@ -158,34 +159,29 @@ class Scorer:
         """Score pairs whose units are known; ``maker`` as in ``score_units``."""
         readout = self.readout_for(maker)
         identity, fitted = maker.identity, readout.extractor
-        made = None if identity is None else units_identity(identity, self.profile, self.knowledge)
+        made = None if identity is None else self.method.units_identity(identity)
         match = None if made is None or fitted is None else made == dict(fitted)
         signature = Signature(
-            readout.profile,
-            self.transport,
+            self.method.name,
+            self.method.identity(),
             readout.hash,
             "unknown" if identity is None else f"{identity['name']}/{identity['hash'][:12]}",
             match,
-            self.knowledge.hash if self.profile.needs_evidence else None,
             None if maker.kind == "rules" else str(maker),
         )
-        measured = measure(paired, self.transport, self.threads, self.profile, self.knowledge)
-        return Result(measured, readout, signature)
+        return Result(measure(paired, self.method, self.threads), readout, signature)
 
     def readout_for(self, maker: Maker) -> Readout:
         """The readout that was given, else the shipped one for the kind of reader that made the units."""
         if self._given or maker.kind == "rules":
             return self.readout
-        readout = Readout.shipped(self.profile.name, maker.kind)
-        readout.check(self.transport, self.profile.names)
+        readout = Readout.shipped(self.method.name, maker.kind)
+        readout.check(self.method)
         return readout
 
 
-def units_identity(extractor: Mapping[str, str], profile: Profile, knowledge: Knowledge) -> dict[str, str]:
-    """What made the features of a profile, as a readout keeps it: the extractor and, where used, the significances."""
-    return {**extractor, **({"significance": knowledge.hash} if profile.needs_evidence else {})}
-
-
-def _transport_of(readout: Readout) -> TransportConfig:
-    """Configuration that a readout was fitted under."""
+def _transport_of(readout: Readout) -> TransportConfig | None:
+    """Transport that a readout was fitted under; None under a method without settings."""
+    if not readout.transport:
+        return None
     return TransportConfig(**{**readout.transport, "weights": tuple(readout.transport["weights"])})

@@ -20,38 +20,45 @@ from numpy.typing import NDArray
 from source_sets import features_of, folds_of, group_resamples, interval, iu, macro, radpref
 
 from radot_fast.evaluation.correlation import spearman
+from radot_fast.evaluation.fit import FLOORED
 from radot_fast.evaluation.heldout import fit_and_apply
 from radot_fast.evaluation.recipes import Annotated, choose_recipes, nested_risks
+from radot_fast.scorer import Scorer
 
 COUNT = "unmatched count alone"
 TARGETS = ("total", "significant", "insignificant")
 PARTS = ("total", "omitted", "added")
-SYSTEMS = {
-    "paper": ("paper", ()),
-    "abnormal transport + unmatched": ("abnormal", ()),
-    "extended": ("extended", ()),
-    "extended without contradiction": ("extended", ("denied_by_candidate", "denied_by_reference", "denied_by_name")),
-    "extended without mentions": ("extended", ("mentions_omitted", "unsupported_share")),
-    "extended + counts": ("extended", ("+omitted", "+added")),
-    "extended + unlabelled, added": ("extended", ("+unlabelled_added",)),
-    "all evidence sums": ("evidence", ()),
+MEANS = ("paper", "paper + extended")
+"""Systems that are fitted by method §6; the others count errors."""
+DENIED = ("denied_by_candidate", "denied_by_reference", "denied_by_name")
+MENTIONS = ("mentions_omitted", "unsupported_share", "repeated_added")
+ABLATIONS = {
+    "extended without denials": DENIED,
+    "extended without mentions": MENTIONS,
+    "extended without mismatches": ("mismatch_significant", "mismatch_insignificant"),
+    "findings alone only": (*DENIED, *MENTIONS, "mismatch_significant", "mismatch_insignificant"),
 }
-TRANSPORT = ("extended + abnormal transport", "paper + extended")
+"""Features taken out of the default, as the paper ablates its own."""
+SHORTCUTS = ("reference units only", "both unit counts only")
+"""What lengths alone would give."""
 
 Float = NDArray[np.float64]
 
 
 def tables(pairs: pl.DataFrame) -> dict[str, pl.DataFrame]:
     """Feature table of every system."""
-    base = {p: features_of(pairs, p) for p in ("paper", "abnormal", "extended", "evidence")}
-    out = {}
-    for name, (profile, changes) in SYSTEMS.items():
-        table = base[profile].drop([c for c in changes if not c.startswith("+")])
-        more = [c[1:] for c in changes if c.startswith("+")]
-        out[name] = table.hstack(base["evidence"].select(more)) if more else table
-    out[TRANSPORT[0]] = base["extended"].hstack(base["abnormal"].select(pl.selectors.starts_with("abnormal_")))
-    out[TRANSPORT[1]] = base["paper"].hstack(base["extended"].drop("pair_id"))
-    out[COUNT] = base["evidence"].select("pair_id", pl.sum_horizontal("omitted", "added").alias("count"))
+    texts = pairs.select("reference", "candidate")
+    scores = Scorer()(refs=texts["reference"].to_list(), hyps=texts["candidate"].to_list()).scores
+    paper, extended = (features_of(pairs, p) for p in ("paper", "extended"))
+    out = {"paper": paper, "extended": extended}
+    for name, left_out in ABLATIONS.items():
+        out[name] = extended.drop(left_out)
+    out["paper + extended"] = paper.hstack(extended.drop("pair_id"))
+    lost = pl.col("n_ref_findings") + pl.col("n_cand_findings") - 2 * pl.col("n_matched_findings")
+    ids = pairs.select("pair_id")
+    out[COUNT] = ids.hstack(scores.select(count=lost))
+    out[SHORTCUTS[0]] = ids.hstack(scores.select("n_ref_units"))
+    out[SHORTCUTS[1]] = ids.hstack(scores.select("n_ref_units", "n_cand_units"))
     return out
 
 
@@ -60,7 +67,7 @@ def out_of_fold(features: pl.DataFrame, targets: pl.DataFrame, sums: bool, seed:
     folds = folds_of(targets["group"].to_numpy(), seed)
     data = Annotated(features, targets)
     if sums:
-        return nested_risks(data, folds)
+        return nested_risks(data, folds, FLOORED)
     out = np.zeros_like(data.counts)
     for k in range(5):
         inside = folds == k
@@ -96,7 +103,7 @@ def main() -> None:
     risks = {COUNT: [np.column_stack([alone] * 3)]}
     for name, features in mine.items():
         if name != COUNT:
-            sums = name not in ("paper", "abnormal transport + unmatched", *TRANSPORT)
+            sums = name not in (*MEANS, *SHORTCUTS)
             risks[name] = [out_of_fold(features, targets, sums, seed) for seed in range(5)]
 
     def mean_macro(name: str, rows: NDArray[np.int64]) -> float:
@@ -108,7 +115,7 @@ def main() -> None:
         rho = np.mean([[spearman(r[:, k], counts[:, k]) for k in range(3)] for r in draws], axis=0)
         boot = [mean_macro(name, rows) for rows in resamples]
         gain = interval([a - b for a, b in zip(boot, base, strict=True)])
-        sums = name not in ("paper", "abnormal transport + unmatched", *TRANSPORT)
+        sums = name not in (*MEANS, *SHORTCUTS)
         if name == COUNT:
             test = other["group"].cast(pl.Int64).to_numpy() % 4 == 2
             value = theirs[COUNT]["count"].to_numpy()[test]

@@ -93,7 +93,7 @@ def radfact(data: Path) -> str:
     rows = [r for r in rows if r["phrases_A"] and r["phrases_B"]]
     sides = {"ref": [joined(r["phrases_A"]) for r in rows], "cand": [joined(r["phrases_B"]) for r in rows]}
     result = Scorer()(refs=[t for t, _ in sides["ref"]], hyps=[t for t, _ in sides["cand"]])
-    near = result.edges.filter(pl.col("matched"), transport="all")
+    near = result.edges.drop_nulls(["ref_unit", "cand_unit"])
     hits = predicted = total = 0
     for k, row in enumerate(rows):
         mine = near.filter(pl.col("row") == k)

@@ -18,7 +18,6 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,19 +27,14 @@ import polars as pl
 from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.datasets.iu_xray import load_iu_discrepancies
 from radot_fast.datasets.radpref import load_radpref
-from radot_fast.evaluation.calibration import calibrated_out_of_fold, calibration_error, fit_knots
-from radot_fast.evaluation.crossval import group_folds
-from radot_fast.evaluation.recipes import Annotated, choose_recipes, excess_out_of_fold
-from radot_fast.extended.knowledge import load_knowledge
+from radot_fast.evaluation.fit import fit_method
 from radot_fast.extraction import load_lexicon
 from radot_fast.fitting import Source
 from radot_fast.measure import measure_pairs
-from radot_fast.profiles import profile_of
-from radot_fast.readout import SHIPPED, TARGETS, Readout, fit_readout, rounded
-from radot_fast.scorer import units_identity
+from radot_fast.methods import method_of
+from radot_fast.readout import SHIPPED, TARGETS, Readout
 
 PROFILES = ("paper", "extended")
-FLOOR = 0.05
 RATERS = 3
 NOTE = (
     "Fitted on RadPref, not on ReXVal: risks are ranks on RadPref's scale of expert error counts, not the paper's "
@@ -48,64 +42,36 @@ NOTE = (
 )
 
 
-def iu_source(folder: Path, profile: str) -> tuple[Source, int, dict[str, str]]:
-    """Further source of the total: features and discrepancies of IU pairs, how many, and the files' hashes."""
+def coded_pairs(folder: Path) -> AnnotatedPairs:
+    """Second source of the total: IU pairs with a human-coded discrepancy, study % 4 == 0."""
     loaded = load_iu_discrepancies(folder)
     pairs = loaded.pairs.filter(pl.col("group").cast(pl.Int64) % 4 == 0)
-    table, _ = measure_pairs(pairs.select("pair_id", "reference", "candidate"), profile=profile)
-    values = table.drop("pair_id").to_numpy().astype(np.float64)
-    inputs = {k: v for k, v in loaded.inputs.items() if "metrics" not in k}
-    counts = pairs["total"].to_numpy().astype(np.float64)
-    return Source(values, counts, pairs["group"].to_numpy()), pairs.height, inputs
+    return AnnotatedPairs(loaded.name, pairs, inputs={k: v for k, v in loaded.inputs.items() if "metrics" not in k})
+
+
+def features_of(data: AnnotatedPairs, profile: str) -> pl.DataFrame:
+    """Features of annotated pairs."""
+    return measure_pairs(data.pairs.select("pair_id", "reference", "candidate"), profile=profile)
 
 
 def fit(folder: Path, profile: str) -> Readout:
     """Readout of a profile on the sets in a folder."""
-    data = load_radpref(folder)
-    pairs = data.pairs.sort("pair_id")
-    lexicon = load_lexicon()
-    features, transport = measure_pairs(
-        pairs.select("pair_id", "reference", "candidate"), lexicon=lexicon, profile=profile
-    )
-    targets = pairs.select("pair_id", "group", *TARGETS)
-    common = {
-        "transport": transport,
-        "profile": profile,
-        "extractor": units_identity(lexicon.identity, profile_of(profile), load_knowledge()),
-    }
-    if profile == "paper":
-        return fit_readout(features, targets.drop("group"), provenance=provenance(data), **common)
-    coded, n_coded, inputs = iu_source(folder, profile)
-    both = Annotated(features, targets, {"total": coded})
-    recipes = {t: r._replace(floor=FLOOR) for t, r in choose_recipes(both).items()}
-    folds = group_folds(both.groups)
-    columns = excess_out_of_fold(both, folds, recipes)
-    excess = {t: columns[:, k] for k, t in enumerate(TARGETS)}
-    counts = {t: both.counts[:, k] for k, t in enumerate(TARGETS)}
-    error = {t: calibration_error(calibrated_out_of_fold(excess[t], counts[t], folds), counts[t]) for t in TARGETS}
-    made = provenance(data)
-    made["inputs_sha256"] |= inputs
-    made |= {
-        "total_also_from": f"IU X-ray human-coded discrepancy, {n_coded} pairs with study % 4 == 0 (CC BY-NC-ND text)",
-        "recipe": {t: str(r) for t, r in recipes.items()},
-        "calibration_error": {t: float(f"{e:.4g}") for t, e in error.items()},
-    }
-    readout = fit_readout(features, targets.drop("group"), recipes=recipes, provenance=made, **common)
-    fits = both.fits(np.ones(targets.height, bool), recipes)
-    coefficients = np.array([beta for beta, _ in fits]) * (readout.high - readout.low)
-    intercepts = np.array([b for _, b in fits])
-    readout = replace(readout, coefficients=rounded(coefficients), intercepts=rounded(intercepts))
-    return replace(readout, calibration=_calibration(readout, excess, counts))
-
-
-def _calibration(readout: Readout, excess: dict[str, Any], counts: dict[str, Any]) -> dict[str, dict[str, list[float]]]:
-    """Knots of each target on the scale of the readout's risks."""
-    out = {}
-    for t, target in enumerate(readout.targets):
-        knots = fit_knots(excess[target], counts[target])
-        base = float(readout.intercepts[t])
-        out[target] = {"risk": [float(f"{base + x:.12g}") for x in knots.risk], "count": knots.expected}
-    return out
+    data, method, lexicon = load_radpref(folder), method_of(profile), load_lexicon()
+    data = AnnotatedPairs(data.name, data.pairs.sort("pair_id"), inputs=data.inputs)
+    note, also = provenance(data), {}
+    if method.counts_errors:
+        coded = coded_pairs(folder)
+        values = features_of(coded, profile).drop("pair_id").to_numpy().astype(np.float64)
+        also["total"] = Source(
+            values, coded.pairs["total"].to_numpy().astype(np.float64), coded.pairs["group"].to_numpy()
+        )
+        note["inputs_sha256"] |= coded.inputs
+        note["total_also_from"] = (
+            f"IU X-ray human-coded discrepancy, {coded.pairs.height} pairs with study % 4 == 0 (CC BY-NC-ND text)"
+        )
+    targets = data.pairs.select("pair_id", "group", *TARGETS)
+    made_by = lexicon.identity
+    return fit_method(features_of(data, profile), targets, method, also=also, made_by=made_by, note=note).readout
 
 
 def provenance(data: AnnotatedPairs) -> dict[str, Any]:

@@ -18,7 +18,6 @@ from source_sets import group_resamples, interval, iu
 
 from radot_fast.evaluation.correlation import spearman
 from radot_fast.evaluation.lexical import LEXICAL
-from radot_fast.measure import measure_pairs
 from radot_fast.scorer import Scorer
 
 METRICS = {"rg_e": -1, "rg_er": -1, "bleu_score": -1, "bertscore": -1, "radcliq_v0": 1}
@@ -40,7 +39,6 @@ def main() -> None:
     pairs = iu(args.data).pairs
     texts = pairs.select("pair_id", "reference", "candidate")
     scored = Scorer().score_pairs(texts.with_row_index("row").with_columns(pl.col("row").cast(pl.Int64))).scores
-    sums, _ = measure_pairs(texts, profile="evidence")
     published = pl.read_parquet(args.data / "iu_pair_metrics.parquet").select("pair_id", *METRICS)
     table = pairs.join(published, on="pair_id", how="left", maintain_order="left").with_columns(
         (pl.col(m) * sign).alias(m) for m, sign in METRICS.items()
@@ -48,7 +46,7 @@ def main() -> None:
     columns = texts["reference"].to_list(), texts["candidate"].to_list()
     table = table.with_columns(
         risk=scored["risk_total"],
-        count=sums["omitted"] + sums["added"],
+        count=scored["n_ref_findings"] + scored["n_cand_findings"] - 2 * scored["n_matched_findings"],
         **{name: pl.Series(1 - similarity(*columns)) for name, similarity in LEXICAL.items()},
     )
     study = table["group"].cast(pl.Int64)

@@ -19,9 +19,10 @@ from source_sets import group_resamples, interval
 
 from radot_fast.corpus import corpus_from_texts
 from radot_fast.evaluation.correlation import spearman
-from radot_fast.extended.evidence import encode_evidence
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
+from radot_fast.extended.nodes import encode_nodes
 from radot_fast.extraction import load_lexicon
+from radot_fast.kernels.couples import FINDING
 
 UNKNOWN = "not in the lexicon"
 
@@ -52,12 +53,13 @@ def weighed(findings: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
         candidate=pl.lit(""),
     )
     paired = corpus_from_texts(texts.with_columns(pair_id=pl.col("row").cast(pl.String)), load_lexicon())
-    units, evidence = paired.corpus.units, encode_evidence(paired.corpus.units, paired.corpus.offsets, knowledge)
-    report = np.repeat(np.arange(len(evidence.start) - 1), np.diff(evidence.start))
-    labels = units[evidence.first_unit].select("canonical_finding", "device")
-    items = pl.DataFrame({"report": report, "weight": evidence.significance}).with_columns(
+    units, nodes = paired.corpus.units, encode_nodes(paired.corpus.units, paired.corpus.offsets, knowledge)
+    report = np.repeat(np.arange(len(nodes.start) - 1), np.diff(nodes.start))
+    labels = units[nodes.mention[nodes.mention_start[:-1]]].select("canonical_finding", "device")
+    items = pl.DataFrame({"report": report, "weight": nodes.significance, "kind": nodes.kind}).with_columns(
         tier=pl.Series([knowledge.tier(f, d) for f, d in labels.iter_rows()], dtype=pl.String)
     )
+    items = items.filter(pl.col("kind") == FINDING)
     heaviest = items.sort("weight", descending=True, maintain_order=True).unique("report", keep="first")
     return texts.with_columns(report=pl.Series(paired.pairs[:, 0])).join(
         heaviest, on="report", how="left", maintain_order="left"

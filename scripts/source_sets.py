@@ -33,8 +33,7 @@ def iu(data: Path) -> AnnotatedPairs:
 
 def features_of(pairs: pl.DataFrame, profile: str) -> pl.DataFrame:
     """Feature table of a profile, one row a pair."""
-    table, _ = measure_pairs(pairs.select("pair_id", "reference", "candidate"), profile=profile)
-    return table
+    return measure_pairs(pairs.select("pair_id", "reference", "candidate"), profile=profile)
 
 
 def folds_of(groups: NDArray[np.generic], seed: int) -> NDArray[np.int64]:

@@ -13,6 +13,7 @@ import pytest
 import radot_fast
 from radot_fast import compilation
 from radot_fast.errors import ConfigError
+from radot_fast.methods import METHODS, method_of
 
 ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
 ENVIRONMENT["PYTHONPATH"] = str(Path(radot_fast.__file__).parents[1])
@@ -21,17 +22,17 @@ SLEEP = "import time; time.sleep(60)"
 CODE = """
 import radot_fast as ro
 from radot_fast import compilation
-from radot_fast.extended.evidence import merge_repeats
-from radot_fast.extended.matching import range_matches
-from radot_fast.kernels.lane_groups import group_pairs
-from radot_fast.kernels.sets import fill_unions
 from radot_fast.kernels.costs import fill_costs
+from radot_fast.kernels.extended_plans import fill_plans, fill_readings
+from radot_fast.kernels.repeats import merge_repeats
 from radot_fast.kernels.strings import number_strings
 from radot_fast.kernels.words import split_words
+from radot_fast.methods import method_of
 from radot_fast.transport import range_groups
 
-solver = (range_groups, group_pairs)
-rest = (fill_costs, split_words, number_strings, range_matches, merge_repeats, fill_unions)
+first = (fill_plans, fill_readings)
+second = (split_words, number_strings, merge_repeats)
+unused = (range_groups, fill_costs)
 
 def compiled(kernels):
     return sum(sum(k.stats.cache_misses.values()) for k in kernels)
@@ -39,7 +40,7 @@ def compiled(kernels):
 def score():
     result = ro.Scorer()(refs=["Moderate left effusion. No edema.", ""], hyps=["No effusion.", "Clear lungs."])
     assert result.scores["status"].to_list() == ["ok", "empty_reference"]
-    assert [len(k.signatures) for k in (*solver, *rest)] == [1] * 8
+    assert [len(k.signatures) for k in (*first, *second, *unused)] == [1, 1, 1, 1, 1, 0, 0]
 """
 
 
@@ -59,44 +60,44 @@ def run(code, folder):
 def cache(tmp_path_factory):
     """Cache that one call has filled, and how many kernels of either share were compiled in the first process."""
     folder = tmp_path_factory.mktemp("kernels")
-    helped, solver, rest, after = run(
+    helped, first, second, after = run(
         """
-print(compilation._helps())
+print(compilation._helps(method_of("extended")))
 ro.compile_kernels()
-print(compiled(solver), compiled(rest))
+print(compiled(first), compiled(second))
 score()
-print(compiled((*solver, *rest)))
-assert compilation.is_compiled() and not compilation._helps()
+print(compiled((*first, *second)))
+assert compilation.is_compiled() and not compilation._helps(method_of("extended"))
 """,
         folder,
     )
-    return folder, helped == "True", int(solver), int(rest), int(after)
+    return folder, helped == "True", int(first), int(second), int(after)
 
 
 @pytest.mark.jit
 def test_each_process_compiles_its_share_and_scoring_compiles_nothing_more(cache):
-    _, helped, solver, rest, after = cache
-    assert rest == 6
-    assert solver == (0 if helped else 2)
-    assert after == solver + rest
+    _, helped, first, second, after = cache
+    assert first == 2
+    assert second == (0 if helped else 3)
+    assert after == first + second
 
 
 @pytest.mark.jit
 def test_a_later_process_loads_everything(cache):
-    assert run("ro.compile_kernels(); score(); print(compiled((*solver, *rest)))", cache[0]) == ["0"]
+    assert run("ro.compile_kernels(); score(); print(compiled((*first, *second)))", cache[0]) == ["0"]
 
 
 @pytest.mark.jit
 @pytest.mark.parametrize("second", ["raise SystemExit(3)", "import os; os.abort()", SLEEP])
 def test_what_a_second_process_does_not_deliver_is_compiled_here(cache, tmp_path, second):
     shutil.copytree(cache[0], tmp_path, dirs_exist_ok=True)
-    for file in tmp_path.rglob("*.group_pairs-*"):
+    for file in tmp_path.rglob("*.split_words-*"):
         file.unlink()
     code = f"""
-compilation._helps = lambda: True
+compilation._helps = lambda method: True
 compilation.SECOND, compilation.PATIENCE = {second!r}, 0.5
 ro.compile_kernels()
-print(compiled((*solver, *rest)))
+print(compiled((*first, *second)))
 score()
 """
     assert run(code, tmp_path) == ["1"]
@@ -106,12 +107,18 @@ score()
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 def test_the_second_process_ends_with_the_first(tmp_path):
     code = """
-with compilation._second_process() as second:
+with compilation._second_process(method_of("extended")) as second:
     print(second.pid, flush=True)
     import time; time.sleep(60)
 """
     environment = ENVIRONMENT | {"NUMBA_CACHE_DIR": str(tmp_path)}
-    command = [sys.executable, "-c", "from radot_fast import compilation\ncompilation._helps = lambda: True" + code]
+    command = [
+        sys.executable,
+        "-c",
+        "from radot_fast import compilation\n"
+        "from radot_fast.methods import method_of\n"
+        "compilation._helps = lambda method: True" + code,
+    ]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) as first:
         status = Path(f"/proc/{int(first.stdout.readline())}/stat")
         assert is_running(status)
@@ -130,12 +137,12 @@ def is_running(status):
 
 
 def test_an_interrupt_takes_the_second_process_along(monkeypatch):
-    monkeypatch.setattr(compilation, "_helps", lambda: True)
+    monkeypatch.setattr(compilation, "_helps", lambda method: True)
     monkeypatch.setattr(compilation, "SECOND", SLEEP)
     started = []
 
     def interrupted():
-        with compilation._second_process() as second:
+        with compilation._second_process(method_of("extended")) as second:
             started.append(second)
             assert second.poll() is None
             raise KeyboardInterrupt
@@ -146,21 +153,21 @@ def test_an_interrupt_takes_the_second_process_along(monkeypatch):
 
 
 def test_no_second_process_can_be_started(monkeypatch, tmp_path):
-    monkeypatch.setattr(compilation, "_helps", lambda: True)
+    monkeypatch.setattr(compilation, "_helps", lambda method: True)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
-    with compilation._second_process() as second:
+    with compilation._second_process(method_of("extended")) as second:
         assert second is None
 
 
 @pytest.mark.parametrize("executable", ["", None])
 def test_without_a_python_to_start_there_is_no_second_process(monkeypatch, executable):
     monkeypatch.setattr(sys, "executable", executable)
-    assert not compilation._helps()
+    assert not compilation._helps(method_of("extended"))
 
 
 def test_without_a_cache_folder_there_is_no_second_process(monkeypatch):
     monkeypatch.setattr(compilation, "cache_folder", lambda: None)
-    assert not compilation._helps()
+    assert not compilation._helps(method_of("extended"))
 
 
 def test_interpreted_there_is_nothing_to_compile(monkeypatch):
@@ -171,7 +178,7 @@ def test_interpreted_there_is_nothing_to_compile(monkeypatch):
 
 
 @pytest.mark.both
-@pytest.mark.parametrize("profile", ["paper", "extended", "abnormal"])
+@pytest.mark.parametrize("profile", METHODS)
 def test_the_example_goes_through_every_share(profile):
-    compilation._compile_measures(compilation.profile_of(profile))
-    compilation._compile_solver()
+    method_of(profile).compile_first()
+    method_of(profile).compile_second()

@@ -9,12 +9,15 @@ from radot_fast.evaluation.calibration import (
     fit_knots,
     reliability,
 )
-from radot_fast.evaluation.recipes import Annotated, choose_recipes, nested_risks, nested_spearman
+from radot_fast.evaluation.conformal import COVERAGE, coverage_out_of_fold, interval_of, interval_width
+from radot_fast.evaluation.correlation import spearman
+from radot_fast.evaluation.recipes import Annotated, choose_recipes, nested_risks
 from radot_fast.fitting import LEAST, RECIPES, WORTH, Recipe, fit_recipe
-from radot_fast.profiles import PROFILES
+from radot_fast.method import feature_names_of
+from radot_fast.methods import method_of
 from radot_fast.readout import Readout, fit_readout, monotone_least_squares
 
-NAMES = PROFILES["extended"].names
+NAMES = feature_names_of(method_of("extended"))
 
 
 @pytest.fixture(scope="module")
@@ -88,9 +91,7 @@ def test_nested_risks_are_out_of_fold(data):
         features, targets.with_columns(total=pl.when(pl.Series(folds == 2)).then(0.0).otherwise("total"))
     )
     assert (nested_risks(changed, folds)[folds == 2] == before[folds == 2]).all()
-    found = nested_spearman(both)["total"]
-    assert found is not None
-    assert found > 0.8
+    assert spearman(before[:, 0], both.counts[:, 0]) > 0.8
 
 
 def test_knots_are_monotone_and_start_at_nothing():
@@ -112,9 +113,33 @@ def test_perfect_expectations_have_no_error():
     assert calibration_error(y, y) == 0
 
 
-def test_profiles_name_their_families():
-    assert len(PROFILES["paper"].names) == 66
-    assert len(PROFILES["abnormal"].names) == 68
-    assert PROFILES["abnormal"].names[0] == "abnormal_transport_expected"
-    families = {f.name: f.family for f in PROFILES["extended"].features}
+def test_methods_name_their_families():
+    assert len(feature_names_of(method_of("paper"))) == 66
+    assert len(NAMES) == 12
+    families = {f.name: f.family for f in method_of("extended").features}
     assert [n for n in NAMES if families[n] == "contradiction"] == [n for n in NAMES if "denied" in n]
+
+
+def test_intervals_cover_their_share_of_new_groups():
+    rng = np.random.default_rng(4)
+    covered = []
+    for _ in range(30):
+        group = np.repeat(np.arange(60), 3)
+        expected = rng.uniform(0, 6, 180)
+        scatter = rng.normal(0, 0.5, 60)[group] + rng.normal(0, 0.5, 180)  # pairs of one group err alike
+        counts = np.maximum(expected + scatter * np.sqrt(expected + 0.25), 0)
+        covered.append(coverage_out_of_fold(expected, counts, group, np.arange(60)[group] % 5)[0])
+    assert np.mean(covered) == pytest.approx(COVERAGE, abs=0.02)
+
+
+def test_each_group_counts_once_in_an_interval():
+    expected, groups = np.ones(60), np.concatenate([np.arange(40), np.full(20, 40)])
+    counts = np.where(groups == 40, 9.0, 1.0)  # a third of the pairs, but one group of 41
+    assert interval_width(expected, counts, groups) == 0.0
+    assert interval_width(expected, counts, np.arange(60)) > 1
+
+
+def test_an_interval_begins_at_nothing():
+    low, high = interval_of(np.array([0.0, 4.0]), 1.0, 0.25)
+    assert low.tolist() == [0.0, 4.0 - np.sqrt(4.25)]
+    assert high.tolist() == [0.5, 4.0 + np.sqrt(4.25)]

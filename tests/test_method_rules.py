@@ -11,6 +11,7 @@ from radot_fast.config import METHODS, PRIORS, TransportConfig, content_hash
 from radot_fast.encoding import encode_units
 from radot_fast.errors import ConfigError, ReadoutMismatchError
 from radot_fast.features import FEATURES, compute_features, edge_arrays, feature_names
+from radot_fast.paper.method import PaperMethod
 from radot_fast.readout import DEFAULT_RIDGE, TARGETS, fit_readout
 from radot_fast.transport import align, solve_transport
 from radot_fast.units import CLOSED_LISTS, check_units
@@ -112,8 +113,8 @@ def test_a_readout_belongs_to_its_transport():
     table = pl.DataFrame({"pair_id": ["a", "b", "c"], **{name: [0.0, 1.0, 2.0] for name in feature_names()}})
     targets = pl.DataFrame({"pair_id": ["a", "b", "c"], "total": [0.0, 1.0, 3.0]})
     readout = fit_readout(table, targets, transport=PAPER)
-    readout.check(PAPER, feature_names())
-    readout.check(replace(PAPER, solver="sinkhorn", tol=1e-8), feature_names())  # the same plan by another way
+    readout.check(PaperMethod(PAPER))
+    readout.check(PaperMethod(replace(PAPER, solver="sinkhorn", tol=1e-8)))  # the same plan by another way
     others = [
         replace(PAPER, epsilon=0.1),
         replace(PAPER, weights=PRIORS["uniform"]),
@@ -122,11 +123,12 @@ def test_a_readout_belongs_to_its_transport():
     ]
     for other in others:
         with pytest.raises(ReadoutMismatchError):
-            readout.check(other, feature_names())
-    with pytest.raises(ReadoutMismatchError):
-        readout.check(PAPER, feature_names(without=["severity"]))
-    with pytest.raises(ReadoutMismatchError):
-        readout.check(PAPER, feature_names()[::-1])
+            readout.check(PaperMethod(other))
+    for features in (FEATURES[1:], FEATURES[::-1]):
+        method = PaperMethod(PAPER)
+        method.features = features
+        with pytest.raises(ReadoutMismatchError):
+            readout.check(method)
     assert len({content_hash(c.key()) for c in [PAPER, *others]}) == 5
     assert METHODS == ("balanced", "partial", "unbalanced")
     assert TARGETS == ("total", "significant", "insignificant")

@@ -1,6 +1,7 @@
 """The readout as a file and as an account; its fit is held against the oracle in test_oracle_readout.py."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -8,6 +9,9 @@ import pytest
 
 from radot_fast.config import TransportConfig, content_hash
 from radot_fast.errors import ConfigError, InputError, ReadoutMismatchError
+from radot_fast.method import Feature
+from radot_fast.methods import method_of
+from radot_fast.paper.method import PaperMethod
 from radot_fast.readout import SHIPPED, Readout, fit_readout
 from radot_fast.scorer import Scorer
 
@@ -122,7 +126,7 @@ CALIBRATION = ("calibration", "total", "count")
         (lambda c: put(c, 0.0, "calibration", "total", "risk", -1), "risks do not rise"),
         (lambda c: put(c, {"epsilon": 0.2}, "transport"), "no list of weights"),
         (lambda c: put(c, [0.5, 0.5, 0.5, 0.5], "transport", "weights"), "sum to 2"),
-        (lambda c: put(c, 1, "transport", "speed"), "a setting that is none"),
+        (lambda c: put(c, 1, "transport", "speed"), "no list of weights"),
         (lambda c: put(c, "x", "extractor"), "extractor is not null or an object"),
         (lambda c: put(c, ["x"], "profile"), "profile is not a string"),
         (lambda c: put(c, [1], "provenance"), "provenance is not an object"),
@@ -162,19 +166,25 @@ def test_a_readout_file_is_read_strictly(tmp_path):
 def test_a_profile_that_is_not_the_readouts_is_refused():
     with pytest.raises(ConfigError, match="'paper' with a readout of profile 'extended'"):
         Scorer(profile="paper", readout=Readout.shipped("extended"))
-    assert Scorer(readout=Readout.shipped("paper")).profile.name == "paper"
-    assert Scorer(profile="paper").profile.name == "paper"
-    assert Scorer().profile.name == "extended"
+    assert Scorer(readout=Readout.shipped("paper")).method.name == "paper"
+    assert Scorer(profile="paper").method.name == "paper"
+    assert Scorer().method.name == "extended"
 
 
 def test_another_feature_list_or_transport_is_an_error(tables):
     readout = fit_readout(*tables)
-    names = [f"f{k}" for k in range(6)]
-    readout.check(TransportConfig(), names)
+    method = PaperMethod()
     with pytest.raises(ReadoutMismatchError, match="6 features"):
-        readout.check(TransportConfig(), names[:5])
+        readout.check(method)
+    method.features = tuple(Feature(f"f{k}", "made up") for k in range(6))
+    readout.check(method)
+    with pytest.raises(ReadoutMismatchError, match="6 features"):
+        replace(readout, features=readout.features[::-1]).check(method)
+    method.transport = TransportConfig(method="partial", mass=0.9)
     with pytest.raises(ReadoutMismatchError, match="method"):
-        readout.check(TransportConfig(method="partial", mass=0.9), names)
+        readout.check(method)
+    with pytest.raises(ReadoutMismatchError, match=r"epsilon|weights"):
+        readout.check(method_of("extended"))
 
 
 def test_bad_training_tables_are_named(tables):

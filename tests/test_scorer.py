@@ -68,8 +68,8 @@ def test_unit_counts_of_an_empty_report_are_zero(batch):
     assert empty["n_ref_units"].to_list() == [0]
     assert empty["n_cand_units"].to_list() == [0]
     edges = batch.edges.filter(pl.col("row") == empty["row"][0])
-    assert edges["ref_unit"].to_list() == [None]
-    assert edges["ref_span"].to_list() == [None]
+    assert edges.height == 0
+    assert empty["transport_cost"].to_list() == [None]
 
 
 def test_contributions_add_up_and_edges_carry_the_risk_arithmetic(batch):
@@ -77,11 +77,42 @@ def test_contributions_add_up_and_edges_carry_the_risk_arithmetic(batch):
     for target in batch.readout.targets:
         both = batch.scores.join(sums.filter(pl.col("target") == target), on="row")
         assert (both[f"risk_{target}"] - both["contribution"]).abs().max() < 1e-12
-    e = batch.edges
+    refs, hyps = zip(*PAIRS, strict=True)
+    e = ro.Scorer(profile="paper")(refs=refs, hyps=hyps).edges
     assert (e["mw_risk"] - e["mass"] * (e["align_cost"] + e["side_cost"])).abs().max() < 1e-12
     side = e.select("comparison_cost", "uncertainty_cost", "device_cost", "modifier_cost", "severity_cost")
     assert (side.sum_horizontal() - e["side_cost"]).abs().max() < 1e-12
-    assert e.select(pl.col("mass").sum().over("row", "transport").max()).item() <= 1 + 1e-9
+    assert e.select(pl.col("mass").sum().over("row").max()).item() <= 1 + 1e-9
+    mine = batch.edges.filter(pl.col("matched"), pl.col("mw_risk") > 0)
+    both = (1 - mine["align_cost"]) * (1 - mine["side_cost"])
+    assert (mine["mw_risk"] - mine["mass"] * (1 - both)).abs().max() < 1e-12
+
+
+def test_findings_and_denials_are_counted_on_every_row(batch):
+    s = batch.scores
+    assert (
+        s["n_matched_findings"] <= s.select(pl.min_horizontal("n_ref_findings", "n_cand_findings")).to_series()
+    ).all()
+    assert (s["n_addressed_denials"] <= s["n_ref_denials"]).all()
+    shares = s.select("finding_recall", "finding_precision", "denial_recall")
+    assert shares.select(pl.all().is_between(0, 1).all()).row(0) == (True, True, True)
+    assert s.filter(pl.col("n_ref_findings") == 0)["finding_recall"].is_null().all()
+    refs, hyps = zip(*PAIRS[:2], strict=True)
+    assert ro.Scorer(profile="paper")(refs=refs, hyps=hyps).scores["n_ref_findings"].null_count() == 2
+
+
+def test_expected_counts_rise_with_the_risk_and_lie_in_their_interval(batch):
+    for target in batch.readout.targets:
+        s = batch.scores.sort(f"risk_{target}")
+        expected, low, high = (s[f"expected_{target}{end}"] for end in ("", "_low", "_high"))
+        assert (expected.diff().drop_nulls() >= 0).all()
+        assert ((low >= 0) & (low <= expected) & (expected < high)).all()
+        knots = batch.readout.calibration[target]
+        for risk, value in zip(s[f"risk_{target}"], expected, strict=True):
+            assert value == pytest.approx(np.interp(risk, knots["risk"], knots["count"]), abs=1e-12)
+        least = s.filter(pl.col(f"risk_{target}") == batch.readout.intercepts[batch.readout.targets.index(target)])
+        assert least.height
+        assert (least[f"expected_{target}"] == 0).all()
 
 
 def test_tables_survive_parquet(batch, tmp_path):
@@ -94,9 +125,7 @@ def test_tables_survive_parquet(batch, tmp_path):
 
 
 def test_a_batch_larger_than_a_piece_is_the_same(batch, monkeypatch):
-    monkeypatch.setattr("radot_fast.measure.CHUNK", 7)
-    monkeypatch.setattr("radot_fast.measure.PIECE", 6)
-    monkeypatch.setattr("radot_fast.evidence.STATEMENT_CHUNK", 5)
+    monkeypatch.setattr("radot_fast.extended.method.PIECE", 6)
     refs, hyps = zip(*PAIRS, strict=True)
     pieces = ro.Scorer()(refs=refs, hyps=hyps)
     assert pieces.features.equals(batch.features)
@@ -131,9 +160,11 @@ def test_a_report_that_the_parser_could_not_read_is_a_failure_not_an_empty_repor
 
 def test_another_transport_is_an_error():
     with pytest.raises(ReadoutMismatchError, match=r"epsilon 0\.2, transport has 0\.1"):
-        ro.Scorer(transport=TransportConfig(epsilon=0.1))
+        ro.Scorer(profile="paper", transport=TransportConfig(epsilon=0.1))
     with pytest.raises(ReadoutMismatchError, match="weights"):
-        ro.Scorer(transport=TransportConfig(weights=PRIORS["uniform"]))
+        ro.Scorer(profile="paper", transport=TransportConfig(weights=PRIORS["uniform"]))
+    with pytest.raises(ConfigError, match="no entropic"):
+        ro.Scorer(transport=TransportConfig())
 
 
 def test_wrong_arguments_are_one_clear_line(scorer):
@@ -169,16 +200,14 @@ def test_a_text_that_breaks_the_extractor_fails_alone(scorer, batch, monkeypatch
 
 def test_signature_names_what_changes_the_numbers(batch):
     line = str(batch.signature)
-    for part in (
-        "radot-fast:",
-        "profile:extended",
-        "weights:0.25,0.2,0.4,0.15",
-        "epsilon:0.2",
-        "readout:",
-        "extractor:",
-    ):
+    for part in ("radot-fast:", "profile:extended", "significance:", "readout:", "extractor:"):
         assert part in line
-    assert "\n" not in line
+    for part in ("weights", "epsilon", "solver", "\n"):
+        assert part not in line  # no risk depends on them
+    paper = str(ro.Scorer(profile="paper")(refs=["No effusion."], hyps=["No effusion."]).signature)
+    for part in ("profile:paper", "weights:0.25,0.2,0.4,0.15", "epsilon:0.2", "solver:newton"):
+        assert part in paper
+    assert "significance" not in paper
     assert Readout.shipped("extended").hash.startswith(batch.signature.fields()["readout"])
 
 
@@ -196,12 +225,14 @@ def test_unit_tables_of_another_kind_are_refused(scorer):
         scorer.score_units(units, units, {"reference_id": ["0"]})
 
 
-def test_long_reports_are_measured_in_smaller_pieces_with_the_same_bits(scorer, batch, monkeypatch):
+def test_long_reports_are_measured_in_smaller_pieces_with_the_same_bits(monkeypatch):
     monkeypatch.setattr("radot_fast.transport.PIECE_CELLS", 7)
     refs, hyps = zip(*PAIRS, strict=True)
-    small = scorer(refs=refs, hyps=hyps)
-    assert small.scores.select(RISKS).equals(batch.scores.select(RISKS))
-    assert small.edges.equals(batch.edges)
+    small = ro.Scorer(profile="paper")(refs=refs, hyps=hyps)
+    monkeypatch.undo()
+    whole = ro.Scorer(profile="paper")(refs=refs, hyps=hyps)
+    assert small.scores.select(RISKS).equals(whole.scores.select(RISKS))
+    assert small.edges.equals(whole.edges)
 
 
 def test_summary_is_the_mean_of_each_risk_with_its_interval(batch):

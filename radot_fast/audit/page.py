@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from radot_fast.audit.marks import Piece, Span, pieces_of
 from radot_fast.audit.overview import overview_of
-from radot_fast.audit.pair import PairAudit, audit_pair, differences
+from radot_fast.audit.pair import PairAudit, audit_pair, differences, missing_side, nothing_differs
 from radot_fast.audit.printable import printable
 from radot_fast.readout import INTERCEPT, TARGETS
 from radot_fast.result import Result
@@ -144,7 +144,7 @@ def _report(
 def _edge(row: dict[str, Any]) -> dict[str, Any]:
     """One edge with its words and the channels in which its units differ."""
     words = {f"{side}_words": printable(row[f"{side}_span"]) for side in SIDES}
-    return {**row, **words, "differs": [(channel, cost) for channel, cost in differences(row)]}
+    return {**row, **words, "differs": differences(row), "missing": missing_side(row), "else": nothing_differs(row)}
 
 
 def _accounts(contributions: pl.DataFrame) -> list[dict[str, Any]]:

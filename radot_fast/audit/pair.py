@@ -37,8 +37,8 @@ class PairAudit:
     discrepancies
         What is wrong where, the weightiest first: magnitude times the weight of the finding's tier.
     edges
-        Its edges between counterparts (under profile ``paper``: all), the heaviest risk first, with ``ref_reading``
-        and ``cand_reading``: how each unit was read (its finding, and its polarity unless that is ``present``).
+        The rows of its plan, the heaviest risk first, with ``ref_reading`` and ``cand_reading``: how each unit was read
+        (its finding, and its polarity unless that is ``present``).
     contributions
         Its contributions (every target in the order of ``TARGETS``), the largest first, the intercept last.
     """
@@ -67,8 +67,7 @@ def audit_pair(result: Result, index: int) -> PairAudit:
     here = pl.col("row") == score["row"]
     last = pl.col("feature") == INTERCEPT
     order = pl.col("target").replace_strict({t: k for k, t in enumerate(TARGETS)}, return_dtype=pl.Int8)
-    counterparts = pl.col("matched").fill_null(True)
-    edges = result.edges.filter(here, counterparts, transport="all")
+    edges = result.edges.filter(here)
     edges = edges.sort("mw_risk", descending=True, maintain_order=True)
     for side, units in zip(("ref", "cand"), result.units_of(index), strict=True):
         edges = edges.join(_readings(units, side), on=f"{side}_unit", how="left", maintain_order="left")
@@ -125,6 +124,17 @@ def find_pair(pairs: pl.DataFrame, pair_id: str) -> int:
         some = f" (such as {', '.join(words)})" if words else ""
         raise InputError(f"pair {pair_id!r} is not among the {pairs.height} pairs{some}")
     return int(rows[0])
+
+
+def missing_side(edge: dict[str, Any]) -> str:
+    """What stands where an edge has no unit on a side."""
+    return "(empty report)" if edge["matched"] is None else "(no counterpart)"
+
+
+def nothing_differs(edge: dict[str, Any]) -> str:
+    """What stands where no channel of an edge is worth a word."""
+    has_both = edge["ref_span"] is not None and edge["cand_span"] is not None
+    return "nothing of note" if has_both or edge["matched"] is None else "stays alone"
 
 
 def differences(edge: dict[str, Any]) -> list[tuple[str, float]]:

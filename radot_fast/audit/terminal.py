@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from radot_fast.audit.pair import PairAudit, differences
+from radot_fast.audit.pair import PairAudit, differences, missing_side, nothing_differs
 from radot_fast.audit.printable import printable
 from radot_fast.readout import INTERCEPT, TARGETS
 from radot_fast.result import REPORTS
@@ -107,7 +107,7 @@ def _evidence(audit: PairAudit) -> RenderableType:
         table.add_row(
             _unit(edge, "ref"),
             _unit(edge, "cand"),
-            Text(words or "nothing of note", style="" if words else "dim"),
+            Text(words or nothing_differs(edge), style="" if words else "dim"),
             *(f"{edge[c]:.3f}" for c in ("mass", "align_cost", "side_cost", "mw_risk")),
         )
     return table
@@ -116,7 +116,7 @@ def _evidence(audit: PairAudit) -> RenderableType:
 def _unit(edge: dict[str, Any], side: str) -> Text:
     """Words of one side, and how they were read."""
     if edge[f"{side}_span"] is None:
-        return Text("(empty report)", style="dim")
+        return Text(missing_side(edge), style="dim")
     return Text.assemble(printable(edge[f"{side}_span"]), (f" [{printable(edge[f'{side}_reading'])}]", "dim"))
 
 

@@ -55,7 +55,7 @@ def command(references: str, systems: tuple[str, ...], **options: Any) -> int:
     if stored is None:
         tables = {name: _candidates(path, options["candidate_column"], keyed) for name, path in named.items()}
     scorer = shared.scorer_of(options)
-    shared.compile_once(scorer.profile.name)
+    shared.compile_once(scorer.method.name)
     with shared.working(f"comparing {len(named)} systems"):
         resampling = Resampling(options["resamples"], seed=options["seed"])
         comparison = compare_tables(refs, tables, scorer, resampling=resampling, stored=stored)

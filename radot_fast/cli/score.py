@@ -120,7 +120,7 @@ def _score(options: dict[str, Any]) -> tuple[Result, Coverage | None, Result | N
         )
     shared.import_numba()
     scorer = shared.scorer_of(options)
-    shared.compile_once(scorer.profile.name)
+    shared.compile_once(scorer.method.name)
     with shared.working("extracting and aligning units"):
         result = _scored(scorer, pairs, stored)
         result.scores  # noqa: B018 - computed under the spinner

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     type=click.Choice(["paper", "extended"]),
     default="paper",
     show_default=True,
-    help="paper: its features, prior × epsilon; extended: every feature profile and way to fit.",
+    help="paper: its features, prior × epsilon; extended: both methods, and every way to fit.",
 )
 @click.option(
     "--method",
@@ -40,9 +40,8 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     """Select by grouped cross-validation, refit the winner on all pairs, and freeze it.
 
     The score is the mean over the targets of Spearman on pooled held-out risks, five folds by group. Profile paper
-    has ten priors × three epsilons (times the options of --method). Profile extended adds what is ours: counts and
-    sums of evidence under eight ways to fit them, and the transport of abnormal evidence under every prior and
-    epsilon.
+    has ten priors × three epsilons (times the options of --method). Profile extended adds its own features under eight
+    ways to fit them.
 
     \b
     Example: radot select pairs.csv --target total=n_total --target significant=n_sig --group study -o readout.json

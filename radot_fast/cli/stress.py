@@ -51,7 +51,7 @@ def command(reports: str, **options: Any) -> int:
     scorer = shared.scorer_of(options)
     columns = options["id_column"], options["text_column"]
     table = keyed_reports(read_table(reports, strings=columns), reports, *columns)
-    shared.compile_once(scorer.profile.name)
+    shared.compile_once(scorer.method.name)
     with shared.working(f"corrupting and scoring {table.height} reports"):
         sets = injected_sets(table, scorer.lexicon, seed=options["seed"])
         result = stress_test(sets, {"RadOT": scorer}, resampling=Resampling(options["resamples"], seed=options["seed"]))

@@ -59,7 +59,7 @@ def edge_table(result: Result) -> pl.DataFrame:
     -------
     ``case, rank, reference_unit, candidate_unit, mass, align, side, mw_risk``.
     """
-    edges = result.edges.filter(transport="all").sort("mw_risk", descending=True, maintain_order=True)
+    edges = result.edges.sort("mw_risk", descending=True, maintain_order=True)
     order = {pair: k for k, pair in enumerate(result.scores["pair_id"].to_list())}
     ranked = edges.with_columns(
         rank=pl.int_range(1, pl.len() + 1).over("pair_id"), case_order=pl.col("pair_id").replace_strict(order)

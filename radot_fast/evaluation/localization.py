@@ -37,7 +37,7 @@ def all_evidence(result: Result) -> pl.DataFrame:
 
 
 def _edges(result: Result) -> pl.DataFrame:
-    return result.edges.filter(pl.col("transport") == "all", pl.any_horizontal(pl.col(*PLACE).is_not_null()))
+    return result.edges.filter(pl.any_horizontal(pl.col(*PLACE).is_not_null()))
 
 
 def localization(

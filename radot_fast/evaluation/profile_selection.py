@@ -1,14 +1,14 @@
-"""Source-only selection among feature profiles: what profile ``extended`` adds to the paper's grid (method §10).
+"""Source-only selection among methods: what profile ``extended`` adds to the paper's grid (method §10.10).
 
-Counts and sums (``extended``, ``evidence``) have no transport: their options are ways to fit. The profiles with a
-transport (``abnormal``, ``paper``) are fitted as in method §6, under every prior and epsilon.
+The features of ``extended`` count errors: its options are ways to fit. ``paper`` is fitted as in method §6, under every
+prior and epsilon.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from radot_fast.config import TransportConfig
 from radot_fast.evaluation.crossval import group_folds
+from radot_fast.evaluation.fit import FLOORED, fit_method
 from radot_fast.evaluation.heldout import varied
 from radot_fast.evaluation.measurements import PairMeasurements
-from radot_fast.evaluation.recipes import Annotated, choose_recipes, excess_out_of_fold, nested_risks
+from radot_fast.evaluation.recipes import Annotated, excess_out_of_fold, nested_risks
 from radot_fast.evaluation.selection import (
     TRANSPORT_COLUMNS,
     Rating,
@@ -31,37 +32,31 @@ from radot_fast.evaluation.selection import (
     ranked,
 )
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
-from radot_fast.fitting import RECIPES, Recipe
+from radot_fast.fitting import Recipe
 from radot_fast.measure import Measured, measure
-from radot_fast.profiles import profile_of
-from radot_fast.readout import DEFAULT_RIDGE, TARGETS, Readout, fit_readout
-from radot_fast.scorer import units_identity
+from radot_fast.method import Method, feature_names_of
+from radot_fast.methods import method_of
+from radot_fast.readout import DEFAULT_RIDGE, TARGETS
 
 COLUMNS = {"profile": pl.String, "features": pl.Int64, "fit": pl.String, **TRANSPORT_COLUMNS}
 """Columns of the result table that describe an option."""
 
 Float = NDArray[np.float64]
 
-FLOOR = 0.05
-"""Share of an error that every discrepancy is worth at least, as in the readout that ships."""
-
-FLOORED = tuple(recipe._replace(floor=FLOOR) for recipe in RECIPES)
-"""Ways to fit counts and sums, in the order that breaks ties."""
-
 
 @dataclass(frozen=True)
 class Option:
-    """A profile, its transport, and how its readout is fitted.
+    """A method, its transport, and how its readout is fitted.
 
     Attributes
     ----------
     profile
-        Name of the feature profile.
+        Name of the method.
     config
-        Transport; the default one where the profile has none.
+        Transport of ``paper``.
     recipes
-        One way to fit counts and sums, several to choose from for each target (inside each fold), or none: the way
-        of method §6.
+        One way to fit features that count errors, several to choose from for each target (inside each fold), or none:
+        the way of method §6.
     """
 
     profile: str
@@ -75,26 +70,26 @@ class Option:
             return "chosen by target"
         return str(self.recipes[0]) if self.recipes else "method §6"
 
+    def method(self, knowledge: Knowledge) -> Method:
+        """Return the method under the option's settings."""
+        return method_of(self.profile, transport=None if self.recipes else self.config, knowledge=knowledge)
+
 
 def extended_grid(method: str = "balanced") -> tuple[Option, ...]:
-    """Options of every profile, in the order that breaks ties; ``method`` is that of the transports."""
-    sums = [
-        Option(profile, recipes=recipes)
-        for profile in ("extended", "evidence")
-        for recipes in (FLOORED, *((recipe,) for recipe in FLOORED))
-    ]
-    return (*sums, *(Option(profile, config) for profile in ("abnormal", "paper") for config in paper_grid(method)))
+    """Options of both methods, in the order that breaks ties; ``method`` is that of the paper's transport."""
+    sums = [Option("extended", recipes=recipes) for recipes in (FLOORED, *((recipe,) for recipe in FLOORED))]
+    return (*sums, *(Option("paper", config) for config in paper_grid(method)))
 
 
 class ProfileMeasurements:
-    """Features of the same pairs under any profile and transport.
+    """Features of the same pairs under any option.
 
     Parameters
     ----------
     measured
-        Measurements of all units of the pairs.
+        Measurements of the pairs by the paper's method.
     knowledge
-        Significance, relations and costs of findings.
+        Significance, relations, costs and prices of findings.
     """
 
     def __init__(self, measured: PairMeasurements, knowledge: Knowledge) -> None:
@@ -102,35 +97,19 @@ class ProfileMeasurements:
         self.knowledge = knowledge
 
     @cached_property
-    def _evidence(self) -> Measured:
-        """All evidence sums of the pairs."""
-        return measure(
-            self.measured.paired, TransportConfig(), profile=profile_of("evidence"), knowledge=self.knowledge
-        )
-
-    @cached_property
-    def _abnormal(self) -> PairMeasurements:
-        """Measurements of the abnormal evidence alone."""
-        paired, evidence = self.measured.paired, self._evidence.evidence
-        kept = replace(paired.corpus, units=paired.corpus.units[evidence.first_unit], offsets=evidence.start)
-        return PairMeasurements(replace(paired, corpus=kept))
+    def _extended(self) -> Measured:
+        return measure(self.measured.paired, method_of("extended", knowledge=self.knowledge))
 
     def values(self, option: Option) -> tuple[Float, NDArray[np.bool_]]:
-        """Features of the option's profile, shape (n_pairs, n_features), and which pairs could not be measured."""
-        profile, parts = profile_of(option.profile), []
-        broken = np.zeros(len(self.measured.pair_ids), dtype=bool)
-        if profile.transport is not None:
-            source = self.measured if profile.transport == "all" else self._abnormal
-            parts.append(source.values(option.config, strict=False))
-            broken |= source.broken(option.config)
-        if profile.columns:
-            parts.append(self._evidence.features[:, list(profile.columns)])
-        values = np.concatenate(parts, axis=1)
-        return values, broken | ~np.isfinite(values).all(axis=1)
+        """Features of the option, shape (n_pairs, n_features), and which pairs could not be measured."""
+        if option.recipes:
+            values = self._extended.features
+            return values, np.isnan(values.sum(axis=1))
+        return self.measured.values(option.config, strict=False), self.measured.broken(option.config)
 
     def table(self, option: Option) -> pl.DataFrame:
-        """``pair_id`` and the features of the option's profile."""
-        names = list(profile_of(option.profile).names)
+        """``pair_id`` and the features of the option."""
+        names = list(feature_names_of(option.method(self.knowledge)))
         table = pl.DataFrame(self.values(option)[0], schema=names, orient="row")
         return table.insert_column(0, self.measured.pair_ids)
 
@@ -144,7 +123,7 @@ def select_profile(
     ridge: float = DEFAULT_RIDGE,
     note: Mapping[str, Any] | None = None,
 ) -> Selection:
-    """Choose the profile and its option with the best macro held-out Spearman, and refit it on the whole source set.
+    """Choose the method and its option with the best macro held-out Spearman, and refit it on the whole source set.
 
     Parameters
     ----------
@@ -155,9 +134,9 @@ def select_profile(
     grid
         Options, in the order that breaks ties; ``extended_grid()`` by default.
     knowledge
-        Significance, relations and costs of findings; what ships by default.
+        Significance, relations, costs and prices of findings; what ships by default.
     ridge
-        lambda of method §6, for the profiles with a transport.
+        lambda of method §6, for ``paper``.
     note
         Provenance to keep with the readout; ``extractor`` in it, the lexicon's identity, becomes the readout's.
     """
@@ -174,12 +153,21 @@ def select_profile(
         )
 
     table, best = ranked([rate(option) for option in options], COLUMNS, targets)
-    chosen = options[best]
-    return Selection(table, chosen.config, _refit(chosen, pairs, annotations, ridge, dict(note or {})))
+    chosen, provenance = options[best], dict(note or {})
+    fitted = fit_method(
+        pairs.table(chosen),
+        annotations,
+        chosen.method(pairs.knowledge),
+        candidates=chosen.recipes or FLOORED,
+        ridge=ridge,
+        made_by=provenance.pop("extractor", None),
+        note=provenance,
+    )
+    return Selection(table, chosen.config, fitted.readout)
 
 
 def _transport_row(option: Option) -> tuple[str | float | None, ...]:
-    """Prior, epsilon, method, mass and marginal penalty; nulls for counts and sums."""
+    """Prior, epsilon, method, mass and marginal penalty; nulls where there is no entropic transport."""
     c = option.config
     return (None,) * 5 if option.recipes else (c.prior, c.epsilon, c.method, c.mass, c.marginal_penalty)
 
@@ -200,25 +188,3 @@ def _held_out_macro(
     else:
         risks = excess_out_of_fold(data, folds, dict.fromkeys(data.targets, option.recipes[0]))
     return macro_spearman(risks, data.counts)
-
-
-def _refit(
-    option: Option, pairs: ProfileMeasurements, annotations: pl.DataFrame, ridge: float, note: dict[str, Any]
-) -> Readout:
-    """Readout of an option on the whole source set."""
-    features, profile = pairs.table(option), profile_of(option.profile)
-    recipes = None
-    if option.recipes:
-        recipes = choose_recipes(Annotated(features, annotations), candidates=option.recipes)
-        note["recipe"] = {t: str(r) for t, r in recipes.items()}
-    made = note.pop("extractor", None)
-    return fit_readout(
-        features,
-        annotations.drop("group"),
-        transport=option.config,
-        ridge=ridge,
-        profile=option.profile,
-        extractor=None if made is None else units_identity(made, profile, pairs.knowledge),
-        provenance=note,
-        recipes=recipes,
-    )

@@ -33,12 +33,15 @@ from radot_fast.evaluation.comparison import (
     paired_table,
     screening_table,
 )
-from radot_fast.evaluation.extended_system import ExtendedFit, extended_risks, fit_extended
+from radot_fast.evaluation.fit import Fitted, fit_method
 from radot_fast.evaluation.heldout import held_out_risks
 from radot_fast.evaluation.measurements import PairMeasurements, Roles, measurements_of_texts, role_counts
 from radot_fast.evaluation.selection import Selection, refit, select
 from radot_fast.evaluation.stress import StressResult, StressSet, stress_test
 from radot_fast.evaluation.tables import ReportTable
+from radot_fast.measure import Measured, measure
+from radot_fast.methods import method_of
+from radot_fast.readout import Readout
 from radot_fast.scorer import Scorer
 
 if TYPE_CHECKING:
@@ -104,7 +107,7 @@ class Outcome:
     frozen: Frozen
     source_risks: Float
     target_risks: Float
-    extended: ExtendedFit
+    extended: Fitted
     reproduced: float
     tables: tuple[ReportTable, ...] = ()
     bootstrap: Mapping[str, pl.DataFrame] = field(default_factory=dict)
@@ -151,8 +154,29 @@ def _frozen_systems(inputs: Inputs, progress: Progress) -> Outcome:
     again = refit(PairMeasurements(source.measured.paired), annotations, selection.config, note=note)
     twice = again.apply(target.measured.values(selection.config, strict=False))
     progress("fitting profile extended")
-    extended = fit_extended(source, frozen.folds, inputs.lexicon, data)
+    extended = fit_method(
+        _extended(source).feature_table(),
+        annotations,
+        method_of("extended"),
+        folds=frozen.folds,
+        made_by=inputs.lexicon.identity,
+        note=data,
+    )
     return Outcome(selection, frozen, held_out, risks, extended, float(np.nanmax(np.abs(twice - risks))))
+
+
+def _extended(pairs: Evaluated) -> Measured:
+    """Features of profile ``extended``."""
+    return measure(pairs.measured.paired, method_of("extended"))
+
+
+def _extended_risks(pairs: Evaluated, readout: Readout) -> NDArray[np.float64]:
+    """Risks of pairs by a frozen readout, shape (n_pairs, n_targets); NaN for a pair that could not be measured."""
+    values = _extended(pairs).features
+    risks = np.full((len(values), len(readout.targets)), np.nan)
+    scored = np.isfinite(values).all(axis=1)
+    risks[scored] = readout.apply(values[scored])
+    return risks
 
 
 def _evaluated(data: AnnotatedPairs, lexicon: Lexicon) -> Evaluated:
@@ -330,7 +354,7 @@ def _target_systems(inputs: Inputs, found: Outcome) -> list[SystemRisks]:
             _system(f"{OURS} without reference count", frozen, without_reference_count(frozen), ""), family="diagnostic"
         ),
         _system(OURS, frozen, found.target_risks, "frozen"),
-        _system(EXTENDED, frozen, extended_risks(target, found.extended.readout), "frozen"),
+        _system(EXTENDED, frozen, _extended_risks(target, found.extended.readout), "frozen"),
     ]
 
 

@@ -50,7 +50,7 @@ class Annotated:
         self.names = tuple(c for c, d in features.schema.items() if d.is_numeric())
         rows = targets.select("pair_id").join(features, on="pair_id", how="left", maintain_order="left")
         self.values: Float = rows.select(self.names).to_numpy().astype(np.float64)
-        broken = ~np.isfinite(self.values).all(axis=1)
+        broken = ~np.isfinite(self.values.sum(axis=1))
         if broken.any():
             raise InputError(
                 f"{int(broken.sum())} of {rows.height} annotated pairs have no features (first: row "
@@ -154,10 +154,3 @@ def nested_risks(data: Annotated, folds: NDArray[np.int64], candidates: Sequence
     for k in np.unique(folds):
         out[folds == k] = data.risks(folds != k, folds == k, choose_recipes(data, folds != k, candidates))
     return out
-
-
-def nested_spearman(data: Annotated) -> dict[str, float | None]:
-    """Spearman of ``nested_risks`` over five folds with each target; None where it is not defined."""
-    risks = nested_risks(data, group_folds(data.groups))
-    rho = {t: float(spearman(risks[:, k], data.counts[:, k])) for k, t in enumerate(data.targets)}
-    return {t: r if np.isfinite(r) else None for t, r in rho.items()}

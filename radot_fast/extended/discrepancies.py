@@ -1,4 +1,4 @@
-"""Typed discrepancies: what is wrong where, statement by statement (method §10).
+"""Typed discrepancies: what is wrong where, statement by statement (method §10.8).
 
 Findings that stand in one report only are omissions and false findings. A matched finding may be wrong in its
 place, severity, size, certainty, comparison or name. Statements of normality, and units without a label, are none.
@@ -10,10 +10,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Evidence, EvidenceCosts
+from radot_fast.arrays import FindingCosts, Nodes
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.matching import Matches
-from radot_fast.kernels import evidence as kernel
+from radot_fast.extended.plans import Plans
+from radot_fast.kernels.couples import FINDING, LABEL, REGION, SIDE
 
 CATEGORIES = (
     "omission",
@@ -42,22 +42,18 @@ PLACED = 0.15
 TINY = 1e-12
 
 
-def discrepancies_of(evidence: Evidence, matches: Matches, knowledge: Knowledge) -> pl.DataFrame:
-    """Category and magnitude of every disagreement of findings; their statements may settle it (``statements``).
+def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.DataFrame:
+    """Category and magnitude of every disagreement of findings; their mentions may settle it (``statements``).
 
     Returns
     -------
-    ``match`` (row of ``matches``), ``category``, ``magnitude`` in (0, 1], by match, in the order of ``CATEGORIES``.
+    ``match`` (row of ``plans``), ``category``, ``magnitude`` in (0, 1], by match, in the order of ``CATEGORIES``.
     """
-    both = (matches.ref >= 0) & (matches.cand >= 0)
-    found: dict[str, NDArray[np.float64]] = {
-        "omission": np.where(matches.cand < 0, 1.0, 0.0),
-        "false_finding": np.where(matches.ref < 0, 1.0, 0.0),
-    }
-    matched = np.flatnonzero(both)
-    for name, magnitude in _disagreements(evidence, matches, matched, knowledge.costs).items():
-        found[name] = np.zeros(len(both))
-        found[name][matched] = np.minimum(magnitude, 1.0)
+    coupled = np.flatnonzero(plans.is_kind(nodes, FINDING, FINDING))
+    found: dict[str, NDArray[np.float64]] = {"omission": plans.ref_weight, "false_finding": plans.cand_weight}
+    for name, magnitude in _disagreements(nodes, plans, coupled, knowledge.costs).items():
+        found[name] = np.zeros(len(plans.pair))
+        found[name][coupled] = np.minimum(magnitude, 1.0)
     tables = []
     for name, magnitude in found.items():
         here = np.flatnonzero(magnitude > 0)
@@ -67,15 +63,15 @@ def discrepancies_of(evidence: Evidence, matches: Matches, knowledge: Knowledge)
 
 
 def _disagreements(
-    e: Evidence, matches: Matches, matched: NDArray[np.int64], costs: EvidenceCosts
+    e: Nodes, plans: Plans, coupled: NDArray[np.int64], costs: FindingCosts
 ) -> dict[str, NDArray[np.float64]]:
-    """Magnitude of each kind of disagreement of the matched evidence; what one report leaves unstated is none.
+    """Magnitude of each kind of disagreement of coupled findings; what one report leaves unstated is none.
 
     Sizes are all here: each of their dimensions is compared where they stand.
     """
-    a, b, parts = matches.ref[matched], matches.cand[matched], matches.parts[matched]
-    side = np.where((e.sides[a] > 0) & (e.sides[b] > 0), parts[:, kernel.SIDE], 0.0)
-    region = np.where((e.regions[a] > 0) & (e.regions[b] > 0), parts[:, kernel.REGION] / max(costs.region, TINY), 0.0)
+    a, b, parts = plans.ref[coupled], plans.cand[coupled], plans.parts[coupled]
+    side = np.where((e.sides[a] > 0) & (e.sides[b] > 0), parts[:, SIDE], 0.0)
+    region = np.where((e.regions[a] > 0) & (e.regions[b] > 0), parts[:, REGION] / max(costs.region, TINY), 0.0)
     severity = np.where((e.severity[a] >= 0) & (e.severity[b] >= 0), np.abs(e.severity[a] - e.severity[b]), 0.0)
     sized = (e.size[a] > 0) & (e.size[b] > 0)
     doubt = 0.5 * (e.certainty[b] - e.certainty[a])
@@ -88,5 +84,5 @@ def _disagreements(
         "unsupported_uncertainty": doubt,
         "omitted_uncertainty": -doubt,
         "measurement": np.where(sized, 1.0, 0.0),
-        "naming": np.where(parts[:, kernel.LABEL] >= NAMED, parts[:, kernel.LABEL], 0.0),
+        "naming": np.where(parts[:, LABEL] >= NAMED, parts[:, LABEL], 0.0),
     }

@@ -6,14 +6,15 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Evidence
-from radot_fast.extended.denials import denials_of, opposed
+from radot_fast.arrays import Nodes
+from radot_fast.extended.contradictions import against, contradictions
 from radot_fast.extended.discrepancies import discrepancies_of
-from radot_fast.extended.evidence import LABEL, MISPLACEMENT
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.matching import Matches, match_evidence
+from radot_fast.extended.nodes import MISPLACEMENT
+from radot_fast.extended.plans import Plans
 from radot_fast.extended.reasons import in_words, reason
 from radot_fast.extended.statements import differing, statement_table
+from radot_fast.kernels.couples import DENIAL, FINDING
 
 SIDES = ("ref", "cand")
 SCHEMA = pl.Schema(
@@ -40,6 +41,9 @@ statement of a finding that one report lacks, null on the other side; ``signific
 ``sentence`` is the candidate's, or the reference's for an omission, null for stored units.
 """
 
+OWN_SCHEMA = pl.Schema({"pair": pl.Int64(), **{c: d for c, d in SCHEMA.items() if c not in ("pair_id", "row")}})
+"""The same before the pairs have their names: ``pair`` is a position."""
+
 SIDE_WORDS = {1: "left", 2: "right", 3: "bilateral"}
 FOUND = pl.Schema(
     {"match": pl.Int64(), "category": pl.String(), "magnitude": pl.Float64(), "ref": pl.Int64(), "cand": pl.Int64()}
@@ -49,22 +53,25 @@ _AFTER = r"^((?:[^.!?\n]|\.\d)*[.!?]?)"
 
 
 def discrepancy_table(
-    evidence: Evidence,
+    nodes: Nodes,
     pairs: NDArray[np.int64],
+    plans: Plans,
     units: pl.DataFrame,
     knowledge: Knowledge,
     texts: pl.Series | None = None,
 ) -> pl.DataFrame:
-    """Typed discrepancies of pairs.
+    """Typed discrepancies of pairs, read from their plans.
 
     Parameters
     ----------
-    evidence
-        Evidence of the reports, encoded from ``units``.
+    nodes
+        Nodes of the reports, encoded from ``units``.
     pairs
         int64, shape (n_pairs, 2): rows of the reference and the candidate report.
+    plans
+        Their plans.
     units
-        Unit rows that ``evidence.first_unit`` numbers.
+        Unit rows that ``nodes.mention`` numbers.
     knowledge
         Significance, relations, costs.
     texts
@@ -73,19 +80,16 @@ def discrepancy_table(
     Returns
     -------
     Table with ``pair`` (row of ``pairs``) and the columns of ``SCHEMA`` without ``pair_id`` and ``row``; by pair,
-    the reference's findings first.
+    the reference's findings first, in the order of the text.
     """
-    matches = match_evidence(evidence, pairs, knowledge.costs)
-    denials = denials_of(units, knowledge)
-    found = _shown(discrepancies_of(evidence, matches, knowledge), matches, evidence, units, knowledge)
-    labelled = _findings(evidence, units)
-    found = pl.concat([found, _contradictions(matches, pairs, labelled, denials, knowledge)])
-    found = found.sort("match", maintain_order=True)
+    found = _shown(discrepancies_of(nodes, plans, knowledge), plans, nodes, units, knowledge)
+    found = pl.concat([found, _contradictions(nodes, pairs, plans)])
+    pair = pl.Series(plans.pair[found["match"].to_numpy()])
+    found = found.with_columns(pair=pair).sort("pair", "ref", "cand", nulls_last=True, maintain_order=True)
     match = found["match"].to_numpy()
-    sides = [_of_side(found, evidence, units, side, matches, knowledge) for side in SIDES]
-    table = pl.concat([found.select("category", "magnitude"), *sides], how="horizontal").with_columns(
-        pair=pl.Series(matches.pair[match]),
-        denied=_denied(found, matches, pairs, labelled, denials, knowledge),
+    sides = [_of_side(found, nodes, units, side, plans, knowledge) for side in SIDES]
+    table = pl.concat([found.select("category", "magnitude", "pair"), *sides], how="horizontal").with_columns(
+        denied=_denied(match, nodes, plans)
     )
     labels = pl.coalesce(pl.col("cand_finding", "ref_finding"))
     device = pl.coalesce("cand_device", "ref_device")
@@ -99,23 +103,25 @@ def discrepancy_table(
         significance=pl.when(misplaced).then(pl.lit(knowledge.tier(MISPLACEMENT, None))).otherwise(tiers),
         sentence=_sentences(table, pairs, texts),
     )
-    return table.select("pair", *(c for c in SCHEMA.names() if c not in ("pair_id", "row")))
+    return table.select(pl.col(c).cast(d) for c, d in OWN_SCHEMA.items())
 
 
-def _shown(
-    found: pl.DataFrame, matches: Matches, e: Evidence, units: pl.DataFrame, knowledge: Knowledge
-) -> pl.DataFrame:
-    """Disagreements that statements make, with the unit rows of the two of each (``FOUND``)."""
-    said, rows = statement_table(e, units, knowledge), []
+def _shown(found: pl.DataFrame, plans: Plans, nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
+    """Disagreements that mentions make, with the unit rows of the two of each (``FOUND``)."""
+    said = statement_table(nodes, units, knowledge)
+    rows: list[tuple[int, str, float, int | None, int | None]] = []
+    first = nodes.mention[nodes.mention_start[:-1]]
     for match, category, magnitude in found.select("match", "category", "magnitude").iter_rows():
-        pair = int(matches.ref[match]), int(matches.cand[match])
-        if min(pair) < 0 or category == "naming":
-            rows.append((match, category, magnitude, *(int(e.first_unit[k]) if k >= 0 else None for k in pair)))
+        pair = int(plans.ref[match]), int(plans.cand[match])
+        if category in ("omission", "false_finding", "naming"):
+            ref = None if category == "false_finding" else int(first[pair[0]])
+            cand = None if category == "omission" else int(first[pair[1]])
+            rows.append((match, category, magnitude, ref, cand))
             continue
-        shown = differing(said, e, pair, category, knowledge.costs)
+        shown = differing(said, nodes, pair, category, knowledge.costs)
         if shown.magnitude:
             category = _settled(category, shown.magnitude, int(said["comparison"][shown.cand]))
-            units_shown = int(e.statement[shown.ref]), int(e.statement[shown.cand])
+            units_shown = int(nodes.mention[shown.ref]), int(nodes.mention[shown.cand])
             rows.append((match, category, abs(shown.magnitude), *units_shown))
     return pl.DataFrame(rows, schema=FOUND, orient="row")
 
@@ -129,62 +135,36 @@ def _settled(category: str, magnitude: float, comparison: int) -> str:
     return category
 
 
-def _findings(e: Evidence, units: pl.DataFrame) -> pl.DataFrame:
-    """Label and sides of each item of evidence, and the unit row of its first statement."""
-    labels = units[e.first_unit].select(LABEL)
-    return labels.with_columns(sides=pl.Series(e.sides), unit=pl.Series(e.first_unit))
-
-
-def _contradictions(
-    m: Matches, pairs: NDArray[np.int64], labelled: pl.DataFrame, denials: pl.DataFrame, knowledge: Knowledge
-) -> pl.DataFrame:
-    """Matched findings of one name that the candidate denies too and the reference does not (``FOUND``)."""
-    both = np.flatnonzero((m.ref >= 0) & (m.cand >= 0))
-    theirs, ours = labelled[m.ref[both]], labelled[m.cand[both]]
-    alike = [theirs[c].eq_missing(ours[c]) for c in LABEL]
-    said = [
-        opposed(side.with_columns(key=pl.Series(both), report=pl.Series(pairs[m.pair[both], k])), denials, knowledge)
-        for k, side in enumerate((theirs, ours))
-    ]
-    rows = theirs.select(match=pl.Series(both), ref="unit").filter(alike[0] & alike[1])
-    rows = rows.join(said[1].filter("named"), left_on="match", right_on="key", maintain_order="left")
-    rows = rows.join(said[0], left_on="match", right_on="key", how="anti", maintain_order="left")
-    found = rows.with_columns(category=pl.lit("contradiction"), magnitude=pl.lit(1.0), cand="denial")
+def _contradictions(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans) -> pl.DataFrame:
+    """Couples of findings that the candidate denies too and the reference does not (``FOUND``)."""
+    against = contradictions(nodes, pairs, plans)
+    first = nodes.mention[nodes.mention_start[:-1]]
+    found = pl.DataFrame({"match": against.row, "ref": first[plans.ref[against.row]], "cand": first[against.denial]})
+    found = found.with_columns(category=pl.lit("contradiction"), magnitude=pl.lit(1.0))
     return found.select(pl.col(c).cast(d) for c, d in FOUND.items())
 
 
 def _of_side(
-    found: pl.DataFrame, e: Evidence, units: pl.DataFrame, side: str, matches: Matches, knowledge: Knowledge
+    found: pl.DataFrame, nodes: Nodes, units: pl.DataFrame, side: str, plans: Plans, knowledge: Knowledge
 ) -> pl.DataFrame:
-    """Words of the statements of one side, null where there is none; the columns named by the side."""
+    """Words of the mentions of one side, null where there is none; the columns named by the side."""
     words = in_words(units[found[side].fill_null(0)] if units.height else units, knowledge)
-    item = getattr(matches, side)[found["match"].to_numpy()]
-    word = pl.Series(e.sides[item]).replace_strict(SIDE_WORDS, default=None, return_dtype=pl.String)
+    node = getattr(plans, side)[found["match"].to_numpy()]
+    word = pl.Series(nodes.sides[node]).replace_strict(SIDE_WORDS, default=None, return_dtype=pl.String)
     there = found[side].is_not_null()
     return words.with_columns(side=word).select(pl.when(there).then(pl.all()).name.prefix(f"{side}_"))
 
 
-def _denied(
-    found: pl.DataFrame,
-    m: Matches,
-    pairs: NDArray[np.int64],
-    labelled: pl.DataFrame,
-    denials: pl.DataFrame,
-    knowledge: Knowledge,
-) -> pl.Series:
-    """What the other report says against an unmatched finding, or nothing."""
-    match = found["match"].to_numpy()
-    item, other = np.maximum(m.ref, m.cand)[match], np.where(m.ref[match] >= 0, 1, 0)
-    alone = np.flatnonzero((m.ref[match] < 0) | (m.cand[match] < 0))
-    findings = labelled[item[alone]].with_columns(
-        key=pl.Series(alone), report=pl.Series(pairs[m.pair[match], other][alone])
-    )
-    said = opposed(findings, denials, knowledge)
-    words = pl.when("named").then(pl.lit(" says it is absent")).otherwise(pl.lit(" calls the region normal"))
-    rows = pl.DataFrame({"key": np.arange(len(match))}).join(
-        said.select("key", words=words), on="key", how="left", maintain_order="left"
-    )
-    return rows["words"]
+def _denied(match: NDArray[np.int64], nodes: Nodes, plans: Plans) -> pl.Series:
+    """What the other report says against a finding that is coupled with its denial, or nothing."""
+    words = np.full(len(plans.pair), None, dtype=object)
+    for kinds, finding, denial in (
+        ((FINDING, DENIAL), plans.ref, plans.cand),
+        ((DENIAL, FINDING), plans.cand, plans.ref),
+    ):
+        rows, named = against(nodes, plans.is_kind(nodes, *kinds), finding, denial)
+        words[rows] = np.where(named, " says it is absent", " calls the region normal")
+    return pl.Series(words[match].tolist(), dtype=pl.String)
 
 
 def _tiers(labels: pl.DataFrame, knowledge: Knowledge) -> pl.Series:

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.arrays import EvidenceCosts
+from radot_fast.arrays import FindingCosts, PlanPrices
 from radot_fast.collection import without_collection
 from radot_fast.config import content_hash
 from radot_fast.errors import ConfigError
@@ -25,30 +25,13 @@ from radot_fast.extended.label_tables import LabelTable
 from radot_fast.extended.own_file import check_own
 
 DATA = Path(__file__).parent / "data"
-FILES = ("significance", "relations", "costs", "alignment")
+FILES = ("significance", "relations", "costs", "plan")
 UNRELATED = 2.0
 """Distance of labels that are never matched: as much as an omission and an addition."""
 WITHIN = 0.05
 """Cost of a region and one that it is part of: more precise, not wrong."""
 MAX_REGIONS = 63
 """Regions of a finding are bits of one int64."""
-
-
-class AlignmentCosts(NamedTuple):
-    """What keeps two statements apart, each in [0, 1] (``data/alignment.toml``)."""
-
-    finding: float
-    """Times the cost of the findings."""
-    opposed: float
-    """One report denies what the other asserts."""
-    denied: float
-    """Both deny."""
-    text: float
-    """Times the share of words not in common."""
-    covered: float
-    """Cost of the findings where a denial covers the other finding."""
-    alone: float
-    """Distance from which two statements are no counterparts."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +58,8 @@ class Knowledge:
         Region and the region it is part of.
     apart
         Regions whose parts are organs of their own.
-    alignment
-        What keeps two statements apart.
+    prices
+        Prices of the plan.
     covers
         What a denial denies besides its own finding, by finding.
     content
@@ -89,10 +72,10 @@ class Knowledge:
     mild: float
     distances: Mapping[tuple[str, str], float]
     device_distances: Mapping[str, float]
-    costs: EvidenceCosts
+    costs: FindingCosts
     part_of: Mapping[str, str]
     apart: frozenset[str]
-    alignment: AlignmentCosts
+    prices: PlanPrices
     covers: Mapping[str, frozenset[str]]
     content: Mapping[str, Any] = field(repr=False)
 
@@ -131,12 +114,6 @@ class Knowledge:
         """Whether a report that calls ``a`` absent denies ``b`` (finding, device)."""
         return a == b or (a[1] is None and b[0] in self.covers.get(a[0] or "", ()))
 
-    def denial_cost(self, a: tuple[str | None, str | None], b: tuple[str | None, str | None]) -> float:
-        """Cost of two findings (finding, device) in [0, 1] of which one or both are denied."""
-        apart = min(self.distance(a, b), 1.0)
-        covered = apart < 1.0 or self.denies(a, b) or self.denies(b, a)
-        return min(apart, self.alignment.covered) if covered else apart
-
     @cached_property
     def distance_table(self) -> LabelTable:
         """``distance`` of all pairs of labels."""
@@ -146,11 +123,6 @@ class Knowledge:
     def denies_table(self) -> LabelTable:
         """``denies`` of all pairs of labels, 1 or 0."""
         return LabelTable(self.denies)
-
-    @cached_property
-    def denial_cost_table(self) -> LabelTable:
-        """``denial_cost`` of all pairs of labels."""
-        return LabelTable(self.denial_cost)
 
     @cached_property
     def region_costs(self) -> NDArray[np.float64]:
@@ -246,7 +218,6 @@ def _checked(content: dict[str, Any], where: str) -> Knowledge:
     for tier in {*content["tiers"], content["default"]}:
         if tier not in weights:
             raise ConfigError(f"{where}: tier {tier!r} has no weight; there are: {', '.join(weights)}")
-    aligned = content["alignment"]
     return Knowledge(
         weights=weights,
         tiers={label: tier for tier, labels in content["tiers"].items() for label in labels},
@@ -254,15 +225,22 @@ def _checked(content: dict[str, Any], where: str) -> Knowledge:
         mild=_number(content["mild"], 0, 1, f"{where}: mild"),
         distances=_distances(content["group"], where),
         device_distances={k: _number(v, 0, 2, f"{where}: devices.{k}") for k, v in content["devices"].items()},
-        costs=EvidenceCosts(*(_number(content[k], 0, 2, f"{where}: {k}") for k in EvidenceCosts._fields)),
+        costs=FindingCosts(*(_number(content[k], 0, 2, f"{where}: {k}") for k in FindingCosts._fields)),
         part_of=_hierarchy(content["part_of"], where),
         apart=frozenset(_labels(content["apart"], f"{where}: apart")),
-        alignment=AlignmentCosts(
-            *(_number(aligned[k], 0, 1, f"{where}: alignment.{k}") for k in AlignmentCosts._fields)
-        ),
+        prices=_prices(content["plan"], where),
         covers={k: frozenset(_labels(v, f"{where}: covers.{k}")) for k, v in content["covers"].items()},
         content=content,
     )
+
+
+def _prices(table: dict[str, Any], where: str) -> PlanPrices:
+    """Prices of the plan; a denial answers a whole number of things."""
+    highest = {"capacity": 1_000.0}
+    prices = PlanPrices(*(_number(table[k], 0, highest.get(k, 2.0), f"{where}: plan.{k}") for k in PlanPrices._fields))
+    if prices.capacity < 1 or prices.capacity != int(prices.capacity):
+        raise ConfigError(f"{where}: plan.capacity: {prices.capacity:g} is not a whole number from 1")
+    return prices
 
 
 def _distances(groups: list[dict[str, Any]], where: str) -> dict[tuple[str, str], float]:

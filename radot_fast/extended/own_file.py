@@ -63,7 +63,7 @@ def _check_groups(value: Any, path: str) -> None:
 def _check_effect(own: Mapping[str, Any], shipped: Mapping[str, Any], path: str) -> None:
     """Raise for a name that changes nothing, or stands twice."""
     tiers = {*shipped["tiers"], *own.get("tiers", {}), own.get("default", shipped["default"])}
-    known = {"weights": tiers, "alignment": set(shipped["alignment"])}
+    known = {"weights": tiers, "plan": set(shipped["plan"])}
     for table, names in known.items():
         for name in own.get(table, {}):
             if name not in names:

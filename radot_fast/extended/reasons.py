@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from radot_fast.extended.evidence import attributes, dimensions
 from radot_fast.extended.knowledge import Knowledge
+from radot_fast.extended.nodes import attributes, dimensions
 
 SIDES = ("left", "right", "bilateral")
 SEVERITY_WORDS = {"mild": "mild or small", "severe": "severe or large"}

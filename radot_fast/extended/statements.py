@@ -1,6 +1,6 @@
-"""Which statements of two matched findings disagree (method §10).
+"""Which mentions of two coupled findings disagree (method §10.8).
 
-A finding that a report repeats is one item of evidence, with all that its statements say. What is wrong is shown at
+A finding that a report repeats is one node, with all that its mentions say. What is wrong is shown at
 the two statements that make the disagreement: of what either side states, the value that is farthest from its nearest
 one on the other side, and that nearest one. Where each statement has its like over there, nothing is wrong.
 """
@@ -14,10 +14,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Evidence, EvidenceCosts
+from radot_fast.arrays import FindingCosts, Nodes
 from radot_fast.extended.discrepancies import PLACED
-from radot_fast.extended.evidence import LABEL, attributes, dimensions, most_precise
 from radot_fast.extended.knowledge import Knowledge
+from radot_fast.extended.nodes import LABEL, attributes, dimensions, most_precise
 
 Int = NDArray[np.int64]
 Float = NDArray[np.float64]
@@ -32,50 +32,50 @@ class Shown(NamedTuple):
     """The two statements at which a disagreement is shown."""
 
     ref: int
-    """Position in ``evidence.statement``."""
+    """Position in ``nodes.mention``."""
     cand: int
     magnitude: float
     """How far apart they are, in [−1, 1]; below 0 where the candidate is the more certain."""
 
 
-def statement_table(evidence: Evidence, units: pl.DataFrame, knowledge: Knowledge) -> Table:
-    """What each statement says by itself: attributes as in ``Evidence``, in the order of ``evidence.statement``.
+def statement_table(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> Table:
+    """What each mention says by itself: attributes as in ``Nodes``, in the order of ``nodes.mention``.
 
-    ``own``: whether it states its item under the item's own label, rather than reads it as something else.
+    ``own``: whether it states its finding under the finding's own label, rather than reads it as something else.
     """
-    rows = units[evidence.statement].with_columns(attributes(knowledge))
+    rows = units[nodes.mention].with_columns(attributes(knowledge))
     table: Table = {name: rows[name].to_numpy() for name in ("sides", "severity", "certainty", "comparison", "size")}
     whole = sum(1 << knowledge.regions.index(name) for name in WHOLE if name in knowledge.regions)
     table["device"] = rows["device"].is_not_null().to_numpy()
     unplaced = np.where(table["device"], 0, whole)
     table["regions"] = most_precise(rows["regions"].to_numpy(), knowledge) & ~unplaced
     label = rows.select(pl.struct(LABEL).rank("dense")).to_series().to_numpy()
-    item = np.repeat(np.arange(len(evidence.label)), np.diff(evidence.statement_start))
-    table["own"] = label == label[evidence.statement_start[:-1]][item]
+    node = np.repeat(np.arange(len(nodes.label)), np.diff(nodes.mention_start))
+    table["own"] = label == label[nodes.mention_start[:-1]][node]
     table["words"] = rows["span_text"].to_numpy()
     return table
 
 
-def differing(said: Table, evidence: Evidence, pair: tuple[int, int], category: str, costs: EvidenceCosts) -> Shown:
-    """Find the two statements of matched items that disagree most, each value with its nearest on the other side.
+def differing(said: Table, nodes: Nodes, pair: tuple[int, int], category: str, costs: FindingCosts) -> Shown:
+    """Find the two mentions of coupled findings that disagree most, each value with its nearest on the other side.
 
     Parameters
     ----------
     said
         ``statement_table``.
-    evidence
-        Evidence of the reports.
+    nodes
+        Nodes of the reports.
     pair
-        Item of the reference and of the candidate.
+        Node of the reference and of the candidate.
     category
-        What the items disagree in.
+        What they disagree in.
     costs
         What disagreements cost.
     """
-    attribute = _attribute(category, evidence, pair)
-    a, b = (_stating(said, np.arange(*evidence.statement_start[item : item + 2]), attribute) for item in pair)
+    attribute = _attribute(category, nodes, pair)
+    a, b = (_stating(said, np.arange(*nodes.mention_start[node : node + 2]), attribute) for node in pair)
     if attribute in PLACES:
-        distance = np.array([[_place_distance(said, i, j, evidence.region_cost, costs) for j in b] for i in a])
+        distance = np.array([[_place_distance(said, i, j, nodes.region_cost, costs) for j in b] for i in a])
     else:
         distance = np.array([[_distance(said, i, j, attribute) for j in b] for i in a])
     apart = np.abs(distance)
@@ -87,7 +87,7 @@ def differing(said: Table, evidence: Evidence, pair: tuple[int, int], category: 
     return Shown(int(a[i]), int(b[j]), float(distance[i, j]))
 
 
-def _attribute(category: str, e: Evidence, pair: tuple[int, int]) -> str:
+def _attribute(category: str, e: Nodes, pair: tuple[int, int]) -> str:
     """Attribute in which the statements are compared."""
     i, j = pair
     if category == "location":
@@ -98,7 +98,7 @@ def _attribute(category: str, e: Evidence, pair: tuple[int, int]) -> str:
 
 
 def _stating(said: Table, rows: Int, attribute: str) -> Int:
-    """Statements that give the attribute a value, by the item's own label if any does; of sizes the largest."""
+    """Mentions that give the attribute a value, by the finding's own label if any does; of sizes the largest."""
     own, values = said["own"][rows], said[attribute][rows]
     stated = values >= 0 if attribute in ("severity", "certainty") else values > 0
     kept = next((rows[k] for k in (own & stated, stated, own) if k.any()), rows)
@@ -116,7 +116,7 @@ def _distance(said: Table, i: int, j: int, attribute: str) -> float:
     return 0.5 * (b - a) if attribute == "certainty" else abs(b - a)
 
 
-def _place_distance(said: Table, i: int, j: int, table: Float, costs: EvidenceCosts) -> float:
+def _place_distance(said: Table, i: int, j: int, table: Float, costs: FindingCosts) -> float:
     """How far apart the places of two statements are, in [0, 1]; what one leaves unstated is not compared."""
     a, b = int(said["sides"][i]), int(said["sides"][j])
     side = 0.0 if a == b or a == 0 or b == 0 else costs.side_partial if a & b else costs.side

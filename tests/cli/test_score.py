@@ -9,6 +9,7 @@ import time
 import polars as pl
 import pytest
 
+from radot_fast.extended.discrepancies import CATEGORIES
 from radot_fast.files import read_signature
 
 RISKS = ["risk_total", "risk_significant", "risk_insignificant"]
@@ -37,7 +38,7 @@ def test_signature_is_kept_with_every_format(radot, pairs_csv, tmp_path):
         assert radot("score", pairs_csv, "-o", out).code == 0
         tables[ending] = read_signature(out)["signature"]
     assert len(set(tables.values())) == 1
-    assert "|epsilon:0.2|" in tables["csv"]
+    assert "|significance:" in tables["csv"]
 
 
 def test_out_of_vocabulary_is_reported_and_kept(radot, tmp_path):
@@ -263,7 +264,7 @@ def test_counts_and_json_say_what_the_discrepancies_say(radot, pairs_csv, tmp_pa
     for pair in ("a", "b", "c"):
         mine = found.filter(pl.col("pair_id") == pair)["category"].to_list()
         row = scores.row(by_predicate=pl.col("pair_id") == pair, named=True)
-        counts = {name[2:]: n for name, n in row.items() if name.startswith("n_") and not name.endswith("_units")}
+        counts = {category: row[f"n_{category}"] for category in CATEGORIES}
         assert {c: n for c, n in counts.items() if n} == {c: mine.count(c) for c in mine}
     listed = json.loads(radot("score", pairs_csv, "--format", "json").out.splitlines()[0])
     texts = {row["pair_id"]: row["reference"] for row in pl.read_csv(pairs_csv).iter_rows(named=True)}

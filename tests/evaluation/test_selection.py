@@ -13,6 +13,7 @@ from radot_fast.evaluation.heldout import fit_and_apply, held_out_risks
 from radot_fast.evaluation.selection import EPSILONS, macro_spearman, paper_grid, refit, select
 from radot_fast.features import compute_features, feature_names
 from radot_fast.measure import measure
+from radot_fast.paper.method import PaperMethod
 from radot_fast.readout import fit_readout
 
 SMALL = (
@@ -40,7 +41,7 @@ def test_grids_hold_every_prior_and_epsilon_in_order():
 
 def test_measurements_have_the_bits_of_measure(made):
     for config in (TransportConfig(), TransportConfig(weights=PRIORS["no-text"], epsilon=0.1)):
-        direct = measure(made.measured.paired, config)
+        direct = measure(made.measured.paired, PaperMethod(config))
         np.testing.assert_array_equal(made.measured.values(config), direct.features)
     table = made.measured.features(TransportConfig(), without=("severity",))
     alignment = made.measured.align(TransportConfig())

@@ -1,22 +1,29 @@
-"""Sums of one made-up pair."""
+"""What the plan of one made-up pair adds up to."""
 
-import numpy as np
 import pytest
-from made_units import NAMES, corpus
 
-from radot_fast.extended.evidence import encode_evidence
-from radot_fast.extended.features import evidence_sums
-from radot_fast.extended.knowledge import load_knowledge
+PARTS = ("label", "side", "region", "severity", "measurement", "certainty", "comparison")
 
 
 @pytest.fixture
 def sums():
-    """Sums of one pair of unit lists, by name."""
-    knowledge = load_knowledge()
+    """Features of one pair of unit lists by name; loners counted, the parts of couples summed, all errors."""
+
+    # imported here: this file is read before it is settled whether kernels are compiled
+    from made_units import NAMES, solved
+
+    from radot_fast.extended.features import plan_features
+    from radot_fast.kernels.couples import FINDING
 
     def of(reference, candidate):
-        evidence = encode_evidence(*corpus(reference, candidate), knowledge)
-        values = evidence_sums(evidence, np.array([[0, 1]]), knowledge.costs)[0]
-        return dict(zip(NAMES, values.tolist(), strict=True))
+        nodes, pairs, plans = solved(reference, candidate)
+        found = dict(zip(NAMES, plan_features(nodes, pairs, plans)[0].tolist(), strict=True))
+        couples = plans.is_kind(nodes, FINDING, FINDING)
+        found |= {
+            f"{name}_mismatch": value for name, value in zip(PARTS, plans.parts.sum(axis=0).tolist(), strict=True)
+        }
+        found |= {"omitted": int((plans.ref_weight > 0).sum()), "added": int((plans.cand_weight > 0).sum())}
+        found["burden"] = float(plans.ref_weight.sum() + plans.cand_weight.sum() + plans.cost[couples].sum())
+        return found
 
     return of

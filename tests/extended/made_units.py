@@ -20,3 +20,22 @@ def corpus(*reports):
     table = check_units(pl.DataFrame(rows, schema=UNIT_SCHEMA, orient="row")).table
     offsets = np.concatenate([[0], np.cumsum([len(units) for units in reports])]).astype(np.int64)
     return table, offsets
+
+
+def solved(*reports, pairs=((0, 1),)):
+    """Nodes of made-up reports, the pairs as an array, and their plans."""
+    from radot_fast.extended.knowledge import load_knowledge
+    from radot_fast.extended.nodes import encode_nodes
+    from radot_fast.extended.plans import solve_plans
+
+    nodes, pairs = encode_nodes(*corpus(*reports), load_knowledge()), np.array(pairs)
+    return nodes, pairs, solve_plans(nodes, pairs, load_knowledge())
+
+
+def discrepancies(reference, candidate, texts=None):
+    """Discrepancy table of one made-up pair."""
+    from radot_fast.extended.discrepancy_table import discrepancy_table
+    from radot_fast.extended.knowledge import load_knowledge
+
+    nodes, pairs, plans = solved(reference, candidate)
+    return discrepancy_table(nodes, pairs, plans, corpus(reference, candidate)[0], load_knowledge(), texts)

@@ -1,23 +1,12 @@
-import numpy as np
 import polars as pl
 import pytest
-from made_units import corpus, unit
+from made_units import discrepancies, unit
 
-from radot_fast.extended.discrepancy_table import SCHEMA, discrepancy_table
-from radot_fast.extended.evidence import encode_evidence
-from radot_fast.extended.knowledge import load_knowledge
-
-KNOWLEDGE = load_knowledge()
-
-
-def found(reference, candidate, texts=None):
-    units, offsets = corpus(reference, candidate)
-    evidence = encode_evidence(units, offsets, KNOWLEDGE)
-    return discrepancy_table(evidence, np.array([[0, 1]]), units, KNOWLEDGE, texts)
+from radot_fast.extended.discrepancy_table import SCHEMA
 
 
 def categories(reference, candidate):
-    return found(reference, candidate)["category"].to_list()
+    return discrepancies(reference, candidate)["category"].to_list()
 
 
 CASES = {
@@ -40,7 +29,7 @@ CASES = {
 
 @pytest.mark.parametrize("category", CASES)
 def test_each_category(category):
-    table = found(*CASES[category])
+    table = discrepancies(*CASES[category])
     assert table["category"].to_list() == [category]
     assert 0 < table["magnitude"][0] <= 1
     assert table["reason"][0]
@@ -53,14 +42,14 @@ def test_the_same_report_has_none():
 
 
 def test_one_side_of_an_omission_is_null():
-    row = found([unit("nodule")], [unit("edema")]).row(0, named=True)
+    row = discrepancies([unit("nodule")], [unit("edema")]).row(0, named=True)
     assert row["ref_span"] == "nodule here"
     assert row["cand_span"] is None
     assert row["significance"] == "actionable"
 
 
 def test_a_denied_finding_says_so():
-    row = found([unit("nodule")], [unit("nodule", "absent")]).row(0, named=True)
+    row = discrepancies([unit("nodule")], [unit("nodule", "absent")]).row(0, named=True)
     assert row["reason"] == "nodule is in the reference only: the candidate says it is absent"
 
 
@@ -72,13 +61,13 @@ def test_the_sentence_is_the_one_around_the_span():
     text = "Heart is normal. A mass of 2.5 cm is in the left lung. No effusion."
     at = text.index("mass")
     mass = unit("mass", span_text="mass", span_start=at, span_end=at + 4)
-    table = found([mass], [], pl.Series([text, ""]))
+    table = discrepancies([mass], [], pl.Series([text, ""]))
     assert table["sentence"].to_list() == ["A mass of 2.5 cm is in the left lung."]
 
 
 def test_a_reason_reads_as_english():
     sides = [unit("surgical_clips"), unit("central_line", device="picc"), unit("kyphosis")], []
-    assert found(*sides)["reason"].to_list() == [
+    assert discrepancies(*sides)["reason"].to_list() == [
         "surgical clips are in the reference only",
         "PICC is in the reference only",
         "kyphosis is in the reference only",

@@ -59,7 +59,7 @@ def test_own_file_moves_a_finding(tmp_path):
         ("[part_of]\nlung = 'heart'\nheart = 'lung'", "part of itself"),
         ("[[group]]\ndistance = 'near'\nlabels = ['a', 'b']", "'near'"),
         ("not toml", "not TOML"),
-        ("alignment = 1", "not a table"),
+        ("plan = 1", "not a table"),
         ("[covers]\nopacity = 'nodule'", "not a list"),
     ],
 )
@@ -77,13 +77,26 @@ def test_organs_that_lie_side_by_side_share_nothing():
     assert 0 < cost[at("rib"), at("chest wall")] < 0.1
 
 
-def test_a_denial_covers_its_relatives_and_what_lies_in_its_region():
+def test_a_denial_covers_what_lies_in_its_region():
     known = load_knowledge()
-    covered = known.alignment.covered
-    assert known.denial_cost(("opacity", None), ("nodule", None)) == covered
-    assert known.denial_cost(("fracture", None), ("bony_abnormality", None)) == covered
-    assert known.denial_cost(("opacity", None), ("fracture", None)) == 1
-    assert known.denial_cost(("infiltrate", None), ("infiltrate", None)) == 0
+    assert known.denies(("opacity", None), ("nodule", None))
+    assert known.denies(("bony_abnormality", None), ("fracture", None))
+    assert known.denies(("infiltrate", None), ("infiltrate", None))
+    assert not known.denies(("opacity", None), ("fracture", None))
+    assert not known.denies(("nodule", None), ("opacity", None))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[plan]\ncapacity = 0", "whole number"),
+        ("[plan]\ncapacity = 2.5", "whole number"),
+        ("[plan]\nalone = -1", "outside"),
+    ],
+)
+def test_prices_are_checked(tmp_path, text, says):
+    with pytest.raises(ConfigError, match=says):
+        load_knowledge(write(tmp_path, text))
 
 
 @pytest.mark.parametrize("most", [1, 3, 100])
@@ -91,7 +104,7 @@ def test_tables_of_labels_are_the_functions_however_they_grow(most, monkeypatch)
     monkeypatch.setattr(label_tables, "MOST", most)
     known = load_knowledge()
     names = [("tube", None), ("tube", "chest_tube"), ("opacity", None), (None, "pacemaker"), ("effusion", None)]
-    tables = {f: LabelTable(getattr(known, f)) for f in ("distance", "denies", "denial_cost")}
+    tables = {f: LabelTable(getattr(known, f)) for f in ("distance", "denies")}
     for some in (names[:2], [], names[3:], names, names[::-1], names[1:2] * 2):
         for function, table in tables.items():
             expected = [[float(getattr(known, function)(a, b)) for b in some] for a in some]

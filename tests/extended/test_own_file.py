@@ -25,7 +25,7 @@ from radot_fast.extended.knowledge import load_knowledge
         ("mild = 1979-05-27", "is not a number"),
         ('apart = ["lnug"]', "'lnug' is no region of part_of.*did you mean 'lung'"),
         ("[part_of]\nlung = 3", "part_of.lung is not the name of a region"),
-        ("[alignment]\nfindng = 0.2", "alignment.findng has no effect.*did you mean 'finding'"),
+        ("[plan]\ncapcity = 2", "plan.capcity has no effect.*did you mean 'capacity'"),
         ("mild = \udcff", "not UTF-8"),
         ("a = " + "[" * 5000, "not TOML"),
         ("mild = [[[", "not TOML"),

@@ -2,31 +2,22 @@
 
 import numpy as np
 import pytest
-from made_units import corpus, unit
+from made_units import discrepancies, unit
 
-from radot_fast.extended.discrepancy_table import discrepancy_table
-from radot_fast.extended.evidence import dimensions, encode_evidence, most_precise
 from radot_fast.extended.knowledge import load_knowledge
-
-KNOWLEDGE = load_knowledge()
-
-
-def found(reference, candidate):
-    units, offsets = corpus(reference, candidate)
-    evidence = encode_evidence(units, offsets, KNOWLEDGE)
-    return discrepancy_table(evidence, np.array([[0, 1]]), units, KNOWLEDGE)
+from radot_fast.extended.nodes import dimensions, most_precise
 
 
 def shown(reference, candidate):
     """Category, unit of the reference and of the candidate of each discrepancy."""
-    return list(found(reference, candidate).select("category", "ref_unit", "cand_unit").iter_rows())
+    return list(discrepancies(reference, candidate).select("category", "ref_unit", "cand_unit").iter_rows())
 
 
 def test_a_changed_repetition_is_shown_and_not_the_first_statement():
     reference = [unit("cardiomegaly", severity="mild"), unit("edema"), unit("cardiomegaly", severity="mild")]
     candidate = [reference[0], reference[1], unit("cardiomegaly", severity="severe")]
     assert shown(reference, candidate) == [("severity", 0, 2)]
-    assert "mild or small, candidate severe or large" in found(reference, candidate)["reason"][0]
+    assert "mild or small, candidate severe or large" in discrepancies(reference, candidate)["reason"][0]
 
 
 def test_a_statement_without_a_side_is_not_the_one_on_the_wrong_side():
@@ -90,12 +81,15 @@ def test_the_largest_measurement_keeps_its_dimensions(words, sizes):
 
 def test_the_largest_dimension_is_compared_and_both_are_shown():
     mass = [unit("mass", span_text=f"{size} cm mass") for size in ("2.1 x 1.5", "2.1 x 0.5", "1.5 x 2.1")]
-    assert found([mass[0]], [mass[1]])["reason"].to_list() == ["mass: reference 21 × 15 mm, candidate 21 × 5 mm"]
+    assert discrepancies([mass[0]], [mass[1]])["reason"].to_list() == [
+        "mass: reference 21 × 15 mm, candidate 21 × 5 mm"
+    ]
     assert not shown([mass[0]], [mass[2]])
 
 
 def test_a_region_says_nothing_beside_its_part():
-    bit = {name: 1 << k for k, name in enumerate(KNOWLEDGE.regions)}
+    known = load_knowledge()
+    bit = {name: 1 << k for k, name in enumerate(known.regions)}
     sets = np.array([bit["lung"] | bit["lower lobe"], bit["lung"], bit["upper lobe"] | bit["lower lobe"], 0])
     expected = [bit["lower lobe"], bit["lung"], bit["upper lobe"] | bit["lower lobe"], 0]
-    assert most_precise(sets, KNOWLEDGE).tolist() == expected
+    assert most_precise(sets, known).tolist() == expected

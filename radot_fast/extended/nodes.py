@@ -1,23 +1,24 @@
-"""Unit table to evidence: what a report asserts, denies, and says without a label (method §10).
+"""Unit table to nodes: what a report asserts, denies, and says without a label (method §10.1, §10.2).
 
-Asserted evidence are the units whose polarity is not ``absent`` and that have a finding or device label. One that
-a report repeats counts once. Units without a label are no evidence of an abnormality; they are kept apart.
+A finding that a report repeats is one node, with all its mentions. The nodes of a report stand in canonical order, so
+nothing that is computed from them depends on the order of its statements or on the batch.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Evidence, starts_of
+from radot_fast.arrays import Nodes, starts_of
 from radot_fast.encoding import OTHER_SEVERITY, SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.kernels.evidence import merge_repeats
+from radot_fast.kernels.couples import DENIAL, FINDING, REMARK
+from radot_fast.kernels.repeats import merge_repeats
 from radot_fast.tokens import word_sets
 from radot_fast.units import CLOSED_LISTS
 
@@ -35,19 +36,35 @@ MISPLACED = "malpositioned"
 """Modifier of a device that lies badly: its severity is 1, that of other devices 0."""
 MISPLACEMENT = "malposition"
 """Finding whose significance a device that lies badly has at least."""
+APART = r"(?i)\b(otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b"
+"""Words by which a denial sets apart what was said before."""
 
 Names = Sequence[tuple[str | None, str | None]]
 """Finding and device of each label."""
+Int = NDArray[np.int64]
 
 UNITED = ("sides", "regions", "severity", "certainty", "comparison", "size")
-"""What a repeated finding says in all its statements: all places, mean severity, the first comparison, largest size."""
+"""What a repeated finding says in all its mentions: all places, mean severity, the first comparison, largest size."""
 LABEL = ("canonical_finding", "device")
 LABELLED = pl.any_horizontal(pl.col(c).is_not_null() for c in LABEL)
 ABSENT = (pl.col("polarity") == "absent").fill_null(False)
+CANONICAL = ("kind", "label", "reading", "sides", "regions", "comparison", "plain", "severity", "certainty", "size")
+"""What the nodes of a report are sorted by; those that are equal in all of it stand as the report has them."""
 
 
-def encode_evidence(units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: Knowledge) -> Evidence:
-    """Evidence of reports.
+class _Kind(NamedTuple):
+    """Nodes of one kind, by report, in the order of their first mention."""
+
+    columns: dict[str, NDArray[Any]]
+    """A value a node: ``report``, ``first_unit`` and what the kind has of ``CANONICAL`` and ``significance``."""
+    node: Int
+    """Node of each mention."""
+    unit: Int
+    """Row of each mention, ascending within a node."""
+
+
+def encode_nodes(units: pl.DataFrame, offsets: Int, knowledge: Knowledge) -> Nodes:
+    """Nodes of reports.
 
     Parameters
     ----------
@@ -56,58 +73,121 @@ def encode_evidence(units: pl.DataFrame, offsets: NDArray[np.int64], knowledge: 
     offsets
         int64, shape (n_reports + 1,): rows of ``units`` of each report.
     knowledge
-        Significance, relations, costs.
+        Significance, relations, costs, prices.
 
     Returns
     -------
-    Evidence
-        ``first_unit`` numbers rows of ``units``.
+    Nodes
+        ``mention`` numbers rows of ``units``.
     """
     n_reports = len(offsets) - 1
     report = np.repeat(np.arange(n_reports), np.diff(offsets))
     rows = units.with_columns(pl.Series("report", report), pl.int_range(pl.len(), dtype=pl.Int64).alias("unit"))
-    labels = rows.filter(LABELLED).select(LABEL).unique(maintain_order=True).with_row_index("label")
+    # names in their own order: codes of two batches compare alike
+    labels = rows.filter(LABELLED).select(LABEL).unique().sort(LABEL).with_row_index("label")
     rows = rows.join(labels, on=LABEL, how="left", nulls_equal=True, maintain_order="left")
+    rows = rows.with_columns(words=pl.Series(word_sets(rows["span_text"])))
     names = [(f, d) for _, f, d in labels.iter_rows()]
     distance = knowledge.distance_table.of(names)
     asserted = rows.filter(LABELLED & ~ABSENT).with_columns(attributes(knowledge))
-    denied = rows.filter(LABELLED & ABSENT).select("report", code=pl.col("label").cast(pl.Int32)).unique()
-    # A report of which nothing was read weighs what an empty one does.
-    rows = rows.filter(LABELLED.any().over("report"))
-    rows = rows.with_columns(code=pl.Series(word_sets(rows["span_text"])))
-    other = rows.filter(~LABELLED & ~ABSENT).select("report", "code").unique()
-    said = _said(rows.with_columns(places(knowledge)[0]), len(names))
-    return Evidence(
-        **_items(asserted, n_reports, distance, names, knowledge),
-        denied_start=_starts(denied["report"], n_reports),
-        denied=_array(denied.sort("report", "code")["code"], np.int32),
-        other_start=_starts(other["report"], n_reports),
-        other=_array(other.sort("report", "code")["code"], np.int64),
-        said_start=_starts(said["report"], n_reports),
-        said=_array(said["said"], np.int64),
-        said_times=_array(said["times"], np.int64),
-        said_again=_array(said["again"], np.int64),
-        distance=distance,
-        denies=knowledge.denies_table.of(names).astype(bool),
-        region_cost=knowledge.region_costs,
+    denied = rows.filter(LABELLED & ABSENT).with_columns(*places(knowledge), _plain().alias("plain"))
+    said = rows.select(
+        code=pl.when(~LABELLED)
+        .then(_wording())
+        .when(ABSENT)
+        .then(pl.col("label").cast(pl.Int64))
+        .otherwise(pl.col("label").cast(pl.Int64) * N_SIDES + places(knowledge)[0])
+    )["code"]
+    return _assembled(
+        (
+            _findings(asserted, n_reports, distance, names, knowledge),
+            _grouped(denied, DENIAL, ("label", "sides", "plain"), knowledge),
+            _grouped(_remarks(rows), REMARK, ("label",), knowledge),
+        ),
+        n_reports,
+        said.to_numpy(),
+        rows["words"].to_numpy(),
+        {
+            "distance": distance,
+            "denies": knowledge.denies_table.of(names).astype(bool),
+            "region_cost": knowledge.region_costs,
+        },
     )
 
 
-def _items(
+def no_nodes(knowledge: Knowledge) -> Nodes:
+    """Nodes of one empty report: arrays of the right kind, to compile the plans with."""
+    ints, floats, offset = np.zeros(0, np.int64), np.zeros(0), np.zeros(1, np.int64)
+    return Nodes(
+        np.zeros(2, np.int64), ints, ints, ints, np.zeros(0, bool), ints, ints, floats, floats, ints, floats, floats,
+        offset, ints, offset, ints, ints, ints, np.zeros((0, 0)), np.zeros((0, 0), bool), knowledge.region_costs,
+    )  # fmt: skip
+
+
+def _assembled(
+    kinds: tuple[_Kind, ...], n_reports: int, said: Int, words: Int, tables: dict[str, NDArray[Any]]
+) -> Nodes:
+    """Nodes of all kinds in canonical order, with their mentions; ``said`` and ``words``: codes of each unit row."""
+    names = ("report", "first_unit", "significance", *CANONICAL)
+    columns = {name: np.concatenate([kind.columns[name] for kind in kinds]) for name in names}
+    before = np.cumsum([0, *(len(kind.columns["report"]) for kind in kinds)])
+    node = np.concatenate([kind.node + start for kind, start in zip(kinds, before, strict=False)])
+    unit = np.concatenate([kind.unit for kind in kinds])
+    order = np.lexsort((columns["first_unit"], *(columns[c] for c in reversed(CANONICAL)), columns["report"]))
+    place = np.empty(len(order), np.int64)
+    place[order] = np.arange(len(order))
+    node = place[node]
+    by_node = np.lexsort((unit, node))
+    node, unit = node[by_node], unit[by_node]
+    values: dict[str, NDArray[Any]] = {c: np.ascontiguousarray(columns[c][order]) for c in (*CANONICAL, "significance")}
+    return Nodes(
+        start=starts_of(np.bincount(columns["report"], minlength=n_reports)),
+        **values,
+        mention_start=starts_of(np.bincount(node, minlength=len(order))),
+        mention=unit,
+        **_sayings(node, said[unit], words[unit], len(order)),
+        **tables,
+    )
+
+
+def _sayings(node: Int, said: Int, words: Int, n_nodes: int) -> dict[str, NDArray[Any]]:
+    """What the mentions of each node say, how often, and how often in the words of an earlier mention."""
+    order = np.lexsort((words, said, node))
+    node, said, words = node[order], said[order], words[order]
+    is_new = np.ones(len(node), bool)
+    is_new[1:] = (np.diff(node) != 0) | (np.diff(said) != 0)
+    other_words = is_new.copy()
+    other_words[1:] |= np.diff(words) != 0
+    first = np.flatnonzero(is_new)
+    times = np.diff(first, append=len(node))
+    wordings = np.add.reduceat(other_words.astype(np.int64), first) if len(first) else first
+    return {
+        "said_start": starts_of(np.bincount(node[first], minlength=n_nodes)),
+        "said": said[first],
+        "said_times": times,
+        "said_again": times - wordings,
+    }
+
+
+def _findings(
     asserted: pl.DataFrame, n_reports: int, distance: NDArray[np.float64], names: Names, knowledge: Knowledge
-) -> dict[str, NDArray[Any]]:
-    """Arrays of ``Evidence`` with a value an item: what reports assert, a repeated finding once."""
+) -> _Kind:
+    """Findings that reports assert, a repeated one once."""
     item, reading = _merged(asserted, n_reports, distance)
     order = np.argsort(item, kind="stable")
     start = np.flatnonzero(np.diff(item[order], prepend=-1))
     first = order[start]
-    label, second = _array(asserted["label"], np.int32)[first], reading[first]
+    label, second = _array(asserted["label"], np.int64)[first], reading[first]
     said = {c: asserted[c].to_numpy()[order] for c in (*UNITED, "label")}
     severity = _mean(said["severity"], said["severity"] >= 0, start)
-    return {
-        "start": _starts(asserted["report"][first], n_reports),
+    unit = _array(asserted["unit"], np.int64)
+    columns = {
+        "report": asserted["report"].to_numpy()[first],
+        "first_unit": unit[first],
+        "kind": np.full(len(first), FINDING, np.int64),
         "label": label,
         "reading": second,
+        "plain": np.zeros(len(first), bool),
         "significance": _significance(label, np.where(second >= 0, second, label), severity, names, knowledge),
         "sides": _own(said["sides"], said["label"], start),
         "regions": most_precise(_own(said["regions"], said["label"], start), knowledge),
@@ -115,15 +195,53 @@ def _items(
         "certainty": _mean(said["certainty"], np.ones(len(order), bool), start),
         "comparison": _first_made(said["comparison"], start),
         "size": np.maximum.reduceat(said["size"], start) if len(start) else np.zeros(0),
-        "first_unit": _array(asserted["unit"], np.int64)[first],
-        "statement_start": np.append(start, len(order)),
-        "statement": _array(asserted["unit"], np.int64)[order],
     }
+    return _Kind(columns, np.repeat(np.arange(len(first)), np.diff(start, append=len(order))), unit[order])
+
+
+def _grouped(rows: pl.DataFrame, kind: int, key: tuple[str, ...], knowledge: Knowledge) -> _Kind:
+    """Denials or remarks: one node for each key that a report has."""
+    keys = rows.select("report", *key).with_columns(pl.col("label").cast(pl.Int64))
+    node = keys.select(pl.struct(pl.all()).rank("dense").cast(pl.Int64) - 1).to_series().to_numpy()
+    first = np.unique(node, return_index=True)[1]
+    n = len(first)
+    nothing = {
+        **dict.fromkeys(("sides", "regions", "comparison"), np.zeros(n, np.int64)),
+        **dict.fromkeys(("certainty", "size", "significance"), np.zeros(n)),
+        "severity": np.full(n, -1.0),
+        "plain": np.zeros(n, bool),
+        "reading": np.full(n, -1, np.int64),
+        "kind": np.full(n, kind, np.int64),
+    }
+    own = {c: keys[c].to_numpy()[first] for c in ("report", *key)}
+    if "regions" in rows.columns:
+        regions = np.zeros(n, np.int64)
+        np.bitwise_or.at(regions, node, rows["regions"].to_numpy())
+        own["regions"] = most_precise(regions, knowledge)
+    unit = _array(rows["unit"], np.int64)
+    return _Kind({**nothing, **own, "first_unit": unit[first]}, node, unit)
+
+
+def _remarks(rows: pl.DataFrame) -> pl.DataFrame:
+    """Units without a label; a report of which nothing else was read weighs what an empty one does and has none."""
+    return rows.filter(~LABELLED & LABELLED.any().over("report")).with_columns(label=_wording())
+
+
+def _plain() -> pl.Expr:
+    """Whether a denial is unqualified: "no large effusion", "no new nodule", "otherwise clear" leave something open."""
+    changed = pl.col("comparison").is_in(["new", "improved", "worsened"])
+    qualified = pl.any_horizontal(pl.col("severity").is_not_null(), changed, pl.col("span_text").str.contains(APART))
+    return ~qualified.fill_null(False)
+
+
+def _wording() -> pl.Expr:
+    """Code of a remark: its words, and whether it is denied."""
+    return pl.col("words") * 2 + ABSENT.cast(pl.Int64)
 
 
 def _significance(
-    label: NDArray[np.int32],
-    reading: NDArray[np.int32],
+    label: Int,
+    reading: Int,
     severity: NDArray[np.float64],
     names: Names,
     knowledge: Knowledge,
@@ -199,7 +317,7 @@ def _bits(labels: pl.Expr, bits: dict[str, int]) -> pl.Expr:
     return mine.list.first().fill_null(0)
 
 
-def _own(places: NDArray[np.int64], label: NDArray[np.int32], start: NDArray[np.int64]) -> NDArray[np.int64]:
+def _own(places: NDArray[np.int64], label: Int, start: NDArray[np.int64]) -> NDArray[np.int64]:
     """Places of a finding in all its statements; those of its reading only where it has none itself."""
     if not len(start):
         return np.zeros(0, np.int64)
@@ -224,39 +342,18 @@ def _first_made(comparison: NDArray[np.int64], start: NDArray[np.int64]) -> NDAr
     return np.where(mine, np.append(comparison, 0)[first], 0)
 
 
-def _merged(
-    asserted: pl.DataFrame, n_reports: int, distance: NDArray[np.float64]
-) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+def _merged(asserted: pl.DataFrame, n_reports: int, distance: NDArray[np.float64]) -> tuple[Int, Int]:
     """First row of the same finding in the report, for each row; and the label of its second name, or −1."""
     item, reader = np.empty(asserted.height, np.int64), np.empty(asserted.height, np.int64)
-    start = _starts(asserted["report"], n_reports)
-    label = _array(asserted["label"], np.int32)
+    start = starts_of(np.bincount(asserted["report"].to_numpy(), minlength=n_reports))
+    label = _array(asserted["label"], np.int64)
     begin = _array(asserted["span_start"].fill_null(0), np.int64)
     end = _array(asserted["span_end"].fill_null(-1), np.int64)
     certainty = _array(asserted["certainty"], np.float64)
     sides = _array(asserted["sides"], np.int64)
     merge_repeats(start, label, sides, begin, end, certainty, distance, item, reader)
     reading = np.where(reader >= 0, label[np.maximum(reader, 0)] if len(label) else reader, -1)
-    return item, reading.astype(np.int32)
-
-
-def _said(rows: pl.DataFrame, n_labels: int) -> pl.DataFrame:
-    """Return ``report``, ``said`` (code), ``times`` and ``again``, as in ``Evidence``: statements by what they say."""
-    label, asserted = pl.col("label").cast(pl.Int64), N_SIDES * n_labels
-    said = (
-        pl.when(~LABELLED)
-        .then(pl.col("code") + asserted + n_labels)
-        .when(ABSENT)
-        .then(label + asserted)
-        .otherwise(label * N_SIDES + pl.col("sides"))
-    )
-    times = rows.group_by("report", said=said).agg(times=pl.len(), wordings=pl.col("code").n_unique())
-    return times.with_columns(again=pl.col("times") - pl.col("wordings")).sort("report", "said")
-
-
-def _starts(report: pl.Series, n_reports: int) -> NDArray[np.int64]:
-    """Offsets of each report's rows."""
-    return starts_of(np.bincount(report.to_numpy(), minlength=n_reports))
+    return item, reading.astype(np.int64)
 
 
 def _array(values: pl.Series, dtype: type) -> NDArray:

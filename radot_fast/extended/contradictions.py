@@ -1,0 +1,79 @@
+"""Findings that a candidate both asserts and denies, while the reference asserts them (method §10.6)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from radot_fast.arrays import Nodes
+from radot_fast.extended.plans import Plans, rows_of
+from radot_fast.kernels.couples import DENIAL, FINDING
+
+Int = NDArray[np.int64]
+
+
+class Contradictions(NamedTuple):
+    """Couples of findings that a denial of the candidate contradicts, at most one denial a couple."""
+
+    pair: Int
+    row: Int
+    """Row of the plan."""
+    denial: Int
+    """Node."""
+
+
+def contradictions(nodes: Nodes, pairs: Int, plans: Plans) -> Contradictions:
+    """Couples of which the candidate also holds a plain denial by name that the reference does not hold.
+
+    Parameters
+    ----------
+    nodes
+        Nodes of the reports.
+    pairs
+        int64, shape (n_pairs, 2): rows of the reference and the candidate report.
+    plans
+        Their plans.
+    """
+    row = np.flatnonzero(plans.is_kind(nodes, FINDING, FINDING))
+    at, denial = rows_of(nodes.start, pairs[plans.pair[row], 1])
+    finding = plans.ref[row[at]]
+    kept = (nodes.kind[denial] == DENIAL) & nodes.plain[denial] & _named(nodes, denial, finding)
+    at, denial = at[kept], denial[kept]
+    kept = ~_also_denied(nodes, pairs[plans.pair[row[at]], 0], denial, plans.ref[row[at]])
+    at, denial = at[kept], denial[kept]
+    first = np.unique(at, return_index=True)[1]
+    rows = row[at[first]]
+    return Contradictions(plans.pair[rows], rows, denial[first])
+
+
+def against(nodes: Nodes, rows: NDArray[np.bool_], finding: Int, denial: Int) -> tuple[Int, NDArray[np.bool_]]:
+    """Rows of a plan whose denial denies their finding, and whether by name; the others speak of a relative."""
+    row = np.flatnonzero(rows)
+    f, d = finding[row], denial[row]
+    second, said = nodes.reading[f], nodes.label[d]
+    covered = nodes.denies[said, nodes.label[f]] | ((second >= 0) & nodes.denies[said, second])
+    kept = nodes.plain[d] & covered
+    return row[kept], _named(nodes, d, f)[kept]
+
+
+def _named(nodes: Nodes, denial: Int, finding: Int) -> NDArray[np.bool_]:
+    """Whether each denial is of one of its finding's names, on no other side."""
+    said = nodes.label[denial]
+    named = (nodes.label[finding] == said) | (nodes.reading[finding] == said)
+    return named & ~_apart(nodes, denial, finding)
+
+
+def _apart(nodes: Nodes, a: Int, b: Int) -> NDArray[np.bool_]:
+    """Whether the nodes are stated on sides that have nothing in common."""
+    x, y = nodes.sides[a], nodes.sides[b]
+    return (x > 0) & (y > 0) & (x & y == 0)
+
+
+def _also_denied(nodes: Nodes, reports: Int, denial: Int, finding: Int) -> NDArray[np.bool_]:
+    """Whether each report makes the denial of the finding too."""
+    position, node = rows_of(nodes.start, reports)
+    hit = (nodes.kind[node] == DENIAL) & (nodes.label[node] == nodes.label[denial[position]])
+    hit &= ~_apart(nodes, node, finding[position])
+    return np.bincount(position[hit], minlength=len(reports)) > 0

@@ -1,0 +1,122 @@
+"""The extended method behind the protocol of ``radot_fast.method`` (method §10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from radot_fast.extended.discrepancy_table import OWN_SCHEMA, discrepancy_table
+from radot_fast.extended.edges import plan_edges
+from radot_fast.extended.features import FEATURES, plan_features
+from radot_fast.extended.knowledge import Knowledge, load_knowledge
+from radot_fast.extended.nodes import encode_nodes, no_nodes
+from radot_fast.extended.plans import Plans, node_counts, solve_plans
+from radot_fast.method import FINDING_COUNTS, Edges, Piece
+
+if TYPE_CHECKING:
+    from radot_fast.arrays import Nodes
+    from radot_fast.corpus import Corpus
+
+PIECE = 8_192
+"""Pairs that a thread measures at a time."""
+
+
+class ExtendedMethod:
+    """Exact partial transport between the findings, denials and remarks of two reports."""
+
+    name = "extended"
+    features = FEATURES
+    counts_errors = True
+
+    def __init__(self, knowledge: Knowledge | None = None) -> None:
+        self.knowledge = knowledge or load_knowledge()
+
+    @property
+    def tier_weights(self) -> Mapping[str, float]:
+        """Share of an error on a finding of each tier that counts as significant, in [0, 1]."""
+        return self.knowledge.weights
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """Plans and the merging of repeats."""
+        return ("fill_plans", "fill_readings", "merge_repeats")
+
+    def compile_first(self) -> None:
+        """Compile the plans."""
+        solve_plans(no_nodes(self.knowledge), np.zeros((1, 2), np.int64), self.knowledge)
+
+    def compile_second(self) -> None:
+        """Compile what turns units into nodes."""
+        from radot_fast.example import example
+
+        corpus = example().corpus
+        encode_nodes(corpus.units, corpus.offsets, self.knowledge)
+
+    def settings(self) -> Mapping[str, Any]:
+        """Nothing: costs and prices are part of what is known of findings."""
+        return {}
+
+    def identity(self) -> Mapping[str, str]:
+        """Hash of what is known of findings: significance, relations, costs, prices."""
+        return {"significance": self.knowledge.hash[:12]}
+
+    def units_identity(self, extractor: Mapping[str, str]) -> dict[str, str]:
+        """Return the extractor and the hash of what is known of findings."""
+        return {**extractor, "significance": self.knowledge.hash}
+
+    def prepare(self, corpus: Corpus) -> ExtendedPrepared:
+        """Encode the nodes of the corpus."""
+        return ExtendedPrepared(corpus, self.knowledge)
+
+
+class ExtendedPrepared:
+    """A corpus as the extended method sees it."""
+
+    def __init__(self, corpus: Corpus, knowledge: Knowledge) -> None:
+        self.corpus = corpus
+        self.knowledge = knowledge
+
+    @cached_property
+    def nodes(self) -> Nodes:
+        """Findings, denials and remarks of every report."""
+        return encode_nodes(self.corpus.units, self.corpus.offsets, self.knowledge)
+
+    def plans(self, pairs: NDArray[np.int64]) -> Plans:
+        """Plan of every pair."""
+        return solve_plans(self.nodes, pairs, self.knowledge)
+
+    def pieces(self, pairs: NDArray[np.int64]) -> Sequence[slice]:
+        """Slices of a bounded number of pairs."""
+        return [slice(start, min(start + PIECE, len(pairs))) for start in range(0, len(pairs), PIECE)]
+
+    def measure(self, pairs: NDArray[np.int64]) -> Piece:
+        """Solve the plans and sum them up."""
+        plans = self.plans(pairs)
+        counts = node_counts(self.nodes, pairs, plans)
+        every = np.ones(len(pairs), bool)
+        return Piece(
+            plan_features(self.nodes, pairs, plans),
+            plans.transport_cost(),
+            every,
+            every,
+            np.stack([counts[name] for name in FINDING_COUNTS], axis=1),
+        )
+
+    def edges(self, pairs: NDArray[np.int64]) -> Iterator[Edges]:
+        """Rows of the plans: couples and what stays alone, a row a mention."""
+        for piece in self.pieces(pairs):
+            yield plan_edges(self.nodes, self.plans(pairs[piece]), piece.start)
+
+    def discrepancies(self, pairs: NDArray[np.int64]) -> pl.DataFrame:
+        """What is wrong where, read from the plans."""
+        corpus, tables = self.corpus, []
+        for piece in self.pieces(pairs):
+            some = pairs[piece]
+            table = discrepancy_table(self.nodes, some, self.plans(some), corpus.units, self.knowledge, corpus.texts)
+            tables.append(table.with_columns(pl.col("pair") + piece.start))
+        return pl.concat(tables) if tables else pl.DataFrame(schema=OWN_SCHEMA)

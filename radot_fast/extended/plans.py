@@ -1,0 +1,157 @@
+"""The one plan of every pair: which nodes of two reports are coupled, and what that costs (method §10.4, §10.5)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from radot_fast.arrays import Nodes, starts_of
+from radot_fast.extended.knowledge import Knowledge
+from radot_fast.kernels.couples import DENIAL, FINDING, N_PARTS
+from radot_fast.kernels.extended_plans import range_extended_plans, range_readings
+from radot_fast.kernels.parallel import run
+
+Int = NDArray[np.int64]
+Float = NDArray[np.float64]
+
+N_KINDS = 3
+
+
+class Plans(NamedTuple):
+    """Plans of pairs, one row a couple or a node that stays alone.
+
+    By pair: the couples, by the reference's node and then the candidate's, then the reference's loners, then the
+    candidate's.
+    """
+
+    n_pairs: int
+    pair: Int
+    ref: Int
+    """Node of the reference, or −1."""
+    cand: Int
+    """Node of the candidate, or −1."""
+    price: Float
+    """Price of the couple or of staying alone, in errors, in [0, 1]: what the plan minimizes the sum of."""
+    parts: Float
+    """Shape (n, 7): parts of the cost of a couple of findings; 0 for others."""
+    cost: Float
+    """Cost of a couple of findings, in errors, in [0, 1]; 0 for others."""
+    ref_weight: Float
+    """Weight in errors, in [0, 1], of the reference's finding where it is alone or opposed; else 0."""
+    cand_weight: Float
+
+    @property
+    def couples(self) -> NDArray[np.bool_]:
+        """Rows that are couples."""
+        return (self.ref >= 0) & (self.cand >= 0)
+
+    def is_kind(self, nodes: Nodes, ref: int, cand: int) -> NDArray[np.bool_]:
+        """Rows that couple a node of one kind with one of another."""
+        both = self.couples
+        both[both] = (nodes.kind[self.ref[both]] == ref) & (nodes.kind[self.cand[both]] == cand)
+        return both
+
+    def transport_cost(self) -> Float:
+        """Mean price of each pair's rows, in [0, 1]; NaN where neither report has a node."""
+        total = np.bincount(self.pair, self.price, self.n_pairs)
+        with np.errstate(invalid="ignore"):
+            return total / np.bincount(self.pair, minlength=self.n_pairs)
+
+
+def solve_plans(nodes: Nodes, pairs: Int, knowledge: Knowledge) -> Plans:
+    """Plan of every pair.
+
+    Parameters
+    ----------
+    nodes
+        Nodes of the reports.
+    pairs
+        int64, shape (n_pairs, 2): rows of the reference and the candidate report.
+    knowledge
+        Costs and prices.
+    """
+    pairs = np.ascontiguousarray(pairs, dtype=np.int64)
+    counts = np.diff(nodes.start)[pairs]
+    first = starts_of(counts.sum(axis=1))
+    couples = np.empty((first[-1], 2), np.int64)
+    price, parts, weight = np.empty(first[-1]), np.empty((first[-1], N_PARTS)), np.empty(first[-1])
+    inputs = (nodes.arrays(), pairs, first, knowledge.costs)
+    run(range_extended_plans, len(pairs), (*inputs, knowledge.prices), couples, price)
+    run(range_readings, len(pairs), (*inputs, couples), parts, weight)
+    return _rows(nodes, pairs, _Solved(first, couples, price, parts, weight), knowledge)
+
+
+class _Solved(NamedTuple):
+    """What the kernel fills: room for as many couples as a pair has nodes."""
+
+    first: Int
+    """Shape (n_pairs + 1,): a pair's rows in the others."""
+    couples: Int
+    price: Float
+    parts: Float
+    weight: Float
+    """By node of the pair: the reference's, then the candidate's."""
+
+
+def _rows(nodes: Nodes, pairs: Int, solved: _Solved, knowledge: Knowledge) -> Plans:
+    """Couples and loners as rows."""
+    owner, node, is_ref = _nodes_of(nodes, pairs, solved.first)
+    there = solved.couples[:, 0] >= 0
+    mine = owner[there]
+    before = nodes.start[pairs[mine]]
+    slot = solved.first[mine, None] + solved.couples[there] - before
+    slot[:, 1] += np.diff(nodes.start)[pairs[mine, 0]]
+    alone = np.ones(len(owner), bool)
+    alone[slot] = False
+    prices = knowledge.prices
+    price_alone = np.array([prices.alone, prices.denial_alone, prices.remark_alone])[nodes.kind[node[alone]]]
+    parts, weight, by_ref = solved.parts[there], solved.weight, is_ref[alone]
+    n_alone = len(by_ref)
+    order = np.argsort(np.concatenate([mine, owner[alone]]), kind="stable")
+    columns = (
+        (mine, owner[alone]),
+        (solved.couples[there, 0], np.where(by_ref, node[alone], -1)),
+        (solved.couples[there, 1], np.where(by_ref, -1, node[alone])),
+        (solved.price[there], price_alone),
+        (parts, np.zeros((n_alone, N_PARTS))),
+        (1.0 - np.prod(1.0 - np.minimum(parts, 1.0), axis=1), np.zeros(n_alone)),
+        (weight[slot[:, 0]], np.where(by_ref, weight[alone], 0.0)),
+        (weight[slot[:, 1]], np.where(by_ref, 0.0, weight[alone])),
+    )
+    return Plans(len(pairs), *(np.concatenate(column)[order] for column in columns))
+
+
+def _nodes_of(nodes: Nodes, pairs: Int, first: Int) -> tuple[Int, Int, NDArray[np.bool_]]:
+    """Every node of the pairs, the reference's first: its pair, its number, and whether it is the reference's."""
+    owner = np.repeat(np.arange(len(pairs)), np.diff(first))
+    place = np.arange(first[-1]) - first[owner]
+    of_ref = np.diff(nodes.start)[pairs[owner, 0]]
+    is_ref = place < of_ref
+    begin = nodes.start[pairs[owner, np.where(is_ref, 0, 1)]]
+    return owner, begin + np.where(is_ref, place, place - of_ref), is_ref
+
+
+def rows_of(start: Int, owners: Int) -> tuple[Int, Int]:
+    """Every row that the owners have, owner by owner: position in ``owners``, and the row."""
+    lengths = np.diff(start)[owners]
+    position = np.repeat(np.arange(len(owners)), lengths)
+    return position, start[owners][position] + np.arange(len(position)) - starts_of(lengths)[position]
+
+
+def node_counts(nodes: Nodes, pairs: Int, plans: Plans) -> dict[str, Int]:
+    """Counts of method §10.7 of each pair: findings and denials, coupled and in all."""
+    n_reports = len(nodes.start) - 1
+    report = np.repeat(np.arange(n_reports), np.diff(nodes.start))
+    kinds = np.bincount(report * N_KINDS + nodes.kind, minlength=n_reports * N_KINDS).reshape(-1, N_KINDS)
+    matched = plans.is_kind(nodes, FINDING, FINDING)
+    answered = plans.is_kind(nodes, DENIAL, DENIAL)
+    addressed = np.unique(np.stack([plans.pair[answered], plans.ref[answered]]), axis=1)[0]
+    return {
+        "n_ref_findings": kinds[pairs[:, 0], FINDING],
+        "n_cand_findings": kinds[pairs[:, 1], FINDING],
+        "n_matched_findings": np.bincount(plans.pair[matched], minlength=plans.n_pairs),
+        "n_ref_denials": kinds[pairs[:, 0], DENIAL],
+        "n_addressed_denials": np.bincount(addressed, minlength=plans.n_pairs),
+    }

@@ -1,0 +1,178 @@
+"""Plans of the extended method: prices, the cheapest plan, what is read under it (method §10.4, §10.5)."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from radot_fast.kernels.couples import (
+    BILLION,
+    COUPLE,
+    DENIAL,
+    FINDING,
+    KIND,
+    N_PARTS,
+    REMARK,
+    couple_price,
+    finding_price,
+    loner_weight,
+    read_parts,
+    whole_price,
+)
+from radot_fast.kernels.flow import cheapest_plan
+from radot_fast.kernels.jit import core, core_step
+
+
+class Room(NamedTuple):
+    """Working memory of a plan of at most k nodes a side."""
+
+    price: NDArray[np.float64]
+    """Shape (k, k): price of each couple."""
+    couple: NDArray[np.int64]
+    """Shape (k, k): the same as a whole number."""
+    chosen: NDArray[np.bool_]
+    """Shape (k, k)."""
+    alone: NDArray[np.int64]
+    """Shape (2, k), as are those that follow: price of staying alone, whole."""
+    capacity: NDArray[np.int64]
+    degree: NDArray[np.int64]
+    distance: NDArray[np.int64]
+    parent: NDArray[np.int64]
+    parts: NDArray[np.float64]
+    """Shape (1, 7)."""
+
+
+@core_step
+def comes_later(nodes, a, n, b, m):
+    """Whether the report whose n nodes begin at a is not to be the rows: it has more nodes, or a later one first.
+
+    Remarks are left out: the numbers of their wordings depend on the batch.
+    """
+    if n != m:
+        return n > m
+    for k in range(n):
+        if nodes.codes[a + k, KIND] == REMARK or nodes.codes[b + k, KIND] == REMARK:
+            return False
+        for c in range(nodes.codes.shape[1]):
+            if nodes.codes[a + k, c] != nodes.codes[b + k, c]:
+                return nodes.codes[a + k, c] > nodes.codes[b + k, c]
+        for c in range(nodes.values.shape[1]):
+            if nodes.values[a + k, c] != nodes.values[b + k, c]:
+                return nodes.values[a + k, c] > nodes.values[b + k, c]
+    return False
+
+
+@core_step
+def fill_loners(nodes, ranges, flipped, prices, room):
+    """Price of staying alone as a whole number, and most couples, of the nodes of both reports."""
+    for k in range(2):
+        first, last = ranges[2 * k], ranges[2 * k + 1]
+        side = 1 - k if flipped else k
+        for i in range(first, last):
+            kind = nodes.codes[i, KIND]
+            alone = prices.remark_alone
+            if kind == FINDING:
+                alone = prices.alone
+            elif kind == DENIAL:
+                alone = prices.denial_alone
+            room.alone[side, i - first] = int(alone * BILLION + 0.5) * COUPLE
+            room.capacity[side, i - first] = int(prices.capacity) if kind == DENIAL else 1
+
+
+@core
+def fill_plans(nodes, pairs, first, costs, prices, begin, end, room, couples, price):
+    """Fill in the couples of the pairs ``begin:end`` and their prices; see ``range_extended_plans``."""
+    for p in range(begin, end):
+        a, b = nodes.start[pairs[p, 0]], nodes.start[pairs[p, 1]]
+        n, m = nodes.start[pairs[p, 0] + 1] - a, nodes.start[pairs[p, 1] + 1] - b
+        ranges = (a, a + n, b, b + m)
+        flipped = comes_later(nodes, a, n, b, m)
+        fill_loners(nodes, ranges, flipped, prices, room)
+        for i in range(n):
+            for j in range(m):
+                cost = couple_price(nodes, a + i, b + j, ranges, costs, prices, room.parts, 0)
+                x, y = (j, i) if flipped else (i, j)
+                room.price[x, y] = cost
+                room.couple[x, y] = whole_price(cost, nodes, a + i, b + j)
+        rows, columns = (m, n) if flipped else (n, m)
+        cheapest_plan(
+            room.couple, rows, columns, room.alone, room.capacity, room.degree, room.chosen, room.distance, room.parent
+        )
+        at = first[p]
+        for i in range(n):
+            for j in range(m):
+                x, y = (j, i) if flipped else (i, j)
+                if room.chosen[x, y]:
+                    couples[at, 0], couples[at, 1], price[at] = a + i, b + j, room.price[x, y]
+                    at += 1
+        for k in range(at, first[p + 1]):
+            couples[k, 0], couples[k, 1] = -1, -1
+
+
+def range_extended_plans(nodes, pairs, first, costs, prices, begin, end, couples, price):
+    """Plans of the pairs ``begin:end``.
+
+    Parameters
+    ----------
+    nodes : NodeArrays
+    pairs : int64, shape (n_pairs, 2)
+    first : int64, shape (n_pairs + 1,)
+        Where each pair's couples begin in the outputs: room for as many as it has nodes.
+    costs : FindingCosts
+    prices : PlanPrices
+    couples : int64, shape (n, 2), out
+        Nodes of each couple, the reference's and the candidate's, from ``first[p]`` on, by the reference's; then −1.
+    price : float64, shape (n,), out
+        Price of each couple.
+    """
+    k = int(np.diff(nodes.start)[pairs[begin:end]].max(initial=1))
+    room = Room(
+        np.empty((k, k)), np.empty((k, k), np.int64), np.empty((k, k), np.bool_), np.empty((2, k), np.int64),
+        np.empty((2, k), np.int64), np.empty((2, k), np.int64), np.empty((2, k), np.int64), np.empty((2, k), np.int64),
+        np.empty((1, N_PARTS)),
+    )  # fmt: skip
+    fill_plans(nodes, pairs, first, costs, prices, begin, end, room, couples, price)
+
+
+@core
+def fill_readings(nodes, pairs, first, costs, couples, begin, end, trial, parts, weight):
+    """Fill in parts and weights of the pairs ``begin:end``; see ``range_readings``."""
+    for p in range(begin, end):
+        starts = (nodes.start[pairs[p, 0]], nodes.start[pairs[p, 1]])
+        ends = (nodes.start[pairs[p, 0] + 1], nodes.start[pairs[p, 1] + 1])
+        of_ref = ends[0] - starts[0]
+        for k in range(first[p], first[p + 1]):
+            weight[k] = 1.0
+            for c in range(N_PARTS):
+                parts[k, c] = 0.0
+        for k in range(first[p], first[p + 1]):
+            i, j = couples[k, 0], couples[k, 1]
+            if i < 0:
+                break
+            if nodes.codes[i, KIND] == FINDING and nodes.codes[j, KIND] == FINDING:
+                finding_price(nodes, i, j, costs, parts, k)
+                read_parts(nodes, i, j, costs, parts, k)
+                weight[first[p] + i - starts[0]] = 0.0
+                weight[first[p] + of_ref + j - starts[1]] = 0.0
+        for side in range(2):
+            at = first[p] + (of_ref if side else 0) - starts[side]
+            for i in range(starts[side], ends[side]):
+                if nodes.codes[i, KIND] != FINDING:
+                    weight[at + i] = 0.0
+                elif weight[at + i] > 0.0:
+                    weight[at + i] = loner_weight(nodes, i, starts[1 - side], ends[1 - side], costs, trial, 0)
+
+
+def range_readings(nodes, pairs, first, costs, couples, begin, end, parts, weight):
+    """Read the pairs ``begin:end`` under their plans.
+
+    Parameters
+    ----------
+    couples : int64, shape (n, 2)
+        As ``range_extended_plans`` fills it.
+    parts : float64, shape (n, 7), out
+        Parts of the cost of each couple of findings; 0 for others.
+    weight : float64, shape (n,), out
+        By node: weight of a finding without a counterpart; 0 for the others.
+    """
+    fill_readings(nodes, pairs, first, costs, couples, begin, end, np.empty((1, N_PARTS)), parts, weight)

@@ -1,0 +1,107 @@
+"""Exact partial transport between small sets of nodes of whole capacity (method §10.4).
+
+The cheapest plan of zeros and ones in which a node may stay alone at a price. It is a minimum-cost flow: node i is a
+source that gives its first unit at −price and further ones, up to its capacity, at 0. Both are convex in the mass, so
+the linear program has a whole optimum, and successive shortest paths (Bellman–Ford on the residual graph) find it.
+Prices are whole numbers, so nothing is lost to rounding and a tie is a tie.
+"""
+
+from radot_fast.kernels.jit import core_step
+
+FORBIDDEN = -1
+"""Price of a couple that is not allowed."""
+INFINITE = 1 << 61
+
+
+@core_step
+def start_at_sources(price, capacity, degree, n, distance, parent):
+    """Distances of the row nodes from the source: what their next unit costs."""
+    for i in range(n):
+        parent[0, i] = -1
+        if degree[0, i] == 0:
+            distance[0, i] = -price[0, i]
+        elif degree[0, i] < capacity[0, i]:
+            distance[0, i] = 0
+        else:
+            distance[0, i] = INFINITE
+
+
+@core_step
+def shortest_paths(couple, chosen, n, m, distance, parent):
+    """Relax all arcs of the residual graph until no distance falls; of equal paths the first one found stays."""
+    for j in range(m):
+        distance[1, j] = INFINITE
+        parent[1, j] = -1
+    falling = True
+    while falling:
+        falling = False
+        for i in range(n):
+            at = distance[0, i]
+            if at >= INFINITE:
+                continue
+            for j in range(m):
+                if couple[i, j] >= 0 and not chosen[i, j] and at + couple[i, j] < distance[1, j]:
+                    distance[1, j] = at + couple[i, j]
+                    parent[1, j] = i
+                    falling = True
+        for j in range(m):
+            at = distance[1, j]
+            if at >= INFINITE:
+                continue
+            for i in range(n):
+                if chosen[i, j] and at - couple[i, j] < distance[0, i]:
+                    distance[0, i] = at - couple[i, j]
+                    parent[0, i] = j
+                    falling = True
+
+
+@core_step
+def nearest_sink(price, capacity, degree, m, distance):
+    """Column at the end of the cheapest path; −1 where none saves anything."""
+    best, least = -1, 0
+    for j in range(m):
+        if distance[1, j] >= INFINITE or degree[1, j] >= capacity[1, j]:
+            continue
+        cost = distance[1, j] - (price[1, j] if degree[1, j] == 0 else 0)
+        if cost < least:
+            best, least = j, cost
+    return best
+
+
+@core_step
+def cheapest_plan(couple, n, m, price, capacity, degree, chosen, distance, parent):
+    """Fill ``chosen`` with the cheapest plan; of plans of one price that which the order of the nodes finds first.
+
+    Parameters
+    ----------
+    couple : int64, shape (≥ n, ≥ m)
+        Price of each couple, > 0; ``FORBIDDEN`` where it is not allowed.
+    n, m : int
+        Nodes of the two sides; either may be 0.
+    price, capacity, degree : int64, shape (2, ≥ max(n, m))
+        Of each node: price of staying alone (≥ 0), most couples (≥ 1), and (out) its couples in the plan.
+    chosen : bool, shape as ``couple``, out
+    distance, parent : int64, shape as ``price``
+        Working memory.
+    """
+    for i in range(n):
+        degree[0, i] = 0
+        for j in range(m):
+            chosen[i, j] = False
+    for j in range(m):
+        degree[1, j] = 0
+    while True:
+        start_at_sources(price, capacity, degree, n, distance, parent)
+        shortest_paths(couple, chosen, n, m, distance, parent)
+        j = nearest_sink(price, capacity, degree, m, distance)
+        if j < 0:
+            return
+        degree[1, j] += 1
+        while True:
+            i = parent[1, j]
+            chosen[i, j] = True
+            j = parent[0, i]
+            if j < 0:
+                degree[0, i] += 1
+                break
+            chosen[i, j] = False
