@@ -187,7 +187,7 @@ def test_odd_reports_get_a_row_and_a_status(radot, tmp_path):
     assert scores["status"][2] == "empty_reference"
     assert scores["status"][4] == "empty_reference"
     read, unread = ["ok", "empty_candidate"], ["unread_reference"] * 2
-    assert scores["status"].to_list()[6:] == [*read, *unread, *unread, *unread, *read, *read, "empty_both"]
+    assert scores["status"].to_list()[6:] == [*read, *read, *unread, *unread, *read, *read, "empty_both"]
     assert scores.filter(pl.col("status") != "unread_reference").select(RISKS).null_count().sum_horizontal().item() == 0
     assert "repeat an earlier pair_id" in run.err
 
