@@ -296,6 +296,10 @@ def closing_line(result: Result) -> str:
     return f"mean risk (higher is worse): {' · '.join(parts)} · n {scored} · {statuses}"
 
 
+LEAST_UNREAD = 0.2
+"""Mean unread share from which a batch is said to be poorly read."""
+
+
 def warn_about(result: Result, pairs: pl.DataFrame | None = None) -> None:
     """Lines on stderr about what a reader of the scores must know."""
     from radot_fast.pairs import duplicate_ids
@@ -304,6 +308,13 @@ def warn_about(result: Result, pairs: pl.DataFrame | None = None) -> None:
         notice("the readout was fitted on units of another extractor or lexicon: ranks may shift (readout_match false)")
     if pairs is not None and (repeated := duplicate_ids(pairs)):
         notice(f"{repeated} rows repeat an earlier pair_id; all are scored")
+    for side in ("reference", "candidate"):
+        share: Any = result.scores[f"unread_share_{side}"].mean()
+        if share is not None and share > LEAST_UNREAD:
+            notice(
+                f"only {1 - share:.0%} of what the {side}s state was read, below {1 - LEAST_UNREAD:.0%}: "
+                "are they reports of chest radiographs in English? see unread_share_* and status"
+            )
 
 
 def exit_code(result: Result, limits: dict[str, float]) -> int:

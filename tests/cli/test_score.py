@@ -292,3 +292,10 @@ def test_two_folders_of_reports_are_paired_by_name(radot, tmp_path):
     run = radot("score", tmp_path / "refs", tmp_path / "none")
     assert run.code == 2
     assert "no name is in both folders (2 and 0 files *.txt)" in run.err
+
+
+def test_a_batch_that_is_hardly_read_is_said_so(radot, tmp_path):
+    path = tmp_path / "abdomen.jsonl"
+    row = {"reference": "The lungs are clear.", "candidate": "La vesícula tiene cálculos. El hígado es normal."}
+    path.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    assert "only 0% of what the candidates state was read, below 80%" in radot("score", path).err
