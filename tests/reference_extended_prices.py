@@ -1,0 +1,178 @@
+"""What two nodes cost together, for the oracle of the extended method: method §10.3 in plain loops."""
+
+from reference_extended_nodes import DENIAL, FINDING, REMARK
+
+UNRELATED = 2.0
+SAME_PLACE_WITHIN = 0.2  # farther names than this on opposite sides are never one finding
+PART_OF = 0.05  # a region and a region that it is part of
+
+
+# The hierarchy of regions and the labels (method §10.3)
+
+
+class Regions:
+    """The hierarchy ``part_of``: names, paths to the root, the cost of two sets of regions."""
+
+    def __init__(self, costs):
+        self.costs = costs
+        self.parent = costs["part_of"]
+        self.names = sorted(set(self.parent) | set(self.parent.values()))
+
+    def path(self, region):
+        """The region and all it is part of, up to the root."""
+        path = [region]
+        while path[-1] in self.parent:
+            path.append(self.parent[path[-1]])
+        return path
+
+    def without_wholes(self, regions):
+        """The regions of which no other one of the set is a part."""
+        return frozenset(r for r in regions if not any(r in self.path(other)[1:] for other in regions))
+
+    def two(self, a, b):
+        """Cost of two regions."""
+        if a == b:
+            return 0.0
+        if a in self.path(b) or b in self.path(a):
+            return PART_OF
+        common = [r for r in self.path(a) if r in self.path(b)]
+        if not common or common[0] in self.costs["apart"]:
+            return 1.0
+        depth = len(self.path(common[0]))
+        return 1.0 - 2.0 * depth / (len(self.path(a)) + len(self.path(b)))
+
+    def cost(self, a, b):
+        """rho of two sets of regions."""
+        if a == b:
+            return 0.0
+        if not a or not b:
+            return self.costs["region_unstated"]
+        nearest = [min(self.two(r, other) for other in b) for r in a] + [
+            min(self.two(r, other) for other in a) for r in b
+        ]
+        return self.costs["region"] * sum(nearest) / len(nearest)
+
+
+def sides_cost(a, b, costs):
+    """Sigma of two sets of sides."""
+    if a == b:
+        return 0.0
+    if not a or not b:
+        return costs["side_unstated"]
+    return costs["side_partial"] if a & b else costs["side"]
+
+
+def sides_agree(a, b):
+    """Whether the sides are equal, overlap, or one is unstated."""
+    return not a or not b or bool(a & b)
+
+
+def label_distance(a, b, relations):
+    """Distance of two labels (finding, device), in [0, 2]."""
+    if a == b:
+        return 0.0
+    groups = relations["group"]
+    if a[0] == b[0]:
+        named = relations["devices"].get(a[0])
+        if a[1] is None or b[1] is None:
+            return min(0.1, named) if named is not None else 0.1
+        shared = [g["distance"] for g in groups if a[1] in g["labels"] and b[1] in g["labels"]]
+        if shared:
+            return min(shared)
+        return UNRELATED if named is None else named
+    shared = [
+        g["distance"]
+        for g in groups
+        if any(name in g["labels"] for name in a if name is not None)
+        and any(name in g["labels"] for name in b if name is not None)
+    ]
+    return min(shared, default=UNRELATED)
+
+
+def significance(node, tables):
+    """Share of an error on this finding that counts as significant."""
+    known = tables.significance
+    tier_of = {name: tier for tier, names in known["tiers"].items() for name in names}
+
+    def weight(label):
+        finding, device = label
+        tier = tier_of.get(device) or tier_of.get(finding) or known["default"]
+        return known["weights"][tier]
+
+    s = max((weight(label) for label in node.names), default=0.0)
+    if node.device is None and 0.0 < node.severity <= 0.33:
+        s *= known["mild"]
+    if node.device is not None and node.severity > 0.0:
+        s = max(s, weight(("malposition", None)))
+    return s
+
+
+# Prices (method §10.3)
+
+
+class Pricing:
+    """What two nodes cost together, and which may be together. ``nodes``: those of the reference, of the candidate."""
+
+    def __init__(self, nodes, tables, regions):
+        self.tables = tables
+        self.regions = regions
+        self.denied = [{n.label for n in side if n.kind == DENIAL} for side in nodes]
+
+    def price(self, i, j):
+        """Price of coupling node i of the reference with node j of the candidate; None where that is not allowed."""
+        kinds = {i.kind, j.kind}
+        if kinds == {FINDING}:
+            return self.findings(i, j) if self.related(i, j) else None
+        if kinds == {DENIAL}:
+            return self.denials(i, j)
+        if kinds == {REMARK}:
+            return 0.0 if (i.words, i.denied) == (j.words, j.denied) else None
+        if kinds == {FINDING, DENIAL}:
+            side = 0 if i.kind == FINDING else 1
+            return self.opposed(*((i, j) if side == 0 else (j, i)), self.denied[side])
+        return None
+
+    def distance(self, i, j):
+        """Distance of the names of two nodes: the smallest over the names."""
+        return min(label_distance(a, b, self.tables.relations) for a in i.names for b in j.names)
+
+    def places(self, i, j):
+        return sides_cost(i.sides, j.sides, self.tables.costs), self.regions.cost(i.regions, j.regions)
+
+    def related(self, i, j):
+        """Whether two findings may be a couple."""
+        distance, (sigma, _) = self.distance(i, j), self.places(i, j)
+        return distance < UNRELATED and not (sigma >= self.tables.costs["side"] and distance > SAME_PLACE_WITHIN)
+
+    def findings(self, i, j):
+        sigma, rho = self.places(i, j)
+        return 1.0 - (1.0 - min(self.distance(i, j), 1.0)) * (1.0 - sigma) * (1.0 - rho)
+
+    def denies(self, denial, label):
+        """Whether a denial denies a label: it is that label, or it covers its finding."""
+        if denial.label == label:
+            return True
+        finding, device = denial.label
+        return device is None and label[0] in self.tables.covers.get(finding, ())
+
+    def opposed(self, finding, denial, denied_beside):
+        """Price of a finding and a denial; ``denied_beside``: labels that the finding's own report denies."""
+        if not denial.plain or denial.label in denied_beside or not sides_agree(finding.sides, denial.sides):
+            return None
+        if denial.label in finding.names:
+            return self.tables.plan["opposed"]
+        covered = any(self.denies(denial, name) for name in finding.names)
+        return self.tables.plan["opposed_covered"] if covered else None
+
+    def denials(self, i, j):
+        sigma, rho = self.places(i, j)
+        if i.label == j.label:
+            d = 0.0
+        elif (
+            self.distance(i, j) < 1.0 or (i.plain and self.denies(i, j.label)) or (j.plain and self.denies(j, i.label))
+        ):
+            d = self.tables.plan["denial_covered"]
+        else:
+            return None
+        price = 1.0 - (1.0 - d) * (1.0 - sigma) * (1.0 - rho)
+        return price if price < 2.0 * self.tables.plan["denial_alone"] else None
