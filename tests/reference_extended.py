@@ -227,23 +227,24 @@ def mismatch_sums(nodes, gamma):
 def denied(nodes, couples, matched, pricing):
     """The three counts of contradicted findings."""
     reference, candidate = nodes
-    by_candidate = [(i, j) for i, j in couples if reference[i].kind == FINDING and candidate[j].kind == DENIAL]
-    by_reference = [(i, j) for i, j in couples if reference[i].kind == DENIAL and candidate[j].kind == FINDING]
-    contradictions = 0
-    for i, j in matched:
-        contradictions += any(
-            d.kind == DENIAL
-            and d.plain
-            and d.label not in pricing.denied[0]
-            and any(d.label in f.names and sides_agree(d.sides, f.sides) for f in (reference[i], candidate[j]))
-            for d in candidate
-        )
-    named = sum(candidate[j].label in reference[i].names for i, j in by_candidate)
+    pairs = [(reference[i], candidate[j]) for i, j in couples]
+    by_candidate = [(f, d) for f, d in pairs if (f.kind, d.kind) == (FINDING, DENIAL) and pricing.by_cover(f, d)]
+    by_reference = [(d, f) for d, f in pairs if (d.kind, f.kind) == (DENIAL, FINDING) and pricing.by_cover(f, d)]
+    denials = [d for d in candidate if d.kind == DENIAL]
+    contradicted = [reference[i] for i, _ in matched if contradiction(reference[i], denials, pricing)]
     return {
-        "denied_by_candidate": len(by_candidate) + contradictions,
+        "denied_by_candidate": len(by_candidate) + len(contradicted),
         "denied_by_reference": len(by_reference),
-        "denied_by_name": named + contradictions,
+        "denied_by_name": sum(pricing.by_name(f, d) for f, d in by_candidate) + len(contradicted),
     }
+
+
+def contradiction(finding, denials, pricing):
+    """Whether the candidate denies by name a finding of the reference that it also has."""
+    return any(
+        pricing.by_name(finding, d) and sides_agree(finding.sides, d.sides) and not pricing.denied_too(finding, d, 0)
+        for d in denials
+    )
 
 
 def mention_features(nodes, couples, matched):
@@ -272,8 +273,14 @@ def mention_features(nodes, couples, matched):
 
 
 def repetitions(node):
-    """What the mentions say that repeat the words of an earlier mention of the node, one entry each."""
-    return [m.says for k, m in enumerate(node.mentions) if any(e.words == m.words for e in node.mentions[:k])]
+    """What the mentions say that repeat an earlier mention of the node word for word, one entry each."""
+    return [m.says for k, m in enumerate(node.mentions) if any(said_again(m, e) for e in node.mentions[:k])]
+
+
+def said_again(mention, earlier):
+    """The same words, of a finding also of the same label and sides."""
+    same = mention.kind != FINDING or (mention.label, mention.sides) == (earlier.label, earlier.sides)
+    return same and mention.words == earlier.words
 
 
 def repeated_added(nodes, couples):

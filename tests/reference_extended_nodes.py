@@ -28,7 +28,6 @@ class Mention(NamedTuple):
     denied: bool
     plain: bool
     severity: float | None
-    malpositioned: bool
     certainty: int
     comparison: str
     size: float
@@ -52,6 +51,9 @@ def mention_of(unit, regions):
     polarity = closed(unit.get("polarity"), POLARITIES)
     certainty = CERTAINTY[closed(unit.get("uncertainty"), UNCERTAINTIES) or "definite"]
     span = unit.get("span_text") or ""
+    degree = None if severity is None else SEVERITY_SCALE.get(severity, 0.5)
+    if label(unit.get("device")) is not None:
+        degree = 1.0 if "malpositioned" in labels(unit.get("modifiers")) else 0.0
     plain = severity is None and comparison not in CHANGED and not SET_APART.search(span)
     return Mention(
         label=(label(unit.get("canonical_finding")), label(unit.get("device"))),
@@ -60,8 +62,7 @@ def mention_of(unit, regions):
         words=tokens(span),
         denied=polarity == "absent",
         plain=plain,
-        severity=None if severity is None else SEVERITY_SCALE.get(severity, 0.5),
-        malpositioned="malpositioned" in labels(unit.get("modifiers")),
+        severity=degree,
         certainty=CERTAINTY["possible"] if polarity == "uncertain" else certainty,
         comparison=comparison or NO_COMPARISON,
         size=largest_size(span),
@@ -113,8 +114,6 @@ class Node:
         self.regions = union(m.regions for m in own) or union(m.regions for m in mentions)
         self.regions = regions.without_wholes(self.regions)
         stated = [m.severity for m in mentions if m.severity is not None]
-        if self.device is not None:
-            stated = [1.0 if m.malpositioned else 0.0 for m in mentions]
         self.severity = sum(stated) / len(stated) if stated else -1.0
         self.certainty = sum(m.certainty for m in mentions) / len(mentions)
         self.comparison = next((m.comparison for m in mentions if m.comparison != NO_COMPARISON), NO_COMPARISON)

@@ -116,7 +116,7 @@ class Pricing:
     def __init__(self, nodes, tables, regions):
         self.tables = tables
         self.regions = regions
-        self.denied = [{n.label for n in side if n.kind == DENIAL} for side in nodes]
+        self.denied = [[n for n in side if n.kind == DENIAL] for side in nodes]
 
     def price(self, i, j):
         """Price of coupling node i of the reference with node j of the candidate; None where that is not allowed."""
@@ -129,7 +129,7 @@ class Pricing:
             return 0.0 if (i.words, i.denied) == (j.words, j.denied) else None
         if kinds == {FINDING, DENIAL}:
             side = 0 if i.kind == FINDING else 1
-            return self.opposed(*((i, j) if side == 0 else (j, i)), self.denied[side])
+            return self.opposed(*((i, j) if side == 0 else (j, i)), side)
         return None
 
     def distance(self, i, j):
@@ -155,14 +155,25 @@ class Pricing:
         finding, device = denial.label
         return device is None and label[0] in self.tables.covers.get(finding, ())
 
-    def opposed(self, finding, denial, denied_beside):
-        """Price of a finding and a denial; ``denied_beside``: labels that the finding's own report denies."""
-        if not denial.plain or denial.label in denied_beside or not sides_agree(finding.sides, denial.sides):
+    def by_name(self, finding, denial):
+        return denial.plain and denial.label in finding.names
+
+    def by_cover(self, finding, denial):
+        return denial.plain and any(self.denies(denial, name) for name in finding.names)
+
+    def denied_too(self, finding, denial, side):
+        """Whether the finding's own report (``side``) also holds the denial, of sides that agree with the finding's."""
+        return any(own.label == denial.label and sides_agree(own.sides, finding.sides) for own in self.denied[side])
+
+    def opposed(self, finding, denial, side):
+        """Price of a finding of the report ``side`` and a denial of the other; None where they are not opposed."""
+        if not sides_agree(finding.sides, denial.sides) or self.denied_too(finding, denial, side):
             return None
-        if denial.label in finding.names:
+        if self.by_name(finding, denial):
             return self.tables.plan["opposed"]
-        covered = any(self.denies(denial, name) for name in finding.names)
-        return self.tables.plan["opposed_covered"] if covered else None
+        if self.by_cover(finding, denial):
+            return self.tables.plan["opposed_covered"]
+        return self.tables.plan["opposed_related"] if self.distance(finding, denial) < 1.0 else None
 
     def denials(self, i, j):
         sigma, rho = self.places(i, j)

@@ -1,0 +1,112 @@
+"""What is shown is what was computed: edges and discrepancies of the extended method against the oracle's plan."""
+
+import pytest
+from unit_lists import drawn_pairs, load_tables, oracle, score, unit
+
+from radot_fast import Scorer
+
+CATEGORIES = {
+    "omission", "false_finding", "location", "severity", "measurement", "device", "naming", "unsupported_comparison",
+    "omitted_comparison", "unsupported_uncertainty", "omitted_uncertainty", "contradiction",
+}  # fmt: skip
+# Categories that say a part of the cost of a couple.
+SAID_AS = {
+    "label": {"naming", "device"},
+    "side": {"location", "device"},
+    "region": {"location", "device"},
+    "severity": {"severity", "device"},
+    "size": {"measurement"},
+    "certainty": {"unsupported_uncertainty", "omitted_uncertainty"},
+    "comparison": {"unsupported_comparison", "omitted_comparison"},
+}
+
+# Parts above this always have a row.
+LARGE = {"label": 0.2, "side": 0.3, "region": 0.1, "severity": 0.1, "size": 0.1, "certainty": 0.04, "comparison": 0.0}
+
+
+@pytest.fixture(scope="module")
+def compared():
+    """Result of drawn pairs, and the oracle's answers."""
+    pairs, tables = drawn_pairs(20, 250), load_tables()
+    return score(Scorer(), pairs), [oracle(pair, tables) for pair in pairs]
+
+
+def first(node):
+    """Unit of the first mention."""
+    return node.numbered[0][0]
+
+
+def of_row(table, row):
+    return table.filter(table["row"] == row)
+
+
+def test_categories_are_of_the_closed_list(compared):
+    assert set(compared[0].discrepancies["category"]) <= CATEGORIES
+
+
+def test_each_lone_finding_is_an_omission_or_a_false_finding(compared):
+    result, answers = compared
+    for row, answer in enumerate(answers):
+        if not answer.settled:
+            continue
+        shown = of_row(result.discrepancies, row)
+        for side, (category, column) in enumerate((("omission", "ref_unit"), ("false_finding", "cand_unit"))):
+            rows = shown.filter(shown["category"] == category)
+            nodes = (answer.reference, answer.candidate)[side]
+            assert sorted(rows[column]) == sorted(first(nodes[k]) for k in answer.weights[side])
+            other = "cand_unit" if side == 0 else "ref_unit"
+            assert rows[other].null_count() == rows.height
+
+
+def between(table, row, x, y):
+    """Discrepancies between the mentions of two nodes."""
+    own = of_row(table, row)
+    ends = ([place for place, _ in node.numbered] for node in (x, y))
+    mine, its = (column.is_in(places) for column, places in zip((own["ref_unit"], own["cand_unit"]), ends, strict=True))
+    return own.filter(mine & its)
+
+
+def test_each_large_part_of_a_couple_has_its_row(compared):
+    """Couples of two statements. No row: what one leaves unstated, synonyms, the region under another name."""
+    result, answers = compared
+    seen = dict.fromkeys(SAID_AS, 0)
+    for row, answer in enumerate(answers):
+        for (i, j), parts in answer.parts.items() if answer.settled else ():
+            x, y = answer.reference[i], answer.candidate[j]
+            if len(x.numbered) > 1 or len(y.numbered) > 1:
+                continue
+            said = set(between(result.discrepancies, row, x, y)["category"]) - {"contradiction"}
+            for name, part in parts.items():
+                if part > LARGE[name] and not (name == "region" and (parts["label"] > 0.2 or len(x.regions) > 1)):
+                    seen[name] += 1
+                    assert not said.isdisjoint(SAID_AS[name]), (name, parts, said)
+            assert said <= set().union(*(SAID_AS[name] for name, part in parts.items() if part > 0)), (parts, said)
+    assert min(seen.values()) > 1, seen
+
+
+def test_the_least_risk_has_no_row_and_a_finding_more_or_less_has_one(compared):
+    result, answers = compared
+    for row, answer in enumerate(answers):
+        rows = of_row(result.discrepancies, row).height
+        if answer.unique and not any(answer.features.values()):
+            assert rows == 0, row
+        if answer.settled and (answer.weights[0] or answer.weights[1]):
+            assert rows > 0, row
+
+
+def test_cost_and_edges_agree(compared):
+    result, answers = compared
+    for row, answer in enumerate(answers):
+        edges = of_row(result.edges, row)
+        cost = result.scores["transport_cost"][row]
+        assert (cost is None) == edges.is_empty() == (not answer.rows)
+        if cost is not None:
+            assert (edges["mass"] * edges["align_cost"]).sum() / edges["mass"].sum() == pytest.approx(cost, abs=1e-12)
+
+
+def test_an_opposed_finding_is_shown_beside_its_denial():
+    pair = ([unit("pneumothorax")], [unit("pneumothorax", "absent")])
+    result = score(Scorer(), [pair])
+    edge = result.edges.row(0, named=True)
+    assert (edge["ref_unit"], edge["cand_unit"], edge["align_cost"]) == (0, 0, pytest.approx(0.9))
+    assert result.discrepancies["category"].to_list() == ["omission"]
