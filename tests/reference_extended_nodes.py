@@ -46,6 +46,7 @@ class Mention(NamedTuple):
 def mention_of(unit, regions):
     """What the method reads of one unit."""
     anatomy = labels(unit.get("anatomy"))
+    places = {a.replace("_", " ") for a in anatomy}  # the extractor writes lung_base, the hierarchy "lung base"
     severity = normalize(unit.get("severity"))
     comparison = closed(unit.get("comparison"), COMPARISONS)
     polarity = closed(unit.get("polarity"), POLARITIES)
@@ -58,7 +59,7 @@ def mention_of(unit, regions):
     return Mention(
         label=(label(unit.get("canonical_finding")), label(unit.get("device"))),
         sides=frozenset("".join(SIDES.get(a, "") for a in anatomy)),
-        regions=frozenset(a for a in anatomy if a in regions.names),
+        regions=frozenset(places.intersection(regions.names)),
         words=tokens(span),
         denied=polarity == "absent",
         plain=plain,

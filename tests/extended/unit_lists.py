@@ -74,9 +74,9 @@ LABELS = (
 DENIED = ("opacity", "pneumothorax", "pleural_effusion", "cardiomegaly", "acute_abnormality", "congestion", "nodule")
 PLACES = (
     "lung",
-    "lung base",
+    "lung_base",
     "lower lobe",
-    "upper lobe",
+    "upper_lobe",
     "pleura",
     "heart",
     "rib",
