@@ -66,7 +66,7 @@ LABELS = (
     ("consolidation", None), ("pneumonia", None), ("opacity", None), ("atelectasis", None), ("density", None),
     ("nodule", None), ("mass", None), ("calcified_granuloma", None), ("granuloma", None), ("calcification", None),
     ("congestion", None), ("edema", None), ("heart_failure", None), ("cardiomegaly", None), ("tortuous_aorta", None),
-    ("central_line", None), ("central_line", "picc"), ("central_line", "port"), ("port", None),
+    ("central_line", None), ("central_line", "picc"), ("central_line", "port"),
     ("surgical_clips", None), ("surgical_clips", "clips"), ("surgical_clips", "staples"),
     ("pacemaker", None), ("pacemaker", "defibrillator"), ("tube", "endotracheal_tube"), ("tube", "chest_tube"),
     ("drain", "drain"), ("made_up_finding", None), ("made_up_finding", "made_up_device"),
