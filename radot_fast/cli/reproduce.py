@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from radot_fast.evaluation.protocol import Outcome
     from radot_fast.evaluation.stress import StressSet
     from radot_fast.extraction import Lexicon
+    from radot_fast.stored import StoredUnits
 
 
 @click.command()
@@ -22,6 +23,19 @@ if TYPE_CHECKING:
 @click.option("--source", type=click.Choice(["radpref"]), help="Open stand-in for the source set; needs --data.")
 @click.option("--target", type=click.Choice(["iu"]), help="Open stand-in for the target set; needs --data.")
 @click.option("--data", type=click.Path(), help="Folder of the open data sets.")
+@click.option(
+    "--source-units", nargs=2, type=click.Path(), metavar="REF CAND", help="Stored unit tables of the source set."
+)
+@click.option(
+    "--target-units", nargs=2, type=click.Path(), metavar="REF CAND", help="Stored unit tables of the target set."
+)
+@click.option(
+    "--stress-units",
+    nargs=2,
+    type=click.Path(),
+    metavar="CLEAN CORRUPTED",
+    help="Stored unit tables of ReXErr's reports, keyed by their source_id.",
+)
 @click.option("--green", type=click.Path(), help="GREEN's output on the target pairs.")
 @click.option(
     "--blank",
@@ -43,8 +57,9 @@ if TYPE_CHECKING:
 def command(output: str, **options: Any) -> int:
     """Select on the source set, freeze, score the target set once, and print every table beside the paper's.
 
-    The folder gets tables (CSV, Markdown, LaTeX), plots, unit tables, features, the selected configuration and
-    readout, predictions, bootstrap draws and a manifest of hashes. The manifest names the files that hold report text.
+    Unit tables take the place of the units that are read in the texts; their report_id is the pair_id. The folder gets
+    tables (CSV, Markdown, LaTeX), plots, unit tables, features, the selected configuration and readout, predictions,
+    bootstrap draws and a manifest of hashes. The manifest names the files that hold report text.
 
     \b
     Example: radot reproduce --rexval ReXVal/ --radevalx RadEvalX/ --rexerr ReXErr/ -o out/
@@ -70,7 +85,21 @@ def command(output: str, **options: Any) -> int:
         say("injecting errors")
         stress = () if options["no_stress"] else _stress(options, target, lexicon)
         resampling = Resampling(options["resamples"], seed=options["seed"], n_jobs=cpu_count())
-        inputs = Inputs(source, target, lexicon, stress, options["green"], resampling)
+        inputs = Inputs(
+            source,
+            target,
+            lexicon,
+            stress,
+            options["green"],
+            resampling,
+            source_units=shared.two_tables(options["source_units"] or (None, None)),
+            target_units=shared.two_tables(options["target_units"] or (None, None)),
+            stress_units=_stress_units(options),
+        )
+        if len({inputs.made_by(side).kind for side in ("source", "target")}) > 1:
+            shared.notice(
+                "source and target units were made by different readers: the target tests the change of reader"
+            )
         outcome = run_protocol(inputs, say)
         manifest = write_artefacts(inputs, outcome, output)
     _show(outcome)
@@ -129,6 +158,18 @@ def _stress(options: dict[str, Any], target: AnnotatedPairs, lexicon: Lexicon) -
     else:
         reports = target.pairs.select(report_id=pl.col("pair_id"), text=pl.col("reference").fill_null(""))
     return tuple(injected_sets(reports, lexicon, seed=options["seed"]))
+
+
+def _stress_units(options: dict[str, Any]) -> StoredUnits | None:
+    """Stored units of ReXErr's clean and corrupted reports."""
+    from radot_fast.evaluation.stress import stress_units
+
+    if not options["stress_units"] or options["no_stress"]:
+        return None
+    if not options["rexerr"]:
+        raise click.UsageError("--stress-units needs --rexerr: injected errors have no units before they are made")
+    read = shared.two_tables(options["stress_units"])
+    return None if read is None else stress_units(read.reference, read.candidate, read.maker)
 
 
 def _show(outcome: Outcome) -> None:

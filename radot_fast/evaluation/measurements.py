@@ -16,10 +16,11 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.config import TransportConfig
-from radot_fast.corpus import FALLBACK, PairedCorpus, corpus_from_texts
+from radot_fast.corpus import FALLBACK, PairedCorpus
 from radot_fast.encoding import encode_units
 from radot_fast.errors import InputError
 from radot_fast.features import compute_features, feature_names
+from radot_fast.stored import StoredUnits, paired_corpus
 from radot_fast.transport import align, realign
 
 if TYPE_CHECKING:
@@ -112,8 +113,10 @@ class PairMeasurements:
         return pl.DataFrame(self.values(config, without), schema=names, orient="row").insert_column(0, self.pair_ids)
 
 
-def measurements_of_texts(pairs: pl.DataFrame, lexicon: Lexicon) -> PairMeasurements:
+def measurements_of_texts(pairs: pl.DataFrame, lexicon: Lexicon, stored: StoredUnits | None = None) -> PairMeasurements:
     """Measurements of a table with ``pair_id``, ``reference`` and ``candidate``; other columns are carried along.
+
+    With ``stored`` the units come from unit tables, by the columns of ``REPORT_IDS`` or the ``pair_id``.
 
     Raises
     ------
@@ -121,7 +124,7 @@ def measurements_of_texts(pairs: pl.DataFrame, lexicon: Lexicon) -> PairMeasurem
         A report's units could not be extracted.
     """
     table = pairs if "row" in pairs.columns else pairs.with_row_index("row")
-    paired = corpus_from_texts(table, lexicon)
+    paired = paired_corpus(table, lexicon, stored)
     if paired.corpus.failed.any():
         raise InputError(f"units of {int(paired.corpus.failed.sum())} reports could not be extracted: leave them out")
     return PairMeasurements(paired)

@@ -43,9 +43,11 @@ from radot_fast.measure import Measured, measure
 from radot_fast.methods import method_of
 from radot_fast.readout import Readout
 from radot_fast.scorer import Scorer
+from radot_fast.stored import StoredUnits, maker_for
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
+    from radot_fast.makers import Maker
 
 Float = NDArray[np.float64]
 Progress = Callable[[str], None]
@@ -69,6 +71,10 @@ class Inputs:
         Lexicon of the embedded extractor.
     resampling
         Bootstrap: number of resamples, seed, workers.
+    source_units, target_units
+        Stored units of the two sets, in place of those that the lexicon reads in their texts; None for none.
+    stress_units
+        Stored units of the stress set (``stress.stress_units``).
     """
 
     source: AnnotatedPairs
@@ -77,6 +83,13 @@ class Inputs:
     stress: tuple[StressSet, ...] = ()
     green: str | None = None
     resampling: Resampling = field(default_factory=Resampling)
+    source_units: StoredUnits | None = None
+    target_units: StoredUnits | None = None
+    stress_units: StoredUnits | None = None
+
+    def made_by(self, side: str) -> Maker:
+        """Who makes the units of the ``source`` or the ``target`` set."""
+        return maker_for(self.lexicon, self.source_units if side == "source" else self.target_units)
 
 
 @dataclass(frozen=True)
@@ -142,11 +155,12 @@ def run_protocol(inputs: Inputs, progress: Progress = lambda _: None) -> Outcome
 def _frozen_systems(inputs: Inputs, progress: Progress) -> Outcome:
     """Both of our systems, selected and fitted on the source set; no tables yet."""
     progress(f"measuring {inputs.source.name} and {inputs.target.name}")
-    source, target = (_evaluated(data, inputs.lexicon) for data in (inputs.source, inputs.target))
+    source = _evaluated(inputs.source, inputs.lexicon, inputs.source_units)
+    target = _evaluated(inputs.target, inputs.lexicon, inputs.target_units)
     progress(f"selecting on {inputs.source.name}")
     annotations = inputs.source.pairs.select("pair_id", "group", *inputs.source.targets)
     data = {"data": inputs.source.name, "inputs": dict(inputs.source.inputs)}
-    note = {**data, "extractor": inputs.lexicon.identity}
+    note = {**data, "extractor": inputs.made_by("source").identity}
     selection = select(source.measured, annotations, note=note)
     frozen = Frozen(source, target, selection.config, selection.readout)
     risks = frozen.target_risks()
@@ -159,7 +173,7 @@ def _frozen_systems(inputs: Inputs, progress: Progress) -> Outcome:
         annotations,
         method_of("extended"),
         folds=frozen.folds,
-        made_by=inputs.lexicon.identity,
+        made_by=inputs.made_by("source").identity,
         note=data,
     )
     return Outcome(selection, frozen, held_out, risks, extended, float(np.nanmax(np.abs(twice - risks))))
@@ -179,8 +193,8 @@ def _extended_risks(pairs: Evaluated, readout: Readout) -> NDArray[np.float64]:
     return risks
 
 
-def _evaluated(data: AnnotatedPairs, lexicon: Lexicon) -> Evaluated:
-    return Evaluated(data, measurements_of_texts(data.pairs.select("pair_id", "reference", "candidate"), lexicon))
+def _evaluated(data: AnnotatedPairs, lexicon: Lexicon, stored: StoredUnits | None) -> Evaluated:
+    return Evaluated(data, measurements_of_texts(data.reports, lexicon, stored))
 
 
 def _stressed(inputs: Inputs, found: Outcome) -> StressResult:
@@ -189,7 +203,7 @@ def _stressed(inputs: Inputs, found: Outcome) -> StressResult:
         raise InputError(f"the refitted readout differs by {found.reproduced:g} from the frozen one: no stress test")
     readouts = {OURS: found.selection.readout, EXTENDED: found.extended.readout}
     scorers = {name: Scorer(readout=r, lexicon=inputs.lexicon) for name, r in readouts.items()}
-    return stress_test(inputs.stress, scorers, resampling=inputs.resampling)
+    return stress_test(inputs.stress, scorers, resampling=inputs.resampling, stored=inputs.stress_units)
 
 
 def _system(name: str, frozen: Frozen, risks: Float, note: str) -> SystemRisks:

@@ -8,7 +8,14 @@ import numpy as np
 import polars as pl
 import pytest
 
+import radot_fast as ro
+from radot_fast.datasets.radevalx import load_radevalx
+from radot_fast.datasets.rexerr import load_rexerr
+from radot_fast.datasets.rexval import load_rexval
+from radot_fast.extraction import load_lexicon
+from radot_fast.makers import rules_maker
 from radot_fast.readout import Readout
+from radot_fast.units import write_units
 
 pytestmark = pytest.mark.jit
 SAID = (
@@ -87,3 +94,33 @@ def test_published_layouts_run_from_end_to_end(radot, folders, tmp_path):
     assert manifest["target"]["notes"] == ["30 blank cells in 30 pairs, read as zero"]
     assert Readout.load(out / "readout.json").hash == Readout.load(out / "readout.json").hash
     assert Readout.load(out / "readout.json").provenance["data"] == "ReXVal"
+
+
+def test_unit_tables_take_the_place_of_texts(radot, folders, tmp_path):
+    rexval, radevalx, rexerr = folders
+    asked = ("reproduce", "--rexval", rexval, "--radevalx", radevalx, "--rexerr", rexerr, "--resamples", 100)
+    assert radot(*asked, "-o", tmp_path / "texts").code == 0
+    maker = rules_maker(load_lexicon().identity).metadata()
+    given = []
+    for name, data in (("source", load_rexval(rexval)), ("target", load_radevalx(radevalx))):
+        given.append(f"--{name}-units")
+        for side in ("reference", "candidate"):
+            units = ro.extract(data.pairs[side].fill_null(""), data.pairs["pair_id"].to_list())
+            write_units(units, tmp_path / f"{name}_{side}.parquet", maker)
+            given.append(tmp_path / f"{name}_{side}.parquet")
+    reports = load_rexerr(rexerr).reports
+    given.append("--stress-units")
+    for version in ("clean", "corrupted"):
+        units = ro.extract(reports[version], reports["source_id"].to_list())
+        write_units(units, tmp_path / f"{version}.parquet", maker)
+        given.append(tmp_path / f"{version}.parquet")
+    run = radot(*asked, *given, "-o", tmp_path / "units")
+    assert run.code == 0, run.err
+    for table in ("main", "stress", "source"):
+        texts, units = (pl.read_csv(tmp_path / kind / "tables" / f"{table}.csv") for kind in ("texts", "units"))
+        ours = pl.col("system").str.starts_with("RadOT")
+        assert units.filter(ours).equals(texts.filter(ours))
+    hashes = [Readout.load(tmp_path / kind / "readout.json").hash for kind in ("texts", "units")]
+    assert hashes[0] == hashes[1]
+    refused = radot("reproduce", "--source", "radpref", "--data", ".", "--radevalx", radevalx, *given[-3:], "-o", "x")
+    assert refused.code == 2
