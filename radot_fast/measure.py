@@ -11,10 +11,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.corpus import PairedCorpus, corpus_from_texts
+from radot_fast.corpus import PairedCorpus
 from radot_fast.kernels.parallel import at_most, for_each
 from radot_fast.method import FINDING_COUNTS, Method, Prepared, feature_names_of
 from radot_fast.methods import method_of
+from radot_fast.stored import StoredUnits, paired_corpus
 
 if TYPE_CHECKING:
     from radot_fast.config import TransportConfig
@@ -134,6 +135,7 @@ def measure_pairs(
     threads: int | None = None,
     profile: str = "paper",
     knowledge: Knowledge | None = None,
+    stored: StoredUnits | None = None,
 ) -> pl.DataFrame:
     """Features of pairs without a readout: what a readout is fitted on.
 
@@ -151,6 +153,8 @@ def measure_pairs(
         Name of the method.
     knowledge
         Significance, relations, costs and prices of findings; what ships by default.
+    stored
+        Unit tables of the reports, in place of the units that the lexicon reads in their texts.
 
     Returns
     -------
@@ -160,4 +164,4 @@ def measure_pairs(
 
     method = method_of(profile, transport=transport, knowledge=knowledge)
     lexicon = lexicon if isinstance(lexicon, Lexicon) else load_lexicon(lexicon)
-    return measure(corpus_from_texts(pairs.with_row_index("row"), lexicon), method, threads).feature_table()
+    return measure(paired_corpus(pairs.with_row_index("row"), lexicon, stored), method, threads).feature_table()

@@ -1,13 +1,13 @@
 """A language model and the embedded rules as two raters of the same reports: the mean of their risks, and the doubt.
 
 Each reader's units are read out by the readout for its kind, so both risks are on one scale of errors. On 130 RadPref
-pairs (nested by patient, macro Spearman, three draws of folds): the model alone .886, the rules alone .888, the mean of
-the two risks .891; the union of their findings .887, only what both found .892, the larger risk .884 (profile
-``extended``; under ``paper`` .771, .735 and .766). The mean is kept: it needs no decision about single units, and the
-account of each reader stays what it was.
+pairs (nested by patient, macro Spearman, scripts/compare_readers.py) under profile ``extended`` the model alone has
+.885, the rules alone .891, the mean of the two risks .892; under ``paper`` .766, .731 and .762. The union of their
+findings and the larger of the two risks were no better than the mean, what both found was as good. The mean is kept: it
+needs no decision about single units, and the account of each reader stays what it was.
 
-How far the two risks differ is a sign of doubt: its Spearman correlation with the error of the mean is .50, and the
-mean error rises from .24 in the quarter of pairs that differ least to .74 in the half that differ most.
+How far the two risks differ is a sign of doubt: its Spearman correlation with the error of the mean was .50, and the
+mean error rose from .24 in the quarter of pairs that differ least to .74 in the half that differ most.
 """
 
 from __future__ import annotations

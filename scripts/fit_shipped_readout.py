@@ -1,11 +1,14 @@
 """Fit the readouts that ship with the package, to the same bytes wherever the data are.
 
-usage: python scripts/fit_shipped_readout.py DATA_DIR [--profile NAME] [--check]
+usage: python scripts/fit_shipped_readout.py DATA_DIR [--profile NAME] [--kind KIND] [--check]
 
 DATA_DIR holds the open tables of RadPref (radpref_pairs, radpref_rater_counts) and of IU X-ray (iu_reports, iu_pairs,
 iu_mesh_units). The target of each RadPref pair is the mean over the raters. Writes
-radot_fast/readouts/PROFILE.json: ranges and coefficients only, no rows, no ids. With --check nothing is written;
-exit code 1 if a shipped file differs.
+radot_fast/readouts/PROFILE.json and PROFILE_model.json: ranges and coefficients only, no rows, no ids. With --check
+nothing is written; exit code 1 if a shipped file differs.
+
+The readouts for units of a language model (--kind model) are fitted on a strong model's answers on the RadPref reports
+(radpref_llm_answers.jsonl), settled as `radot parse` settles them; the second source is read by the embedded rules.
 
 Profile `paper` is fitted as in method §6. Profile `extended` is fitted with the recipe that cross-validation on the
 fit sets prefers (scripts/compare_profiles.py), held to a floor so that every discrepancy raises the total risk, and
@@ -16,6 +19,7 @@ is divisible by 4. Significant and insignificant errors are RadPref's alone.
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 import tempfile
 from pathlib import Path
@@ -23,18 +27,19 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from source_sets import ANSWERS, features_of, model_units, radpref
 
-from radot_fast.datasets.annotated import AnnotatedPairs
+from radot_fast.datasets.annotated import AnnotatedPairs, sha256
 from radot_fast.datasets.iu_xray import load_iu_discrepancies
-from radot_fast.datasets.radpref import load_radpref
 from radot_fast.evaluation.fit import fit_method
 from radot_fast.extraction import load_lexicon
 from radot_fast.fitting import Source
-from radot_fast.measure import measure_pairs
 from radot_fast.methods import method_of
-from radot_fast.readout import SHIPPED, TARGETS, Readout
+from radot_fast.readout import SHIPPED, SUFFIX, TARGETS, Readout
+from radot_fast.stored import maker_for
 
 PROFILES = ("paper", "extended")
+READERS = ("rules", "model")
 RATERS = 3
 NOTE = (
     "Fitted on RadPref, not on ReXVal: risks are ranks on RadPref's scale of expert error counts, not the paper's "
@@ -49,19 +54,17 @@ def coded_pairs(folder: Path) -> AnnotatedPairs:
     return AnnotatedPairs(loaded.name, pairs, inputs={k: v for k, v in loaded.inputs.items() if "metrics" not in k})
 
 
-def features_of(data: AnnotatedPairs, profile: str) -> pl.DataFrame:
-    """Features of annotated pairs."""
-    return measure_pairs(data.pairs.select("pair_id", "reference", "candidate"), profile=profile)
-
-
-def fit(folder: Path, profile: str) -> Readout:
-    """Readout of a profile on the sets in a folder."""
-    data, method, lexicon = load_radpref(folder), method_of(profile), load_lexicon()
-    data = AnnotatedPairs(data.name, data.pairs.sort("pair_id"), inputs=data.inputs)
+def fit(folder: Path, profile: str, kind: str = "rules") -> Readout:
+    """Readout of a profile on the sets in a folder, for the units of a kind of reader."""
+    data, method, lexicon = radpref(folder), method_of(profile), load_lexicon()
     note, also = provenance(data), {}
+    stored = model_units(folder, data.pairs) if kind == "model" else None
+    if stored is not None:
+        note["units_by"] = "a strong model's answers to parser prompt 1, settled against the embedded reader"
+        note["inputs_sha256"] |= {ANSWERS: sha256(folder / ANSWERS)}
     if method.counts_errors:
         coded = coded_pairs(folder)
-        values = features_of(coded, profile).drop("pair_id").to_numpy().astype(np.float64)
+        values = features_of(coded.pairs, profile).drop("pair_id").to_numpy().astype(np.float64)
         also["total"] = Source(
             values, coded.pairs["total"].to_numpy().astype(np.float64), coded.pairs["group"].to_numpy()
         )
@@ -70,8 +73,9 @@ def fit(folder: Path, profile: str) -> Readout:
             f"IU X-ray human-coded discrepancy, {coded.pairs.height} pairs with study % 4 == 0 (CC BY-NC-ND text)"
         )
     targets = data.pairs.select("pair_id", "group", *TARGETS)
-    made_by = lexicon.identity
-    return fit_method(features_of(data, profile), targets, method, also=also, made_by=made_by, note=note).readout
+    made_by = maker_for(lexicon, stored).identity
+    features = features_of(data.pairs, profile, stored)
+    return fit_method(features, targets, method, also=also, made_by=made_by, note=note).readout
 
 
 def provenance(data: AnnotatedPairs) -> dict[str, Any]:
@@ -94,11 +98,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--profile", choices=PROFILES, action="append", help="one of them; both by default")
+    parser.add_argument("--kind", choices=READERS, action="append", help="of reader; both by default")
     parser.add_argument("--check", action="store_true")
     args = parser.parse_args()
     differ = False
-    for profile in args.profile or PROFILES:
-        readout, shipped = fit(args.data, profile), SHIPPED / f"{profile}.json"
+    for profile, kind in itertools.product(args.profile or PROFILES, args.kind or READERS):
+        readout, shipped = fit(args.data, profile, kind), SHIPPED / f"{profile}{SUFFIX[kind]}.json"
         if not args.check:
             readout.save(shipped)
             print(f"{shipped.name}: {readout.hash[:12]}, {len(readout.unseen)} features constant in fit")
@@ -108,7 +113,7 @@ def main() -> int:
             readout.save(fresh)
             same = shipped.exists() and fresh.read_bytes() == shipped.read_bytes()
         differ |= not same
-        print(f"{profile}: the shipped readout {'is what the data give' if same else 'differs: fit it again'}")
+        print(f"{shipped.stem}: the shipped readout {'is what the data give' if same else 'differs: fit it again'}")
     return int(differ)
 
 

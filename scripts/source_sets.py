@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from parser_client.dataset import model_maker
+from parser_client.tables import Export, Report, answer_table
 from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.datasets.iu_xray import load_iu_discrepancies
 from radot_fast.datasets.radpref import load_radpref
 from radot_fast.evaluation.correlation import spearman
+from radot_fast.extraction import load_lexicon
 from radot_fast.measure import measure_pairs
+from radot_fast.stored import StoredUnits
 
 RESAMPLES = 1000
+ANSWERS = "radpref_llm_answers.jsonl"
+"""A strong model's answers on the reports of RadPref's open pairs, by ``pair_id|side``."""
 
 
 def radpref(data: Path) -> AnnotatedPairs:
@@ -31,9 +38,28 @@ def iu(data: Path) -> AnnotatedPairs:
     return AnnotatedPairs(loaded.name, pairs.join(parts, on="pair_id", how="left", maintain_order="left"))
 
 
-def features_of(pairs: pl.DataFrame, profile: str) -> pl.DataFrame:
-    """Feature table of a profile, one row a pair."""
-    return measure_pairs(pairs.select("pair_id", "reference", "candidate"), profile=profile)
+def features_of(pairs: pl.DataFrame, profile: str, stored: StoredUnits | None = None) -> pl.DataFrame:
+    """Feature table of a profile, one row a pair, from texts or from stored units."""
+    return measure_pairs(pairs.select("pair_id", "reference", "candidate"), profile=profile, stored=stored)
+
+
+def model_exports(data: Path, pairs: pl.DataFrame) -> list[Export]:
+    """Unit tables of references and candidates from a strong model's answers to prompt 1, with what was settled."""
+    lines = (data / ANSWERS).read_text(encoding="utf-8").splitlines()
+    stored = {row["report_id"]: row["answer"] for row in map(json.loads, lines)}
+    exports = []
+    for side in ("reference", "candidate"):
+        reports = [Report(*row) for row in pairs.select("pair_id", side).iter_rows()]
+        answers = {r.report_id: stored[f"{r.report_id}|{side}"] for r in reports}
+        exports.append(answer_table(reports, answers, "1", load_lexicon()))
+    return exports
+
+
+def model_units(data: Path, pairs: pl.DataFrame) -> StoredUnits:
+    """The unit tables of ``model_exports`` as commands take them."""
+    reference, candidate = (export.units for export in model_exports(data, pairs))
+    lexicon = load_lexicon()
+    return StoredUnits(reference, candidate, model_maker(lexicon.name, lexicon.hash, None, "1"), {}, False)
 
 
 def folds_of(groups: NDArray[np.generic], seed: int) -> NDArray[np.int64]:

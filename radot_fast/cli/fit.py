@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
     from radot_fast.fitting import Source
     from radot_fast.method import Method
+    from radot_fast.stored import StoredUnits
 
 
 @click.command()
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     help="Targets that the second source has; by default those of --target.",
 )
 @click.option("--ridge", type=float, default=1e-6, show_default=True, help="lambda of method §6 (profile paper).")
+@shared.REFERENCE_UNITS
+@shared.CANDIDATE_UNITS
 @shared.REFERENCE_COLUMN
 @shared.CANDIDATE_COLUMN
 @click.option("--profile", default="extended", show_default=True, help="Features: extended or paper.")
@@ -47,6 +50,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     """Fit a monotone readout on annotated pairs.
 
     PAIRS is what radot score takes, with one column of error counts a target (total, significant, insignificant).
+    Beside stored unit tables it may lack the texts; a second source (--also) is read from its texts all the same.
     The readout keeps ranges and coefficients, no rows, no ids and no text. It is printed beside its 5-fold
     cross-validated Spearman correlation. Under profile extended the way of fitting is chosen by cross-validation too,
     inside each fold, every discrepancy is worth at least a twentieth of an error, and the risks are calibrated to
@@ -62,17 +66,20 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     from radot_fast.readout import require_use
 
     also = options["also"]
-    shared.check_outputs([], output, inputs=[*pairs, also, options["lexicon"], options["significance"]])
+    shared.check_outputs(
+        [], output, inputs=[*pairs, *shared.unit_files(options), also, options["lexicon"], options["significance"]]
+    )
     method = method_of(options["profile"], knowledge=load_knowledge(options["significance"]))
     if also is not None and not method.counts_errors:
         raise click.UsageError(f"--also {also}: profile {method.name!r} is fitted on one source; use profile extended")
-    data = shared.annotated_by(pairs, targets, options)
+    stored = shared.stored_units(options)
+    data = shared.annotated_by(pairs, targets, options, stored)
     group_folds(data.pairs["group"].to_numpy())  # too few groups for the cross-validation are told before the work
     second = None if also is None else shared.annotated_by([also], options["also_targets"] or targets, options)
     lexicon = load_lexicon(options["lexicon"])
     shared.compile_once(method.name)
     with shared.working(f"measuring and fitting {data.pairs.height} pairs"):
-        fitted = _fitted(data, second, method, lexicon, options)
+        fitted = _fitted((data, stored), second, method, lexicon, options)
     readout = fitted.readout
     require_use(readout)
     readout.save(output)
@@ -83,34 +90,39 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
 
 
 def _fitted(
-    data: AnnotatedPairs, second: AnnotatedPairs | None, method: Method, lexicon: Lexicon, options: dict[str, Any]
+    first: tuple[AnnotatedPairs, StoredUnits | None],
+    second: AnnotatedPairs | None,
+    method: Method,
+    lexicon: Lexicon,
+    options: dict[str, Any],
 ) -> Fitted:
-    """Readout of annotated pairs and what it is worth out of fold."""
+    """Readout of annotated pairs, with their stored units if any, and what it is worth out of fold."""
     from radot_fast.evaluation.fit import fit_method
+    from radot_fast.stored import maker_for
 
+    data, stored = first
     note = {"data": "annotated pairs of the user", "n_pairs": data.pairs.height}
     if second is not None:
         note["n_pairs_of_second_source"] = second.pairs.height
     return fit_method(
-        _features(data, method, lexicon, options["threads"]),
+        _features(data, method, lexicon, options["threads"], stored),
         data.pairs.select("pair_id", "group", *data.targets),
         method,
         also={} if second is None else _sources(second, _features(second, method, lexicon, options["threads"])),
         ridge=options["ridge"],
-        made_by=lexicon.identity,
+        made_by=maker_for(lexicon, stored).identity,
         note=note,
     )
 
 
-def _features(data: AnnotatedPairs, method: Method, lexicon: Lexicon, threads: int | None) -> pl.DataFrame:
+def _features(
+    data: AnnotatedPairs, method: Method, lexicon: Lexicon, threads: int | None, stored: StoredUnits | None = None
+) -> pl.DataFrame:
     """Features of annotated pairs, row for row."""
-    import polars as pl
-
-    from radot_fast.corpus import corpus_from_texts
     from radot_fast.measure import measure
+    from radot_fast.stored import paired_corpus
 
-    pairs = data.pairs.select(pl.int_range(pl.len()).alias("row"), "pair_id", "reference", "candidate")
-    return measure(corpus_from_texts(pairs, lexicon), method, threads).feature_table()
+    return measure(paired_corpus(data.reports.with_row_index("row"), lexicon, stored), method, threads).feature_table()
 
 
 def _sources(data: AnnotatedPairs, features: pl.DataFrame) -> dict[str, Source]:

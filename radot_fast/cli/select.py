@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="Transport, where the features have one.",
 )
+@shared.REFERENCE_UNITS
+@shared.CANDIDATE_UNITS
 @shared.REFERENCE_COLUMN
 @shared.CANDIDATE_COLUMN
 @shared.LEXICON
@@ -54,16 +56,19 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     from radot_fast.extraction import load_lexicon
     from radot_fast.files import write_table
     from radot_fast.readout import require_use
+    from radot_fast.stored import maker_for
 
-    inputs = [*pairs, options["lexicon"], options["significance"]]
+    inputs = [*pairs, *shared.unit_files(options), options["lexicon"], options["significance"]]
     shared.check_outputs([options["table"]], output, inputs=inputs)
-    data = shared.annotated_by(pairs, targets, options)
+    stored = shared.stored_units(options)
+    data = shared.annotated_by(pairs, targets, options, stored)
     lexicon, knowledge = load_lexicon(options["lexicon"]), load_knowledge(options["significance"])
     shared.compile_once("paper")
     with shared.working(f"selecting on {data.pairs.height} pairs"):
-        measured = measurements_of_texts(data.pairs.select("pair_id", "reference", "candidate"), lexicon)
+        measured = measurements_of_texts(data.reports, lexicon, stored)
         annotations = data.pairs.select("pair_id", "group", *data.targets)
-        note = {"data": "annotated pairs of the user", "n_pairs": data.pairs.height, "extractor": lexicon.identity}
+        note: dict[str, Any] = {"data": "annotated pairs of the user", "n_pairs": data.pairs.height}
+        note["extractor"] = maker_for(lexicon, stored).identity
         if options["profile"] == "paper":
             chosen = select(measured, annotations, grid=paper_grid(options["method"]), note=note)
         else:

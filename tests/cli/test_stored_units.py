@@ -6,6 +6,7 @@ import pytest
 import radot_fast as ro
 from radot_fast.extraction import load_lexicon
 from radot_fast.makers import Maker, rules_maker
+from radot_fast.readout import Readout
 from radot_fast.units import write_units
 
 FINDINGS = ("effusion", "pneumothorax", "nodule", "opacity", "fracture")
@@ -142,3 +143,16 @@ def test_explain_shows_the_models_words_beside_the_label(radot, tmp_path, ending
     shown = " ".join(out.replace("│", " ").split())
     assert "normal heart" in shown, err
     assert "denied_in_name" in shown
+
+
+def test_fit_and_select(radot, files, tmp_path):
+    asked = ("--target", "total=n", "--group", "study")
+    for command, profile in (("fit", "extended"), ("fit", "paper"), ("select", "extended")):
+        made = []
+        for name, given in (("texts", (files / "pairs.csv",)), ("units", (files / "counts.csv", *units(files)))):
+            path = tmp_path / f"{name}.json"
+            run = radot(command, *given, *asked, "--profile", profile, "-o", path)
+            assert run.code == 0, run.err
+            made.append(Readout.load(path))
+        assert made[0].hash == made[1].hash
+        assert made[0].extractor["name"] == "rules:chest_xray"
