@@ -240,7 +240,7 @@ class Readout:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Readout:
-        """Read a readout; ``InputError`` where the file is not one, breaks a rule of method §6 or was changed by hand."""
+        """Read a readout; ``InputError`` where it is none, breaks a rule of method §6 or was changed by hand."""
         remedy = "restore the file, or fit again (radot fit)"
         content = read_object(path, "a readout", remedy)
         require_format(content.get("format"), FORMAT, path, "fit it again (radot fit)")
