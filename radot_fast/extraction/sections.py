@@ -126,7 +126,7 @@ def outline(text: str, sections: Mapping[str, str]) -> Outline:
         else:
             before = None
             for start, sentence in found:
-                gap = None if before is None else plain[before:start]
+                gap: str | None = None if before is None else plain[before:start]
                 (out.doubtful if _may_state(sentence, gap) else out.context).append((start, sentence))
                 before = start + len(sentence)
     return out
