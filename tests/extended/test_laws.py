@@ -209,6 +209,10 @@ def test_expected_counts_are_the_calibration_of_the_risk(scorer, shipped, target
     for row in rows:
         wanted = interpolated(row[f"risk_{target}"], knots["risk"], knots["count"])
         assert row[f"expected_{target}"] == pytest.approx(wanted, abs=1e-12)
+        width, offset = knots["interval"]
+        spread = width * (wanted + offset) ** 0.5
+        assert row[f"expected_{target}_low"] == pytest.approx(max(0.0, wanted - spread), abs=1e-12)
+        assert row[f"expected_{target}_high"] == pytest.approx(wanted + spread, abs=1e-12)
     ordered = sorted((row[f"risk_{target}"], row[f"expected_{target}"]) for row in rows)
     assert [e for _, e in ordered] == sorted(e for _, e in ordered)
     assert ordered[0][1] < 0.3

@@ -26,6 +26,15 @@ from radot_fast.extended.knowledge import load_knowledge
         ('apart = ["lnug"]', "'lnug' is no region of part_of.*did you mean 'lung'"),
         ("[part_of]\nlung = 3", "part_of.lung is not the name of a region"),
         ("[plan]\ncapcity = 2", "plan.capcity has no effect.*did you mean 'capacity'"),
+        ("[plan]\ncapacity = 0", "plan.capacity: 0 is not a whole number from 1"),
+        ("[plan]\ncapacity = 1.5", "plan.capacity: 1.5 is not a whole number from 1"),
+        ("[plan]\nalone = 2.5", "plan.alone"),
+        ("[devices]\nstent = 2.5", "devices.stent"),
+        ('[[group]]\ndistance = 2.5\nlabels = ["a", "b"]', "group .*distance"),
+        ("[weights]\nurgent = 1.5", "weights.urgent"),
+        ("mild = 1.5", "mild"),
+        ("side = 2.5", "side"),
+        ('[tiers]\nurgent = [" "]', "tiers.urgent is not a list of names"),
         ("mild = \udcff", "not UTF-8"),
         ("a = " + "[" * 5000, "not TOML"),
         ("mild = [[[", "not TOML"),
@@ -38,6 +47,19 @@ def test_a_malformed_file_is_one_line(tmp_path, text, said):
         load_knowledge(path)
     assert str(found.value).startswith(str(path))
     assert "\n" not in str(found.value)
+
+
+def test_the_ends_of_the_ranges_are_admitted(tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text("mild = 1\nside = 2\n[plan]\ncapacity = 1\nalone = 2\n[devices]\nstent = 2\n[weights]\nurgent = 0")
+    known = load_knowledge(path)
+    assert (known.mild, known.device_distances["stent"], known.weights["urgent"]) == (1.0, 2.0, 0.0)
+
+
+def test_a_tier_of_ones_own_may_be_the_default(tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text('default = "seldom"\n[weights]\nseldom = 0.3')
+    assert load_knowledge(path).significance("quite unknown", None) == 0.3
 
 
 def test_a_file_that_changes_is_read_anew(tmp_path):

@@ -1,5 +1,7 @@
 """What is shown is what was computed: edges and discrepancies of the extended method against the oracle's plan."""
 
+from math import log2, prod
+
 import pytest
 from unit_lists import drawn_pairs, load_tables, oracle, score, unit
 
@@ -54,6 +56,8 @@ def test_each_lone_finding_is_an_omission_or_a_false_finding(compared):
             rows = shown.filter(shown["category"] == category)
             nodes = (answer.reference, answer.candidate)[side]
             assert sorted(rows[column]) == sorted(first(nodes[k]) for k in answer.weights[side])
+            magnitude = dict(zip(rows[column], rows["magnitude"], strict=True))
+            assert magnitude == pytest.approx({first(nodes[k]): w for k, w in answer.weights[side].items()}, abs=1e-12)
             other = "cand_unit" if side == 0 else "ref_unit"
             assert rows[other].null_count() == rows.height
 
@@ -84,6 +88,29 @@ def test_each_large_part_of_a_couple_has_its_row(compared):
     assert min(seen.values()) > 1, seen
 
 
+def test_magnitudes_are_the_disagreements(compared):
+    """Couples of two statements: shares of one disagreement, before the weight that it has in a cost."""
+    result, answers = compared
+    seen = dict.fromkeys(("severity", "measurement", "uncertainty", "naming"), 0)
+    for row, answer in enumerate(answers):
+        for (i, j), parts in answer.parts.items() if answer.settled else ():
+            x, y = answer.reference[i], answer.candidate[j]
+            if len(x.numbered) > 1 or len(y.numbered) > 1:
+                continue
+            wanted = {
+                "severity": abs(x.severity - y.severity),
+                "measurement": min(1.0, abs(log2(x.size / y.size))) if x.size and y.size else 0.0,
+                "uncertainty": 0.5 * abs(x.certainty - y.certainty),
+                "naming": parts["label"],
+            }
+            for category, magnitude in between(result.discrepancies, row, x, y).select("category", "magnitude").rows():
+                name = category.split("_")[-1]
+                if name in wanted:
+                    seen[name] += 1
+                    assert magnitude == pytest.approx(wanted[name]), (category, parts)
+    assert min(seen.values()) > 1, seen
+
+
 def test_the_least_risk_has_no_row_and_a_finding_more_or_less_has_one(compared):
     result, answers = compared
     for row, answer in enumerate(answers):
@@ -104,9 +131,39 @@ def test_cost_and_edges_agree(compared):
             assert (edges["mass"] * edges["align_cost"]).sum() / edges["mass"].sum() == pytest.approx(cost, abs=1e-12)
 
 
+def test_edges_carry_the_errors(compared):
+    """Their weights sum to those of the couples and of the findings alone; each part stands in its column."""
+    result, answers = compared
+    for row, answer in enumerate(answers):
+        if not answer.settled:
+            continue
+        edges = of_row(result.edges, row)
+        errors = sum(answer.costs.values()) + sum(answer.weights[0].values()) + sum(answer.weights[1].values())
+        assert edges["mw_risk"].sum() == pytest.approx(errors, abs=1e-9), row
+        for (i, j), parts in answer.parts.items():
+            x, y = ([place for place, _ in node.numbered] for node in (answer.reference[i], answer.candidate[j]))
+            mine = edges.filter(edges["ref_unit"].is_in(x) & edges["cand_unit"].is_in(y))
+            assert mine.height == max(len(x), len(y))
+            wanted = {
+                "finding": parts["label"],
+                "anatomy": 1 - (1 - parts["side"]) * (1 - parts["region"]),
+                "comparison": parts["comparison"],
+                "uncertainty": parts["certainty"],
+                "severity": parts["severity"],
+                "modifier": parts["size"],
+                "polarity": 0.0,
+                "side": 1 - prod(1 - parts[n] for n in ("severity", "size", "certainty", "comparison")),
+            }
+            for edge in mine.rows(named=True):
+                assert {n: edge[f"{n}_cost"] for n in wanted} == pytest.approx(wanted, abs=1e-12)
+                assert edge["matched"]
+            assert mine["mw_risk"].sum() == pytest.approx(answer.costs[i, j])
+
+
 def test_an_opposed_finding_is_shown_beside_its_denial():
     pair = ([unit("pneumothorax")], [unit("pneumothorax", "absent")])
     result = score(Scorer(), [pair])
     edge = result.edges.row(0, named=True)
     assert (edge["ref_unit"], edge["cand_unit"], edge["align_cost"]) == (0, 0, pytest.approx(0.9))
+    assert (edge["polarity_cost"], edge["matched"], edge["mw_risk"]) == (pytest.approx(0.9), False, 1.0)
     assert result.discrepancies["category"].to_list() == ["omission"]

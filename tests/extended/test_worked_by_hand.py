@@ -146,6 +146,77 @@ WORKED = {
         0.0,
         {"n_ref_findings": 1},
     ),
+    # The opacity has the side of its second name: left against right, .9 = c (the smallest distance of the names is 0).
+    # Certainty mean of 0 and 2 against 0: .05. gamma = 1 - .1 * .95 = .905; .85 * .905 = .76925, .15 * .905 = .13575.
+    "the second name says the side": (
+        [unit("opacity"), unit("pneumonia", "uncertain", gap=12, anatomy=["left"])],
+        [unit("opacity", anatomy=["right"])],
+        {
+            "mismatch_significant": 0.76925,
+            "mismatch_insignificant": 0.13575,
+            "mentions_omitted": 2,
+            "unsupported_share": 1.0,
+        },
+        0.9,
+        {"n_ref_findings": 1},
+    ),
+    # The pneumonia is the second name of the left opacity, which joins the right one when that becomes bilateral, and
+    # gives it its name: label 0, sides equal. Certainty mean of 0, 0, 2, 0 = .5: .025 = gamma; .85 * .025, .15 * .025.
+    "a finding that joins another brings its second name": (
+        [
+            unit("opacity", anatomy=["right"]),
+            unit("opacity", anatomy=["left"]),
+            unit("pneumonia", "uncertain", gap=3),
+            unit("opacity", anatomy=["bilateral"]),
+        ],
+        [unit("pneumonia", anatomy=["bilateral"])],
+        {
+            "mismatch_significant": 0.02125,
+            "mismatch_insignificant": 0.00375,
+            "mentions_omitted": 4,
+            "unsupported_share": 1.0,
+        },
+        0.0,
+        {"n_ref_findings": 1, "n_matched_findings": 1},
+    ),
+    # The same, but the right opacity has a second name and keeps it: opacity - pneumonia is .65 apart, and
+    # consolidation - pneumonia .05, the smaller. Certainty mean of 0, 2, 0, 2, 0 = .8: .04. gamma 1 - .95 * .96 = .088.
+    "a second name stays": (
+        [
+            unit("opacity", anatomy=["right"]),
+            unit("consolidation", "uncertain", gap=3),
+            unit("opacity", anatomy=["left"]),
+            unit("atelectasis", "uncertain", gap=3),
+            unit("opacity", anatomy=["bilateral"]),
+        ],
+        [unit("pneumonia", anatomy=["bilateral"])],
+        {
+            "mismatch_significant": 0.0748,
+            "mismatch_insignificant": 0.0132,
+            "mentions_omitted": 5,
+            "unsupported_share": 1.0,
+        },
+        0.05,
+        {"n_ref_findings": 1, "n_matched_findings": 1},
+    ),
+    # An edema without a side joins the first edema, not the second too: the left one is severe. Left - left: 0; right -
+    # right: 0. Of the reference, (edema, no side) is not said again.
+    "a repeat joins the first finding that it may": (
+        [unit("edema", anatomy=["left"]), unit("edema", anatomy=["right"]), unit("edema", severity="severe")],
+        [unit("edema", anatomy=["left"], severity="severe"), unit("edema", anatomy=["right"])],
+        {"mentions_omitted": 1},
+        0.0,
+        {"n_ref_findings": 2, "n_matched_findings": 2},
+    ),
+    # Possible pneumonia follows both; it names the first. opacity + pneumonia - pneumonia: 0; certainty 1 against 0:
+    # .05. density - density: 0. .85 * .05 = .0425, .15 * .05 = .0075.
+    "a hedged name is of the first finding that it may": (
+        [unit("opacity", span="Opacity"), unit("density", span="x", gap=3), unit("pneumonia", "uncertain", gap=3)],
+        [unit("pneumonia"), unit("density")],
+        {"mismatch_significant": 0.0425, "mismatch_insignificant": 0.0075, "mentions_omitted": 1},
+        0.0,
+        {"n_ref_findings": 2},
+    ),
     # 25 characters are too far. pneumonia - pneumonia: c = 0, certainty 2 against 0: .1 = gamma: .085, .015.
     # opacity alone: w = min(1, .9 * .65 = .585), .85 * .585 = .49725, .15 * .585 = .08775. (0 + 1) / 2.
     "an opacity, and far from it a possible pneumonia": (
