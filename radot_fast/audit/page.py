@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from radot_fast.audit.marks import Piece, Span, pieces_of
 from radot_fast.audit.overview import overview_of
-from radot_fast.audit.pair import PairAudit, audit_pair, differences, missing_side, nothing_differs
+from radot_fast.audit.pair import PairAudit, audit_pair, differences, errors_in_words, missing_side, nothing_differs
 from radot_fast.audit.printable import printable
 from radot_fast.readout import INTERCEPT, TARGETS
 from radot_fast.result import Result
@@ -96,6 +96,7 @@ def _pair(audit: PairAudit, units: tuple[pl.DataFrame, pl.DataFrame], number: in
         "number": number,
         "id": printable(audit.score["pair_id"]),
         "score": audit.score,
+        "errors": {target: errors_in_words(audit.score, target) for target in TARGETS},
         "sides": sides,
         "discrepancies": discrepancies,
         "edges": [_edge(row) for row in audit.edges.iter_rows(named=True)],

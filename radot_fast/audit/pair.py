@@ -126,6 +126,15 @@ def find_pair(pairs: pl.DataFrame, pair_id: str) -> int:
     return int(rows[0])
 
 
+def errors_in_words(score: dict[str, Any], target: str) -> str:
+    """Expected errors of a target with their 90% interval: ``about 1.5 errors, 0.2 to 3.0``; empty without them."""
+    expected, low, high = (score.get(f"expected_{target}{end}") for end in ("", "_low", "_high"))
+    if expected is None:
+        return ""
+    interval = "" if low is None or high is None else f", {low:.1f} to {high:.1f}"
+    return f"about {expected:.1f} errors{interval}"
+
+
 def missing_side(edge: dict[str, Any]) -> str:
     """What stands where an edge has no unit on a side."""
     return "(empty report)" if edge["matched"] is None else "(no counterpart)"

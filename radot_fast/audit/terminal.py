@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from radot_fast.audit.pair import PairAudit, differences, missing_side, nothing_differs
+from radot_fast.audit.pair import PairAudit, differences, errors_in_words, missing_side, nothing_differs
 from radot_fast.audit.printable import printable
 from radot_fast.readout import INTERCEPT, TARGETS
 from radot_fast.result import REPORTS
@@ -43,9 +43,8 @@ def _heading(audit: PairAudit) -> RenderableType:
     line = Text.assemble(("Pair ", "bold"), (printable(score["pair_id"]), "bold cyan"), f"  status {score['status']}")
     risks = []
     for target in TARGETS:
-        value, expected = score[f"risk_{target}"], score.get(f"expected_{target}")
-        errors = "" if expected is None else f" (about {expected:.1f} errors)"
-        risks.append(f"{target} {'–' if value is None else format(value, '.3f')}{errors}")
+        value, errors = score[f"risk_{target}"], errors_in_words(score, target)
+        risks.append(f"{target} {'–' if value is None else format(value, '.3f')}{errors and f' ({errors})'}")
     return Group(line, Text("Risk (higher is worse): " + " · ".join(risks)))
 
 
