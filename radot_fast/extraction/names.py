@@ -84,7 +84,7 @@ def _read(text: str, lexicon: Lexicon) -> Name:
             continue
         denied = unit.polarity == "absent"
         rest = words_of_phrase(text[: unit.span_start] + " " + text[unit.span_end :])
-        # "interface with aerated lung" does not say that the lung is clear: "interface" is no word of the lexicon
+        # "edge beside an aerated lung" does not say that the lung is clear: "beside" is no word of the lexicon
         if denied and not lexicon.vocabulary.issuperset(rest):
             return UNKNOWN
         return Name(unit.canonical_finding, unit.device, denied)

@@ -217,7 +217,7 @@ def _label(case: _Case, lexicon: Lexicon) -> None:
 
 
 def _not_assessed(case: _Case) -> bool:
-    """Whether a doubt is about the image: "exposure limits evaluation for subtle nodules" asserts no nodule.
+    """Whether a doubt is about the image: "motion limits evaluation for tiny nodules" asserts no nodule.
 
     The embedded reader sets such statements aside too, so they have no view.
     """

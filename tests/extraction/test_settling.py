@@ -135,7 +135,7 @@ def test_an_unknown_name_is_not_read_as_a_normal_statement_in_it():
         ("The left hilum is obscured.", "obscured hilum", {}),
         ("The cardiac silhouette is poorly visualized.", "poorly visualized cardiac silhouette", {}),
         ("Artifact from overlying ECG leads.", "artifact", {"device": "ECG leads"}),
-        ("Rotation limits evaluation for subtle nodules.", "nodule", {"polarity": "uncertain"}),
+        ("Motion limits evaluation for tiny nodules.", "nodule", {"polarity": "uncertain"}),
     ],
 )
 def test_remarks_on_the_image_are_no_units(report, name, more):
@@ -197,7 +197,7 @@ def test_devices():
 
 
 def test_a_statement_given_twice_is_one_unit():
-    report = "The lungs are well aerated and clear."
+    report = "Aerated, clear lungs on both sides."
     done = settled(report, unit(report, report[:-1], "well-aerated lungs"), unit(report, report[:-1], "clear lungs"))
     assert [row["canonical_finding"] for row in done.rows] == ["opacity"]
     assert (done.kept, done.dropped) == ([0], {"same_words": 1})
