@@ -120,6 +120,7 @@ CALIBRATION = ("calibration", "total", "count")
         (lambda c: set_range(c, 5.0, 1.0), "falls: 5 to 1"),
         (lambda c: set_range(c, 1.0, 1.0), "its range is one value"),
         (lambda c: put(c, [], "unseen_in_fit"), None),
+        (lambda c: c["calibration"]["total"].pop("interval"), None),
         (lambda c: put(c, c["calibration"]["total"]["count"][::-1], *CALIBRATION), "counts fall while the risk rises"),
         (lambda c: put(c, [0.0, 1.0], *CALIBRATION), "not as many counts as risks"),
         (lambda c: put(c, -1.0, *CALIBRATION, 0), "a count is below 0"),

@@ -167,3 +167,18 @@ def test_an_opposed_finding_is_shown_beside_its_denial():
     assert (edge["ref_unit"], edge["cand_unit"], edge["align_cost"]) == (0, 0, pytest.approx(0.9))
     assert (edge["polarity_cost"], edge["matched"], edge["mw_risk"]) == (pytest.approx(0.9), False, 1.0)
     assert result.discrepancies["category"].to_list() == ["omission"]
+
+
+def test_an_empty_reference_has_edges_of_the_candidate_alone():
+    edges = score(Scorer(), [([], [unit("pneumothorax"), unit("edema", "absent")])]).edges
+    assert edges.select("ref_unit", "cand_unit", "align_cost").rows() == [(None, 0, 1.0), (None, 1, 0.25)]
+    assert edges["mw_risk"].to_list() == [1.0, 0.0]
+
+
+def test_the_size_of_a_piece_changes_nothing(monkeypatch):
+    pairs = drawn_pairs(21, 25)
+    whole = score(Scorer(), pairs)
+    monkeypatch.setattr("radot_fast.extended.method.PIECE", 4)
+    pieces = score(Scorer(), pairs)
+    for name in ("features", "scores", "edges", "discrepancies", "contributions"):
+        assert getattr(pieces, name).equals(getattr(whole, name)), name
