@@ -59,7 +59,7 @@ def test_select_among_profiles_writes_a_readout_that_scores(radot, annotated_csv
     )  # fmt: skip
     assert run.code == 0, run.err
     rows = pl.read_csv(table)
-    assert set(rows["profile"].unique()) == {"extended", "evidence", "abnormal", "paper"}
+    assert set(rows["profile"].unique()) == {"extended", "paper"}
     assert "selected profile " in run.out
     scored = radot("score", annotated_csv, "--readout", out, "-o", tmp_path / "scores.csv")
     assert scored.code == 0, scored.err
