@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PAGE_ENDINGS = (".html", ".htm")
 
 PROFILE = click.option(
-    "--profile", default="extended", show_default=True, help="extended, or paper: the paper's method."
+    "--profile", help="extended, or paper: the paper's method; by default that of --readout, else extended."
 )
 SIGNIFICANCE = click.option(
     "--significance", type=click.Path(), help="TOML file laid over what is known of findings: significance, relations."
