@@ -86,17 +86,17 @@ def encode_nodes(units: pl.DataFrame, offsets: Int, knowledge: Knowledge) -> Nod
     # names in their own order: codes of two batches compare alike
     labels = rows.filter(LABELLED).select(LABEL).unique().sort(LABEL).with_row_index("label")
     rows = rows.join(labels, on=LABEL, how="left", nulls_equal=True, maintain_order="left")
-    rows = rows.with_columns(words=pl.Series(word_sets(rows["span_text"])))
+    rows = rows.with_columns(*places(knowledge), words=pl.Series(word_sets(rows["span_text"])))
     names = [(f, d) for _, f, d in labels.iter_rows()]
     distance = knowledge.distance_table.of(names)
-    asserted = rows.filter(LABELLED & ~ABSENT).with_columns(attributes(knowledge))
-    denied = rows.filter(LABELLED & ABSENT).with_columns(*places(knowledge), _plain().alias("plain"))
+    asserted = rows.filter(LABELLED & ~ABSENT).with_columns(degrees())
+    denied = rows.filter(LABELLED & ABSENT).with_columns(_plain().alias("plain"))
     said = rows.select(
         code=pl.when(~LABELLED)
         .then(_wording())
         .when(ABSENT)
         .then(pl.col("label").cast(pl.Int64))
-        .otherwise(pl.col("label").cast(pl.Int64) * N_SIDES + places(knowledge)[0])
+        .otherwise(pl.col("label").cast(pl.Int64) * N_SIDES + pl.col("sides"))
     )["code"]
     return _assembled(
         (
@@ -202,7 +202,13 @@ def _findings(
 def _grouped(rows: pl.DataFrame, kind: int, key: tuple[str, ...], knowledge: Knowledge) -> _Kind:
     """Denials or remarks: one node for each key that a report has."""
     keys = rows.select("report", *key).with_columns(pl.col("label").cast(pl.Int64))
-    node = keys.select(pl.struct(pl.all()).rank("dense").cast(pl.Int64) - 1).to_series().to_numpy()
+    columns = [keys[c].to_numpy() for c in ("report", *key)]
+    order = np.lexsort(columns[::-1])
+    is_new = np.zeros(len(order), bool)
+    for column in columns:
+        is_new[1:] |= column[order][1:] != column[order][:-1]
+    node = np.empty(len(order), np.int64)
+    node[order] = np.cumsum(is_new)
     first = np.unique(node, return_index=True)[1]
     n = len(first)
     nothing = {
@@ -224,7 +230,8 @@ def _grouped(rows: pl.DataFrame, kind: int, key: tuple[str, ...], knowledge: Kno
 
 def _remarks(rows: pl.DataFrame) -> pl.DataFrame:
     """Units without a label; a report of which nothing else was read weighs what an empty one does and has none."""
-    return rows.filter(~LABELLED & LABELLED.any().over("report")).with_columns(label=_wording())
+    read = rows.filter(LABELLED)["report"].unique()
+    return rows.filter(~LABELLED & pl.col("report").is_in(read.implode())).with_columns(label=_wording())
 
 
 def _plain() -> pl.Expr:
@@ -258,7 +265,12 @@ def _significance(
 
 
 def attributes(knowledge: Knowledge) -> list[pl.Expr]:
-    """Attributes of a unit as numbers; what is unstated as in ``Evidence``."""
+    """Attributes of a unit as numbers: its places and ``degrees``."""
+    return [*places(knowledge), *degrees()]
+
+
+def degrees() -> list[pl.Expr]:
+    """Severity, certainty, comparison and size of a unit as numbers; what is unstated as in ``Nodes``."""
     size = pl.col("span_text").str.extract_all(SIZE)
     largest = pl.element().str.extract_all(NUMBER).list.eval(pl.element().cast(pl.Float64)).list.max()
     in_mm = largest * pl.when(pl.element().str.contains("(?i)c")).then(10.0).otherwise(1.0)
@@ -267,7 +279,6 @@ def attributes(knowledge: Knowledge) -> list[pl.Expr]:
         {"definite": 0.0, "probable": 1.0, "possible": 2.0}, default=0.0, return_dtype=pl.Float64
     )
     return [
-        *places(knowledge),
         pl.when(pl.col("device").is_not_null())
         .then(pl.col("modifiers").list.contains(MISPLACED).fill_null(False).cast(pl.Float64))
         .when(pl.col("severity").is_null())
