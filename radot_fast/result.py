@@ -156,12 +156,13 @@ class Result:
         ``row`` (0-based input position), ``pair_id``, ``system`` if given, columns that were kept, ``status``
         (one of ``STATUSES``), ``risk_total``, ``risk_significant``, ``risk_insignificant`` (higher is worse, of
         either sign, null where the status says so), ``transport_cost`` (mean cost of the plan's mass, in [0, 1], null
-        where there is nothing to compare), ``n_ref_units``, ``n_cand_units``, ``n_fallback_units`` (of both sides; all
-        three null where the extraction failed), the findings and denials of method §10.7 (null under ``paper``), how
-        much was read (below), ``converged`` (false too where there is no plan), ``readout_match`` (null where the
-        extractor is unknown), ``direction``. With a calibrated readout also ``expected_total``,
-        ``expected_significant``, ``expected_insignificant``: expected error counts, >= 0, null where the candidate is
-        unread, each with the ends ``_low`` and ``_high`` of its 90% interval.
+        where there is nothing to compare), ``n_ref_units``, ``n_cand_units``, ``n_fallback_units`` (of both sides), the
+        findings and denials of method §10.7 (null under ``paper``), how much was read (below), ``converged`` (the plan
+        that the risks come from is exact to its tolerance, or there is nothing to transport), ``readout_match`` (null
+        where the extractor is unknown), ``direction``. A row without a risk has no plan that counts: ``converged`` is
+        false, and cost and counts of units, findings and denials are null. With a calibrated readout also
+        ``expected_total``, ``expected_significant``, ``expected_insignificant``: expected error counts, >= 0, null
+        where the candidate is unread, each with the ends ``_low`` and ``_high`` of its 90% interval.
 
         ``unread_share_reference``, ``unread_share_candidate``, in [0, 1]: share of the sentences that state something
         and of which nothing was read; 1 where a report has words and none of its sentences states anything.
@@ -175,17 +176,16 @@ class Result:
         columns = {f"risk_{t}": risks[:, self.readout.targets.index(t)] for t in TARGETS if t in self.readout.targets}
         numbers = pl.DataFrame({**columns, "transport_cost": m.transport_cost}).with_columns(pl.all().fill_nan(None))
         absent = [pl.lit(None, dtype=pl.Float64).alias(f"risk_{t}") for t in TARGETS if t not in self.readout.targets]
-        unknown = m.status == STATUSES.index("extraction_failed")
+        failed = np.isin(m.status, [STATUSES.index(status) for status in FAILED_STATUSES])
         counts = {"n_ref_units": count[:, 0], "n_cand_units": count[:, 1], "n_fallback_units": fallback}
-        converged = m.converged & ~unknown & (m.status != STATUSES.index("numerical_error"))
         return m.paired.table.with_columns(
             pl.Series("status", [STATUSES[k] for k in m.status], dtype=pl.String),
             *numbers,
             *absent,
-            *(pl.Series(name, values).set(pl.Series(unknown), None) for name, values in counts.items()),
+            *(pl.Series(name, values).set(pl.Series(failed), None) for name, values in counts.items()),
             *self._count_columns(),
             *self._read_columns(),
-            pl.Series("converged", converged),
+            pl.Series("converged", m.converged & ~failed),
             pl.lit(self.signature.readout_match, dtype=pl.Boolean).alias("readout_match"),
             pl.lit(DIRECTION).alias("direction"),
         ).select(

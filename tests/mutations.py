@@ -3,14 +3,16 @@
 ``tests/test_fuzz.py`` runs some of them on every change, ``scripts/fuzz.py`` as many as one likes.
 """
 
-import json
 import os
+import pickle
+import re
 import subprocess
 import sys
 
 import numpy as np
 import polars as pl
 
+from radot_fast.corpus import MAX_PAIR_UNITS
 from radot_fast.measure import FAILED_STATUSES, STATUSES
 from radot_fast.readout import TARGETS
 
@@ -55,6 +57,9 @@ JOINTS = (
     ":",
     "?",
 )
+HALVES = ("\ud800", "\udbff", "\udc00", "\udfff", "\ud83d", "\ude00", "\udcff", "\ud83d\ude00", "\ude00\ud83d")
+"""Halves of surrogate pairs, which no table can hold: alone, side by side, in the wrong order."""
+HALF = re.compile("[\ud800-\udfff]")
 WORDS = (
     "effusion", "no", "left", "right", "XXXX", "possible", "history of", "new", "2.3 cm", "1.", "- ", "Large", "and",
     "右側に胸水", "استرواح", "\U0001f4a9", "ﬁndings", "é", "ﷺ", "1e309", "nan", "=1+1", "<script>", "&lt;", "NULL",
@@ -95,6 +100,7 @@ def _letter(text, rng, others):
 
 MUTATIONS = (
     lambda t, rng, others: inserted(t, one_of(CONTROLS, rng), rng),
+    lambda t, rng, others: inserted(t, one_of(HALVES, rng), rng) if rng.random() < 0.3 else t,
     lambda t, rng, others: inserted(t, one_of(JOINTS, rng) * int(rng.integers(1, 40)), rng),
     lambda t, rng, others: inserted(t, one_of(HEADINGS, rng), rng),
     lambda t, rng, others: inserted(t, one_of(WORDS, rng), rng),
@@ -127,12 +133,32 @@ def mutated_pairs(texts, n, rng):
     return [report() for _ in range(n)], [report() for _ in range(n)]
 
 
-def check(result, refs, hyps):
+def mutated_ids(n, rng):
+    """Ids as careless tables have them: of every kind and length, twice, missing, and some that are no text."""
+
+    def key(k):
+        kind = rng.random()
+        if kind < 0.05:
+            return f"{k}{one_of(HALVES, rng)}"
+        if kind < 0.2:
+            return one_of((None, "", " ", "0", str(n), f"row {k}", "=1+1", 7, 2.5, "a" * 5_000), rng)
+        return f"{one_of((*CONTROLS, *WORDS), rng)}{k}"
+
+    return [key(k) for k in range(n)]
+
+
+def broken(*columns):
+    """Rows in which some entry holds half a surrogate pair."""
+    return [any(HALF.search(str(value)) for value in row) for row in zip(*columns, strict=True)]
+
+
+def check(result, refs, hyps, ids=None):
     """What must hold of the scores of any pairs."""
     scores = result.scores
     assert scores["row"].to_list() == list(range(len(refs)))
     assert set(scores["status"]) <= set(STATUSES)
     failed = scores["status"].is_in(FAILED_STATUSES)
+    _check_failed(scores, refs, hyps, ids)
     for risk in RISKS:
         assert (scores[risk].is_finite() & ~failed | (scores[risk].is_null() & failed)).all()
     for side in ("reference", "candidate"):
@@ -147,8 +173,22 @@ def check(result, refs, hyps):
     _check_spans(result, refs, hyps)
 
 
+def _check_failed(scores, refs, hyps, ids):
+    """Rows fail alone: those that are no text, and pairs that are too large to align."""
+    lost = scores["status"] == "extraction_failed"
+    halves = pl.Series(broken(refs, hyps) if ids is None else broken(refs, hyps, ids))
+    assert lost.filter(halves).all()
+    for k in (lost & ~halves).arg_true():
+        assert len(refs[k]) + len(hyps[k]) > MAX_PAIR_UNITS
+    failed = scores["status"].is_in(FAILED_STATUSES)
+    assert not scores["converged"].filter(failed).any()
+    for column in ("transport_cost", "n_ref_units", "n_cand_units", "n_fallback_units", "n_ref_findings"):
+        assert scores[column].filter(failed).null_count() == failed.sum()
+
+
 def _check_spans(result, refs, hyps):
-    """Spans are the report's words."""
+    """Spans are the report's words; U+FFFD stands for half a surrogate pair."""
+    refs, hyps = ([HALF.sub("\ufffd", text) for text in side] for side in (refs, hyps))
     for k in range(len(result)):
         texts = result.texts_of(k)
         assert texts == (refs[k], hyps[k])
@@ -169,12 +209,12 @@ def numbers(result):
 
 
 FRESH = """
-import json, sys
+import pickle, sys
 import radot_fast as ro
-refs, hyps = json.load(sys.stdin)
+refs, hyps = pickle.load(sys.stdin.buffer)
 scores = ro.Scorer()(refs=refs, hyps=hyps).scores
 rows = scores.drop("row", "pair_id").rows()
-json.dump([[x.hex() if isinstance(x, float) else x for x in row] for row in rows], sys.stdout)
+pickle.dump([[x.hex() if isinstance(x, float) else x for x in row] for row in rows], sys.stdout.buffer)
 """
 
 
@@ -182,13 +222,13 @@ def in_a_fresh_process(refs, hyps, **environment):
     """Scores of pairs in a process that has scored nothing else; floats as hexadecimal numbers."""
     run = subprocess.run(
         [sys.executable, "-c", FRESH],
-        input=json.dumps([refs, hyps]),
-        capture_output=True,
-        text=True,
+        # JSON would join two halves of surrogate pairs that stand side by side.
+        input=pickle.dumps([refs, hyps]),
+        stdout=subprocess.PIPE,
         check=True,
         env={**os.environ, **environment},
     )
-    return json.loads(run.stdout)
+    return pickle.loads(run.stdout)
 
 
 def as_hex(table):

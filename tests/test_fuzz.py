@@ -5,7 +5,17 @@ import threading
 
 import numpy as np
 import pytest
-from mutations import as_hex, check, examples, in_a_fresh_process, mutated_pairs, numbers, seeded
+from mutations import (
+    as_hex,
+    broken,
+    check,
+    examples,
+    in_a_fresh_process,
+    mutated_ids,
+    mutated_pairs,
+    numbers,
+    seeded,
+)
 
 import radot_fast as ro
 from radot_fast.extraction import clear_memo
@@ -35,6 +45,25 @@ def batch(pairs, scorer):
 @pytest.mark.parametrize("profile", ["extended", "paper"])
 def test_invariants(pairs, batch, profile):
     check(batch if profile == "extended" else ro.Scorer(profile=profile)(refs=pairs[0], hyps=pairs[1]), *pairs)
+
+
+def test_rows_that_are_no_text_fail_alone(pairs, scorer, batch):
+    refs, hyps = pairs
+    rng = seeded(SEED + 1)
+    ids = mutated_ids(N, rng)
+    keyed = scorer(refs=refs, hyps=hyps, pair_ids=ids)
+    check(keyed, refs, hyps, ids)
+    lost, lost_by_id = (np.array(broken(*columns)) for columns in (pairs, (*pairs, ids)))
+    assert lost.any() or N < 100
+    assert (lost_by_id & ~lost).any() or N < 100
+    whole = np.flatnonzero(~lost_by_id)
+    assert numbers(keyed)[whole].equals(numbers(batch)[whole])
+    without = scorer(refs=[refs[k] for k in whole], hyps=[hyps[k] for k in whole])
+    assert numbers(without).equals(numbers(batch)[whole])
+    shown = keyed.scores["pair_id"]
+    assert all(shown[k] == str(ids[k]) for k in whole.tolist() if ids[k] is not None)
+    given = {str(key) for key in ids if key is not None}
+    assert not given.intersection(shown.gather([k for k in range(N) if ids[k] is None]))
 
 
 def test_shuffled_batched_and_alone(pairs, scorer, batch):
