@@ -1,9 +1,11 @@
-"""Attack the scorer with seeded mutants of the shipped examples; the first broken promise ends the run with its seed.
+"""Attack the scorer with seeded mutants of the shipped examples; every broken promise is shown with its seed.
 
 usage: python scripts/fuzz.py [--pairs 1000000] [--alone 2000] [--seed 1] [--batch 1000]
 
 Checks what tests/test_fuzz.py checks: a row out for a row in, finite risks, contributions that sum to them, spans that
-are the report's words, the same bits shuffled and in two halves, and for a sample alone and in a fresh process.
+are the report's words, rows that are no text fail alone; the same bits shuffled under other ids, in two halves by
+another number of threads, every fifth time read anew; for a sample alone, and the sample in a fresh process. Every
+tenth batch is scored by the published method too. Exit code 1 if there is a finding.
 """
 
 from __future__ import annotations
@@ -12,33 +14,94 @@ import argparse
 import logging
 import sys
 import time
+import traceback
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
+import polars as pl
+from numpy.typing import NDArray
 
 import radot_fast as ro
+from radot_fast.extraction import clear_memo
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from mutations import as_hex, check, examples, in_a_fresh_process, mutated_pairs, numbers, seeded
+from mutations import (
+    as_hex,
+    broken,
+    check,
+    examples,
+    in_a_fresh_process,
+    mutated_ids,
+    mutated_pairs,
+    numbers,
+    seeded,
+)
+
+PROFILES = ("extended", "paper")
+READ_ANEW, BY_PAPER = 5, 10
+"""Batches of which one is read anew in another order, and one scored by the published method."""
 
 
-def attack(scorer: ro.Scorer, texts: list[str], size: int, seed: int, alone: int) -> dict[str, int]:
-    """Score one batch of mutants in every way; how often each status came."""
-    rng = seeded(seed)
-    refs, hyps = mutated_pairs(texts, size, rng)
-    result = scorer(refs=refs, hyps=hyps)
-    check(result, refs, hyps)
-    wanted = numbers(result)
-    order = rng.permutation(size)
-    shuffled = scorer(refs=[refs[k] for k in order], hyps=[hyps[k] for k in order])
-    assert numbers(shuffled).equals(wanted[order]), "another order gives other bits"
-    half = size // 2
-    for part in (slice(half), slice(half, size)):
-        assert numbers(scorer(refs=refs[part], hyps=hyps[part])).equals(wanted[part]), "a batch gives other bits"
-    for k in order[:alone].tolist():
-        assert numbers(scorer(refs=[refs[k]], hyps=[hyps[k]])).equals(wanted[k : k + 1]), f"row {k} alone differs"
-    return dict(wanted["status"].value_counts().iter_rows())
+class Attack:
+    """Scorers under attack.
+
+    ``sample`` holds the references, candidates and scores of the pairs that were scored alone, ``totals`` how often
+    each status came.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.texts = examples()
+        self.scorers = {p: [ro.Scorer(profile=p), ro.Scorer(profile=p, threads=1)] for p in PROFILES}
+        self.sample: tuple[list[str], list[str], list[pl.DataFrame]] = ([], [], [])
+        self.totals: Counter[str] = Counter()
+
+    def run(self, seed: int, alone: int) -> None:
+        """Score the batch of a seed in every way."""
+        rng = seeded(seed)
+        refs, hyps = mutated_pairs(self.texts, self.size, rng)
+        ids = mutated_ids(self.size, rng)
+        order = rng.permutation(self.size)
+        for profile in PROFILES[: 1 + (seed % BY_PAPER == 0)]:
+            if seed % READ_ANEW == 0:
+                clear_memo()
+            wanted = self._in_any_batch(profile, refs, hyps, ids, order)
+            if profile == "extended":
+                self.totals.update(dict(wanted["status"].value_counts().iter_rows()))
+                self._alone(refs, hyps, wanted, order[:alone].tolist())
+
+    def _in_any_batch(
+        self, profile: str, refs: list[str], hyps: list[str], ids: list[object], order: NDArray[np.int64]
+    ) -> pl.DataFrame:
+        """Scores of a batch, the same in another order, under other ids and in halves."""
+        scorer, other = self.scorers[profile]
+        shuffled = scorer(*([side[k] for k in order] for side in (refs, hyps)), pair_ids=[ids[k] for k in order])
+        result = scorer(refs=refs, hyps=hyps)
+        check(result, refs, hyps)
+        wanted = numbers(result)
+        named = ~pl.Series(broken(refs, hyps, ids))[order]
+        same = numbers(shuffled).filter(named).equals(wanted[order].filter(named))
+        assert same, "another order or other ids give other bits"
+        half = self.size // 2
+        for part, its in ((slice(half), other), (slice(half, self.size), scorer)):
+            assert numbers(its(refs=refs[part], hyps=hyps[part])).equals(wanted[part]), "a batch gives other bits"
+        return wanted
+
+    def _alone(self, refs: list[str], hyps: list[str], scores: pl.DataFrame, rows: list[int]) -> None:
+        """Score some pairs of a batch alone, and keep them for a fresh process."""
+        scorer = self.scorers["extended"][0]
+        for k in rows:
+            row = scores[k : k + 1]
+            assert numbers(scorer(refs=[refs[k]], hyps=[hyps[k]])).equals(row), f"row {k} alone gives other bits"
+            for kept, value in zip(self.sample, (refs[k], hyps[k], row), strict=True):
+                kept.append(value)
+
+    def in_a_fresh_process(self) -> None:
+        """Score the sample in a process that has scored nothing else."""
+        refs, hyps, rows = self.sample
+        assert in_a_fresh_process(refs, hyps) == as_hex(pl.concat(rows)), "a fresh process gives other bits"
 
 
 def main() -> None:
@@ -49,26 +112,23 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=1_000)
     options = parser.parse_args()
     logging.disable(logging.WARNING)
-    scorer, texts = ro.Scorer(), examples()
+    attack = Attack(options.batch)
     batches = -(-options.pairs // options.batch)
-    totals: dict[str, int] = {}
-    start = time.time()
+    findings, start = 0, time.time()
     for k in range(batches):
         seed = options.seed * 1_000_000 + k
         try:
-            statuses = attack(scorer, texts, options.batch, seed, -(-options.alone // batches))
-        except BaseException:
+            attack.run(seed, -(-options.alone // batches))
+        except Exception:
+            findings += 1
             print(f"finding in the batch of seed {seed}", flush=True)
-            raise
-        for status, n in statuses.items():
-            totals[status] = totals.get(status, 0) + n
+            traceback.print_exc()
         if k % 20 == 0:
-            print(f"{(k + 1) * options.batch} pairs, {time.time() - start:.0f} s, {totals}", flush=True)
-    refs, hyps = mutated_pairs(texts, options.batch, seeded(options.seed * 1_000_000))
-    chosen = np.arange(0, options.batch, 7)
-    fresh = in_a_fresh_process([refs[k] for k in chosen], [hyps[k] for k in chosen])
-    assert fresh == as_hex(numbers(scorer(refs=refs, hyps=hyps))[chosen]), "a fresh process gives other bits"
-    print(f"no finding in {batches * options.batch} pairs: {totals}")
+            print(f"{(k + 1) * options.batch} pairs, {time.time() - start:.0f} s, {dict(attack.totals)}", flush=True)
+    attack.in_a_fresh_process()
+    alone = len(attack.sample[0])
+    print(f"{findings} findings in {batches * options.batch} pairs, {alone} of them alone: {dict(attack.totals)}")
+    sys.exit(findings > 0)
 
 
 if __name__ == "__main__":
