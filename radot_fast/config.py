@@ -35,6 +35,8 @@ PRIORS: Mapping[str, tuple[float, float, float, float]] = MappingProxyType(
 METHODS = ("balanced", "partial", "unbalanced")
 SOLVERS = ("newton", "sinkhorn")
 EPSILON_RANGE = (1e-3, 1e2)
+SECTIONS = ("findings", "impression", "all")
+"""Sections of a report that can be scored."""
 DIRECTION = "higher_is_worse"
 """Direction of every risk."""
 
@@ -147,6 +149,8 @@ class Signature:
         Whether the readout was fitted on units of this extractor; None where unknown.
     made_by
         Kind of reader, model, prompt and parser of stored units; None for the embedded rules.
+    section
+        Section of the reports that was scored; None for all of them.
     """
 
     profile: str
@@ -155,6 +159,7 @@ class Signature:
     extractor: str
     readout_match: bool | None
     made_by: str | None = None
+    section: str | None = None
 
     def fields(self) -> dict[str, str]:
         """Names and values, in the order of the line."""
@@ -165,6 +170,7 @@ class Signature:
             "readout": self.readout[:12],
             "extractor": self.extractor,
             **({} if self.made_by is None else {"made_by": self.made_by}),
+            **({} if self.section is None else {"section": self.section}),
             "readout_match": {True: "yes", False: "no", None: "unknown"}[self.readout_match],
         }
 

@@ -36,6 +36,8 @@ FORMATS = {
     ".ndjson": "jsonl",
     ".json": "json",
 }
+SEPARATORS = {"csv": ",", "tsv": "\t"}
+"""What stands between the fields of a format."""
 LIST_DELIMITER = "|"
 SHA256, PREVIOUS = "table_sha256", "previous"
 """Keys of a side file beside those of the signature: the table it belongs to, and what held before it."""
@@ -179,7 +181,9 @@ def _one_line(error: BaseException) -> str:
     return os.strerror(int(system[1])) if system else type(error).__name__
 
 
-def read_table(path: str | os.PathLike[str], strings: tuple[str, ...] = ()) -> pl.DataFrame:
+def read_table(
+    path: str | os.PathLike[str], strings: tuple[str, ...] = (), delimiter: str | None = None
+) -> pl.DataFrame:
     """Read a table in the format that the ending names.
 
     Parameters
@@ -188,26 +192,31 @@ def read_table(path: str | os.PathLike[str], strings: tuple[str, ...] = ()) -> p
         Parquet, CSV, TSV, JSONL or JSON (an array of objects); ``-`` is standard input, its format is recognized.
     strings
         Columns that stay text even where a text format would read numbers (``007`` is an id).
+    delimiter
+        One character between the fields of a CSV or TSV file, where it is another than the ending says.
 
     Raises
     ------
     InputError
-        The file is missing, empty, not UTF-8 or not of the format that its ending names.
+        The file is missing, empty, not UTF-8 or not of the format that its ending names; a delimiter for another
+        format.
     """
     check_fork()
     if str(path) == "-":
-        return _read_stdin(strings)
+        return _read_stdin(strings, delimiter)
     kind = format_of(path)
+    if delimiter is not None and kind not in SEPARATORS:
+        raise InputError(f"{path}: a delimiter is given, but {kind} has none: leave it out")
     try:
         raw = Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
     if not raw.strip():
         raise InputError(f"{path}: the file is empty")
-    return _parsed(raw, kind, str(path), strings)
+    return _parsed(raw, kind, str(path), strings, delimiter)
 
 
-def _read_stdin(strings: tuple[str, ...]) -> pl.DataFrame:
+def _read_stdin(strings: tuple[str, ...], delimiter: str | None) -> pl.DataFrame:
     """Table from standard input: Parquet, JSON array, JSONL, TSV or CSV, by its first bytes."""
     raw = sys.stdin.buffer.read() if sys.stdin is not None else b""
     start = raw.removeprefix(b"\xef\xbb\xbf").lstrip()
@@ -216,10 +225,10 @@ def _read_stdin(strings: tuple[str, ...]) -> pl.DataFrame:
     line = start.split(b"\n", 1)[0]
     marks = ((b"PAR1", "parquet"), (b"[", "json"), (b"{", "jsonl"))
     kind = next((k for mark, k in marks if start.startswith(mark)), "tsv" if b"\t" in line else "csv")
-    return _parsed(raw, kind, "stdin", strings)
+    return _parsed(raw, "csv" if delimiter is not None else kind, "stdin", strings, delimiter)
 
 
-def _parsed(raw: bytes, kind: str, name: str, strings: tuple[str, ...]) -> pl.DataFrame:
+def _parsed(raw: bytes, kind: str, name: str, strings: tuple[str, ...], delimiter: str | None) -> pl.DataFrame:
     """Table from the bytes of a file of a known format."""
     if kind != "parquet":
         raw = _utf8(raw, name)
@@ -227,17 +236,18 @@ def _parsed(raw: bytes, kind: str, name: str, strings: tuple[str, ...]) -> pl.Da
         raw, halves = whole_escapes(raw)
         if halves:
             log.warning("%s: %d halves of surrogate pairs are read as U+FFFD: decode the texts again", name, halves)
+    separator = delimiter or SEPARATORS.get(kind, "")
     readers = {
         "parquet": lambda: pl.read_parquet(raw),
-        "csv": lambda: _read_delimited(raw, ",", strings),
-        "tsv": lambda: _read_delimited(raw, "\t", strings),
+        "csv": lambda: _read_delimited(raw, separator, strings),
+        "tsv": lambda: _read_delimited(raw, separator, strings),
         "jsonl": lambda: pl.read_ndjson(raw, infer_schema_length=None),
         "json": lambda: pl.read_json(raw, infer_schema_length=None),
     }
     try:
         table = readers[kind]()
     except (pl.exceptions.PolarsError, OSError, RuntimeError, ValueError) as error:
-        hint = why_unreadable(raw, kind)
+        hint = why_unreadable(raw, kind, separator)
         raise InputError(f"{name}: not a readable {kind} file ({_one_line(error)}){hint}") from None
     if kind in ("json", "jsonl") and (line := key_twice(raw, kind, table.columns, table.height)) is not None:
         where = f"line {line}" if kind == "jsonl" else "the array"

@@ -24,6 +24,18 @@ MOST_NAMES = 20
 """Columns that an error names."""
 MISSING_TYPES = ("NAType", "NaTType")
 """Types of what pandas puts in place of a missing text, beside None and NaN."""
+OTHER_NAMES = {
+    "reference": (
+        "ref", "refs", "references", "reference_report", "gt", "ground_truth", "groundtruth", "gold", "target", "label",
+        "truth", "radiologist", "original", "findings", "impression", "report", "text",
+    ),
+    "candidate": (
+        "pred", "preds", "prediction", "predictions", "predicted", "generated", "generated_report", "generation", "hyp",
+        "hyps", "hypothesis", "candidates", "candidate_report", "output", "completion", "response", "model_output",
+    ),
+    "pair_id": ("id", "uid", "study_id", "report_id", "image_id", "case_id", "dicom_id", "accession"),
+}  # fmt: skip
+"""What the columns are called elsewhere, the likeliest first: a guess for the error where one is missing."""
 
 
 def column_names(found: Iterable[str]) -> str:
@@ -40,10 +52,21 @@ def missing_column(name: str, column: str, found: Iterable[str], remedy: str) ->
     columns = list(found)
     between = next((m for m in (";", "\t", "|") if len(columns) == 1 and m in columns[0]), None)
     if between is not None:
-        remedy = f"its columns seem to be separated by {between!r}: write it with commas, or tabs as .tsv"
+        remedy = (
+            f"its columns seem to be separated by {between!r}: write it with commas, or tabs as .tsv, "
+            "or give --delimiter where the command has it"
+        )
     elif any(len(c.split()) > 2 or c.endswith(".") for c in columns):
         remedy = "the first line must be a header with the names of the columns"
+    elif (guess := likely_column(column, columns)) is not None:
+        remedy = f"is it {guess!r}? {remedy}"
     return InputError(f"{name}: column {column!r} is missing (found: {column_names(columns)}); {remedy}")
+
+
+def likely_column(column: str, found: Iterable[str]) -> str | None:
+    """Column that is likely meant by one of the names in ``OTHER_NAMES``; None where there is no guess."""
+    columns = {c.lower(): c for c in found}
+    return next((columns[name] for name in (column, *OTHER_NAMES.get(column, ())) if name in columns), None)
 
 
 def text_column(table: pl.DataFrame, column: str, name: str, remedy: str) -> pl.Series:

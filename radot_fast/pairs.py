@@ -13,7 +13,7 @@ from pathlib import Path
 import polars as pl
 
 from radot_fast.errors import InputError
-from radot_fast.files import FORMATS, format_of, read_lines, read_table, read_text
+from radot_fast.files import FORMATS, format_of, read_lines, read_text
 from radot_fast.intake import (
     NOT_TEXT,
     id_column,
@@ -23,6 +23,7 @@ from radot_fast.intake import (
     text_column,
     without_half_pairs,
 )
+from radot_fast.joining import PAIR_ID, PLAIN, Layout, joined_tables, side_of
 
 REPORT_IDS = ("reference_id", "candidate_id")
 """Optional columns of a pair table: reports of unit tables; without them both are the ``pair_id``."""
@@ -72,21 +73,21 @@ def _with_half_pairs(columns: dict[str, list[str | None]]) -> pl.DataFrame:
 
 def read_pairs(
     paths: Sequence[str],
+    layout: Layout = PLAIN,
     *,
-    reference_column: str = "reference",
-    candidate_column: str = "candidate",
     keep: Sequence[str] = (),
     texts: bool = True,
 ) -> pl.DataFrame:
-    """Pair table from a file, from stdin (``-``), from two text files, or from two folders of them.
+    """Pair table from a file, from stdin (``-``), or from two files or folders: references and candidates.
 
     Parameters
     ----------
     paths
-        One Parquet, CSV, TSV, JSONL or JSON file, ``-`` for stdin (its format is recognized); two text files with
+        One Parquet, CSV, TSV, JSONL or JSON file, ``-`` for stdin (its format is recognized); two of them, one with
+        the references and one with the candidates, joined by their ids (``radot_fast.joining``); two text files with
         one report a line; or two folders with one report a file, paired by their names.
-    reference_column, candidate_column
-        Names of the two text columns.
+    layout
+        Names of the columns, and what separates them.
     keep
         Further columns to carry along.
     texts
@@ -95,32 +96,42 @@ def read_pairs(
     Raises
     ------
     InputError
-        A file cannot be read, a column is missing or of the wrong type, two text files differ in length.
+        A file cannot be read, a column is missing or of the wrong type, two files cannot be matched.
     """
     if len(paths) == 2:
-        folders = Path(paths[0]).is_dir() and Path(paths[1]).is_dir()
-        table = _two_folders(paths[0], paths[1]) if folders else _two_text_files(paths[0], paths[1])
-        reference_column, candidate_column = "reference", "candidate"
+        table = _two_inputs(paths[0], paths[1], layout)
+        layout = PLAIN
     elif len(paths) == 1:
-        table = read_table(paths[0], strings=(reference_column, candidate_column, "pair_id", "system"))
+        table = layout.read(paths[0])
     else:
-        raise InputError(f"{len(paths)} inputs: give one table of pairs, two text files or two folders")
+        raise InputError(f"{len(paths)} inputs: give one table of pairs, two tables, two text files or two folders")
     name = "stdin" if paths[0] == "-" else str(paths[0])
     if not texts:
-        absent = [c for c in (reference_column, candidate_column) if c not in table.columns]
+        absent = [c for c in (layout.reference, layout.candidate) if c not in table.columns]
         table = table.with_columns(pl.lit(None, dtype=pl.String).alias(c) for c in absent)
         ids = [c for c in REPORT_IDS if c in table.columns]
         table, keep = table.with_columns(pl.col(ids).cast(pl.String)), (*keep, *ids)
-    return _checked(table, name, reference_column, candidate_column, keep)
+    return _checked(table, name, layout, keep)
 
 
-def _checked(
-    table: pl.DataFrame, name: str, reference_column: str, candidate_column: str, keep: Sequence[str]
-) -> pl.DataFrame:
+def _two_inputs(first: str, second: str, layout: Layout) -> pl.DataFrame:
+    """Raw table of the references in one file or folder and the candidates in another."""
+    if Path(first).is_dir() and Path(second).is_dir():
+        return _two_folders(first, second)
+    if all(Path(path).suffix.lower() in FORMATS for path in (first, second)):
+        sides = [
+            side_of(layout.read(path), path, side, layout)
+            for path, side in ((first, "reference"), (second, "candidate"))
+        ]
+        return joined_tables(*sides)
+    return _two_text_files(first, second)
+
+
+def _checked(table: pl.DataFrame, name: str, layout: Layout, keep: Sequence[str]) -> pl.DataFrame:
     """Pair table of a raw table, after a check of its columns."""
     texts = {
-        side: text_column(table, column, name, f"name it with --{side}-column").rename(side)
-        for side, column in (("reference", reference_column), ("candidate", candidate_column))
+        side: text_column(table, layout.column(side), name, f"name it with --{side}-column").rename(side)
+        for side in ("reference", "candidate")
     }
     for column in keep:
         if column in ("row", NOT_TEXT):
@@ -129,9 +140,10 @@ def _checked(
             raise missing_column(name, column, table.columns, "an option names it: correct the name")
     if table.height == 0:
         raise InputError(f"{name}: the table has no rows")
-    kept = [table[c] for c in dict.fromkeys(keep) if c not in ("reference", "candidate", "pair_id", "system")]
+    kept = [table[c] for c in dict.fromkeys(keep) if c not in ("reference", "candidate", PAIR_ID, "system")]
     system = [label_column(table, "system", name)] if "system" in table.columns else []
-    return _normal_form(pl.DataFrame([id_column(table, "pair_id", name), *system, *kept, *texts.values()]), keep)
+    ids = id_column(table, layout.id_name, name).rename(PAIR_ID)
+    return _normal_form(pl.DataFrame([ids, *system, *kept, *texts.values()]), keep)
 
 
 def _normal_form(table: pl.DataFrame, keep: Sequence[str]) -> pl.DataFrame:
@@ -148,7 +160,10 @@ def _two_text_files(first: str, second: str) -> pl.DataFrame:
     """Pairs of lines; an empty line is an empty report."""
     for path in (first, second):
         if Path(path).suffix.lower() in FORMATS:
-            raise InputError(f"{path}: two inputs are text files with one report a line, not {format_of(path)} tables")
+            raise InputError(
+                f"{path}: one of two inputs is a {format_of(path)} table: give two tables, or two text files with one "
+                "report a line"
+            )
     a, b = read_lines(first), read_lines(second)
     if len(a) != len(b):
         raise InputError(f"{first} has {len(a)} lines, {second} has {len(b)}: one report a line, the same number")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from radot_fast.config import Signature, TransportConfig
+from radot_fast.config import SECTIONS, Signature, TransportConfig
 from radot_fast.corpus import PairedCorpus, corpus_from_units
 from radot_fast.errors import ConfigError, InputError
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
@@ -43,6 +43,9 @@ class Scorer:
         A ``Lexicon``, or the path of a TOML file that is merged over the shipped one.
     significance
         What is known of findings (``extended.knowledge``), or the path of a TOML file that is laid over it.
+    section
+        ``findings`` or ``impression``: score this section of both reports (``extraction.section_texts``); ``all`` by
+        default. It is in the signature.
     threads
         Threads across pairs; all cores by default. The numbers do not depend on it.
 
@@ -62,6 +65,7 @@ class Scorer:
         transport: TransportConfig | None = None,
         lexicon: Lexicon | str | os.PathLike[str] | None = None,
         significance: Knowledge | str | os.PathLike[str] | None = None,
+        section: str = "all",
         threads: int | None = None,
     ) -> None:
         self._given = readout is not None
@@ -81,6 +85,9 @@ class Scorer:
         if threads is not None and (not isinstance(threads, int) or threads < 1):
             raise ConfigError(f"threads {threads!r} is not a whole number from 1: leave it out to use all cores")
         self.threads = threads
+        if section not in SECTIONS:
+            raise ConfigError(f"section {section!r} is not one of {', '.join(SECTIONS)}")
+        self.section = section
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -127,7 +134,18 @@ class Scorer:
             raise InputError(
                 f"column {min(taken)!r} has the name of a column of the scores: rename it to carry it along"
             )
+        if self.section != "all":
+            pairs = self._cut(pairs, stored)
         return self.score_corpus(paired_corpus(pairs, self.lexicon, stored), maker_for(self.lexicon, stored))
+
+    def _cut(self, pairs: pl.DataFrame, stored: StoredUnits | None) -> pl.DataFrame:
+        """Pairs with one section of each report; the units of stored tables cannot be cut any more."""
+        if stored is not None:
+            raise ConfigError(f"section {self.section!r} with stored units: extract them from that section alone")
+        from radot_fast.extraction.section_texts import section_column
+
+        headings = self.lexicon.sections
+        return pairs.with_columns(section_column(pairs[c], self.section, headings) for c in ("reference", "candidate"))
 
     def score_units(
         self,
@@ -168,6 +186,7 @@ class Scorer:
             "unknown" if identity is None else f"{identity['name']}/{identity['hash'][:12]}",
             match,
             None if maker.kind == "rules" else str(maker),
+            None if self.section == "all" else self.section,
         )
         return Result(measure(paired, self.method, self.threads), readout, signature)
 

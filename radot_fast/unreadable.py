@@ -24,12 +24,15 @@ def what_it_looks_like(raw: bytes) -> str:
     return ""
 
 
-def why_unreadable(raw: bytes, kind: str) -> str:
-    """Hint for a file whose content contradicts its ending, or the first line that breaks its format."""
+def why_unreadable(raw: bytes, kind: str, separator: str = "") -> str:
+    """Hint for a file whose content contradicts its ending, or the first line that breaks its format.
+
+    ``separator`` stands between the fields of CSV and TSV.
+    """
     if kind == "parquet":
         return "; check that it is complete" if raw[:4] == b"PAR1" else "; it is not Parquet: give it its own ending"
     if kind in ("csv", "tsv"):
-        return _delimited_hint(raw, "\t" if kind == "tsv" else ",")
+        return _delimited_hint(raw, separator)
     array = raw.lstrip()[:1] == b"["
     if kind == "json" and not array and raw.lstrip()[:1] == b"{":
         return "; it does not start with '[': rename it to .jsonl if it holds one object a line"
@@ -41,10 +44,14 @@ def why_unreadable(raw: bytes, kind: str) -> str:
 def _delimited_hint(raw: bytes, separator: str) -> str:
     """First row that has more fields than the header, or quotes that do not match."""
     rows = csv.reader(io.StringIO(raw.decode("utf-8"), newline=""), delimiter=separator, strict=True)
-    between = "tab" if separator == "\t" else "comma"
+    between = {"\t": "tab", ",": "comma"}.get(separator, repr(separator))
     start = 1
     try:
-        width = len(next(rows))
+        header = next(rows)
+        other = next((m for m in (";", "\t", "|") if len(header) == 1 and m in header[0]), None)
+        if other is not None:
+            return f"; its columns seem to be separated by {other!r}: write it with commas, or give --delimiter"
+        width = len(header)
         start = rows.line_num + 1
         for row in rows:
             if len(row) > width:

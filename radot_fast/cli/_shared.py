@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from radot_fast.datasets.annotated import AnnotatedPairs
+    from radot_fast.joining import Layout
     from radot_fast.result import Result
     from radot_fast.scorer import Scorer
     from radot_fast.stored import StoredUnits
@@ -41,6 +42,32 @@ THREADS = click.option("--threads", type=click.IntRange(1), help="Threads across
 REFERENCE_COLUMN = click.option("--reference-column", default="reference", show_default=True)
 CANDIDATE_COLUMN = click.option("--candidate-column", default="candidate", show_default=True)
 
+ID_COLUMN = click.option(
+    "--id-column", metavar="COL", help="Column of ids that rows are matched by; pair_id by default."
+)
+
+
+def _delimiter(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """One character; ``tab`` and ``\\t`` stand for a tab."""
+    value = {"tab": "\t", "\\t": "\t"}.get(value or "", value)
+    if value is not None and (len(value) != 1 or not value.isascii() or value in '"\n\r'):
+        raise click.BadParameter("give one character, such as ';', or tab")
+    return value
+
+
+DELIMITER = click.option(
+    "--delimiter", metavar="CHAR", callback=_delimiter, help="Between the fields of CSV files: one character, or tab."
+)
+SECTION = click.option(
+    "--section",
+    type=click.Choice(["findings", "impression", "all"]),
+    default="all",
+    show_default=True,
+    help="Score this section of both reports; a report without section headings is taken whole.",
+)
+LAYOUT = ("reference_column", "candidate_column", "id_column", "delimiter")
+"""Options of ``layout_options``."""
+
 REFERENCE_UNITS = click.option(
     "--reference-units", type=click.Path(), help="Stored unit table of the references, instead of their texts."
 )
@@ -60,6 +87,20 @@ TABLES = click.option("-o", "--output", type=click.Path(), help="Folder for the 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+def layout_options(command: Command) -> Command:
+    """Names of the columns of texts and ids, and what separates them."""
+    for option in (DELIMITER, ID_COLUMN, CANDIDATE_COLUMN, REFERENCE_COLUMN):
+        command = option(command)
+    return command
+
+
+def layout_of(options: Mapping[str, Any]) -> Layout:
+    """Layout of ``layout_options``."""
+    from radot_fast.joining import Layout
+
+    return Layout(*(options[name] for name in LAYOUT))
+
+
 def scoring_options(command: Command) -> Command:
     """Columns of the texts, and how they are scored."""
     for option in (THREADS, SIGNIFICANCE, LEXICON, READOUT, PROFILE, CANDIDATE_COLUMN, REFERENCE_COLUMN):
@@ -76,6 +117,7 @@ def scorer_of(options: Mapping[str, Any]) -> Scorer:
         readout=options["readout"],
         lexicon=options["lexicon"],
         significance=options["significance"],
+        section=options.get("section", "all"),
         threads=options.get("threads"),
     )
 

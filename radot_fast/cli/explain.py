@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 @click.option("--pair", "pair_id", help="Id of the pair; the first one by default.")
 @shared.REFERENCE_UNITS
 @shared.CANDIDATE_UNITS
-@shared.REFERENCE_COLUMN
-@shared.CANDIDATE_COLUMN
+@shared.layout_options
+@shared.SECTION
 @shared.PROFILE
 @shared.READOUT
 @shared.LEXICON
@@ -37,9 +37,11 @@ def command(pairs: tuple[str, ...], pair_id: str | None, **options: Any) -> int:
     from radot_fast.audit.pair import find_pair
     from radot_fast.pairs import read_pairs
 
-    columns = {name: options.pop(name) for name in ("reference_column", "candidate_column")}
+    layout = shared.layout_of(options)
+    for name in shared.LAYOUT:
+        del options[name]
     stored = shared.stored_units({name: options.pop(name) for name in ("reference_units", "candidate_units")})
-    table = read_pairs(pairs, **columns, texts=stored is None)
+    table = read_pairs(pairs, layout, texts=stored is None)
     chosen = table.slice(0 if pair_id is None else find_pair(table, pair_id), 1)
     same = int((table["pair_id"] == chosen["pair_id"][0]).sum())
     if same > 1:

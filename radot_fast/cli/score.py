@@ -41,8 +41,8 @@ OUTPUTS = ("output", "features", "edges", "contributions", "discrepancies")
 @click.option(
     "--fail-above", "limits", multiple=True, type=shared.Limits(), help="Exit with 3 when this mean risk is higher."
 )
-@shared.REFERENCE_COLUMN
-@shared.CANDIDATE_COLUMN
+@shared.layout_options
+@shared.SECTION
 @shared.PROFILE
 @shared.READOUT
 @shared.LEXICON
@@ -52,10 +52,11 @@ def command(**options: Any) -> int:
     """Score candidates against references; higher is worse.
 
     PAIRS is a Parquet, CSV, TSV, JSONL or JSON file with the columns reference, candidate and optionally pair_id
-    and system; - for stdin; two text files with one report a line; or two folders with one report a file (.txt),
-    paired by name. Every input row gets one output row with a status. The printed table and the scores hold no
-    report text; --edges, --discrepancies, --html and --format json do. Ids stay as they are in every file: one that
-    begins with = + - or @ is a formula to a spreadsheet, so import such a CSV as text.
+    and system; - for stdin; two of these files, one with the references and one with the candidates, joined by their
+    ids; two text files with one report a line; or two folders with one report a file (.txt), paired by name. Every
+    input row gets one output row with a status. The printed table and the scores hold no report text; --edges,
+    --discrepancies, --html and --format json do. Ids stay as they are in every file: one that begins with = + - or @
+    is a formula to a spreadsheet, so import such a CSV as text.
 
     \b
     Example: radot score pairs.csv -o scores.parquet --edges edges.parquet
@@ -113,8 +114,7 @@ def _score(options: dict[str, Any]) -> tuple[Result, Coverage | None, Result | N
 
         pairs = read_pairs(
             options["pairs"],
-            reference_column=options["reference_column"],
-            candidate_column=options["candidate_column"],
+            shared.layout_of(options),
             keep=options["keep"],
             texts=stored is None or options["with_rules"],
         )

@@ -12,6 +12,7 @@ import polars as pl
 
 from radot_fast.errors import InputError
 from radot_fast.intake import label_column, missing_column, twice
+from radot_fast.joining import Layout
 from radot_fast.pairs import REPORT_IDS, read_pairs
 from radot_fast.readout import TARGETS
 
@@ -175,9 +176,7 @@ def annotated_pairs(
     if unknown or not targets:
         raise InputError(f"target {unknown[0] if unknown else ''!r} is not one of {', '.join(TARGETS)}")
     kept = list(dict.fromkeys([*targets.values(), *([group] if group else [])]))
-    table = read_pairs(
-        paths, reference_column=reference_column, candidate_column=candidate_column, keep=kept, texts=texts
-    )
+    table = read_pairs(paths, Layout(reference_column, candidate_column), keep=kept, texts=texts)
     counts = [count_column(table, column, paths[0]).alias(target) for target, column in targets.items()]
     for target, values in zip(targets, counts, strict=True):
         if values.null_count():

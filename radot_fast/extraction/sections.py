@@ -103,12 +103,17 @@ def statements(text: str, sections: Mapping[str, str]) -> list[tuple[int, str]]:
     return sorted([*found.statements, *found.doubtful])
 
 
-def outline(text: str, sections: Mapping[str, str]) -> Outline:
-    """Sentences of a text by what they are; headings, bullets and numbering are cut off."""
+def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[int, int]]]:
+    """Form of a text that headings are looked for in, of the same length, and where it holds a model's reasoning."""
     plain, thoughts = text, reasoning(text)
     for low, high in thoughts:
         plain = plain[:low] + " " * (high - low) + plain[high:]
-    plain = _with_colons(_with_breaks(resolved(plain, sections)))
+    return _with_colons(_with_breaks(resolved(plain, sections))), thoughts
+
+
+def outline(text: str, sections: Mapping[str, str]) -> Outline:
+    """Sentences of a text by what they are; headings, bullets and numbering are cut off."""
+    plain, thoughts = plain_form(text, sections)
     out = Outline([], [(a, text[a:b]) for low, high in thoughts for a, b in sentence_ranges(text, low, high)], [])
     heads = headings(plain, sections) if ":" in plain else []
     if not heads:
