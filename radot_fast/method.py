@@ -82,6 +82,9 @@ class Prepared(Protocol):
     def discrepancies(self, pairs: NDArray[np.int64]) -> pl.DataFrame:
         """Typed discrepancies (``extended.discrepancy_table.OWN_SCHEMA``); ``pair`` is the position in ``pairs``."""
 
+    def couples(self, pairs: NDArray[np.int64]) -> pl.DataFrame:
+        """Rows of the plans in words (``extended.couple_table.OWN_SCHEMA``); ``pair`` as above."""
+
 
 class Method(Protocol):
     """How pairs are measured, with everything that changes the numbers.

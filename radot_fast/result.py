@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from radot_fast.config import DIRECTION, Signature
 from radot_fast.corpus import FALLBACK
+from radot_fast.denominators import Denominators, denominators_of
 from radot_fast.edges import edge_table
 from radot_fast.errors import ConfigError
+from radot_fast.extended.couple_table import SCHEMA as COUPLE_SCHEMA
 from radot_fast.extended.discrepancies import CATEGORIES
 from radot_fast.extended.discrepancy_table import SCHEMA as DISCREPANCY_SCHEMA
 from radot_fast.files import write_table
@@ -302,6 +304,24 @@ class Result:
         table = m.paired.table
         placed = found.with_columns(pair_id=table["pair_id"].gather(where), row=table["row"].gather(where))
         return placed.select(pl.col(c).cast(d) for c, d in DISCREPANCY_SCHEMA.items())
+
+    @cached_property
+    def couples(self) -> pl.DataFrame:
+        """What each finding and denial of the reference became in the candidate; see ``extended.couple_table``.
+
+        Holds labels and no report text. Under ``paper`` it is the extended method's plan, as with ``discrepancies``.
+        """
+        m = self._measured
+        found = m.prepared.couples(m.paired.pairs[m.scored])
+        where = m.scored[found["pair"].to_numpy()]
+        table = m.paired.table
+        placed = found.with_columns(pair_id=table["pair_id"].gather(where), row=table["row"].gather(where))
+        return placed.select(pl.col(c).cast(d) for c, d in COUPLE_SCHEMA.items())
+
+    @cached_property
+    def denominators(self) -> Denominators:
+        """Recall, precision, denials addressed and shares unread of the batch, to be read with its mean risks."""
+        return denominators_of(self.scores)
 
     def write(
         self, path: str | os.PathLike[str], table: str = "scores", notes: Mapping[str, str] | None = None

@@ -30,7 +30,7 @@ LAYERS = [
     {"methods"},
     {"readout"},
     {"datasets", "measure"},
-    {"compilation", "edges"},
+    {"compilation", "denominators", "edges"},
     {"result"},
     {"scorer", "two_readers"},
     {"evaluation", "reward"},

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
+from radot_fast.denominators import Denominators
 from radot_fast.interval import Interval, mean_interval
 from radot_fast.readout import TARGETS
 from radot_fast.result import Result
@@ -52,12 +53,15 @@ class Overview(NamedTuple):
         One a risk that some pair has.
     categories
         (category, discrepancies, pairs that have one), the most frequent first.
+    denominators
+        Recall, precision, denials addressed and shares unread: what the means are read with.
     """
 
     n_pairs: int
     statuses: list[tuple[str, int]]
     distributions: list[Distribution]
     categories: list[tuple[str, int, int]]
+    denominators: Denominators
 
 
 def overview_of(result: Result) -> Overview:
@@ -71,7 +75,11 @@ def overview_of(result: Result) -> Overview:
     )
     found = [_distribution(scores, target) for target in TARGETS]
     return Overview(
-        scores.height, list(statuses.iter_rows()), [d for d in found if d is not None], list(categories.iter_rows())
+        scores.height,
+        list(statuses.iter_rows()),
+        [d for d in found if d is not None],
+        list(categories.iter_rows()),
+        result.denominators,
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from radot_fast.cli import _closing as closing
 from radot_fast.cli import _shared as shared
 
 TABLES = ("correlations", "paired", "statistics", "screening")
@@ -46,7 +47,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str | None
         table = data.reports.with_row_index("row")
         result = scorer.score_pairs(table, stored)
         tables = evaluation_tables(data, result.scores, Resampling(options["resamples"], seed=options["seed"]))
-    shared.warn_about(result)
+    closing.warn_about(result)
     for report in tables:
         shared.show(markdown(report))
     if output is not None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from radot_fast.cli import _closing as closing
 from radot_fast.cli import _shared as shared
 
 if TYPE_CHECKING:
@@ -62,4 +63,4 @@ def explain(pair: Any, options: dict[str, Any], stored: StoredUnits | None = Non
     result = scorer.score_pairs(pair, stored)
     print_audit(audit_pair(result, 0), shared.console())
     click.echo(str(result.signature))
-    return shared.exit_code(result, {})
+    return closing.exit_code(result, {})

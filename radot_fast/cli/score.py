@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from radot_fast.cli import _closing as closing
 from radot_fast.cli import _shared as shared
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ OUTPUTS = ("output", "features", "edges", "contributions", "discrepancies")
 )
 @click.option("--keep", multiple=True, metavar="COL", help="Carry this input column into the scores.")
 @click.option(
-    "--fail-above", "limits", multiple=True, type=shared.Limits(), help="Exit with 3 when this mean risk is higher."
+    "--fail-above", "limits", multiple=True, type=closing.Limits(), help="Exit with 3 when this mean risk is higher."
 )
 @shared.layout_options
 @shared.SECTION
@@ -82,10 +83,10 @@ def command(**options: Any) -> int:
     _show(result, scores, options["layout"], options["top"], quiet=outputs["output"] is not None)
     if coverage is not None:
         click.echo(str(coverage), err=options["layout"] != "table")
-    click.echo(shared.closing_line(result), err=options["layout"] != "table")
+    click.echo(closing.closing_line(result), err=options["layout"] != "table")
     for line in closing_lines(scores) if rules is not None else ():
         click.echo(line, err=options["layout"] != "table")
-    return shared.exit_code(result, dict(options["limits"]))
+    return closing.exit_code(result, dict(options["limits"]))
 
 
 def _write(result: Result, name: str, scores: pl.DataFrame, path: str, more: dict[str, Any] | None) -> None:
@@ -126,7 +127,7 @@ def _score(options: dict[str, Any]) -> tuple[Result, Coverage | None, Result | N
         result.scores  # noqa: B018 - computed under the spinner
         coverage = None if pairs is None or stored is not None else _coverage(pairs, scorer)
         rules = scorer.score_pairs(pairs) if options["with_rules"] and pairs is not None else None
-    shared.warn_about(result, pairs)
+    closing.warn_about(result, pairs)
     return result, coverage, rules
 
 

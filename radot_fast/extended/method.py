@@ -10,6 +10,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from radot_fast.extended.couple_table import OWN_SCHEMA as COUPLE_SCHEMA
+from radot_fast.extended.couple_table import couple_table
 from radot_fast.extended.discrepancy_table import OWN_SCHEMA, discrepancy_table
 from radot_fast.extended.edges import plan_edges
 from radot_fast.extended.features import FEATURES, plan_features
@@ -120,3 +122,11 @@ class ExtendedPrepared:
             table = discrepancy_table(self.nodes, some, self.plans(some), corpus.units, self.knowledge, corpus.texts)
             tables.append(table.with_columns(pl.col("pair") + piece.start))
         return pl.concat(tables) if tables else pl.DataFrame(schema=OWN_SCHEMA)
+
+    def couples(self, pairs: NDArray[np.int64]) -> pl.DataFrame:
+        """Rows of the plans in words."""
+        tables = []
+        for piece in self.pieces(pairs):
+            table = couple_table(self.nodes, self.plans(pairs[piece]), self.corpus.units, self.knowledge)
+            tables.append(table.with_columns(pl.col("pair") + piece.start))
+        return pl.concat(tables) if tables else pl.DataFrame(schema=COUPLE_SCHEMA)

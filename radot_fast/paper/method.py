@@ -130,3 +130,9 @@ class PaperPrepared:
         from radot_fast.extended.method import ExtendedMethod
 
         return ExtendedMethod(self.knowledge).prepare(self.corpus).discrepancies(pairs)
+
+    def couples(self, pairs: NDArray[np.int64]) -> pl.DataFrame:
+        """Those of the extended method's plan, as with the discrepancies."""
+        from radot_fast.extended.method import ExtendedMethod
+
+        return ExtendedMethod(self.knowledge).prepare(self.corpus).couples(pairs)
