@@ -54,6 +54,8 @@ class Corpus:
         read, 1 where the report is unread; NaN where it is unknown.
     context_sentences
         int64, shape (n_reports,): sentences that a heading sets aside; −1 where it is unknown.
+    elsewhere
+        bool, shape (n_reports,): unread because it is of another examination or in another language, as far as known.
     texts
         String, length n_reports: the reports; None where only their units are known.
     lexicon
@@ -68,6 +70,7 @@ class Corpus:
     unread: NDArray[np.bool_]
     unread_share: NDArray[np.float64]
     context_sentences: NDArray[np.int64]
+    elsewhere: NDArray[np.bool_]
     texts: pl.Series | None = None
     lexicon: Lexicon | None = None
 
@@ -136,7 +139,8 @@ def _extracted(
             # The type alone: a message may quote the report.
             named = ", ".join(f"{name} {n}" for name, n in reasons.most_common())
             log.warning("no units from %d of %d distinct reports: %s", failed.sum(), len(texts), named)
-        counts = ReportCounts(np.full(len(texts), np.nan), np.full(len(texts), -1), np.zeros(len(texts), bool))
+        none = np.zeros(len(texts), bool)
+        counts = ReportCounts(np.full(len(texts), np.nan), np.full(len(texts), -1), none, none.copy())
         for values, *known in zip(counts, *(c for _, c in parts), strict=True):
             values[~failed] = np.concatenate(known) if known else []
         return pl.concat([units for units, _ in parts]) if parts else pl.DataFrame(schema=UNIT_SCHEMA), counts, failed
@@ -231,7 +235,8 @@ def _assembled(units: pl.DataFrame, ids: pl.Series, failed: NDArray[np.bool_], r
     read = rows.filter(pl.any_horizontal(pl.col("canonical_finding", "device").is_not_null()))["report"]
     unread = (counts > 0) & (np.bincount(read.to_numpy(), minlength=len(ids)) == 0)
     unknown = np.full(len(ids), np.nan), np.full(len(ids), -1)
-    return Corpus(ids, rows.drop("report"), starts_of(counts), failed, rejected, unread, *unknown)
+    nowhere = np.zeros(len(ids), bool)
+    return Corpus(ids, rows.drop("report"), starts_of(counts), failed, rejected, unread, *unknown, nowhere)
 
 
 def _without_giants(paired: PairedCorpus) -> PairedCorpus:
@@ -272,6 +277,7 @@ def _with_failed(paired: PairedCorpus, failed: NDArray[np.bool_]) -> PairedCorpu
         unread=corpus.unread[origin],
         unread_share=corpus.unread_share[origin],
         context_sentences=corpus.context_sentences[origin],
+        elsewhere=corpus.elsewhere[origin],
         texts=None if corpus.texts is None else corpus.texts.gather(origin),
         lexicon=corpus.lexicon,
     )

@@ -220,6 +220,12 @@ class Result:
         shares = [pl.when(pl.col(of) > 0).then(pl.col(part) / pl.col(of)).alias(name) for name, part, of in SHARES]
         return table.with_columns(shares).get_columns()
 
+    @property
+    def elsewhere(self) -> np.ndarray:
+        """Reports of another examination or in another language: bool, shape (n_pairs, 2), reference and candidate."""
+        paired = self._measured.paired
+        return paired.corpus.elsewhere[paired.pairs]
+
     def _read_columns(self) -> list[pl.Series]:
         """How much of each report was read, and how many sentences a heading set aside; null where it is unknown."""
         corpus, pairs = self._measured.paired.corpus, self._measured.paired.pairs

@@ -32,6 +32,20 @@ def test_a_candidate_of_which_nothing_was_read(text, profile):
         assert [row[c] for c in RISKS] == [empty[c] for c in RISKS]
 
 
+@pytest.mark.parametrize("profile", ["extended", "paper"])
+def test_another_examination_or_language_is_not_scored_as_a_chest(profile, capsys):
+    """Equal or wrong, the row says that nothing was read; the paper's risks are those of whole sentences."""
+    kidney = "Both kidneys are normal in size. No mass. No hydronephrosis."
+    german = "Kein Pleuraerguss. Kein Infiltrat. Herz nicht vergroessert."
+    scores = scores_of([CLEAR, CLEAR, kidney, german], [kidney, german, kidney, CLEAR], profile)
+    assert scores["status"].to_list() == ["unread_candidate"] * 2 + ["unread_reference"] * 2
+    assert scores["unread_share_candidate"].to_list() == [1.0, 1.0, 1.0, 0.0]
+    if profile == "extended":
+        assert scores["expected_total"].null_count() == 4
+        empty = scores_of([CLEAR], [""])
+        assert scores[0, "risk_total"] == scores[1, "risk_total"] == empty[0, "risk_total"]
+
+
 def test_a_reference_of_which_nothing_was_read_has_no_risk():
     row = scores_of(["Lorem ipsum."], [CLEAR]).row(0, named=True)
     assert row["status"] == "unread_reference"

@@ -48,6 +48,17 @@ def warn_about(result: Result, pairs: pl.DataFrame | None = None) -> None:
                 f"only {1 - share:.0%} of what the {side}s state was read, below {1 - LEAST_UNREAD:.0%}: "
                 "are they reports of chest radiographs in English? see unread_share_* and status"
             )
+    _warn_of_others(result)
+
+
+def _warn_of_others(result: Result) -> None:
+    """A line a side with reports that are of another examination or language than the lexicon's."""
+    for side, reports in zip(("reference", "candidate"), result.elsewhere.T, strict=True):
+        if reports.any():
+            notice(
+                f"{reports.sum()} of {len(reports)} {side}s are not read: by their words they are of another "
+                "examination than a chest radiograph, or not in English"
+            )
 
 
 def exit_code(result: Result, limits: dict[str, float]) -> int:

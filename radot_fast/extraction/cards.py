@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+ANYWHERE = frozenset(("bone", "soft tissue", "abdomen", "change", "other", "other devices"))
+"""Groups of findings that do not show what was examined."""
+
 
 class Card(NamedTuple):
     """A finding or a device.
@@ -12,7 +15,7 @@ class Card(NamedTuple):
     ``finding`` is the concept (``canonical_finding``), ``device`` the specific label or None, ``anatomy`` the
     place where it is when the report names none, ``modifiers`` what the form itself says. ``less_is_worse`` marks what
     is a lack of something: fewer, lower, decreased is a change for the worse; ``sideless`` what takes no side from
-    another finding.
+    another finding, ``anywhere`` what other examinations than this lexicon's show just as often ("mass", "fracture").
     """
 
     label: str
@@ -24,6 +27,7 @@ class Card(NamedTuple):
     code: str | None
     less_is_worse: bool = False
     sideless: bool = False
+    anywhere: bool = False
 
 
 class Denial(NamedTuple):

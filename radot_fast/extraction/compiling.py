@@ -8,7 +8,7 @@ from typing import Any
 from radot_fast.config import content_hash
 from radot_fast.errors import LexiconError
 from radot_fast.extraction import trie
-from radot_fast.extraction.cards import Card, Cue, Denial, Structure
+from radot_fast.extraction.cards import ANYWHERE, Card, Cue, Denial, Structure
 from radot_fast.extraction.forms import expand, form_tokens, plurals
 from radot_fast.extraction.lexicon import ENGINE_VERSION, Parts
 from radot_fast.extraction.validate import (
@@ -25,6 +25,8 @@ from radot_fast.extraction.validate import (
 )
 
 _PLURAL = frozenset({"findings", "devices"})
+_NO_WORDS = frozenset({"elsewhere", "foreign", "talk"})
+"""Tables whose words say nothing of a chest: no typo is read as one of them."""
 
 
 def compile_lexicon(files: list[tuple[str, dict[str, Any]]], *, has_user: bool) -> Parts:
@@ -42,7 +44,8 @@ def compile_lexicon(files: list[tuple[str, dict[str, Any]]], *, has_user: bool) 
                 value = _value(category, label, card, key, cards, structures)
                 for tokens in _tokens(card.get(key, ()), f"{origin[category, label]}: {category}.{label}", category):
                     trie.add_form(root, tokens, kind, value)
-                    vocabulary.update(tokens)
+                    if category not in _NO_WORDS:
+                        vocabulary.update(tokens)
     for form, labels in content.get("compounds", {}).items():
         where = f"{origin['compounds', form]}: compounds.{form}"
         for phrase in expand(form, where=where):
@@ -142,6 +145,7 @@ def _cards(content: Mapping[str, Any], origin: Mapping[tuple[str, str], str]) ->
                 code=card.get("code"),
                 less_is_worse=card.get("less_is_worse", False),
                 sideless=card.get("sideless", False),
+                anywhere=card.get("anywhere", False) or card.get("group") in ANYWHERE,
             )
     return out
 

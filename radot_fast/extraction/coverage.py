@@ -71,7 +71,7 @@ class SetAside(NamedTuple):
 def set_aside(text: str, lexicon: Lexicon) -> list[SetAside]:
     """Sentences of a report that a heading sets aside, in their order."""
     context = outline(text, lexicon.sections).context
-    columns, firsts, counts, _ = parse_sentences([sentence for _, sentence in context], lexicon)
+    columns, firsts, counts, _, _ = parse_sentences([sentence for _, sentence in context], lexicon)
     units = list(zip(*columns, strict=True))
     return [
         SetAside(start, start + len(sentence), any(_asserted(*u) for u in units[first : first + count]))

@@ -28,6 +28,7 @@ _SECTION_TAG = re.compile(
     r"|</[a-z]{3,20}>|<[a-z]{3,20}>|<!--.{0,200}?-->|<\|\w{1,30}\|>",
     re.IGNORECASE,
 )
+_OTHER_TAG = re.compile(r"</?[a-z]{3,20}>", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\(?:r\\n|[nrt\"/]|u[0-9a-fA-F]{4})")
 _ENTITY = re.compile(r"&(?:nbsp|amp|quot|apos|#[0-9]{1,5}|#x[0-9a-fA-F]{1,4});")
 _TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -70,7 +71,7 @@ def without_inline_markup(text: str) -> str:
     """Sentences, ended by bars, with the letters of markup as blanks; all else that is markup is no word anyway."""
     if _WORDED.search(text) is None:
         return text
-    for kind in (_LINE_TAG, _TAG, _ESCAPE, _ENTITY, _TERMINAL, _PLACEHOLDER):
+    for kind in (_LINE_TAG, _TAG, _OTHER_TAG, _ESCAPE, _ENTITY, _TERMINAL, _PLACEHOLDER):
         text = kind.sub(_blank, text)
     return text
 

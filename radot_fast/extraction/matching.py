@@ -18,6 +18,11 @@ from radot_fast.extraction.text import BAR, Tokens, tokenize
 from radot_fast.extraction.trie import N_CATEGORIES, Trie
 from radot_fast.extraction.words import CARRIES, Words, words_of
 
+BABBLE = 4
+"""Words that repeat one of the two before them, from which a sentence of little else says nothing."""
+STRANGE = 2
+"""Unknown words from which a sentence of little else is in another language."""
+
 
 class Hits(NamedTuple):
     """Forms of one category in order: first token, last token + 1, and what they mean (a number of ``Trie.values``)."""
@@ -55,6 +60,9 @@ class Block(NamedTuple):
         Hits by category, none in a sentence that carries no statement.
     silent
         Whether a sentence carries none: it has masks, numbers and marks only.
+    strange
+        Whether most words of a sentence stand in no form of the lexicon, or are a few words over and over: another
+        language, or no language.
     """
 
     tokens: Tokens
@@ -63,6 +71,7 @@ class Block(NamedTuple):
     sentence: np.ndarray
     hits: list[Hits]
     silent: np.ndarray
+    strange: np.ndarray
 
     def has(self, trait: int) -> np.ndarray:
         """Whether each word has a trait (or one of several)."""
@@ -91,12 +100,30 @@ def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
     numbers = table.with_sides(np.fromiter(found, np.int64, len(found)))
     traits = table.traits_of(numbers)
     first = tokens.first
-    silent = (np.bitwise_or.reduceat(traits, first[:-1]) & CARRIES) == 0
+    carries = (traits & CARRIES) > 0
+    words_in = np.add.reduceat(carries, first[:-1], dtype=np.int64)
+    silent, babble = words_in == 0, _babble(numbers, carries, words_in, first)
+    strange = babble | _strange(numbers < table.known, carries, words_in, first)
     sentence = np.repeat(np.arange(len(first) - 1), np.diff(first))
     spelt = numbers.copy()
-    numbers[(numbers >= table.known) | silent[sentence]] = 0
+    numbers[(numbers >= table.known) | (silent | babble)[sentence]] = 0
     words = list(map(table.spelt.__getitem__, spelt.tolist()))
-    return Block(tokens, words, traits, sentence, matcher_of(lexicon).match(numbers), silent)
+    return Block(tokens, words, traits, sentence, matcher_of(lexicon).match(numbers), silent, strange)
+
+
+def _babble(numbers: np.ndarray, carries: np.ndarray, words_in: np.ndarray, first: np.ndarray) -> np.ndarray:
+    """Which sentences say a few words over and over: "lung base lung base lung base lung base"."""
+    again = np.zeros(len(numbers), bool)
+    again[1:] |= numbers[1:] == numbers[:-1]
+    again[2:] |= numbers[2:] == numbers[:-2]
+    repeated = np.add.reduceat(again & carries, first[:-1], dtype=np.int64)
+    return (repeated >= BABBLE) & (repeated * 3 > words_in * 2)
+
+
+def _strange(known: np.ndarray, carries: np.ndarray, words_in: np.ndarray, first: np.ndarray) -> np.ndarray:
+    """Which sentences are mostly of unknown words: at least two of three, and at least two."""
+    unknown = np.add.reduceat(carries & ~known, first[:-1], dtype=np.int64)
+    return (unknown >= STRANGE) & (unknown * 3 >= words_in * 2)
 
 
 class Matcher:

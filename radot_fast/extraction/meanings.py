@@ -28,6 +28,10 @@ SIZELESS = frozenset((CHANGE, "tubes and lines"))
 """Groups of findings without a degree: "the tube has been advanced", "a small bore catheter"."""
 
 
+OUTER = frozenset(("bone", "abdomen", "neck", "mediastinum"))
+"""Places whose parts do not show what was examined: a spine, an aorta."""
+
+
 class Meanings:
     """Values of a trie by number; cards have numbers of their own.
 
@@ -39,9 +43,10 @@ class Meanings:
         Number of a finding's card; -1 for other values.
     denied
         Whether a form says that its finding is not there.
-    cards, device, sideless, sizeless, of_change, less_is_worse
-        Cards by number, whether they are devices, whether they take no side from another finding, whether they have no
-        degree, whether they say no more than that something changed, and whether they are a lack of something.
+    cards, device, at_home, sideless, sizeless, of_change, less_is_worse
+        Cards by number, whether they are devices, whether they show what was examined, whether they take no side from
+        another finding, whether they have no degree, whether they say no more than that something changed, and whether
+        they are a lack of something.
     combos
         ``combos[structure, property]``: number of what the two mean together; -1 where nothing.
     combo_card, combo_absent
@@ -56,6 +61,8 @@ class Meanings:
     sides, places, one_side, nowhere
         Of places: labels that are a side, the others, whether the side is left (1) or right (2), and whether there are
         none ("in the right clinical setting").
+    home_places
+        Whether places show that a chest was examined.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -67,6 +74,8 @@ class Meanings:
         self.card = np.array([number[v.label] if isinstance(v, Card) else -1 for v in named])
         self.device = np.array([card.device is not None for card in self.cards])
         self.sideless = self.device | np.array([card.sideless or card.group in MIDLINE for card in self.cards])
+        self.at_home = np.array([not card.anywhere for card in self.cards])
+        inner = frozenset(label for label, whole in lexicon.parts.items() if whole not in OUTER)
         self.of_change = np.array([card.group == CHANGE for card in self.cards])
         self.sizeless = np.array([card.group in SIZELESS for card in self.cards])
         self.less_is_worse = [card.less_is_worse for card in self.cards]
@@ -90,6 +99,7 @@ class Meanings:
         self.places = [tuple(x for x in v if x not in sides) for v in labels]
         self.one_side = np.array([("left",).__eq__(v) + 2 * ("right",).__eq__(v) for v in self.sides])
         self.nowhere = np.array([v == () for v in self.values])
+        self.home_places = np.array([not inner.isdisjoint(v) for v in self.places])
 
     def _read_combos(self, lexicon: Lexicon, number: dict[str, int]) -> None:
         """Number what structures and properties mean together."""

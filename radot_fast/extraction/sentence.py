@@ -25,6 +25,9 @@ FALLBACK_CONFIDENCE = 0.5
 LABELLED, UNLABELLED, BOILERPLATE = range(3)
 """Kinds of sentences: with a labelled finding, without one, and those that state nothing."""
 
+HOME = 2
+"""A report is of another examination if it has more than this many sentences of it for each one about a chest."""
+
 BLOCK = 4_096
 """Sentences that are read together."""
 
@@ -58,23 +61,28 @@ class Parsed(NamedTuple):
 
 
 class Readings(NamedTuple):
-    """Units of many sentences by column of ``SentenceUnit``; by sentence, its first unit, their number and its kind."""
+    """Units of many sentences by column of ``SentenceUnit``; by sentence, its first unit, their number and its kind.
+
+    ``bearing`` says of each sentence what it is about: ``HOME`` a chest, -1 something else ("the left kidney
+    is normal", "kein Erguss"), 0 what may be either ("no fracture").
+    """
 
     columns: list[list[Any]]
     first: list[int]
     counts: list[int]
     kind: list[int]
+    bearing: list[int]
 
 
 def parse_sentence(sentence: str, lexicon: Lexicon) -> Parsed:
     """Units of one sentence (see ``parse_sentences``)."""
-    columns, _, _, kind = parse_sentences([sentence], lexicon)
+    columns, _, _, kind, _ = parse_sentences([sentence], lexicon)
     return Parsed([SentenceUnit(*row) for row in zip(*columns, strict=True)], kind == [BOILERPLATE])
 
 
 def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     """Units of sentences; one without a labelled finding is one fallback unit."""
-    out = Readings([[] for _ in SentenceUnit._fields], [], [], [])
+    out = Readings([[] for _ in SentenceUnit._fields], [], [], [], [])
     for k in range(0, len(sentences), BLOCK):
         with READING:
             readings = _parse_block(sentences[k : k + BLOCK], lexicon)
@@ -84,6 +92,7 @@ def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
         out.first.extend(base + first for first in readings.first)
         out.counts.extend(readings.counts)
         out.kind.extend(readings.kind)
+        out.bearing.extend(readings.bearing)
     return out
 
 
@@ -94,7 +103,9 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     cut = clauses(block, meanings)
     named = find_mentions(block, cut.of, meanings)
     said = status(named.start, named.end, named.combo, block, cut, meanings)
-    here = said != HISTORY
+    talk = np.zeros(len(sentences), bool)
+    talk[block.sentence[block.hits[trie.TALK].start]] = True
+    here = (said != HISTORY) & ~talk[block.sentence[named.start]]
     mentions = named.at(here)
     # What a structure's property denies is absent for sure.
     level = np.where(mentions.denied, ABSENT, said[here])
@@ -107,13 +118,29 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     kind[block.silent] = BOILERPLATE
     kind[block.sentence[block.hits[trie.BOILERPLATE].start]] = BOILERPLATE
     kind[block.sentence[named.start]] = LABELLED
+    kind[talk] = BOILERPLATE
     unlabelled = np.flatnonzero(kind == UNLABELLED)
     first = np.cumsum(by_rule) - by_rule
     first[unlabelled] = len(mentions.start) + np.arange(len(unlabelled))
     rows = fallbacks(unlabelled.tolist(), sentences, block, meanings)
     for column, more in zip(columns, zip(*rows, strict=True), strict=bool(rows)):
         column += more
-    return Readings(columns, first.tolist(), np.where(kind == UNLABELLED, 1, by_rule).tolist(), kind.tolist())
+    counts = np.where(kind == UNLABELLED, 1, by_rule)
+    return Readings(columns, first.tolist(), counts.tolist(), kind.tolist(), _bearing(block, named, meanings).tolist())
+
+
+def _bearing(block: Block, named: Mentions, meanings: Meanings) -> np.ndarray:
+    """What each sentence is about (see ``Readings``)."""
+    bearing = np.zeros(len(block.silent), np.int64)
+    places = block.hits[trie.ANATOMY]
+    bearing[block.sentence[places.start[meanings.home_places[places.meaning]]]] = HOME
+    bearing[block.sentence[named.start[meanings.at_home[named.card]]]] = HOME
+    # "Lung nodule, known brain tumor" is of both, and a mediastinal mass effect of no brain.
+    here, others = bearing == HOME, np.unique(block.sentence[block.hits[trie.ELSEWHERE].start])
+    bearing[others] = np.where(here[others], 0, -1)
+    bearing[block.strange] = -1
+    bearing[block.sentence[block.hits[trie.FOREIGN].start]] = -1
+    return bearing
 
 
 def _columns(around: Surroundings, level: np.ndarray, meanings: Meanings) -> list[list[Any]]:
@@ -172,7 +199,7 @@ def sentence_units(sentences: Sequence[str], lexicon: Lexicon) -> list[SentenceU
 
     Its finding and attributes are those of its first asserted unit, or of its first unit.
     """
-    columns, firsts, counts, _ = parse_sentences(sentences, lexicon)
+    columns, firsts, counts, _, _ = parse_sentences(sentences, lexicon)
     rows = [SentenceUnit(*row) for row in zip(*columns, strict=True)]
     out = []
     for sentence, first, count in zip(sentences, firsts, counts, strict=True):

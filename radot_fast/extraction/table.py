@@ -46,7 +46,8 @@ class ReportSentences(NamedTuple):
     ``numbers`` and ``offsets`` are the memo's number and the first character of each sentence whose units are the
     report's. The counts are of the sentences as they stand in the report: ``labelled`` with a finding or device,
     ``unlabelled`` without one though they state something, ``boilerplate`` (technique, masks, advice), ``context`` set
-    aside by a heading. ``silent`` says that no sentence states a finding.
+    aside by a heading. ``silent`` says that no sentence states a finding that could be read, ``elsewhere`` that more of
+    them are about something else than about a chest.
     """
 
     numbers: list[int]
@@ -56,6 +57,7 @@ class ReportSentences(NamedTuple):
     boilerplate: int = 0
     context: int = 0
     silent: bool = True
+    elsewhere: bool = False
 
 
 NO_UNIT = ReportSentences([0], [0])
@@ -74,11 +76,14 @@ class ReportCounts(NamedTuple):
         int64: sentences set aside by a heading.
     unread
         bool: the report has words, and no finding or device was read in it.
+    elsewhere
+        bool: it is unread because it is of another examination, or in another language.
     """
 
     unread_share: np.ndarray
     context_sentences: np.ndarray
     unread: np.ndarray
+    elsewhere: np.ndarray
 
 
 MAX_CHUNKS = 32
@@ -115,6 +120,7 @@ class SentenceMemo:
         self.first = [0]
         self.count = [1]
         self.kind = [NO_SENTENCE]
+        self.bearing = [0]
         self.rows = 1
         self.units: list[list[Any]] = [[] for _ in SentenceUnit._fields]
         self._frame = pl.DataFrame(
@@ -145,8 +151,9 @@ class SentenceMemo:
             kinds = [self.kind[k] for k in numbers]
             counts = (kinds.count(LABELLED), kinds.count(UNLABELLED), kinds.count(BOILERPLATE), context)
             silent = not any(kind == LABELLED and self.count[k] for kind, k in zip(kinds, numbers, strict=True))
-            self.reports[text] = ReportSentences(numbers, offsets, *counts, silent)
-            if not any(map(self.count.__getitem__, numbers)):
+            elsewhere = sum(map(self.bearing.__getitem__, numbers)) < 0
+            self.reports[text] = ReportSentences(numbers, offsets, *counts, silent or elsewhere, elsewhere)
+            if elsewhere or not any(map(self.count.__getitem__, numbers)):
                 mute.append(text)
         if mute:
             self._fall_back(mute)
@@ -163,7 +170,9 @@ class SentenceMemo:
             self.whole.update((sentence, self._next_number()) for sentence, _ in said)
             rows = [unit._replace(canonical_finding=None, device=None) for _, unit in said]
             n = len(rows)
-            self._keep(Readings([*map(list, zip(*rows, strict=True))], [*range(n)], [1] * n, [BOILERPLATE] * n))
+            self._keep(
+                Readings([*map(list, zip(*rows, strict=True))], [*range(n)], [1] * n, [BOILERPLATE] * n, [0] * n)
+            )
         for text, pairs in zip(texts, split, strict=True):
             known = [(self.whole[s], start) for start, s in pairs if s in self.whole]
             self.reports[text] = (
@@ -180,13 +189,17 @@ class SentenceMemo:
         unlabelled = np.array([r.unlabelled for r in reports], np.float64)
         stating = np.array([max(r.labelled + r.unlabelled, 1) for r in reports], np.float64)
         context = np.array([r.context for r in reports], np.int64)
-        return ReportCounts(np.where(unread, 1.0, np.where(words, unlabelled / stating, 0.0)), context, unread)
+        elsewhere = np.array([r.elsewhere for r in reports], bool)
+        return ReportCounts(
+            np.where(unread, 1.0, np.where(words, unlabelled / stating, 0.0)), context, unread, elsewhere
+        )
 
     def _keep(self, readings: Readings) -> None:
         """Keep the units and kinds of the sentences numbered last."""
         self.first += [self.rows + first for first in readings.first]
         self.count += readings.counts
         self.kind += readings.kind
+        self.bearing += readings.bearing
         for column, more in zip(self.units, readings.columns, strict=True):
             column += more
         self.rows += len(readings.columns[0])

@@ -11,8 +11,10 @@ from array import array
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-(FINDING, STRUCTURE, PROPERTY, ANATOMY, SEVERITY, COMPARISON, MODIFIER, CUE, BOILERPLATE) = range(9)
-N_CATEGORIES = 9
+(
+    FINDING, STRUCTURE, PROPERTY, ANATOMY, SEVERITY, COMPARISON, MODIFIER, CUE, BOILERPLATE, TALK, ELSEWHERE, FOREIGN,
+) = range(12)  # fmt: skip
+N_CATEGORIES = 12
 
 Node = tuple[list[tuple[int, Any]], dict[str, Any]]
 """What ends here, as (category, value), and the children by token."""

@@ -16,16 +16,15 @@ PAIRED = "paired"
 FORM_KEYS = ("forms", "absent", "nowhere", PAIRED, *SIDES)
 """Keys of a card that hold forms: ``absent`` those that say by themselves that it is not there ("extubated"),
 ``nowhere`` those with a place's word that name no place ("the right patient")."""
-FLAGS = ("less_is_worse", "sideless", "devices_only", "closing")
+FLAGS = ("less_is_worse", "sideless", "devices_only", "closing", "anywhere")
 WORDS = ("code", "direction", "finding", "group", "level", "note", "part_of")
 """Keys of a card that hold one word or text."""
 LEVELS = ("definite", "absent", "possible", "probable", "either", "history", "mask", "end")
 DIRECTIONS = ("before", "after", "both")
+_CARD = frozenset({"forms", "absent", "anywhere", "anatomy", "group", "code", "note", "remove", "modifiers"})
 CATEGORIES: Mapping[str, frozenset[str]] = {
-    "findings": frozenset(
-        {"forms", "absent", "less_is_worse", "sideless", "anatomy", "group", "code", "note", "remove", "modifiers"}
-    ),
-    "devices": frozenset({"forms", "absent", "finding", "anatomy", "group", "code", "note", "remove", "modifiers"}),
+    "findings": _CARD | {"less_is_worse", "sideless"},
+    "devices": _CARD | {"finding"},
     "compounds": frozenset(),
     "structures": frozenset({"forms", "with", "anatomy", "note", "remove"}),
     "properties": frozenset({"forms", "note", "remove"}),
@@ -37,6 +36,9 @@ CATEGORIES: Mapping[str, frozenset[str]] = {
     "cues": frozenset({"forms", "direction", "level", "reach", "closing", "note", "remove"}),
     "sections": frozenset({"forms", "note", "remove"}),
     "boilerplate": frozenset({"forms", "note", "remove"}),
+    "talk": frozenset({"forms", "note", "remove"}),
+    "elsewhere": frozenset({"forms", "note", "remove"}),
+    "foreign": frozenset({"forms", "note", "remove"}),
     "words": frozenset({"forms", "note", "remove"}),
     "spellings": frozenset(),
     "about": frozenset({"note"}),
@@ -54,6 +56,9 @@ TRIE_CATEGORY = {
     "modifiers": trie.MODIFIER,
     "cues": trie.CUE,
     "boilerplate": trie.BOILERPLATE,
+    "talk": trie.TALK,
+    "elsewhere": trie.ELSEWHERE,
+    "foreign": trie.FOREIGN,
 }
 CLOSED_LABELS: Mapping[str, tuple[str, ...]] = {
     "severity": ("mild", "moderate", "severe"),

@@ -109,7 +109,9 @@ class Words(dict[str, int]):
     def __missing__(self, token: str) -> int:
         word = folded(token)
         if self._repair:
-            word = self._lexicon.spellings.get(word) or repaired(american(word, self._lexicon), self._lexicon)
+            word = self._lexicon.spellings.get(word, word)
+            if self._numbers.get(word, self.known) >= self.known:  # a form's own word is no typo of another one
+                word = repaired(american(word, self._lexicon), self._lexicon)
         number = self._numbers.get(word)
         if number is None:
             number = self._numbers[word] = len(self.spelt)

@@ -187,7 +187,7 @@ def test_odd_reports_get_a_row_and_a_status(radot, tmp_path):
     assert scores["status"][2] == "empty_reference"
     assert scores["status"][4] == "empty_reference"
     read, unread = ["ok", "empty_candidate"], ["unread_reference"] * 2
-    assert scores["status"].to_list()[6:] == [*read, *read, *unread, *unread, *read, *read, "empty_both"]
+    assert scores["status"].to_list()[6:] == [*read, *read, *unread, *unread, *read, *unread, "empty_both"]
     assert scores.filter(pl.col("status") != "unread_reference").select(RISKS).null_count().sum_horizontal().item() == 0
     assert "repeat an earlier pair_id" in run.err
 
@@ -299,3 +299,17 @@ def test_a_batch_that_is_hardly_read_is_said_so(radot, tmp_path):
     row = {"reference": "The lungs are clear.", "candidate": "La vesícula tiene cálculos. El hígado es normal."}
     path.write_text(json.dumps(row) + "\n", encoding="utf-8")
     assert "only 0% of what the candidates state was read, below 80%" in radot("score", path).err
+
+
+def test_a_line_tells_of_reports_of_another_examination(radot, tmp_path):
+    path = tmp_path / "pairs.jsonl"
+    pl.DataFrame(
+        {
+            "reference": ["Lungs are clear."] * 3,
+            "candidate": ["Lungs are clear.", "The left kidney is normal.", "No effusion."],
+        }
+    ).write_ndjson(path)
+    run = radot("score", path)
+    assert run.code == 0
+    assert "1 of 3 candidates are not read: by their words they are of another examination" in run.err
+    assert "kidney" not in run.err
