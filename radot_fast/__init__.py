@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from radot_fast import process as _process  # noqa: F401 - it must hear of forks from the start on
+from radot_fast.runtime import process as _process  # noqa: F401 - it must hear of forks from the start on
 
 __version__ = "0.1.0"
 

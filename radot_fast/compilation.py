@@ -14,10 +14,10 @@ import sys
 import threading
 from collections.abc import Iterator
 
-from radot_fast.collection import without_collection
 from radot_fast.kernels.jit import COMPILED, cache_folder
 from radot_fast.method import Method
 from radot_fast.methods import DEFAULT_METHOD, method_of
+from radot_fast.runtime.garbage import without_collection
 
 PATIENCE = 300.0
 """Seconds after which a second process that has not finished is given up."""

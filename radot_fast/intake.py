@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 
 from radot_fast.errors import InputError
-from radot_fast.process import check_fork
+from radot_fast.runtime.process import check_fork
 
 NOT_TEXT = "not_text"
 """Column of a pair table, where some row has it: half a surrogate pair stands in its texts or ids."""

@@ -23,8 +23,8 @@ from radot_fast.errors import ConfigError, InputError, ReadoutMismatchError
 from radot_fast.fitting import Recipe, Source, fit_recipe, nonnegative_least_squares
 from radot_fast.method import Method, feature_names_of
 from radot_fast.methods import method_of
-from radot_fast.process import check_fork
 from radot_fast.readout_content import FORMAT, TARGETS, ContentError, check_content
+from radot_fast.runtime.process import check_fork
 from radot_fast.strict_json import read_object, require_format
 from radot_fast.whole_files import written_beside
 

@@ -25,8 +25,8 @@ from radot_fast.files import write_table
 from radot_fast.interval import mean_interval
 from radot_fast.measure import FAILED_STATUSES, STATUSES, Measured
 from radot_fast.method import FINDING_COUNTS
-from radot_fast.process import check_fork
 from radot_fast.readout import TARGETS, Readout
+from radot_fast.runtime.process import check_fork
 
 if TYPE_CHECKING:
     from radot_fast.extraction.coverage import SetAside

@@ -17,9 +17,9 @@ from radot_fast.makers import Maker, maker_of
 from radot_fast.measure import measure
 from radot_fast.methods import DEFAULT_METHOD, method_of
 from radot_fast.pairs import pairs_from_lists
-from radot_fast.process import check_fork
 from radot_fast.readout import Readout
 from radot_fast.result import OWN_COLUMNS, Result
+from radot_fast.runtime.process import check_fork
 from radot_fast.stored import StoredUnits, maker_for, paired_corpus
 
 if TYPE_CHECKING:

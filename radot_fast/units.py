@@ -15,7 +15,7 @@ import polars as pl
 from radot_fast.errors import UnitTableError
 from radot_fast.files import read_signature, read_table, write_table
 from radot_fast.intake import column_names
-from radot_fast.process import check_fork
+from radot_fast.runtime.process import check_fork
 from radot_fast.strict_json import require_format
 
 UNIT_FORMAT = "radot-units/1"

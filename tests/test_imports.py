@@ -35,9 +35,6 @@ LAYERS = [
 LAYER = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
 MOVING = {
-    "cache": "runtime",
-    "process": "runtime",
-    "collection": "runtime",
     "files": "io",
     "whole_files": "io",
     "pairs": "io",

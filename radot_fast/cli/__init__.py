@@ -27,7 +27,7 @@ import click
 
 from radot_fast import __version__
 from radot_fast.errors import RadotError
-from radot_fast.process import check_thread_variables
+from radot_fast.runtime.process import check_thread_variables
 from radot_fast.whole_files import remove_parts
 
 COLLECT_EVERY = 500_000

@@ -25,7 +25,7 @@ from radot_fast.kernels.ranks import (
     bootstrap_correlations,
     bootstrap_kendall,
 )
-from radot_fast.process import check_fork
+from radot_fast.runtime.process import check_fork
 
 Statistic = Callable[[np.ndarray, np.ndarray], float]
 Values = Mapping[str, Any] | np.ndarray | Sequence[float] | pl.Series

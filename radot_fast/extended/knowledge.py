@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.arrays import FindingCosts, PlanPrices
-from radot_fast.collection import without_collection
 from radot_fast.config import content_hash
 from radot_fast.errors import ConfigError
 from radot_fast.extended.label_tables import LabelTable
 from radot_fast.extended.own_file import check_own
+from radot_fast.runtime.garbage import without_collection
 
 DATA = Path(__file__).parent / "data"
 FILES = ("significance", "relations", "costs", "plan")

@@ -2,7 +2,7 @@
 
 What is kept is plain data (``marshal``: no code is run when it is read), under a checksum of the TOML files and of this
 package's sources. It decides what a report says, so it is read only from a folder that no one else can write
-(``radot_fast.cache``). Whatever is wrong with it, or with the folder, the parts are made anew.
+(``radot_fast.runtime.cache_folder``). Whatever is wrong with it, or with the folder, the parts are made anew.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import zlib
 from typing import Any
 
 from radot_fast import __version__
-from radot_fast.cache import forget_old, own_folder
 from radot_fast.extraction.cards import Card, Cue, Denial, Structure
 from radot_fast.extraction.lexicon import Parts
 from radot_fast.extraction.sources import shipped_files, shipped_paths
 from radot_fast.extraction.trie import Trie
+from radot_fast.runtime.cache_folder import forget_old, own_folder
 
 KEPT = "lexicons"
 """Name of the folder in the cache."""

@@ -15,11 +15,11 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from radot_fast.collection import without_collection
 from radot_fast.errors import LexiconError
 from radot_fast.extraction.cards import Card, Structure
 from radot_fast.extraction.sources import parsed_toml, read_bytes, shipped_files, shipped_lexicons
 from radot_fast.extraction.trie import Trie
+from radot_fast.runtime.garbage import without_collection
 
 ENGINE_VERSION = "9"
 """Changes whenever the same lexicon and text can give other units; part of the lexicon's hash."""

@@ -4,6 +4,6 @@ A scalar kernel works on one pair; its driver runs over the pairs and is the onl
 ``jit`` holds the decorators and the disk cache.
 """
 
-from radot_fast.process import check_thread_variables
+from radot_fast.runtime.process import check_thread_variables
 
 check_thread_variables()  # before Numba is imported: of a number that is none it only warns, in many lines

@@ -2,8 +2,8 @@
 
 Numba's disk cache goes stale across files: edit a callee in another module and a cached caller keeps the old
 code. So the cache lies in a folder named by a hash of every kernel source. Numba unpickles and runs what it finds
-there, so the folder must be ours alone (``radot_fast.cache``). Without such a folder kernels are compiled anew in every
-process: that is slow, but failing at import, or running somebody else's code, would be worse.
+there, so the folder must be ours alone (``radot_fast.runtime.cache_folder``). Without such a folder kernels are
+compiled anew in every process: that is slow, but failing at import, or running somebody else's code, would be worse.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numba
 import numpy as np
 from numba.core.types import unliteral
 
-from radot_fast.cache import forget_old, own_folder
+from radot_fast.runtime.cache_folder import forget_old, own_folder
 
 log = logging.getLogger("radot_fast")
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from radot_fast import cache
 from radot_fast.extraction import clear_memo, compiling, extract_units, kept, load_lexicon
 from radot_fast.extraction import lexicon as module
+from radot_fast.runtime import cache_folder as cache
 
 REPORTS = [
     "FINDINGS: Moderate left pleural effusion, increased. No pneumothorax or consolidation. Heart size is normal.",

@@ -10,7 +10,7 @@ import pytest
 
 import radot_fast
 from radot_fast.errors import ConfigError
-from radot_fast.process import check_thread_variables
+from radot_fast.runtime.process import check_thread_variables
 
 FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 LINE = (

@@ -5,7 +5,7 @@ import tempfile
 
 import pytest
 
-from radot_fast import cache
+from radot_fast.runtime import cache_folder as cache
 
 AS_ROOT = pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives files away")
 WITH_MODES = pytest.mark.skipif(not cache.PERMISSIONS, reason="no owners and modes here")
