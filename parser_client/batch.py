@@ -17,7 +17,7 @@ from parser_client.prompt import prompt_hash
 from parser_client.store import RETRYABLE, Store
 from parser_client.tables import Report, has_tokens
 from radot_fast.errors import InputError
-from radot_fast.whole_files import written_beside
+from radot_fast.io.whole_files import written_beside
 
 SHARD_REQUESTS = 50_000
 SHARD_BYTES = 200_000_000

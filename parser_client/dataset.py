@@ -27,7 +27,7 @@ from parser_client.tables import Export, Report, has_tokens, unit_table
 from parser_client.transport import Transport
 from radot_fast import __version__
 from radot_fast.config import content_hash
-from radot_fast.intake import keyed_reports
+from radot_fast.io.columns import keyed_reports
 from radot_fast.makers import SETTLING_VERSION, Maker
 
 

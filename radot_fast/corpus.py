@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import starts_of
 from radot_fast.errors import InputError
-from radot_fast.intake import NOT_TEXT, id_column, missing_column
+from radot_fast.io.columns import NOT_TEXT, id_column, missing_column
 from radot_fast.units import MODEL_SCHEMA, PARSE_STATUS, UNIT_SCHEMA, check_units
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class PairedCorpus:
 
 
 def corpus_from_texts(pairs: pl.DataFrame, lexicon: Lexicon) -> PairedCorpus:
-    """Extract the units of all distinct texts of a pair table (see ``radot_fast.pairs``)."""
+    """Extract the units of all distinct texts of a pair table (see ``radot_fast.io.pairs``)."""
     n = pairs.height
     texts = pl.concat([pairs["reference"], pairs["candidate"]]).fill_null("").rename("text").to_frame()
     distinct = texts.unique(maintain_order=True).with_row_index("report")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from radot_fast.corpus import PairedCorpus, corpus_from_texts
-from radot_fast.pairs import pairs_from_lists
+from radot_fast.io.pairs import pairs_from_lists
 
 REFERENCES = ["Moderate left pleural effusion. No pneumothorax.", "Small nodule in the right upper lobe."]
 CANDIDATES = ["Small right pleural effusion. Heart size is normal.", "The lungs are clear."]

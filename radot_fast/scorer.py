@@ -13,10 +13,10 @@ from radot_fast.config import SECTIONS, Signature, TransportConfig
 from radot_fast.corpus import PairedCorpus, corpus_from_units
 from radot_fast.errors import ConfigError, InputError
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
+from radot_fast.io.pairs import pairs_from_lists
 from radot_fast.makers import Maker, maker_of
 from radot_fast.measure import measure
 from radot_fast.methods import DEFAULT_METHOD, method_of
-from radot_fast.pairs import pairs_from_lists
 from radot_fast.readout import Readout
 from radot_fast.result import OWN_COLUMNS, Result
 from radot_fast.runtime.process import check_fork
@@ -114,7 +114,7 @@ class Scorer:
         return self.score_pairs(pairs_from_lists(refs, hyps, pair_ids, systems))
 
     def score_pairs(self, pairs: pl.DataFrame, stored: StoredUnits | None = None) -> Result:
-        """Score a pair table as ``radot_fast.pairs.read_pairs`` returns it.
+        """Score a pair table as ``radot_fast.io.pairs.read_pairs`` returns it.
 
         Parameters
         ----------

@@ -13,10 +13,10 @@ from typing import Any
 import polars as pl
 
 from radot_fast.errors import UnitTableError
-from radot_fast.files import read_signature, read_table, write_table
-from radot_fast.intake import column_names
+from radot_fast.io.columns import column_names
+from radot_fast.io.files import read_signature, read_table, write_table
+from radot_fast.io.strict_json import require_format
 from radot_fast.runtime.process import check_fork
-from radot_fast.strict_json import require_format
 
 UNIT_FORMAT = "radot-units/1"
 FORMAT_KEY = "unit_format"

@@ -35,15 +35,7 @@ LAYERS = [
 LAYER = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
 MOVING = {
-    "files": "io",
-    "whole_files": "io",
-    "pairs": "io",
-    "intake": "io",
-    "unreadable": "io",
-    "json_tables": "io",
-    "joining": "io",
     "denominators": "result",
-    "strict_json": "io",
     "makers": "units",
     "encoding": "corpus",
     "tokens": "corpus",

@@ -6,7 +6,7 @@ import pytest
 import radot_fast as ro
 from radot_fast.corpus import corpus_from_units
 from radot_fast.extraction import load_lexicon
-from radot_fast.files import read_signature
+from radot_fast.io.files import read_signature
 from radot_fast.makers import Maker, joint_maker, maker_of, rules_maker
 from radot_fast.readout import Readout
 from radot_fast.stored import paired_corpus, read_stored_units

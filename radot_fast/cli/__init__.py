@@ -27,8 +27,8 @@ import click
 
 from radot_fast import __version__
 from radot_fast.errors import RadotError
+from radot_fast.io.whole_files import remove_parts
 from radot_fast.runtime.process import check_thread_variables
-from radot_fast.whole_files import remove_parts
 
 COLLECT_EVERY = 500_000
 """Objects between two garbage collections. Loading Numba, Polars and the lexicon makes 400,000 that all stay; looking

@@ -35,7 +35,7 @@ LEAST_UNREAD = 0.2
 
 def warn_about(result: Result, pairs: pl.DataFrame | None = None) -> None:
     """Lines on stderr about what a reader of the scores must know."""
-    from radot_fast.pairs import duplicate_ids
+    from radot_fast.io.pairs import duplicate_ids
 
     if result.signature.readout_match is False:
         notice("the readout was fitted on units of another extractor or lexicon: ranks may shift (readout_match false)")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from radot_fast.datasets.annotated import AnnotatedPairs
-    from radot_fast.joining import Layout
+    from radot_fast.io.joining import Layout
     from radot_fast.scorer import Scorer
     from radot_fast.stored import StoredUnits
 
@@ -94,7 +94,7 @@ def layout_options(command: Command) -> Command:
 
 def layout_of(options: Mapping[str, Any]) -> Layout:
     """Layout of ``layout_options``."""
-    from radot_fast.joining import Layout
+    from radot_fast.io.joining import Layout
 
     return Layout(*(options[name] for name in LAYOUT))
 
@@ -241,8 +241,8 @@ def check_outputs(tables: Sequence[str | None], other: str | None = None, *, inp
 
     A table's signature file counts as well: that of an output is written, that of an input must stay.
     """
-    from radot_fast.files import format_of, side_file
-    from radot_fast.whole_files import written_beside
+    from radot_fast.io.files import format_of, side_file
+    from radot_fast.io.whole_files import written_beside
 
     taken = _Taken()
     for read in filter(None, inputs):

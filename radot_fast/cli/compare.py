@@ -44,7 +44,7 @@ def command(references: str, systems: tuple[str, ...], **options: Any) -> int:
     from radot_fast.evaluation.bootstrap import Resampling
     from radot_fast.evaluation.compare import compare_tables
     from radot_fast.evaluation.tables import markdown, write_tables
-    from radot_fast.files import write_table
+    from radot_fast.io.files import write_table
 
     named = _named_files(systems)
     inputs = [references, *named.values(), *shared.settings_of(options)]
@@ -91,7 +91,7 @@ def _stored(references: str | None, named: dict[str, str]) -> tuple[StoredUnits 
     import polars as pl
 
     from radot_fast.evaluation.compare import system_units
-    from radot_fast.files import read_signature
+    from radot_fast.io.files import read_signature
     from radot_fast.makers import joint_maker, maker_of
     from radot_fast.units import read_units
 
@@ -118,8 +118,8 @@ def _column(path: str, column: str, side: str, needed: bool = True) -> tuple[pl.
     """
     import polars as pl
 
-    from radot_fast.files import read_table
-    from radot_fast.intake import id_column, text_column, twice
+    from radot_fast.io.columns import id_column, text_column, twice
+    from radot_fast.io.files import read_table
 
     table = read_table(path, strings=("pair_id", column))
     if not needed and column not in table.columns:
@@ -140,7 +140,7 @@ def _column(path: str, column: str, side: str, needed: bool = True) -> tuple[pl.
 
 def _references(path: str, column: str, group: str | None, needed: bool) -> tuple[pl.DataFrame, bool]:
     """``pair_id, reference, group``, and whether the file has ids of its own; texts may not be ``needed``."""
-    from radot_fast.intake import label_column, missing_column
+    from radot_fast.io.columns import label_column, missing_column
 
     table, kept = _column(path, column, "reference", needed)
     if group is not None and group not in table.columns:

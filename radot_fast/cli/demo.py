@@ -36,7 +36,7 @@ def command(ctx: click.Context, pair_id: str) -> int:
 def _chosen(pair_id: str) -> pl.DataFrame:
     """Table of the example to explain; the id is checked before anything is printed."""
     from radot_fast.audit.pair import find_pair
-    from radot_fast.pairs import read_pairs
+    from radot_fast.io.pairs import read_pairs
 
     table = read_pairs([str(EXAMPLES)])
     return table.slice(find_pair(table, pair_id), 1)

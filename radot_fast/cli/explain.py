@@ -36,7 +36,7 @@ def command(pairs: tuple[str, ...], pair_id: str | None, **options: Any) -> int:
     Example: radot explain pairs.csv --pair 17
     """
     from radot_fast.audit.pair import find_pair
-    from radot_fast.pairs import read_pairs
+    from radot_fast.io.pairs import read_pairs
 
     layout = shared.layout_of(options)
     for name in shared.LAYOUT:

@@ -30,8 +30,8 @@ def command(reports: str, output: str | None, id_column: str, text_column: str, 
     """
     from radot_fast.extraction import extract_units, load_lexicon
     from radot_fast.extraction.coverage import measure_coverage
-    from radot_fast.files import read_table
-    from radot_fast.intake import keyed_reports
+    from radot_fast.io.columns import keyed_reports
+    from radot_fast.io.files import read_table
     from radot_fast.makers import rules_maker
     from radot_fast.units import write_units
 

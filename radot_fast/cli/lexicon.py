@@ -84,8 +84,8 @@ def stats(file: str | None, base: str, reports: str | None, text_column: str) ->
 
 def _texts(reports: str, text_column: str) -> list[str | None]:
     """Texts of a file of reports."""
-    from radot_fast import intake
-    from radot_fast.files import read_table
+    from radot_fast.io import columns as intake
+    from radot_fast.io.files import read_table
 
     table = read_table(reports, strings=(text_column,))
     return intake.text_column(table, text_column, reports, "name it with --text-column").to_list()

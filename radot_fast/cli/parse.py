@@ -58,7 +58,7 @@ def command(reports: str, **asked: Any) -> int:
     """
     from parser_client.config import Decoding, Limits, ParseOptions
     from parser_client.dataset import reports_of
-    from radot_fast.files import read_table
+    from radot_fast.io.files import read_table
 
     _check(asked)
     metadata = f"{asked['output']}.run.json" if asked["output"] else None
@@ -206,8 +206,8 @@ def _online(rows: list[Any], options: Any, asked: dict[str, Any]) -> int:
 
 def _finish(run: Any, asked: dict[str, Any]) -> int:
     """Write the table and the run metadata, print the summary; 1 when some report was not parsed."""
+    from radot_fast.io.whole_files import written_beside
     from radot_fast.units import write_units
-    from radot_fast.whole_files import written_beside
 
     if asked["output"] is not None:
         write_units(run.units, asked["output"], run.signature())

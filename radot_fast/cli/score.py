@@ -91,7 +91,7 @@ def command(**options: Any) -> int:
 
 def _write(result: Result, name: str, scores: pl.DataFrame, path: str, more: dict[str, Any] | None) -> None:
     """Write one table of a result; the scores may hold columns of a second reader."""
-    from radot_fast.files import write_table
+    from radot_fast.io.files import write_table
 
     if name == "output":
         write_table(scores, path, {**result.signature.metadata(), **(more or {})})
@@ -111,7 +111,7 @@ def _score(options: dict[str, Any]) -> tuple[Result, Coverage | None, Result | N
         raise click.UsageError(f"--keep {min(texts)}: scores hold no report text; join it to them by row")
     pairs = None
     if options["pairs"]:
-        from radot_fast.pairs import read_pairs
+        from radot_fast.io.pairs import read_pairs
 
         pairs = read_pairs(
             options["pairs"],

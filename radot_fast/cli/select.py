@@ -54,7 +54,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     from radot_fast.evaluation.tables import ReportTable, markdown
     from radot_fast.extended.knowledge import load_knowledge
     from radot_fast.extraction import load_lexicon
-    from radot_fast.files import write_table
+    from radot_fast.io.files import write_table
     from radot_fast.readout import require_use
     from radot_fast.stored import maker_for
 

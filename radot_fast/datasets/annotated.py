@@ -11,9 +11,9 @@ from pathlib import Path
 import polars as pl
 
 from radot_fast.errors import InputError
-from radot_fast.intake import label_column, missing_column, twice
-from radot_fast.joining import Layout
-from radot_fast.pairs import REPORT_IDS, read_pairs
+from radot_fast.io.columns import label_column, missing_column, twice
+from radot_fast.io.joining import Layout
+from radot_fast.io.pairs import REPORT_IDS, read_pairs
 from radot_fast.readout import TARGETS
 
 MOST_ERRORS = 1e6

@@ -22,7 +22,7 @@ from radot_fast.datasets.annotated import (
     unique_pairs,
 )
 from radot_fast.errors import InputError
-from radot_fast.files import read_table
+from radot_fast.io.files import read_table
 
 REPORTS = ("iu_reports.parquet", "iu_reports.csv", "indiana_reports.csv")
 CODING = ("iu_mesh_units.parquet", "iu_mesh_units.csv")

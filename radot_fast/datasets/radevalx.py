@@ -18,8 +18,8 @@ from radot_fast.datasets.annotated import (
     unique_pairs,
 )
 from radot_fast.errors import ConfigError, InputError
-from radot_fast.files import read_table
-from radot_fast.intake import twice
+from radot_fast.io.columns import twice
+from radot_fast.io.files import read_table
 
 COUNTS = {
     "significant": "RadEval_clinically_significant_errors.csv",

@@ -15,7 +15,7 @@ from radot_fast.datasets.annotated import (
     unique_pairs,
 )
 from radot_fast.errors import InputError
-from radot_fast.files import read_table
+from radot_fast.io.files import read_table
 
 PAIRS = ("radpref_pairs.parquet", "radpref_pairs.csv", "radpref_pairs.jsonl")
 RATINGS = ("radpref_rater_counts.parquet", "radpref_rater_counts.csv", "radpref_rater_counts.jsonl")

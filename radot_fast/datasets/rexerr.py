@@ -12,7 +12,7 @@ import polars as pl
 
 from radot_fast.datasets.annotated import count_column, data_file, require_columns, require_filled, sha256
 from radot_fast.errors import ConfigError, InputError
-from radot_fast.files import read_table
+from radot_fast.io.files import read_table
 
 SPLITS = ("train", "val", "test")
 KEYS = ("dicom_id", "study_id")

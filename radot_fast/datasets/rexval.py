@@ -17,7 +17,7 @@ from radot_fast.datasets.annotated import (
     unique_pairs,
 )
 from radot_fast.errors import ConfigError, InputError
-from radot_fast.files import read_table
+from radot_fast.io.files import read_table
 from radot_fast.readout import TARGETS
 
 SAMPLES = "50_samples_gt_and_candidates.csv"

@@ -19,8 +19,8 @@ from radot_fast.datasets.annotated import sha256
 from radot_fast.evaluation.baselines import Evaluated
 from radot_fast.evaluation.protocol import Inputs, Outcome, transport_summary
 from radot_fast.evaluation.tables import made_folder, write_tables
-from radot_fast.files import write_table
-from radot_fast.whole_files import written_beside
+from radot_fast.io.files import write_table
+from radot_fast.io.whole_files import written_beside
 
 MANIFEST = "manifest.json"
 UNITS = ("source_units.parquet", "target_units.parquet")

@@ -12,8 +12,8 @@ from radot_fast.errors import InputError
 from radot_fast.evaluation.bootstrap import Resampling
 from radot_fast.evaluation.comparison import compare_risks
 from radot_fast.evaluation.tables import ReportTable
-from radot_fast.intake import listed_texts
-from radot_fast.pairs import REPORT_IDS
+from radot_fast.io.columns import listed_texts
+from radot_fast.io.pairs import REPORT_IDS
 from radot_fast.stored import StoredUnits
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import polars as pl
 from radot_fast.evaluation.baselines import EXTENDED, OURS
 from radot_fast.evaluation.protocol import Outcome
 from radot_fast.evaluation.tables import made_folder
-from radot_fast.whole_files import written_beside
+from radot_fast.io.whole_files import written_beside
 
 OURS_COLOR, OTHER_COLOR = "#0b5394", "#7f7f7f"
 

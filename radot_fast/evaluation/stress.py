@@ -28,7 +28,7 @@ from radot_fast.evaluation.screening import (
     roc_auc,
     sensitivity_at_specificity,
 )
-from radot_fast.pairs import REPORT_IDS
+from radot_fast.io.pairs import REPORT_IDS
 from radot_fast.stored import StoredUnits, maker_for, paired_corpus
 
 if TYPE_CHECKING:

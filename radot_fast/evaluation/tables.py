@@ -11,8 +11,8 @@ from typing import Any
 import polars as pl
 
 from radot_fast.errors import InputError
-from radot_fast.files import write_table
-from radot_fast.whole_files import written_beside
+from radot_fast.io.files import write_table
+from radot_fast.io.whole_files import written_beside
 
 ABSENT = "–"
 _LATEX = str.maketrans(

@@ -30,7 +30,7 @@ from radot_fast.extraction.sentence import (
     sentence_units,
 )
 from radot_fast.extraction.text import split_sentences
-from radot_fast.intake import listed_texts, without_half_pairs
+from radot_fast.io.columns import listed_texts, without_half_pairs
 from radot_fast.units import UNIT_SCHEMA
 
 MAX_SENTENCES = 200_000

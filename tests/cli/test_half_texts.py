@@ -7,8 +7,8 @@ import pytest
 
 import radot_fast as ro
 from radot_fast.errors import InputError
-from radot_fast.intake import id_column
-from radot_fast.pairs import read_pairs
+from radot_fast.io.columns import id_column
+from radot_fast.io.pairs import read_pairs
 
 HALF = "Small \ud800 effusion."
 WHOLE = "Small left effusion."

@@ -144,7 +144,7 @@ def test_every_command_that_reads_one_table_reads_standard_input(radot_process, 
 
 def test_what_no_check_foresaw_is_one_line_and_exit_2(radot, pairs_csv, monkeypatch):
     broken = mock.Mock(side_effect=ValueError("Small left pleural effusion"))
-    monkeypatch.setattr("radot_fast.pairs.read_pairs", broken)
+    monkeypatch.setattr("radot_fast.io.pairs.read_pairs", broken)
     one_line(radot("score", pairs_csv), "unexpected ValueError at radot_fast/cli/score.py:", TRACEBACK)
     monkeypatch.setenv(TRACEBACK, "1")
     with pytest.raises(ValueError, match="pleural"):

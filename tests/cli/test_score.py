@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from radot_fast.extended.discrepancies import CATEGORIES
-from radot_fast.files import read_signature
+from radot_fast.io.files import read_signature
 
 RISKS = ["risk_total", "risk_significant", "risk_insignificant"]
 

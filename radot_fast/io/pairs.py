@@ -13,8 +13,7 @@ from pathlib import Path
 import polars as pl
 
 from radot_fast.errors import InputError
-from radot_fast.files import FORMATS, format_of, read_lines, read_text
-from radot_fast.intake import (
+from radot_fast.io.columns import (
     NOT_TEXT,
     id_column,
     label_column,
@@ -23,7 +22,8 @@ from radot_fast.intake import (
     text_column,
     without_half_pairs,
 )
-from radot_fast.joining import PAIR_ID, PLAIN, Layout, joined_tables, side_of
+from radot_fast.io.files import FORMATS, format_of, read_lines, read_text
+from radot_fast.io.joining import PAIR_ID, PLAIN, Layout, joined_tables, side_of
 
 REPORT_IDS = ("reference_id", "candidate_id")
 """Optional columns of a pair table: reports of unit tables; without them both are the ``pair_id``."""
@@ -84,7 +84,7 @@ def read_pairs(
     ----------
     paths
         One Parquet, CSV, TSV, JSONL or JSON file, ``-`` for stdin (its format is recognized); two of them, one with
-        the references and one with the candidates, joined by their ids (``radot_fast.joining``); two text files with
+        the references and one with the candidates, joined by their ids (``radot_fast.io.joining``); two text files with
         one report a line; or two folders with one report a file, paired by their names.
     layout
         Names of the columns, and what separates them.

@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 
 from radot_fast.errors import InputError
-from radot_fast.joining import PLAIN, Layout, check_joinable, check_same_references, side_of
-from radot_fast.pairs import read_pairs
+from radot_fast.io.joining import PLAIN, Layout, check_joinable, check_same_references, side_of
+from radot_fast.io.pairs import read_pairs
 
 SAID = ["Small left effusion.", "No pneumothorax.", "Moderate cardiomegaly.", "Right nodule."]
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import polars as pl
 
 from radot_fast.errors import InputError
-from radot_fast.files import read_table
-from radot_fast.intake import id_column, missing_column, text_column, twice
+from radot_fast.io.columns import id_column, missing_column, text_column, twice
+from radot_fast.io.files import read_table
 
 PAIR_ID = "pair_id"
 

@@ -11,10 +11,10 @@ import textwrap
 import polars as pl
 import pytest
 
-from radot_fast import files, whole_files
 from radot_fast.errors import InputError
-from radot_fast.files import PREVIOUS, read_signature, read_table, side_file, write_table
-from radot_fast.whole_files import remove_parts, written_beside
+from radot_fast.io import files, whole_files
+from radot_fast.io.files import PREVIOUS, read_signature, read_table, side_file, write_table
+from radot_fast.io.whole_files import remove_parts, written_beside
 
 OLD, NEW = pl.DataFrame({"risk": [0.1, 0.2]}), pl.DataFrame({"risk": [0.3]})
 TEXT_ENDINGS = (".csv", ".tsv", ".jsonl", ".json")
@@ -108,7 +108,7 @@ def test_links_are_followed_and_permissions_kept(tmp_path):
 
 WRITER = """
     import os, sys, time
-    from radot_fast.whole_files import written_beside
+    from radot_fast.io.whole_files import written_beside
     with written_beside(sys.argv[1]) as part:
         part.write_text("patient text")
         print("writing", flush=True)

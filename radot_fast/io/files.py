@@ -21,10 +21,10 @@ from typing import Any
 import polars as pl
 
 from radot_fast.errors import InputError
-from radot_fast.json_tables import key_twice, whole_escapes
+from radot_fast.io.hints import what_it_looks_like, why_unreadable
+from radot_fast.io.json_tables import key_twice, whole_escapes
+from radot_fast.io.whole_files import bring_to_disk, written_beside
 from radot_fast.runtime.process import check_fork
-from radot_fast.unreadable import what_it_looks_like, why_unreadable
-from radot_fast.whole_files import bring_to_disk, written_beside
 
 log = logging.getLogger("radot_fast")
 

@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from radot_fast.errors import InputError
-from radot_fast.intake import column_names, id_column, keyed_reports, listed_texts, missing_column, text_column
+from radot_fast.io.columns import column_names, id_column, keyed_reports, listed_texts, missing_column, text_column
 
 REPORTS = ["Small left effusion.", "Clear lungs."]
 

@@ -13,8 +13,8 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from radot_fast.errors import InputError
-from radot_fast.files import FORMATS, format_of, read_lines, read_signature, read_table, write_table
-from radot_fast.whole_files import written_beside
+from radot_fast.io.files import FORMATS, format_of, read_lines, read_signature, read_table, write_table
+from radot_fast.io.whole_files import written_beside
 
 TABLE = pl.DataFrame({"pair_id": ["007", "b"], "risk": [0.1, None], "n": [1, 2]})
 SIGNATURE = {"epsilon": 0.2, "method": "balanced"}
