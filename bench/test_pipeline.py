@@ -16,7 +16,7 @@ from radot_fast.features import compute_features
 from radot_fast.kernels.parallel import at_most
 from radot_fast.measure import PIECE
 from radot_fast.transport import align, each_alignment, realign
-from radot_fast.units import check_units
+from radot_fast.units.schema import check_units
 
 
 def test_costs(benchmark):

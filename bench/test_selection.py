@@ -9,7 +9,7 @@ import pytest
 from radot_fast.corpus import corpus_from_units
 from radot_fast.evaluation.measurements import PairMeasurements
 from radot_fast.evaluation.selection import select
-from radot_fast.units import check_units
+from radot_fast.units.schema import check_units
 
 N_PAIRS = 200
 LABELS = ("effusion", "pneumothorax", "nodule", "cardiomegaly", "edema", "atelectasis", "fracture", "opacity")

@@ -1,6 +1,6 @@
 """Clinical units from any OpenAI-compatible endpoint, with nothing lost.
 
-Reports go in, the unit table of ``radot_fast.units`` comes out; every answer is kept in a store, so that a
+Reports go in, the unit table of ``radot_fast.units.schema`` comes out; every answer is kept in a store, so that a
 broken run goes on where it stopped and a finished one can show what it did (method §1, parser protocol).
 """
 

@@ -28,7 +28,7 @@ from parser_client.transport import Transport
 from radot_fast import __version__
 from radot_fast.config import content_hash
 from radot_fast.io.columns import keyed_reports
-from radot_fast.makers import SETTLING_VERSION, Maker
+from radot_fast.units.makers import SETTLING_VERSION, Maker
 
 
 class ParseRun(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from radot_fast.units import CLOSED_LISTS
+from radot_fast.units.schema import CLOSED_LISTS
 
 FIELDS: dict[str, str] = {
     "span_text": "the words of the report that support the unit, copied exactly, without changes",

@@ -20,7 +20,7 @@ from parser_client.bodies import Plan
 from parser_client.grounding import Grounding, ground_spans
 from parser_client.prompt import prompt_hash, version_of
 from parser_client.store import Record, Store
-from radot_fast.units import CLOSED_LISTS, MODEL_SCHEMA, UNIT_SCHEMA
+from radot_fast.units.schema import CLOSED_LISTS, MODEL_SCHEMA, UNIT_SCHEMA
 
 TABLE_SCHEMA = pl.Schema(
     {

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from radot_fast.reward import make_reward_fn
     from radot_fast.scorer import Scorer
     from radot_fast.transport import TransportResult, solve_transport
-    from radot_fast.units import read_units, write_units
+    from radot_fast.units.schema import read_units, write_units
 
 _HOMES = {
     "Comparison": ("evaluation.compare", "Comparison"),
@@ -42,9 +42,9 @@ _HOMES = {
     "fit_readout": ("readout", "fit_readout"),
     "make_reward_fn": ("reward", "make_reward_fn"),
     "paired_bootstrap": ("evaluation.bootstrap", "paired_bootstrap"),
-    "read_units": ("units", "read_units"),
+    "read_units": ("units.schema", "read_units"),
     "solve_transport": ("transport", "solve_transport"),
-    "write_units": ("units", "write_units"),
+    "write_units": ("units.schema", "write_units"),
 }
 
 __all__ = [

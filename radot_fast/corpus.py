@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from radot_fast.arrays import starts_of
 from radot_fast.errors import InputError
 from radot_fast.io.columns import NOT_TEXT, id_column, missing_column
-from radot_fast.units import MODEL_SCHEMA, PARSE_STATUS, UNIT_SCHEMA, check_units
+from radot_fast.units.schema import MODEL_SCHEMA, PARSE_STATUS, UNIT_SCHEMA, check_units
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon

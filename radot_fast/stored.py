@@ -12,8 +12,8 @@ import polars as pl
 from radot_fast.corpus import PairedCorpus, corpus_from_texts, corpus_from_units
 from radot_fast.io.files import read_signature
 from radot_fast.io.pairs import REPORT_IDS
-from radot_fast.makers import Maker, joint_maker, maker_of, rules_maker
-from radot_fast.units import read_units
+from radot_fast.units.makers import Maker, joint_maker, maker_of, rules_maker
+from radot_fast.units.schema import read_units
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon

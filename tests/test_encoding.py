@@ -8,7 +8,7 @@ from unit_strategies import reports, unit_table
 
 from radot_fast.encoding import LABELS, encode_units
 from radot_fast.errors import InputError
-from radot_fast.units import CLOSED_LISTS, check_units
+from radot_fast.units.schema import CLOSED_LISTS, check_units
 
 
 def units_of(*rows):

@@ -36,7 +36,6 @@ LAYER = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
 MOVING = {
     "denominators": "result",
-    "makers": "units",
     "encoding": "corpus",
     "tokens": "corpus",
     "strings": "corpus",

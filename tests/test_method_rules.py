@@ -14,7 +14,7 @@ from radot_fast.features import FEATURES, compute_features, edge_arrays, feature
 from radot_fast.paper.method import PaperMethod
 from radot_fast.readout import DEFAULT_RIDGE, TARGETS, fit_readout
 from radot_fast.transport import align, solve_transport
-from radot_fast.units import CLOSED_LISTS, check_units
+from radot_fast.units.schema import CLOSED_LISTS, check_units
 
 pytestmark = pytest.mark.both
 

@@ -155,7 +155,7 @@ def units():
     import polars as pl
 
     from radot_fast.encoding import encode_units
-    from radot_fast.units import check_units
+    from radot_fast.units.schema import check_units
 
     spans = ["small left effusion", "no pneumothorax", "heart size normal", "lungs clear", "tube in place"]
     rows = [

@@ -3,7 +3,7 @@
 import polars as pl
 from hypothesis import strategies as st
 
-from radot_fast.units import CLOSED_LISTS, LIST_COLUMNS, UNIT_SCHEMA, check_units
+from radot_fast.units.schema import CLOSED_LISTS, LIST_COLUMNS, UNIT_SCHEMA, check_units
 
 PHRASES = (
     "",

@@ -92,8 +92,8 @@ def _stored(references: str | None, named: dict[str, str]) -> tuple[StoredUnits 
 
     from radot_fast.evaluation.compare import system_units
     from radot_fast.io.files import read_signature
-    from radot_fast.makers import joint_maker, maker_of
-    from radot_fast.units import read_units
+    from radot_fast.units.makers import joint_maker, maker_of
+    from radot_fast.units.schema import read_units
 
     if references is None:
         return None, {}

@@ -32,8 +32,8 @@ def command(reports: str, output: str | None, id_column: str, text_column: str, 
     from radot_fast.extraction.coverage import measure_coverage
     from radot_fast.io.columns import keyed_reports
     from radot_fast.io.files import read_table
-    from radot_fast.makers import rules_maker
-    from radot_fast.units import write_units
+    from radot_fast.units.makers import rules_maker
+    from radot_fast.units.schema import write_units
 
     shared.check_outputs([output], inputs=[reports, lexicon])
     table = keyed_reports(read_table(reports, strings=(id_column, text_column)), reports, id_column, text_column)

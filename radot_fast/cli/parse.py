@@ -207,7 +207,7 @@ def _online(rows: list[Any], options: Any, asked: dict[str, Any]) -> int:
 def _finish(run: Any, asked: dict[str, Any]) -> int:
     """Write the table and the run metadata, print the summary; 1 when some report was not parsed."""
     from radot_fast.io.whole_files import written_beside
-    from radot_fast.units import write_units
+    from radot_fast.units.schema import write_units
 
     if asked["output"] is not None:
         write_units(run.units, asked["output"], run.signature())

@@ -13,9 +13,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.evaluation.ablation import Frozen
-from radot_fast.makers import maker_of
 from radot_fast.result import Result
 from radot_fast.scorer import Scorer
+from radot_fast.units.makers import maker_of
 
 PAPER_CASES = ("report699", "report1860")
 EDGES, FEATURES = 3, 5

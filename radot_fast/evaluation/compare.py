@@ -18,8 +18,8 @@ from radot_fast.stored import StoredUnits
 
 if TYPE_CHECKING:
     from radot_fast.config import Signature
-    from radot_fast.makers import Maker
     from radot_fast.scorer import Scorer
+    from radot_fast.units.makers import Maker
 
 
 @dataclass(frozen=True)

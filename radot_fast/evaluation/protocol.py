@@ -47,7 +47,7 @@ from radot_fast.stored import StoredUnits, maker_for
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
-    from radot_fast.makers import Maker
+    from radot_fast.units.makers import Maker
 
 Float = NDArray[np.float64]
 Progress = Callable[[str], None]

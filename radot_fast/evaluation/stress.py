@@ -33,9 +33,9 @@ from radot_fast.stored import StoredUnits, maker_for, paired_corpus
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
-    from radot_fast.makers import Maker
     from radot_fast.result import Result
     from radot_fast.scorer import Scorer
+    from radot_fast.units.makers import Maker
 
 Float = NDArray[np.float64]
 CLEAN = "clean"

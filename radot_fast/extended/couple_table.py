@@ -14,7 +14,7 @@ from radot_fast.encoding import SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.plans import Plans
 from radot_fast.kernels.couples import DENIAL, FINDING
-from radot_fast.units import CLOSED_LISTS
+from radot_fast.units.schema import CLOSED_LISTS
 
 SIDES = ("ref", "cand")
 KINDS = ("finding", "denial")

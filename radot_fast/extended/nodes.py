@@ -20,7 +20,7 @@ from radot_fast.extended.knowledge import Knowledge
 from radot_fast.kernels.couples import DENIAL, FINDING, REMARK
 from radot_fast.kernels.repeats import merge_repeats
 from radot_fast.tokens import word_sets
-from radot_fast.units import CLOSED_LISTS
+from radot_fast.units.schema import CLOSED_LISTS
 
 N_SIDES = 4
 """Sets of sides: unstated, left, right, both."""

@@ -18,7 +18,7 @@ from radot_fast.extraction.sections import statements
 from radot_fast.extraction.sentence import FALLBACK_CONFIDENCE, sentence_units
 from radot_fast.extraction.text import tokens_of
 from radot_fast.extraction.validate import PAIRED, SIDES
-from radot_fast.units import CLOSED_LISTS, MISSING, MISSING_LABEL
+from radot_fast.units.schema import CLOSED_LISTS, MISSING, MISSING_LABEL
 
 ABBREVIATIONS = {
     "bilat": "bilateral",

@@ -17,7 +17,7 @@ from radot_fast.extraction.lexicon import Lexicon
 from radot_fast.extraction.matching import read_words
 from radot_fast.extraction.sentence import parse_sentence
 from radot_fast.extraction.text import tokens_of
-from radot_fast.units import MISSING_LABEL
+from radot_fast.units.schema import MISSING_LABEL
 
 NOT_A_LABEL = frozenset((*MISSING_LABEL, "na", "not specified", "unspecified"))
 

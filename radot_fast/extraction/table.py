@@ -31,7 +31,7 @@ from radot_fast.extraction.sentence import (
 )
 from radot_fast.extraction.text import split_sentences
 from radot_fast.io.columns import listed_texts, without_half_pairs
-from radot_fast.units import UNIT_SCHEMA
+from radot_fast.units.schema import UNIT_SCHEMA
 
 MAX_SENTENCES = 200_000
 """Sentences that the memo holds before it starts anew (about 200 MB)."""

@@ -10,7 +10,7 @@ import pytest
 
 from radot_fast import cli
 from radot_fast.readout import Readout
-from radot_fast.units import UNIT_SCHEMA, read_units
+from radot_fast.units.schema import UNIT_SCHEMA, read_units
 
 
 def test_help_names_every_command_with_an_example(radot):

@@ -5,9 +5,9 @@ import pytest
 
 import radot_fast as ro
 from radot_fast.extraction import load_lexicon
-from radot_fast.makers import Maker, rules_maker
 from radot_fast.readout import Readout
-from radot_fast.units import write_units
+from radot_fast.units.makers import Maker, rules_maker
+from radot_fast.units.schema import write_units
 
 FINDINGS = ("effusion", "pneumothorax", "nodule", "opacity", "fracture")
 

@@ -7,7 +7,7 @@ from radot_fast.corpus import corpus_from_units
 from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.evaluation.baselines import Evaluated
 from radot_fast.evaluation.measurements import PairMeasurements
-from radot_fast.units import check_units
+from radot_fast.units.schema import check_units
 
 FINDINGS = ("effusion", "pneumothorax", "nodule", "cardiomegaly", "edema", "atelectasis", "fracture", "opacity")
 

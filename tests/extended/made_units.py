@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 
 from radot_fast.extended.features import FEATURES
-from radot_fast.units import UNIT_SCHEMA, check_units
+from radot_fast.units.schema import UNIT_SCHEMA, check_units
 
 NAMES = [f.name for f in FEATURES]
 

@@ -8,7 +8,7 @@ import polars as pl
 from reference_extended import Tables, compare
 
 import radot_fast
-from radot_fast.units import CLOSED_LISTS, UNIT_SCHEMA
+from radot_fast.units.schema import CLOSED_LISTS, UNIT_SCHEMA
 
 DATA = Path(radot_fast.__file__).parent / "extended" / "data"
 GAP = 40  # characters between two spans where a test does not care: too far for a second name

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from radot_fast.extraction import extract_units, load_lexicon
 from radot_fast.extraction.canonicalize import canonicalize
-from radot_fast.units import UNIT_SCHEMA, check_units
+from radot_fast.units.schema import UNIT_SCHEMA, check_units
 
 LEXICON = load_lexicon()
 COLUMNS = set(UNIT_SCHEMA) - {"report_id", "unit_index"}

@@ -7,7 +7,7 @@ import pytest
 
 from radot_fast.extraction import clear_memo, extract_units, fallback_units, load_lexicon
 from radot_fast.extraction.canonicalize import canonicalize
-from radot_fast.units import UNIT_SCHEMA, check_units
+from radot_fast.units.schema import UNIT_SCHEMA, check_units
 
 HARD = [
     None,

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from parser_client import Endpoint, parse_dataset
 from radot_fast.cli.parse import command
 from radot_fast.errors import ConfigError, InputError
-from radot_fast.units import read_units
+from radot_fast.units.schema import read_units
 
 REPORT = "Small left pleural effusion. No pneumothorax."
 

@@ -18,7 +18,7 @@ from parser_client.bodies import BodyMaker, Plan
 from parser_client.dataset import Hooks
 from parser_client.fields import CONFIDENCES
 from radot_fast.cli.parse import command
-from radot_fast.units import check_units
+from radot_fast.units.schema import check_units
 
 URL = os.environ.get("RADOT_LLAMA_URL", "")
 pytestmark = [pytest.mark.llama, pytest.mark.skipif(not URL, reason="RADOT_LLAMA_URL is not set")]

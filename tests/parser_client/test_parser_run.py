@@ -19,7 +19,7 @@ from parser_client.dataset import Hooks, export_units
 from parser_client.pacing import AdaptiveLimit, backoff, retry_after
 from parser_client.tables import Report
 from radot_fast.errors import ConfigError, EndpointError, InputError
-from radot_fast.units import check_units
+from radot_fast.units.schema import check_units
 
 REPORT = "Small left pleural effusion. No pneumothorax."
 PLAN = Plan(pe.MODEL, pe.MODEL, "json_schema", Decoding())

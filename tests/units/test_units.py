@@ -8,7 +8,7 @@ from polars.testing import assert_frame_equal
 
 from radot_fast.errors import InputError, UnitTableError
 from radot_fast.io.files import write_table
-from radot_fast.units import CLOSED_LISTS, UNIT_SCHEMA, check_units, empty_units, read_units, write_units
+from radot_fast.units.schema import CLOSED_LISTS, UNIT_SCHEMA, check_units, empty_units, read_units, write_units
 
 SPAN = "Small left effusion."
 

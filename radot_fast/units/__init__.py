@@ -1,0 +1,1 @@
+"""The clinical unit table (method §1): its schema, and who made it."""
