@@ -80,7 +80,7 @@ def of_reports(path):
     import polars as pl
 
     from radot_fast.config import TransportConfig
-    from radot_fast.encoding import encode_units
+    from radot_fast.corpus.encoding import encode_units
     from radot_fast.extraction import extract_units
     from radot_fast.transport import align
 

@@ -11,7 +11,7 @@ from comparison import compare, measure
 from workloads import only_costs, workload
 
 from radot_fast.config import PRIORS, TransportConfig
-from radot_fast.encoding import encode_units
+from radot_fast.corpus.encoding import encode_units
 from radot_fast.features import compute_features
 from radot_fast.kernels.parallel import at_most
 from radot_fast.measure import PIECE

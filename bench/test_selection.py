@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from radot_fast.corpus import corpus_from_units
+from radot_fast.corpus.reports import corpus_from_units
 from radot_fast.evaluation.measurements import PairMeasurements
 from radot_fast.evaluation.selection import select
 from radot_fast.units.schema import check_units

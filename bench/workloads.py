@@ -84,7 +84,7 @@ def only_costs(work: Workload):
 
 
 def encode(reports: list[list[Unit]]) -> UnitArrays:
-    """Arrays of made-up reports, in the layout of ``radot_fast.encoding``."""
+    """Arrays of made-up reports, in the layout of ``radot_fast.corpus.encoding``."""
     flat = [unit for report in reports for unit in report]
     counts = np.array([len(report) for report in reports])
     tokens = [[*unit.span, *(unit.tokens - unit.span)] for unit in flat]

@@ -47,7 +47,7 @@ def compile_kernels(profile: str = DEFAULT_METHOD) -> None:
     wanted = method_of(profile)
     if not COMPILED:
         return
-    from radot_fast.example import example
+    from radot_fast.corpus.example import example
     from radot_fast.measure import measure
 
     with without_collection(), _second_process(wanted) as second:

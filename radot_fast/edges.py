@@ -12,7 +12,7 @@ from radot_fast.arrays import CHANNELS
 from radot_fast.edge_limit import heaviest
 
 if TYPE_CHECKING:
-    from radot_fast.corpus import Corpus
+    from radot_fast.corpus.reports import Corpus
     from radot_fast.measure import Measured
     from radot_fast.method import Edges
 

@@ -11,11 +11,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.corpus import PairedCorpus
+from radot_fast.corpus.reports import PairedCorpus
+from radot_fast.corpus.stored import StoredUnits, paired_corpus
 from radot_fast.kernels.parallel import at_most, for_each
 from radot_fast.method import FINDING_COUNTS, Method, Prepared, feature_names_of
 from radot_fast.methods import method_of
-from radot_fast.stored import StoredUnits, paired_corpus
 
 if TYPE_CHECKING:
     from radot_fast.config import TransportConfig

@@ -14,7 +14,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from radot_fast.corpus import Corpus
+    from radot_fast.corpus.reports import Corpus
 
 FINDING_COUNTS = (
     "n_ref_findings",

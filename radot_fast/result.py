@@ -14,7 +14,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.config import DIRECTION, Signature
-from radot_fast.corpus import FALLBACK
+from radot_fast.corpus.reports import FALLBACK
 from radot_fast.denominators import Denominators, denominators_of
 from radot_fast.edges import edge_table
 from radot_fast.errors import ConfigError

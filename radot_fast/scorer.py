@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from radot_fast.config import SECTIONS, Signature, TransportConfig
-from radot_fast.corpus import PairedCorpus, corpus_from_units
+from radot_fast.corpus.reports import PairedCorpus, corpus_from_units
+from radot_fast.corpus.stored import StoredUnits, maker_for, paired_corpus
 from radot_fast.errors import ConfigError, InputError
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.io.pairs import pairs_from_lists
@@ -19,7 +20,6 @@ from radot_fast.methods import DEFAULT_METHOD, method_of
 from radot_fast.readout import Readout
 from radot_fast.result import OWN_COLUMNS, Result
 from radot_fast.runtime.process import check_fork
-from radot_fast.stored import StoredUnits, maker_for, paired_corpus
 from radot_fast.units.makers import Maker, maker_of
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ import numpy as np
 import polars as pl
 from scipy.optimize import linear_sum_assignment
 
+from radot_fast.corpus.tokens import tokenize
 from radot_fast.extraction import extract_units
 from radot_fast.scorer import Scorer
-from radot_fast.tokens import tokenize
 
 ONE_SIDED = {"omission": "reference", "false_finding": "candidate"}
 RATERS = 2

@@ -29,6 +29,7 @@ import numpy as np
 import polars as pl
 from source_sets import ANSWERS, features_of, model_units, radpref
 
+from radot_fast.corpus.stored import maker_for
 from radot_fast.datasets.annotated import AnnotatedPairs, sha256
 from radot_fast.datasets.iu_xray import load_iu_discrepancies
 from radot_fast.evaluation.fit import fit_method
@@ -36,7 +37,6 @@ from radot_fast.extraction import load_lexicon
 from radot_fast.fitting import Source
 from radot_fast.methods import method_of
 from radot_fast.readout import SHIPPED, SUFFIX, TARGETS, Readout
-from radot_fast.stored import maker_for
 
 PROFILES = ("paper", "extended")
 READERS = ("rules", "model")

@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 from source_sets import group_resamples, interval
 
-from radot_fast.corpus import corpus_from_texts
+from radot_fast.corpus.reports import corpus_from_texts
 from radot_fast.evaluation.correlation import spearman
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.extended.nodes import encode_nodes

@@ -12,7 +12,7 @@ import sys
 import numpy as np
 import polars as pl
 
-from radot_fast.corpus import MAX_PAIR_UNITS
+from radot_fast.corpus.reports import MAX_PAIR_UNITS
 from radot_fast.measure import FAILED_STATUSES, STATUSES
 from radot_fast.readout import TARGETS
 

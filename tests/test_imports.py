@@ -36,11 +36,6 @@ LAYER = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
 MOVING = {
     "denominators": "result",
-    "encoding": "corpus",
-    "tokens": "corpus",
-    "strings": "corpus",
-    "stored": "corpus",
-    "example": "corpus",
     "features": "paper",
     "interval": "statistics",
     "readout_content": "readout",

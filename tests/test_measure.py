@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from radot_fast.corpus import corpus_from_texts
+from radot_fast.corpus.reports import corpus_from_texts
 from radot_fast.errors import ConfigError
 from radot_fast.extended.method import ExtendedPrepared
 from radot_fast.extraction import load_lexicon

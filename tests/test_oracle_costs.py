@@ -10,8 +10,8 @@ from unit_strategies import PHRASES, reports, spans, unit_table
 
 from radot_fast.arrays import CHANNELS
 from radot_fast.config import PRIORS, TransportConfig
-from radot_fast.encoding import encode_units
-from radot_fast.tokens import tokenize
+from radot_fast.corpus.encoding import encode_units
+from radot_fast.corpus.tokens import tokenize
 from radot_fast.transport import align
 
 pytestmark = pytest.mark.both

@@ -25,7 +25,7 @@ def test_conversations_are_read_from_their_last_message():
 
 
 def test_a_pair_that_cannot_be_scored_has_no_reward(monkeypatch):
-    monkeypatch.setattr("radot_fast.corpus.MAX_PAIR_UNITS", 2)
+    monkeypatch.setattr("radot_fast.corpus.reports.MAX_PAIR_UNITS", 2)
     reward = ro.make_reward_fn()
     given = reward(completions=["No effusion. No fracture.", "Scoliosis."], reference=["Edema.", "Scoliosis."])
     assert given[0] is None

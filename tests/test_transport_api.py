@@ -154,7 +154,7 @@ def test_pairs_must_name_reports(units):
 def units():
     import polars as pl
 
-    from radot_fast.encoding import encode_units
+    from radot_fast.corpus.encoding import encode_units
     from radot_fast.units.schema import check_units
 
     spans = ["small left effusion", "no pneumothorax", "heart size normal", "lungs clear", "tube in place"]

@@ -12,7 +12,7 @@ from radot_fast.errors import InputError
 if TYPE_CHECKING:
     import polars as pl
 
-    from radot_fast.stored import StoredUnits
+    from radot_fast.corpus.stored import StoredUnits
 
 TABLES = ("means", "differences")
 

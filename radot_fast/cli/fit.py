@@ -11,12 +11,12 @@ from radot_fast.cli import _shared as shared
 if TYPE_CHECKING:
     import polars as pl
 
+    from radot_fast.corpus.stored import StoredUnits
     from radot_fast.datasets.annotated import AnnotatedPairs
     from radot_fast.evaluation.fit import Fitted
     from radot_fast.extraction import Lexicon
     from radot_fast.fitting import Source
     from radot_fast.method import Method
-    from radot_fast.stored import StoredUnits
 
 
 @click.command()
@@ -97,8 +97,8 @@ def _fitted(
     options: dict[str, Any],
 ) -> Fitted:
     """Readout of annotated pairs, with their stored units if any, and what it is worth out of fold."""
+    from radot_fast.corpus.stored import maker_for
     from radot_fast.evaluation.fit import fit_method
-    from radot_fast.stored import maker_for
 
     data, stored = first
     note = {"data": "annotated pairs of the user", "n_pairs": data.pairs.height}
@@ -119,8 +119,8 @@ def _features(
     data: AnnotatedPairs, method: Method, lexicon: Lexicon, threads: int | None, stored: StoredUnits | None = None
 ) -> pl.DataFrame:
     """Features of annotated pairs, row for row."""
+    from radot_fast.corpus.stored import paired_corpus
     from radot_fast.measure import measure
-    from radot_fast.stored import paired_corpus
 
     return measure(paired_corpus(data.reports.with_row_index("row"), lexicon, stored), method, threads).feature_table()
 

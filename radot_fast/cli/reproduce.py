@@ -9,11 +9,11 @@ import click
 from radot_fast.cli import _shared as shared
 
 if TYPE_CHECKING:
+    from radot_fast.corpus.stored import StoredUnits
     from radot_fast.datasets.annotated import AnnotatedPairs
     from radot_fast.evaluation.protocol import Outcome
     from radot_fast.evaluation.stress import StressSet
     from radot_fast.extraction import Lexicon
-    from radot_fast.stored import StoredUnits
 
 
 @click.command()

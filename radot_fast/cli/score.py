@@ -12,10 +12,10 @@ from radot_fast.cli import _shared as shared
 if TYPE_CHECKING:
     import polars as pl
 
+    from radot_fast.corpus.stored import StoredUnits
     from radot_fast.extraction.coverage import Coverage
     from radot_fast.result import Result
     from radot_fast.scorer import Scorer
-    from radot_fast.stored import StoredUnits
 
 OUTPUTS = ("output", "features", "edges", "contributions", "discrepancies")
 

@@ -48,6 +48,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     \b
     Example: radot select pairs.csv --target total=n_total --target significant=n_sig --group study -o readout.json
     """
+    from radot_fast.corpus.stored import maker_for
     from radot_fast.evaluation.measurements import measurements_of_texts
     from radot_fast.evaluation.profile_selection import extended_grid, select_profile
     from radot_fast.evaluation.selection import paper_grid, select
@@ -56,7 +57,6 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     from radot_fast.extraction import load_lexicon
     from radot_fast.io.files import write_table
     from radot_fast.readout import require_use
-    from radot_fast.stored import maker_for
 
     inputs = [*pairs, *shared.unit_files(options), options["lexicon"], options["significance"]]
     shared.check_outputs([options["table"]], output, inputs=inputs)

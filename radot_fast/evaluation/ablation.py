@@ -10,7 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.config import PRIORS, TransportConfig
-from radot_fast.corpus import PairedCorpus
+from radot_fast.corpus.reports import PairedCorpus
 from radot_fast.evaluation.baselines import Evaluated
 from radot_fast.evaluation.correlation import midranks, rank_partial, spearman
 from radot_fast.evaluation.crossval import group_folds

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.corpus import PairedCorpus
+from radot_fast.corpus.reports import PairedCorpus
 from radot_fast.evaluation.structured import Report, graph_parts, report_findings
 
 Float = NDArray[np.float64]

@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.tokens import tokenize
+from radot_fast.corpus.tokens import tokenize
 
 Similarity = Callable[[Sequence[str], Sequence[str]], NDArray[np.float64]]
 

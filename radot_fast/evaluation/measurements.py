@@ -16,11 +16,11 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.config import TransportConfig
-from radot_fast.corpus import FALLBACK, PairedCorpus
-from radot_fast.encoding import encode_units
+from radot_fast.corpus.encoding import encode_units
+from radot_fast.corpus.reports import FALLBACK, PairedCorpus
+from radot_fast.corpus.stored import StoredUnits, paired_corpus
 from radot_fast.errors import InputError
 from radot_fast.features import compute_features, feature_names
-from radot_fast.stored import StoredUnits, paired_corpus
 from radot_fast.transport import align, realign
 
 if TYPE_CHECKING:

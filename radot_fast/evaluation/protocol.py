@@ -11,6 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.config import TransportConfig
+from radot_fast.corpus.stored import StoredUnits, maker_for
 from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.errors import InputError
 from radot_fast.evaluation import baselines, paper
@@ -43,7 +44,6 @@ from radot_fast.measure import Measured, measure
 from radot_fast.methods import method_of
 from radot_fast.readout import Readout
 from radot_fast.scorer import Scorer
-from radot_fast.stored import StoredUnits, maker_for
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from radot_fast.corpus.stored import StoredUnits, maker_for, paired_corpus
 from radot_fast.datasets.rexerr import INJECTION_SCHEMA
 from radot_fast.errors import InputError
 from radot_fast.evaluation.baselines import SHORTCUT
@@ -29,7 +30,6 @@ from radot_fast.evaluation.screening import (
     sensitivity_at_specificity,
 )
 from radot_fast.io.pairs import REPORT_IDS
-from radot_fast.stored import StoredUnits, maker_for, paired_corpus
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon

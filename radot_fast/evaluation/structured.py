@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.corpus import PairedCorpus
+from radot_fast.corpus.reports import PairedCorpus
 
 COUNTS = (
     "reference_only",

@@ -10,7 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.arrays import Nodes
-from radot_fast.encoding import SEVERITY_SCALE
+from radot_fast.corpus.encoding import SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.plans import Plans
 from radot_fast.kernels.couples import DENIAL, FINDING

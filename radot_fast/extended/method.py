@@ -22,7 +22,7 @@ from radot_fast.method import FINDING_COUNTS, Edges, Piece
 
 if TYPE_CHECKING:
     from radot_fast.arrays import Nodes
-    from radot_fast.corpus import Corpus
+    from radot_fast.corpus.reports import Corpus
 
 PIECE = 8_192
 """Pairs that a thread measures at a time."""
@@ -54,7 +54,7 @@ class ExtendedMethod:
 
     def compile_second(self) -> None:
         """Compile what turns units into nodes."""
-        from radot_fast.example import example
+        from radot_fast.corpus.example import example
 
         corpus = example().corpus
         encode_nodes(corpus.units, corpus.offsets, self.knowledge)

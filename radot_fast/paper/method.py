@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.config import TransportConfig
-from radot_fast.encoding import encode_units
+from radot_fast.corpus.encoding import encode_units
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.features import FEATURES, compute_features, edge_arrays, feature_names
 from radot_fast.method import Edges, Piece
@@ -19,7 +19,7 @@ from radot_fast.transport import align, bounded_pieces, solve_transport, unalign
 
 if TYPE_CHECKING:
     from radot_fast.arrays import UnitArrays
-    from radot_fast.corpus import Corpus
+    from radot_fast.corpus.reports import Corpus
 
 PIECE = 4_096
 """Pairs that a thread measures at a time: two take .53 of the time of one; with threads in each kernel it was .73."""
@@ -49,7 +49,7 @@ class PaperMethod:
 
     def compile_first(self) -> None:
         """Compile encoding, costs and features."""
-        from radot_fast.example import example
+        from radot_fast.corpus.example import example
 
         paired = example()
         bare = unaligned(self.prepare(paired.corpus).arrays, paired.pairs)

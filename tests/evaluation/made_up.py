@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 
-from radot_fast.corpus import corpus_from_units
+from radot_fast.corpus.reports import corpus_from_units
 from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.evaluation.baselines import Evaluated
 from radot_fast.evaluation.measurements import PairMeasurements

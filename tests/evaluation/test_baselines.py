@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from made_up import evaluated, unit, units
 
-from radot_fast.corpus import corpus_from_units
+from radot_fast.corpus.reports import corpus_from_units
 from radot_fast.errors import InputError
 from radot_fast.evaluation import baselines
 from radot_fast.evaluation.correlation import spearman

@@ -6,7 +6,7 @@ from unit_strategies import unit_table
 
 from radot_fast import transport
 from radot_fast.config import TransportConfig
-from radot_fast.encoding import encode_units
+from radot_fast.corpus.encoding import encode_units
 from radot_fast.kernels import costs as cost_kernels
 from radot_fast.kernels import lanes
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import polars as pl
 
-from radot_fast.corpus import PairedCorpus, corpus_from_texts, corpus_from_units
+from radot_fast.corpus.reports import PairedCorpus, corpus_from_texts, corpus_from_units
 from radot_fast.io.files import read_signature
 from radot_fast.io.pairs import REPORT_IDS
 from radot_fast.units.makers import Maker, joint_maker, maker_of, rules_maker

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from radot_fast.corpus import PairedCorpus, corpus_from_texts
+from radot_fast.corpus.reports import PairedCorpus, corpus_from_texts
 from radot_fast.io.pairs import pairs_from_lists
 
 REFERENCES = ["Moderate left pleural effusion. No pneumothorax.", "Small nodule in the right upper lobe."]

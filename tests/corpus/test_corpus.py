@@ -4,7 +4,7 @@ import logging
 
 import polars as pl
 
-from radot_fast import corpus
+from radot_fast.corpus import reports as corpus
 from radot_fast.extraction import load_lexicon
 from radot_fast.extraction import table as extraction
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from radot_fast import tokens as module
-from radot_fast.tokens import tokenize, word_sets
+from radot_fast.corpus import tokens as module
+from radot_fast.corpus.tokens import tokenize, word_sets
 
 pytestmark = pytest.mark.both
 

@@ -14,10 +14,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.arrays import Strings, UnitArrays, starts_of
+from radot_fast.corpus.strings import Numbered, lists_of, numbered, strings_of
+from radot_fast.corpus.tokens import plain_texts, split
 from radot_fast.errors import InputError
 from radot_fast.kernels.sets import union_rows
-from radot_fast.strings import Numbered, lists_of, numbered, strings_of
-from radot_fast.tokens import plain_texts, split
 from radot_fast.units.schema import CLOSED_LISTS, MISSING, MISSING_LABEL, normalized
 
 TEXTS = ("span_text", "canonical_finding", "surface_finding")

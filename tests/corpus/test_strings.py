@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from radot_fast.strings import lists_of, numbered, strings_of
+from radot_fast.corpus.strings import lists_of, numbered, strings_of
 
 pytestmark = pytest.mark.both
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from unit_strategies import reports, unit_table
 
-from radot_fast.encoding import LABELS, encode_units
+from radot_fast.corpus.encoding import LABELS, encode_units
 from radot_fast.errors import InputError
 from radot_fast.units.schema import CLOSED_LISTS, check_units
 
