@@ -8,7 +8,7 @@ import pytest
 
 from radot_fast.cli import cli
 from radot_fast.config import PRIORS
-from radot_fast.features import FAMILIES, FEATURES
+from radot_fast.paper.features import FAMILIES, FEATURES
 
 ROOT = Path(__file__).parents[1]
 METHOD = (ROOT / "radot_fast" / "METHOD.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ import pytest
 from radot_fast.config import METHODS, PRIORS, TransportConfig, content_hash
 from radot_fast.corpus.encoding import encode_units
 from radot_fast.errors import ConfigError, ReadoutMismatchError
-from radot_fast.features import FEATURES, compute_features, edge_arrays, feature_names
+from radot_fast.paper.features import FEATURES, compute_features, edge_arrays, feature_names
 from radot_fast.paper.method import PaperMethod
 from radot_fast.readout import DEFAULT_RIDGE, TARGETS, fit_readout
 from radot_fast.transport import align, solve_transport

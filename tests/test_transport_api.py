@@ -5,7 +5,7 @@ import radot_fast.transport as transport
 from radot_fast.arrays import CHANNELS
 from radot_fast.config import TransportConfig
 from radot_fast.errors import ConfigError, InputError
-from radot_fast.features import FEATURES, compute_features, edge_arrays, feature_names
+from radot_fast.paper.features import FEATURES, compute_features, edge_arrays, feature_names
 
 pytestmark = pytest.mark.both
 

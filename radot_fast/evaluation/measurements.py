@@ -20,7 +20,7 @@ from radot_fast.corpus.encoding import encode_units
 from radot_fast.corpus.reports import FALLBACK, PairedCorpus
 from radot_fast.corpus.stored import StoredUnits, paired_corpus
 from radot_fast.errors import InputError
-from radot_fast.features import compute_features, feature_names
+from radot_fast.paper.features import compute_features, feature_names
 from radot_fast.transport import align, realign
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from radot_fast.config import TransportConfig
 from radot_fast.corpus.encoding import encode_units
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
-from radot_fast.features import FEATURES, compute_features, edge_arrays, feature_names
 from radot_fast.method import Edges, Piece
+from radot_fast.paper.features import FEATURES, compute_features, edge_arrays, feature_names
 from radot_fast.transport import align, bounded_pieces, solve_transport, unaligned
 
 if TYPE_CHECKING:

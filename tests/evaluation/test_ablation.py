@@ -17,7 +17,7 @@ from radot_fast.evaluation.ablation import (
 )
 from radot_fast.evaluation.correlation import spearman
 from radot_fast.evaluation.selection import select
-from radot_fast.features import feature_names
+from radot_fast.paper.features import feature_names
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from unit_strategies import reports, unit_table
 from radot_fast.arrays import CHANNELS
 from radot_fast.config import PRIORS, TransportConfig
 from radot_fast.corpus.encoding import encode_units
-from radot_fast.features import FEATURES, compute_features, edge_arrays, feature_names
+from radot_fast.paper.features import FEATURES, compute_features, edge_arrays, feature_names
 from radot_fast.transport import align
 
 pytestmark = pytest.mark.both
