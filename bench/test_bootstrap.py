@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from radot_fast.evaluation.bootstrap import Resampling, bootstrap_ci, paired_bootstrap
+from radot_fast.statistics.bootstrap import Resampling, bootstrap_ci, paired_bootstrap
 
 N_PAIRS, N_SYSTEMS, N_TARGETS = 100, 11, 3
 

@@ -29,9 +29,9 @@ from workloads import only_costs, workload
 
 from radot_fast import Scorer
 from radot_fast.config import TransportConfig
-from radot_fast.evaluation.bootstrap import Resampling, bootstrap_ci
 from radot_fast.extraction import clear_memo, extract_units
 from radot_fast.paper.features import compute_features
+from radot_fast.statistics.bootstrap import Resampling, bootstrap_ci
 from radot_fast.transport import align, solve_transport
 
 LIMIT = 1.6

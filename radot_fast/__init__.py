@@ -18,13 +18,13 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from radot_fast.compilation import compile_kernels
     from radot_fast.config import TransportConfig
-    from radot_fast.evaluation.bootstrap import bootstrap_ci, paired_bootstrap
     from radot_fast.evaluation.compare import Comparison, compare
     from radot_fast.extraction import extract_units as extract
     from radot_fast.readout import Readout, fit_readout
     from radot_fast.result import Result
     from radot_fast.reward import make_reward_fn
     from radot_fast.scorer import Scorer
+    from radot_fast.statistics.bootstrap import bootstrap_ci, paired_bootstrap
     from radot_fast.transport import TransportResult, solve_transport
     from radot_fast.units.schema import read_units, write_units
 
@@ -35,13 +35,13 @@ _HOMES = {
     "Scorer": ("scorer", "Scorer"),
     "TransportConfig": ("config", "TransportConfig"),
     "TransportResult": ("transport", "TransportResult"),
-    "bootstrap_ci": ("evaluation.bootstrap", "bootstrap_ci"),
+    "bootstrap_ci": ("statistics.bootstrap", "bootstrap_ci"),
     "compare": ("evaluation.compare", "compare"),
     "compile_kernels": ("compilation", "compile_kernels"),
     "extract": ("extraction", "extract_units"),
     "fit_readout": ("readout", "fit_readout"),
     "make_reward_fn": ("reward", "make_reward_fn"),
-    "paired_bootstrap": ("evaluation.bootstrap", "paired_bootstrap"),
+    "paired_bootstrap": ("statistics.bootstrap", "paired_bootstrap"),
     "read_units": ("units.schema", "read_units"),
     "solve_transport": ("transport", "solve_transport"),
     "write_units": ("units.schema", "write_units"),

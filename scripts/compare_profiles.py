@@ -19,11 +19,11 @@ import polars as pl
 from numpy.typing import NDArray
 from source_sets import features_of, folds_of, group_resamples, interval, iu, macro, radpref
 
-from radot_fast.evaluation.correlation import spearman
 from radot_fast.evaluation.fit import FLOORED
 from radot_fast.evaluation.heldout import fit_and_apply
 from radot_fast.evaluation.recipes import Annotated, choose_recipes, nested_risks
 from radot_fast.scorer import Scorer
+from radot_fast.statistics.correlation import spearman
 
 COUNT = "unmatched count alone"
 TARGETS = ("total", "significant", "insignificant")

@@ -22,7 +22,7 @@ from compare_profiles import TARGETS, out_of_fold
 from numpy.typing import NDArray
 from source_sets import features_of, group_resamples, interval, macro, model_exports, model_units, radpref
 
-from radot_fast.evaluation.correlation import spearman
+from radot_fast.statistics.correlation import spearman
 
 Float = NDArray[np.float64]
 

@@ -16,9 +16,9 @@ import numpy as np
 import polars as pl
 from source_sets import group_resamples, interval, iu
 
-from radot_fast.evaluation.correlation import spearman
 from radot_fast.evaluation.lexical import LEXICAL
 from radot_fast.scorer import Scorer
+from radot_fast.statistics.correlation import spearman
 
 METRICS = {"rg_e": -1, "rg_er": -1, "bleu_score": -1, "bertscore": -1, "radcliq_v0": 1}
 

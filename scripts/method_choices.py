@@ -20,12 +20,12 @@ from source_sets import folds_of, group_resamples, interval, macro, radpref
 
 from radot_fast.arrays import CHANNELS, N_GROUND, Alignment
 from radot_fast.config import PRIORS, TransportConfig
-from radot_fast.evaluation.correlation import spearman
 from radot_fast.evaluation.measurements import PairMeasurements, measurements_of_texts
 from radot_fast.evaluation.selection import EPSILONS, MARGINAL_PENALTIES, MASSES
 from radot_fast.extraction import load_lexicon
 from radot_fast.paper.features import feature_names
 from radot_fast.readout import DEFAULT_RIDGE, TARGETS, monotone_least_squares
+from radot_fast.statistics.correlation import spearman
 
 Float = NDArray[np.float64]
 Scaler = Callable[[Float, Float], Float]

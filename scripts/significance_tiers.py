@@ -18,11 +18,11 @@ import polars as pl
 from source_sets import group_resamples, interval
 
 from radot_fast.corpus.reports import corpus_from_texts
-from radot_fast.evaluation.correlation import spearman
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.extended.nodes import encode_nodes
 from radot_fast.extraction import load_lexicon
 from radot_fast.kernels.couples import FINDING
+from radot_fast.statistics.correlation import spearman
 
 UNKNOWN = "not in the lexicon"
 

@@ -15,9 +15,9 @@ from radot_fast.corpus.stored import StoredUnits
 from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.datasets.iu_xray import load_iu_discrepancies
 from radot_fast.datasets.radpref import load_radpref
-from radot_fast.evaluation.correlation import spearman
 from radot_fast.extraction import load_lexicon
 from radot_fast.measure import measure_pairs
+from radot_fast.statistics.correlation import spearman
 
 RESAMPLES = 1000
 ANSWERS = "radpref_llm_answers.jsonl"

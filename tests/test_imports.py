@@ -36,7 +36,6 @@ LAYER = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
 MOVING = {
     "denominators": "result",
-    "interval": "statistics",
     "readout_content": "readout",
     "fitting": "readout",
     "two_readers": "readout",

@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 
 from radot_fast.denominators import Denominators
-from radot_fast.interval import Interval, mean_interval
 from radot_fast.readout import TARGETS
 from radot_fast.result import Result
+from radot_fast.statistics.interval import Interval, mean_interval
 
 BINS = 32
 

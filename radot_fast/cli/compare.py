@@ -41,10 +41,10 @@ def command(references: str, systems: tuple[str, ...], **options: Any) -> int:
     Example: radot compare refs.csv ours=a.csv theirs=b.csv
     """
     from radot_fast.cli import EXIT_DONE, EXIT_ROWS_FAILED
-    from radot_fast.evaluation.bootstrap import Resampling
     from radot_fast.evaluation.compare import compare_tables
     from radot_fast.evaluation.tables import markdown, write_tables
     from radot_fast.io.files import write_table
+    from radot_fast.statistics.bootstrap import Resampling
 
     named = _named_files(systems)
     inputs = [references, *named.values(), *shared.settings_of(options)]

@@ -35,9 +35,9 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str | None
     Example: radot evaluate pairs.csv --target total=n_total --target significant=n_sig --group study
     """
     from radot_fast.cli import EXIT_DONE, EXIT_ROWS_FAILED
-    from radot_fast.evaluation.bootstrap import Resampling
     from radot_fast.evaluation.comparison import evaluation_tables
     from radot_fast.evaluation.tables import markdown, write_tables
+    from radot_fast.statistics.bootstrap import Resampling
 
     shared.check_folder(output, TABLES, [*pairs, *shared.unit_files(options), *shared.settings_of(options)])
     stored = shared.stored_units(options)

@@ -69,9 +69,9 @@ def command(output: str, **options: Any) -> int:
 
     from radot_fast.evaluation.artefacts import write_artefacts
     from radot_fast.evaluation.baselines import green
-    from radot_fast.evaluation.bootstrap import Resampling
     from radot_fast.evaluation.protocol import Inputs, run_protocol
     from radot_fast.extraction import load_lexicon
+    from radot_fast.statistics.bootstrap import Resampling
 
     shared.check_folder(output, inputs=[options["green"], options["lexicon"]])
     lexicon = load_lexicon(options["lexicon"])

@@ -40,11 +40,11 @@ def command(reports: str, **options: Any) -> int:
     """
     import polars as pl
 
-    from radot_fast.evaluation.bootstrap import Resampling
     from radot_fast.evaluation.stress import injected_sets, stress_test
     from radot_fast.evaluation.tables import ReportTable, markdown
     from radot_fast.io.columns import keyed_reports
     from radot_fast.io.files import read_table, write_table
+    from radot_fast.statistics.bootstrap import Resampling
 
     outputs = {k: options[k] for k in ("output", "corrupted", "injections")}
     shared.check_outputs(list(outputs.values()), inputs=[reports, *shared.settings_of(options)])

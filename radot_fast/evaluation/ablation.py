@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from radot_fast.config import PRIORS, TransportConfig
 from radot_fast.corpus.reports import PairedCorpus
 from radot_fast.evaluation.baselines import Evaluated
-from radot_fast.evaluation.correlation import midranks, rank_partial, spearman
 from radot_fast.evaluation.crossval import group_folds
 from radot_fast.evaluation.heldout import fit_and_apply, held_out_risks
 from radot_fast.evaluation.measurements import PairMeasurements
 from radot_fast.evaluation.selection import paper_grid, select
 from radot_fast.paper.features import FEATURES, feature_names
 from radot_fast.readout import Readout, monotone_least_squares
+from radot_fast.statistics.correlation import midranks, rank_partial, spearman
 
 Float = NDArray[np.float64]
 GROUND = ("finding", "anatomy", "polarity", "text")

@@ -10,11 +10,11 @@ import polars as pl
 
 from radot_fast.corpus.stored import StoredUnits
 from radot_fast.errors import InputError
-from radot_fast.evaluation.bootstrap import Resampling
 from radot_fast.evaluation.comparison import compare_risks
 from radot_fast.evaluation.tables import ReportTable
 from radot_fast.io.columns import listed_texts
 from radot_fast.io.pairs import REPORT_IDS
+from radot_fast.statistics.bootstrap import Resampling
 
 if TYPE_CHECKING:
     from radot_fast.config import Signature

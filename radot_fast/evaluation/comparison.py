@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.errors import InputError
 from radot_fast.evaluation.baselines import OURS, SystemRisks, lexical
-from radot_fast.evaluation.bootstrap import (
+from radot_fast.evaluation.tables import ReportTable
+from radot_fast.readout import TARGETS
+from radot_fast.statistics.bootstrap import (
     Resampling,
     bootstrap_distribution,
     group_codes,
@@ -22,15 +24,8 @@ from radot_fast.evaluation.bootstrap import (
     resample_counts,
     two_sided_p,
 )
-from radot_fast.evaluation.correlation import AGREEMENT
-from radot_fast.evaluation.screening import (
-    average_precision,
-    enrichment,
-    roc_auc,
-    sensitivity_at_specificity,
-)
-from radot_fast.evaluation.tables import ReportTable
-from radot_fast.readout import TARGETS
+from radot_fast.statistics.correlation import AGREEMENT
+from radot_fast.statistics.screening import average_precision, enrichment, roc_auc, sensitivity_at_specificity
 
 Float = NDArray[np.float64]
 

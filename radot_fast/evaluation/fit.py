@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from radot_fast.evaluation.calibration import calibrated_out_of_fold, calibration_error, fit_knots
 from radot_fast.evaluation.conformal import OFFSET, coverage_out_of_fold, interval_width
-from radot_fast.evaluation.correlation import spearman
 from radot_fast.evaluation.crossval import group_folds
 from radot_fast.evaluation.heldout import held_out_risks
 from radot_fast.evaluation.recipes import Annotated, choose_recipes, excess_out_of_fold, nested_risks
 from radot_fast.fitting import RECIPES, Recipe, Source
 from radot_fast.method import Method
 from radot_fast.readout import DEFAULT_RIDGE, Readout, fit_readout
+from radot_fast.statistics.correlation import spearman
 
 Float = NDArray[np.float64]
 

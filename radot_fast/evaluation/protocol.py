@@ -25,7 +25,6 @@ from radot_fast.evaluation.ablation import (
     without_reference_count,
 )
 from radot_fast.evaluation.baselines import EXTENDED, OURS, Evaluated, SystemRisks
-from radot_fast.evaluation.bootstrap import Resampling
 from radot_fast.evaluation.cases import case_results, case_rows, contribution_table, edge_table
 from radot_fast.evaluation.comparison import (
     Draws,
@@ -44,6 +43,7 @@ from radot_fast.measure import Measured, measure
 from radot_fast.methods import method_of
 from radot_fast.readout import Readout
 from radot_fast.scorer import Scorer
+from radot_fast.statistics.bootstrap import Resampling
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon

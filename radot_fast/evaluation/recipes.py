@@ -12,10 +12,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.errors import InputError
-from radot_fast.evaluation.correlation import spearman
 from radot_fast.evaluation.crossval import N_FOLDS, group_folds
 from radot_fast.fitting import RECIPES, Recipe, Source, fit_recipe
 from radot_fast.readout import TARGETS
+from radot_fast.statistics.correlation import spearman
 
 NEAR = 0.003
 """Difference of Spearman below which two recipes are as good: folds drawn anew change it by more."""

@@ -15,9 +15,9 @@ from radot_fast.evaluation.ablation import (
     without_reference_count,
     without_units,
 )
-from radot_fast.evaluation.correlation import spearman
 from radot_fast.evaluation.selection import select
 from radot_fast.paper.features import feature_names
+from radot_fast.statistics.correlation import spearman
 
 
 @pytest.fixture(scope="module")

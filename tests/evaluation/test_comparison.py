@@ -5,7 +5,6 @@ from made_up import evaluated
 
 from radot_fast.errors import InputError
 from radot_fast.evaluation.baselines import OURS, SystemRisks, same_for_all
-from radot_fast.evaluation.bootstrap import Resampling, bootstrap_ci, paired_bootstrap
 from radot_fast.evaluation.comparison import (
     Draws,
     agreement_table,
@@ -14,8 +13,9 @@ from radot_fast.evaluation.comparison import (
     paired_table,
     screening_table,
 )
-from radot_fast.evaluation.correlation import spearman
-from radot_fast.evaluation.screening import roc_auc
+from radot_fast.statistics.bootstrap import Resampling, bootstrap_ci, paired_bootstrap
+from radot_fast.statistics.correlation import spearman
+from radot_fast.statistics.screening import roc_auc
 
 FEW = Resampling(100, seed=3)
 

@@ -16,8 +16,6 @@ import numpy as np
 import polars as pl
 
 from radot_fast.errors import ConfigError, InputError
-from radot_fast.evaluation.correlation import AGREEMENT
-from radot_fast.evaluation.screening import average_precision, roc_auc
 from radot_fast.kernels.ranks import (
     Columns,
     as_columns,
@@ -26,6 +24,8 @@ from radot_fast.kernels.ranks import (
     bootstrap_kendall,
 )
 from radot_fast.runtime.process import check_fork
+from radot_fast.statistics.correlation import AGREEMENT
+from radot_fast.statistics.screening import average_precision, roc_auc
 
 Statistic = Callable[[np.ndarray, np.ndarray], float]
 Values = Mapping[str, Any] | np.ndarray | Sequence[float] | pl.Series

@@ -6,7 +6,7 @@ import pytest
 import scipy.stats
 
 from radot_fast.errors import ConfigError, InputError
-from radot_fast.evaluation.bootstrap import (
+from radot_fast.statistics.bootstrap import (
     STATISTICS,
     Resampling,
     bootstrap_ci,
@@ -15,7 +15,7 @@ from radot_fast.evaluation.bootstrap import (
     paired_bootstrap,
     resample_counts,
 )
-from radot_fast.interval import RESAMPLED_ROWS, mean_interval
+from radot_fast.statistics.interval import RESAMPLED_ROWS, mean_interval
 
 pytestmark = pytest.mark.both
 FEW = Resampling(n_resamples=100, seed=7)

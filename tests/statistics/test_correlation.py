@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from radot_fast.errors import InputError
-from radot_fast.evaluation.correlation import (
+from radot_fast.statistics.correlation import (
     AGREEMENT,
     kendall,
     mean_absolute_error,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.errors import InputError
-from radot_fast.evaluation.correlation import midranks, paired_columns
+from radot_fast.statistics.correlation import midranks, paired_columns
 
 
 class WinRate(NamedTuple):

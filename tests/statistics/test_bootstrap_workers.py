@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from radot_fast.evaluation.bootstrap import Resampling, bootstrap_distribution
+from radot_fast.statistics.bootstrap import Resampling, bootstrap_distribution
 
 
 @pytest.mark.jit

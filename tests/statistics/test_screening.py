@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from radot_fast.errors import InputError
-from radot_fast.evaluation.screening import (
+from radot_fast.statistics.screening import (
     average_precision,
     enrichment,
     paired_win_rate,

@@ -1,0 +1,1 @@
+"""Statistics of the protocol (method §7): correlation, screening, and their bootstrap."""
