@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from radot_fast.config import TransportConfig
     from radot_fast.evaluation.compare import Comparison, compare
     from radot_fast.extraction import extract_units as extract
-    from radot_fast.readout import Readout, fit_readout
+    from radot_fast.readout.model import Readout, fit_readout
     from radot_fast.result import Result
     from radot_fast.reward import make_reward_fn
     from radot_fast.scorer import Scorer
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Comparison": ("evaluation.compare", "Comparison"),
-    "Readout": ("readout", "Readout"),
+    "Readout": ("readout.model", "Readout"),
     "Result": ("result", "Result"),
     "Scorer": ("scorer", "Scorer"),
     "TransportConfig": ("config", "TransportConfig"),
@@ -39,7 +39,7 @@ _HOMES = {
     "compare": ("evaluation.compare", "compare"),
     "compile_kernels": ("compilation", "compile_kernels"),
     "extract": ("extraction", "extract_units"),
-    "fit_readout": ("readout", "fit_readout"),
+    "fit_readout": ("readout.model", "fit_readout"),
     "make_reward_fn": ("reward", "make_reward_fn"),
     "paired_bootstrap": ("statistics.bootstrap", "paired_bootstrap"),
     "read_units": ("units.schema", "read_units"),

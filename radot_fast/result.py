@@ -24,7 +24,7 @@ from radot_fast.extended.discrepancy_table import SCHEMA as DISCREPANCY_SCHEMA
 from radot_fast.io.files import write_table
 from radot_fast.measure import FAILED_STATUSES, STATUSES, Measured
 from radot_fast.method import FINDING_COUNTS
-from radot_fast.readout import TARGETS, Readout
+from radot_fast.readout.model import TARGETS, Readout
 from radot_fast.runtime.process import check_fork
 from radot_fast.statistics.interval import mean_interval
 

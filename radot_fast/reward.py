@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from radot_fast.errors import ConfigError, InputError
-from radot_fast.readout import TARGETS
+from radot_fast.readout.model import TARGETS
 from radot_fast.scorer import Scorer
 
 Reward = Callable[..., list[float | None]]

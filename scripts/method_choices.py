@@ -24,7 +24,7 @@ from radot_fast.evaluation.measurements import PairMeasurements, measurements_of
 from radot_fast.evaluation.selection import EPSILONS, MARGINAL_PENALTIES, MASSES
 from radot_fast.extraction import load_lexicon
 from radot_fast.paper.features import feature_names
-from radot_fast.readout import DEFAULT_RIDGE, TARGETS, monotone_least_squares
+from radot_fast.readout.model import DEFAULT_RIDGE, TARGETS, monotone_least_squares
 from radot_fast.statistics.correlation import spearman
 
 Float = NDArray[np.float64]

@@ -11,10 +11,10 @@ from radot_fast.evaluation.calibration import (
 )
 from radot_fast.evaluation.conformal import COVERAGE, coverage_out_of_fold, interval_of, interval_width
 from radot_fast.evaluation.recipes import Annotated, choose_recipes, nested_risks
-from radot_fast.fitting import LEAST, RECIPES, WORTH, Recipe, fit_recipe
 from radot_fast.method import feature_names_of
 from radot_fast.methods import method_of
-from radot_fast.readout import Readout, fit_readout, monotone_least_squares
+from radot_fast.readout.model import Readout, fit_readout, monotone_least_squares
+from radot_fast.readout.recipes import LEAST, RECIPES, WORTH, Recipe, fit_recipe
 from radot_fast.statistics.correlation import spearman
 
 NAMES = feature_names_of(method_of("extended"))

@@ -36,9 +36,6 @@ LAYER = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
 MOVING = {
     "denominators": "result",
-    "readout_content": "readout",
-    "fitting": "readout",
-    "two_readers": "readout",
     "edges": "result",
     "edge_limit": "result",
 }

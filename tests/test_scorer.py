@@ -7,7 +7,7 @@ import pytest
 import radot_fast as ro
 from radot_fast.config import PRIORS, TransportConfig
 from radot_fast.errors import ConfigError, InputError, ReadoutMismatchError
-from radot_fast.readout import Readout
+from radot_fast.readout.model import Readout
 
 REPORTS = [
     "The heart is normal in size. The lungs are clear. No pleural effusion or pneumothorax.",

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from radot_fast.denominators import Denominators
-from radot_fast.readout import TARGETS
+from radot_fast.readout.model import TARGETS
 from radot_fast.result import Result
 from radot_fast.statistics.interval import Interval, mean_interval
 

@@ -19,7 +19,7 @@ from radot_fast.audit.overview import overview_of
 from radot_fast.audit.pair import PairAudit, audit_pair, differences, errors_in_words, missing_side, nothing_differs
 from radot_fast.audit.printable import printable
 from radot_fast.io.whole_files import written_beside
-from radot_fast.readout import INTERCEPT, TARGETS
+from radot_fast.readout.model import INTERCEPT, TARGETS
 from radot_fast.result import Result
 
 if TYPE_CHECKING:

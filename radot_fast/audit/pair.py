@@ -11,7 +11,7 @@ import polars as pl
 from radot_fast.arrays import CHANNELS
 from radot_fast.errors import InputError
 from radot_fast.extraction.settling import CONFLICT
-from radot_fast.readout import INTERCEPT, TARGETS
+from radot_fast.readout.model import INTERCEPT, TARGETS
 from radot_fast.result import Result
 
 if TYPE_CHECKING:

@@ -81,7 +81,7 @@ class Limits(click.ParamType):
     name = "TARGET=NUMBER"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, float]:
-        from radot_fast.readout import TARGETS
+        from radot_fast.readout.model import TARGETS
 
         if isinstance(value, tuple):
             return value

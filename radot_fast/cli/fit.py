@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from radot_fast.datasets.annotated import AnnotatedPairs
     from radot_fast.evaluation.fit import Fitted
     from radot_fast.extraction import Lexicon
-    from radot_fast.fitting import Source
     from radot_fast.method import Method
+    from radot_fast.readout.recipes import Source
 
 
 @click.command()
@@ -63,7 +63,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     from radot_fast.extended.knowledge import load_knowledge
     from radot_fast.extraction import load_lexicon
     from radot_fast.methods import method_of
-    from radot_fast.readout import require_use
+    from radot_fast.readout.model import require_use
 
     also = options["also"]
     shared.check_outputs(
@@ -129,7 +129,7 @@ def _sources(data: AnnotatedPairs, features: pl.DataFrame) -> dict[str, Source]:
     """A second source as one further source for each of its targets."""
     import numpy as np
 
-    from radot_fast.fitting import Source
+    from radot_fast.readout.recipes import Source
 
     values, groups = features.drop("pair_id").to_numpy().astype(np.float64), data.pairs["group"].to_numpy()
     return {t: Source(values, data.pairs[t].to_numpy().astype(np.float64), groups) for t in data.targets}

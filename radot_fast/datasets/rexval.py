@@ -18,7 +18,7 @@ from radot_fast.datasets.annotated import (
 )
 from radot_fast.errors import ConfigError, InputError
 from radot_fast.io.files import read_table
-from radot_fast.readout import TARGETS
+from radot_fast.readout.model import TARGETS
 
 SAMPLES = "50_samples_gt_and_candidates.csv"
 RATINGS = "6_valid_raters_per_rater_error_categories.csv"

@@ -17,7 +17,7 @@ from radot_fast.evaluation.heldout import fit_and_apply, held_out_risks
 from radot_fast.evaluation.measurements import PairMeasurements
 from radot_fast.evaluation.selection import paper_grid, select
 from radot_fast.paper.features import FEATURES, feature_names
-from radot_fast.readout import Readout, monotone_least_squares
+from radot_fast.readout.model import Readout, monotone_least_squares
 from radot_fast.statistics.correlation import midranks, rank_partial, spearman
 
 Float = NDArray[np.float64]

@@ -19,7 +19,7 @@ from radot_fast.evaluation.lexical import LEXICAL, distinct_similarity
 from radot_fast.evaluation.measurements import PairMeasurements
 from radot_fast.evaluation.model_metrics import MODEL_METRICS, RISKS, offline
 from radot_fast.io.files import read_table
-from radot_fast.readout import TARGETS
+from radot_fast.readout.model import TARGETS
 
 if TYPE_CHECKING:
     from radot_fast.evaluation.gnn import Graph

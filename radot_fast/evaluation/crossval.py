@@ -7,7 +7,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.errors import InputError
-from radot_fast.readout import DEFAULT_RIDGE, TARGETS, fit_readout
+from radot_fast.readout.model import DEFAULT_RIDGE, TARGETS, fit_readout
 from radot_fast.statistics.correlation import spearman
 
 N_FOLDS = 5

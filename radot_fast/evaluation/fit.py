@@ -18,9 +18,9 @@ from radot_fast.evaluation.conformal import OFFSET, coverage_out_of_fold, interv
 from radot_fast.evaluation.crossval import group_folds
 from radot_fast.evaluation.heldout import held_out_risks
 from radot_fast.evaluation.recipes import Annotated, choose_recipes, excess_out_of_fold, nested_risks
-from radot_fast.fitting import RECIPES, Recipe, Source
 from radot_fast.method import Method
-from radot_fast.readout import DEFAULT_RIDGE, Readout, fit_readout
+from radot_fast.readout.model import DEFAULT_RIDGE, Readout, fit_readout
+from radot_fast.readout.recipes import RECIPES, Recipe, Source
 from radot_fast.statistics.correlation import spearman
 
 Float = NDArray[np.float64]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.readout import DEFAULT_RIDGE, monotone_least_squares
+from radot_fast.readout.model import DEFAULT_RIDGE, monotone_least_squares
 
 
 def varied(values: NDArray[np.float64]) -> bool:

@@ -32,11 +32,11 @@ from radot_fast.evaluation.selection import (
     ranked,
 )
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
-from radot_fast.fitting import Recipe
 from radot_fast.measure import Measured, measure
 from radot_fast.method import Method, feature_names_of
 from radot_fast.methods import method_of
-from radot_fast.readout import DEFAULT_RIDGE, TARGETS
+from radot_fast.readout.model import DEFAULT_RIDGE, TARGETS
+from radot_fast.readout.recipes import Recipe
 
 COLUMNS = {"profile": pl.String, "features": pl.Int64, "fit": pl.String, **TRANSPORT_COLUMNS}
 """Columns of the result table that describe an option."""

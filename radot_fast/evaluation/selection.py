@@ -16,7 +16,7 @@ from radot_fast.errors import InputError
 from radot_fast.evaluation.crossval import group_folds
 from radot_fast.evaluation.heldout import held_out_risks, varied
 from radot_fast.evaluation.measurements import PairMeasurements
-from radot_fast.readout import DEFAULT_RIDGE, TARGETS, Readout, fit_readout
+from radot_fast.readout.model import DEFAULT_RIDGE, TARGETS, Readout, fit_readout
 from radot_fast.statistics.correlation import spearman
 
 EPSILONS = (0.05, 0.10, 0.20)

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from radot_fast.readout import Readout
+from radot_fast.readout.model import Readout
 
 SAID = (
     "Small left pleural effusion.", "No pneumothorax.", "Moderate cardiomegaly.", "Mild pulmonary edema.",

@@ -5,8 +5,8 @@ import polars as pl
 import pytest
 
 from radot_fast.errors import InputError
-from radot_fast.fitting import nonnegative_least_squares
-from radot_fast.readout import fit_readout, monotone_least_squares
+from radot_fast.readout.model import fit_readout, monotone_least_squares
+from radot_fast.readout.recipes import nonnegative_least_squares
 
 SAID = (
     ("Small left effusion.", "Small left effusion."),

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from radot_fast import cli
-from radot_fast.readout import Readout
+from radot_fast.readout.model import Readout
 from radot_fast.units.schema import UNIT_SCHEMA, read_units
 
 

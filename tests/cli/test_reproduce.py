@@ -13,7 +13,7 @@ from radot_fast.datasets.radevalx import load_radevalx
 from radot_fast.datasets.rexerr import load_rexerr
 from radot_fast.datasets.rexval import load_rexval
 from radot_fast.extraction import load_lexicon
-from radot_fast.readout import Readout
+from radot_fast.readout.model import Readout
 from radot_fast.units.makers import rules_maker
 from radot_fast.units.schema import write_units
 

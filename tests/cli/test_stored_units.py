@@ -5,7 +5,7 @@ import pytest
 
 import radot_fast as ro
 from radot_fast.extraction import load_lexicon
-from radot_fast.readout import Readout
+from radot_fast.readout.model import Readout
 from radot_fast.units.makers import Maker, rules_maker
 from radot_fast.units.schema import write_units
 

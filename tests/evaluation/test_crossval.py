@@ -5,7 +5,7 @@ from sklearn.model_selection import GroupKFold
 
 from radot_fast.errors import InputError
 from radot_fast.evaluation.crossval import group_folds, out_of_fold_risks, out_of_fold_spearman
-from radot_fast.readout import fit_readout
+from radot_fast.readout.model import fit_readout
 
 
 @pytest.mark.parametrize("seed", range(5))

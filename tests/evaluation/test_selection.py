@@ -14,7 +14,7 @@ from radot_fast.evaluation.selection import EPSILONS, macro_spearman, paper_grid
 from radot_fast.measure import measure
 from radot_fast.paper.features import compute_features, feature_names
 from radot_fast.paper.method import PaperMethod
-from radot_fast.readout import fit_readout
+from radot_fast.readout.model import fit_readout
 
 SMALL = (
     TransportConfig(epsilon=0.2),

@@ -40,7 +40,7 @@ def scorer():
 @pytest.fixture(scope="module")
 def shipped():
     """The shipped readout as it stands in its file."""
-    return json.loads((Path(radot_fast.__file__).parent / "readouts" / "extended.json").read_text())
+    return json.loads((Path(radot_fast.__file__).parent / "readout" / "shipped" / "extended.json").read_text())
 
 
 def numbers(result):

@@ -8,7 +8,7 @@ from radot_fast.corpus.reports import corpus_from_units
 from radot_fast.corpus.stored import paired_corpus, read_stored_units
 from radot_fast.extraction import load_lexicon
 from radot_fast.io.files import read_signature
-from radot_fast.readout import Readout
+from radot_fast.readout.model import Readout
 from radot_fast.units.makers import Maker, joint_maker, maker_of, rules_maker
 from radot_fast.units.schema import write_units
 

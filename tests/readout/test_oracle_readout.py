@@ -7,7 +7,7 @@ import reference_readout as ref
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from radot_fast.readout import INTERCEPT, TARGETS, Readout, fit_readout, monotone_least_squares
+from radot_fast.readout.model import INTERCEPT, TARGETS, Readout, fit_readout, monotone_least_squares
 
 NAMES = tuple(f"f{k}" for k in range(6))
 

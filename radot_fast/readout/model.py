@@ -20,19 +20,19 @@ from numpy.typing import NDArray
 
 from radot_fast.config import TransportConfig, content_hash
 from radot_fast.errors import ConfigError, InputError, ReadoutMismatchError
-from radot_fast.fitting import Recipe, Source, fit_recipe, nonnegative_least_squares
 from radot_fast.io.strict_json import read_object, require_format
 from radot_fast.io.whole_files import written_beside
 from radot_fast.method import Method, feature_names_of
 from radot_fast.methods import method_of
-from radot_fast.readout_content import FORMAT, TARGETS, ContentError, check_content
+from radot_fast.readout.content import FORMAT, TARGETS, ContentError, check_content
+from radot_fast.readout.recipes import Recipe, Source, fit_recipe, nonnegative_least_squares
 from radot_fast.runtime.process import check_fork
 
 DEFAULT_RIDGE = 1e-6
 """lambda of method §6: the 66 columns hold exact dependences, so some ridge is needed for one answer."""
 
 INTERCEPT = "(intercept)"
-SHIPPED = Path(__file__).parent / "readouts"
+SHIPPED = Path(__file__).parent / "shipped"
 SUFFIX = {"rules": "", "model": "_model", "both": "_model"}
 """Ending of a shipped readout's name by the kind of maker whose units it was fitted on."""
 
