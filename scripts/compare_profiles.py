@@ -19,9 +19,9 @@ import polars as pl
 from numpy.typing import NDArray
 from source_sets import features_of, folds_of, group_resamples, interval, iu, macro, radpref
 
-from radot_fast.evaluation.fit import FLOORED
-from radot_fast.evaluation.heldout import fit_and_apply
-from radot_fast.evaluation.recipes import Annotated, choose_recipes, nested_risks
+from radot_fast.fitting.choice import Annotated, choose_recipes, nested_risks
+from radot_fast.fitting.fit import FLOORED
+from radot_fast.fitting.heldout import fit_and_apply
 from radot_fast.scorer import Scorer
 from radot_fast.statistics.correlation import spearman
 

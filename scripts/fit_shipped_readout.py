@@ -32,8 +32,8 @@ from source_sets import ANSWERS, features_of, model_units, radpref
 from radot_fast.corpus.stored import maker_for
 from radot_fast.datasets.annotated import AnnotatedPairs, sha256
 from radot_fast.datasets.iu_xray import load_iu_discrepancies
-from radot_fast.evaluation.fit import fit_method
 from radot_fast.extraction import load_lexicon
+from radot_fast.fitting.fit import fit_method
 from radot_fast.methods import method_of
 from radot_fast.readout.model import SHIPPED, SUFFIX, TARGETS, Readout
 from radot_fast.readout.recipes import Source

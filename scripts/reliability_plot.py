@@ -13,9 +13,9 @@ from pathlib import Path
 
 from source_sets import features_of, radpref
 
-from radot_fast.evaluation.calibration import calibrated_out_of_fold, calibration_error, reliability
-from radot_fast.evaluation.crossval import group_folds
-from radot_fast.evaluation.recipes import Annotated, nested_risks
+from radot_fast.fitting.calibration import calibrated_out_of_fold, calibration_error, reliability
+from radot_fast.fitting.choice import Annotated, nested_risks
+from radot_fast.fitting.crossval import group_folds
 
 
 def main() -> None:

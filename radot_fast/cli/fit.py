@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from radot_fast.corpus.stored import StoredUnits
     from radot_fast.datasets.annotated import AnnotatedPairs
-    from radot_fast.evaluation.fit import Fitted
     from radot_fast.extraction import Lexicon
+    from radot_fast.fitting.fit import Fitted
     from radot_fast.method import Method
     from radot_fast.readout.recipes import Source
 
@@ -59,9 +59,9 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     \b
     Example: radot fit pairs.csv --target total=n_total --target significant=n_sig --group patient -o readout.json
     """
-    from radot_fast.evaluation.crossval import group_folds
     from radot_fast.extended.knowledge import load_knowledge
     from radot_fast.extraction import load_lexicon
+    from radot_fast.fitting.crossval import group_folds
     from radot_fast.methods import method_of
     from radot_fast.readout.model import require_use
 
@@ -98,7 +98,7 @@ def _fitted(
 ) -> Fitted:
     """Readout of annotated pairs, with their stored units if any, and what it is worth out of fold."""
     from radot_fast.corpus.stored import maker_for
-    from radot_fast.evaluation.fit import fit_method
+    from radot_fast.fitting.fit import fit_method
 
     data, stored = first
     note = {"data": "annotated pairs of the user", "n_pairs": data.pairs.height}

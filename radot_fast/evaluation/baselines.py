@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from radot_fast.datasets.annotated import AnnotatedPairs, count_column, require_columns
 from radot_fast.errors import InputError
-from radot_fast.evaluation.heldout import fit_and_apply
 from radot_fast.evaluation.lexical import LEXICAL, distinct_similarity
 from radot_fast.evaluation.measurements import PairMeasurements
 from radot_fast.evaluation.model_metrics import MODEL_METRICS, RISKS, offline
+from radot_fast.fitting.heldout import fit_and_apply
 from radot_fast.io.files import read_table
 from radot_fast.readout.model import TARGETS
 

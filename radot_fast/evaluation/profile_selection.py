@@ -17,11 +17,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.config import TransportConfig
-from radot_fast.evaluation.crossval import group_folds
-from radot_fast.evaluation.fit import FLOORED, fit_method
-from radot_fast.evaluation.heldout import varied
 from radot_fast.evaluation.measurements import PairMeasurements
-from radot_fast.evaluation.recipes import Annotated, excess_out_of_fold, nested_risks
 from radot_fast.evaluation.selection import (
     TRANSPORT_COLUMNS,
     Rating,
@@ -32,6 +28,10 @@ from radot_fast.evaluation.selection import (
     ranked,
 )
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
+from radot_fast.fitting.choice import Annotated, excess_out_of_fold, nested_risks
+from radot_fast.fitting.crossval import group_folds
+from radot_fast.fitting.fit import FLOORED, fit_method
+from radot_fast.fitting.heldout import varied
 from radot_fast.measure import Measured, measure
 from radot_fast.method import Method, feature_names_of
 from radot_fast.methods import method_of

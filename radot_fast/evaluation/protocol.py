@@ -33,12 +33,12 @@ from radot_fast.evaluation.comparison import (
     paired_table,
     screening_table,
 )
-from radot_fast.evaluation.fit import Fitted, fit_method
-from radot_fast.evaluation.heldout import held_out_risks
 from radot_fast.evaluation.measurements import PairMeasurements, Roles, measurements_of_texts, role_counts
 from radot_fast.evaluation.selection import Selection, refit, select
 from radot_fast.evaluation.stress import StressResult, StressSet, stress_test
 from radot_fast.evaluation.tables import ReportTable
+from radot_fast.fitting.fit import Fitted, fit_method
+from radot_fast.fitting.heldout import held_out_risks
 from radot_fast.measure import Measured, measure
 from radot_fast.methods import method_of
 from radot_fast.readout.model import Readout

@@ -8,9 +8,9 @@ from made_up import annotations, evaluated
 
 from radot_fast.config import PRIORS, TransportConfig
 from radot_fast.errors import InputError
-from radot_fast.evaluation.crossval import group_folds, out_of_fold_risks
-from radot_fast.evaluation.heldout import fit_and_apply, held_out_risks
 from radot_fast.evaluation.selection import EPSILONS, macro_spearman, paper_grid, refit, select
+from radot_fast.fitting.crossval import group_folds, out_of_fold_risks
+from radot_fast.fitting.heldout import fit_and_apply, held_out_risks
 from radot_fast.measure import measure
 from radot_fast.paper.features import compute_features, feature_names
 from radot_fast.paper.method import PaperMethod

@@ -4,7 +4,7 @@ import pytest
 from sklearn.model_selection import GroupKFold
 
 from radot_fast.errors import InputError
-from radot_fast.evaluation.crossval import group_folds, out_of_fold_risks, out_of_fold_spearman
+from radot_fast.fitting.crossval import group_folds, out_of_fold_risks, out_of_fold_spearman
 from radot_fast.readout.model import fit_readout
 
 

@@ -13,11 +13,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.evaluation.calibration import calibrated_out_of_fold, calibration_error, fit_knots
-from radot_fast.evaluation.conformal import OFFSET, coverage_out_of_fold, interval_width
-from radot_fast.evaluation.crossval import group_folds
-from radot_fast.evaluation.heldout import held_out_risks
-from radot_fast.evaluation.recipes import Annotated, choose_recipes, excess_out_of_fold, nested_risks
+from radot_fast.fitting.calibration import calibrated_out_of_fold, calibration_error, fit_knots
+from radot_fast.fitting.choice import Annotated, choose_recipes, excess_out_of_fold, nested_risks
+from radot_fast.fitting.conformal import OFFSET, coverage_out_of_fold, interval_width
+from radot_fast.fitting.crossval import group_folds
+from radot_fast.fitting.heldout import held_out_risks
 from radot_fast.method import Method
 from radot_fast.readout.model import DEFAULT_RIDGE, Readout, fit_readout
 from radot_fast.readout.recipes import RECIPES, Recipe, Source

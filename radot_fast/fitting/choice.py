@@ -12,7 +12,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.errors import InputError
-from radot_fast.evaluation.crossval import N_FOLDS, group_folds
+from radot_fast.fitting.crossval import N_FOLDS, group_folds
 from radot_fast.readout.model import TARGETS
 from radot_fast.readout.recipes import RECIPES, Recipe, Source, fit_recipe
 from radot_fast.statistics.correlation import spearman

@@ -2,15 +2,15 @@ import numpy as np
 import polars as pl
 import pytest
 
-from radot_fast.evaluation.calibration import (
+from radot_fast.fitting.calibration import (
     calibrated_out_of_fold,
     calibration_error,
     expected_counts,
     fit_knots,
     reliability,
 )
-from radot_fast.evaluation.conformal import COVERAGE, coverage_out_of_fold, interval_of, interval_width
-from radot_fast.evaluation.recipes import Annotated, choose_recipes, nested_risks
+from radot_fast.fitting.choice import Annotated, choose_recipes, nested_risks
+from radot_fast.fitting.conformal import COVERAGE, coverage_out_of_fold, interval_of, interval_width
 from radot_fast.method import feature_names_of
 from radot_fast.methods import method_of
 from radot_fast.readout.model import Readout, fit_readout, monotone_least_squares

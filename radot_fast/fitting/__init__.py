@@ -1,0 +1,1 @@
+"""From annotated pairs to a readout: recipe, folds, calibration, intervals."""
