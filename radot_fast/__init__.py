@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from radot_fast.evaluation.compare import Comparison, compare
     from radot_fast.extraction import extract_units as extract
     from radot_fast.readout.model import Readout, fit_readout
-    from radot_fast.result import Result
+    from radot_fast.result.result import Result
     from radot_fast.reward import make_reward_fn
     from radot_fast.scorer import Scorer
     from radot_fast.statistics.bootstrap import bootstrap_ci, paired_bootstrap
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Comparison": ("evaluation.compare", "Comparison"),
     "Readout": ("readout.model", "Readout"),
-    "Result": ("result", "Result"),
+    "Result": ("result.result", "Result"),
     "Scorer": ("scorer", "Scorer"),
     "TransportConfig": ("config", "TransportConfig"),
     "TransportResult": ("transport", "TransportResult"),

@@ -18,7 +18,7 @@ from radot_fast.io.pairs import pairs_from_lists
 from radot_fast.measure import measure
 from radot_fast.methods import DEFAULT_METHOD, method_of
 from radot_fast.readout.model import Readout
-from radot_fast.result import OWN_COLUMNS, Result
+from radot_fast.result.result import OWN_COLUMNS, Result
 from radot_fast.runtime.process import check_fork
 from radot_fast.units.makers import Maker, maker_of
 

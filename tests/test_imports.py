@@ -34,11 +34,7 @@ LAYERS = [
 ]
 LAYER = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
-MOVING = {
-    "denominators": "result",
-    "edges": "result",
-    "edge_limit": "result",
-}
+MOVING = {}
 """Modules on their way: the folders that they are to stand in."""
 
 PARSER_MAY_IMPORT = {"config", "errors", "extraction", "io", "units"}

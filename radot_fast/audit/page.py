@@ -20,7 +20,7 @@ from radot_fast.audit.pair import PairAudit, audit_pair, differences, errors_in_
 from radot_fast.audit.printable import printable
 from radot_fast.io.whole_files import written_beside
 from radot_fast.readout.model import INTERCEPT, TARGETS
-from radot_fast.result import Result
+from radot_fast.result.result import Result
 
 if TYPE_CHECKING:
     from radot_fast.extraction.coverage import SetAside

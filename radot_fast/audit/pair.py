@@ -12,7 +12,7 @@ from radot_fast.arrays import CHANNELS
 from radot_fast.errors import InputError
 from radot_fast.extraction.settling import CONFLICT
 from radot_fast.readout.model import INTERCEPT, TARGETS
-from radot_fast.result import Result
+from radot_fast.result.result import Result
 
 if TYPE_CHECKING:
     from radot_fast.extraction.coverage import SetAside

@@ -11,7 +11,7 @@ from radot_fast.cli._shared import notice
 if TYPE_CHECKING:
     import polars as pl
 
-    from radot_fast.result import Result
+    from radot_fast.result.result import Result
 
 
 def closing_line(result: Result) -> str:

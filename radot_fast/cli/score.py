@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from radot_fast.corpus.stored import StoredUnits
     from radot_fast.extraction.coverage import Coverage
-    from radot_fast.result import Result
+    from radot_fast.result.result import Result
     from radot_fast.scorer import Scorer
 
 OUTPUTS = ("output", "features", "edges", "contributions", "discrepancies")

@@ -13,7 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.evaluation.ablation import Frozen
-from radot_fast.result import Result
+from radot_fast.result.result import Result
 from radot_fast.scorer import Scorer
 from radot_fast.units.makers import maker_of
 

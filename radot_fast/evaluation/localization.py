@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 if TYPE_CHECKING:
-    from radot_fast.result import Result
+    from radot_fast.result.result import Result
 
 PLACE = {"cand_start": "start", "cand_end": "end", "ref_start": "clean_start", "ref_end": "clean_end"}
 """Offsets of evidence, and of injections, in the candidate and in the reference."""

@@ -28,7 +28,7 @@ from radot_fast.statistics.screening import average_precision, paired_win_rate, 
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
-    from radot_fast.result import Result
+    from radot_fast.result.result import Result
     from radot_fast.scorer import Scorer
     from radot_fast.units.makers import Maker
 

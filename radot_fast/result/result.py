@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 
 from radot_fast.config import DIRECTION, Signature
 from radot_fast.corpus.reports import FALLBACK
-from radot_fast.denominators import Denominators, denominators_of
-from radot_fast.edges import edge_table
 from radot_fast.errors import ConfigError
 from radot_fast.extended.couple_table import SCHEMA as COUPLE_SCHEMA
 from radot_fast.extended.discrepancies import CATEGORIES
@@ -25,6 +23,8 @@ from radot_fast.io.files import write_table
 from radot_fast.measure import FAILED_STATUSES, STATUSES, Measured
 from radot_fast.method import FINDING_COUNTS
 from radot_fast.readout.model import TARGETS, Readout
+from radot_fast.result.denominators import Denominators, denominators_of
+from radot_fast.result.edges import edge_table
 from radot_fast.runtime.process import check_fork
 from radot_fast.statistics.interval import mean_interval
 

@@ -9,7 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.arrays import CHANNELS
-from radot_fast.edge_limit import heaviest
+from radot_fast.result.edge_limit import heaviest
 
 if TYPE_CHECKING:
     from radot_fast.corpus.reports import Corpus

@@ -1,6 +1,6 @@
 import polars as pl
 
-from radot_fast.edge_limit import heaviest
+from radot_fast.result.edge_limit import heaviest
 
 
 def test_the_heaviest_edges_of_each_pair_stay_in_their_order(caplog):

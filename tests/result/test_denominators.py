@@ -3,7 +3,7 @@
 import pytest
 
 import radot_fast as ro
-from radot_fast.denominators import denominators_by_tier, denominators_of
+from radot_fast.result.denominators import denominators_by_tier, denominators_of
 
 REFERENCES = [
     "Large right pneumothorax. Small left pleural effusion. No fracture.",
