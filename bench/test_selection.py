@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 from radot_fast.corpus.reports import corpus_from_units
-from radot_fast.evaluation.measurements import PairMeasurements
-from radot_fast.evaluation.selection import select
+from radot_fast.evaluation.protocol.measurements import PairMeasurements
+from radot_fast.evaluation.protocol.selection import select
 from radot_fast.units.schema import check_units
 
 N_PAIRS = 200

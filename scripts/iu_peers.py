@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 from source_sets import group_resamples, interval, iu
 
-from radot_fast.evaluation.lexical import LEXICAL
+from radot_fast.evaluation.baselines.lexical import LEXICAL
 from radot_fast.scorer import Scorer
 from radot_fast.statistics.correlation import spearman
 

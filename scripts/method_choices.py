@@ -20,8 +20,8 @@ from source_sets import folds_of, group_resamples, interval, macro, radpref
 
 from radot_fast.arrays import CHANNELS, N_GROUND, Alignment
 from radot_fast.config import PRIORS, TransportConfig
-from radot_fast.evaluation.measurements import PairMeasurements, measurements_of_texts
-from radot_fast.evaluation.selection import EPSILONS, MARGINAL_PENALTIES, MASSES
+from radot_fast.evaluation.protocol.measurements import PairMeasurements, measurements_of_texts
+from radot_fast.evaluation.protocol.selection import EPSILONS, MARGINAL_PENALTIES, MASSES
 from radot_fast.extraction import load_lexicon
 from radot_fast.paper.features import feature_names
 from radot_fast.readout.model import DEFAULT_RIDGE, TARGETS, monotone_least_squares

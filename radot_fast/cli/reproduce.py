@@ -11,8 +11,8 @@ from radot_fast.cli import _shared as shared
 if TYPE_CHECKING:
     from radot_fast.corpus.stored import StoredUnits
     from radot_fast.datasets.annotated import AnnotatedPairs
-    from radot_fast.evaluation.protocol import Outcome
-    from radot_fast.evaluation.stress import StressSet
+    from radot_fast.evaluation.protocol.protocol import Outcome
+    from radot_fast.evaluation.stress.stress import StressSet
     from radot_fast.extraction import Lexicon
 
 
@@ -67,9 +67,9 @@ def command(output: str, **options: Any) -> int:
     """
     from joblib import cpu_count
 
-    from radot_fast.evaluation.artefacts import write_artefacts
-    from radot_fast.evaluation.baselines import green
-    from radot_fast.evaluation.protocol import Inputs, run_protocol
+    from radot_fast.evaluation.baselines.systems import green
+    from radot_fast.evaluation.protocol.artefacts import write_artefacts
+    from radot_fast.evaluation.protocol.protocol import Inputs, run_protocol
     from radot_fast.extraction import load_lexicon
     from radot_fast.statistics.bootstrap import Resampling
 
@@ -146,7 +146,7 @@ def _stress(options: dict[str, Any], target: AnnotatedPairs, lexicon: Lexicon) -
 
     from radot_fast.datasets.iu_xray import load_iu_reports
     from radot_fast.datasets.rexerr import load_rexerr
-    from radot_fast.evaluation.stress import StressSet, injected_sets
+    from radot_fast.evaluation.stress.stress import StressSet, injected_sets
 
     if options["rexerr"]:
         data = load_rexerr(options["rexerr"])
@@ -162,7 +162,7 @@ def _stress(options: dict[str, Any], target: AnnotatedPairs, lexicon: Lexicon) -
 
 def _stress_units(options: dict[str, Any]) -> StoredUnits | None:
     """Stored units of ReXErr's clean and corrupted reports."""
-    from radot_fast.evaluation.stress import stress_units
+    from radot_fast.evaluation.stress.stress import stress_units
 
     if not options["stress_units"] or options["no_stress"]:
         return None

@@ -9,7 +9,7 @@ import click
 from radot_fast.cli import _shared as shared
 
 if TYPE_CHECKING:
-    from radot_fast.evaluation.selection import Selection
+    from radot_fast.evaluation.protocol.selection import Selection
 
 
 @click.command()
@@ -49,9 +49,9 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     Example: radot select pairs.csv --target total=n_total --target significant=n_sig --group study -o readout.json
     """
     from radot_fast.corpus.stored import maker_for
-    from radot_fast.evaluation.measurements import measurements_of_texts
-    from radot_fast.evaluation.profile_selection import extended_grid, select_profile
-    from radot_fast.evaluation.selection import paper_grid, select
+    from radot_fast.evaluation.protocol.measurements import measurements_of_texts
+    from radot_fast.evaluation.protocol.profile_selection import extended_grid, select_profile
+    from radot_fast.evaluation.protocol.selection import paper_grid, select
     from radot_fast.evaluation.tables import ReportTable, markdown
     from radot_fast.extended.knowledge import load_knowledge
     from radot_fast.extraction import load_lexicon

@@ -11,7 +11,7 @@ from radot_fast.cli import _shared as shared
 if TYPE_CHECKING:
     import polars as pl
 
-    from radot_fast.evaluation.stress import StressSet
+    from radot_fast.evaluation.stress.stress import StressSet
 
 
 @click.command()
@@ -40,7 +40,7 @@ def command(reports: str, **options: Any) -> int:
     """
     import polars as pl
 
-    from radot_fast.evaluation.stress import injected_sets, stress_test
+    from radot_fast.evaluation.stress.stress import injected_sets, stress_test
     from radot_fast.evaluation.tables import ReportTable, markdown
     from radot_fast.io.columns import keyed_reports
     from radot_fast.io.files import read_table, write_table

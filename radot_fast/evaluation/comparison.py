@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.errors import InputError
-from radot_fast.evaluation.baselines import OURS, SystemRisks, lexical
+from radot_fast.evaluation.baselines.systems import OURS, SystemRisks, lexical
 from radot_fast.evaluation.tables import ReportTable
 from radot_fast.readout.model import TARGETS
 from radot_fast.statistics.bootstrap import (

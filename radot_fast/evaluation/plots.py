@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from radot_fast.evaluation.baselines import EXTENDED, OURS
-from radot_fast.evaluation.protocol import Outcome
+from radot_fast.evaluation.baselines.systems import EXTENDED, OURS
+from radot_fast.evaluation.protocol.protocol import Outcome
 from radot_fast.evaluation.tables import made_folder
 from radot_fast.io.whole_files import written_beside
 

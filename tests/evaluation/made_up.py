@@ -5,8 +5,8 @@ import polars as pl
 
 from radot_fast.corpus.reports import corpus_from_units
 from radot_fast.datasets.annotated import AnnotatedPairs
-from radot_fast.evaluation.baselines import Evaluated
-from radot_fast.evaluation.measurements import PairMeasurements
+from radot_fast.evaluation.baselines.systems import Evaluated
+from radot_fast.evaluation.protocol.measurements import PairMeasurements
 from radot_fast.units.schema import check_units
 
 FINDINGS = ("effusion", "pneumothorax", "nodule", "cardiomegaly", "edema", "atelectasis", "fracture", "opacity")

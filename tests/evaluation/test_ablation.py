@@ -3,7 +3,7 @@ import pytest
 from made_up import annotations, evaluated
 
 from radot_fast.config import PRIORS, TransportConfig
-from radot_fast.evaluation.ablation import (
+from radot_fast.evaluation.protocol.ablation import (
     Frozen,
     ablations,
     diagnostics,
@@ -15,7 +15,7 @@ from radot_fast.evaluation.ablation import (
     without_reference_count,
     without_units,
 )
-from radot_fast.evaluation.selection import select
+from radot_fast.evaluation.protocol.selection import select
 from radot_fast.paper.features import feature_names
 from radot_fast.statistics.correlation import spearman
 

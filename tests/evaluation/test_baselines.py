@@ -8,10 +8,10 @@ from made_up import evaluated, unit, units
 
 from radot_fast.corpus.reports import corpus_from_units
 from radot_fast.errors import InputError
-from radot_fast.evaluation import baselines
-from radot_fast.evaluation.gnn import GraphModel, _inner, _times, report_graphs, union_graphs
-from radot_fast.evaluation.model_metrics import MODEL_METRICS, offline
-from radot_fast.evaluation.structured import COUNTS, GRAPH_PARTS, graph_features, structured_features
+from radot_fast.evaluation.baselines import systems as baselines
+from radot_fast.evaluation.baselines.gnn import GraphModel, _inner, _times, report_graphs, union_graphs
+from radot_fast.evaluation.baselines.model_metrics import MODEL_METRICS, offline
+from radot_fast.evaluation.baselines.structured import COUNTS, GRAPH_PARTS, graph_features, structured_features
 from radot_fast.fitting.crossval import group_folds
 from radot_fast.statistics.correlation import spearman
 

@@ -5,9 +5,9 @@ import pytest
 from made_up import annotations, evaluated
 
 from radot_fast.config import TransportConfig
-from radot_fast.evaluation.ablation import Frozen
-from radot_fast.evaluation.baselines import Evaluated
-from radot_fast.evaluation.cases import (
+from radot_fast.evaluation.baselines.systems import Evaluated
+from radot_fast.evaluation.protocol.ablation import Frozen
+from radot_fast.evaluation.protocol.cases import (
     EDGES,
     FEATURES,
     PAPER_CASES,
@@ -16,7 +16,7 @@ from radot_fast.evaluation.cases import (
     contribution_table,
     edge_table,
 )
-from radot_fast.evaluation.selection import refit
+from radot_fast.evaluation.protocol.selection import refit
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import pytest
 from made_up import evaluated
 
 from radot_fast.errors import InputError
-from radot_fast.evaluation.baselines import OURS, SystemRisks, same_for_all
+from radot_fast.evaluation.baselines.systems import OURS, SystemRisks, same_for_all
 from radot_fast.evaluation.comparison import (
     Draws,
     agreement_table,

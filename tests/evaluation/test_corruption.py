@@ -5,14 +5,14 @@ import polars as pl
 import pytest
 
 from radot_fast.errors import ConfigError, InputError
-from radot_fast.evaluation.corruption import (
+from radot_fast.evaluation.stress.corruption import (
     CLINICAL_TYPES,
     ERROR_TYPES,
     SURFACE_TYPES,
     apply_edits,
     corrupt_reports,
 )
-from radot_fast.evaluation.corruption_types import OPERATORS, Replacement, ReportText, Unit
+from radot_fast.evaluation.stress.error_types import OPERATORS, Replacement, ReportText, Unit
 
 TEXTS = {
     "device": "A right PICC terminates in the superior vena cava. Small left pleural effusion. No pneumothorax.",

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from radot_fast.evaluation.lexical import LEXICAL, bleu_2, bleu_4, distinct_similarity, rouge_l, token_jaccard
+from radot_fast.evaluation.baselines.lexical import LEXICAL, bleu_2, bleu_4, distinct_similarity, rouge_l, token_jaccard
 
 REFERENCES = [
     "Small left pleural effusion. No pneumothorax.",

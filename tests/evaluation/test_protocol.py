@@ -8,10 +8,10 @@ import pytest
 
 from radot_fast.datasets.annotated import AnnotatedPairs, sha256
 from radot_fast.errors import InputError
-from radot_fast.evaluation.artefacts import MANIFEST, write_artefacts
-from radot_fast.evaluation.baselines import TRAINED
-from radot_fast.evaluation.protocol import Inputs, run_protocol
-from radot_fast.evaluation.stress import injected_sets
+from radot_fast.evaluation.baselines.systems import TRAINED
+from radot_fast.evaluation.protocol.artefacts import MANIFEST, write_artefacts
+from radot_fast.evaluation.protocol.protocol import Inputs, run_protocol
+from radot_fast.evaluation.stress.stress import injected_sets
 from radot_fast.extraction import load_lexicon
 from radot_fast.statistics.bootstrap import Resampling
 

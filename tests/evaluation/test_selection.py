@@ -8,7 +8,7 @@ from made_up import annotations, evaluated
 
 from radot_fast.config import PRIORS, TransportConfig
 from radot_fast.errors import InputError
-from radot_fast.evaluation.selection import EPSILONS, macro_spearman, paper_grid, refit, select
+from radot_fast.evaluation.protocol.selection import EPSILONS, macro_spearman, paper_grid, refit, select
 from radot_fast.fitting.crossval import group_folds, out_of_fold_risks
 from radot_fast.fitting.heldout import fit_and_apply, held_out_risks
 from radot_fast.measure import measure

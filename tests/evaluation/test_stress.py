@@ -4,11 +4,11 @@ import pytest
 from radot_fast.config import TransportConfig
 from radot_fast.datasets.rexerr import INJECTION_SCHEMA
 from radot_fast.errors import InputError
-from radot_fast.evaluation.corruption import ERROR_TYPES
-from radot_fast.evaluation.localization import localization
-from radot_fast.evaluation.measurements import measurements_of_texts
-from radot_fast.evaluation.selection import refit
-from radot_fast.evaluation.stress import injected_sets, stress_test
+from radot_fast.evaluation.protocol.measurements import measurements_of_texts
+from radot_fast.evaluation.protocol.selection import refit
+from radot_fast.evaluation.stress.corruption import ERROR_TYPES
+from radot_fast.evaluation.stress.localization import localization
+from radot_fast.evaluation.stress.stress import injected_sets, stress_test
 from radot_fast.extraction import load_lexicon
 from radot_fast.scorer import Scorer
 from radot_fast.statistics.bootstrap import Resampling

@@ -17,8 +17,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.config import TransportConfig
-from radot_fast.evaluation.measurements import PairMeasurements
-from radot_fast.evaluation.selection import (
+from radot_fast.evaluation.protocol.measurements import PairMeasurements
+from radot_fast.evaluation.protocol.selection import (
     TRANSPORT_COLUMNS,
     Rating,
     Selection,

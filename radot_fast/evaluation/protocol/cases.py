@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.evaluation.ablation import Frozen
+from radot_fast.evaluation.protocol.ablation import Frozen
 from radot_fast.result.result import Result
 from radot_fast.scorer import Scorer
 from radot_fast.units.makers import maker_of

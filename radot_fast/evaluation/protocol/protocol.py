@@ -14,8 +14,17 @@ from radot_fast.config import TransportConfig
 from radot_fast.corpus.stored import StoredUnits, maker_for
 from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.errors import InputError
-from radot_fast.evaluation import baselines, paper
-from radot_fast.evaluation.ablation import (
+from radot_fast.evaluation.baselines import systems as baselines
+from radot_fast.evaluation.baselines.systems import EXTENDED, OURS, Evaluated, SystemRisks
+from radot_fast.evaluation.comparison import (
+    Draws,
+    agreement_table,
+    correlation_table,
+    paired_table,
+    screening_table,
+)
+from radot_fast.evaluation.protocol import printed as paper
+from radot_fast.evaluation.protocol.ablation import (
     Frozen,
     ablations,
     diagnostics,
@@ -24,18 +33,10 @@ from radot_fast.evaluation.ablation import (
     sensitivity,
     without_reference_count,
 )
-from radot_fast.evaluation.baselines import EXTENDED, OURS, Evaluated, SystemRisks
-from radot_fast.evaluation.cases import case_results, case_rows, contribution_table, edge_table
-from radot_fast.evaluation.comparison import (
-    Draws,
-    agreement_table,
-    correlation_table,
-    paired_table,
-    screening_table,
-)
-from radot_fast.evaluation.measurements import PairMeasurements, Roles, measurements_of_texts, role_counts
-from radot_fast.evaluation.selection import Selection, refit, select
-from radot_fast.evaluation.stress import StressResult, StressSet, stress_test
+from radot_fast.evaluation.protocol.cases import case_results, case_rows, contribution_table, edge_table
+from radot_fast.evaluation.protocol.measurements import PairMeasurements, Roles, measurements_of_texts, role_counts
+from radot_fast.evaluation.protocol.selection import Selection, refit, select
+from radot_fast.evaluation.stress.stress import StressResult, StressSet, stress_test
 from radot_fast.evaluation.tables import ReportTable
 from radot_fast.fitting.fit import Fitted, fit_method
 from radot_fast.fitting.heldout import held_out_risks

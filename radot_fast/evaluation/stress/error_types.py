@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from radot_fast.evaluation.corruption_words import (
+from radot_fast.evaluation.stress.words import (
     ABNORMAL,
     ADJECTIVE,
     CLAUSE,

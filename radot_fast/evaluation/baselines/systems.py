@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 
 from radot_fast.datasets.annotated import AnnotatedPairs, count_column, require_columns
 from radot_fast.errors import InputError
-from radot_fast.evaluation.lexical import LEXICAL, distinct_similarity
-from radot_fast.evaluation.measurements import PairMeasurements
-from radot_fast.evaluation.model_metrics import MODEL_METRICS, RISKS, offline
+from radot_fast.evaluation.baselines.lexical import LEXICAL, distinct_similarity
+from radot_fast.evaluation.baselines.model_metrics import MODEL_METRICS, RISKS, offline
+from radot_fast.evaluation.protocol.measurements import PairMeasurements
 from radot_fast.fitting.heldout import fit_and_apply
 from radot_fast.io.files import read_table
 from radot_fast.readout.model import TARGETS
 
 if TYPE_CHECKING:
-    from radot_fast.evaluation.gnn import Graph
+    from radot_fast.evaluation.baselines.gnn import Graph
 
 Float = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -63,21 +63,21 @@ class Evaluated:
     @cached_property
     def structured(self) -> Float:
         """Discrepancy counts without transport, shape (n_pairs, 9); see ``structured``."""
-        from radot_fast.evaluation.structured import structured_features
+        from radot_fast.evaluation.baselines.structured import structured_features
 
         return structured_features(self.measured.paired).drop("pair_id").to_numpy()
 
     @cached_property
     def graph_distances(self) -> Float:
         """Set distances of the two reports' graphs, shape (n_pairs, 7); see ``structured``."""
-        from radot_fast.evaluation.structured import graph_features
+        from radot_fast.evaluation.baselines.structured import graph_features
 
         return graph_features(self.measured.paired).drop("pair_id").to_numpy()
 
     @cached_property
     def graphs(self) -> list[Graph]:
         """Graph of each distinct report, for the GNN."""
-        from radot_fast.evaluation.gnn import report_graphs
+        from radot_fast.evaluation.baselines.gnn import report_graphs
 
         return report_graphs(self.measured.paired)
 
@@ -211,7 +211,7 @@ FitPredict = Callable[[Evaluated, Rows, Evaluated, Rows], Float]
 
 
 def _text_ridge(source: Evaluated, fit: Rows, other: Evaluated, rows: Rows) -> Float:
-    from radot_fast.evaluation.text_ridge import TextRidge
+    from radot_fast.evaluation.baselines.text_ridge import TextRidge
 
     def chosen(pairs: Evaluated, which: Rows) -> tuple[list[str], list[str]]:
         references, candidates = pairs.texts
@@ -229,7 +229,7 @@ def _graph(source: Evaluated, fit: Rows, other: Evaluated, rows: Rows) -> Float:
 
 
 def _gnn(source: Evaluated, fit: Rows, other: Evaluated, rows: Rows) -> Float:
-    from radot_fast.evaluation.gnn import GraphModel, union_graphs
+    from radot_fast.evaluation.baselines.gnn import GraphModel, union_graphs
 
     fitted = union_graphs(source.graphs, source.measured.paired.pairs[fit])
     model = GraphModel().fit(fitted, source.counts[fit])

@@ -16,8 +16,8 @@ import polars as pl
 
 from radot_fast import __version__
 from radot_fast.datasets.annotated import sha256
-from radot_fast.evaluation.baselines import Evaluated
-from radot_fast.evaluation.protocol import Inputs, Outcome, transport_summary
+from radot_fast.evaluation.baselines.systems import Evaluated
+from radot_fast.evaluation.protocol.protocol import Inputs, Outcome, transport_summary
 from radot_fast.evaluation.tables import made_folder, write_tables
 from radot_fast.io.files import write_table
 from radot_fast.io.whole_files import written_beside

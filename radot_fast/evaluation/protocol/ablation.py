@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from radot_fast.config import PRIORS, TransportConfig
 from radot_fast.corpus.reports import PairedCorpus
-from radot_fast.evaluation.baselines import Evaluated
-from radot_fast.evaluation.measurements import PairMeasurements
-from radot_fast.evaluation.selection import paper_grid, select
+from radot_fast.evaluation.baselines.systems import Evaluated
+from radot_fast.evaluation.protocol.measurements import PairMeasurements
+from radot_fast.evaluation.protocol.selection import paper_grid, select
 from radot_fast.fitting.crossval import group_folds
 from radot_fast.fitting.heldout import fit_and_apply, held_out_risks
 from radot_fast.paper.features import FEATURES, feature_names

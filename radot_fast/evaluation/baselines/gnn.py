@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.corpus.reports import PairedCorpus
-from radot_fast.evaluation.structured import Report, graph_parts, report_findings
+from radot_fast.evaluation.baselines.structured import Report, graph_parts, report_findings
 
 Float = NDArray[np.float64]
 WIDTH, EPOCHS, STEP, DECAY = 16, 100, 0.01, 1e-3

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from radot_fast.corpus.stored import StoredUnits, maker_for, paired_corpus
 from radot_fast.datasets.rexerr import INJECTION_SCHEMA
 from radot_fast.errors import InputError
-from radot_fast.evaluation.baselines import SHORTCUT
-from radot_fast.evaluation.corruption import CLINICAL_TYPES, ERROR_TYPES, corrupt_views, report_views
-from radot_fast.evaluation.lexical import LEXICAL, distinct_similarity
-from radot_fast.evaluation.localization import all_evidence, localization, strongest_evidence
-from radot_fast.evaluation.measurements import Roles, role_counts
+from radot_fast.evaluation.baselines.lexical import LEXICAL, distinct_similarity
+from radot_fast.evaluation.baselines.systems import SHORTCUT
+from radot_fast.evaluation.protocol.measurements import Roles, role_counts
+from radot_fast.evaluation.stress.corruption import CLINICAL_TYPES, ERROR_TYPES, corrupt_views, report_views
+from radot_fast.evaluation.stress.localization import all_evidence, localization, strongest_evidence
 from radot_fast.io.pairs import REPORT_IDS
 from radot_fast.statistics.bootstrap import Resampling, bootstrap_ci
 from radot_fast.statistics.screening import average_precision, paired_win_rate, roc_auc, sensitivity_at_specificity

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from radot_fast.config import PRIORS, TransportConfig, content_hash
 from radot_fast.errors import InputError
-from radot_fast.evaluation.measurements import PairMeasurements
+from radot_fast.evaluation.protocol.measurements import PairMeasurements
 from radot_fast.fitting.crossval import group_folds
 from radot_fast.fitting.heldout import held_out_risks, varied
 from radot_fast.readout.model import DEFAULT_RIDGE, TARGETS, Readout, fit_readout

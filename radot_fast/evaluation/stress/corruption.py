@@ -16,7 +16,7 @@ import polars as pl
 
 from radot_fast.datasets.rexerr import INJECTION_SCHEMA
 from radot_fast.errors import ConfigError, InputError
-from radot_fast.evaluation.corruption_types import OPERATORS, Replacement, ReportText, Unit
+from radot_fast.evaluation.stress.error_types import OPERATORS, Replacement, ReportText, Unit
 from radot_fast.io.columns import twice
 
 ERROR_TYPES = tuple(OPERATORS)

@@ -1,0 +1,1 @@
+"""Baselines (method §7), one kind a file."""
