@@ -11,7 +11,7 @@ import pytest
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))  # the slow oracle is a peer
 
-from radot_fast.kernels.parallel import at_most
+from radot_fast.kernels.toolchain.parallel import at_most
 
 
 def pytest_addoption(parser):

@@ -12,7 +12,7 @@ from workloads import only_costs, workload
 
 from radot_fast.config import PRIORS, TransportConfig
 from radot_fast.corpus.encoding import encode_units
-from radot_fast.kernels.parallel import at_most
+from radot_fast.kernels.toolchain.parallel import at_most
 from radot_fast.measure import PIECE
 from radot_fast.paper.features import compute_features
 from radot_fast.transport import align, each_alignment, realign

@@ -13,7 +13,7 @@ import numpy as np
 from radot_fast import transport
 from radot_fast.arrays import UnitArrays
 from radot_fast.config import TransportConfig
-from radot_fast.kernels.costs import range_costs
+from radot_fast.kernels.paper.costs import range_costs
 
 N_PAIRS = 5_416
 KINDS = {"rv": (6.0, 3, 12), "rx": (6.1, 1, 24), "rl": (10.0, 3, 24), "st": (64.0, 64, 64)}

@@ -14,7 +14,7 @@ import sys
 import threading
 from collections.abc import Iterator
 
-from radot_fast.kernels.jit import COMPILED, cache_folder
+from radot_fast.kernels.toolchain.jit import COMPILED, cache_folder
 from radot_fast.method import Method
 from radot_fast.methods import DEFAULT_METHOD, method_of
 from radot_fast.runtime.garbage import without_collection

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from radot_fast.corpus.reports import PairedCorpus
 from radot_fast.corpus.stored import StoredUnits, paired_corpus
-from radot_fast.kernels.parallel import at_most, for_each
+from radot_fast.kernels.toolchain.parallel import at_most, for_each
 from radot_fast.method import FINDING_COUNTS, Method, Prepared, feature_names_of
 from radot_fast.methods import method_of
 

@@ -24,14 +24,14 @@ from radot_fast.arrays import (
 )
 from radot_fast.config import TransportConfig
 from radot_fast.errors import InputError
-from radot_fast.kernels.costs import range_costs, range_ground
-from radot_fast.kernels.lane_groups import grouped
-from radot_fast.kernels.lane_solve import SOLVERS as LANE_SOLVERS
-from radot_fast.kernels.lane_solve import range_groups
-from radot_fast.kernels.lanes import available, give_up
-from radot_fast.kernels.overlaps import WIDE, Limits
-from radot_fast.kernels.parallel import for_each, run
-from radot_fast.kernels.solve import range_plans
+from radot_fast.kernels.paper.costs import range_costs, range_ground
+from radot_fast.kernels.paper.overlaps import WIDE, Limits
+from radot_fast.kernels.toolchain.lanes import available, give_up
+from radot_fast.kernels.toolchain.parallel import for_each, run
+from radot_fast.kernels.transport.lane_groups import grouped
+from radot_fast.kernels.transport.lane_solve import SOLVERS as LANE_SOLVERS
+from radot_fast.kernels.transport.lane_solve import range_groups
+from radot_fast.kernels.transport.solve import range_plans
 
 COMPILING = (NumbaError, NotImplementedError, RuntimeError)
 """What Numba and LLVM raise when compiling."""

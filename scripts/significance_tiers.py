@@ -21,7 +21,7 @@ from radot_fast.corpus.reports import corpus_from_texts
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.extended.nodes import encode_nodes
 from radot_fast.extraction import load_lexicon
-from radot_fast.kernels.couples import FINDING
+from radot_fast.kernels.extended.couples import FINDING
 from radot_fast.statistics.correlation import spearman
 
 UNKNOWN = "not in the lexicon"

@@ -22,11 +22,11 @@ SLEEP = "import time; time.sleep(60)"
 CODE = """
 import radot_fast as ro
 from radot_fast import compilation
-from radot_fast.kernels.costs import fill_costs
-from radot_fast.kernels.extended_plans import fill_plans, fill_readings
-from radot_fast.kernels.repeats import merge_repeats
-from radot_fast.kernels.strings import number_strings
-from radot_fast.kernels.words import split_words
+from radot_fast.kernels.paper.costs import fill_costs
+from radot_fast.kernels.extended.plans import fill_plans, fill_readings
+from radot_fast.kernels.extended.repeats import merge_repeats
+from radot_fast.kernels.text.strings import number_strings
+from radot_fast.kernels.text.words import split_words
 from radot_fast.methods import method_of
 from radot_fast.transport import range_groups
 

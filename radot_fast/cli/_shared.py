@@ -224,7 +224,7 @@ def import_numba() -> None:
 
 def compile_once(profile: str) -> None:
     """Compile the kernels on the very first run, with a word to the user; later runs find them in the cache."""
-    from radot_fast.kernels.jit import COMPILED, cache_folder
+    from radot_fast.kernels.toolchain.jit import COMPILED, cache_folder
 
     if not COMPILED:
         return

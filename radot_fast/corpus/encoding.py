@@ -17,7 +17,7 @@ from radot_fast.arrays import Strings, UnitArrays, starts_of
 from radot_fast.corpus.strings import Numbered, lists_of, numbered, strings_of
 from radot_fast.corpus.tokens import plain_texts, split
 from radot_fast.errors import InputError
-from radot_fast.kernels.sets import union_rows
+from radot_fast.kernels.text.sets import union_rows
 from radot_fast.units.schema import CLOSED_LISTS, MISSING, MISSING_LABEL, normalized
 
 TEXTS = ("span_text", "canonical_finding", "surface_finding")

@@ -16,7 +16,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.arrays import Strings
-from radot_fast.kernels.strings import number_strings
+from radot_fast.kernels.text.strings import number_strings
 
 
 class _Schema(ctypes.Structure):

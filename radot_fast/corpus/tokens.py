@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import Strings
 from radot_fast.corpus.strings import Numbered, numbered, strings_of
-from radot_fast.kernels.strings import LOW
-from radot_fast.kernels.words import SMALLEST, Vocabulary, split_words
+from radot_fast.kernels.text.strings import LOW
+from radot_fast.kernels.text.words import SMALLEST, Vocabulary, split_words
 
 TOKEN = r"[\p{L}\p{Nd}]+"
 UNKNOWN_WORD = "<unk>"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import Nodes
 from radot_fast.extended.plans import Plans, rows_of
-from radot_fast.kernels.couples import DENIAL, FINDING
+from radot_fast.kernels.extended.couples import DENIAL, FINDING
 
 Int = NDArray[np.int64]
 

@@ -13,7 +13,7 @@ from radot_fast.arrays import Nodes
 from radot_fast.corpus.encoding import SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.plans import Plans
-from radot_fast.kernels.couples import DENIAL, FINDING
+from radot_fast.kernels.extended.couples import DENIAL, FINDING
 from radot_fast.units.schema import CLOSED_LISTS
 
 SIDES = ("ref", "cand")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from radot_fast.arrays import FindingCosts, Nodes
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.plans import Plans
-from radot_fast.kernels.couples import FINDING, LABEL, REGION, SIDE
+from radot_fast.kernels.extended.couples import FINDING, LABEL, REGION, SIDE
 
 CATEGORIES = (
     "omission",

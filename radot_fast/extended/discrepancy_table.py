@@ -14,7 +14,7 @@ from radot_fast.extended.nodes import MISPLACEMENT
 from radot_fast.extended.plans import Plans
 from radot_fast.extended.reasons import in_words, reason
 from radot_fast.extended.statements import differing, statement_table
-from radot_fast.kernels.couples import DENIAL, FINDING
+from radot_fast.kernels.extended.couples import DENIAL, FINDING
 
 SIDES = ("ref", "cand")
 SCHEMA = pl.Schema(

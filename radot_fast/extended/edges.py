@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import CHANNELS, Nodes
 from radot_fast.extended.plans import Plans
-from radot_fast.kernels.couples import CERTAINTY, COMPARISON, LABEL, REGION, SEVERITY, SIDE, SIZE
+from radot_fast.kernels.extended.couples import CERTAINTY, COMPARISON, LABEL, REGION, SEVERITY, SIDE, SIZE
 from radot_fast.method import Edges
 
 Int = NDArray[np.int64]

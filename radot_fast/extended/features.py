@@ -13,7 +13,7 @@ from radot_fast.arrays import Nodes
 from radot_fast.extended.contradictions import against, contradictions
 from radot_fast.extended.mentions import mention_sums
 from radot_fast.extended.plans import Plans
-from radot_fast.kernels.couples import DENIAL, FINDING
+from radot_fast.kernels.extended.couples import DENIAL, FINDING
 from radot_fast.method import Feature
 
 FEATURES: tuple[Feature, ...] = (

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from radot_fast.arrays import Nodes
 from radot_fast.extended.nodes import N_SIDES
 from radot_fast.extended.plans import Plans, rows_of
-from radot_fast.kernels.couples import FINDING
+from radot_fast.kernels.extended.couples import FINDING
 
 Int = NDArray[np.int64]
 

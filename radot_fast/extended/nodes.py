@@ -18,8 +18,8 @@ from radot_fast.arrays import Nodes, starts_of
 from radot_fast.corpus.encoding import OTHER_SEVERITY, SEVERITY_SCALE
 from radot_fast.corpus.tokens import word_sets
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.kernels.couples import DENIAL, FINDING, REMARK
-from radot_fast.kernels.repeats import merge_repeats
+from radot_fast.kernels.extended.couples import DENIAL, FINDING, REMARK
+from radot_fast.kernels.extended.repeats import merge_repeats
 from radot_fast.units.schema import CLOSED_LISTS
 
 N_SIDES = 4

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import Nodes, starts_of
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.kernels.couples import DENIAL, FINDING, N_PARTS
-from radot_fast.kernels.extended_plans import range_extended_plans, range_readings
-from radot_fast.kernels.parallel import run
+from radot_fast.kernels.extended.couples import DENIAL, FINDING, N_PARTS
+from radot_fast.kernels.extended.plans import range_extended_plans, range_readings
+from radot_fast.kernels.toolchain.parallel import run
 
 Int = NDArray[np.int64]
 Float = NDArray[np.float64]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.kernels.jit import kernel
+from radot_fast.kernels.toolchain.jit import kernel
 
 
 class Columns(NamedTuple):

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import CHANNELS, N_GROUND, Alignment, EdgeArrays
 from radot_fast.errors import ConfigError
-from radot_fast.kernels.parallel import run
-from radot_fast.kernels.summaries import EDGE_SLACK, N_FEATURES, range_features
+from radot_fast.kernels.paper.summaries import EDGE_SLACK, N_FEATURES, range_features
+from radot_fast.kernels.toolchain.parallel import run
 from radot_fast.method import Feature
 
 _FIVE = ("expected", "max", "top3_mean", "top3_mw", "top5_mean")

@@ -13,7 +13,7 @@ def sums():
     from made_units import NAMES, solved
 
     from radot_fast.extended.features import plan_features
-    from radot_fast.kernels.couples import FINDING
+    from radot_fast.kernels.extended.couples import FINDING
 
     def of(reference, candidate):
         nodes, pairs, plans = solved(reference, candidate)

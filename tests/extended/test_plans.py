@@ -8,7 +8,7 @@ from radot_fast.extended.features import COLUMN, plan_features
 from radot_fast.extended.knowledge import load_knowledge
 from radot_fast.extended.nodes import encode_nodes
 from radot_fast.extended.plans import node_counts, solve_plans
-from radot_fast.kernels.couples import DENIAL, FINDING
+from radot_fast.kernels.extended.couples import DENIAL, FINDING
 
 LABELS = ("opacity", "consolidation", "pneumonia", "pleural_effusion", "nodule", "mass", "fracture", "cardiomegaly")
 SIDES = ([], ["left"], ["right"], ["bilateral"])

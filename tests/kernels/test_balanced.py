@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from radot_fast.arrays import Balanced, Partial, Scaling, Unbalanced
-from radot_fast.kernels.balanced import newton_balanced, solve_laplacian
-from radot_fast.kernels.partial import newton_partial
-from radot_fast.kernels.scaling import scale
-from radot_fast.kernels.unbalanced import newton_unbalanced
+from radot_fast.kernels.transport.balanced import newton_balanced, solve_laplacian
+from radot_fast.kernels.transport.partial import newton_partial
+from radot_fast.kernels.transport.scaling import scale
+from radot_fast.kernels.transport.unbalanced import newton_unbalanced
 
 
 def random_costs(seed, n=4, m=6):

@@ -7,8 +7,8 @@ from unit_strategies import unit_table
 from radot_fast import transport
 from radot_fast.config import TransportConfig
 from radot_fast.corpus.encoding import encode_units
-from radot_fast.kernels import costs as cost_kernels
-from radot_fast.kernels import lanes
+from radot_fast.kernels.paper import costs as cost_kernels
+from radot_fast.kernels.toolchain import lanes
 
 pytestmark = pytest.mark.jit
 

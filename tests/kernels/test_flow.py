@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from radot_fast.kernels.flow import FORBIDDEN, cheapest_plan
+from radot_fast.kernels.extended.flow import FORBIDDEN, cheapest_plan
 
 SIZES = [(0, 0), (0, 3), (1, 1), (1, 5), (3, 2), (4, 4), (6, 3), (5, 7)]
 

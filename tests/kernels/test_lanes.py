@@ -6,8 +6,8 @@ from numba.extending import intrinsic
 
 from radot_fast import transport
 from radot_fast.config import TransportConfig
-from radot_fast.kernels import lane_math, lanes
-from radot_fast.kernels.jit import kernel
+from radot_fast.kernels.toolchain import lane_math, lanes
+from radot_fast.kernels.toolchain.jit import kernel
 
 pytestmark = pytest.mark.jit
 

@@ -123,7 +123,7 @@ if __name__ == "__main__":
 
 def test_read_only_arrays_compile_nothing_anew():
     code = """
-from radot_fast.kernels.lane_solve import range_groups
+from radot_fast.kernels.transport.lane_solve import range_groups
 digest(0, 100)
 rng = np.random.default_rng(2)
 costs, shapes = rng.random(600), np.full((100, 2), [2, 3])
@@ -162,7 +162,7 @@ def test_an_unwritable_home_is_one_line_and_not_a_crash(tmp_path):
 
 
 def test_a_cache_folder_of_the_user_is_respected(tmp_path):
-    run("from radot_fast.kernels.sets import union_rows", NUMBA_CACHE_DIR=str(tmp_path))
+    run("from radot_fast.kernels.text.sets import union_rows", NUMBA_CACHE_DIR=str(tmp_path))
     assert [p.name.startswith("kernels-") for p in tmp_path.iterdir()] == [True]
 
 
@@ -172,7 +172,7 @@ def test_folders_beside_the_cache_stay_whatever_their_names(tmp_path):
     for k, folder in enumerate([*others, *old]):
         folder.mkdir()
         os.utime(folder, (k, k))
-    run("from radot_fast.kernels.sets import union_rows", NUMBA_CACHE_DIR=str(tmp_path))
+    run("from radot_fast.kernels.text.sets import union_rows", NUMBA_CACHE_DIR=str(tmp_path))
     assert all(folder.is_dir() for folder in others)
     assert [folder.is_dir() for folder in old] == [False, False, True, True, True]  # and that of this version
 

@@ -8,7 +8,7 @@ from unit_strategies import PHRASES, unit_table
 
 from radot_fast.config import TransportConfig
 from radot_fast.corpus.encoding import encode_units
-from radot_fast.kernels.parallel import at_most
+from radot_fast.kernels.toolchain.parallel import at_most
 from radot_fast.paper.features import compute_features
 from radot_fast.transport import align, solve_transport
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.kernels.jit import core_step, stage
+from radot_fast.kernels.toolchain.jit import core_step, stage
 
 WIDE = 256
 """Codes that a byte cannot count."""

@@ -10,10 +10,26 @@ import numpy as np
 from numba.extending import overload
 from numpy.typing import NDArray
 
-from radot_fast.kernels.jit import core, core_step, stage
-from radot_fast.kernels.lanes import available, vmax, vmin, vwhere_equal, vwhere_less
-from radot_fast.kernels.overlaps import Counters, at, clear_units, mark_units, new_counters, overlaps_of, sum_units
-from radot_fast.kernels.quads import add_up, load_quad, make_quad, picker, split_counters, spread_quad, store_quad
+from radot_fast.kernels.paper.overlaps import (
+    Counters,
+    at,
+    clear_units,
+    mark_units,
+    new_counters,
+    overlaps_of,
+    sum_units,
+)
+from radot_fast.kernels.toolchain.jit import core, core_step, stage
+from radot_fast.kernels.toolchain.lanes import available, vmax, vmin, vwhere_equal, vwhere_less
+from radot_fast.kernels.toolchain.quads import (
+    add_up,
+    load_quad,
+    make_quad,
+    picker,
+    split_counters,
+    spread_quad,
+    store_quad,
+)
 
 # Missing penalty of each cost (method §3); the mismatch penalty of a label is 1.
 ANATOMY_MISSING, MODIFIER_MISSING = 0.6, 0.4

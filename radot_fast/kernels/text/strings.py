@@ -7,7 +7,7 @@ and constants with a name no conversion, of which each takes some milliseconds t
 
 import numpy as np
 
-from radot_fast.kernels.jit import core, core_step, stage
+from radot_fast.kernels.toolchain.jit import core, core_step, stage
 
 u64 = np.uint64
 

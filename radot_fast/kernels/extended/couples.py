@@ -5,8 +5,8 @@ Only label, place and polarity price a couple. Severity, size, certainty and com
 
 from math import log2
 
-from radot_fast.kernels.flow import FORBIDDEN
-from radot_fast.kernels.jit import core_step
+from radot_fast.kernels.extended.flow import FORBIDDEN
+from radot_fast.kernels.toolchain.jit import core_step
 
 N_PARTS = 7
 LABEL, SIDE, REGION, SEVERITY, SIZE, CERTAINTY, COMPARISON = range(N_PARTS)

@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba import extending, types
 from numba.core import cgutils
 
-from radot_fast.kernels.lanes import quad_type, spread
+from radot_fast.kernels.toolchain.lanes import quad_type, spread
 
 intrinsic: Any = extending.intrinsic  # what it makes is called without the typing context
 

@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.kernels.jit import core, core_step, stage
-from radot_fast.kernels.strings import (
+from radot_fast.kernels.text.strings import (
     EIGHT,
     HALF,
     HIGH,
@@ -25,6 +24,7 @@ from radot_fast.kernels.strings import (
     place_of,
     u64,
 )
+from radot_fast.kernels.toolchain.jit import core, core_step, stage
 
 SMALLEST = 1024
 """Slots of a table to begin with, a power of two."""

@@ -17,7 +17,7 @@ from typing import Any
 
 import numba
 
-from radot_fast.kernels.jit import COMPILED
+from radot_fast.kernels.toolchain.jit import COMPILED
 
 MIN_PARALLEL = 500
 """Pairs below which threads do not pay."""

@@ -13,11 +13,11 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from radot_fast.arrays import N_GROUND
-from radot_fast.kernels.diffuseness import heaviest, larger, smaller, summarize_focus, summarize_spread
-from radot_fast.kernels.jit import core, core_step, stage
-from radot_fast.kernels.lanes import LANES, available, vload_cells, vmax, vmin, vsplat, vstore
-from radot_fast.kernels.overlaps import at
-from radot_fast.kernels.quads import load_quad, spread_quad, store_quad
+from radot_fast.kernels.paper.diffuseness import heaviest, larger, smaller, summarize_focus, summarize_spread
+from radot_fast.kernels.paper.overlaps import at
+from radot_fast.kernels.toolchain.jit import core, core_step, stage
+from radot_fast.kernels.toolchain.lanes import LANES, available, vload_cells, vmax, vmin, vsplat, vstore
+from radot_fast.kernels.toolchain.quads import load_quad, spread_quad, store_quad
 
 N_FEATURES = 66
 N_COSTS = 9

@@ -9,18 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.kernels.balanced import (
-    GROUND_LINK,
-    LADDER_RATIO,
-    LADDER_START,
-    LADDER_TOL,
-    aim,
-)
-from radot_fast.kernels.balanced_lanes import couple_rows, eliminate_nodes, substitute
-from radot_fast.kernels.jit import stage, step
-from radot_fast.kernels.lane_groups import fill, lane_range
-from radot_fast.kernels.lane_math import LOG2_E, vexp, vexp2, vlog
-from radot_fast.kernels.lanes import (
+from radot_fast.kernels.toolchain.jit import stage, step
+from radot_fast.kernels.toolchain.lane_math import LOG2_E, vexp, vexp2, vlog
+from radot_fast.kernels.toolchain.lanes import (
     LANES,
     vabs,
     vany_less,
@@ -33,7 +24,10 @@ from radot_fast.kernels.lanes import (
     vstore,
     vwhere_less,
 )
-from radot_fast.kernels.partial import AT_BOUND, MAX_STEPS, NARROW, OVER, SLOPE, TINY
+from radot_fast.kernels.transport.balanced import GROUND_LINK, LADDER_RATIO, LADDER_START, LADDER_TOL, aim
+from radot_fast.kernels.transport.balanced_lanes import couple_rows, eliminate_nodes, substitute
+from radot_fast.kernels.transport.lane_groups import fill, lane_range
+from radot_fast.kernels.transport.partial import AT_BOUND, MAX_STEPS, NARROW, OVER, SLOPE, TINY
 
 
 class Rows(NamedTuple):

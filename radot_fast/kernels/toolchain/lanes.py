@@ -15,7 +15,7 @@ from llvmlite import ir
 from numba import extending, types
 from numba.extending import lower_builtin, models, register_model, type_callable
 
-from radot_fast.kernels.jit import COMPILED, log
+from radot_fast.kernels.toolchain.jit import COMPILED, log
 
 intrinsic: Any = extending.intrinsic  # what it makes is called without the typing context
 

@@ -4,11 +4,11 @@ import numpy as np
 from numba.extending import overload
 
 from radot_fast.arrays import Balanced, Partial, Unbalanced
-from radot_fast.kernels import balanced_lanes, partial_lanes, unbalanced_lanes
-from radot_fast.kernels.balanced_lanes import layout_of
-from radot_fast.kernels.jit import kernel, stage
-from radot_fast.kernels.lane_groups import load_group, new_scratch, prefetch_group, store_group
-from radot_fast.kernels.lanes import vload, vstore
+from radot_fast.kernels.toolchain.jit import kernel, stage
+from radot_fast.kernels.toolchain.lanes import vload, vstore
+from radot_fast.kernels.transport import balanced_lanes, partial_lanes, unbalanced_lanes
+from radot_fast.kernels.transport.balanced_lanes import layout_of
+from radot_fast.kernels.transport.lane_groups import load_group, new_scratch, prefetch_group, store_group
 
 SOLVERS = {
     Balanced: balanced_lanes.solve_lanes,

@@ -80,10 +80,10 @@ def _kept(function: Callable[..., Any], options: dict[str, Any]) -> Any:
 @cache
 def source_hash() -> str:
     """Hash over all kernel sources and the array layouts they compile against."""
-    here = Path(__file__).parent
+    folder = Path(__file__).parents[1]
     digest = hashlib.sha256()
-    for path in [*sorted(here.glob("*.py")), here.parent / "arrays.py"]:
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in [*sorted(folder.rglob("*.py")), folder.parent / "arrays.py"]:
+        digest.update(path.relative_to(folder.parent).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:HASH]
 
 

@@ -8,8 +8,11 @@ from math import log
 
 import numpy as np
 
-from radot_fast.kernels.balanced import CAREFUL_AFTER, LADDER_RATIO, LADDER_START, LADDER_TOL, MAX_STEPS, aim
-from radot_fast.kernels.balanced_lanes import (
+from radot_fast.kernels.toolchain.jit import stage, step
+from radot_fast.kernels.toolchain.lane_math import vexp, vlog
+from radot_fast.kernels.toolchain.lanes import vabs, vany_less, vfma, vload, vmax, vsplat, vsqrt, vstore, vwhere_less
+from radot_fast.kernels.transport.balanced import CAREFUL_AFTER, LADDER_RATIO, LADDER_START, LADDER_TOL, MAX_STEPS, aim
+from radot_fast.kernels.transport.balanced_lanes import (
     absorb,
     column_minima,
     couple_rows,
@@ -18,20 +21,7 @@ from radot_fast.kernels.balanced_lanes import (
     step_length,
     substitute,
 )
-from radot_fast.kernels.jit import stage, step
-from radot_fast.kernels.lane_groups import fill, lane_range
-from radot_fast.kernels.lane_math import vexp, vlog
-from radot_fast.kernels.lanes import (
-    vabs,
-    vany_less,
-    vfma,
-    vload,
-    vmax,
-    vsplat,
-    vsqrt,
-    vstore,
-    vwhere_less,
-)
+from radot_fast.kernels.transport.lane_groups import fill, lane_range
 
 
 @step

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.kernels.jit import kernel, step
-from radot_fast.kernels.lanes import LANES, gather_rows, prefetch, scatter_rows, vload, vmax, vmin, vstore
+from radot_fast.kernels.toolchain.jit import kernel, step
+from radot_fast.kernels.toolchain.lanes import LANES, gather_rows, prefetch, scatter_rows, vload, vmax, vmin, vstore
 
 MAX_CELLS = 4096
 """Larger matrices go to the scalar kernels: eight of them would leave the cache."""

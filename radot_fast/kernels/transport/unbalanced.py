@@ -10,7 +10,8 @@ from math import exp, log
 
 import numpy as np
 
-from radot_fast.kernels.balanced import (
+from radot_fast.kernels.toolchain.jit import kernel
+from radot_fast.kernels.transport.balanced import (
     LADDER_RATIO,
     LADDER_START,
     LADDER_TOL,
@@ -21,7 +22,6 @@ from radot_fast.kernels.balanced import (
     column_minima,
     log_damping,
 )
-from radot_fast.kernels.jit import kernel
 
 TINY = 1e-300
 

@@ -10,7 +10,7 @@ from typing import Any
 from llvmlite import ir
 from numba import extending, njit
 
-from radot_fast.kernels.lanes import LANES, VECTOR, lane_type, vfma, vmax, vmin, vsplat, vwhere_less
+from radot_fast.kernels.toolchain.lanes import LANES, VECTOR, lane_type, vfma, vmax, vmin, vsplat, vwhere_less
 
 intrinsic: Any = extending.intrinsic  # what it makes is called without the typing context
 

@@ -14,7 +14,7 @@ from math import exp, log, log1p
 
 import numpy as np
 
-from radot_fast.kernels.jit import kernel, step
+from radot_fast.kernels.toolchain.jit import kernel, step
 
 LADDER_START = 0.05
 """First eps of the ladder, as a share of the range of the pair's costs."""

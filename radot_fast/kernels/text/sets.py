@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.kernels.jit import core
+from radot_fast.kernels.toolchain.jit import core
 
 at = np.uintp
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.kernels.couples import (
+from radot_fast.kernels.extended.couples import (
     BILLION,
     COUPLE,
     DENIAL,
@@ -19,8 +19,8 @@ from radot_fast.kernels.couples import (
     read_parts,
     whole_price,
 )
-from radot_fast.kernels.flow import cheapest_plan
-from radot_fast.kernels.jit import core, core_step
+from radot_fast.kernels.extended.flow import cheapest_plan
+from radot_fast.kernels.toolchain.jit import core, core_step
 
 
 class Room(NamedTuple):

@@ -6,7 +6,7 @@ the linear program has a whole optimum, and successive shortest paths (Bellmanâ€
 Prices are whole numbers, so nothing is lost to rounding and a tie is a tie.
 """
 
-from radot_fast.kernels.jit import core_step
+from radot_fast.kernels.toolchain.jit import core_step
 
 FORBIDDEN = -1
 """Price of a couple that is not allowed."""

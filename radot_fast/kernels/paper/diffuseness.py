@@ -4,10 +4,10 @@ from math import exp, log
 
 from numba.extending import overload
 
-from radot_fast.kernels.jit import core_step, stage
-from radot_fast.kernels.lane_math import vlog
-from radot_fast.kernels.lanes import LANES, available, vload, vstore
-from radot_fast.kernels.overlaps import at
+from radot_fast.kernels.paper.overlaps import at
+from radot_fast.kernels.toolchain.jit import core_step, stage
+from radot_fast.kernels.toolchain.lane_math import vlog
+from radot_fast.kernels.toolchain.lanes import LANES, available, vload, vstore
 
 LOW_CONFIDENCE = 0.55
 

@@ -1,6 +1,6 @@
 """Which statements of a report state one finding: repeats, and second names of hedged findings (method §10.2)."""
 
-from radot_fast.kernels.jit import kernel, part
+from radot_fast.kernels.toolchain.jit import kernel, part
 
 READING = 1.0
 """Distance below which a hedged finding is another name of its neighbour."""

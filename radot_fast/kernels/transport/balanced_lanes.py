@@ -9,7 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.kernels.balanced import (
+from radot_fast.kernels.toolchain.jit import stage, step
+from radot_fast.kernels.toolchain.lane_math import LOG2_E, vexp2, vexp_roughly, vlog, vlog_roughly
+from radot_fast.kernels.toolchain.lanes import vabs, vany_less, vfma, vload, vmax, vmin, vsplat, vstore, vwhere_less
+from radot_fast.kernels.transport.balanced import (
     CAREFUL_AFTER,
     GROUND_LINK,
     LADDER_RATIO,
@@ -18,20 +21,7 @@ from radot_fast.kernels.balanced import (
     MAX_STEPS,
     aim,
 )
-from radot_fast.kernels.jit import stage, step
-from radot_fast.kernels.lane_groups import fill, lane_range
-from radot_fast.kernels.lane_math import LOG2_E, vexp2, vexp_roughly, vlog, vlog_roughly
-from radot_fast.kernels.lanes import (
-    vabs,
-    vany_less,
-    vfma,
-    vload,
-    vmax,
-    vmin,
-    vsplat,
-    vstore,
-    vwhere_less,
-)
+from radot_fast.kernels.transport.lane_groups import fill, lane_range
 
 
 class Layout(NamedTuple):

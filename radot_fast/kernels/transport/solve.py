@@ -4,11 +4,11 @@ import numpy as np
 from numba.extending import overload
 
 from radot_fast.arrays import Balanced, Partial, Scaling, Unbalanced
-from radot_fast.kernels.balanced import cost_range, newton_balanced
-from radot_fast.kernels.jit import kernel
-from radot_fast.kernels.partial import newton_partial
-from radot_fast.kernels.scaling import scale
-from radot_fast.kernels.unbalanced import newton_unbalanced
+from radot_fast.kernels.toolchain.jit import kernel
+from radot_fast.kernels.transport.balanced import cost_range, newton_balanced
+from radot_fast.kernels.transport.partial import newton_partial
+from radot_fast.kernels.transport.scaling import scale
+from radot_fast.kernels.transport.unbalanced import newton_unbalanced
 
 SOLVERS = {Balanced: newton_balanced, Unbalanced: newton_unbalanced, Partial: newton_partial, Scaling: scale}
 

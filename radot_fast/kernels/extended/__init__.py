@@ -1,0 +1,1 @@
+"""Couples, flow and plans of the extended method (method §10)."""

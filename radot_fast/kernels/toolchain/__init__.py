@@ -1,0 +1,1 @@
+"""Decorators, threads and vector types that the kernels are built with."""

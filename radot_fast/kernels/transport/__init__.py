@@ -1,0 +1,1 @@
+"""Entropic transport of a pair (method §4): balanced, partial and unbalanced, one pair at once or eight."""
