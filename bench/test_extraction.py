@@ -11,7 +11,7 @@ from comparison import compare, measure
 from texts import reports
 
 from radot_fast.extraction import clear_memo, extract_units, load_lexicon
-from radot_fast.extraction.forms import expand, plurals
+from radot_fast.extraction.lexicon.forms import expand, plurals
 
 
 def cold(texts):

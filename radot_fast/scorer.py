@@ -142,7 +142,7 @@ class Scorer:
         """Pairs with one section of each report; the units of stored tables cannot be cut any more."""
         if stored is not None:
             raise ConfigError(f"section {self.section!r} with stored units: extract them from that section alone")
-        from radot_fast.extraction.section_texts import section_column
+        from radot_fast.extraction.text.section_texts import section_column
 
         headings = self.lexicon.sections
         return pairs.with_columns(section_column(pairs[c], self.section, headings) for c in ("reference", "candidate"))

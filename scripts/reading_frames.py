@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from radot_fast.extraction import extract_units, load_lexicon
-from radot_fast.extraction.forms import expand
+from radot_fast.extraction.lexicon.forms import expand
 
 FRAMES = Path(__file__).parents[1] / "tests" / "extraction" / "frames.toml"
 SIDES = frozenset(("left", "right", "bilateral"))

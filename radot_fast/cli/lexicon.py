@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from radot_fast.extraction.check import Changes
-    from radot_fast.extraction.lexicon import Lexicon
+    from radot_fast.extraction.lexicon.check import Changes
+    from radot_fast.extraction.lexicon.model import Lexicon
 
 FILE = click.argument("file", required=False, type=click.Path())
 BASE = click.option("--base", default="chest_xray", show_default=True, help="Shipped lexicon that FILE is merged over.")
@@ -36,7 +36,7 @@ def check(file: str | None, base: str) -> None:
     \b
     Example: radot lexicon check my.toml
     """
-    from radot_fast.extraction.check import changes_of, check_lexicon
+    from radot_fast.extraction.lexicon.check import changes_of, check_lexicon
 
     lexicon = check_lexicon(file, base)
     if file is not None:
@@ -70,8 +70,8 @@ def stats(file: str | None, base: str, reports: str | None, text_column: str) ->
     \b
     Example: radot lexicon stats my.toml --reports reports.csv
     """
-    from radot_fast.extraction.check import count_forms
-    from radot_fast.extraction.lexicon import load_lexicon
+    from radot_fast.extraction.lexicon.check import count_forms
+    from radot_fast.extraction.lexicon.model import load_lexicon
 
     lexicon = load_lexicon(file, base=base)
     texts = None if reports is None else _texts(reports, text_column)
@@ -95,7 +95,7 @@ def _print_use(lexicon: Lexicon, texts: list[str | None]) -> None:
     """Labels in use on reports, the most used first."""
     from radot_fast.audit.printable import printable
     from radot_fast.extraction import extract_units, measure_coverage
-    from radot_fast.extraction.check import label_use
+    from radot_fast.extraction.lexicon.check import label_use
 
     uses = label_use(extract_units(texts, lexicon=lexicon))
     click.echo(f"{'label':30s} asserted  denied  wordings")
@@ -116,8 +116,8 @@ def explain(sentence: str, file: str | None, base: str) -> None:
     \b
     Example: radot lexicon explain "Small left effusion, no pneumothorax"
     """
-    from radot_fast.extraction.lexicon import load_lexicon
-    from radot_fast.extraction.sections import statements
+    from radot_fast.extraction.lexicon.model import load_lexicon
+    from radot_fast.extraction.text.sections import statements
 
     lexicon = load_lexicon(file, base=base)
     found = [words for _, words in statements(sentence, lexicon.sections)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from radot_fast.extraction.canonicalize import fallback_units
     from radot_fast.extraction.coverage import Coverage, measure_coverage
-    from radot_fast.extraction.lexicon import Lexicon, load_lexicon
+    from radot_fast.extraction.lexicon.model import Lexicon, load_lexicon
     from radot_fast.extraction.table import clear_memo, extract_units
 
 __all__ = [
@@ -22,11 +22,11 @@ __all__ = [
 
 _HOME = {
     "Coverage": "coverage",
-    "Lexicon": "lexicon",
+    "Lexicon": "lexicon.model",
     "clear_memo": "table",
     "extract_units": "table",
     "fallback_units": "canonicalize",
-    "load_lexicon": "lexicon",
+    "load_lexicon": "lexicon.model",
     "measure_coverage": "coverage",
 }
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from radot_fast.extraction.lexicon import Lexicon, load_lexicon
-from radot_fast.extraction.sections import outline
+from radot_fast.extraction.lexicon.model import Lexicon, load_lexicon
 from radot_fast.extraction.sentence import SentenceUnit, parse_sentences
 from radot_fast.extraction.table import batches, memo_of, reading
+from radot_fast.extraction.text.sections import outline
 
 
 class Coverage(NamedTuple):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from radot_fast.extraction.cards import Card, Cue, Denial, Structure
-from radot_fast.extraction.lexicon import Lexicon
-from radot_fast.extraction.matching import read
-from radot_fast.extraction.meanings import meanings_of
-from radot_fast.extraction.scopes import clauses
+from radot_fast.extraction.attach.scopes import clauses
+from radot_fast.extraction.lexicon.entries import Card, Cue, Denial, Structure
+from radot_fast.extraction.lexicon.model import Lexicon
+from radot_fast.extraction.match.matches import read
+from radot_fast.extraction.match.meanings import meanings_of
 from radot_fast.extraction.sentence import Parsed, parse_sentence
-from radot_fast.extraction.text import tokens_of
+from radot_fast.extraction.text.sentences import tokens_of
 
 NAMES = (
     "finding", "structure", "property", "anatomy", "severity", "comparison", "modifier", "cue", "boilerplate"

@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction import trie
-from radot_fast.extraction.attributes import Attributes, attach
-from radot_fast.extraction.combos import Mentions
-from radot_fast.extraction.lexicon import READING, Lexicon
-from radot_fast.extraction.matching import Block, read
-from radot_fast.extraction.meanings import ABSENT, HISTORY, Meanings, meanings_of
-from radot_fast.extraction.mentions import find_mentions
-from radot_fast.extraction.nearest import Surroundings, surroundings
-from radot_fast.extraction.scopes import STATUS, Clauses, clauses, live_cues, status
-from radot_fast.extraction.splits import split_by_side
-from radot_fast.extraction.validate import PAIRED
+from radot_fast.extraction.attach.attributes import Attributes, attach
+from radot_fast.extraction.attach.mentions import find_mentions
+from radot_fast.extraction.attach.nearest import Surroundings, surroundings
+from radot_fast.extraction.attach.scopes import STATUS, Clauses, clauses, live_cues, status
+from radot_fast.extraction.attach.splits import split_by_side
+from radot_fast.extraction.attach.structures import Mentions
+from radot_fast.extraction.lexicon.model import READING, Lexicon
+from radot_fast.extraction.lexicon.validate import PAIRED
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, read
+from radot_fast.extraction.match.meanings import ABSENT, HISTORY, Meanings, meanings_of
 
 RULE_CONFIDENCE = 1.0
 FALLBACK_CONFIDENCE = 0.5

@@ -32,11 +32,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from radot_fast.extraction import trie
 from radot_fast.extraction.canonicalize import canonicalize, closed_value, meant, with_sides
-from radot_fast.extraction.lexicon import Lexicon
+from radot_fast.extraction.lexicon.model import Lexicon
+from radot_fast.extraction.lexicon.validate import SIDES
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.names import Name, first_known, is_structure, normalize, read_name, slug, words_of_phrase
-from radot_fast.extraction.validate import SIDES
 from radot_fast.extraction.views import View, mention, view_of, views_by_text
 
 Row = dict[str, Any]

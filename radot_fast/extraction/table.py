@@ -18,8 +18,7 @@ import numpy as np
 import polars as pl
 
 from radot_fast.errors import InputError
-from radot_fast.extraction.lexicon import READING, Lexicon, load_lexicon
-from radot_fast.extraction.sections import outline
+from radot_fast.extraction.lexicon.model import READING, Lexicon, load_lexicon
 from radot_fast.extraction.sentence import (
     BOILERPLATE,
     LABELLED,
@@ -29,7 +28,8 @@ from radot_fast.extraction.sentence import (
     parse_sentences,
     sentence_units,
 )
-from radot_fast.extraction.text import split_sentences
+from radot_fast.extraction.text.sections import outline
+from radot_fast.extraction.text.sentences import split_sentences
 from radot_fast.io.columns import listed_texts, without_half_pairs
 from radot_fast.units.schema import UNIT_SCHEMA
 

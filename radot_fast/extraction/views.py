@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from radot_fast.extraction.lexicon import Lexicon
-from radot_fast.extraction.validate import SIDES
+from radot_fast.extraction.lexicon.model import Lexicon
+from radot_fast.extraction.lexicon.validate import SIDES
 
 Span = tuple[int, int]
 Label = tuple[str | None, str | None]

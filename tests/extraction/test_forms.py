@@ -8,7 +8,7 @@ import pytest
 
 import radot_fast as ro
 from radot_fast.extraction import extract_units, load_lexicon
-from radot_fast.extraction.sections import outline
+from radot_fast.extraction.text.sections import outline
 
 REPORTS = [
     """FINAL REPORT

@@ -6,8 +6,8 @@ from click.testing import CliRunner
 from radot_fast.cli.lexicon import command
 from radot_fast.errors import LexiconError
 from radot_fast.extraction import extract_units, load_lexicon, measure_coverage
-from radot_fast.extraction.check import changes_of, check_lexicon, count_forms, label_use
-from radot_fast.extraction.lexicon import shipped_lexicons
+from radot_fast.extraction.lexicon.check import changes_of, check_lexicon, count_forms, label_use
+from radot_fast.extraction.lexicon.model import shipped_lexicons
 
 
 def labels(text, lexicon):

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from radot_fast.extraction import clear_memo, compiling, extract_units, kept, load_lexicon
-from radot_fast.extraction import lexicon as module
+from radot_fast.extraction import clear_memo, extract_units, load_lexicon
+from radot_fast.extraction.lexicon import cache as kept
+from radot_fast.extraction.lexicon import compile as compiling
+from radot_fast.extraction.lexicon import model as module
 from radot_fast.runtime import cache_folder as cache
 
 REPORTS = [

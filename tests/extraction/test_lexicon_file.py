@@ -5,7 +5,7 @@ import os
 import pytest
 
 from radot_fast.errors import LexiconError
-from radot_fast.extraction.lexicon import load_lexicon
+from radot_fast.extraction.lexicon.model import load_lexicon
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ import pytest
 import radot_fast as ro
 from radot_fast.errors import ConfigError
 from radot_fast.extraction import load_lexicon
-from radot_fast.extraction.section_texts import section_of
+from radot_fast.extraction.text.section_texts import section_of
 
 REPORT = "INDICATION: Cough.\nFINDINGS: Small left effusion. No pneumothorax.\nIMPRESSION: Left effusion."
 

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from radot_fast.extraction.text import BAR, MAX_SENTENCE_CHARS, folded, split_sentences, tokenize, tokens_of
+from radot_fast.extraction.text.sentences import BAR, MAX_SENTENCE_CHARS, folded, split_sentences, tokenize, tokens_of
 
 CHARS = "aZé肺ﬁİ½019.,;:/()|-_ \t\n\x00"
 

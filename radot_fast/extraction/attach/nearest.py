@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.combos import Mentions
-from radot_fast.extraction.links import Links, links, opens
-from radot_fast.extraction.matching import Block
-from radot_fast.extraction.scopes import Clauses
-from radot_fast.extraction.segments import first_least, ranges
-from radot_fast.extraction.splits import Splits
-from radot_fast.extraction.words import JOINT, PREPOSITION
+from radot_fast.extraction.attach.links import Links, links, opens
+from radot_fast.extraction.attach.scopes import Clauses
+from radot_fast.extraction.attach.splits import Splits
+from radot_fast.extraction.attach.structures import Mentions
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import first_least, ranges
+from radot_fast.extraction.match.words import JOINT, PREPOSITION
 
 CLAUSE_PENALTY = 6.0
 PAUSE_PENALTY = 1.0

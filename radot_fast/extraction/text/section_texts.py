@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from radot_fast.extraction.sections import headings, plain_form
+from radot_fast.extraction.text.sections import headings, plain_form
 
 IMPRESSION = frozenset(
     ("impression", "impressions", "conclusion", "conclusions", "summary", "opinion", "diagnosis", "interpretation")

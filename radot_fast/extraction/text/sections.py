@@ -16,9 +16,9 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from radot_fast.extraction.breaks import OPEN_ENDS, VIEW, is_cased, resolved
-from radot_fast.extraction.markup import reasoning
-from radot_fast.extraction.text import sentence_ranges
+from radot_fast.extraction.text.breaks import OPEN_ENDS, VIEW, is_cased, resolved
+from radot_fast.extraction.text.markup import reasoning
+from radot_fast.extraction.text.sentences import sentence_ranges
 
 _BULLET = re.compile(r"(?:[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7>+]+|\(?[0-9]{1,2}\s?[.)](?![0-9]))\s*")
 _WORD = re.compile(r"[^\s,:()\[\]|*_#=\"']+")

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.matching import Block
-from radot_fast.extraction.segments import count_before, ranges
-from radot_fast.extraction.words import CONJUNCTION, DETERMINER, JOINT, SLASH
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import count_before, ranges
+from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, JOINT, SLASH
 
 
 class Links(NamedTuple):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction import trie
-from radot_fast.extraction.matching import Block, Hits
-from radot_fast.extraction.meanings import Meanings
-from radot_fast.extraction.nearest import Nearest, Surroundings, in_phrase, nearest
-from radot_fast.extraction.segments import count_before, ranges
-from radot_fast.extraction.validate import PAIRED
-from radot_fast.extraction.words import (
+from radot_fast.extraction.attach.nearest import Nearest, Surroundings, in_phrase, nearest
+from radot_fast.extraction.lexicon.validate import PAIRED
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import count_before, ranges
+from radot_fast.extraction.match.words import (
     FINITE,
     JOINT,
     LINE_END,

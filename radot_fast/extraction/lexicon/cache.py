@@ -15,10 +15,10 @@ import zlib
 from typing import Any
 
 from radot_fast import __version__
-from radot_fast.extraction.cards import Card, Cue, Denial, Structure
-from radot_fast.extraction.lexicon import Parts
-from radot_fast.extraction.sources import shipped_files, shipped_paths
-from radot_fast.extraction.trie import Trie
+from radot_fast.extraction.lexicon.entries import Card, Cue, Denial, Structure
+from radot_fast.extraction.lexicon.model import Parts
+from radot_fast.extraction.lexicon.sources import shipped_files, shipped_paths
+from radot_fast.extraction.match.trie import Trie
 from radot_fast.runtime.cache_folder import forget_old, own_folder
 
 KEPT = "lexicons"
@@ -31,7 +31,7 @@ def kept_parts(base: str) -> Parts:
     if folder is not None:
         with contextlib.suppress(Exception), open(os.path.join(folder, file), "rb") as kept:
             return _read(kept.read())
-    from radot_fast.extraction.compiling import compile_lexicon
+    from radot_fast.extraction.lexicon.compile import compile_lexicon
 
     parts = compile_lexicon(shipped_files(base), has_user=False)
     if folder is not None:
@@ -59,8 +59,10 @@ def _forget_others(folder: str, base: str) -> None:
 
 def _stamp(base: str) -> str:
     """What the parts depend on: versions, and checksums of the sources and files."""
-    here = os.path.dirname(os.path.abspath(__file__))
-    sources = [os.path.join(here, name) for name in sorted(os.listdir(here)) if name.endswith(".py")]
+    extraction = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    sources = sorted(
+        os.path.join(folder, name) for folder, _, names in os.walk(extraction) for name in names if name.endswith(".py")
+    )
     sums = [zlib.crc32(f"{__version__} {sys.implementation.cache_tag}".encode()), 1]
     for path in [*sources, *shipped_paths(base)]:
         with open(path, "rb") as file:

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from radot_fast.extraction.compiling import merge_files
-from radot_fast.extraction.forms import expand, form_tokens
-from radot_fast.extraction.lexicon import Lexicon, load_lexicon
-from radot_fast.extraction.sources import read_toml, shipped_files
-from radot_fast.extraction.validate import FORM_KEYS, TRIE_CATEGORY, check_duplicates, hint
+from radot_fast.extraction.lexicon.compile import merge_files
+from radot_fast.extraction.lexicon.forms import expand, form_tokens
+from radot_fast.extraction.lexicon.model import Lexicon, load_lexicon
+from radot_fast.extraction.lexicon.sources import read_toml, shipped_files
+from radot_fast.extraction.lexicon.validate import FORM_KEYS, TRIE_CATEGORY, check_duplicates, hint
 
 if TYPE_CHECKING:
     import polars as pl

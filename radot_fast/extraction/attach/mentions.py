@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction import trie
-from radot_fast.extraction.combos import Mentions, add_combos
-from radot_fast.extraction.matching import Block
-from radot_fast.extraction.meanings import Meanings
+from radot_fast.extraction.attach.structures import Mentions, add_combos
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import Meanings
 
 MERGE_REACH = 6
 """Tokens between two words that mean a third ("calcified left lower lobe 5 mm granuloma")."""

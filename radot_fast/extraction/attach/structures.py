@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction import trie
-from radot_fast.extraction.matching import Block, Hits
-from radot_fast.extraction.meanings import ABSENT, Meanings
-from radot_fast.extraction.segments import first_least, group_edges, ranges
-from radot_fast.extraction.words import NEGATION
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.segments import first_least, group_edges, ranges
+from radot_fast.extraction.match.words import NEGATION
 
 PASSED_ON = frozenset(("but", "which"))
 """Words after which a clause may go on with the structure of the one before."""

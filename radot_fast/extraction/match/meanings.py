@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction import trie
-from radot_fast.extraction.cards import Card, Cue, Denial, Structure
-from radot_fast.extraction.lexicon import Lexicon
-from radot_fast.extraction.validate import PAIRED, SIDES
+from radot_fast.extraction.lexicon.entries import Card, Cue, Denial, Structure
+from radot_fast.extraction.lexicon.model import Lexicon
+from radot_fast.extraction.lexicon.validate import PAIRED, SIDES
+from radot_fast.extraction.match import trie
 
 NORMAL, UNCHANGED = "normal", "unchanged"
 """Properties that hold of every structure of a list; the others belong to the nearest one."""

@@ -1,6 +1,6 @@
 """The lexicon: what a radiologist edits, loaded from TOML and merged with the user's own file.
 
-A shipped lexicon is a folder of TOML files under ``lexicons/``; each table of a file belongs to a category
+A shipped lexicon is a folder of TOML files under ``data/``; each table of a file belongs to a category
 (``findings``, ``devices``, ``structures`` …). A user's file holds the same tables and is merged over it: its
 forms are added, a form that stands under another label moves, ``remove`` takes forms away.
 
@@ -16,9 +16,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from radot_fast.errors import LexiconError
-from radot_fast.extraction.cards import Card, Structure
-from radot_fast.extraction.sources import parsed_toml, read_bytes, shipped_files, shipped_lexicons
-from radot_fast.extraction.trie import Trie
+from radot_fast.extraction.lexicon.entries import Card, Structure
+from radot_fast.extraction.lexicon.sources import parsed_toml, read_bytes, shipped_files, shipped_lexicons
+from radot_fast.extraction.match.trie import Trie
 from radot_fast.runtime.garbage import without_collection
 
 ENGINE_VERSION = "9"
@@ -155,10 +155,10 @@ def _load(user: str | None, base: str, own: bytes | None) -> Lexicon:
     if base not in shipped_lexicons():
         raise LexiconError(f"lexicon {base!r} is not one of {', '.join(shipped_lexicons())}")
     if user is None or own is None:
-        from radot_fast.extraction.kept import kept_parts
+        from radot_fast.extraction.lexicon.cache import kept_parts
 
         return Lexicon(base, kept_parts(base))
-    from radot_fast.extraction.compiling import compile_lexicon
+    from radot_fast.extraction.lexicon.compile import compile_lexicon
 
     files = [*shipped_files(base), (user, parsed_toml(own, user))]
     return Lexicon(f"{base}+{os.path.basename(user)}", compile_lexicon(files, has_user=True))

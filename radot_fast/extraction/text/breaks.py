@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from radot_fast.extraction.markup import without_markup
+from radot_fast.extraction.text.markup import without_markup
 
 _BULLETS = "-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7+>"
 _ITEM = re.compile(

@@ -7,7 +7,7 @@ from typing import Any
 
 from radot_fast.errors import LexiconError
 
-LEXICON_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lexicons")
+LEXICON_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 COMMON = "common"
 """Folder of what every lexicon shares: cues, degrees, change, sections."""
 

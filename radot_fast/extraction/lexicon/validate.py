@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from radot_fast.errors import LexiconError
-from radot_fast.extraction import trie
-from radot_fast.extraction.forms import expand, form_tokens
+from radot_fast.extraction.lexicon.forms import expand, form_tokens
+from radot_fast.extraction.match import trie
 
 SIDES = ("left", "right", "bilateral")
 PAIRED = "paired"

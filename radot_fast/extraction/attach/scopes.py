@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction import trie
-from radot_fast.extraction.links import Links, links, tokens_in
-from radot_fast.extraction.matching import Block, Hits
-from radot_fast.extraction.meanings import ABSENT, DEFINITE, EITHER, END, HISTORY, MASK, Meanings
-from radot_fast.extraction.segments import count_before, ranges
-from radot_fast.extraction.words import (
+from radot_fast.extraction.attach.links import Links, links, tokens_in
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, EITHER, END, HISTORY, MASK, Meanings
+from radot_fast.extraction.match.segments import count_before, ranges
+from radot_fast.extraction.match.words import (
     COLON,
     COMMA,
     CONJUNCTION,

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction import trie
-from radot_fast.extraction.combos import Mentions
-from radot_fast.extraction.links import tokens_in
-from radot_fast.extraction.matching import Block
-from radot_fast.extraction.meanings import ABSENT, Meanings
-from radot_fast.extraction.scopes import Clauses
-from radot_fast.extraction.words import DETERMINERS, PREPOSITIONS
+from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.attach.scopes import Clauses
+from radot_fast.extraction.attach.structures import Mentions
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.words import DETERMINERS, PREPOSITIONS
 
 _PLACING = PREPOSITIONS | DETERMINERS
 PHRASE = 3

@@ -6,7 +6,7 @@ words that look like typos of another ("injection" is not "infection").
 
 from __future__ import annotations
 
-from radot_fast.extraction.lexicon import Lexicon
+from radot_fast.extraction.lexicon.model import Lexicon
 
 MIN_LETTERS = 8
 MAX_LETTERS = 40

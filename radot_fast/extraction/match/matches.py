@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.lexicon import Lexicon
-from radot_fast.extraction.segments import ranges
-from radot_fast.extraction.text import BAR, Tokens, tokenize
-from radot_fast.extraction.trie import N_CATEGORIES, Trie
-from radot_fast.extraction.words import CARRIES, Words, words_of
+from radot_fast.extraction.lexicon.model import Lexicon
+from radot_fast.extraction.match.segments import ranges
+from radot_fast.extraction.match.trie import N_CATEGORIES, Trie
+from radot_fast.extraction.match.words import CARRIES, Words, words_of
+from radot_fast.extraction.text.sentences import BAR, Tokens, tokenize
 
 BABBLE = 4
 """Words that repeat one of the two before them, from which a sentence of little else says nothing."""

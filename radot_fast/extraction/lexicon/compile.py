@@ -7,11 +7,10 @@ from typing import Any
 
 from radot_fast.config import content_hash
 from radot_fast.errors import LexiconError
-from radot_fast.extraction import trie
-from radot_fast.extraction.cards import ANYWHERE, Card, Cue, Denial, Structure
-from radot_fast.extraction.forms import expand, form_tokens, plurals
-from radot_fast.extraction.lexicon import ENGINE_VERSION, Parts
-from radot_fast.extraction.validate import (
+from radot_fast.extraction.lexicon.entries import ANYWHERE, Card, Cue, Denial, Structure
+from radot_fast.extraction.lexicon.forms import expand, form_tokens, plurals
+from radot_fast.extraction.lexicon.model import ENGINE_VERSION, Parts
+from radot_fast.extraction.lexicon.validate import (
     CATEGORIES,
     FORM_KEYS,
     TRIE_CATEGORY,
@@ -23,6 +22,7 @@ from radot_fast.extraction.validate import (
     check_references,
     hint,
 )
+from radot_fast.extraction.match import trie
 
 _PLURAL = frozenset({"findings", "devices"})
 _NO_WORDS = frozenset({"elsewhere", "foreign", "talk"})

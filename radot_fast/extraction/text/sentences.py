@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.breaks import resolved
-from radot_fast.extraction.markup import without_inline_markup
+from radot_fast.extraction.text.breaks import resolved
+from radot_fast.extraction.text.markup import without_inline_markup
 
 # Advice to move a device, which it does not name: the sentence before does.
 _ADVICE = (

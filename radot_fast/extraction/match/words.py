@@ -6,9 +6,9 @@ from array import array
 
 import numpy as np
 
-from radot_fast.extraction.lexicon import Lexicon
-from radot_fast.extraction.spelling import american, repaired
-from radot_fast.extraction.text import BAR, SYMBOLS, carries, folded
+from radot_fast.extraction.lexicon.model import Lexicon
+from radot_fast.extraction.match.spelling import american, repaired
+from radot_fast.extraction.text.sentences import BAR, SYMBOLS, carries, folded
 
 VERBS = frozenset(
     (

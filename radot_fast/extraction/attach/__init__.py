@@ -1,0 +1,1 @@
+"""What belongs to a finding in its sentence: cues of negation and doubt, place, side, severity, change."""

@@ -1,0 +1,1 @@
+"""Report text to sentences about the images: markup, line breaks, headings."""
