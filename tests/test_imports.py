@@ -34,9 +34,6 @@ LAYERS = [
 ]
 LAYER = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
-MOVING = {}
-"""Modules on their way: the folders that they are to stand in."""
-
 PARSER_MAY_IMPORT = {"config", "errors", "extraction", "io", "units"}
 NETWORK = {"aiohttp", "ftplib", "http", "httpx", "openai", "requests", "socket", "smtplib", "urllib3"}
 KERNEL_IMPORTS = {"__future__", "llvmlite", "math", "numba", "numpy", "operator", "typing"}
@@ -71,9 +68,8 @@ def imports(path, types_too=True):
 def parts_of_ours(module, names):
     """Top-level parts of radot_fast that an import names; ``from radot_fast import x`` names each x."""
     if module == "radot_fast":
-        return {MOVING.get(name, name) for name in names if name != "__version__"}
-    part = module.split(".")[1] if module.startswith("radot_fast.") else ""
-    return {MOVING.get(part, part)} - {""}
+        return {name for name in names if name != "__version__"}
+    return {module.split(".")[1]} if module.startswith("radot_fast.") else set()
 
 
 def sources(folder):
@@ -83,7 +79,6 @@ def sources(folder):
 @pytest.mark.parametrize("path", sources(PACKAGE), ids=lambda p: p.relative_to(PACKAGE).as_posix())
 def test_imports_run_one_way(path):
     part = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    part = MOVING.get(part, part)
     if part == "__init__":
         return  # the face names everything, lazily: see below
     assert part in LAYER, f"radot_fast.{part} has no layer: give it one in {Path(__file__).name}"
