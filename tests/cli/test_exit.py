@@ -62,7 +62,7 @@ def test_a_signal_while_a_file_is_written_leaves_nothing(tmp_path, number, code,
     done = run(
         "import signal, sys, time, weakref\n"
         f"signal.signal({int(number)}, signal.{default})\n"  # a run in the background may have it ignored
-        "from radot_fast import files\n"
+        "from radot_fast.io import files\n"
         "from radot_fast.cli import entry\n"
         f"def raise_signal(): signal.raise_signal({int(number)})\n"
         "def interrupted(table, part, kind, note):\n"

@@ -50,10 +50,10 @@ def test_the_same_table_scores_to_the_same_bits(server, parse, tmp_path):
     reference = parse(server, [REPORT, "Heart is large. No effusion.", ""]).units
     candidate = parse(server, ["Large left effusion.", "Heart is large.", "No pneumothorax."]).units
     first = ro.Scorer().score_units(reference, candidate).scores
-    ro.units.write_units(reference, tmp_path / "r.parquet")
+    ro.write_units(reference, tmp_path / "r.parquet")
     again = parse(server, [REPORT, "Heart is large. No effusion.", ""]).units
     second = ro.Scorer().score_units(again, candidate).scores
-    third = ro.Scorer().score_units(ro.units.read_units(tmp_path / "r.parquet").table, candidate).scores
+    third = ro.Scorer().score_units(ro.read_units(tmp_path / "r.parquet").table, candidate).scores
     assert first.equals(second)
     assert first.equals(third)
     assert first["risk_total"].null_count() == 0

@@ -24,7 +24,7 @@ def test_a_maker_survives_its_table(tmp_path):
     for ending in ("parquet", "csv"):
         path = tmp_path / f"units.{ending}"
         write_units(tables("llm")[0], path, MODEL.metadata())
-        assert maker_of(ro.units.read_units(path).table, read_signature(path)) == MODEL
+        assert maker_of(ro.read_units(path).table, read_signature(path)) == MODEL
 
 
 def test_without_metadata_the_source_column_tells_the_kind():
