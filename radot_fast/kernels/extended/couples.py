@@ -6,7 +6,7 @@ Only label, place and polarity price a couple. Severity, size, certainty and com
 from math import log2
 
 from radot_fast.kernels.extended.flow import FORBIDDEN
-from radot_fast.kernels.toolchain.jit import core_step
+from radot_fast.kernels.toolchain.jit import inlined_no_refcount
 
 N_PARTS = 7
 LABEL, SIDE, REGION, SEVERITY, SIZE, CERTAINTY, COMPARISON = range(N_PARTS)
@@ -34,7 +34,7 @@ COUPLE = 1 << 12
 NEW, STABLE, IMPROVED, WORSENED, RESOLVED = 1, 2, 3, 4, 5
 
 
-@core_step
+@inlined_no_refcount
 def side_cost(a, b, costs):
     """Cost of two sets of sides."""
     if a == b:
@@ -44,7 +44,7 @@ def side_cost(a, b, costs):
     return costs.side_partial if a & b else costs.side
 
 
-@core_step
+@inlined_no_refcount
 def region_cost(a, b, table):
     """Mean over the regions of both sides of the cost to the nearest one of the other; both nonempty."""
     total, count = 0.0, 0
@@ -62,7 +62,7 @@ def region_cost(a, b, table):
     return total / count
 
 
-@core_step
+@inlined_no_refcount
 def comparison_cost(a, b, costs):
     """Cost of two comparisons with a prior."""
     if a == b:
@@ -73,7 +73,7 @@ def comparison_cost(a, b, costs):
     return costs.direction if opposite else costs.comparison
 
 
-@core_step
+@inlined_no_refcount
 def label_distance(nodes, i, j):
     """Distance of two findings by their nearest names, in [0, 2]."""
     distance, a, b = nodes.distance, nodes.codes[i, NAME], nodes.codes[j, NAME]
@@ -88,7 +88,7 @@ def label_distance(nodes, i, j):
     return nearest
 
 
-@core_step
+@inlined_no_refcount
 def place_parts(nodes, i, j, costs, parts, row):
     """Fill in what the sides and the regions of two nodes cost."""
     parts[row, SIDE] = side_cost(nodes.codes[i, SIDES], nodes.codes[j, SIDES], costs)
@@ -101,7 +101,7 @@ def place_parts(nodes, i, j, costs, parts, row):
     parts[row, REGION] = region
 
 
-@core_step
+@inlined_no_refcount
 def read_parts(nodes, i, j, costs, parts, row):
     """Fill in the four parts that are read under the plan: severity, size, certainty, comparison."""
     x, y = nodes.values[i, DEGREE], nodes.values[j, DEGREE]
@@ -118,7 +118,7 @@ def read_parts(nodes, i, j, costs, parts, row):
     parts[row, COMPARISON] = comparison_cost(nodes.codes[i, CHANGE], nodes.codes[j, CHANGE], costs)
 
 
-@core_step
+@inlined_no_refcount
 def joined(parts, row, first, last):
     """1 − Π(1 − part) over some of the parts: no more than 1, and each further one costs less."""
     kept = 1.0
@@ -127,14 +127,14 @@ def joined(parts, row, first, last):
     return 1.0 - kept
 
 
-@core_step
+@inlined_no_refcount
 def may_be_one(parts, row, costs):
     """Whether two findings may be coupled: related, and not two findings on opposite sides."""
     label = parts[row, LABEL]
     return label < UNRELATED and not (parts[row, SIDE] >= costs.side and label > SYNONYM)
 
 
-@core_step
+@inlined_no_refcount
 def finding_price(nodes, i, j, costs, parts, row):
     """Price of two findings, or −1."""
     parts[row, LABEL] = label_distance(nodes, i, j)
@@ -142,7 +142,7 @@ def finding_price(nodes, i, j, costs, parts, row):
     return joined(parts, row, 0, N_STABLE) if may_be_one(parts, row, costs) else -1.0
 
 
-@core_step
+@inlined_no_refcount
 def names(nodes, denial, finding):
     """Whether a denial is of one of a finding's names."""
     return (
@@ -151,14 +151,14 @@ def names(nodes, denial, finding):
     )
 
 
-@core_step
+@inlined_no_refcount
 def apart(nodes, i, j):
     """Whether two nodes are stated on sides that have nothing in common."""
     a, b = nodes.codes[i, SIDES], nodes.codes[j, SIDES]
     return a != 0 and b != 0 and a & b == 0
 
 
-@core_step
+@inlined_no_refcount
 def denies(nodes, denial, finding):
     """Whether a plain denial denies one of a finding's names."""
     second, said = nodes.codes[finding, SECOND], nodes.codes[denial, NAME]
@@ -166,7 +166,7 @@ def denies(nodes, denial, finding):
     return nodes.codes[denial, PLAIN] and covered
 
 
-@core_step
+@inlined_no_refcount
 def denies_too(nodes, denial, finding, first, last):
     """Whether the finding's own report, whose nodes are ``first:last``, makes that denial of the finding itself."""
     found = False
@@ -176,7 +176,7 @@ def denies_too(nodes, denial, finding, first, last):
     return found
 
 
-@core_step
+@inlined_no_refcount
 def opposed_price(nodes, finding, denial, first, last, plan):
     """Price of a finding and a denial of the other report, or −1; ``first:last`` are the nodes of the finding's own."""
     if apart(nodes, finding, denial) or denies_too(nodes, denial, finding, first, last):
@@ -186,7 +186,7 @@ def opposed_price(nodes, finding, denial, first, last, plan):
     return plan.opposed_related if label_distance(nodes, finding, denial) < RELATED else -1.0
 
 
-@core_step
+@inlined_no_refcount
 def denial_price(nodes, i, j, costs, plan, parts, row):
     """Price of two denials, or −1."""
     a, b = nodes.codes[i, NAME], nodes.codes[j, NAME]
@@ -202,7 +202,7 @@ def denial_price(nodes, i, j, costs, plan, parts, row):
     return price if price < 2.0 * plan.denial_alone else -1.0
 
 
-@core_step
+@inlined_no_refcount
 def couple_price(nodes, i, j, ranges, costs, plan, parts, row):
     """Price of coupling node i with node j of another report, or −1; ``ranges``: first and last node of the two."""
     a, b = nodes.codes[i, KIND], nodes.codes[j, KIND]
@@ -217,7 +217,7 @@ def couple_price(nodes, i, j, ranges, costs, plan, parts, row):
     return 0.0 if a == b and nodes.codes[i, NAME] == nodes.codes[j, NAME] else -1.0
 
 
-@core_step
+@inlined_no_refcount
 def whole_price(price, nodes, i, j):
     """Price of a couple as a whole number: billionths first, then one for the couple, two where the labels differ."""
     if price < 0.0:
@@ -225,7 +225,7 @@ def whole_price(price, nodes, i, j):
     return int(price * BILLION + 0.5) * COUPLE + (1 if nodes.codes[i, NAME] == nodes.codes[j, NAME] else 2)
 
 
-@core_step
+@inlined_no_refcount
 def loner_weight(nodes, i, first, last, costs, parts, row):
     """Weight of a finding without a counterpart, in errors; ``first:last`` are the nodes of the other report.
 

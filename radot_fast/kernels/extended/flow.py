@@ -6,14 +6,14 @@ the linear program has a whole optimum, and successive shortest paths (Bellmanâ€
 Prices are whole numbers, so nothing is lost to rounding and a tie is a tie.
 """
 
-from radot_fast.kernels.toolchain.jit import core_step
+from radot_fast.kernels.toolchain.jit import inlined_no_refcount
 
 FORBIDDEN = -1
 """Price of a couple that is not allowed."""
 INFINITE = 1 << 61
 
 
-@core_step
+@inlined_no_refcount
 def start_at_sources(price, capacity, degree, n, distance, parent):
     """Distances of the row nodes from the source: what their next unit costs."""
     for i in range(n):
@@ -26,7 +26,7 @@ def start_at_sources(price, capacity, degree, n, distance, parent):
             distance[0, i] = INFINITE
 
 
-@core_step
+@inlined_no_refcount
 def shortest_paths(couple, chosen, n, m, distance, parent):
     """Relax all arcs of the residual graph until no distance falls; of equal paths the first one found stays."""
     for j in range(m):
@@ -55,7 +55,7 @@ def shortest_paths(couple, chosen, n, m, distance, parent):
                     falling = True
 
 
-@core_step
+@inlined_no_refcount
 def nearest_sink(price, capacity, degree, m, distance):
     """Column at the end of the cheapest path; âˆ’1 where none saves anything."""
     best, least = -1, 0
@@ -68,7 +68,7 @@ def nearest_sink(price, capacity, degree, m, distance):
     return best
 
 
-@core_step
+@inlined_no_refcount
 def cheapest_plan(couple, n, m, price, capacity, degree, chosen, distance, parent):
     """Fill ``chosen`` with the cheapest plan; of plans of one price that which the order of the nodes finds first.
 

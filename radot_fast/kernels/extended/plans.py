@@ -20,7 +20,7 @@ from radot_fast.kernels.extended.couples import (
     whole_price,
 )
 from radot_fast.kernels.extended.flow import cheapest_plan
-from radot_fast.kernels.toolchain.jit import core, core_step
+from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount
 
 
 class Room(NamedTuple):
@@ -42,7 +42,7 @@ class Room(NamedTuple):
     """Shape (1, 7)."""
 
 
-@core_step
+@inlined_no_refcount
 def comes_later(nodes, a, n, b, m):
     """Whether the report whose n nodes begin at a is not to be the rows: it has more nodes, or a later one first.
 
@@ -62,7 +62,7 @@ def comes_later(nodes, a, n, b, m):
     return False
 
 
-@core_step
+@inlined_no_refcount
 def fill_loners(nodes, ranges, flipped, prices, room):
     """Price of staying alone as a whole number, and most couples, of the nodes of both reports."""
     for k in range(2):
@@ -79,7 +79,7 @@ def fill_loners(nodes, ranges, flipped, prices, room):
             room.capacity[side, i - first] = int(prices.capacity) if kind == DENIAL else 1
 
 
-@core
+@kernel_no_refcount
 def fill_plans(nodes, pairs, first, costs, prices, begin, end, room, couples, price):
     """Fill in the couples of the pairs ``begin:end`` and their prices; see ``range_extended_plans``."""
     for p in range(begin, end):
@@ -134,7 +134,7 @@ def range_extended_plans(nodes, pairs, first, costs, prices, begin, end, couples
     fill_plans(nodes, pairs, first, costs, prices, begin, end, room, couples, price)
 
 
-@core
+@kernel_no_refcount
 def fill_readings(nodes, pairs, first, costs, couples, begin, end, trial, parts, weight):
     """Fill in parts and weights of the pairs ``begin:end``; see ``range_readings``."""
     for p in range(begin, end):

@@ -1,6 +1,6 @@
 """Which statements of a report state one finding: repeats, and second names of hedged findings (method §10.2)."""
 
-from radot_fast.kernels.toolchain.jit import kernel, part
+from radot_fast.kernels.toolchain.jit import helper, kernel
 
 READING = 1.0
 """Distance below which a hedged finding is another name of its neighbour."""
@@ -8,7 +8,7 @@ BEHIND = 24
 """Characters within which a hedged finding follows the one that it reads."""
 
 
-@part
+@helper
 def absorb(label, merged, w, end, item, reading):
     """Count with item w what lies before unit ``end`` and has become part of it: "right … left … bilateral"."""
     for v in range(w + 1, end):

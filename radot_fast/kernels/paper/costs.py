@@ -19,7 +19,7 @@ from radot_fast.kernels.paper.overlaps import (
     overlaps_of,
     sum_units,
 )
-from radot_fast.kernels.toolchain.jit import core, core_step, stage
+from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount, pasted_into_caller
 from radot_fast.kernels.toolchain.lanes import available, vmax, vmin, vwhere_equal, vwhere_less
 from radot_fast.kernels.toolchain.quads import (
     add_up,
@@ -84,7 +84,7 @@ def new_work(limits):
     )
 
 
-@core_step
+@inlined_no_refcount
 def set_sizes(units, u):
     """Sizes of the four sets of a unit: all its tokens, its span, anatomy, modifiers."""
     begin = units.token_start[at(u)]
@@ -96,7 +96,7 @@ def set_sizes(units, u):
     )
 
 
-@core_step
+@inlined_no_refcount
 def set_cost(size, other, common, missing):
     """c_set of two sets."""
     if min(size, other) == 0:
@@ -105,7 +105,7 @@ def set_cost(size, other, common, missing):
     return (union - float(common)) / union
 
 
-@core_step
+@inlined_no_refcount
 def label_cost(a, b, missing):
     """c_cat(a, b; missing, 1) of two codes; -1 is missing."""
     if a == b:
@@ -113,13 +113,13 @@ def label_cost(a, b, missing):
     return missing if min(a, b) < 0 else 1.0
 
 
-@core_step
+@inlined_no_refcount
 def counter(word, k, width):
     """The k-th counter of a word, of ``width`` bits."""
     return np.int64((word >> np.uint64(width * k)) & ((np.uint64(1) << np.uint64(width)) - np.uint64(1)))
 
 
-@core_step
+@inlined_no_refcount
 def cell_costs(units, r, c, words, k, width):
     """Nine costs of reference unit r and candidate unit c, whose overlaps are the k-th counters of the words."""
     ours, theirs, labels = set_sizes(units, r), set_sizes(units, c), units.labels
@@ -185,7 +185,7 @@ class Row(NamedTuple):
     """The canonical finding in the lane of all tokens, -2 if missing, and in the others a number that no label has."""
 
 
-@core_step
+@inlined_no_refcount
 def row_of(units, r):
     """Row of a reference unit."""
     tokens, span, anatomy, modifier = set_sizes(units, r)
@@ -197,7 +197,7 @@ def row_of(units, r):
     )
 
 
-@core_step
+@inlined_no_refcount
 def set_distances(row, sizes, common, constants):
     """c_set of four sets. Where one set is empty the quotient is 1, and 0 where both are."""
     union = row.sizes + sizes - common
@@ -206,7 +206,7 @@ def set_distances(row, sizes, common, constants):
     return vwhere_less(spread_quad(0.0), vmin(row.sizes, sizes), distance, missing)
 
 
-@core_step
+@inlined_no_refcount
 def label_distances(row, labels, constants):
     """c_cat of four codes; -1 is missing."""
     zero = spread_quad(0.0)
@@ -214,7 +214,7 @@ def label_distances(row, labels, constants):
     return vwhere_equal(row.labels, labels, zero, unequal)
 
 
-@stage
+@pasted_into_caller
 def keep_units(units, c0, n_units, kept):
     """Write down what ``row_costs`` needs of the candidate units but the labels."""
     for k in range(n_units):
@@ -223,7 +223,7 @@ def keep_units(units, c0, n_units, kept):
         kept[at(o + 4)], kept[at(o + 5)] = units.labels[at(c0 + k), at(0)], units.severity[at(c0 + k)]
 
 
-@core
+@kernel_no_refcount
 def fill_costs(units, pairs, offsets, work, weights, begin, end, costs, ground):
     """Costs of the pairs ``begin:end`` with the memory given."""
     counters, fit = work.counters, 64 // work.counters.width
@@ -247,7 +247,7 @@ def range_costs(units, pairs, offsets, limits, weights, begin, end, costs, groun
     fill_costs(units, pairs, offsets, new_work(limits), weights, begin, end, costs, ground)
 
 
-@core
+@kernel_no_refcount
 def range_ground(costs, weights, begin, end, ground):
     """Ground cost of the cells ``begin:end`` from their nine costs, in the order of ``row_costs``."""
     for q in range(begin, end):

@@ -5,20 +5,20 @@ from math import exp, log
 from numba.extending import overload
 
 from radot_fast.kernels.paper.overlaps import at
-from radot_fast.kernels.toolchain.jit import core_step, stage
+from radot_fast.kernels.toolchain.jit import inlined_no_refcount, pasted_into_caller
 from radot_fast.kernels.toolchain.lane_math import vlog
 from radot_fast.kernels.toolchain.lanes import LANES, available, vload, vstore
 
 LOW_CONFIDENCE = 0.55
 
 
-@core_step
+@inlined_no_refcount
 def larger(a, b):
     """Maximum of two floats that are not NaN."""
     return a if a > b else b
 
 
-@core_step
+@inlined_no_refcount
 def smaller(a, b):
     """Minimum of two floats that are not NaN."""
     return a if a < b else b
@@ -55,13 +55,13 @@ def _compiled_negative_entropy(share, n):
     return in_lanes if available() else with_scalars
 
 
-@core_step
+@inlined_no_refcount
 def _plogp(p):
     """P log P of eight cells."""
     return p * vlog(p + 2.3e-308)
 
 
-@stage
+@pasted_into_caller
 def heaviest(P, begin, stride, n):
     """Sums of the one, three and five largest of n shares."""
     a, b, c, d, e, o = 0.0, 0.0, 0.0, 0.0, 0.0, begin
@@ -76,7 +76,7 @@ def heaviest(P, begin, stride, n):
     return a, a + b + c, a + b + c + d + e
 
 
-@stage
+@pasted_into_caller
 def summarize_spread(share, n, m, largest, out, first):
     """Entropy, effective edges and top-mass deficits of the plan: seven summaries."""
     one, three, five = largest
@@ -90,13 +90,13 @@ def summarize_spread(share, n, m, largest, out, first):
     out[at(first + 6)] = 1.0 - five
 
 
-@core_step
+@inlined_no_refcount
 def focus(heaviest, n):
     """Focus rho of a unit, from its heaviest cell, T over the unit's mass 1 / n, clipped to [0, 1]."""
     return smaller(1.0, heaviest * n)
 
 
-@stage
+@pasted_into_caller
 def reference_focus(plan, first, n, m, heaviest):
     """Mean of 1 − rho, share of rho < 0.55 and largest 1 − rho of the reference; fills ``heaviest`` of the columns."""
     diffuse, low, largest, q = 0.0, 0, 0.0, first
@@ -116,7 +116,7 @@ def reference_focus(plan, first, n, m, heaviest):
     return diffuse / n, low / n, largest
 
 
-@stage
+@pasted_into_caller
 def candidate_focus(heaviest, m):
     """Mean of 1 − gamma, share of gamma < 0.55 and largest 1 − gamma of the candidate."""
     diffuse, low, largest = 0.0, 0, 0.0
@@ -128,7 +128,7 @@ def candidate_focus(heaviest, m):
     return diffuse / m, low / m, largest
 
 
-@stage
+@pasted_into_caller
 def summarize_focus(plan, first, n, m, columns, out, place):
     """Diffuse mass and low confidence of either side, from the raw plan: ten summaries."""
     reference = reference_focus(plan, first, n, m, columns)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.kernels.toolchain.jit import core_step, stage
+from radot_fast.kernels.toolchain.jit import inlined_no_refcount, pasted_into_caller
 
 WIDE = 256
 """Codes that a byte cannot count."""
@@ -64,14 +64,14 @@ at = np.uintp
 """Index that cannot be negative: Numba then leaves out its test for that, half the work of an access."""
 
 
-@core_step
+@inlined_no_refcount
 def mark_codes(codes, begin, end, one, words):
     """Add ``one`` to the words of a unit's labels."""
     for q in range(begin, end):
         words[at(codes[at(q)])] += one
 
 
-@stage
+@pasted_into_caller
 def mark_units(units, c0, c1, counters):
     """Enter the candidate units ``c0:c1``, as many as fit a word, into the tables."""
     words, one = counters.token_words, np.uint64(1)
@@ -88,14 +88,14 @@ def mark_units(units, c0, c1, counters):
         one = one << np.uint64(counters.width)
 
 
-@core_step
+@inlined_no_refcount
 def clear_codes(codes, begin, end, words):
     """Set the words of labels to zero."""
     for q in range(begin, end):
         words[at(codes[at(q)])] = 0
 
 
-@stage
+@pasted_into_caller
 def clear_units(units, c0, c1, counters):
     """Set the words that ``mark_units`` wrote to zero."""
     words = counters.token_words
@@ -109,7 +109,7 @@ def clear_units(units, c0, c1, counters):
     clear_codes(units.modifier, begin, end, counters.modifier_words)
 
 
-@core_step
+@inlined_no_refcount
 def sum_codes(codes, begin, end, words, sums):
     """Sums of the words over labels, before each."""
     total = np.uint64(0)
@@ -118,7 +118,7 @@ def sum_codes(codes, begin, end, words, sums):
         sums[at(q - begin + 1)] = total
 
 
-@stage
+@pasted_into_caller
 def sum_units(units, r0, r1, counters):
     """Sums of the words over the codes of the reference units ``r0:r1``, before each code."""
     words, sums = counters.token_words, counters.token_sums
@@ -136,14 +136,14 @@ def sum_units(units, r0, r1, counters):
     sum_codes(units.modifier, begin, end, counters.modifier_words, counters.modifier_sums)
 
 
-@core_step
+@inlined_no_refcount
 def label_overlap(start, sums, r0, r):
     """Counters of the overlaps of the labels of unit r, in a report from unit r0."""
     first = start[at(r0)]
     return sums[at(start[at(r + 1)] - first)] - sums[at(start[at(r)] - first)]
 
 
-@stage
+@pasted_into_caller
 def overlaps_of(units, r0, r, counters):
     """Counters of the overlaps of unit r, in a report from unit r0: all its tokens, its span, anatomy, modifiers."""
     sums, first = counters.token_sums, units.token_start[at(r0)]

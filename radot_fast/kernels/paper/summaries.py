@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from radot_fast.arrays import N_GROUND
 from radot_fast.kernels.paper.diffuseness import heaviest, larger, smaller, summarize_focus, summarize_spread
 from radot_fast.kernels.paper.overlaps import at
-from radot_fast.kernels.toolchain.jit import core, core_step, stage
+from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount, pasted_into_caller
 from radot_fast.kernels.toolchain.lanes import LANES, available, vload_cells, vmax, vmin, vsplat, vstore
 from radot_fast.kernels.toolchain.quads import load_quad, spread_quad, store_quad
 
@@ -89,7 +89,7 @@ def _compiled_summarize_values(n_edges, work):
     return in_lanes if available() else summarize_values
 
 
-@stage
+@pasted_into_caller
 def three_largest(values, n):
     """Three largest values over the edges, descending, of the first four columns; 0 where there are fewer."""
     a, b, c = spread_quad(0.0), spread_quad(0.0), spread_quad(0.0)
@@ -101,7 +101,7 @@ def three_largest(values, n):
     return a, b, c
 
 
-@stage
+@pasted_into_caller
 def five_largest(values, first, n):
     """Largest value over the edges, sums of the three and five largest and of the three largest P·X, of four columns.
 
@@ -124,7 +124,7 @@ def five_largest(values, first, n):
     return a, three, three + d + e, u + v + w
 
 
-@core_step
+@inlined_no_refcount
 def expectation(X, begin, stride, n, share):
     """E[X] = sum P·X, in four partial sums."""
     s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
@@ -166,7 +166,7 @@ def _compiled_expect_costs(costs, begin, n, share, stats):
     return in_lanes if available() else expect_costs
 
 
-@stage
+@pasted_into_caller
 def arrange(stats, with_severity, out):
     """Put the statistics where the registry has them: columns 0 to 46."""
     for c in range(4):
@@ -182,7 +182,7 @@ def arrange(stats, with_severity, out):
     out[at(44)], out[at(45)], out[at(46)] = stats[at(TOP3_MW + RISK)], stats[at(MAX + RISK)], stats[at(TOP3 + RISK)]
 
 
-@stage
+@pasted_into_caller
 def find_edges(plan, first, n_cells, mass, work):
     """P of all cells, and the edges: the cells with at least their independent share; returns how many."""
     share, edge = work.share, work.edge
@@ -196,7 +196,7 @@ def find_edges(plan, first, n_cells, mass, work):
     return n_edges
 
 
-@stage
+@pasted_into_caller
 def expect_values(costs, ground, first, n_cells, with_severity, work):
     """Expectations of the costs, D and Side; that of Side is the sum of those of its channels."""
     stats, share = work.stats, work.share
@@ -208,7 +208,7 @@ def expect_values(costs, ground, first, n_cells, with_severity, work):
     stats[at(E + SIDE)] = side + severity * with_severity
 
 
-@stage
+@pasted_into_caller
 def list_values(costs, ground, first, n_edges, with_severity, work):
     """Costs, D, Side, D + Side and P of every edge; without ``with_severity`` that channel stays out of the sums."""
     values = work.values
@@ -238,7 +238,7 @@ def _compiled_copy_costs(costs, f, values, o):
     return in_lanes if available() else copy_costs
 
 
-@core
+@kernel_no_refcount
 def fill_features(alignment, with_severity, work, begin, end, out):
     """Features of the pairs ``begin:end``; a plan without mass leaves NaN."""
     costs, ground, plan, shapes, counts, offsets = alignment

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.kernels.toolchain.jit import core
+from radot_fast.kernels.toolchain.jit import kernel_no_refcount
 
 at = np.uintp
 
@@ -39,7 +39,7 @@ def union_rows(
     return set_start, set_codes[: set_start[-1]], first_end
 
 
-@core
+@kernel_no_refcount
 def fill_unions(members, start, codes, seen_in, set_start, set_codes, first_end):
     """Write the sets one after another; ``seen_in`` holds the last set that a code was seen in."""
     end = 0

@@ -7,7 +7,7 @@ and constants with a name no conversion, of which each takes some milliseconds t
 
 import numpy as np
 
-from radot_fast.kernels.toolchain.jit import core, core_step, stage
+from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount, pasted_into_caller
 
 u64 = np.uint64
 
@@ -20,14 +20,14 @@ MULTIPLIER = u64(0x9E3779B97F4A7C15)
 BEYOND_ASCII = u64(0x8080808080808080)
 
 
-@core_step
+@inlined_no_refcount
 def mixed(value, chunk):
     """Hash of what had the hash ``value`` and then the eight bytes of ``chunk``; one to one in either."""
     value = (value ^ chunk) * MULTIPLIER
     return value ^ (value >> HALF)
 
 
-@core_step
+@inlined_no_refcount
 def place_of(strings, row):
     """Where in the memory a string begins."""
     rest = strings.views[row, 1]
@@ -36,14 +36,14 @@ def place_of(strings, row):
     return strings.buffer_places[rest & LOW] + (rest >> HALF)
 
 
-@stage
+@pasted_into_caller
 def is_there(strings, row):
     """Whether a string is not null."""
     bit = row + strings.first_bit
     return len(strings.valid) == 0 or strings.valid[bit >> THREE] >> (bit & SEVEN) & ONE == ONE
 
 
-@stage
+@pasted_into_caller
 def digest(strings, row, head, rest):
     """Hash of the string of a view, and all its bytes in one: their sign bits tell whether it is ASCII."""
     value, bits = mixed(MULTIPLIER, head), head & HIGH
@@ -58,7 +58,7 @@ def digest(strings, row, head, rest):
     return mixed(value, rest), bits | rest
 
 
-@stage
+@pasted_into_caller
 def same_strings(strings, row, other, head, rest):
     """Whether the string of a view is equal to another one, byte by byte."""
     same = head == strings.views[other, 0]
@@ -73,7 +73,7 @@ def same_strings(strings, row, other, head, rest):
     return same
 
 
-@core
+@kernel_no_refcount
 def number_strings(strings, rows, begin, n, table, codes, first, plain):
     """Number equal strings alike, by first appearance; returns how far it came and how many there are.
 

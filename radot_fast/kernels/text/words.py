@@ -24,7 +24,7 @@ from radot_fast.kernels.text.strings import (
     place_of,
     u64,
 )
-from radot_fast.kernels.toolchain.jit import core, core_step, stage
+from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount, pasted_into_caller
 
 SMALLEST = 1024
 """Slots of a table to begin with, a power of two."""
@@ -59,7 +59,7 @@ class Vocabulary(NamedTuple):
     """Number of words, and size of the table that is used, a power of two: at most half of it is taken."""
 
 
-@core_step
+@inlined_no_refcount
 def number_of(vocabulary, begin, end):
     """Return the number of the word in the chunks ``begin:end``, which follow all the others; it may be a new one."""
     chunks, start, keys, entries, counts = vocabulary
@@ -83,7 +83,7 @@ def number_of(vocabulary, begin, end):
     return code
 
 
-@stage
+@pasted_into_caller
 def make_room(vocabulary):
     """Use a table of twice the size once half of it is taken, with all words entered anew."""
     counts, start = vocabulary.counts, vocabulary.start
@@ -96,7 +96,7 @@ def make_room(vocabulary):
             number_of(vocabulary, start[code], start[code + ONE])
 
 
-@stage
+@pasted_into_caller
 def lowered(eight):
     """Eight bytes in lower case, and the highest bit of each that separates words."""
     sign, rest = eight & SIGNS, eight & REST
@@ -106,7 +106,7 @@ def lowered(eight):
     return eight | (letter >> CASE), ~(letter | digit | sign) & SIGNS
 
 
-@core
+@kernel_no_refcount
 def split_words(strings, rows, vocabulary, codes, ends):
     """Write the numbers of the words of texts, in order, with repeats, and return how many there are.
 

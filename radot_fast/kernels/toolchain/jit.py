@@ -1,5 +1,14 @@
 """Decorators of the kernels, and where their machine code is kept between processes.
 
+| decorator | the function | use it for | what it costs |
+|---|---|---|---|
+| ``kernel`` | is called from Python, kept in the disk cache | a driver over pairs | a Python wrapper |
+| ``kernel_no_refcount`` | the same, without reference counts | a driver that makes no array | memory is an argument |
+| ``helper`` | is compiled once and called | a part that several kernels call | a call |
+| ``inlined`` | is compiled once, LLVM puts it into its callers | a part of a few lines | larger callers |
+| ``inlined_no_refcount`` | the same, without reference counts | a few lines of a ``kernel_no_refcount`` | the same |
+| ``pasted_into_caller`` | is compiled as lines of its caller | a part with one caller | compiled once a caller |
+
 Numba's disk cache goes stale across files: edit a callee in another module and a cached caller keeps the old
 code. So the cache lies in a folder named by a hash of every kernel source. Numba unpickles and runs what it finds
 there, so the folder must be ours alone (``radot_fast.runtime.cache_folder``). Without such a folder kernels are
@@ -48,7 +57,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     return _kept(function, _OPTIONS)
 
 
-def core(function: Callable[..., Any]) -> Any:
+def kernel_no_refcount(function: Callable[..., Any]) -> Any:
     """Compile a kernel that makes no array, without reference counts; its memory is an argument.
 
     Numba counts references wherever an array is taken from a tuple or another array, by calls that cost more than a
@@ -104,22 +113,22 @@ def cache_folder() -> Path | None:
     return folder
 
 
-def part(function: Callable[..., Any]) -> Any:
+def helper(function: Callable[..., Any]) -> Any:
     """Compile a part of a kernel that it calls in many places; it has no face to Python and no cache of its own."""
     return _without_literals(numba.njit(**_OPTIONS, **_NO_FACE)(function))
 
 
-def step(function: Callable[..., Any]) -> Any:
+def inlined(function: Callable[..., Any]) -> Any:
     """Compile a part of a kernel once and let LLVM put it into its callers: for parts of a few lines."""
     return _without_literals(numba.njit(**_OPTIONS, **_NO_FACE, forceinline=True)(function))
 
 
-def core_step(function: Callable[..., Any]) -> Any:
-    """Compile a part of a ``core`` once and let LLVM put it into its callers, without reference counts too."""
+def inlined_no_refcount(function: Callable[..., Any]) -> Any:
+    """Compile a part of a ``kernel_no_refcount`` once and let LLVM put it into its callers, without counts too."""
     return _without_literals(numba.njit(**_OPTIONS, **_NO_FACE, **_NO_COUNTS, forceinline=True)(function))
 
 
-def stage(function: Callable[..., Any]) -> Any:
+def pasted_into_caller(function: Callable[..., Any]) -> Any:
     """Compile a part of a kernel within its one caller: nested compilations would optimize it once a level."""
     return numba.njit(**_OPTIONS, inline="always")(function)
 

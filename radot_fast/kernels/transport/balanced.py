@@ -14,7 +14,7 @@ from math import exp, log, log1p
 
 import numpy as np
 
-from radot_fast.kernels.toolchain.jit import kernel, step
+from radot_fast.kernels.toolchain.jit import inlined, kernel
 
 LADDER_START = 0.05
 """First eps of the ladder, as a share of the range of the pair's costs."""
@@ -100,7 +100,7 @@ def step_length(r, careful):
     return (1.0 + log(max(r, 1.0))) / max(r, 1.0)
 
 
-@step
+@inlined
 def aim(tol, n):
     """Residual of n rows, the shorter side, at which Newton stops: then the plan is within tol of the exact one, in L1.
 

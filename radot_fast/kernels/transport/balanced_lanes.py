@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.kernels.toolchain.jit import stage, step
+from radot_fast.kernels.toolchain.jit import inlined, pasted_into_caller
 from radot_fast.kernels.toolchain.lane_math import LOG2_E, vexp2, vexp_roughly, vlog, vlog_roughly
 from radot_fast.kernels.toolchain.lanes import vabs, vany_less, vfma, vload, vmax, vmin, vsplat, vstore, vwhere_less
 from radot_fast.kernels.transport.balanced import (
@@ -33,7 +33,7 @@ class Layout(NamedTuple):
     column: int
 
 
-@step
+@inlined
 def layout_of(n, m):
     """Layout in which an n × m matrix has no more rows than columns."""
     if n <= m:
@@ -41,7 +41,7 @@ def layout_of(n, m):
     return Layout(m, n, 1, m)
 
 
-@step
+@inlined
 def eliminate_columns(lay, s):
     """V = b / K'u."""
     b = vsplat(1.0 / lay.M)
@@ -53,7 +53,7 @@ def eliminate_columns(lay, s):
         vstore(s.v, j, b / mass)
 
 
-@step
+@inlined
 def plan_and_residual(lay, s):
     """P = diag(u) K diag(v), rows contiguous; g = (a − T1) / m. Returns the L1 violation of the rows."""
     a, per_column = vsplat(1.0 / lay.N), vsplat(1.0 / lay.M)
@@ -70,7 +70,7 @@ def plan_and_residual(lay, s):
     return error
 
 
-@step
+@inlined
 def couple_two_rows(P, W, N, M, i):
     """W_ik and W_(i+1)k for all k below: rows i and i + 1 against two rows at a time."""
     o = M * i
@@ -93,7 +93,7 @@ def couple_two_rows(P, W, N, M, i):
     vstore(W, (i + 1) * N + i, t)
 
 
-@step
+@inlined
 def couple_last_row(P, W, N, M):
     """W_ik of the last row of an odd number."""
     i = N - 1
@@ -108,7 +108,7 @@ def couple_last_row(P, W, N, M):
         vstore(W, i * N + k + 1, w1)
 
 
-@stage
+@pasted_into_caller
 def couple_rows(P, W, N, M):
     """Strict lower triangle of W = P P', in blocks of two by two: four products for four loads."""
     for i in range(0, N - 1, 2):
@@ -117,7 +117,7 @@ def couple_rows(P, W, N, M):
         couple_last_row(P, W, N, M)
 
 
-@step
+@inlined
 def eliminate_nodes(s, N, last):
     """GTH elimination of the nodes N − 1 down to ``last``; the pivots' inverses are kept.
 
@@ -146,7 +146,7 @@ def eliminate_nodes(s, N, last):
                 pivot = moved
 
 
-@step
+@inlined
 def substitute(s, N, first):
     """Values of the nodes from ``first`` on, those before being set; returns the lowest and highest, 0 included."""
     low, high = vsplat(0.0), vsplat(0.0)
@@ -160,7 +160,7 @@ def substitute(s, N, first):
     return low, high
 
 
-@step
+@inlined
 def step_length(r, careful):
     """Length of a Newton step of range r: that of the scalar kernel, with a rough logarithm."""
     if careful:
@@ -169,7 +169,7 @@ def step_length(r, careful):
     return (1.0 + vlog_roughly(bounded)) / bounded
 
 
-@stage
+@pasted_into_caller
 def newton_rung(lay, s, tol, running):
     """Scale K to a plan in the lanes that run; returns the steps taken and the L1 violation of each lane."""
     zero = vsplat(0.0)
@@ -194,7 +194,7 @@ def newton_rung(lay, s, tol, running):
             vstore(s.u, i, vwhere_less(zero, active, moved, u))
 
 
-@step
+@inlined
 def column_minima(lay, s):
     """h_j = min_i C_ij and f = 0: a start whose kernel has no empty column."""
     for j in range(lay.M):
@@ -205,7 +205,7 @@ def column_minima(lay, s):
     fill(s.f, lay.N, vsplat(0.0))
 
 
-@step
+@inlined
 def absorb(lay, s, eps):
     """K = exp((f_i + h_j − C_ij) / eps), and v = b / K'1."""
     b, per_eps = vsplat(1.0 / lay.M), LOG2_E / eps
@@ -219,7 +219,7 @@ def absorb(lay, s, eps):
         vstore(s.v, j, b / mass)
 
 
-@step
+@inlined
 def sweep_rows(lay, s, running):
     """U = a / K v in the running lanes: the first half of a Sinkhorn sweep after ``absorb``."""
     a = vsplat(1.0 / lay.N)
@@ -230,7 +230,7 @@ def sweep_rows(lay, s, running):
         vstore(s.u, i, vwhere_less(vsplat(0.0), running, a / mass, vload(s.u, i)))
 
 
-@step
+@inlined
 def move_potentials(potentials, scalings, n, eps, running):
     """Absorb the scalings of the running lanes into their potentials."""
     for i in range(n):
@@ -239,7 +239,7 @@ def move_potentials(potentials, scalings, n, eps, running):
         vstore(potentials, i, vwhere_less(vsplat(0.0), running, moved, p))
 
 
-@stage
+@pasted_into_caller
 def solve_lanes(lay, s, problem, cells):
     """Plans P of the costs C, one pair a lane; returns each lane's Newton steps and residual."""
     zero, one, infinite = vsplat(0.0), vsplat(1.0), vsplat(np.inf)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.kernels.toolchain.jit import kernel, step
+from radot_fast.kernels.toolchain.jit import inlined, kernel
 from radot_fast.kernels.toolchain.lanes import LANES, gather_rows, prefetch, scatter_rows, vload, vmax, vmin, vstore
 
 MAX_CELLS = 4096
@@ -93,7 +93,7 @@ def grouped(costs: Any, shapes: Any, offsets: Any) -> tuple[Any, Any, Any]:
     return order[:fit], first[: n_groups + 1], rest
 
 
-@step
+@inlined
 def new_scratch(cells, longest):
     """Scratch for matrices of up to so many cells and units a side."""
     area, side, short = LANES * (cells + LANES), LANES * longest, LANES * longest * longest
@@ -118,7 +118,7 @@ def new_scratch(cells, longest):
     )
 
 
-@step
+@inlined
 def load_group(values, members, offsets, cells, starts, target):
     """Bring the matrices of a group into the lanes, cell by cell; a short group repeats its last pair."""
     for lane in range(LANES):
@@ -137,7 +137,7 @@ def load_group(values, members, offsets, cells, starts, target):
         gather_rows(values, starts, cells - LANES, target, cells - LANES)
 
 
-@step
+@inlined
 def store_group(source, cells, starts, values):
     """Bring matrices from the lanes back to their places; repeated lanes write the same cells twice."""
     if cells < LANES:
@@ -153,7 +153,7 @@ def store_group(source, cells, starts, values):
         scatter_rows(source, cells - LANES, values, starts, cells - LANES)
 
 
-@step
+@inlined
 def lane_range(C, cells):
     """Largest minus smallest cost in each lane; not finite where a cost is not."""
     low, high = vload(C, 0), vload(C, 0)
@@ -165,7 +165,7 @@ def lane_range(C, cells):
     return high - low + unsound
 
 
-@step
+@inlined
 def prefetch_group(costs, plan, offsets, members, cells):
     """Bring the next group's pairs near while this one is solved: they lie anywhere."""
     for p in members:
@@ -174,7 +174,7 @@ def prefetch_group(costs, plan, offsets, members, cells):
             prefetch(plan, offsets[p] + q)
 
 
-@step
+@inlined
 def fill(array, n, value):
     """Set the first n vectors to one."""
     for i in range(n):

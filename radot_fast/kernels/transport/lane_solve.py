@@ -4,7 +4,7 @@ import numpy as np
 from numba.extending import overload
 
 from radot_fast.arrays import Balanced, Partial, Unbalanced
-from radot_fast.kernels.toolchain.jit import kernel, stage
+from radot_fast.kernels.toolchain.jit import kernel, pasted_into_caller
 from radot_fast.kernels.toolchain.lanes import vload, vstore
 from radot_fast.kernels.transport import balanced_lanes, partial_lanes, unbalanced_lanes
 from radot_fast.kernels.transport.balanced_lanes import layout_of
@@ -29,7 +29,7 @@ def _solve_lanes(lay, s, problem, cells):
     return lambda lay, s, problem, cells: solver(lay, s, problem, cells)
 
 
-@stage
+@pasted_into_caller
 def solve_group(costs, offsets, members, shape, problem, s, plan):
     """Plans of one group, written to their places; steps and residuals are left in ``s.g`` and ``s.x``."""
     n, m = shape

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.kernels.toolchain.jit import kernel, stage
+from radot_fast.kernels.toolchain.jit import kernel, pasted_into_caller
 from radot_fast.kernels.transport.balanced import GROUND_LINK, LADDER_RATIO, LADDER_TOL, absorb, aim, first_rung
 from radot_fast.kernels.transport.unbalanced import clipped_exp, solve_grounded
 
@@ -69,7 +69,7 @@ class Search(NamedTuple):
     step: NDArray[np.float64]
 
 
-@stage
+@pasted_into_caller
 def fill_columns(s, tau):
     """Column masses min(c·w_j, b) that add up to tau; returns c."""
     m = len(s.sums)
@@ -95,7 +95,7 @@ def fill_columns(s, tau):
     return c
 
 
-@stage
+@pasted_into_caller
 def update_plan(K, tau, s, P):
     """Plan of the row potentials ``s.x``; returns the scaling c of the level and the L1 residual of rows and total."""
     n, m = K.shape
@@ -123,7 +123,7 @@ def update_plan(K, tau, s, P):
     return c, error + abs(s.rows.sum() - tau)
 
 
-@stage
+@pasted_into_caller
 def newton_direction(s, P, error, d):
     """Direction of the rows that are free to move."""
     n, m = P.shape
@@ -159,7 +159,7 @@ def newton_direction(s, P, error, d):
         d *= log1p(longest) / longest
 
 
-@stage
+@pasted_into_caller
 def slopes(s, search):
     """Slope of the dual along the way from the start to where x stands: there and here."""
     before, here = 0.0, 0.0
@@ -170,7 +170,7 @@ def slopes(s, search):
     return before, here
 
 
-@stage
+@pasted_into_caller
 def newton_rung(K, tau, tol, s, P):
     """Bring x to the optimum; returns steps, residual and the level's scaling c."""
     n = len(s.x)

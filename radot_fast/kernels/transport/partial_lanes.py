@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.kernels.toolchain.jit import stage, step
+from radot_fast.kernels.toolchain.jit import inlined, pasted_into_caller
 from radot_fast.kernels.toolchain.lane_math import LOG2_E, vexp, vexp2, vlog
 from radot_fast.kernels.toolchain.lanes import (
     LANES,
@@ -55,7 +55,7 @@ class Rows(NamedTuple):
     """N × (M + 1): rows whose products are the couplings."""
 
 
-@step
+@inlined
 def new_rows(N, M):
     """Working memory of a group."""
     side = LANES * max(N, M)
@@ -75,7 +75,7 @@ def new_rows(N, M):
     )
 
 
-@step
+@inlined
 def absorb(lay, s, r, level, eps):
     """K = exp((f_i + h_j + level − C_ij) / eps), and the bounds that f, h ≤ 0 set."""
     zero, per_eps = vsplat(0.0), LOG2_E / eps
@@ -89,7 +89,7 @@ def absorb(lay, s, r, level, eps):
         vstore(r.lift, j, vexp2((zero - vload(s.h, j)) * per_eps))
 
 
-@step
+@inlined
 def sum_columns(lay, s, r):
     """Sums of the columns of diag(u) K."""
     for j in range(lay.M):
@@ -100,7 +100,7 @@ def sum_columns(lay, s, r):
         vstore(r.sums, j, mass)
 
 
-@step
+@inlined
 def fill_columns(lay, r, tau):
     """Find the tight columns of masses min(c·w_j, b) that add up to tau; returns c."""
     zero, one, tiny = vsplat(0.0), vsplat(1.0), vsplat(TINY)
@@ -123,7 +123,7 @@ def fill_columns(lay, r, tau):
             return c
 
 
-@step
+@inlined
 def scale_columns(lay, s, r, c):
     """Column scalings v of the plan."""
     b, tiny = vsplat(1.0 / lay.M), vsplat(TINY)
@@ -133,7 +133,7 @@ def scale_columns(lay, s, r, c):
         vstore(s.v, j, vwhere_less(vsplat(0.5), vload(r.tight, j), b / vmax(sums, tiny), loose))
 
 
-@step
+@inlined
 def plan_and_residual(lay, s, r, tau):
     """P = diag(u) K diag(v) and the rows' slack; returns the L1 residual of the rows and of the total mass."""
     zero, one, a = vsplat(0.0), vsplat(1.0), vsplat(1.0 / lay.N)
@@ -156,7 +156,7 @@ def plan_and_residual(lay, s, r, tau):
     return error + vabs(total - tau)
 
 
-@step
+@inlined
 def fix_rows(lay, s, r):
     """Rows at their bound that ask for less than it are fixed (1 in ``r.bound``), the one with most slack always."""
     zero, one, none = vsplat(0.0), vsplat(1.0), vsplat(-np.inf)
@@ -171,7 +171,7 @@ def fix_rows(lay, s, r):
         vstore(r.bound, i, vwhere_less(away, vsplat(0.5), one, fixed))
 
 
-@step
+@inlined
 def scale_couplings(lay, s, r):
     """Rows whose products are the couplings: the tight columns of P, and the others taken as one."""
     total = vsplat(TINY)
@@ -185,7 +185,7 @@ def scale_couplings(lay, s, r):
         vstore(r.Q, q + lay.M, vload(r.loose, i) * per_total)
 
 
-@step
+@inlined
 def ground_fixed(lay, s, r, link):
     """Couplings to fixed rows become links to the ground."""
     zero, one = vsplat(0.0), vsplat(1.0)
@@ -204,7 +204,7 @@ def ground_fixed(lay, s, r, link):
         vstore(s.g, i, vwhere_less(zero, fixed, zero, vload(r.slack, i)))
 
 
-@step
+@inlined
 def shorten(lay, s):
     """Direction ``s.x`` times log(1 + r) / r, r its largest move."""
     longest, small = vsplat(0.0), vsplat(1e-3)
@@ -216,7 +216,7 @@ def shorten(lay, s):
         vstore(s.x, i, vload(s.x, i) * length)
 
 
-@step
+@inlined
 def slopes(lay, r):
     """Slope of the dual along the step that is being searched: at its start and here; it is kept to the bounds."""
     before, here = vsplat(0.0), vsplat(0.0)
@@ -227,7 +227,7 @@ def slopes(lay, r):
     return before, here
 
 
-@step
+@inlined
 def move(lay, s, r, cut, t, active):
     """Moves of the active lanes: the step cut back to t, or a new direction; the largest is put at its bound."""
     zero = vsplat(0.0)
@@ -249,7 +249,7 @@ def move(lay, s, r, cut, t, active):
         vstore(s.u, i, vwhere_less(zero, active, vexp(d), vload(s.u, i)))
 
 
-@stage
+@pasted_into_caller
 def newton_rung(lay, s, r, tau, tol, running):
     """Bring the running lanes to the optimum; returns their steps, residual and the level's scaling c."""
     zero, one, half, tiny = vsplat(0.0), vsplat(1.0), vsplat(0.5), vsplat(TINY)
@@ -284,7 +284,7 @@ def newton_rung(lay, s, r, tau, tol, running):
         move(lay, s, r, cut, t, active)
 
 
-@stage
+@pasted_into_caller
 def new_direction(lay, s, r, error, kept):
     """Direction ``s.x`` of the rows that are free to move, in the lanes that do not keep theirs."""
     for i in range(lay.N):
@@ -300,7 +300,7 @@ def new_direction(lay, s, r, error, kept):
         vstore(s.x, i, vwhere_less(vsplat(0.0), kept, vload(r.sums, i), vload(s.x, i)))
 
 
-@step
+@inlined
 def move_potentials(lay, s, r, c, eps, running):
     """Absorb the moves of the running lanes into f and h."""
     zero, tiny = vsplat(0.0), vsplat(TINY)
@@ -313,7 +313,7 @@ def move_potentials(lay, s, r, c, eps, running):
         vstore(s.h, j, vwhere_less(zero, running, moved, h))
 
 
-@step
+@inlined
 def restart(lay, s, r, running):
     """Moves of the running lanes to 0, but for rounding: the largest is put at its bound."""
     zero, lowest = vsplat(0.0), vload(r.cap, 0)
@@ -324,7 +324,7 @@ def restart(lay, s, r, running):
         vstore(s.u, i, vwhere_less(zero, running, vexp(lowest), vload(s.u, i)))
 
 
-@step
+@inlined
 def lowest_cost(C, cells):
     """Smallest cost in each lane."""
     lowest = vload(C, 0)
@@ -333,7 +333,7 @@ def lowest_cost(C, cells):
     return lowest
 
 
-@stage
+@pasted_into_caller
 def solve_lanes(lay, s, problem, cells):
     """Plans P of the costs C, one pair a lane; returns each lane's Newton steps and residual."""
     zero, one, infinite = vsplat(0.0), vsplat(1.0), vsplat(np.inf)

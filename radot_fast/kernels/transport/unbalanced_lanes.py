@@ -8,7 +8,7 @@ from math import log
 
 import numpy as np
 
-from radot_fast.kernels.toolchain.jit import stage, step
+from radot_fast.kernels.toolchain.jit import inlined, pasted_into_caller
 from radot_fast.kernels.toolchain.lane_math import vexp, vlog
 from radot_fast.kernels.toolchain.lanes import vabs, vany_less, vfma, vload, vmax, vsplat, vsqrt, vstore, vwhere_less
 from radot_fast.kernels.transport.balanced import CAREFUL_AFTER, LADDER_RATIO, LADDER_START, LADDER_TOL, MAX_STEPS, aim
@@ -24,7 +24,7 @@ from radot_fast.kernels.transport.balanced_lanes import (
 from radot_fast.kernels.transport.lane_groups import fill, lane_range
 
 
-@step
+@inlined
 def eliminate_columns(lay, s, phi, per_lambda):
     """Column scalings v that meet the column conditions, and the column weights of the couplings."""
     share = vsplat(log(1.0 / lay.M))
@@ -38,7 +38,7 @@ def eliminate_columns(lay, s, phi, per_lambda):
         vstore(s.weight, j, vsqrt(phi / vmax(mass * v, vsplat(1e-300))))
 
 
-@step
+@inlined
 def plan_and_residual(lay, s, rung, phi, per_lambda):
     """P = diag(u) K diag(v), the rows' residuals g and ground links. Returns the L1 norm of g."""
     a, error = vsplat(1.0 / lay.N), vsplat(0.0)
@@ -57,7 +57,7 @@ def plan_and_residual(lay, s, rung, phi, per_lambda):
     return error
 
 
-@step
+@inlined
 def weigh_columns(lay, s):
     """Columns of P times their weights."""
     for i in range(lay.N):
@@ -65,7 +65,7 @@ def weigh_columns(lay, s):
             vstore(s.P, i * lay.M + j, vload(s.P, i * lay.M + j) * vload(s.weight, j))
 
 
-@step
+@inlined
 def restart(lay, s, running):
     """Moves of the running lanes to 0."""
     zero, one = vsplat(0.0), vsplat(1.0)
@@ -74,7 +74,7 @@ def restart(lay, s, running):
         vstore(s.u, i, vwhere_less(zero, running, one, vload(s.u, i)))
 
 
-@stage
+@pasted_into_caller
 def newton_rung(lay, s, rung, per_lambda, tol, running):
     """Bring the running lanes to the optimum at eps ``rung``; returns the steps taken and each lane's residual."""
     zero, one = vsplat(0.0), vsplat(1.0)
@@ -100,7 +100,7 @@ def newton_rung(lay, s, rung, per_lambda, tol, running):
             vstore(s.u, i, vwhere_less(zero, active, vexp(moved), u))
 
 
-@step
+@inlined
 def total_mass(P, cells):
     """Mass of each lane's plan."""
     mass = vload(P, 0)
@@ -109,7 +109,7 @@ def total_mass(P, cells):
     return mass
 
 
-@step
+@inlined
 def largest_cost(C, cells):
     """Largest absolute cost in each lane: the ladder covers the level of the costs, as in ``unbalanced``."""
     largest = vabs(vload(C, 0))
@@ -118,7 +118,7 @@ def largest_cost(C, cells):
     return largest
 
 
-@stage
+@pasted_into_caller
 def solve_lanes(lay, s, problem, cells):
     """Plans P of the costs C, one pair a lane; returns each lane's Newton steps and residual."""
     zero, one, infinite = vsplat(0.0), vsplat(1.0), vsplat(np.inf)
