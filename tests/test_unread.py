@@ -1,6 +1,7 @@
 """What was not read is said so: statuses, shares, counts, and no confident number."""
 
 import io
+import json
 
 import polars as pl
 import pytest
@@ -85,6 +86,7 @@ def test_no_text_is_the_key_of_another():
 
 def test_what_a_heading_hides_is_marked():
     from radot_fast.audit.page import page_of
+    from radot_fast.audit.page_data import ASSERTING, CONTEXT
     from radot_fast.audit.pair import audit_pair
 
     hyp = "INDICATION: Cough. Possible pneumonia.\n\nNo effusion."
@@ -92,9 +94,11 @@ def test_what_a_heading_hides_is_marked():
     reference, candidate = audit_pair(result, 0).set_aside
     assert reference == []
     assert [(hyp[s.start : s.end], s.asserts) for s in candidate] == [("Cough", False), ("Possible pneumonia", True)]
-    page = page_of(result)
-    assert '<span class="aside" title="Set aside by its heading: not scored">Cough</span>' in page
-    assert 'not scored, though it names a finding">Possible pneumonia</span>' in page
+    data = json.loads(page_of(result).split('id="data">')[1].split("</script>")[0])
+    pieces = data["pairs"][0]["reports"][1]["pieces"]
+    assert ["Cough", [], [], [], CONTEXT] in pieces
+    assert ["Possible pneumonia", [], [], [], ASSERTING] in pieces
+    assert data["pairs"][0]["reports"][1]["aside"] == 2
 
 
 def test_explain_says_what_a_heading_hides():

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from radot_fast.arrays import CHANNELS
+from radot_fast.audit.effects import effects_of, opposed_statements
 from radot_fast.errors import InputError
 from radot_fast.extraction.settling import CONFLICT
 from radot_fast.readout.model import INTERCEPT, TARGETS
@@ -41,6 +43,9 @@ class PairAudit:
         (its finding, and its polarity unless that is ``present``).
     contributions
         Its contributions (every target in the order of ``TARGETS``), the largest first, the intercept last.
+    effects
+        For each target, how much of the risk each discrepancy is behind (see ``effects_of``); none under a method whose
+        risks do not rest on them.
     """
 
     score: dict[str, Any]
@@ -50,6 +55,7 @@ class PairAudit:
     discrepancies: pl.DataFrame
     edges: pl.DataFrame
     contributions: pl.DataFrame
+    effects: dict[str, list[float]]
 
 
 def audit_pair(result: Result, index: int) -> PairAudit:
@@ -65,29 +71,60 @@ def audit_pair(result: Result, index: int) -> PairAudit:
     score = result.scores.row(index, named=True)
     reference, candidate = result.texts_of(index) or (None, None)
     here = pl.col("row") == score["row"]
-    last = pl.col("feature") == INTERCEPT
-    order = pl.col("target").replace_strict({t: k for k, t in enumerate(TARGETS)}, return_dtype=pl.Int8)
-    edges = result.edges.filter(here)
-    edges = edges.sort("mw_risk", descending=True, maintain_order=True)
+    edges = sorted_edges(result).filter(here)
     for side, units in zip(("ref", "cand"), result.units_of(index), strict=True):
-        edges = edges.join(_readings(units, side), on=f"{side}_unit", how="left", maintain_order="left")
-    tier = pl.col("significance").replace_strict(dict(result.tier_weights), return_dtype=pl.Float64)
+        edges = edges.join(readings(units, side), on=f"{side}_unit", how="left", maintain_order="left")
+    discrepancies, contributions = (f(result).filter(here) for f in (sorted_discrepancies, sorted_contributions))
     return PairAudit(
         score=score,
         reference=reference,
         candidate=candidate,
         set_aside=result.set_aside_of(index),
-        discrepancies=result.discrepancies.filter(here).sort(
-            pl.col("magnitude") * tier, descending=True, maintain_order=True
-        ),
+        discrepancies=discrepancies,
         edges=edges,
-        contributions=result.contributions.filter(here).sort(
-            order, last, "contribution", descending=[False, False, True], maintain_order=True
+        contributions=contributions,
+        effects=effects_by_target(
+            discrepancies.to_dicts(), edges.to_dicts(), contributions.to_dicts(), result.tier_weights
         ),
     )
 
 
-def _readings(units: pl.DataFrame, side: str) -> pl.DataFrame:
+def sorted_edges(result: Result) -> pl.DataFrame:
+    """Rows of the plans, the heaviest risk of a pair first."""
+    return result.edges.sort("row", "mw_risk", descending=[False, True], maintain_order=True)
+
+
+def sorted_discrepancies(result: Result) -> pl.DataFrame:
+    """Discrepancies, the weightiest of a pair first: magnitude times the weight of the finding's tier."""
+    tier = pl.col("significance").replace_strict(dict(result.tier_weights), return_dtype=pl.Float64)
+    weight = pl.col("magnitude") * tier
+    return result.discrepancies.sort("row", weight, descending=[False, True], maintain_order=True)
+
+
+def sorted_contributions(result: Result) -> pl.DataFrame:
+    """Contributions by pair and target, the largest first, the intercept last."""
+    last = pl.col("feature") == INTERCEPT
+    order = pl.col("target").replace_strict({t: k for k, t in enumerate(TARGETS)}, return_dtype=pl.Int8)
+    falling = [False, False, False, True]
+    return result.contributions.sort("row", order, last, "contribution", descending=falling, maintain_order=True)
+
+
+def effects_by_target(
+    discrepancies: list[dict[str, Any]],
+    edges: list[dict[str, Any]],
+    contributions: list[dict[str, Any]],
+    tier_weights: Mapping[str, float],
+) -> dict[str, list[float]]:
+    """How much of each risk of a pair each of its discrepancies is behind; nothing where none is behind any."""
+    opposed = opposed_statements(edges)
+    out = {}
+    for target in dict.fromkeys(row["target"] for row in contributions):
+        terms = {row["feature"]: row["contribution"] for row in contributions if row["target"] == target}
+        out[target], _ = effects_of(discrepancies, opposed, terms, tier_weights)
+    return out if any(any(values) for values in out.values()) else {}
+
+
+def readings(units: pl.DataFrame, side: str) -> pl.DataFrame:
     """How each unit was read, by unit number."""
     finding = pl.coalesce("device", "canonical_finding", pl.lit("no label")).str.replace_all("_", " ")
     polarity = pl.when(pl.col("polarity") != "present").then(pl.col("polarity"))
@@ -127,10 +164,14 @@ def find_pair(pairs: pl.DataFrame, pair_id: str) -> int:
 
 
 def errors_in_words(score: dict[str, Any], target: str) -> str:
-    """Expected errors of a target with their 90% interval: ``about 1.5 errors, 0.2 to 3.0``; empty without them."""
+    """Expected errors of a target with their 90% interval: ``about 1.5 errors, 0.2 to 3.0``; empty without them.
+
+    A candidate of which nothing was read has no count: ``not read, so not counted``.
+    """
     expected, low, high = (score.get(f"expected_{target}{end}") for end in ("", "_low", "_high"))
     if expected is None:
-        return ""
+        unread = score["status"] == "unread_candidate" and f"expected_{target}" in score
+        return "not read, so not counted" if unread else ""
     interval = "" if low is None or high is None else f", {low:.1f} to {high:.1f}"
     return f"about {expected:.1f} errors{interval}"
 

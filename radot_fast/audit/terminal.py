@@ -75,15 +75,19 @@ def _body(text: str, aside: list[SetAside]) -> Text:
 
 
 def _discrepancies(audit: PairAudit) -> RenderableType:
-    """What is wrong where, with the usual significance of the finding."""
+    """What is wrong where, with the usual significance of the finding, and how much of the total risk is behind it."""
     table = Table(title=f"Discrepancies: {audit.discrepancies.height}", title_justify="left", header_style="bold")
     for name, ratio in (("what", 2), ("why", 4), ("reference", 3), ("candidate", 3)):
         table.add_column(name, ratio=ratio)
     table.add_column("magnitude", justify="right", no_wrap=True)
-    for row in audit.discrepancies.iter_rows(named=True):
+    effects = audit.effects.get("total")
+    if effects:
+        table.add_column("of total", justify="right", no_wrap=True)
+    for k, row in enumerate(audit.discrepancies.iter_rows(named=True)):
         what = f"{row['category'].replace('_', ' ')} ({row['significance'].replace('_', ' ')})"
         spans = (Text(printable(row[f"{side}_span"]) or "–") for side in ("ref", "cand"))
-        table.add_row(Text(what), Text(printable(row["reason"])), *spans, f"{row['magnitude']:.2f}")
+        behind = [f"{effects[k]:+.2f}"] if effects else []
+        table.add_row(Text(what), Text(printable(row["reason"])), *spans, f"{row['magnitude']:.2f}", *behind)
     return table
 
 

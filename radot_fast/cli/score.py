@@ -38,6 +38,10 @@ OUTPUTS = ("output", "features", "edges", "contributions", "discrepancies")
 @click.option(
     "--top", type=click.IntRange(1), default=20, show_default=True, help="Pairs of the printed table and of the page."
 )
+@click.option(
+    "--where", metavar="EXPR", help="Show only pairs for which this holds (SQL on the scores): 'n_omission > 1'."
+)
+@click.option("--pair", "pair_ids", multiple=True, metavar="ID", help="Show only this pair; may be repeated.")
 @click.option("--keep", multiple=True, metavar="COL", help="Carry this input column into the scores.")
 @click.option(
     "--fail-above", "limits", multiple=True, type=closing.Limits(), help="Exit with 3 when this mean risk is higher."
@@ -59,10 +63,15 @@ def command(**options: Any) -> int:
     --discrepancies, --html and --format json do. Ids stay as they are in every file: one that begins with = + - or @
     is a formula to a spreadsheet, so import such a CSV as text.
 
+    Every pair is scored and written; --where, --pair and --top choose what is printed as a table and put on the page.
+    --where takes the columns of the scores and n_CATEGORY, the number of discrepancies of each kind.
+
     \b
     Example: radot score pairs.csv -o scores.parquet --edges edges.parquet
+             radot score pairs.csv --html page.html --where "risk_significant > 1 AND n_omission > 0" --top 100
              radot score refs.txt hyps.txt --fail-above significant=0.8
     """
+    from radot_fast.audit.choice import chosen_pairs
     from radot_fast.readout.two_readers import both_readers, closing_lines
 
     outputs = {name: options[name] for name in OUTPUTS}
@@ -73,14 +82,15 @@ def command(**options: Any) -> int:
     scores = result.counted_scores if options["counts"] else result.scores
     if rules is not None:
         scores = both_readers(scores, rules.scores)
+    shown = chosen_pairs(result, options["top"], options["where"], options["pair_ids"])
     for name, path in outputs.items():
         if path is not None:
             _write(result, name, scores, path, None if coverage is None else coverage.metadata())
     if options["html"] is not None:
         from radot_fast.audit.page import write_page
 
-        write_page(result, options["html"], options["top"])
-    _show(result, scores, options["layout"], options["top"], quiet=outputs["output"] is not None)
+        write_page(result, options["html"], options["top"], options["where"], options["pair_ids"])
+    _show(result, scores, options["layout"], None if outputs["output"] is not None else scores[shown])
     if coverage is not None:
         click.echo(str(coverage), err=options["layout"] != "table")
     click.echo(closing.closing_line(result), err=options["layout"] != "table")
@@ -148,15 +158,15 @@ def _scored(scorer: Scorer, pairs: pl.DataFrame | None, stored: StoredUnits | No
     return scorer.score_pairs(pairs, stored)
 
 
-def _show(result: Result, scores: pl.DataFrame, layout: str, top: int, quiet: bool) -> None:
-    """Print scores in the layout."""
+def _show(result: Result, scores: pl.DataFrame, layout: str, table: pl.DataFrame | None) -> None:
+    """Print scores in the layout; as a table only some of them, or none."""
     if layout == "json":
         shared.to_stdout(_with_discrepancies(scores, result).write_json() + "\n")
     elif layout == "csv":
         shared.to_stdout(scores.write_csv())
     else:
-        if not quiet:
-            _print_table(scores, top)
+        if table is not None:
+            _print_table(table, scores.height)
         click.echo(str(result.signature))
 
 
@@ -170,17 +180,16 @@ def _with_discrepancies(scores: pl.DataFrame, result: Result) -> pl.DataFrame:
     return joined.with_columns(pl.col("discrepancies").fill_null([]))
 
 
-def _print_table(scores: pl.DataFrame, top: int) -> None:
-    """Rows with the highest total risk first; ids are shown with control characters made visible."""
+def _print_table(shown: pl.DataFrame, n_pairs: int) -> None:
+    """Rows of some pairs; ids are shown with control characters made visible."""
     from rich.table import Table
     from rich.text import Text
 
     from radot_fast.audit.printable import printable
 
-    shown = scores.sort("risk_total", descending=True, nulls_last=True, maintain_order=True).head(top)
-    title = f"{shown.height} of {scores.height} pairs, highest total risk first"
+    title = f"{shown.height} of {n_pairs} pairs, highest total risk first"
     table = Table(title=title, title_justify="left", header_style="bold", box=None, pad_edge=False)
-    names = ["pair_id", *(["system"] if "system" in scores.columns else []), "status"]
+    names = ["pair_id", *(["system"] if "system" in shown.columns else []), "status"]
     numbers = {
         "risk_total": "total",
         "risk_significant": "significant",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from radot_fast.extraction.lexicon.model import Lexicon, load_lexicon
-from radot_fast.extraction.sentence import SentenceUnit, parse_sentences
+from radot_fast.extraction.sentence import UNLABELLED, SentenceUnit, parse_sentences
 from radot_fast.extraction.table import batches, memo_of, reading
 from radot_fast.extraction.text.sections import outline
 
@@ -76,6 +76,17 @@ def set_aside(text: str, lexicon: Lexicon) -> list[SetAside]:
     return [
         SetAside(start, start + len(sentence), any(_asserted(*u) for u in units[first : first + count]))
         for (start, sentence), first, count in zip(context, firsts, counts, strict=True)
+    ]
+
+
+def unread_sentences(text: str, lexicon: Lexicon) -> list[tuple[int, int]]:
+    """Characters ``start:end`` of the sentences that state something and of which nothing was read, in their order."""
+    stated = outline(text, lexicon.sections).statements
+    kinds = parse_sentences([sentence for _, sentence in stated], lexicon).kind
+    return [
+        (start, start + len(sentence))
+        for (start, sentence), kind in zip(stated, kinds, strict=True)
+        if kind == UNLABELLED
     ]
 
 

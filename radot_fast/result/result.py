@@ -29,6 +29,7 @@ from radot_fast.runtime.process import check_fork
 from radot_fast.statistics.interval import mean_interval
 
 if TYPE_CHECKING:
+    from radot_fast.audit.notebook import Explanation
     from radot_fast.extraction.coverage import SetAside
 
 REPORTS = ("reference", "candidate")
@@ -108,9 +109,14 @@ class Result:
 
     def units_of(self, index: int) -> tuple[pl.DataFrame, pl.DataFrame]:
         """Units of the reference and of the candidate of the pair at a position, in the order of the report."""
+        reference, candidate = (self.units[rows] for rows in self.unit_rows_of(index))
+        return reference, candidate
+
+    def unit_rows_of(self, index: int) -> tuple[slice, slice]:
+        """Rows of ``units`` of the reference and of the candidate of the pair at a position."""
         paired = self._measured.paired
         offsets = paired.corpus.offsets
-        reference, candidate = (self.units[int(offsets[r]) : int(offsets[r + 1])] for r in paired.pairs[index])
+        reference, candidate = (slice(int(offsets[r]), int(offsets[r + 1])) for r in paired.pairs[index])
         return reference, candidate
 
     def texts_of(self, index: int) -> tuple[str, str] | None:
@@ -132,6 +138,19 @@ class Result:
         from radot_fast.extraction.coverage import set_aside
 
         reference, candidate = (set_aside(text, corpus.lexicon) for text in texts)
+        return reference, candidate
+
+    def unread_of(self, index: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        """Sentences of the reference and of the candidate at a position that state something and were not read.
+
+        As characters ``start:end``. None where only units are stored.
+        """
+        corpus, texts = self._measured.paired.corpus, self.texts_of(index)
+        if texts is None or corpus.lexicon is None:
+            return [], []
+        from radot_fast.extraction.coverage import unread_sentences
+
+        reference, candidate = (unread_sentences(text, corpus.lexicon) for text in texts)
         return reference, candidate
 
     def take(self, indices: Sequence[int] | NDArray[np.integer]) -> Result:
@@ -336,3 +355,55 @@ class Result:
         if table not in TABLES:
             raise ConfigError(f"table {table!r} is not one of {', '.join(TABLES)}")
         write_table(getattr(self, table), Path(path), {**self.signature.metadata(), **(notes or {})})
+
+    def to_html(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        top: int | None = 20,
+        where: str | None = None,
+        pair_ids: Sequence[str] = (),
+    ) -> str | None:
+        """One self-contained page with the evidence of some pairs. Holds report text.
+
+        Parameters
+        ----------
+        path
+            File to write; without it the page is returned.
+        top
+            Pairs to show: those with the highest total risk first; None shows all.
+        where
+            Show only pairs for which this holds: SQL on the columns of ``counted_scores``, such as
+            ``"risk_significant > 1 AND n_omission > 0"``.
+        pair_ids
+            Show only pairs with these ids.
+
+        Raises
+        ------
+        InputError
+            No pair has one of the ids, or ``where`` is no condition.
+        """
+        from radot_fast.audit.page import page_of, write_page
+
+        if path is None:
+            return page_of(self, top, where, pair_ids)
+        write_page(self, path, top, where, pair_ids)
+        return None
+
+    def explain(self, pair_id: str) -> Explanation:
+        """One pair with all of its evidence: prints as text, shows as a page in a notebook. Holds report text.
+
+        Raises
+        ------
+        InputError
+            No pair has this id.
+        """
+        from radot_fast.audit.notebook import explanation_of
+
+        return explanation_of(self, pair_id)
+
+    def _repr_html_(self) -> str:
+        """Means and the worst pairs, for a notebook; without report text."""
+        from radot_fast.audit.notebook import summary_html
+
+        return summary_html(self)

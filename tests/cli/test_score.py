@@ -243,8 +243,28 @@ def test_html_is_one_page_of_the_top_pairs(radot, pairs_csv, tmp_path):
     run = radot("score", pairs_csv, "--html", page, "--top", 2, "-o", tmp_path / "scores.csv")
     assert run.code == 0, run.err
     text = page.read_text(encoding="utf-8")
-    assert text.count('<section class="pair"') == 2
+    assert len(json.loads(text.split('id="data">')[1].split("</script>")[0])["pairs"]) == 2
     assert "2 pairs of 3, highest total risk first" in text
+
+
+def test_where_and_pair_choose_what_is_printed_and_put_on_the_page(radot, pairs_csv, tmp_path):
+    page, scores = tmp_path / "page.html", tmp_path / "scores.csv"
+    whole = radot("score", pairs_csv, "-o", scores)
+    assert whole.code == 0, whole.err
+    ids = pl.read_csv(scores).with_columns(pl.col("pair_id").cast(pl.String))
+    for choice in (["--pair", ids["pair_id"][1]], ["--where", f"pair_id = '{ids['pair_id'][1]}'"]):
+        run = radot("score", pairs_csv, "--html", page, *choice)
+        assert run.code == 0, run.err
+        assert "1 of 3 pairs" in run.out
+        text = page.read_text(encoding="utf-8")
+        data = json.loads(text.split('id="data">')[1].split("</script>")[0])
+        assert [pair["id"] for pair in data["pairs"]] == [ids["pair_id"][1]]
+    for choice in (["--pair", "no such"], ["--where", "nothing > 1"], ["--where", "risk_total >"]):
+        page.unlink(missing_ok=True)
+        run = radot("score", pairs_csv, "--html", page, *choice)
+        assert run.code == 2
+        assert len(run.err.splitlines()) == 1
+        assert not page.exists()
 
 
 def test_html_that_cannot_be_written_stops_before_the_work(radot, pairs_csv, tmp_path):
