@@ -40,16 +40,17 @@ def page_and_events(path, open_page):
 def page(page_and_events):
     page, _ = page_and_events
     page.locator("#filters button[type=reset]").click()
-    page.locator("#pairs tbody tr a").first.click()
+    first = page.locator("#pairs tbody tr a").first
+    first.click()
+    page.locator("#card h3", has_text=first.inner_text()).wait_for()
     return page
 
 
 def show(page, pair_id):
     """Open a card and give it."""
     page.get_by_role("link", name=pair_id, exact=True).click()
-    card = page.locator("#card .pair")
-    assert card.locator("h3").inner_text().startswith(pair_id)
-    return card
+    page.locator("#card h3", has_text=pair_id).wait_for()
+    return page.locator("#card .pair")
 
 
 def test_nothing_is_asked_for_logged_or_run(page, page_and_events):
@@ -96,7 +97,7 @@ def test_the_table_sorts_and_the_card_follows_its_order(page):
     head.locator("button").click()
     assert head.get_attribute("aria-sort") == "descending"
     falling = ids.all_inner_texts()
-    page.locator("#pairs tbody a").first.click()
+    show(page, falling[0])
     seen = [page.locator("#card h3").inner_text().split()[0]]
     for _ in IDS[1:]:
         page.get_by_role("button", name="Next").click()

@@ -77,7 +77,9 @@ const steps = () => {
 };
 const step = (by) => {
   const row = shown[shown.indexOf(open) + by];
-  if (row) location.hash = `#pair-${row.index + 1}`;
+  if (!row) return;
+  location.hash = `#pair-${row.index + 1}`;
+  follow(true);  // at once: the event of the new address comes later
 };
 
 const openRow = (row) => {
@@ -101,9 +103,8 @@ const openRow = (row) => {
 const follow = (move) => {
   const number = Number((/^#pair-(\d+)$/.exec(location.hash) || [])[1]);
   const row = byNumber[number - 1];
-  if (!row || row === open) return;
-  openRow(row);
-  if (!move) return;
+  if (row && row !== open) openRow(row);
+  if (!row || !move) return;
   const head = document.getElementById(`head-${number}`);
   place.scrollIntoView({ block: "start" });
   head.focus({ preventScroll: true });
