@@ -9,7 +9,7 @@ import polars as pl
 
 from radot_fast.audit.pair import find_pair
 from radot_fast.errors import InputError
-from radot_fast.result import Result
+from radot_fast.result.result import Result
 
 
 def chosen_pairs(result: Result, top: int | None, where: str | None = None, pair_ids: Sequence[str] = ()) -> np.ndarray:

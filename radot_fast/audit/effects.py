@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from radot_fast.readout import INTERCEPT
+from radot_fast.readout.model import INTERCEPT
 
 ALONE = {"omission": "omitted", "false_finding": "added"}
 """Discrepancies of a finding that one report lacks; every other kind is of findings that are ``told differently``."""

@@ -22,8 +22,8 @@ from radot_fast.audit.pair import (
     sorted_edges,
 )
 from radot_fast.audit.printable import printable
-from radot_fast.readout import INTERCEPT, TARGETS
-from radot_fast.result import REPORTS, Result
+from radot_fast.readout.model import INTERCEPT, TARGETS
+from radot_fast.result.result import REPORTS, Result
 
 if TYPE_CHECKING:
     from radot_fast.extraction.coverage import SetAside

@@ -77,9 +77,11 @@ const steps = () => {
 };
 const step = (by) => {
   const row = shown[shown.indexOf(open) + by];
-  if (!row) return;
+  if (row) go(row);
+};
+const go = (row) => {
   location.hash = `#pair-${row.index + 1}`;
-  follow(true);  // at once: the event of the new address comes later
+  follow(true);  // at once: the event of a new address comes later, and of the same address never
 };
 
 const openRow = (row) => {
@@ -130,7 +132,10 @@ filters.addEventListener("submit", (event) => event.preventDefault());
 filters.addEventListener("reset", () => setTimeout(listed));
 // A click anywhere in a row opens it; the link is what the keyboard reaches.
 body.addEventListener("click", (event) => {
-  if (!event.target.closest("a")) event.target.closest("tr")?.querySelector("a").click();
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const row = shown.find(({ element }) => element.contains(event.target));
+  if (row) go(row);
 });
 addEventListener("hashchange", () => follow(true));
 // Paper gets every pair that is listed.
