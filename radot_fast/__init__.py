@@ -16,9 +16,10 @@ from radot_fast.runtime import process as _process  # noqa: F401 - it must hear 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from radot_fast.comparison.build import compare
+    from radot_fast.comparison.model import Comparison
     from radot_fast.compilation import compile_kernels
     from radot_fast.config import TransportConfig
-    from radot_fast.evaluation.compare import Comparison, compare
     from radot_fast.extraction import extract_units as extract
     from radot_fast.readout.model import Readout, fit_readout
     from radot_fast.result.result import Result
@@ -29,14 +30,14 @@ if TYPE_CHECKING:
     from radot_fast.units.schema import read_units, write_units
 
 _HOMES = {
-    "Comparison": ("evaluation.compare", "Comparison"),
+    "Comparison": ("comparison.model", "Comparison"),
     "Readout": ("readout.model", "Readout"),
     "Result": ("result.result", "Result"),
     "Scorer": ("scorer", "Scorer"),
     "TransportConfig": ("config", "TransportConfig"),
     "TransportResult": ("transport", "TransportResult"),
     "bootstrap_ci": ("statistics.bootstrap", "bootstrap_ci"),
-    "compare": ("evaluation.compare", "compare"),
+    "compare": ("comparison.build", "compare"),
     "compile_kernels": ("compilation", "compile_kernels"),
     "extract": ("extraction", "extract_units"),
     "fit_readout": ("readout.model", "fit_readout"),

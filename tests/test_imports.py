@@ -30,6 +30,7 @@ LAYERS = [
     {"scorer"},
     {"evaluation", "reward"},
     {"audit"},
+    {"comparison"},
     {"cli"},
 ]
 LAYER = {name: rank for rank, names in enumerate(LAYERS) for name in names}

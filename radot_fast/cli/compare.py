@@ -2,160 +2,231 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from radot_fast.cli import _shared as shared
+from radot_fast.comparison.choices import RANKED_BY, WITHOUT_RISK
 from radot_fast.errors import InputError
 
 if TYPE_CHECKING:
-    import polars as pl
+    from radot_fast.comparison.build import Setup
+    from radot_fast.comparison.model import Comparison
+    from radot_fast.comparison.systems import Systems
+    from radot_fast.joining import Layout
 
-    from radot_fast.corpus.stored import StoredUnits
+TABLES = (
+    "systems", "pairs", "floors", "categories", "tiers", "confusions", "differing", "within_reference", "published",
+)  # fmt: skip
+FORMATS = ("table", "json", "csv", "md", "latex")
 
-TABLES = ("means", "differences")
+
+class Given(NamedTuple):
+    """What stands on the command line: the references' file, and what each system is, a file or a column."""
+
+    references: str | None
+    systems: dict[str, str]
+
+    @property
+    def files(self) -> list[str | None]:
+        """Files that are read."""
+        return [self.references, *(v for v in self.systems.values() if os.path.exists(v))]
 
 
 @click.command()
-@click.argument("references", metavar="REFS")
-@click.argument("systems", nargs=-1, required=True, metavar="NAME=FILE...")
+@click.argument("given", metavar="[REFS] SYSTEM...", nargs=-1, required=True)
 @click.option(
     "--reference-units", type=click.Path(), help="Stored unit table of the references; each FILE is then one too."
 )
 @shared.TABLES
-@click.option("--scores", type=click.Path(), help="Scores of every system, one row a pair and system.")
+@click.option("--format", "layout", type=click.Choice(FORMATS), default="table", show_default=True)
+@click.option("--html", type=click.Path(), help="Page with forest and profile plot; holds report text.")
+@click.option("--scores", type=click.Path(), help="Scores of every system and floor, one row a pair and system.")
 @click.option("--group", metavar="COL", help="Column of REFS (study, patient): resampled as a whole.")
+@click.option(
+    "--target", "targets", multiple=True, metavar="TARGET=COLUMN", help="People's error counts of each answer."
+)
+@click.option("--rank-by", type=click.Choice(RANKED_BY), default="total", show_default=True)
+@click.option(
+    "--most-unread", type=click.FloatRange(0, 1), default=0.2, show_default=True,
+    help="A system with a greater share of reports empty, unread or failed has no rank.",
+)  # fmt: skip
+@click.option(
+    "--without-risk", type=click.Choice(WITHOUT_RISK), default="leave-out", show_default=True,
+    help="What becomes of a reference for which a system has no risk.",
+)  # fmt: skip
 @shared.RESAMPLES
 @shared.SEED
+@shared.ID_COLUMN
+@shared.DELIMITER
+@shared.SECTION
 @shared.scoring_options
-def command(references: str, systems: tuple[str, ...], **options: Any) -> int:
-    """Compare the mean risks of systems that answer the same references; lower is better.
-
-    REFS has pair_id and reference; each FILE has pair_id and candidate (without ids, rows are matched by number). With
-    --reference-units each FILE is a unit table whose report_id is the pair_id, and REFS may lack the texts.
-    Means and all pairwise differences come with 95% bootstrap intervals from one shared set of resamples; p-values
-    are corrected for the number of comparisons (Holm). Only pairs that every system scores are counted.
+def command(given: tuple[str, ...], **options: Any) -> int:
+    """Compare systems that answer the same references; lower risks are better.
 
     \b
-    Example: radot compare refs.csv ours=a.csv theirs=b.csv
+    REFS A=a.csv B=b.csv      references, and a file a system (NAME=FILE)
+    WIDE.csv model_a B=col_b  one table, a column a system
+    LONG.csv                  one table with a column system
+    A=a.csv B=b.csv           a file of pairs a system
+    REFS A=a.scores.parquet … scores that radot score wrote
+
+    Rows are joined by id (--id-column, else pair_id); without ids only where nothing could be an id. Floors stand
+    beside the systems: an empty report, the most frequent reference, a normal template. Intervals are from one shared
+    set of resamples; p-values are corrected for the number of comparisons (Holm).
+
+    \b
+    Example: radot compare refs.csv ours=a.csv theirs=b.csv --html page.html
     """
     from radot_fast.cli import EXIT_DONE, EXIT_ROWS_FAILED
-    from radot_fast.evaluation.compare import compare_tables
-    from radot_fast.evaluation.tables import markdown, write_tables
-    from radot_fast.io.files import write_table
-    from radot_fast.statistics.bootstrap import Resampling
+    from radot_fast.comparison.build import compare_systems
 
-    named = _named_files(systems)
-    inputs = [references, *named.values(), *shared.settings_of(options)]
-    shared.check_folder(options["output"], TABLES, [*inputs, options["scores"]])
-    shared.check_outputs([options["scores"]], inputs=inputs)
-    stored, tables = _stored(options["reference_units"], named)
-    refs, keyed = _references(references, options["reference_column"], options["group"], stored is None)
-    if stored is None:
-        tables = {name: _candidates(path, options["candidate_column"], keyed) for name, path in named.items()}
+    asked = _given(given)
+    inputs = [*asked.files, options["reference_units"], *shared.settings_of(options)]
+    shared.check_folder(options["output"], TABLES, inputs)
+    shared.check_outputs([options["scores"]], options["html"], inputs=inputs)
+    shared.check_page(options["html"])
+    systems = _systems(asked, options)
+    setup = _setup(options, systems)
     scorer = shared.scorer_of(options)
     shared.compile_once(scorer.method.name)
-    with shared.working(f"comparing {len(named)} systems"):
-        resampling = Resampling(options["resamples"], seed=options["seed"])
-        comparison = compare_tables(refs, tables, scorer, resampling=resampling, stored=stored)
-    for report in comparison.tables:
-        shared.show(markdown(report))
-    if options["output"]:
-        write_tables(comparison.tables, options["output"])
-    if options["scores"]:
-        write_table(comparison.scores, options["scores"], comparison.signature.metadata())
-    click.echo(str(comparison.signature))
-    lost = comparison.scores["risk_total"].null_count()
-    click.echo(f"{comparison.n_common} pairs scored by all {len(named)} systems · {lost} rows without a risk")
+    with shared.working(f"comparing {len(systems.names)} systems"):
+        comparison = compare_systems(systems, scorer, setup)
+    _write(comparison, options)
+    _show(comparison, options["layout"])
+    lost = int(comparison.systems.filter(~comparison.systems["floor"])["n_without_risk"].sum())
+    last = f"{comparison.n_common} of {comparison.n_references} references counted · {lost} rows without a risk"
+    click.echo(last, err=options["layout"] != "table")
     return EXIT_ROWS_FAILED if lost else EXIT_DONE
 
 
-def _named_files(systems: tuple[str, ...]) -> dict[str, str]:
-    """File by system name."""
-    named: dict[str, str] = {}
-    for argument in systems:
-        name, _, path = argument.partition("=")
-        if not name or not path:
+def _given(arguments: tuple[str, ...]) -> Given:
+    """References and systems of the command line."""
+    first, rest = arguments[0], arguments[1:]
+    references: str | None = first
+    if "=" in first and not os.path.exists(first):
+        references, rest = None, arguments
+    systems: dict[str, str] = {}
+    for argument in rest:
+        name, _, value = argument.rpartition("=") if "=" not in argument else argument.partition("=")
+        name = name or value
+        if not name or not value:
             raise click.UsageError(f"{argument!r} is not NAME=FILE: name each system")
-        if name in named:
+        if name in systems:
             raise click.UsageError(f"system {name!r} is given twice: names are unique")
-        named[name] = path
-    if len(named) < 2:
+        systems[name] = value
+    if len(systems) == 1:
         raise click.UsageError("one system is not enough to compare: give NAME=FILE at least twice")
-    return named
+    return Given(references, systems)
 
 
-def _stored(references: str | None, named: dict[str, str]) -> tuple[StoredUnits | None, dict[str, pl.DataFrame]]:
-    """Unit tables of the references and the systems, and ``pair_id, candidate`` of each system, without texts."""
-    import polars as pl
+def _systems(given: Given, options: dict[str, Any]) -> Systems:
+    """Read and join what is compared."""
+    from radot_fast.comparison import systems as build
+    from radot_fast.joining import side_of
 
-    from radot_fast.evaluation.compare import system_units
-    from radot_fast.io.files import read_signature
-    from radot_fast.units.makers import joint_maker, maker_of
-    from radot_fast.units.schema import read_units
+    layout = shared.layout_of(options)
+    if options["reference_units"] is not None:
+        return _of_units(given, options, layout)
+    if given.references is None:
+        return build.from_tables(None, _tables(given.systems, layout), layout)
+    table = layout.read(given.references)
+    if not given.systems:
+        return build.from_long(table, given.references, layout)
+    columns = [name for name, value in given.systems.items() if not _is_file(value)]
+    if columns:
+        unknown = [given.systems[name] for name in columns if given.systems[name] not in table.columns]
+        if unknown or len(columns) < len(given.systems):
+            wrong = unknown[0] if unknown else given.systems[columns[0]]
+            raise InputError(
+                f"{wrong!r} is not NAME=FILE, and not a column of {given.references} either: give all systems as "
+                "files (.csv, .parquet, …) or all as its columns"
+            )
+        return build.from_wide(table, given.references, given.systems, layout)
+    references = side_of(table, given.references, "reference", layout)
+    return build.from_tables(references, _tables(given.systems, layout), layout)
 
-    if references is None:
-        return None, {}
-    units = {name: read_units(path).table for name, path in named.items()}
-    reference = read_units(references).table
-    makers = [maker_of(reference, read_signature(references))]
-    makers += [maker_of(units[name], read_signature(path)) for name, path in named.items()]
-    if len(set(makers)) > 1:
+
+def _is_file(value: str) -> bool:
+    """Whether a system is a file rather than a column."""
+    from radot_fast.files import FORMATS as ENDINGS
+
+    return Path(value).suffix.lower() in ENDINGS or os.path.exists(value)
+
+
+def _tables(systems: dict[str, str], layout: Layout) -> dict[str, tuple[str, Any]]:
+    """File, its table and what made its scores, by system."""
+    return {name: (path, layout.read(path)) for name, path in systems.items()}
+
+
+def _of_units(given: Given, options: dict[str, Any], layout: Layout) -> Systems:
+    """Unit tables of the references and the systems; REFS gives the ids and the groups."""
+    from radot_fast.comparison.systems import from_units
+    from radot_fast.joining import side_of
+
+    if given.references is None or not given.systems:
+        raise click.UsageError("--reference-units needs REFS with the ids, and NAME=FILE for the units of each system")
+    references = side_of(layout.read(given.references), given.references, "reference", layout, needed=False)
+    systems, mixed = from_units(references, options["reference_units"], given.systems)
+    if mixed:
         shared.notice("the unit tables were made by different readers: risks hold what tells the readers apart")
-    candidate = pl.lit(None, dtype=pl.String).alias("candidate")
-    tables = {
-        name: table.select(pl.col("report_id").unique(maintain_order=True).alias("pair_id"), candidate)
-        for name, table in units.items()
-    }
-    return system_units(reference, units, joint_maker(makers)), tables
+    return systems
 
 
-def _column(path: str, column: str, side: str, needed: bool = True) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The raw table of a file, and ``pair_id`` (else the row number) with the texts of one side.
+def _setup(options: dict[str, Any], systems: Systems) -> Setup:
+    """Rules, resampling and columns of the options."""
+    from radot_fast.comparison.build import Setup
+    from radot_fast.comparison.rules import Rules
+    from radot_fast.evaluation.bootstrap import Resampling
+    from radot_fast.intake import label_column, missing_column
 
-    Where texts are not ``needed``, a missing column is null.
-    """
-    import polars as pl
-
-    from radot_fast.io.columns import id_column, text_column, twice
-    from radot_fast.io.files import read_table
-
-    table = read_table(path, strings=("pair_id", column))
-    if not needed and column not in table.columns:
-        table = table.with_columns(pl.lit(None, dtype=pl.String).alias(column))
-    found = text_column(table, column, path, f"name it with --{side}-column").rename(side)
-    texts = pl.DataFrame([id_column(table, "pair_id", path), found])
-    if not texts.height:
-        raise InputError(f"{path}: the table has no rows")
-    if "pair_id" in table.columns and table["pair_id"].null_count():
-        row = int(table["pair_id"].is_null().arg_max() or 0)
-        raise InputError(
-            f"{path}: row {row}, column 'pair_id' is blank; systems are matched by it: give every row an id"
-        )
-    if (rows := twice(texts["pair_id"])) is not None:
-        raise InputError(f"{path}: rows {rows} have one pair_id; a comparison needs unique ids")
-    return table, texts
-
-
-def _references(path: str, column: str, group: str | None, needed: bool) -> tuple[pl.DataFrame, bool]:
-    """``pair_id, reference, group``, and whether the file has ids of its own; texts may not be ``needed``."""
-    from radot_fast.io.columns import label_column, missing_column
-
-    table, kept = _column(path, column, "reference", needed)
-    if group is not None and group not in table.columns:
-        raise missing_column(path, group, table.columns, "--group names it: correct the name")
-    groups = label_column(table, group, path) if group else kept["pair_id"]
-    if groups.null_count():
+    group, references = options["group"], systems.references
+    if group is not None and group not in references.columns:
+        raise missing_column("REFS", group, references.columns, "--group names it: correct the name")
+    if group is not None and (groups := label_column(references, group, "REFS")).null_count():
         row = int(groups.is_null().arg_max() or 0)
-        raise InputError(f"{path}: row {row}, column {group!r} is blank; every reference belongs to a group")
-    return kept.with_columns(groups.alias("group")), "pair_id" in table.columns
+        raise InputError(f"REFS: row {row}, column {group!r} is blank; every reference belongs to a group")
+    counts = shared.target_columns(options["targets"])
+    for column in counts.values():
+        if not any(column in table.columns for table in systems.rows.values()):
+            raise InputError(f"column {column!r} stands in no table of the systems: --target names it, correct it")
+    rules = Rules(options["most_unread"], options["without_risk"], options["rank_by"])
+    return Setup(rules, Resampling(options["resamples"], seed=options["seed"]), counts, group)
 
 
-def _candidates(path: str, column: str, keyed: bool) -> pl.DataFrame:
-    """``pair_id, candidate``; ids on one side alone would be joined with the row numbers of the other."""
-    table, texts = _column(path, column, "candidate")
-    if ("pair_id" in table.columns) != keyed:
-        has, lacks = (path, "REFS") if not keyed else ("REFS", path)
-        raise InputError(f"{lacks} has no column 'pair_id', {has} has one: give both the ids, or neither")
-    return texts
+def _write(comparison: Comparison, options: dict[str, Any]) -> None:
+    """Write the files that are asked for."""
+    from radot_fast.comparison.published import published
+    from radot_fast.evaluation.tables import write_tables
+    from radot_fast.files import write_table
+
+    if options["output"]:
+        write_tables((*comparison.tables, published(comparison)), options["output"])
+    if options["scores"]:
+        write_table(comparison.scores, options["scores"], {"signature": comparison.signature})
+    if options["html"]:
+        comparison.to_html(options["html"])
+
+
+def _show(comparison: Comparison, layout: str) -> None:
+    """Print the comparison in the layout."""
+    import json
+
+    from radot_fast.comparison.published import published
+    from radot_fast.comparison.terminal import text_of
+    from radot_fast.evaluation.tables import latex, markdown
+
+    if layout == "table":
+        shared.show(text_of(comparison))
+        click.echo(comparison.signature)
+    elif layout == "json":
+        shared.to_stdout(json.dumps(comparison.to_dict(), indent=1) + "\n")
+    elif layout == "csv":
+        shared.to_stdout(comparison.systems.write_csv())
+    else:
+        notes = "\n\n".join(comparison.notes())
+        table = published(comparison)
+        shared.to_stdout(f"{markdown(table)}\n{notes}\n" if layout == "md" else latex(table))

@@ -16,6 +16,8 @@ from radot_fast.io.columns import id_column, missing_column, text_column, twice
 from radot_fast.io.files import read_table
 
 PAIR_ID = "pair_id"
+SCORED = (PAIR_ID, "status", "risk_total")
+"""Columns by which a table of scores is told."""
 
 
 class Layout(NamedTuple):
@@ -46,9 +48,13 @@ class Layout(NamedTuple):
         return self.reference if side == "reference" else self.candidate
 
     def read(self, path: str) -> pl.DataFrame:
-        """Table of a file whose texts and ids stay text; ids of a column that was named must be there."""
+        """Table of a file whose texts and ids stay text; a column of ids that was named must be there.
+
+        Tables of scores have their ids in ``pair_id``, whatever they were called before.
+        """
         table = read_table(path, (self.reference, self.candidate, self.id_name, "system"), self.delimiter)
-        if self.pair_id is not None and self.pair_id not in table.columns:
+        scored = set(SCORED) <= set(table.columns)
+        if self.pair_id is not None and self.pair_id not in table.columns and not scored:
             raise missing_column(path, self.pair_id, table.columns, "--id-column names it: correct the name")
         return table
 

@@ -103,11 +103,12 @@ def test_compare_prints_means_and_all_differences(radot, systems):
         "--resamples", 100, "--scores", systems / "scores.csv", "--group", "site",
     )  # fmt: skip
     assert run.code == 0, run.err
-    assert "Mean risk of each system" in run.out
-    assert "| total | copy | other | 3 | -" in run.out
-    assert "3 pairs scored by all 2 systems · 0 rows without a risk" in run.out
+    assert "Mean risk over 3 references" in run.out
+    assert "copy – other" in run.out
+    assert "3 of 3 references counted · 0 rows without a risk" in run.out
     scores = pl.read_csv(systems / "scores.csv")
-    assert scores["system"].to_list() == ["copy"] * 3 + ["other"] * 3
+    floors = ["(empty)", "(most frequent reference)", "(normal template)"]
+    assert scores["system"].to_list() == [name for name in ("copy", "other", *floors) for _ in range(3)]
     assert "reference" not in scores.columns
 
 
@@ -115,7 +116,7 @@ def test_compare_names_what_is_wrong(radot, systems):
     refs, copy, other = (systems / f"{n}.csv" for n in ("refs", "copy", "other"))
     assert "give NAME=FILE at least twice" in radot("compare", refs, f"copy={copy}").err
     assert "'copy' is given twice" in radot("compare", refs, f"copy={copy}", f"copy={other}").err
-    assert "is not NAME=FILE" in radot("compare", refs, str(copy), f"b={other}").err
+    assert "is not NAME=FILE" in radot("compare", refs, "nowhere", f"b={other}").err
     pl.DataFrame({"pair_id": ["z"], "candidate": ["Clear."]}).write_csv(other)
     run = radot("compare", refs, f"copy={copy}", f"other={other}")
     assert run.code == 2

@@ -76,7 +76,7 @@ def test_compare_joins_no_row_number_with_an_id(radot_lines, tmp_path):
     refs, one, two = (tmp_path / f"{name}.csv" for name in files)
     assert "row 1, column 'pair_id' is blank" in radot_lines("compare", refs, f"a={one}", f"b={one}")
     refs.write_text("pair_id,reference\n0,a\n1,b\n", encoding="utf-8")
-    assert "has no column 'pair_id'" in radot_lines("compare", refs, f"a={one}", f"b={two}")
+    assert "has no column 'pair_id'" in radot_lines("compare", refs, f"a={two}", f"b={one}")
 
 
 @pytest.fixture

@@ -88,10 +88,10 @@ def test_no_signature_file_is_written_over_what_is_read_or_written(radot, pairs_
 
 
 def test_a_folder_of_tables_holds_nothing_that_is_read(radot, pairs_csv, tmp_path):
-    inside = tmp_path / "means.csv"
+    inside = tmp_path / "floors.csv"
     inside.write_bytes(pairs_csv.read_bytes())
     a, b = f"a={pairs_csv}", f"b={pairs_csv}"
-    one_line(radot("compare", inside, a, b, "-o", tmp_path), "means.csv", "name another folder")
+    one_line(radot("compare", inside, a, b, "-o", tmp_path), "floors.csv", "name another folder")
     inside = inside.rename(tmp_path / "statistics.csv")
     one_line(radot("evaluate", inside, "--target", "total=n", "-o", tmp_path), "statistics.csv", "another folder")
     assert inside.read_bytes() == pairs_csv.read_bytes()

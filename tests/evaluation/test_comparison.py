@@ -1,14 +1,11 @@
 import numpy as np
-import polars as pl
 import pytest
 from made_up import evaluated
 
-from radot_fast.errors import InputError
 from radot_fast.evaluation.baselines.systems import OURS, SystemRisks, same_for_all
 from radot_fast.evaluation.comparison import (
     Draws,
     agreement_table,
-    compare_risks,
     correlation_table,
     paired_table,
     screening_table,
@@ -87,52 +84,3 @@ def test_agreement_and_screening(made, systems):
     assert screened.row(2, named=True)["auroc"] == expected
     only_total = evaluated(targets=("total",))
     assert screening_table(only_total.data, systems[:1])["screened"].to_list() == ["total"]
-
-
-def risks(values, ids=None):
-    ids = ids or [f"p{k}" for k in range(len(values))]
-    columns = {"risk_total": values, "risk_significant": values, "risk_insignificant": [None] * len(values)}
-    return pl.DataFrame({"pair_id": ids, **columns}, schema_overrides={"risk_insignificant": pl.Float64})
-
-
-def test_compare_uses_the_pairs_that_all_systems_score():
-    a, b = risks([1.0, 2, 3, None]), risks([2.0, 2, 5, 1])
-    means, differences = compare_risks({"A": a, "B": b}, resampling=FEW)
-    assert means["n"].unique().to_list() == [3]
-    assert means.filter(target="total")["mean"].to_list() == [2, 3]
-    assert means["target"].unique(maintain_order=True).to_list() == ["total", "significant"]
-    row = differences.row(0, named=True)
-    assert row["difference"] == -1
-    assert row["low"] <= -1 <= row["high"]
-    with pytest.raises(InputError, match="no pair_id is scored for every system"):
-        compare_risks({"A": a, "B": risks([1.0], ["other"])}, resampling=FEW)
-    with pytest.raises(InputError, match="1 system is not enough"):
-        compare_risks({"A": a})
-
-
-def test_compare_three_systems_corrects_all_pairs():
-    rng = np.random.default_rng(0)
-    tables = {name: risks((rng.normal(size=40) + shift).tolist()) for name, shift in (("A", 0), ("B", 0), ("C", 3))}
-    _, differences = compare_risks(tables, resampling=FEW)
-    total = differences.filter(target="total")
-    assert total.select("system", "other").rows() == [("A", "B"), ("A", "C"), ("B", "C")]
-    assert total["p_holm"][1] < 0.1 < total["p_holm"][0]
-    assert total["p_holm"][1] == pytest.approx(min(1, 3 * total["p_value"][1]))
-
-
-def test_compare_from_texts():
-    import radot_fast as ro
-
-    references = ["Small left pleural effusion.", "No pneumothorax.", "Moderate cardiomegaly."]
-    systems = {"copy": references, "other": ["No effusion.", None, "Normal heart."]}
-    comparison = ro.compare(systems, references, resampling=FEW)
-    assert isinstance(comparison, ro.Comparison)
-    assert comparison.n_common == 3
-    row = comparison.differences.filter(target="total").row(0, named=True)
-    assert (row["system"], row["other"]) == ("copy", "other")
-    assert row["difference"] < 0
-    assert [t.name for t in comparison.tables] == ["means", "differences"]
-    with pytest.raises(InputError, match="'other' has 1 candidates for 3 references"):
-        ro.compare({"copy": references, "other": ["x"]}, references)
-    with pytest.raises(InputError, match="1 of them None, for 3 references"):
-        ro.compare(systems, references, groups=["a", None, "b"])
