@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from radot_fast.comparison.build import Setup
     from radot_fast.comparison.model import Comparison
     from radot_fast.comparison.systems import Systems
-    from radot_fast.joining import Layout
+    from radot_fast.io.joining import Layout
 
 TABLES = (
     "systems", "pairs", "floors", "categories", "tiers", "confusions", "differing", "within_reference", "published",
@@ -126,7 +126,7 @@ def _given(arguments: tuple[str, ...]) -> Given:
 def _systems(given: Given, options: dict[str, Any]) -> Systems:
     """Read and join what is compared."""
     from radot_fast.comparison import systems as build
-    from radot_fast.joining import side_of
+    from radot_fast.io.joining import side_of
 
     layout = shared.layout_of(options)
     if options["reference_units"] is not None:
@@ -152,7 +152,7 @@ def _systems(given: Given, options: dict[str, Any]) -> Systems:
 
 def _is_file(value: str) -> bool:
     """Whether a system is a file rather than a column."""
-    from radot_fast.files import FORMATS as ENDINGS
+    from radot_fast.io.files import FORMATS as ENDINGS
 
     return Path(value).suffix.lower() in ENDINGS or os.path.exists(value)
 
@@ -165,7 +165,7 @@ def _tables(systems: dict[str, str], layout: Layout) -> dict[str, tuple[str, Any
 def _of_units(given: Given, options: dict[str, Any], layout: Layout) -> Systems:
     """Unit tables of the references and the systems; REFS gives the ids and the groups."""
     from radot_fast.comparison.systems import from_units
-    from radot_fast.joining import side_of
+    from radot_fast.io.joining import side_of
 
     if given.references is None or not given.systems:
         raise click.UsageError("--reference-units needs REFS with the ids, and NAME=FILE for the units of each system")
@@ -180,8 +180,8 @@ def _setup(options: dict[str, Any], systems: Systems) -> Setup:
     """Rules, resampling and columns of the options."""
     from radot_fast.comparison.build import Setup
     from radot_fast.comparison.rules import Rules
-    from radot_fast.evaluation.bootstrap import Resampling
-    from radot_fast.intake import label_column, missing_column
+    from radot_fast.io.columns import label_column, missing_column
+    from radot_fast.statistics.bootstrap import Resampling
 
     group, references = options["group"], systems.references
     if group is not None and group not in references.columns:
@@ -201,7 +201,7 @@ def _write(comparison: Comparison, options: dict[str, Any]) -> None:
     """Write the files that are asked for."""
     from radot_fast.comparison.published import published
     from radot_fast.evaluation.tables import write_tables
-    from radot_fast.files import write_table
+    from radot_fast.io.files import write_table
 
     if options["output"]:
         write_tables((*comparison.tables, published(comparison)), options["output"])

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from radot_fast.comparison.draws import Ratios, draw_ratios, ends_of
 from radot_fast.comparison.floors import FLOORS
 from radot_fast.comparison.matrix import Matrix
-from radot_fast.evaluation.bootstrap import Resampling
+from radot_fast.statistics.bootstrap import Resampling
 
 Float = NDArray[np.float64]
 SHOWN = 10

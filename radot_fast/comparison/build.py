@@ -23,15 +23,15 @@ from radot_fast.comparison.tables import (
     pair_table,
     system_table,
 )
-from radot_fast.denominators import denominators_by_tier
 from radot_fast.errors import InputError
-from radot_fast.evaluation.bootstrap import Resampling, group_codes
-from radot_fast.intake import listed_texts
-from radot_fast.joining import PAIR_ID
-from radot_fast.pairs import REPORT_IDS
+from radot_fast.io.columns import listed_texts
+from radot_fast.io.joining import PAIR_ID
+from radot_fast.io.pairs import REPORT_IDS
+from radot_fast.result.denominators import denominators_by_tier
+from radot_fast.statistics.bootstrap import Resampling, group_codes
 
 if TYPE_CHECKING:
-    from radot_fast.result import Result
+    from radot_fast.result.result import Result
     from radot_fast.scorer import Scorer
 
 

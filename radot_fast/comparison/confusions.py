@@ -12,7 +12,7 @@ from statistics import NormalDist
 
 import polars as pl
 
-from radot_fast.kernels.couples import SYNONYM
+from radot_fast.kernels.extended.couples import SYNONYM
 
 READ = ("side", "severity", "certainty", "comparison")
 """Attributes that are compared in findings of one name."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.evaluation.bootstrap import Resampling, resample_counts
+from radot_fast.statistics.bootstrap import Resampling, resample_counts
 
 Float = NDArray[np.float64]
 MANTISSA = 52

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from radot_fast.comparison.draws import Ratios
 from radot_fast.comparison.floors import EMPTY, FLOORS
 from radot_fast.comparison.rules import FIGURES, Figure, Rules
-from radot_fast.denominators import SILENT
 from radot_fast.errors import InputError
-from radot_fast.joining import PAIR_ID
-from radot_fast.readout import TARGETS
+from radot_fast.io.joining import PAIR_ID
+from radot_fast.readout.model import TARGETS
+from radot_fast.result.denominators import SILENT
 
 Float = NDArray[np.float64]
 Bool = NDArray[np.bool_]

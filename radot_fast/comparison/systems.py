@@ -1,4 +1,4 @@
-"""The systems of a comparison as they come in, joined with their references (``radot_fast.joining``).
+"""The systems of a comparison as they come in, joined with their references (``radot_fast.io.joining``).
 
 A wide table has a column a system, a long one a ``system`` column; else there is a file a system, with texts, pairs or
 scores that ``radot score`` wrote; or there are unit tables.
@@ -13,13 +13,13 @@ from pathlib import Path
 import polars as pl
 
 from radot_fast.comparison.floors import floor_units
+from radot_fast.corpus.stored import StoredUnits
 from radot_fast.errors import InputError
-from radot_fast.files import read_signature
-from radot_fast.intake import column_names, label_column
-from radot_fast.joining import PAIR_ID, SCORED, Layout, Side, check_joinable, check_same_references, side_of
-from radot_fast.makers import joint_maker, maker_of
-from radot_fast.stored import StoredUnits
-from radot_fast.units import read_units
+from radot_fast.io.columns import column_names, label_column
+from radot_fast.io.files import read_signature
+from radot_fast.io.joining import PAIR_ID, SCORED, Layout, Side, check_joinable, check_same_references, side_of
+from radot_fast.units.makers import joint_maker, maker_of
+from radot_fast.units.schema import read_units
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import combinations
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,14 +13,11 @@ from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.errors import InputError
 from radot_fast.evaluation.baselines.systems import OURS, SystemRisks, lexical
 from radot_fast.evaluation.tables import ReportTable
-from radot_fast.readout.model import TARGETS
 from radot_fast.statistics.bootstrap import (
     Resampling,
     bootstrap_distribution,
-    group_codes,
     holm,
     percentile_ends,
-    resample_counts,
     two_sided_p,
 )
 from radot_fast.statistics.correlation import AGREEMENT

@@ -10,7 +10,7 @@ import radot_fast as ro
 from radot_fast.comparison.floors import EMPTY, FLOORS, MOST_FREQUENT, NORMAL, floor_texts
 from radot_fast.comparison.rules import PENALIZED, Rules
 from radot_fast.errors import ConfigError, InputError
-from radot_fast.evaluation.bootstrap import Resampling
+from radot_fast.statistics.bootstrap import Resampling
 
 FEW = Resampling(300, seed=3)
 FOUND = [
@@ -101,7 +101,7 @@ def test_intervals_are_those_of_a_plain_bootstrap(comparison):
 
 def failing(monkeypatch):
     """Two of the copies cannot be scored."""
-    monkeypatch.setattr("radot_fast.corpus.MAX_PAIR_UNITS", 14)
+    monkeypatch.setattr("radot_fast.corpus.reports.MAX_PAIR_UNITS", 14)
     places = [f"{side} {zone} lobe" for side in ("Left", "Right") for zone in ("upper", "lower")]
     long = " ".join(f"{place} {what}." for place in places for what in ("nodule", "mass", "cavity", "consolidation"))
     return {"copy": FOUND, "long": [long, long, *FOUND[2:]]}

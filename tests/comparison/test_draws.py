@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from radot_fast.comparison.draws import Ratios, draw_ratios, ends_of
-from radot_fast.evaluation.bootstrap import Resampling
+from radot_fast.statistics.bootstrap import Resampling
 
 
 def test_draws_are_those_of_a_loop_and_the_same_bits_with_any_neighbours():
