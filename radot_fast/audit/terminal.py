@@ -13,7 +13,7 @@ from rich.text import Text
 from radot_fast.audit.pair import PairAudit, differences, errors_in_words, missing_side, nothing_differs
 from radot_fast.audit.printable import printable
 from radot_fast.readout.model import INTERCEPT, TARGETS
-from radot_fast.result.result import REPORTS
+from radot_fast.result.score_table import REPORTS
 
 if TYPE_CHECKING:
     from radot_fast.extraction.coverage import SetAside

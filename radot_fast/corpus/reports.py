@@ -22,10 +22,10 @@ from radot_fast.units.schema import MODEL_SCHEMA, PARSE_STATUS, UNIT_SCHEMA, che
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
     from radot_fast.extraction.table import ReportCounts
+    from radot_fast.extraction.unit_rows import ReportUnits
 
 log = logging.getLogger("radot_fast")
 
-FALLBACK = "fallback"
 MAX_PAIR_UNITS = 2_000
 """Units of the largest pair that is scored; its alignment has up to the square of them in cells, 0.4 GB. Real reports
 have 3 to 12."""
@@ -39,12 +39,15 @@ class Corpus:
     ----------
     report_ids
         String, length n_reports: keys of the reports, in order.
-    units
-        Unit rows only (no null units), by report in that order, then by ``unit_index``.
+    source
+        Where the units come from: a table of unit rows (no null units), by report in that order and then by
+        ``unit_index``, or rows of what the extractor remembers.
     offsets
         int64, shape (n_reports + 1,): rows of ``units`` of each report.
     failed
         bool, shape (n_reports,): the units could not be extracted.
+    fallback
+        int64, shape (n_reports,): units that are whole sentences of a report in which nothing was read.
     rejected
         Values outside a closed list that were set to null, by column.
     unread
@@ -63,9 +66,10 @@ class Corpus:
     """
 
     report_ids: pl.Series
-    units: pl.DataFrame
+    source: pl.DataFrame | ReportUnits
     offsets: NDArray[np.int64]
     failed: NDArray[np.bool_]
+    fallback: NDArray[np.int64]
     rejected: dict[str, int]
     unread: NDArray[np.bool_]
     unread_share: NDArray[np.float64]
@@ -74,10 +78,16 @@ class Corpus:
     texts: pl.Series | None = None
     lexicon: Lexicon | None = None
 
-    def count(self, source: str) -> NDArray[np.int64]:
-        """Units of a source by report: int64, shape (n_reports,)."""
-        mine = (self.units["source"] == source).fill_null(False).to_numpy()
-        return np.diff(np.concatenate([[0], np.cumsum(mine)])[self.offsets])
+    @property
+    def units(self) -> pl.DataFrame:
+        """Unit rows in ``UNIT_SCHEMA``; made when they are first asked for."""
+        return self.source if isinstance(self.source, pl.DataFrame) else self.source.table
+
+    def source_of(self, kept: NDArray[np.bool_]) -> pl.DataFrame | ReportUnits:
+        """Units of some reports; shape (n_reports,)."""
+        if isinstance(self.source, pl.DataFrame):
+            return self.source.filter(pl.Series(np.repeat(kept, np.diff(self.offsets))))
+        return self.source.of_reports(kept)
 
 
 @dataclass(frozen=True)
@@ -101,14 +111,24 @@ class PairedCorpus:
 
 def corpus_from_texts(pairs: pl.DataFrame, lexicon: Lexicon) -> PairedCorpus:
     """Extract the units of all distinct texts of a pair table (see ``radot_fast.io.pairs``)."""
-    n = pairs.height
-    texts = pl.concat([pairs["reference"], pairs["candidate"]]).fill_null("").rename("text").to_frame()
-    distinct = texts.unique(maintain_order=True).with_row_index("report")
-    report = texts.join(distinct, on="text", how="left", maintain_order="left")["report"].to_numpy().astype(np.int64)
-    ids = distinct["report"].cast(pl.String).rename("report_id")
-    units, counts, failed = _extracted(distinct["text"].to_list(), ids.to_list(), lexicon)
-    corpus = replace(_assembled(units, ids, failed, {}), **counts._asdict(), texts=distinct["text"], lexicon=lexicon)
-    table = pairs.drop("reference", "candidate", NOT_TEXT, strict=False)
+    n, number = pairs.height, dict[str, int]()
+    texts = [text or "" for side in ("reference", "candidate") for text in pairs[side].to_list()]
+    report = np.array([number.setdefault(text, len(number)) for text in texts], np.int64)
+    ids = [str(k) for k in range(len(number))]
+    units, counts, failed = _extracted([*number], ids, lexicon)
+    units = units.without_null_rows()
+    corpus = Corpus(
+        report_ids=pl.Series("report_id", ids, dtype=pl.String),
+        source=units,
+        offsets=starts_of(np.bincount(units.report, minlength=len(ids))),
+        failed=failed,
+        fallback=np.bincount(units.report[units.is_fallback], minlength=len(ids)),
+        rejected={},
+        **counts._asdict(),
+        texts=pl.Series("text", [*number], dtype=pl.String),
+        lexicon=lexicon,
+    )
+    table = pl.DataFrame([c for c in pairs.get_columns() if c.name not in ("reference", "candidate", NOT_TEXT)])
     paired = _without_giants(PairedCorpus(corpus, np.stack([report[:n], report[n:]], axis=1), table))
     if NOT_TEXT not in pairs.columns:
         return paired
@@ -119,9 +139,10 @@ def corpus_from_texts(pairs: pl.DataFrame, lexicon: Lexicon) -> PairedCorpus:
 
 def _extracted(
     texts: list[str], ids: list[str], lexicon: Lexicon
-) -> tuple[pl.DataFrame, ReportCounts, NDArray[np.bool_]]:
+) -> tuple[ReportUnits, ReportCounts, NDArray[np.bool_]]:
     """Units of all texts, and how much of each was read; a text that the extractor cannot get through fails alone."""
-    from radot_fast.extraction.table import ReportCounts, read_reports
+    from radot_fast.extraction.table import ReportCounts, no_report, read_reports
+    from radot_fast.extraction.unit_rows import stacked
 
     failed = np.zeros(len(texts), dtype=bool)
     try:
@@ -133,17 +154,15 @@ def _extracted(
             try:
                 parts.append(read_reports([text], [key], lexicon=lexicon))
             except Exception as error:
+                parts.append(no_report(key))
                 failed[i] = True
                 reasons[type(error).__name__] += 1
         if reasons:
             # The type alone: a message may quote the report.
             named = ", ".join(f"{name} {n}" for name, n in reasons.most_common())
             log.warning("no units from %d of %d distinct reports: %s", failed.sum(), len(texts), named)
-        none = np.zeros(len(texts), bool)
-        counts = ReportCounts(np.full(len(texts), np.nan), np.full(len(texts), -1), none, none.copy())
-        for values, *known in zip(counts, *(c for _, c in parts), strict=True):
-            values[~failed] = np.concatenate(known) if known else []
-        return pl.concat([units for units, _ in parts]) if parts else pl.DataFrame(schema=UNIT_SCHEMA), counts, failed
+        units, counts = zip(*parts, strict=True)
+        return stacked(units), ReportCounts(*map(np.concatenate, zip(*counts, strict=True))), failed
 
 
 def corpus_from_units(
@@ -234,9 +253,19 @@ def _assembled(units: pl.DataFrame, ids: pl.Series, failed: NDArray[np.bool_], r
     counts = np.bincount(rows["report"].to_numpy(), minlength=len(ids))
     read = rows.filter(pl.any_horizontal(pl.col("canonical_finding", "device").is_not_null()))["report"]
     unread = (counts > 0) & (np.bincount(read.to_numpy(), minlength=len(ids)) == 0)
-    unknown = np.full(len(ids), np.nan), np.full(len(ids), -1)
-    nowhere = np.zeros(len(ids), bool)
-    return Corpus(ids, rows.drop("report"), starts_of(counts), failed, rejected, unread, *unknown, nowhere)
+    whole = rows.filter(pl.col("source") == "fallback")["report"]
+    return Corpus(
+        report_ids=ids,
+        source=rows.drop("report"),
+        offsets=starts_of(counts),
+        failed=failed,
+        fallback=np.bincount(whole.to_numpy(), minlength=len(ids)),
+        rejected=rejected,
+        unread=unread,
+        unread_share=np.full(len(ids), np.nan),
+        context_sentences=np.full(len(ids), -1),
+        elsewhere=np.zeros(len(ids), bool),
+    )
 
 
 def _without_giants(paired: PairedCorpus) -> PairedCorpus:
@@ -264,15 +293,16 @@ def _with_failed(paired: PairedCorpus, failed: NDArray[np.bool_]) -> PairedCorpu
     n = len(corpus.report_ids)
     pairs = pairs.copy()
     pairs[failed] = n + copy.reshape(-1, 2)
-    lengths = np.where(np.isin(np.arange(n), pairs), np.diff(corpus.offsets), 0)
-    needed = np.repeat(lengths > 0, np.diff(corpus.offsets))
+    needed = np.isin(np.arange(n), pairs)
+    lengths = np.where(needed, np.diff(corpus.offsets), 0)
     ids = pl.int_range(n, n + len(copied), eager=True).cast(pl.String)
     origin = np.concatenate([np.arange(n), copied])
     grown = Corpus(
         report_ids=pl.concat([corpus.report_ids, ids.rename(corpus.report_ids.name)]),
-        units=corpus.units.filter(pl.Series(needed)),
+        source=corpus.source_of(needed),
         offsets=starts_of(np.concatenate([lengths, np.zeros(len(copied), np.int64)])),
         failed=np.concatenate([corpus.failed, np.ones(len(copied), dtype=bool)]),
+        fallback=np.concatenate([np.where(needed, corpus.fallback, 0), np.zeros(len(copied), np.int64)]),
         rejected=corpus.rejected,
         unread=corpus.unread[origin],
         unread_share=corpus.unread_share[origin],

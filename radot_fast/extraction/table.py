@@ -1,8 +1,7 @@
-"""Texts to the unit table: sentences are parsed once, columns are gathered by index.
+"""Texts to units: sentences are parsed once, and a report's units are rows of a store of sentences' units.
 
-The memo keeps the units of every distinct sentence as rows of one frame; a report's rows are a gather of that
-frame, so the cost of a repeated sentence is a dictionary look-up. It lives in memory, holds a bounded number of
-sentences and is kept with its lexicon.
+The memo knows the rows of every distinct sentence, so the cost of a repeated one is a dictionary look-up. It lives in
+memory, holds a bounded number of sentences and is kept with its lexicon.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import gc
 import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -24,14 +23,13 @@ from radot_fast.extraction.sentence import (
     LABELLED,
     UNLABELLED,
     Readings,
-    SentenceUnit,
     parse_sentences,
     sentence_units,
 )
 from radot_fast.extraction.text.sections import outline
 from radot_fast.extraction.text.sentences import split_sentences
+from radot_fast.extraction.unit_rows import ReportUnits, RowsOfStore, UnitStore, stacked
 from radot_fast.io.columns import listed_texts, without_half_pairs
-from radot_fast.units.schema import UNIT_SCHEMA
 
 MAX_SENTENCES = 200_000
 """Sentences that the memo holds before it starts anew (about 200 MB)."""
@@ -60,7 +58,7 @@ class ReportSentences(NamedTuple):
     elsewhere: bool = False
 
 
-NO_UNIT = ReportSentences([0], [0])
+NO_SENTENCES = ReportSentences([0], [0])
 """A report without words: sentence number 0 has the one row in which all is null."""
 
 
@@ -86,22 +84,14 @@ class ReportCounts(NamedTuple):
     elsewhere: np.ndarray
 
 
-MAX_CHUNKS = 32
-"""Pieces of the memo's frame before they are joined: one call a report would make as many pieces."""
-
-FEW_ROWS = 0.25
-"""Share of the frame's rows up to which they are gathered from its pieces: from one piece it is ten times as fast."""
-
 MAX_REPORTS = 100_000
 """Reports that the memo holds; texts are taken in batches of a fifth of it, so that one long call is bounded too."""
-
-_MEMO_SCHEMA = pl.Schema({k: UNIT_SCHEMA[k] for k in SentenceUnit._fields})
 
 
 class SentenceMemo:
     """Units of the sentences seen so far under one lexicon.
 
-    ``first[k]`` and ``count[k]`` say which of the memo's rows are the units of sentence number k; ``kind[k]`` is its
+    ``first[k]`` and ``count[k]`` say which of the store's rows are the units of sentence number k; ``kind[k]`` is its
     kind. ``reports`` holds the sentences of each report. ``number`` numbers the sentences that state something, and
     ``whole`` those taken as one unit each because nothing was read in their report: two dictionaries with one count,
     so that no text can stand for another one's key.
@@ -121,11 +111,7 @@ class SentenceMemo:
         self.count = [1]
         self.kind = [NO_SENTENCE]
         self.bearing = [0]
-        self.rows = 1
-        self.units: list[list[Any]] = [[] for _ in SentenceUnit._fields]
-        self._frame = pl.DataFrame(
-            {k: [[] if isinstance(d, pl.List) else None] for k, d in _MEMO_SCHEMA.items()}, _MEMO_SCHEMA
-        )
+        self.store = UnitStore()
 
     def __len__(self) -> int:
         return len(self.number) + len(self.whole)
@@ -178,13 +164,13 @@ class SentenceMemo:
             self.reports[text] = (
                 self.reports[text]._replace(numbers=[k for k, _ in known], offsets=[start for _, start in known])
                 if known
-                else NO_UNIT
+                else NO_SENTENCES
             )
 
     def counts_of(self, texts: Sequence[str | None]) -> ReportCounts:
         """How much of each report was read."""
-        reports = [self.reports[text] if text else NO_UNIT for text in texts]
-        words = np.array([r is not NO_UNIT for r in reports], bool)
+        reports = [self.reports[text] if text else NO_SENTENCES for text in texts]
+        words = np.array([r is not NO_SENTENCES for r in reports], bool)
         unread = words & np.array([r.silent for r in reports], bool)
         unlabelled = np.array([r.unlabelled for r in reports], np.float64)
         stating = np.array([max(r.labelled + r.unlabelled, 1) for r in reports], np.float64)
@@ -196,35 +182,11 @@ class SentenceMemo:
 
     def _keep(self, readings: Readings) -> None:
         """Keep the units and kinds of the sentences numbered last."""
-        self.first += [self.rows + first for first in readings.first]
+        before = self.store.add(readings.columns)
+        self.first += [before + first for first in readings.first]
         self.count += readings.counts
         self.kind += readings.kind
         self.bearing += readings.bearing
-        for column, more in zip(self.units, readings.columns, strict=True):
-            column += more
-        self.rows += len(readings.columns[0])
-
-    def gather(self, rows: np.ndarray) -> pl.DataFrame:
-        """Units at the given rows; ``first`` and ``count`` say which are whose."""
-        if self.units[0]:
-            self._frame = self._frame.vstack(_frame_of(dict(zip(SentenceUnit._fields, self.units, strict=True))))
-            self.units = [[] for _ in SentenceUnit._fields]
-        pieces = self._frame.n_chunks()
-        if pieces > MAX_CHUNKS or (pieces > 1 and len(rows) > FEW_ROWS * self.rows):
-            self._frame = self._frame.rechunk()
-        return self._frame[rows]
-
-
-def _frame_of(columns: dict[str, list[Any]]) -> pl.DataFrame:
-    """Frame of sentence units by column.
-
-    Lists are joined and split again by Polars: building a list column from Python lists takes four times as long.
-    """
-    lists = [k for k, d in _MEMO_SCHEMA.items() if isinstance(d, pl.List)]
-    flat = {k: list(map("\x1f".join, v)) if k in lists else v for k, v in columns.items()}
-    frame = pl.DataFrame(flat, schema={k: pl.String() if k in lists else d for k, d in _MEMO_SCHEMA.items()})
-    parts = [pl.col(k).str.split("\x1f") for k in lists]
-    return frame.with_columns(x.list.filter(pl.element() != "") for x in parts)
 
 
 def memo_of(lexicon: Lexicon) -> SentenceMemo:
@@ -264,13 +226,13 @@ def extract_units(
     InputError
         The texts are not a list of texts or None; ids and texts differ in number, an id stands twice.
     """
-    return read_reports(texts, report_ids, lexicon=lexicon)[0]
+    return read_reports(texts, report_ids, lexicon=lexicon)[0].table
 
 
 def read_reports(
     texts: Sequence[str | None], report_ids: Sequence[str] | None = None, *, lexicon: Lexicon | None = None
-) -> tuple[pl.DataFrame, ReportCounts]:
-    """Units of reports as ``extract_units`` returns them, and how much of each report was read."""
+) -> tuple[ReportUnits, ReportCounts]:
+    """Units of reports, whose table ``extract_units`` returns, and how much of each report was read."""
     lexicon = lexicon or load_lexicon()
     texts = [without_half_pairs(text) for text in listed_texts(texts, "text")]
     ids = (
@@ -286,14 +248,21 @@ def read_reports(
     parts = [_extract(texts[k], ids[k], memo) for k in batches(len(texts))]
     if len(parts) == 1:
         return parts[0]
-    tables, counts = zip(*parts, strict=True)
-    return pl.concat(tables), ReportCounts(*map(np.concatenate, zip(*counts, strict=True)))
+    units, counts = zip(*parts, strict=True)
+    return stacked(units), ReportCounts(*map(np.concatenate, zip(*counts, strict=True)))
 
 
-def _extract(texts: Sequence[str | None], ids: list[str], memo: SentenceMemo) -> tuple[pl.DataFrame, ReportCounts]:
+def no_report(report_id: str) -> tuple[ReportUnits, ReportCounts]:
+    """Return what is known of a report that could not be read: no unit, and nothing of how much was read."""
+    no, none = np.zeros(1, bool), np.zeros(0, np.int64)
+    unknown = ReportCounts(np.full(1, np.nan), np.full(1, -1), no, no)
+    return ReportUnits((RowsOfStore(UnitStore(), none, none, none),), [report_id]), unknown
+
+
+def _extract(texts: Sequence[str | None], ids: list[str], memo: SentenceMemo) -> tuple[ReportUnits, ReportCounts]:
     """Units of a batch of reports, and how much of each was read."""
     with reading(memo):
-        return _assemble(memo, ids, *_look_up(texts, memo)), memo.counts_of(texts)
+        return ReportUnits((_look_up(texts, memo),), ids), memo.counts_of(texts)
 
 
 def batches(n: int) -> Iterator[slice]:
@@ -324,37 +293,14 @@ def reading(memo: SentenceMemo) -> Iterator[None]:
                 gc.enable()
 
 
-def _look_up(texts: Sequence[str | None], memo: SentenceMemo) -> tuple[list[int], np.ndarray, np.ndarray]:
-    """Sentence number, character offset and report number of every sentence."""
+def _look_up(texts: Sequence[str | None], memo: SentenceMemo) -> RowsOfStore:
+    """Rows of the units of reports."""
     memo.read(texts)
-    sentences: list[int] = []
-    offsets: list[int] = []
-    lengths: list[int] = []
-    for text in texts:
-        report = memo.reports[text] if text else NO_UNIT
-        sentences += report.numbers
-        offsets += report.offsets
-        lengths.append(len(report.numbers))
-    return sentences, np.array(offsets, np.int64), np.repeat(np.arange(len(texts)), lengths)
-
-
-def _assemble(
-    memo: SentenceMemo, ids: list[str], sentences: list[int], offset: np.ndarray, report: np.ndarray
-) -> pl.DataFrame:
-    """Unit table from sentence numbers."""
+    reports = [memo.reports[text] if text else NO_SENTENCES for text in texts]
+    sentences = [k for report in reports for k in report.numbers]
+    offset = np.array([start for report in reports for start in report.offsets], np.int64)
+    report = np.repeat(np.arange(len(texts)), [len(report.numbers) for report in reports])
     count = np.array([memo.count[k] for k in sentences], np.int64)
     first = np.array([memo.first[k] for k in sentences], np.int64)
-    stop = np.cumsum(count)
-    unit = np.arange(count.sum())
-    owner = np.repeat(report, count)
-    shift = pl.Series(np.repeat(offset, count))
-    units = memo.gather(np.repeat(first - stop + count, count) + unit)
-    index = pl.Series(unit - np.searchsorted(owner, owner), dtype=pl.Int64)
-    return units.select(
-        pl.Series("report_id", ids, dtype=pl.String)[owner],
-        pl.when(pl.col("source").is_not_null()).then(index).alias("unit_index"),
-        pl.col("span_text"),
-        pl.col("span_start") + shift,
-        pl.col("span_end") + shift,
-        pl.col(list(UNIT_SCHEMA)[5:]),
-    )
+    rows = np.repeat(first - np.cumsum(count) + count, count) + np.arange(count.sum())
+    return RowsOfStore(memo.store, rows, np.repeat(report, count), np.repeat(offset, count))

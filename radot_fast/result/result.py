@@ -13,18 +13,18 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.config import DIRECTION, Signature
-from radot_fast.corpus.reports import FALLBACK
+from radot_fast.config import Signature
 from radot_fast.errors import ConfigError
 from radot_fast.extended.couple_table import SCHEMA as COUPLE_SCHEMA
 from radot_fast.extended.discrepancies import CATEGORIES
 from radot_fast.extended.discrepancy_table import SCHEMA as DISCREPANCY_SCHEMA
 from radot_fast.io.files import write_table
-from radot_fast.measure import FAILED_STATUSES, STATUSES, Measured
+from radot_fast.measure import FAILED_STATUSES, Measured
 from radot_fast.method import FINDING_COUNTS
 from radot_fast.readout.model import TARGETS, Readout
 from radot_fast.result.denominators import Denominators, denominators_of
 from radot_fast.result.edges import edge_table
+from radot_fast.result.score_table import SHARES, score_table
 from radot_fast.runtime.process import check_fork
 from radot_fast.statistics.interval import mean_interval
 
@@ -32,17 +32,9 @@ if TYPE_CHECKING:
     from radot_fast.audit.notebook import Explanation
     from radot_fast.extraction.coverage import SetAside
 
-REPORTS = ("reference", "candidate")
 TABLES = ("scores", "features", "edges", "contributions", "discrepancies", "counted_scores")
 """Tables of a ``Result``."""
 
-
-SHARES = (
-    ("finding_recall", "n_matched_findings", "n_ref_findings"),
-    ("finding_precision", "n_matched_findings", "n_cand_findings"),
-    ("denial_recall", "n_addressed_denials", "n_ref_denials"),
-)
-"""Shares of findings and denials: name, numerator, denominator (method §10.7)."""
 
 OWN_COLUMNS = frozenset(
     {
@@ -190,72 +182,13 @@ class Result:
         ``context_sentences_reference``, ``context_sentences_candidate``: sentences that a heading such as INDICATION
         sets aside. All four are null where only units are known.
         """
-        m = self._measured
-        risks = self.readout.apply(m.features)
-        count = np.diff(m.paired.corpus.offsets)[m.paired.pairs]
-        fallback = m.paired.corpus.count(FALLBACK)[m.paired.pairs].sum(axis=1)
-        columns = {f"risk_{t}": risks[:, self.readout.targets.index(t)] for t in TARGETS if t in self.readout.targets}
-        numbers = pl.DataFrame({**columns, "transport_cost": m.transport_cost}).with_columns(pl.all().fill_nan(None))
-        absent = [pl.lit(None, dtype=pl.Float64).alias(f"risk_{t}") for t in TARGETS if t not in self.readout.targets]
-        failed = np.isin(m.status, [STATUSES.index(status) for status in FAILED_STATUSES])
-        counts = {"n_ref_units": count[:, 0], "n_cand_units": count[:, 1], "n_fallback_units": fallback}
-        return m.paired.table.with_columns(
-            pl.Series("status", [STATUSES[k] for k in m.status], dtype=pl.String),
-            *numbers,
-            *absent,
-            *(pl.Series(name, values).set(pl.Series(failed), None) for name, values in counts.items()),
-            *self._count_columns(),
-            *self._read_columns(),
-            pl.Series("converged", m.converged & ~failed),
-            pl.lit(self.signature.readout_match, dtype=pl.Boolean).alias("readout_match"),
-            pl.lit(DIRECTION).alias("direction"),
-        ).select(
-            *m.paired.table.columns,
-            "status",
-            *(f"risk_{t}" for t in TARGETS),
-            pl.all().exclude(*m.paired.table.columns, "status", *(f"risk_{t}" for t in TARGETS)),
-            *self._expected(risks),
-        )
-
-    def _expected(self, risks: NDArray[np.float64]) -> list[pl.Series]:
-        """Columns of expected counts, none without a calibration."""
-        counts = self.readout.expected(risks)
-        if counts is None:
-            return []
-        unread = self._measured.status[:, None] == STATUSES.index("unread_candidate")
-        named = [("", counts)]
-        if (interval := self.readout.expected_intervals(risks)) is not None:
-            named += list(zip(("_low", "_high"), interval, strict=True))
-        return [
-            pl.Series(f"expected_{target}{end}", np.where(unread, np.nan, values)[:, k]).fill_nan(None)
-            for k, target in enumerate(self.readout.targets)
-            for end, values in named
-        ]
-
-    def _count_columns(self) -> list[pl.Series]:
-        """Findings and denials: counts and shares; null under a method that has none."""
-        table = pl.DataFrame(self._measured.counts, schema=list(FINDING_COUNTS), orient="row")
-        table = table.with_columns(pl.all().replace(-1, None))
-        shares = [pl.when(pl.col(of) > 0).then(pl.col(part) / pl.col(of)).alias(name) for name, part, of in SHARES]
-        return table.with_columns(shares).get_columns()
+        return score_table(self._measured, self.readout, self.signature.readout_match)
 
     @property
     def elsewhere(self) -> np.ndarray:
         """Reports of another examination or in another language: bool, shape (n_pairs, 2), reference and candidate."""
         paired = self._measured.paired
         return paired.corpus.elsewhere[paired.pairs]
-
-    def _read_columns(self) -> list[pl.Series]:
-        """How much of each report was read, and how many sentences a heading set aside; null where it is unknown."""
-        corpus, pairs = self._measured.paired.corpus, self._measured.paired.pairs
-        share, context = corpus.unread_share[pairs], corpus.context_sentences[pairs]
-        return [
-            *(pl.Series(f"unread_share_{side}", share[:, k]).fill_nan(None) for k, side in enumerate(REPORTS)),
-            *(
-                pl.Series(f"context_sentences_{side}", context[:, k]).replace(-1, None)
-                for k, side in enumerate(REPORTS)
-            ),
-        ]
 
     def summary(self) -> pl.DataFrame:
         """Mean of each risk over the pairs that were scored: ``target, mean, low, high, n``; higher is worse.

@@ -198,7 +198,7 @@ def diagnostics(frozen: Frozen, seed: int = 0) -> pl.DataFrame:
     units = np.diff(target.measured.paired.corpus.offsets)[target.measured.paired.pairs]
     refitted = without_reference_count(frozen)
     only = np.repeat(units[:, :1].astype(np.float64), risks.shape[1], axis=1)
-    fallback = target.measured.paired.corpus.count("fallback")[target.measured.paired.pairs].sum(axis=1)
+    fallback = target.measured.paired.corpus.fallback[target.measured.paired.pairs].sum(axis=1)
     clean = fallback == 0
     n = len(risks)
     rows: list[dict[str, object]] = [
@@ -249,7 +249,7 @@ def without_units(paired: PairedCorpus, share: float, rng: np.random.Generator) 
     corpus = paired.corpus
     kept = rng.random(corpus.units.height) >= share
     offsets = np.concatenate([[0], np.cumsum(kept)])[corpus.offsets]
-    thinner = replace(corpus, units=corpus.units.filter(pl.Series(kept)), offsets=offsets)
+    thinner = replace(corpus, source=corpus.units.filter(pl.Series(kept)), offsets=offsets)
     return PairedCorpus(thinner, paired.pairs, paired.table)
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from radot_fast.config import TransportConfig
 from radot_fast.corpus.encoding import encode_units
-from radot_fast.corpus.reports import FALLBACK, PairedCorpus
+from radot_fast.corpus.reports import PairedCorpus
 from radot_fast.corpus.stored import StoredUnits, paired_corpus
 from radot_fast.errors import InputError
 from radot_fast.paper.features import compute_features, feature_names
@@ -40,7 +40,7 @@ class Roles(NamedTuple):
 def role_counts(paired: PairedCorpus) -> Roles:
     """Pairs, units and fallback roles of a paired corpus."""
     units = np.diff(paired.corpus.offsets)[paired.pairs]
-    fallback = paired.corpus.count(FALLBACK)[paired.pairs] > 0
+    fallback = paired.corpus.fallback[paired.pairs] > 0
     return Roles(len(paired.pairs), int(units.sum()), int(fallback.sum()))
 
 

@@ -1,0 +1,161 @@
+"""Units of sentences as rows of one store, and units of reports as numbers of such rows.
+
+A report's units are a gather from the store, made into a table only when somebody asks for one: scores need numbers,
+and of a sentence that has been read before every number is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from radot_fast.extraction.lexicon.model import READING
+from radot_fast.extraction.sentence import SentenceUnit
+from radot_fast.units.schema import UNIT_SCHEMA
+
+NO_UNIT = 0
+"""Row of a store in which all is null: what a report without units has."""
+
+FALLBACK = "fallback"
+"""``source`` of a unit that is a whole sentence of a report in which nothing was read."""
+
+MAX_CHUNKS = 32
+"""Pieces of the store's frame before they are joined: one call a report would make as many pieces."""
+
+FEW_ROWS = 0.25
+"""Share of the frame's rows up to which they are gathered from its pieces: from one piece it is ten times as fast."""
+
+_SCHEMA = pl.Schema({k: UNIT_SCHEMA[k] for k in SentenceUnit._fields})
+_SOURCE = SentenceUnit._fields.index("source")
+
+
+class UnitStore:
+    """Units of sentences, in rows that never change. Threads that add rows or make tables hold ``READING``."""
+
+    def __init__(self) -> None:
+        self.height = 1
+        self.is_fallback = [False]
+        self._new: list[list[Any]] = [[] for _ in SentenceUnit._fields]
+        self._frame = pl.DataFrame({k: [[] if isinstance(d, pl.List) else None] for k, d in _SCHEMA.items()}, _SCHEMA)
+
+    def add(self, columns: Sequence[Sequence[Any]]) -> int:
+        """Add rows, in the order of the fields of ``SentenceUnit``; return the number of the first."""
+        first = self.height
+        for column, more in zip(self._new, columns, strict=True):
+            column += more
+        self.is_fallback += [source == FALLBACK for source in columns[_SOURCE]]
+        self.height += len(columns[0])
+        return first
+
+    def table(self, rows: NDArray[np.int64]) -> pl.DataFrame:
+        """Units at these rows."""
+        with READING:
+            if self._new[0]:
+                self._frame = self._frame.vstack(_frame_of(dict(zip(SentenceUnit._fields, self._new, strict=True))))
+                self._new = [[] for _ in SentenceUnit._fields]
+            pieces = self._frame.n_chunks()
+            if pieces > MAX_CHUNKS or (pieces > 1 and len(rows) > FEW_ROWS * self.height):
+                self._frame = self._frame.rechunk()
+            return self._frame[rows]
+
+
+class RowsOfStore(NamedTuple):
+    """Units of consecutive reports; arrays of shape (n_units,)."""
+
+    store: UnitStore
+    row: NDArray[np.int64]
+    """Row of the store."""
+    report: NDArray[np.int64]
+    """Number of the report, ascending."""
+    offset: NDArray[np.int64]
+    """First character of the sentence in the report."""
+
+    def taken(self, kept: NDArray[np.bool_]) -> RowsOfStore:
+        """Some of the rows."""
+        return RowsOfStore(self.store, self.row[kept], self.report[kept], self.offset[kept])
+
+
+@dataclass(frozen=True)
+class ReportUnits:
+    """Units of reports that were read by the rules.
+
+    Attributes
+    ----------
+    parts
+        Their rows, by report and then by sentence. A store holds a bounded number of sentences, so that the reports of
+        a long call lie in several.
+    report_ids
+        Ids of the reports, by their numbers.
+    """
+
+    parts: tuple[RowsOfStore, ...]
+    report_ids: Sequence[str]
+
+    def __len__(self) -> int:
+        return sum(len(part.row) for part in self.parts)
+
+    @property
+    def report(self) -> NDArray[np.int64]:
+        """Number of the report of each unit."""
+        return np.concatenate([part.report for part in self.parts])
+
+    @property
+    def is_fallback(self) -> NDArray[np.bool_]:
+        """Whether a unit is a whole sentence of a report in which nothing was read."""
+        flags = [np.array([part.store.is_fallback[k] for k in part.row.tolist()], bool) for part in self.parts]
+        return np.concatenate(flags)
+
+    def without_null_rows(self) -> ReportUnits:
+        """Return the units alone: reports without any have no row."""
+        return replace(self, parts=tuple(part.taken(part.row != NO_UNIT) for part in self.parts))
+
+    def of_reports(self, kept: NDArray[np.bool_]) -> ReportUnits:
+        """Units of some reports; shape (n_reports,)."""
+        return replace(self, parts=tuple(part.taken(kept[part.report]) for part in self.parts))
+
+    @cached_property
+    def table(self) -> pl.DataFrame:
+        """The same as a table in ``UNIT_SCHEMA``."""
+        return pl.concat([self._table_of(part) for part in self.parts])
+
+    def _table_of(self, part: RowsOfStore) -> pl.DataFrame:
+        units = part.store.table(part.row)
+        ids = pl.Series("report_id", self.report_ids, dtype=pl.String)
+        place = np.arange(len(part.row)) - np.searchsorted(part.report, part.report)
+        shift = pl.Series(part.offset)
+        return units.select(
+            ids[part.report],
+            pl.when(pl.col("source").is_not_null()).then(pl.Series(place, dtype=pl.Int64)).alias("unit_index"),
+            pl.col("span_text"),
+            pl.col("span_start") + shift,
+            pl.col("span_end") + shift,
+            pl.col(list(UNIT_SCHEMA)[5:]),
+        )
+
+
+def stacked(units: Sequence[ReportUnits]) -> ReportUnits:
+    """Units of several lists of reports, one after another, numbered on."""
+    parts: list[RowsOfStore] = []
+    ids: list[str] = []
+    for some in units:
+        parts += [part._replace(report=part.report + len(ids)) for part in some.parts]
+        ids += some.report_ids
+    return ReportUnits(tuple(parts), ids)
+
+
+def _frame_of(columns: dict[str, list[Any]]) -> pl.DataFrame:
+    """Frame of sentence units by column.
+
+    Lists are joined and split again by Polars: building a list column from Python lists takes four times as long.
+    """
+    lists = [k for k, d in _SCHEMA.items() if isinstance(d, pl.List)]
+    flat = {k: list(map("\x1f".join, v)) if k in lists else v for k, v in columns.items()}
+    frame = pl.DataFrame(flat, schema={k: pl.String() if k in lists else d for k, d in _SCHEMA.items()})
+    parts = [pl.col(k).str.split("\x1f") for k in lists]
+    return frame.with_columns(x.list.filter(pl.element() != "") for x in parts)
