@@ -100,7 +100,7 @@ def test_the_memo_is_bounded_over_distinct_completions(crowded, monkeypatch):
         # A batch is read whole: its 60 sentences come on top of the bound.
         assert len(memo) <= 40 + 60
         assert len(memo.reports) <= 40 + 30
-        assert memo.rows <= 1 + 4 * (40 + 60)
+        assert memo.store.height <= 1 + 4 * (40 + 60)
         assert all(len(t) <= 60 + 120 for t in tables)
 
 

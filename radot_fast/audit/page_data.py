@@ -23,7 +23,8 @@ from radot_fast.audit.pair import (
 )
 from radot_fast.audit.printable import printable
 from radot_fast.readout.model import INTERCEPT, TARGETS
-from radot_fast.result.result import REPORTS, Result
+from radot_fast.result.result import Result
+from radot_fast.result.score_table import REPORTS
 
 if TYPE_CHECKING:
     from radot_fast.extraction.coverage import SetAside

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Set
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from radot_fast.errors import InputError
@@ -100,7 +101,7 @@ def id_column(table: pl.DataFrame, column: str, name: str) -> pl.Series:
 
     A row without an id in a column that has ids is ``row 7`` where ``7`` is the id of another one.
     """
-    row = pl.int_range(table.height, eager=True).cast(pl.String).rename(column)
+    row = pl.Series(column, np.arange(table.height)).cast(pl.String)
     if column not in table.columns:
         return row
     ids = label_column(table, column, name)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 
 from radot_fast.errors import InputError
@@ -148,12 +149,11 @@ def _checked(table: pl.DataFrame, name: str, layout: Layout, keep: Sequence[str]
 
 def _normal_form(table: pl.DataFrame, keep: Sequence[str]) -> pl.DataFrame:
     """Add ``row`` and fill ``pair_id`` with the row number where it is missing."""
-    table = table.with_columns(
-        pl.int_range(pl.len(), dtype=pl.Int64).alias("row"), id_column(table, "pair_id", "pairs")
-    )
-    first = ["row", "pair_id", *(["system"] if "system" in table.columns else [])]
-    kept = [c for c in keep if c in table.columns and c not in (*first, "reference", "candidate")]
-    return table.select(*first, *dict.fromkeys(kept), "reference", "candidate")
+    system = ["system"] if "system" in table.columns else []
+    made = [pl.Series("row", np.arange(table.height)), id_column(table, PAIR_ID, "pairs")]
+    taken = ("row", PAIR_ID, *system, "reference", "candidate")
+    kept = [c for c in dict.fromkeys(keep) if c in table.columns and c not in taken]
+    return pl.DataFrame([*made, *(table[c] for c in (*system, *kept, "reference", "candidate"))])
 
 
 def _two_text_files(first: str, second: str) -> pl.DataFrame:

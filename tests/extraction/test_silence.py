@@ -14,6 +14,7 @@ TEXTS = tomllib.loads((Path(__file__).parent / "silence.toml").read_text(encodin
 @pytest.mark.parametrize("text", TEXTS["unread"])
 def test_nothing_is_read_in_other_texts(text):
     units, counts = read_reports([text])
+    units = units.table
     assert counts.unread.all()
     assert counts.unread_share == [1.0]
     assert units["canonical_finding"].null_count() == units["device"].null_count() == units.height
@@ -23,6 +24,7 @@ def test_nothing_is_read_in_other_texts(text):
 @pytest.mark.parametrize("text", TEXTS["read"])
 def test_a_report_that_names_other_parts_too_is_read(text):
     units, counts = read_reports([text])
+    units = units.table
     assert not counts.unread.any()
     assert not counts.elsewhere.any()
     assert units["canonical_finding"].drop_nulls().len() > 0
@@ -49,5 +51,6 @@ def test_words_of_other_examinations_are_data(tmp_path):
     text = "Large kidney tumor."
     assert read_reports([text])[1].elsewhere.all()
     units, counts = read_reports([text], lexicon=load_lexicon(path))
+    units = units.table
     assert not counts.elsewhere.any()
     assert units["canonical_finding"].to_list() == ["renal_mass"]
