@@ -17,13 +17,16 @@ from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, read
-from radot_fast.extraction.match.meanings import ABSENT, HISTORY, Meanings, meanings_of
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, Meanings, meanings_of
 
 RULE_CONFIDENCE = 1.0
 FALLBACK_CONFIDENCE = 0.5
 
 LABELLED, UNLABELLED, BOILERPLATE = range(3)
 """Kinds of sentences: with a labelled finding, without one, and those that state nothing."""
+
+TIPS, TIP_REACH = frozenset(("tip", "tips", "end", "course", "side")), 5
+"""Words for the end of a device, and tokens before its name among which one stands: "tip of the right jugular line"."""
 
 HOME = 2
 """A report is of another examination if it has more than this many sentences of it for each one about a chest."""
@@ -103,6 +106,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     cut = clauses(block, meanings)
     named = find_mentions(block, cut.of, meanings)
     said = status(named.start, named.end, named.combo, block, cut, meanings)
+    said[_of_tips(named, said, block, meanings)] = DEFINITE
     talk = np.zeros(len(sentences), bool)
     talk[block.sentence[block.hits[trie.TALK].start]] = True
     here = (said != HISTORY) & ~talk[block.sentence[named.start]]
@@ -127,6 +131,16 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
         column += more
     counts = np.where(kind == UNLABELLED, 1, by_rule)
     return Readings(columns, first.tolist(), counts.tolist(), kind.tolist(), _bearing(block, named, meanings).tolist())
+
+
+def _of_tips(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
+    """Devices of which only the tip is not seen: "the tip of the feeding tube is not visualized"."""
+    out = []
+    for k in np.flatnonzero((said == ABSENT) & meanings.device[named.card]).tolist():
+        words = block.words[max(0, int(named.start[k]) - TIP_REACH) : int(named.start[k])]
+        if "of" in words and not TIPS.isdisjoint(words[: words.index("of")]):
+            out.append(k)
+    return out
 
 
 def _bearing(block: Block, named: Mentions, meanings: Meanings) -> np.ndarray:

@@ -8,6 +8,7 @@ from radot_fast.extraction.attach.structures import Mentions, add_combos
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.words import COLON
 
 MERGE_REACH = 6
 """Tokens between two words that mean a third ("calcified left lower lobe 5 mm granuloma")."""
@@ -31,7 +32,18 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
         alone = named.at(bare & ~np.isin(named.clause, found.clause))
         found = Mentions(*map(np.concatenate, zip(found, alone, strict=True)))
     found = found.at(np.argsort(found.start, kind="stable"))
+    found = found.at(~_heads_a_list(found, block, meanings))
     return _merge_neighbours(found, block, meanings)
+
+
+def _heads_a_list(found: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
+    """Which devices are the name of a list of devices: "Support devices: endotracheal tube, right jugular line"."""
+    colon = block.has(COLON)[found.end]
+    if not colon.any():
+        return colon
+    device = meanings.device[found.card]
+    same = np.append(block.sentence[found.start], -1)[1:] == block.sentence[found.start]
+    return colon & meanings.any_device[found.card] & same & np.append(device, False)[1:]
 
 
 def _merge_neighbours(found: Mentions, block: Block, meanings: Meanings) -> Mentions:

@@ -9,7 +9,17 @@ import numpy as np
 from radot_fast.extraction.attach.links import Links, links, tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, EITHER, END, HISTORY, MASK, Meanings
+from radot_fast.extraction.match.meanings import (
+    ABSENT,
+    DEFINITE,
+    EITHER,
+    END,
+    HISTORY,
+    MASK,
+    POSSIBLE,
+    PROBABLE,
+    Meanings,
+)
 from radot_fast.extraction.match.segments import count_before, ranges
 from radot_fast.extraction.match.words import (
     COLON,
@@ -32,6 +42,9 @@ HEADING = 3
 """A colon within the first words of a segment opens a label and ends no clause: "Mediastinum: normal"."""
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
+
+COMPARES = frozenset(("than", "over"))
+"""Words after which a doubt goes on with what is less likely: "pneumonia is favored over edema"."""
 
 STATUS = (
     ("present", "definite"),
@@ -70,7 +83,8 @@ def clauses(block: Block, meanings: Meanings) -> Clauses:
     before = begin[heads] - 1
     cut[before[(before >= 0) & block.has(COMMA)[before]]] = True
     commas = np.flatnonzero(block.has(COMMA))
-    cut[commas] |= _said(block, commas) & (_own_verb(block, commas + 1) | _own_property(block, commas + 1))
+    own = _own_verb(block, commas + 1) | _own_property(block, commas + 1) | _own_change(block, commas + 1)
+    cut[commas] |= _said(block, commas) & own
     cut[cues.start[meanings.level[cues.meaning] == END]] = True
     cut[first[:-1]] = True
     pauses = count_before(block.has(PAUSE))
@@ -145,6 +159,18 @@ def _own_property(block: Block, start: np.ndarray) -> np.ndarray:
     return (named & follows) | (told & _from(structures, then, beyond)[0])
 
 
+def _own_change(block: Block, start: np.ndarray) -> np.ndarray:
+    """Whether the segments from ``start`` are a finding and what became of it, no more: ", effusion decreased"."""
+    findings, changes = block.hits[trie.FINDING], block.hits[trie.COMPARISON]
+    if not len(changes.start) or not len(findings.start):
+        return np.zeros(len(start), bool)
+    marks = np.flatnonzero(block.has(LIST_END))
+    stop = marks[np.minimum(np.searchsorted(marks, start), len(marks) - 1)]
+    last = np.minimum(np.searchsorted(changes.end, stop), len(changes.end) - 1)
+    ahead = np.minimum(np.searchsorted(findings.start, start), len(findings.start) - 1)
+    return (changes.end[last] == stop) & (findings.end[ahead] == changes.start[last]) & (findings.start[ahead] >= start)
+
+
 def _from(hits: Hits, start: np.ndarray, beyond: int) -> tuple[np.ndarray, np.ndarray]:
     """Whether a hit begins at each place, and where that or the next one ends."""
     which = np.searchsorted(hits.start, start)
@@ -173,6 +199,22 @@ def _of_list(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np
     masks = known.start[meanings.level[known.meaning] == MASK]
     before = np.append(masks, -1)[np.searchsorted(masks, cues.start) - 1]
     return (meanings.level[cues.meaning] == EITHER) & (before >= 0) & (of[before] == of[cues.start])
+
+
+def _leads_to_name(
+    cues: Hits, start: np.ndarray, block: Block, described: np.ndarray, meanings: Meanings
+) -> np.ndarray:
+    """Which doubts that follow what they doubt have a finding right behind them, which they then doubt instead.
+
+    "Pneumonia is likely" doubts the pneumonia, "the opacity is likely a small pneumonia" what the opacity is.
+    """
+    level = meanings.level[cues.meaning]
+    doubts = ((level == PROBABLE) | (level == POSSIBLE)) & ~meanings.points_on[cues.meaning]
+    ends = [block.words[k - 1] not in COMPARES for k in cues.end.tolist()]
+    doubts &= block.has(FINITE)[cues.start] & np.array(ends, bool)
+    other = count_before(~(described | block.has(DETERMINER)))
+    following = np.append(start, len(block.words))[np.searchsorted(start, cues.end)]
+    return doubts & (other[following] == other[cues.end])
 
 
 def _listed(start: np.ndarray, finding: np.ndarray, cue: tuple[np.ndarray, ...], joined: Links) -> np.ndarray:
@@ -213,11 +255,19 @@ def status(
     a, b, meaning = cues.start[cue], cues.end[cue], cues.meaning[cue]
     low, high, here = start[finding], end[finding], of[start][finding]
     # A cue may end with a word of the finding: "no active" of "active disease".
-    on = meanings.points_on[meaning] & (a < low) & (b < high)
+    names = _leads_to_name(cues, start, block, cut.described, meanings)[cue]
+    on = (meanings.points_on[meaning] | names) & (a < low) & (b < high)
     # A mask that holds a word of the finding masks nothing: "no enlargement of the heart".
     on &= (mask[cue] == 0) | (low < mask[cue])
-    back = meanings.points_back[meaning] & (a >= high) & (mask[cue] == 0) & (value[cue] | ~meanings.closing[meaning])
-    between = combo[finding] & (low <= a) & (a < high) & (mask[cue] == 0)
+    back = (
+        meanings.points_back[meaning]
+        & ~names
+        & (a >= high)
+        & (mask[cue] == 0)
+        & (value[cue] | ~meanings.closing[meaning])
+    )
+    # A mask within the two words holds the property: "vascularity is not increased" denies congestion.
+    between = combo[finding] & (low <= a) & (a < high) & (mask[cue] <= high)
     distance = np.where(on, np.maximum(low - b, 0), np.where(back, a - high, 0))
     joined = links(start, end, block, cut.described)
     listed = _listed(start, finding, (a, b, meanings.level[meaning] == EITHER), joined)

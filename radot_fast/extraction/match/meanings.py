@@ -28,6 +28,10 @@ SIZELESS = frozenset((CHANGE, "tubes and lines"))
 """Groups of findings without a degree: "the tube has been advanced", "a small bore catheter"."""
 
 
+ANY_DEVICE = frozenset(("support_device", "tube", "catheter"))
+"""Devices of no kind, whose name may head a list of others."""
+
+
 OUTER = frozenset(("bone", "abdomen", "neck", "mediastinum"))
 """Places whose parts do not show what was examined: a spine, an aorta."""
 
@@ -43,10 +47,10 @@ class Meanings:
         Number of a finding's card; -1 for other values.
     denied
         Whether a form says that its finding is not there.
-    cards, device, at_home, sideless, sizeless, of_change, less_is_worse
-        Cards by number, whether they are devices, whether they show what was examined, whether they take no side from
-        another finding, whether they have no degree, whether they say no more than that something changed, and whether
-        they are a lack of something.
+    cards, device, any_device, at_home, sideless, sizeless, of_change, less_is_worse
+        Cards by number, whether they are devices, and of no kind, whether they show what was examined, whether they
+        take no side from another finding, whether they have no degree, whether they say no more than that something
+        changed, and whether they are a lack of something.
     combos
         ``combos[structure, property]``: number of what the two mean together; -1 where nothing.
     combo_card, combo_absent
@@ -74,6 +78,7 @@ class Meanings:
         self.card = np.array([number[v.label] if isinstance(v, Card) else -1 for v in named])
         self.device = np.array([card.device is not None for card in self.cards])
         self.sideless = self.device | np.array([card.sideless or card.group in MIDLINE for card in self.cards])
+        self.any_device = np.array([card.label in ANY_DEVICE for card in self.cards])
         self.at_home = np.array([not card.anywhere for card in self.cards])
         inner = frozenset(label for label, whole in lexicon.parts.items() if whole not in OUTER)
         self.of_change = np.array([card.group == CHANGE for card in self.cards])

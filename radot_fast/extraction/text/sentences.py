@@ -25,6 +25,8 @@ _ADVICE = (
     r"|(?:it should|it could|it can|this should|this could|tip should|the tip should|should|could|needs to)\s+be\s+"
     r"(?:retracted|withdrawn|advanced|repositioned|pulled))"
 )
+# Dots that lead from a name to its value: "Consolidation ... absent".
+_LEADER = r"(?:\.+|(?<=\.\.))\s*(?i:none|no|nil|not|absent|present|yes|negative|positive|normal)\s*(?:[.,;\n]|\Z)"
 # One class of characters first: the search then skips everything else, three times as fast as alternatives.
 _BOUNDARY = re.compile(
     r"[.?!\n)\u3002\uff01\uff1f\u061f\u06d4](?:"
@@ -35,6 +37,7 @@ _BOUNDARY = re.compile(
     r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2})|(?<=[0-9]\.)(?=[A-Z][a-z]))"
     r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)(?<!\b[rRlL][tT]\.)"
     r"(?<!\b[aA][pP][pP][rR][oO][xX]\.)"
+    rf"(?!{_LEADER})"
     rf"(?<!\.[A-Za-z]\.(?!\s+[A-Z]))(?<![0-9] \.(?= [0-9]))(?<! \.(?= [0-9]+(?: \. [0-9]+)? [cm]m))(?!\s+{_ADVICE})"
     # the end of a line
     rf"|(?<=\n)(?!\s{{0,20}}{_ADVICE})"
@@ -51,6 +54,8 @@ _MARKS = ",;:/()?<>[]" + SYMBOLS
 # A dash is a value where nothing else is: "effusion: -", "(-) effusion".
 _DASH_VALUE = r"(?<=[:(])\s*[-\u2013\u2014](?=\s*(?:[),;|]|\Z))"
 _TOKEN = re.compile(rf"[0-9]+\.[0-9]+|[^\W_]+|[{re.escape(_MARKS)}]|{_DASH_VALUE}")
+_SIGNED = re.compile(r"[+-](?<![^\W_].)(?i:ve)\b")
+"""What wards write for negative and positive: "PTX -ve"."""
 _POINT = re.compile(r"\.(?<=[0-9].)[0-9]")
 _DIGITS = frozenset("0123456789")
 
@@ -149,6 +154,8 @@ def tokenize(sentences: Sequence[str]) -> Tokens:
         words = _apart(text, kinds, starts).split()
     else:
         words = [text[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
+    for sign in _SIGNED.finditer(text):
+        words[int(np.searchsorted(starts, sign.end() - 2))] = "negative" if sign.group()[0] == "-" else "positive"
     return Tokens(text, words, starts, ends, begins, np.searchsorted(starts, begins))
 
 
