@@ -191,8 +191,11 @@ class SentenceMemo:
 
 def memo_of(lexicon: Lexicon) -> SentenceMemo:
     """The memo kept with a lexicon."""
-    memo: SentenceMemo = lexicon.cache.setdefault("memo", SentenceMemo(lexicon))
-    return memo
+    with READING:
+        if "memo" not in lexicon.cache:
+            lexicon.cache["memo"] = SentenceMemo(lexicon)
+        memo: SentenceMemo = lexicon.cache["memo"]
+        return memo
 
 
 def clear_memo(lexicon: Lexicon | None = None) -> None:

@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -83,12 +84,18 @@ class Readout:
     clipped: bool = True
     calibration: Mapping[str, Mapping[str, Sequence[float]]] | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("low", "high", "intercepts", "coefficients"):
+            own = np.array(getattr(self, name), np.float64)
+            own.flags.writeable = False  # the hash is that of what scores
+            object.__setattr__(self, name, own)
+
     @property
     def unseen(self) -> tuple[str, ...]:
         """Features that were constant on the fit set: they scale to 0 and have coefficient 0."""
         return tuple(np.asarray(self.features)[~(self.high > self.low)].tolist())
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """SHA-256 over everything that is saved."""
         return content_hash(self._content())
