@@ -1,7 +1,14 @@
 """Kernels run interpreted unless ``--jit`` is given: quick everywhere, compiled where it matters."""
 
+import contextlib
 import os
+import shutil
 import sys
+
+import pytest
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
+BROWSER = os.environ.get("RADOT_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)
 
 
 def pytest_addoption(parser):
@@ -23,3 +30,41 @@ def pytest_collection_modifyitems(config, items):
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = kept
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """The browser. Where Playwright or a Chromium is missing the test is skipped; ``RADOT_BROWSER`` names one."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    if BROWSER is None:
+        pytest.skip("no Chromium found; RADOT_BROWSER names one")
+    with playwright.sync_playwright() as p:
+        browser = p.chromium.launch(executable_path=BROWSER, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def open_page(chromium):
+    """Context manager of a file's page, and of a list of what it asked for, logged or popped up."""
+
+    @contextlib.contextmanager
+    def opened(path, **context):
+        room = chromium.new_context(offline=True, **context)
+        page, events = room.new_page(), []
+        page.on("request", lambda request: events.append(request.url) if request.url != path.as_uri() else None)
+        page.on("console", lambda message: events.append(message.text))
+        page.on("pageerror", lambda error: events.append(str(error)))
+        page.on("dialog", lambda dialog: (events.append("dialog"), dialog.dismiss()))
+        page.goto(path.as_uri())
+        yield page, events
+        room.close()
+
+    return opened
+
+
+@pytest.fixture(scope="session")
+def violations():
+    """What axe-core has against a page as it stands: rule, and the first element that breaks it."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    return lambda page: [(v["id"], v["nodes"][0]["html"]) for v in axe.run(page).response["violations"]]

@@ -70,7 +70,7 @@ def page_of(
     return render(
         "page.html",
         styles=("page.css",),
-        scripts=("card.js", "page.js"),
+        scripts=("dom.js", "card.js", "page.js"),
         overview=overview_of(result),
         data=Markup(data.as_json()),
         n_shown=len(data.pairs),

@@ -80,8 +80,7 @@ class PageData:
     def as_json(self) -> str:
         """The data as JSON that ends no script element."""
         data = {"targets": TARGETS, "words": self.words, "pairs": self.pairs}
-        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+        return embedded(data)
 
     def _word(self, text: str) -> int:
         """Number of a text among ``words``."""
@@ -162,6 +161,12 @@ class PageData:
             named = [[self._word(feature_term(t["feature"]).label), _short(t["contribution"])] for t in terms]
             accounts.append([self._word(target), named, _short(base), _short(risk)])
         return accounts
+
+
+def embedded(data: object) -> str:
+    """Data as JSON that ends no script element, whatever texts it holds."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def cut(name: str) -> str:

@@ -76,6 +76,11 @@ CANDIDATE_UNITS = click.option(
 TARGET = click.option(
     "--target", "targets", multiple=True, required=True, metavar="TARGET=COLUMN", help="Error counts of a target."
 )
+RATER = click.option(
+    "--rater",
+    metavar="COL",
+    help="Who annotated: one row a pair and rater, counts are the mean over raters, several tables may be given.",
+)
 RESAMPLES = click.option(
     "--resamples", type=click.IntRange(100), default=10_000, show_default=True, help="Bootstrap resamples."
 )
@@ -162,6 +167,8 @@ def annotated_by(
     """
     from radot_fast.datasets.annotated import annotated_pairs, require_varied
 
+    if options.get("rater"):
+        return _rated_by(pairs, targets, options, stored)
     data = annotated_pairs(
         pairs,
         target_columns(targets),
@@ -170,6 +177,23 @@ def annotated_by(
         candidate_column=options["candidate_column"],
         texts=stored is None,
     )
+    require_varied(data)
+    return data
+
+
+def _rated_by(
+    pairs: Sequence[str], targets: tuple[str, ...], options: Mapping[str, Any], stored: StoredUnits | None
+) -> AnnotatedPairs:
+    """Annotated pairs of tables with one row a pair and rater."""
+    from radot_fast.datasets.annotated import require_varied
+    from radot_fast.datasets.rated import rated_pairs
+    from radot_fast.io.joining import Layout
+
+    if stored is not None:
+        raise click.UsageError("--rater needs the texts in PAIRS; leave out the unit tables")
+    layout = Layout(options["reference_column"], options["candidate_column"])
+    columns = target_columns(targets)
+    data = rated_pairs(pairs, columns, rater=options["rater"], group=options["group"], layout=layout)
     require_varied(data)
     return data
 

@@ -9,13 +9,14 @@ import click
 from radot_fast.cli import _closing as closing
 from radot_fast.cli import _shared as shared
 
-TABLES = ("correlations", "paired", "statistics", "screening")
+TABLES = ("correlations", "paired", "statistics", "screening", "raters", "rater_lists")
 
 
 @click.command()
 @click.argument("pairs", nargs=-1, required=True, metavar="PAIRS")
 @shared.TARGET
 @click.option("--group", metavar="COL", help="Study or patient: resampled as a whole.")
+@shared.RATER
 @shared.REFERENCE_UNITS
 @shared.CANDIDATE_UNITS
 @shared.TABLES
@@ -31,11 +32,17 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str | None
     Risks are ranks, not calibrated counts: MAE and RMSE are on the scale of the readout. A readout that was fitted
     on these pairs flatters itself: evaluate on others.
 
+    With --rater the counts are the mean over the raters, and the agreement of every two raters is printed: Spearman,
+    Kendall and ICC(2,1) of their counts, and, where they listed discrepancies (radot annotate), F1 of kind and finding
+    and kappa of the kinds.
+
     \b
     Example: radot evaluate pairs.csv --target total=n_total --target significant=n_sig --group study
+             radot evaluate anna.csv ben.csv --rater rater --target total=n_total --group patient
     """
     from radot_fast.cli import EXIT_DONE, EXIT_ROWS_FAILED
     from radot_fast.evaluation.comparison import evaluation_tables
+    from radot_fast.evaluation.raters import rater_tables
     from radot_fast.evaluation.tables import markdown, write_tables
     from radot_fast.statistics.bootstrap import Resampling
 
@@ -46,7 +53,8 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str | None
     with shared.working(f"scoring {data.pairs.height} pairs"):
         table = data.reports.with_row_index("row")
         result = scorer.score_pairs(table, stored)
-        tables = evaluation_tables(data, result.scores, Resampling(options["resamples"], seed=options["seed"]))
+        resampling = Resampling(options["resamples"], seed=options["seed"])
+        tables = (*evaluation_tables(data, result.scores, resampling), *rater_tables(data, resampling))
     closing.warn_about(result)
     for report in tables:
         shared.show(markdown(report))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @click.argument("pairs", nargs=-1, required=True, metavar="PAIRS")
 @click.option("--target", "targets", multiple=True, required=True, metavar="TARGET=COLUMN", help="Error counts.")
 @click.option("--group", metavar="COL", help="Study or patient: folds do not split it.")
+@shared.RATER
 @click.option("-o", "--output", type=click.Path(), required=True, help="The readout (JSON).")
 @click.option(
     "--also",
@@ -75,7 +76,11 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     stored = shared.stored_units(options)
     data = shared.annotated_by(pairs, targets, options, stored)
     group_folds(data.pairs["group"].to_numpy())  # too few groups for the cross-validation are told before the work
-    second = None if also is None else shared.annotated_by([also], options["also_targets"] or targets, options)
+    second = (
+        None
+        if also is None
+        else shared.annotated_by([also], options["also_targets"] or targets, {**options, "rater": None})
+    )
     lexicon = load_lexicon(options["lexicon"])
     shared.compile_once(method.name)
     with shared.working(f"measuring and fitting {data.pairs.height} pairs"):

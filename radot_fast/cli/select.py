@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 @click.argument("pairs", nargs=-1, required=True, metavar="PAIRS")
 @shared.TARGET
 @click.option("--group", metavar="COL", help="Study or patient: folds do not split it.")
+@shared.RATER
 @click.option("-o", "--output", type=click.Path(), required=True, help="The readout of the winner (JSON).")
 @click.option("--table", type=click.Path(), help="Result table: .csv, .parquet, .jsonl, .json, .tsv.")
 @click.option(

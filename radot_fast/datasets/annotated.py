@@ -41,6 +41,9 @@ class AnnotatedPairs:
         SHA-256 of each file that was read, by file name.
     notes
         What the loader had to decide (blank cells, pairs left out), in plain words.
+    ratings
+        ``pair_id, group, rater`` and what each rater counted, one row a pair and rater; None where there is only one
+        count a pair.
     """
 
     name: str
@@ -49,6 +52,7 @@ class AnnotatedPairs:
     metrics: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema={"pair_id": pl.String}))
     inputs: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    ratings: pl.DataFrame | None = None
 
     @property
     def targets(self) -> tuple[str, ...]:
