@@ -22,17 +22,20 @@ def blocks(language):
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     examples = pl.read_csv(ROOT / "radot_fast" / "examples" / "pairs.csv")
-    examples.write_csv(tmp_path / "pairs.csv")
     n = pl.int_range(pl.len())
-    counts = {"n_total": n % 5, "n_sig": n % 3, "patient": n % 6}
-    examples.with_columns(**counts).write_csv(tmp_path / "annotated.csv")
+    examples = examples.with_columns(patient=n % 6)
+    examples.write_csv(tmp_path / "pairs.csv")
+    examples.with_columns(n_total=n % 5, n_sig=n % 3).write_csv(tmp_path / "annotated.csv")
+    for k, rater in enumerate(("anna", "ben")):
+        counts = {"n_total": (n + k) % 5, "n_significant": n % 3, "rater": pl.lit(rater)}
+        examples.with_columns(**counts).write_csv(tmp_path / f"{rater}.csv")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def test_the_blocks_are_there():
     assert len(blocks("python")) == 4
-    assert len(blocks("bash")) == 2
+    assert len(blocks("bash")) == 3
     assert len(blocks("sh")) == 1
 
 
