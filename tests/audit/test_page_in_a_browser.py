@@ -39,7 +39,7 @@ def page_and_events(path, open_page):
 @pytest.fixture
 def page(page_and_events):
     page, _ = page_and_events
-    page.locator("#filters button[type=reset]").click()
+    page.locator("#all").click()
     first = page.locator("#pairs tbody tr a").first
     first.click()
     page.locator("#card h3", has_text=first.inner_text()).wait_for()

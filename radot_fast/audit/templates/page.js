@@ -129,7 +129,10 @@ heads.forEach((head, column) => head.querySelector("button").addEventListener("c
 
 filters.addEventListener("input", listed);
 filters.addEventListener("submit", (event) => event.preventDefault());
-filters.addEventListener("reset", () => setTimeout(listed));
+document.getElementById("all").addEventListener("click", () => {
+  filters.reset();
+  listed();
+});
 // A click anywhere in a row opens it; the link is what the keyboard reaches.
 body.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
