@@ -27,7 +27,7 @@ from radot_fast.extraction.sentence import (
     sentence_units,
 )
 from radot_fast.extraction.text.sections import outline
-from radot_fast.extraction.text.sentences import split_sentences
+from radot_fast.extraction.text.sentences import split_sentences, states_nothing
 from radot_fast.extraction.unit_rows import ReportUnits, RowsOfStore, UnitStore, stacked
 from radot_fast.io.columns import listed_texts, without_half_pairs
 
@@ -122,6 +122,9 @@ class SentenceMemo:
         outlines = {}
         for text in texts:
             if text and text not in self.reports and text not in outlines:
+                if states_nothing(text):
+                    self.reports[text] = NO_SENTENCES
+                    continue
                 outlines[text] = parts = outline(text, self.lexicon.sections)
                 for _, sentence in (*parts.statements, *parts.doubtful) if parts.doubtful else parts.statements:
                     number[sentence]  # a number of its own

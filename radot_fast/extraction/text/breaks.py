@@ -7,6 +7,7 @@ begins anew: with a capital in a text that has small letters too, or too early f
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping
 
@@ -70,9 +71,13 @@ def resolved(text: str, sections: Mapping[str, str]) -> str:
     width = max(map(len, bare))
     cased = is_cased(text)
     out = [lines[0]]
-    for k in range(1, len(lines)):
-        out.append(_between(bare[k - 1], bare[k], cased, width, sections))
-        out.append(lines[k])
+    # What stuck generators repeat is looked at once.
+    joints: dict[tuple[str, str], str] = {}
+    for k, neighbours in enumerate(itertools.pairwise(bare), start=1):
+        joint = joints.get(neighbours)
+        if joint is None:
+            joint = joints[neighbours] = _between(*neighbours, cased, width, sections)
+        out += (joint, lines[k])
     return "".join(out)
 
 

@@ -33,7 +33,7 @@ _ESCAPE = re.compile(r"\\(?:r\\n|[nrt\"/]|u[0-9a-fA-F]{4})")
 _ENTITY = re.compile(r"&(?:nbsp|amp|quot|apos|#[0-9]{1,5}|#x[0-9a-fA-F]{1,4});")
 _TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _PLACEHOLDER = re.compile(r"\[\*\*[^|]{0,80}?\*\*\]|\[(?:MASK|REDACTED|NAME|DATE|TIME|PHI|DEID)\]", re.IGNORECASE)
-_EMPHASIS = re.compile(r"\*{1,3}|`{1,3}|~~")
+_STAR_BULLET = re.compile(r"(?m)^[^\S\n]{0,39}\*(?=[ \t])")
 _HASHES = re.compile(r"(?m)^[ \t]*#{1,6}(?=\s|$)")
 _WORDED = re.compile(r"[<\\\x1b&\[]")
 """A text in which nothing of this is found has no markup with letters in it."""
@@ -59,8 +59,7 @@ def without_markup(text: str) -> str:
     if "#" in text:
         text = _HASHES.sub(_blank, text)
     if "*" in text or "`" in text or "~~" in text:
-        # A star that begins a line is a bullet.
-        text = _EMPHASIS.sub(lambda m: m.group() if _is_bullet(m) else _blank(m), text)
+        text = _without_emphasis(text)
     if _JSON.match(text):
         text = _JSON_SPLIT.sub(_lined, text)
         text = text.translate(_QUOTES)
@@ -111,11 +110,10 @@ def _lined(match: re.Match[str]) -> str:
     return " " * (match.end() - match.start() - 1) + "\n"
 
 
-def _is_bullet(match: re.Match[str]) -> bool:
-    """Whether a single star stands first in its line, before a blank."""
-    if match.group() != "*":
-        return False
-    text, start = match.string, match.start()
-    line = text.rfind("\n", max(0, start - 40), start) + 1
-    before = text[line:start] if line else text[:start] if start <= 40 else "x"
-    return not before.strip() and text[start + 1 : start + 2] in (" ", "\t")
+def _without_emphasis(text: str) -> str:
+    """The text without stars, backticks and tildes in pairs; a star that begins a line is a bullet and stays."""
+    bullets = [m.end() for m in _STAR_BULLET.finditer(text)]
+    plain = text.replace("*", " ").replace("`", " ").replace("~~", "  ")
+    if not bullets:
+        return plain
+    return "*".join(plain[a:b] for a, b in zip([0, *bullets], [*(b - 1 for b in bullets), len(text)], strict=True))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from radot_fast.extraction.text.breaks import OPEN_ENDS, VIEW, is_cased, resolved
@@ -105,10 +105,8 @@ def statements(text: str, sections: Mapping[str, str]) -> list[tuple[int, str]]:
 
 def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[int, int]]]:
     """Form of a text that headings are looked for in, of the same length, and where it holds a model's reasoning."""
-    plain, thoughts = text, reasoning(text)
-    for low, high in thoughts:
-        plain = plain[:low] + " " * (high - low) + plain[high:]
-    return _with_colons(_with_breaks(resolved(plain, sections))), thoughts
+    thoughts = reasoning(text)
+    return _with_colons(_with_breaks(resolved(_blanked(text, thoughts), sections))), thoughts
 
 
 def outline(text: str, sections: Mapping[str, str]) -> Outline:
@@ -135,6 +133,16 @@ def outline(text: str, sections: Mapping[str, str]) -> Outline:
                 (out.doubtful if _may_state(sentence, gap) else out.context).append((start, sentence))
                 before = start + len(sentence)
     return out
+
+
+def _blanked(text: str, ranges: Sequence[tuple[int, int]]) -> str:
+    """The text with blanks in some ranges, which are in order."""
+    parts: list[str] = []
+    done = 0
+    for low, high in ranges:
+        parts += (text[done:low], " " * (high - low))
+        done = high
+    return "".join([*parts, text[done:]])
 
 
 def _may_state(sentence: str, gap: str | None) -> bool:

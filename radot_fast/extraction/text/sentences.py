@@ -56,6 +56,7 @@ _DASH_VALUE = r"(?<=[:(])\s*[-\u2013\u2014](?=\s*(?:[),;|]|\Z))"
 _TOKEN = re.compile(rf"[0-9]+\.[0-9]+|[^\W_]+|[{re.escape(_MARKS)}]|{_DASH_VALUE}")
 _SIGNED = re.compile(r"[+-](?<![^\W_].)(?i:ve)\b")
 """What wards write for negative and positive: "PTX -ve"."""
+_LETTER = re.compile(r"[^\W\d_]")
 _POINT = re.compile(r"\.(?<=[0-9].)[0-9]")
 _DIGITS = frozenset("0123456789")
 
@@ -200,6 +201,11 @@ def folded(token: str) -> str:
 def tokens_of(phrase: str) -> list[str]:
     """Folded tokens of a phrase, as ``tokenize`` cuts them."""
     return [folded(token.strip()) for token in _TOKEN.findall(phrase)]
+
+
+def states_nothing(text: str) -> bool:
+    """Whether a text has no letter, and so no word that can carry a statement."""
+    return _LETTER.search(text) is None
 
 
 def carries(word: str) -> bool:
