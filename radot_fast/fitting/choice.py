@@ -45,6 +45,7 @@ class Annotated:
     def __init__(
         self, features: pl.DataFrame, targets: pl.DataFrame, further: Mapping[str, Source] | None = None
     ) -> None:
+        self.features, self.error_counts = features, targets.drop("group")
         self.further = further or {}
         self.targets = tuple(t for t in TARGETS if t in targets.columns)
         self.names = tuple(c for c, d in features.schema.items() if d.is_numeric())

@@ -78,19 +78,34 @@ def fit_method(
     """
     data = Annotated(features, targets, also if method.counts_errors else None)
     folds = group_folds(data.groups) if folds is None else folds
-    identity = None if made_by is None else method.units_identity(made_by)
-    common: dict[str, Any] = {"profile": method.name, "extractor": identity}
-    counts = targets.drop("group")
-    if not method.counts_errors:
-        held_out = held_out_risks(data.values, data.counts, folds, ridge)
-        settings = dict(method.settings())
-        readout = fit_readout(features, counts, ridge=ridge, provenance=dict(note or {}), **common)
-        readout = replace(readout, transport=settings)
-        return Fitted(readout, held_out, _spearman(held_out, data))
+    about: dict[str, Any] = {
+        "profile": method.name,
+        "extractor": None if made_by is None else method.units_identity(made_by),
+        "provenance": dict(note or {}),
+    }
+    if method.counts_errors:
+        return _fitted_by_recipes(data, folds, candidates, about)
+    return _fitted_by_ridge(data, folds, ridge, dict(method.settings()), about)
+
+
+def _fitted_by_ridge(
+    data: Annotated, folds: NDArray[np.int64], ridge: float, settings: Mapping[str, Any], about: Mapping[str, Any]
+) -> Fitted:
+    """Readout of method §6: ridge on features that need not count errors."""
+    held_out = held_out_risks(data.values, data.counts, folds, ridge)
+    readout = fit_readout(data.features, data.error_counts, ridge=ridge, **about)
+    return Fitted(replace(readout, transport=settings), held_out, _spearman(held_out, data))
+
+
+def _fitted_by_recipes(
+    data: Annotated, folds: NDArray[np.int64], candidates: Sequence[Recipe], about: Mapping[str, Any]
+) -> Fitted:
+    """Readout of features that count errors (method §10.9): the recipe chosen, calibrated, with intervals."""
     recipes = choose_recipes(data, candidates=candidates)
     excess = excess_out_of_fold(data, folds, recipes)
-    made = {**(note or {}), "recipe": {t: str(r) for t, r in recipes.items()}, **_errors(excess, data, folds)}
-    readout = fit_readout(features, counts, recipes=recipes, also=data.further, provenance=made, **common)
+    chosen = {"recipe": {t: str(r) for t, r in recipes.items()}, **_errors(excess, data, folds)}
+    about = {**about, "provenance": {**about["provenance"], **chosen}}
+    readout = fit_readout(data.features, data.error_counts, recipes=recipes, also=data.further, **about)
     readout = replace(readout, calibration=_calibration(readout, excess, data, folds))
     held_out = nested_risks(data, folds, candidates)
     return Fitted(readout, held_out, _spearman(held_out, data))
