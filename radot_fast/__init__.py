@@ -18,9 +18,9 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from radot_fast.comparison.build import compare
     from radot_fast.comparison.model import Comparison
-    from radot_fast.compilation import compile_kernels
     from radot_fast.config import TransportConfig
     from radot_fast.extraction import extract_units as extract
+    from radot_fast.kernel_compilation import compile_kernels
     from radot_fast.readout.model import Readout, fit_readout
     from radot_fast.result.result import Result
     from radot_fast.reward import make_reward_fn
@@ -38,7 +38,7 @@ _HOMES = {
     "TransportResult": ("transport", "TransportResult"),
     "bootstrap_ci": ("statistics.bootstrap", "bootstrap_ci"),
     "compare": ("comparison.build", "compare"),
-    "compile_kernels": ("compilation", "compile_kernels"),
+    "compile_kernels": ("kernel_compilation", "compile_kernels"),
     "extract": ("extraction", "extract_units"),
     "fit_readout": ("readout.model", "fit_readout"),
     "make_reward_fn": ("reward", "make_reward_fn"),

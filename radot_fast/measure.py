@@ -15,7 +15,7 @@ from radot_fast.corpus.reports import PairedCorpus
 from radot_fast.corpus.stored import StoredUnits, paired_corpus
 from radot_fast.kernels.toolchain.parallel import at_most, for_each
 from radot_fast.method import FINDING_COUNTS, Method, Prepared, feature_names_of
-from radot_fast.methods import method_of
+from radot_fast.method_registry import method_of
 
 if TYPE_CHECKING:
     from radot_fast.config import TransportConfig

@@ -16,7 +16,7 @@ from radot_fast.errors import ConfigError, InputError
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.io.pairs import pairs_from_lists
 from radot_fast.measure import measure
-from radot_fast.methods import DEFAULT_METHOD, method_of
+from radot_fast.method_registry import DEFAULT_METHOD, method_of
 from radot_fast.readout.model import Readout
 from radot_fast.result.result import OWN_COLUMNS, Result
 from radot_fast.runtime.process import check_fork

@@ -29,9 +29,9 @@ from radot_fast.kernels.paper.overlaps import WIDE, Limits
 from radot_fast.kernels.toolchain.lanes import available, give_up
 from radot_fast.kernels.toolchain.parallel import for_each, run
 from radot_fast.kernels.transport.lane_groups import grouped
-from radot_fast.kernels.transport.lane_solve import SOLVERS as LANE_SOLVERS
-from radot_fast.kernels.transport.lane_solve import range_groups
-from radot_fast.kernels.transport.solve import range_plans
+from radot_fast.kernels.transport.pairs_in_lanes import SOLVERS as LANE_SOLVERS
+from radot_fast.kernels.transport.pairs_in_lanes import range_groups
+from radot_fast.kernels.transport.pairs_one_by_one import range_plans
 
 COMPILING = (NumbaError, NotImplementedError, RuntimeError)
 """What Numba and LLVM raise when compiling."""

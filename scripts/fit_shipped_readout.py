@@ -34,7 +34,7 @@ from radot_fast.datasets.annotated import AnnotatedPairs, sha256
 from radot_fast.datasets.iu_xray import load_iu_discrepancies
 from radot_fast.extraction import load_lexicon
 from radot_fast.fitting.fit import fit_method
-from radot_fast.methods import method_of
+from radot_fast.method_registry import method_of
 from radot_fast.readout.model import SHIPPED, SUFFIX, TARGETS, Readout
 from radot_fast.readout.recipes import Source
 

@@ -252,7 +252,7 @@ def compile_once(profile: str) -> None:
 
     if not COMPILED:
         return
-    from radot_fast.compilation import compile_kernels, is_compiled
+    from radot_fast.kernel_compilation import compile_kernels, is_compiled
 
     if not is_compiled(profile):
         often = "first run on this machine" if cache_folder() is not None else "every run"

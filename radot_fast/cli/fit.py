@@ -63,7 +63,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     from radot_fast.extended.knowledge import load_knowledge
     from radot_fast.extraction import load_lexicon
     from radot_fast.fitting.crossval import group_folds
-    from radot_fast.methods import method_of
+    from radot_fast.method_registry import method_of
     from radot_fast.readout.model import require_use
 
     also = options["also"]

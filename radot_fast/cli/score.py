@@ -72,7 +72,7 @@ def command(**options: Any) -> int:
              radot score refs.txt hyps.txt --fail-above significant=0.8
     """
     from radot_fast.audit.choice import chosen_pairs
-    from radot_fast.readout.two_readers import both_readers, closing_lines
+    from radot_fast.readout.llm_and_rules import both_readers, closing_lines
 
     outputs = {name: options[name] for name in OUTPUTS}
     inputs = [*options["pairs"], *shared.unit_files(options), *shared.settings_of(options)]

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from radot_fast.arrays import Nodes
 from radot_fast.extended.contradictions import against, contradictions
 from radot_fast.extended.discrepancies import discrepancies_of
+from radot_fast.extended.discrepancy_reasons import in_words, reason
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.nodes import MISPLACEMENT
 from radot_fast.extended.plans import Plans
-from radot_fast.extended.reasons import in_words, reason
-from radot_fast.extended.statements import differing, statement_table
+from radot_fast.extended.statement_differences import differing, statement_table
 from radot_fast.kernels.extended.couples import DENIAL, FINDING
 
 SIDES = ("ref", "cand")

@@ -21,7 +21,7 @@ from radot_fast.arrays import FindingCosts, PlanPrices
 from radot_fast.config import content_hash
 from radot_fast.errors import ConfigError
 from radot_fast.extended.label_tables import LabelTable
-from radot_fast.extended.own_file import check_own
+from radot_fast.extended.users_knowledge import check_own
 from radot_fast.runtime.garbage import without_collection
 
 DATA = Path(__file__).parent / "data"

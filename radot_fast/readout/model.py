@@ -24,8 +24,8 @@ from radot_fast.errors import ConfigError, InputError, ReadoutMismatchError
 from radot_fast.io.strict_json import read_object, require_format
 from radot_fast.io.whole_files import written_beside
 from radot_fast.method import Method, feature_names_of
-from radot_fast.methods import method_of
-from radot_fast.readout.content import FORMAT, TARGETS, ContentError, check_content
+from radot_fast.method_registry import method_of
+from radot_fast.readout.file_checks import FORMAT, TARGETS, ContentError, check_content
 from radot_fast.readout.recipes import Recipe, Source, fit_recipe, nonnegative_least_squares
 from radot_fast.runtime.process import check_fork
 

@@ -12,7 +12,7 @@ from radot_fast.fitting.calibration import (
 from radot_fast.fitting.choice import Annotated, choose_recipes, nested_risks
 from radot_fast.fitting.conformal import COVERAGE, coverage_out_of_fold, interval_of, interval_width
 from radot_fast.method import feature_names_of
-from radot_fast.methods import method_of
+from radot_fast.method_registry import method_of
 from radot_fast.readout.model import Readout, fit_readout, monotone_least_squares
 from radot_fast.readout.recipes import LEAST, RECIPES, WORTH, Recipe, fit_recipe
 from radot_fast.statistics.correlation import spearman

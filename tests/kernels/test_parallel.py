@@ -123,7 +123,7 @@ if __name__ == "__main__":
 
 def test_read_only_arrays_compile_nothing_anew():
     code = """
-from radot_fast.kernels.transport.lane_solve import range_groups
+from radot_fast.kernels.transport.pairs_in_lanes import range_groups
 digest(0, 100)
 rng = np.random.default_rng(2)
 costs, shapes = rng.random(600), np.full((100, 2), [2, 3])

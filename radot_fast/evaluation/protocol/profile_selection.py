@@ -34,7 +34,7 @@ from radot_fast.fitting.fit import FLOORED, fit_method
 from radot_fast.fitting.heldout import varied
 from radot_fast.measure import Measured, measure
 from radot_fast.method import Method, feature_names_of
-from radot_fast.methods import method_of
+from radot_fast.method_registry import method_of
 from radot_fast.readout.model import DEFAULT_RIDGE, TARGETS
 from radot_fast.readout.recipes import Recipe
 

@@ -41,7 +41,7 @@ from radot_fast.evaluation.tables import ReportTable
 from radot_fast.fitting.fit import Fitted, fit_method
 from radot_fast.fitting.heldout import held_out_risks
 from radot_fast.measure import Measured, measure
-from radot_fast.methods import method_of
+from radot_fast.method_registry import method_of
 from radot_fast.readout.model import Readout
 from radot_fast.scorer import Scorer
 from radot_fast.statistics.bootstrap import Resampling

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import radot_fast
-from radot_fast import compilation
+from radot_fast import kernel_compilation as compilation
 from radot_fast.errors import ConfigError
-from radot_fast.methods import METHODS, method_of
+from radot_fast.method_registry import METHODS, method_of
 
 ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
 ENVIRONMENT["PYTHONPATH"] = str(Path(radot_fast.__file__).parents[1])
@@ -21,13 +21,13 @@ SLEEP = "import time; time.sleep(60)"
 
 CODE = """
 import radot_fast as ro
-from radot_fast import compilation
+from radot_fast import kernel_compilation as compilation
 from radot_fast.kernels.paper.costs import fill_costs
 from radot_fast.kernels.extended.plans import fill_plans, fill_readings
 from radot_fast.kernels.extended.repeats import merge_repeats
 from radot_fast.kernels.text.strings import number_strings
 from radot_fast.kernels.text.words import split_words
-from radot_fast.methods import method_of
+from radot_fast.method_registry import method_of
 from radot_fast.transport import range_groups
 
 first = (fill_plans, fill_readings)
@@ -116,7 +116,7 @@ with compilation._second_process(method_of("extended")) as second:
         sys.executable,
         "-c",
         "from radot_fast import compilation\n"
-        "from radot_fast.methods import method_of\n"
+        "from radot_fast.method_registry import method_of\n"
         "compilation._helps = lambda method: True" + code,
     ]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) as first:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from radot_fast.arrays import Balanced, Partial, Scaling, Unbalanced
-from radot_fast.kernels.transport.balanced import newton_balanced, solve_laplacian
-from radot_fast.kernels.transport.partial import newton_partial
-from radot_fast.kernels.transport.scaling import scale
-from radot_fast.kernels.transport.unbalanced import newton_unbalanced
+from radot_fast.kernels.transport.balanced_newton import newton_balanced, solve_laplacian
+from radot_fast.kernels.transport.partial_newton import newton_partial
+from radot_fast.kernels.transport.sinkhorn import scale
+from radot_fast.kernels.transport.unbalanced_newton import newton_unbalanced
 
 
 def random_costs(seed, n=4, m=6):

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.kernels.toolchain.jit import kernel, pasted_into_caller
-from radot_fast.kernels.transport.balanced import GROUND_LINK, LADDER_RATIO, LADDER_TOL, absorb, aim, first_rung
-from radot_fast.kernels.transport.unbalanced import clipped_exp, solve_grounded
+from radot_fast.kernels.transport.balanced_newton import GROUND_LINK, LADDER_RATIO, LADDER_TOL, absorb, aim, first_rung
+from radot_fast.kernels.transport.unbalanced_newton import clipped_exp, solve_grounded
 
 MAX_STEPS = 1_000
 """Newton steps and cut-backs at one rung; 604 is the most of 90,000 hard pairs, and 3 to 9 the mean."""

@@ -6,14 +6,14 @@ from numba.extending import overload
 from radot_fast.arrays import Balanced, Partial, Unbalanced
 from radot_fast.kernels.toolchain.jit import kernel, pasted_into_caller
 from radot_fast.kernels.toolchain.lanes import vload, vstore
-from radot_fast.kernels.transport import balanced_lanes, partial_lanes, unbalanced_lanes
-from radot_fast.kernels.transport.balanced_lanes import layout_of
+from radot_fast.kernels.transport import balanced_newton_lanes, partial_newton_lanes, unbalanced_newton_lanes
+from radot_fast.kernels.transport.balanced_newton_lanes import layout_of
 from radot_fast.kernels.transport.lane_groups import load_group, new_scratch, prefetch_group, store_group
 
 SOLVERS = {
-    Balanced: balanced_lanes.solve_lanes,
-    Unbalanced: unbalanced_lanes.solve_lanes,
-    Partial: partial_lanes.solve_lanes,
+    Balanced: balanced_newton_lanes.solve_lanes,
+    Unbalanced: unbalanced_newton_lanes.solve_lanes,
+    Partial: partial_newton_lanes.solve_lanes,
 }
 """Lane solver of each problem that has one, compiled when it is first asked for; scaling goes to the scalar solver."""
 

@@ -12,7 +12,7 @@ import numpy as np
 from radot_fast.kernels.toolchain.jit import inlined, pasted_into_caller
 from radot_fast.kernels.toolchain.lane_math import LOG2_E, vexp2, vexp_roughly, vlog, vlog_roughly
 from radot_fast.kernels.toolchain.lanes import vabs, vany_less, vfma, vload, vmax, vmin, vsplat, vstore, vwhere_less
-from radot_fast.kernels.transport.balanced import (
+from radot_fast.kernels.transport.balanced_newton import (
     CAREFUL_AFTER,
     GROUND_LINK,
     LADDER_RATIO,

@@ -5,10 +5,10 @@ from numba.extending import overload
 
 from radot_fast.arrays import Balanced, Partial, Scaling, Unbalanced
 from radot_fast.kernels.toolchain.jit import kernel
-from radot_fast.kernels.transport.balanced import cost_range, newton_balanced
-from radot_fast.kernels.transport.partial import newton_partial
-from radot_fast.kernels.transport.scaling import scale
-from radot_fast.kernels.transport.unbalanced import newton_unbalanced
+from radot_fast.kernels.transport.balanced_newton import cost_range, newton_balanced
+from radot_fast.kernels.transport.partial_newton import newton_partial
+from radot_fast.kernels.transport.sinkhorn import scale
+from radot_fast.kernels.transport.unbalanced_newton import newton_unbalanced
 
 SOLVERS = {Balanced: newton_balanced, Unbalanced: newton_unbalanced, Partial: newton_partial, Scaling: scale}
 

@@ -15,7 +15,7 @@ from math import exp, log
 import numpy as np
 
 from radot_fast.kernels.toolchain.jit import kernel
-from radot_fast.kernels.transport.balanced import LARGEST_EXPONENT, absorb, column_minima
+from radot_fast.kernels.transport.balanced_newton import LARGEST_EXPONENT, absorb, column_minima
 
 MAX_SWEEPS = 20_000
 """Sweeps over rows and columns; a pair that needs more is not converged."""

@@ -1,7 +1,7 @@
 """Unbalanced transport of eight pairs of equal shape at once: the algorithm of ``unbalanced``, one pair a lane.
 
-Lanes freeze as in ``balanced_lanes``. The couplings phi·sum_j T_ij T_kj / (T'1)_j are products of rows of the plan
-whose columns are scaled by the root of phi / (T'1)_j.
+Lanes freeze as in ``balanced_newton_lanes``. The couplings phi·sum_j T_ij T_kj / (T'1)_j are products of rows of the
+plan whose columns are scaled by the root of phi / (T'1)_j.
 """
 
 from math import log
@@ -11,8 +11,15 @@ import numpy as np
 from radot_fast.kernels.toolchain.jit import inlined, pasted_into_caller
 from radot_fast.kernels.toolchain.lane_math import vexp, vlog
 from radot_fast.kernels.toolchain.lanes import vabs, vany_less, vfma, vload, vmax, vsplat, vsqrt, vstore, vwhere_less
-from radot_fast.kernels.transport.balanced import CAREFUL_AFTER, LADDER_RATIO, LADDER_START, LADDER_TOL, MAX_STEPS, aim
-from radot_fast.kernels.transport.balanced_lanes import (
+from radot_fast.kernels.transport.balanced_newton import (
+    CAREFUL_AFTER,
+    LADDER_RATIO,
+    LADDER_START,
+    LADDER_TOL,
+    MAX_STEPS,
+    aim,
+)
+from radot_fast.kernels.transport.balanced_newton_lanes import (
     absorb,
     column_minima,
     couple_rows,

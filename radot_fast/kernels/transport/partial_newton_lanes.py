@@ -1,7 +1,7 @@
 """Partial transport of eight pairs of equal shape at once: the algorithm of ``partial``, one pair a lane.
 
-Lanes freeze as in ``balanced_lanes``. In a round one lane may cut its step back while another takes a new direction:
-both are computed, each lane keeps its own. Sets of rows and columns are vectors of ones and zeros.
+Lanes freeze as in ``balanced_newton_lanes``. In a round one lane may cut its step back while another takes a new
+direction: both are computed, each lane keeps its own. Sets of rows and columns are vectors of ones and zeros.
 """
 
 from typing import NamedTuple
@@ -24,10 +24,10 @@ from radot_fast.kernels.toolchain.lanes import (
     vstore,
     vwhere_less,
 )
-from radot_fast.kernels.transport.balanced import GROUND_LINK, LADDER_RATIO, LADDER_START, LADDER_TOL, aim
-from radot_fast.kernels.transport.balanced_lanes import couple_rows, eliminate_nodes, substitute
+from radot_fast.kernels.transport.balanced_newton import GROUND_LINK, LADDER_RATIO, LADDER_START, LADDER_TOL, aim
+from radot_fast.kernels.transport.balanced_newton_lanes import couple_rows, eliminate_nodes, substitute
 from radot_fast.kernels.transport.lane_groups import fill, lane_range
-from radot_fast.kernels.transport.partial import AT_BOUND, MAX_STEPS, NARROW, OVER, SLOPE, TINY
+from radot_fast.kernels.transport.partial_newton import AT_BOUND, MAX_STEPS, NARROW, OVER, SLOPE, TINY
 
 
 class Rows(NamedTuple):

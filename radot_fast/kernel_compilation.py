@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from radot_fast.kernels.toolchain.jit import COMPILED, cache_folder
 from radot_fast.method import Method
-from radot_fast.methods import DEFAULT_METHOD, method_of
+from radot_fast.method_registry import DEFAULT_METHOD, method_of
 from radot_fast.runtime.garbage import without_collection
 
 PATIENCE = 300.0

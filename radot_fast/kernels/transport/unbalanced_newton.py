@@ -11,7 +11,7 @@ from math import exp, log
 import numpy as np
 
 from radot_fast.kernels.toolchain.jit import kernel
-from radot_fast.kernels.transport.balanced import (
+from radot_fast.kernels.transport.balanced_newton import (
     LADDER_RATIO,
     LADDER_START,
     LADDER_TOL,
