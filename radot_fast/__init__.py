@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from radot_fast.kernel_compilation import compile_kernels
     from radot_fast.readout.model import Readout, fit_readout
     from radot_fast.result.result import Result
-    from radot_fast.reward import make_reward_fn
+    from radot_fast.reward.function import make_reward_fn
     from radot_fast.scorer import Scorer
     from radot_fast.statistics.bootstrap import bootstrap_ci, paired_bootstrap
     from radot_fast.transport import TransportResult, solve_transport
@@ -41,7 +41,7 @@ _HOMES = {
     "compile_kernels": ("kernel_compilation", "compile_kernels"),
     "extract": ("extraction", "extract_units"),
     "fit_readout": ("readout.model", "fit_readout"),
-    "make_reward_fn": ("reward", "make_reward_fn"),
+    "make_reward_fn": ("reward.function", "make_reward_fn"),
     "paired_bootstrap": ("statistics.bootstrap", "paired_bootstrap"),
     "read_units": ("units.schema", "read_units"),
     "solve_transport": ("transport", "solve_transport"),

@@ -82,6 +82,9 @@ class Prepared(Protocol):
     def discrepancies(self, pairs: NDArray[np.int64]) -> pl.DataFrame:
         """Typed discrepancies (``extended.discrepancy_table.OWN_SCHEMA``); ``pair`` is the position in ``pairs``."""
 
+    def lone_statements(self, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
+        """What the candidates say without support (``extended.plans.lone_statements``): shape (n_pairs, 3)."""
+
     def couples(self, pairs: NDArray[np.int64]) -> pl.DataFrame:
         """Rows of the plans in words (``extended.couple_table.OWN_SCHEMA``); ``pair`` as above."""
 

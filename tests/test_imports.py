@@ -29,6 +29,7 @@ LAYERS = [
     {"kernel_compilation", "fitting", "result"},
     {"scorer"},
     {"evaluation", "reward"},
+    {"integrations"},
     {"audit"},
     {"comparison"},
     {"cli"},

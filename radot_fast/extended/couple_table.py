@@ -31,9 +31,12 @@ SCHEMA = pl.Schema(
                 *((c, pl.String()) for c in ATTRIBUTES),
                 ("tier", pl.String()),
                 ("regions", pl.Int64()),
+                ("start", pl.Int64()),
             )
         },
         "distance": pl.Float64(),
+        "risk": pl.Float64(),
+        "significance": pl.Float64(),
         "row": pl.Int64(),
     }
 )
@@ -42,7 +45,8 @@ SCHEMA = pl.Schema(
 One row a couple of the plan, or a finding or denial that stays alone (the other side null); remarks have none.
 ``node`` numbers the findings and denials of the batch; ``side`` is left, right, bilateral or unstated, ``regions`` the
 places as bits; ``severity`` the nearest word of the scale, or of a device whether it is in place; ``tier`` that of the
-finding. ``distance`` of two labels, in [0, 2], null where one side is.
+finding; ``start`` the first character of its first mention. ``distance`` of two labels, in [0, 2], null where one side
+is. ``risk`` is what the row costs in errors, ``significance`` the share of them that counts as significant, in [0, 1].
 """
 
 OWN_SCHEMA = pl.Schema({"pair": pl.Int64(), **{c: d for c, d in SCHEMA.items() if c not in ("pair_id", "row")}})
@@ -78,7 +82,13 @@ def couple_table(nodes: Nodes, plans: Plans, units: pl.DataFrame, knowledge: Kno
     distance = np.full(len(rows), np.nan)
     a, b = plans.ref[rows][both], plans.cand[rows][both]
     distance[both] = nodes.distance[nodes.label[a], nodes.label[b]]
-    table = table.with_columns(distance=pl.Series(distance).fill_nan(None))
+    risk = np.where(plans.couples, plans.cost, 0.0) + plans.ref_weight + plans.cand_weight
+    weight = [np.where(node >= 0, nodes.significance[np.maximum(node, 0)], 0.0) for node in (plans.ref, plans.cand)]
+    table = table.with_columns(
+        distance=pl.Series(distance).fill_nan(None),
+        risk=pl.Series(risk[rows]),
+        significance=pl.Series(np.maximum(*weight)[rows]),
+    )
     return table.select(pl.col(c).cast(d) for c, d in OWN_SCHEMA.items())
 
 
@@ -102,6 +112,7 @@ def _words(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFr
             "comparison": _words_of(comparison, comparison_words),
             "tier": _tiers(named, knowledge),
             "regions": nodes.regions,
+            "start": units[first]["span_start"],
         }
     )
 

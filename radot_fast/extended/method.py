@@ -17,7 +17,7 @@ from radot_fast.extended.edges import plan_edges
 from radot_fast.extended.features import FEATURES, plan_features
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.extended.nodes import encode_nodes, no_nodes
-from radot_fast.extended.plans import Plans, node_counts, solve_plans
+from radot_fast.extended.plans import Plans, lone_statements, node_counts, solve_plans
 from radot_fast.method import FINDING_COUNTS, Edges, Piece
 
 if TYPE_CHECKING:
@@ -122,6 +122,13 @@ class ExtendedPrepared:
             table = discrepancy_table(self.nodes, some, self.plans(some), corpus.units, self.knowledge, corpus.texts)
             tables.append(table.with_columns(pl.col("pair") + piece.start))
         return pl.concat(tables) if tables else pl.DataFrame(schema=OWN_SCHEMA)
+
+    def lone_statements(self, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
+        """What the candidates say without support (``plans.lone_statements``)."""
+        out = np.zeros((len(pairs), 3))
+        for piece in self.pieces(pairs):
+            out[piece] = lone_statements(self.nodes, self.plans(pairs[piece]))
+        return out
 
     def couples(self, pairs: NDArray[np.int64]) -> pl.DataFrame:
         """Rows of the plans in words."""

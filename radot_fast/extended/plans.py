@@ -140,6 +140,22 @@ def rows_of(start: Int, owners: Int) -> tuple[Int, Int]:
     return position, start[owners][position] + np.arange(len(position)) - starts_of(lengths)[position]
 
 
+def lone_statements(nodes: Nodes, plans: Plans) -> Float:
+    """What the candidate of each pair says without support: float64, shape (n_pairs, 3).
+
+    Its denials that answer nothing, the doubt of its findings that answer nothing (1 for a possible one, ½ for a
+    probable one), and the doubt that its other findings add to those that they answer.
+    """
+    rows = (plans.cand >= 0) & ~plans.couples
+    node, pair = plans.cand[rows], plans.pair[rows]
+    denied = (nodes.kind[node] == DENIAL).astype(np.float64)
+    doubt = np.where(nodes.kind[node] == FINDING, nodes.certainty[node] / 2.0, 0.0)
+    both = plans.is_kind(nodes, FINDING, FINDING)
+    added = np.maximum(nodes.certainty[plans.cand[both]] - nodes.certainty[plans.ref[both]], 0.0) / 2.0
+    sums = ((pair, denied), (pair, doubt), (plans.pair[both], added))
+    return np.stack([np.bincount(of, weight, plans.n_pairs) for of, weight in sums], axis=1)
+
+
 def node_counts(nodes: Nodes, pairs: Int, plans: Plans) -> dict[str, Int]:
     """Counts of method §10.7 of each pair: findings and denials, coupled and in all."""
     n_reports = len(nodes.start) - 1

@@ -131,6 +131,12 @@ class PaperPrepared:
 
         return ExtendedMethod(self.knowledge).prepare(self.corpus).discrepancies(pairs)
 
+    def lone_statements(self, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Those of the extended method's plan, as with the discrepancies."""
+        from radot_fast.extended.method import ExtendedMethod
+
+        return ExtendedMethod(self.knowledge).prepare(self.corpus).lone_statements(pairs)
+
     def couples(self, pairs: NDArray[np.int64]) -> pl.DataFrame:
         """Those of the extended method's plan, as with the discrepancies."""
         from radot_fast.extended.method import ExtendedMethod

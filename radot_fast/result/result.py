@@ -15,9 +15,7 @@ from numpy.typing import NDArray
 
 from radot_fast.config import Signature
 from radot_fast.errors import ConfigError
-from radot_fast.extended.couple_table import SCHEMA as COUPLE_SCHEMA
 from radot_fast.extended.discrepancies import CATEGORIES
-from radot_fast.extended.discrepancy_table import SCHEMA as DISCREPANCY_SCHEMA
 from radot_fast.io.files import write_table
 from radot_fast.measure import FAILED_STATUSES, Measured
 from radot_fast.method import FINDING_COUNTS
@@ -25,6 +23,7 @@ from radot_fast.readout.model import TARGETS, Readout
 from radot_fast.result.denominators import Denominators, denominators_of
 from radot_fast.result.edges import edge_table
 from radot_fast.result.score_table import SHARES, score_table
+from radot_fast.result.statements import couple_rows, discrepancy_rows, lone_statements, word_counts
 from radot_fast.runtime.process import check_fork
 from radot_fast.statistics.interval import mean_interval
 
@@ -256,12 +255,7 @@ class Result:
         They are read from the plan of the extended method. The paper defines none: under ``paper`` they are the
         extended method's, and move no risk.
         """
-        m = self._measured
-        found = m.prepared.discrepancies(m.paired.pairs[m.scored])
-        where = m.scored[found["pair"].to_numpy()]
-        table = m.paired.table
-        placed = found.with_columns(pair_id=table["pair_id"].gather(where), row=table["row"].gather(where))
-        return placed.select(pl.col(c).cast(d) for c, d in DISCREPANCY_SCHEMA.items())
+        return discrepancy_rows(self._measured)
 
     @cached_property
     def couples(self) -> pl.DataFrame:
@@ -269,12 +263,17 @@ class Result:
 
         Holds labels and no report text. Under ``paper`` it is the extended method's plan, as with ``discrepancies``.
         """
-        m = self._measured
-        found = m.prepared.couples(m.paired.pairs[m.scored])
-        where = m.scored[found["pair"].to_numpy()]
-        table = m.paired.table
-        placed = found.with_columns(pair_id=table["pair_id"].gather(where), row=table["row"].gather(where))
-        return placed.select(pl.col(c).cast(d) for c, d in COUPLE_SCHEMA.items())
+        return couple_rows(self._measured)
+
+    @cached_property
+    def lone_statements(self) -> NDArray[np.float64]:
+        """What the candidates say without support; see ``result.statements``: float64, shape (n_pairs, 3)."""
+        return lone_statements(self._measured)
+
+    @property
+    def word_counts(self) -> NDArray[np.int64]:
+        """Words of either report without a model's reasoning: int64, shape (n_pairs, 2); 0 where units are stored."""
+        return word_counts(self._measured)
 
     @cached_property
     def denominators(self) -> Denominators:

@@ -75,6 +75,13 @@ def without_inline_markup(text: str) -> str:
     return text
 
 
+def without_reasoning(text: str) -> str:
+    """The text with spaces in place of a model's reasoning; same offsets."""
+    for low, high in reasoning(text):
+        text = text[:low] + " " * (high - low) + text[high:]
+    return text
+
+
 def reasoning(text: str) -> list[tuple[int, int]]:
     """Stretches in which a model reasons before it answers: what stands there is not its report."""
     if "<" not in text or (_CLOSES_REASONING.search(text) is None and _OPENS_REASONING.search(text) is None):

@@ -1,0 +1,1 @@
+"""Adapters to other packages, one a file; each imports its package when it is used."""

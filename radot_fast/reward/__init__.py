@@ -1,0 +1,1 @@
+"""Risks as a reward for training a report generator."""
