@@ -8,6 +8,7 @@ not deliver, because it cannot be started, fails or is killed, is compiled here.
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import subprocess
 import sys
@@ -18,6 +19,9 @@ from radot_fast.kernels.toolchain.jit import COMPILED, cache_folder
 from radot_fast.method import Method
 from radot_fast.method_registry import DEFAULT_METHOD, method_of
 from radot_fast.runtime.garbage import without_collection
+
+log = logging.getLogger("radot_fast")
+_announced: set[str] = set()
 
 PATIENCE = 300.0
 """Seconds after which a second process that has not finished is given up."""
@@ -45,6 +49,7 @@ def compile_kernels(profile: str = DEFAULT_METHOD) -> None:
         There is no such profile.
     """
     wanted = method_of(profile)
+    _announced.add(profile)
     if not COMPILED:
         return
     from radot_fast.corpus.example import example
@@ -57,6 +62,18 @@ def compile_kernels(profile: str = DEFAULT_METHOD) -> None:
                 second.wait(PATIENCE)
     wanted.compile_second()  # loads what the second process has compiled
     measure(example(), wanted)  # what neither share has met is compiled here
+
+
+def announce_compilation(profile: str) -> None:
+    """Log one line, once a process, where the next use of a profile will compile its kernels."""
+    if profile in _announced:
+        return
+    _announced.add(profile)
+    if COMPILED and not is_compiled(profile):
+        log.warning(
+            "compiling kernels for profile %s (once a machine and version, 10 to 30 s); "
+            "radot_fast.compile_kernels() does it ahead of time", profile,
+        )  # fmt: skip
 
 
 def is_compiled(profile: str = DEFAULT_METHOD) -> bool:

@@ -16,6 +16,7 @@ from radot_fast.corpus.stored import StoredUnits, paired_corpus
 from radot_fast.kernels.toolchain.parallel import at_most, for_each
 from radot_fast.method import FINDING_COUNTS, Method, Prepared, feature_names_of
 from radot_fast.method_registry import method_of
+from radot_fast.runtime.progress import Progress
 
 if TYPE_CHECKING:
     from radot_fast.config import TransportConfig
@@ -92,6 +93,7 @@ def measure(paired: PairedCorpus, method: Method, threads: int | None = None) ->
     cost, counts = np.full(n, np.nan), np.full((n, len(FINDING_COUNTS)), -1, np.int64)
     converged, measurable = np.zeros(n, bool), np.zeros(n, bool)
     pieces = prepared.pieces(pairs)
+    progress = Progress("aligning pairs", n)
 
     def fill(at: int) -> None:
         rows = pieces[at]
@@ -100,6 +102,7 @@ def measure(paired: PairedCorpus, method: Method, threads: int | None = None) ->
         measurable[rows] = piece.measurable
         if piece.counts is not None:
             counts[rows] = piece.counts
+        progress.advance(len(pairs[rows]))
 
     with at_most(threads):
         for_each(partial(fill), range(len(pieces)))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from radot_fast.compilation import announce_compilation
 from radot_fast.config import SECTIONS, Signature, TransportConfig
 from radot_fast.corpus.reports import PairedCorpus, corpus_from_units
 from radot_fast.corpus.stored import StoredUnits, maker_for, paired_corpus
@@ -188,6 +189,7 @@ class Scorer:
             None if maker.kind == "rules" else str(maker),
             None if self.section == "all" else self.section,
         )
+        announce_compilation(self.method.name)
         return Result(measure(paired, self.method, self.threads), readout, signature)
 
     def readout_for(self, maker: Maker) -> Readout:

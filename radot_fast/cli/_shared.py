@@ -6,12 +6,13 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from radot_fast.cli._progress import working as working
 from radot_fast.errors import InputError
 
 if TYPE_CHECKING:
@@ -217,17 +218,6 @@ def console(stderr: bool = False) -> Console:
     if not out.is_terminal:
         out.width = 120
     return out
-
-
-@contextlib.contextmanager
-def working(text: str) -> Iterator[Callable[[str], None]]:
-    """Spinner on stderr while something runs, only on a terminal; what it yields says what is being done now."""
-    err = console(stderr=True)
-    if not err.is_terminal:
-        yield lambda _: None
-        return
-    with err.status(text) as status:
-        yield status.update
 
 
 def import_numba() -> None:

@@ -10,7 +10,7 @@ from radot_fast.cli import _shared as shared
 
 
 @click.command()
-@click.argument("pairs", nargs=-1, required=True, metavar="PAIRS")
+@click.argument("pairs", type=click.Path(allow_dash=True), nargs=-1, required=True, metavar="PAIRS")
 @click.option("-o", "--output", type=click.Path(), required=True, help="The page (.html); holds report text.")
 @click.option("--keep", multiple=True, metavar="COL", help="Carry this column into the saved files, such as patient.")
 @click.option("--shuffle", type=int, metavar="SEED", help="Show the pairs in a random order.")

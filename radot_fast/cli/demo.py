@@ -16,13 +16,17 @@ SHOWN = "several-errors"
 
 @click.command()
 @click.option("--pair", "pair_id", default=SHOWN, show_default=True, help="Example to explain.")
+@click.option("--write", "folder", type=click.Path(), help="Write example files of every input form here instead.")
 @click.pass_context
-def command(ctx: click.Context, pair_id: str) -> int:
-    """Score the shipped examples and explain one.
+def command(ctx: click.Context, pair_id: str, folder: str | None) -> int:
+    """Score the shipped examples and explain one; or write them as files of every form that radot reads.
 
     \b
     Example: radot demo --pair wrong-side
+             radot demo --write examples
     """
+    if folder is not None:
+        return _write(Path(folder))
     from radot_fast.cli import score
     from radot_fast.cli.explain import explain
 
@@ -31,6 +35,17 @@ def command(ctx: click.Context, pair_id: str) -> int:
     code = ctx.invoke(score.command, pairs=(str(EXAMPLES),))
     click.echo(f"\nradot explain {_relative(EXAMPLES)} --pair {pair_id}\n")
     return max(code, explain(chosen, {}))
+
+
+def _write(folder: Path) -> int:
+    """Write the example files and say what to try."""
+    from radot_fast.cli._examples import READ_ME, write_examples
+    from radot_fast.io.pairs import read_pairs
+
+    names = write_examples(folder, read_pairs([str(EXAMPLES)]).select("pair_id", "reference", "candidate"))
+    click.echo(f"{len(names)} files and folders in {folder}\n")
+    click.echo(READ_ME.rstrip())
+    return 0
 
 
 def _chosen(pair_id: str) -> pl.DataFrame:

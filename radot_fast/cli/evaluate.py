@@ -13,7 +13,7 @@ TABLES = ("correlations", "paired", "statistics", "screening", "raters", "rater_
 
 
 @click.command()
-@click.argument("pairs", nargs=-1, required=True, metavar="PAIRS")
+@click.argument("pairs", type=click.Path(allow_dash=True), nargs=-1, required=True, metavar="PAIRS")
 @shared.TARGET
 @click.option("--group", metavar="COL", help="Study or patient: resampled as a whole.")
 @shared.RATER

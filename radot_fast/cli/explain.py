@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("pairs", nargs=-1, required=True, metavar="PAIRS")
+@click.argument("pairs", type=click.Path(allow_dash=True), nargs=-1, required=True, metavar="PAIRS")
 @click.option("--pair", "pair_id", help="Id of the pair; the first one by default.")
 @shared.REFERENCE_UNITS
 @shared.CANDIDATE_UNITS

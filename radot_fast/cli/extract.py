@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("reports", metavar="REPORTS")
+@click.argument("reports", type=click.Path(allow_dash=True), metavar="REPORTS")
 @click.option("-o", "--output", type=click.Path(), help="Unit table: .parquet, .csv, .tsv, .jsonl, .json.")
 @click.option("--id-column", default="report_id", show_default=True)
 @click.option("--text-column", default="text", show_default=True)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("pairs", nargs=-1, required=True, metavar="PAIRS")
+@click.argument("pairs", type=click.Path(allow_dash=True), nargs=-1, required=True, metavar="PAIRS")
 @click.option("--target", "targets", multiple=True, required=True, metavar="TARGET=COLUMN", help="Error counts.")
 @click.option("--group", metavar="COL", help="Study or patient: folds do not split it.")
 @shared.RATER

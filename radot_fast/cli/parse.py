@@ -22,7 +22,7 @@ _CHARACTERS_PER_UNIT = 45
 
 
 @click.command()
-@click.argument("reports", metavar="REPORTS")
+@click.argument("reports", type=click.Path(allow_dash=True), metavar="REPORTS")
 @click.option("--base-url", help="Address of the endpoint, up to and including /v1.")
 @click.option("--model", help="Name of the model; not needed where only one is served.")
 @click.option("-o", "--output", type=click.Path(), help="Unit table: .parquet, .csv, .tsv, .jsonl, .json.")

@@ -21,7 +21,7 @@ OUTPUTS = ("output", "features", "edges", "contributions", "discrepancies")
 
 
 @click.command()
-@click.argument("pairs", nargs=-1, metavar="PAIRS")
+@click.argument("pairs", type=click.Path(allow_dash=True), nargs=-1, metavar="PAIRS")
 @click.option("-o", "--output", type=click.Path(), help="Scores, one row a pair: .parquet, .csv, .tsv, .jsonl, .json.")
 @click.option("--features", type=click.Path(), help="Feature table.")
 @click.option("--edges", type=click.Path(), help="Aligned evidence; holds report text.")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("reports", metavar="REPORTS")
+@click.argument("reports", type=click.Path(allow_dash=True), metavar="REPORTS")
 @click.option("-o", "--output", type=click.Path(), help="Result table: .csv, .parquet, .jsonl, .json, .tsv.")
 @click.option("--corrupted", type=click.Path(), help="Clean and corrupted reports; holds report text.")
 @click.option("--injections", type=click.Path(), help="What was injected where.")

@@ -30,6 +30,7 @@ from radot_fast.extraction.text.sections import outline
 from radot_fast.extraction.text.sentences import split_sentences, states_nothing
 from radot_fast.extraction.unit_rows import ReportUnits, RowsOfStore, UnitStore, stacked
 from radot_fast.io.columns import listed_texts, without_half_pairs
+from radot_fast.runtime.progress import Progress
 
 MAX_SENTENCES = 200_000
 """Sentences that the memo holds before it starts anew (about 200 MB)."""
@@ -251,7 +252,11 @@ def read_reports(
     if len(set(ids)) < len(ids):
         raise InputError(f"{len(ids) - len(set(ids))} report ids stand twice: a unit table is keyed by them")
     memo = memo_of(lexicon)
-    parts = [_extract(texts[k], ids[k], memo) for k in batches(len(texts))]
+    progress = Progress("reading reports", len(texts))
+    parts = []
+    for k in batches(len(texts)):
+        parts.append(_extract(texts[k], ids[k], memo))
+        progress.advance(len(texts[k]))
     if len(parts) == 1:
         return parts[0]
     units, counts = zip(*parts, strict=True)

@@ -7,7 +7,7 @@ so the numbers are the same for any number of workers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -24,6 +24,7 @@ from radot_fast.kernels.ranks import (
     bootstrap_kendall,
 )
 from radot_fast.runtime.process import check_fork
+from radot_fast.runtime.progress import Progress
 from radot_fast.statistics.correlation import AGREEMENT
 from radot_fast.statistics.screening import average_precision, roc_auc
 
@@ -163,7 +164,7 @@ def bootstrap_distribution(
         raise ConfigError(f"statistic {statistic!r} is not one of {', '.join(STATISTICS)}")
     point = np.array([[function(a, b) for a in x] for b in y])
     task = _kernel_of(statistic, as_columns(x), as_columns(y)) or _gathering(function, x, y)
-    draws = np.concatenate(_run(task, resample_counts(codes, resampling), resampling.n_jobs))
+    draws = np.concatenate(_run(task, resample_counts(codes, resampling), resampling.n_jobs, resampling.n_resamples))
     return Distribution(x_names, y_names, point, draws, x.shape[1], int(codes.max()) + 1)
 
 
@@ -228,13 +229,24 @@ def _gathering(function: Statistic, x: np.ndarray, y: np.ndarray) -> Callable[[n
     return task
 
 
-def _run(task: Callable[[np.ndarray], np.ndarray], chunks: Iterator[np.ndarray], n_jobs: int) -> list[np.ndarray]:
-    """Task on every chunk, in order; threads share the work, since the kernels release the interpreter lock."""
+def _run(
+    task: Callable[[np.ndarray], np.ndarray], chunks: Iterator[np.ndarray], n_jobs: int, n: int
+) -> list[np.ndarray]:
+    """Task on every chunk of n resamples, in order; threads share it, as kernels release the interpreter lock."""
     if n_jobs == 1:
-        return [task(chunk) for chunk in chunks]
+        return list(_counted(map(task, chunks), n))
     from joblib import Parallel, delayed
 
-    return list(Parallel(n_jobs=n_jobs, prefer="threads")(delayed(task)(chunk) for chunk in chunks))
+    parallel = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
+    return list(_counted(parallel(delayed(task)(chunk) for chunk in chunks), n))
+
+
+def _counted(parts: Iterable[np.ndarray], n: int) -> Iterator[np.ndarray]:
+    """The parts as they come, told to whoever watches."""
+    progress = Progress("drawing resamples", n)
+    for part in parts:
+        progress.advance(len(part))
+        yield part
 
 
 def percentile_ends(draws: np.ndarray, tails: tuple[float, float]) -> tuple[float, float, int]:
