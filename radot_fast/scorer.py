@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from radot_fast.compilation import announce_compilation
 from radot_fast.config import SECTIONS, Signature, TransportConfig
 from radot_fast.corpus.reports import PairedCorpus, corpus_from_units
 from radot_fast.corpus.stored import StoredUnits, maker_for, paired_corpus
 from radot_fast.errors import ConfigError, InputError
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.io.pairs import pairs_from_lists
+from radot_fast.kernel_compilation import announce_compilation
 from radot_fast.measure import measure
 from radot_fast.method_registry import DEFAULT_METHOD, method_of
 from radot_fast.readout.model import Readout

@@ -59,7 +59,7 @@ def command(compiling: bool, layout: str) -> int:
 
 
 def _profiles() -> tuple[str, ...]:
-    from radot_fast.methods import METHODS
+    from radot_fast.method_registry import METHODS
 
     return tuple(METHODS)
 
@@ -89,7 +89,7 @@ def _version(name: str) -> str | None:
 
 def _cache() -> dict[str, Any]:
     """Where compiled kernels are kept, and for which profiles they are there."""
-    from radot_fast.compilation import is_compiled
+    from radot_fast.kernel_compilation import is_compiled
     from radot_fast.kernels.toolchain.jit import COMPILED, cache_folder
 
     if not COMPILED:

@@ -14,7 +14,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from radot_fast import __version__, compilation
+from radot_fast import __version__, kernel_compilation
 from radot_fast.cli import _progress
 from radot_fast.cli._examples import COUNTED
 from radot_fast.cli._progress import Told
@@ -196,10 +196,10 @@ def test_on_a_terminal_it_is_shown_in_place(pairs_csv, radot_process):
 
 
 def test_kernels_that_compile_from_python_are_announced_once(monkeypatch, caplog):
-    monkeypatch.setattr(compilation, "COMPILED", True)
-    monkeypatch.setattr(compilation, "is_compiled", lambda profile: False)
-    monkeypatch.setattr(compilation, "_announced", set())
-    compilation.announce_compilation("extended")
-    compilation.announce_compilation("extended")
+    monkeypatch.setattr(kernel_compilation, "COMPILED", True)
+    monkeypatch.setattr(kernel_compilation, "is_compiled", lambda profile: False)
+    monkeypatch.setattr(kernel_compilation, "_announced", set())
+    kernel_compilation.announce_compilation("extended")
+    kernel_compilation.announce_compilation("extended")
     assert [record.levelname for record in caplog.records] == ["WARNING"]
     assert "compiling kernels for profile extended" in caplog.text
