@@ -1,4 +1,4 @@
-"""What the site's pages take from the package when it is built: the help of each command, each public name, METHOD.md."""
+"""What the site takes from the package when it is built: the help of each command, each public name, METHOD.md."""
 
 from __future__ import annotations
 
