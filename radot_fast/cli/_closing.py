@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -90,6 +91,6 @@ class Limits(click.ParamType):
             limit = float(number)
         except ValueError:
             limit = float("nan")
-        if target not in TARGETS or limit != limit:
+        if target not in TARGETS or not math.isfinite(limit):
             self.fail(f"{value!r} is not TARGET=NUMBER with a target of {', '.join(TARGETS)}", param, ctx)
         return target, limit

@@ -261,7 +261,7 @@ def check_outputs(tables: Sequence[str | None], other: str | None = None, *, inp
     taken = _Taken()
     for read in filter(None, inputs):
         taken.add(read, "is read")
-        if side_file(read).exists():
+        if os.path.exists(side_file(read)):
             taken.add(side_file(read), "is the signature of what is read")
     for path in (*tables, other):
         if path is None:
@@ -272,7 +272,7 @@ def check_outputs(tables: Sequence[str | None], other: str | None = None, *, inp
             taken.check(file, path)
         for file in files:
             taken.add(file, "is written")
-        if Path(path).is_dir():
+        if os.path.isdir(path):
             raise InputError(f"{path}: is a folder; name a file in it")
         for file in files:
             with contextlib.suppress(_Dry), written_beside(file):
@@ -328,7 +328,7 @@ def check_folder(path: str | None, names: Sequence[str] | None = None, inputs: S
         written = names is None or (os.path.dirname(inside) == root and stem in (*names, "tables"))
         if written and inside.startswith(os.path.join(root, "")):
             raise InputError(f"{file}: is read by this command, which writes into {path}; name another folder")
-    if any(p.exists() and not p.is_dir() for p in (Path(path), *Path(path).parents)):
+    if any(os.path.exists(p) and not os.path.isdir(p) for p in (Path(path), *Path(path).parents)):
         raise InputError(f"{path}: cannot be made a folder (a file is in its place); choose another name")
 
 

@@ -156,7 +156,7 @@ def _store(asked: dict[str, Any]) -> Iterator[Any]:
     """The named store, if there is one to look into."""
     from parser_client.store import Store
 
-    if asked["store"] is None or not Path(asked["store"]).exists():
+    if asked["store"] is None or not os.path.exists(asked["store"]):
         yield None
         return
     with Store(asked["store"]) as store:

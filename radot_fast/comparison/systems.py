@@ -6,9 +6,9 @@ scores that ``radot score`` wrote; or there are unit tables.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import polars as pl
 
@@ -170,7 +170,7 @@ def _from_scores(references: Side | None, tables: Mapping[str, tuple[str, pl.Dat
                 f"{path}: a pair_id stands twice in the scores of one system: a comparison needs unique ids"
             )
         scores[name] = table.with_columns(pl.col(PAIR_ID).cast(pl.String))
-        if Path(path).exists() and (made := (read_signature(path) or {}).get("signature")):
+        if os.path.exists(path) and (made := (read_signature(path) or {}).get("signature")):
             signatures[name] = str(made)
         if references is not None and (stray := scores[name].join(references.rows, on=PAIR_ID, how="anti").height):
             raise InputError(f"{path}: {stray} rows of scores have no reference in {references.name}: give its ids")

@@ -84,7 +84,7 @@ def sha256(path: str | os.PathLike[str]) -> str:
 
 def data_file(folder: str | os.PathLike[str], *names: str) -> Path:
     """First of the named files that the folder holds; ``InputError`` where it holds none."""
-    found = next((Path(folder) / name for name in names if (Path(folder) / name).is_file()), None)
+    found = next((Path(folder) / name for name in names if os.path.isfile(Path(folder) / name)), None)
     if found is None:
         raise InputError(f"{folder}: no file {' or '.join(names)}; give the folder that holds the published files")
     return found

@@ -122,7 +122,7 @@ def made_folder(path: str | os.PathLike[str]) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        reason = "it is a file" if folder.is_file() else error.strerror
+        reason = "it is a file" if os.path.isfile(folder) else error.strerror
         raise InputError(f"{folder}: cannot be made a folder ({reason}); choose another name") from None
     return folder
 

@@ -95,7 +95,7 @@ def side_file(path: str | os.PathLike[str]) -> Path:
 
 def _announce(path: str | os.PathLike[str], part: Path, signature: dict[str, Any] | None) -> dict[str, Any]:
     """Write the side file of a table that is still a part file; it says what holds for the table in its place too."""
-    if signature is None and not side_file(path).exists():
+    if signature is None and not os.path.exists(side_file(path)):
         return {}
     content: dict[str, Any] = {**(signature or {}), SHA256: _sha256(part)}
     with contextlib.suppress(OSError):  # no table yet, or one that cannot be read
@@ -144,7 +144,7 @@ def read_signature(path: str | os.PathLike[str]) -> dict[str, Any] | None:
 def _signature_of(path: str | os.PathLike[str]) -> dict[str, Any] | None:
     """Signature in the side file of a table, the one that belongs to its bytes; None where there is no side file."""
     meta = side_file(path)
-    if not meta.exists():
+    if not os.path.exists(meta):
         return None
     newest = _object(json.loads(meta.read_text(encoding="utf-8")))
     previous = _object(newest.pop(PREVIOUS, {}))

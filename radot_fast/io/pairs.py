@@ -7,6 +7,7 @@ or id holds half a surrogate pair is marked in a column ``not_text``.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -117,7 +118,7 @@ def read_pairs(
 
 def _two_inputs(first: str, second: str, layout: Layout) -> pl.DataFrame:
     """Raw table of the references in one file or folder and the candidates in another."""
-    if Path(first).is_dir() and Path(second).is_dir():
+    if os.path.isdir(first) and os.path.isdir(second):
         return _two_folders(first, second)
     if all(Path(path).suffix.lower() in FORMATS for path in (first, second)):
         sides = [

@@ -39,7 +39,7 @@ def written_beside(path: str | os.PathLike[str], mode: int = 0o666) -> Iterator[
         When the folder is missing, read-only or full, or the path is a folder, a device or a link in a circle.
     """
     target = Path(os.path.realpath(path))
-    if target.is_symlink() or (target.exists() and not target.is_file()):
+    if os.path.islink(target) or (os.path.exists(target) and not os.path.isfile(target)):
         raise InputError(f"{path}: cannot be written (not a regular file); choose another name")
     part = None
     try:

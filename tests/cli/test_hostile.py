@@ -258,3 +258,24 @@ def test_characters_that_a_terminal_lacks_are_shown_by_their_code(radot_process,
         out, err = radot_process(*command, env={"PYTHONIOENCODING": encoding}).communicate(timeout=120)
         assert b"\\u03c0" in out, err
         assert b"unexpected" not in err
+
+
+def test_names_that_no_file_can_have(radot, pairs_csv, tmp_path):
+    long = "x" * 300
+    for command in (
+        ("score", f"{long}.csv"),
+        ("score", f"{long}.txt", f"{long}.txt"),
+        ("score", pairs_csv, "-o", tmp_path / f"{long}.csv"),
+        ("score", pairs_csv, "-o", tmp_path / long / "scores.csv"),
+        ("score", pairs_csv, "--html", tmp_path / f"{long}.html"),
+        ("score", pairs_csv, "--readout", f"{long}.json"),
+        ("extract", f"{long}.csv"),
+        ("fit", pairs_csv, "--target", "total=n", "-o", tmp_path / f"{long}.json"),
+        ("stress", f"{long}.csv"),
+    ):
+        one_line(radot(*command), "File name too long")
+
+
+@pytest.mark.parametrize("limit", ["inf", "-inf", "nan", "1e999", ""])
+def test_a_limit_that_no_mean_can_pass_is_refused(radot, pairs_csv, limit):
+    one_line(radot("score", pairs_csv, "--fail-above", f"total={limit}"), "is not TARGET=NUMBER")
