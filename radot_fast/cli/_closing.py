@@ -30,6 +30,39 @@ def closing_line(result: Result) -> str:
     return " · ".join(filter(None, (means, str(result.denominators))))
 
 
+MOST_SYSTEMS = 20
+"""Systems that get a line of their own."""
+
+
+def system_lines(result: Result) -> list[str]:
+    """A line a system, where the pairs have one: its mean risks, and what they are read with."""
+    from radot_fast.audit.printable import printable
+    from radot_fast.result.denominators import denominators_of
+    from radot_fast.statistics.interval import mean_interval
+
+    scores = result.scores
+    if "system" not in scores.columns:
+        return []
+    lines = []
+    parts = scores.partition_by("system", as_dict=True, maintain_order=True)
+    for (name,), part in list(parts.items())[:MOST_SYSTEMS]:
+        means = []
+        for target in ("total", "significant", "insignificant"):
+            values = part[f"risk_{target}"].drop_nulls().to_numpy()
+            mean = mean_interval(values)
+            means.append(
+                f"{target} {mean.value:.3f} [{mean.low:.3f}, {mean.high:.3f}]" if len(values) else f"{target} –"
+            )
+        told = (
+            f"{printable(str(name))}: {' · '.join(means)} · n {part['risk_total'].count()}",
+            str(denominators_of(part)),
+        )
+        lines.append(" · ".join(filter(None, told)))
+    if len(parts) > MOST_SYSTEMS:
+        lines.append(f"{len(parts) - MOST_SYSTEMS} more systems")
+    return [*lines, "radot compare puts systems beside each other, with floors"] if len(parts) > 1 else []
+
+
 LEAST_UNREAD = 0.2
 """Mean unread share from which a batch is said to be poorly read."""
 

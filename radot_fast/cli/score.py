@@ -93,7 +93,8 @@ def command(**options: Any) -> int:
     _show(result, scores, options["layout"], None if outputs["output"] is not None else scores[shown])
     if coverage is not None:
         click.echo(str(coverage), err=options["layout"] != "table")
-    click.echo(closing.closing_line(result), err=options["layout"] != "table")
+    for line in (*closing.system_lines(result), closing.closing_line(result)):
+        click.echo(line, err=options["layout"] != "table")
     for line in closing_lines(scores) if rules is not None else ():
         click.echo(line, err=options["layout"] != "table")
     return closing.exit_code(result, dict(options["limits"]))

@@ -34,7 +34,7 @@ def published(comparison: Comparison) -> ReportTable:
 
 def _row(row: dict[str, Any]) -> dict[str, Any]:
     """One system."""
-    marked = "" if row["floor"] or row["beats_floors"] else "*"
+    marked = "*" if row["beats_floors"] is False else ""
     out: dict[str, Any] = {
         "rank": None if row["floor"] else row["rank"],
         "system": f"{row['system']}{marked}",

@@ -62,7 +62,7 @@ def with_ends(row: dict[str, Any], name: str, digits: int = 2) -> str:
 
 def _named(row: dict[str, Any]) -> str:
     """Rank and name of a system, with its mark."""
-    marked = not row["floor"] and not row["beats_floors"]
+    marked = row["beats_floors"] is False
     place = "–" if row["rank"] is None else str(row["rank"])
     shown = cut(row["system"])
     return shown if row["floor"] else f"{place} {shown}{MARK if marked else ''}"
