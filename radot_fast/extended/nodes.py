@@ -271,7 +271,8 @@ def attributes(knowledge: Knowledge) -> list[pl.Expr]:
 
 def degrees() -> list[pl.Expr]:
     """Severity, certainty, comparison and size of a unit as numbers; what is unstated as in ``Nodes``."""
-    size = pl.col("span_text").str.extract_all(SIZE)
+    # "1 . 2 cm" of a tokenizer is 1.2 cm
+    size = pl.col("span_text").str.replace_all(r"(\d) ?\. ?(\d)", "${1}.${2}").str.extract_all(SIZE)
     largest = pl.element().str.extract_all(NUMBER).list.eval(pl.element().cast(pl.Float64)).list.max()
     in_mm = largest * pl.when(pl.element().str.contains("(?i)c")).then(10.0).otherwise(1.0)
     severity = pl.col("severity").replace_strict(SEVERITY_SCALE, default=OTHER_SEVERITY, return_dtype=pl.Float64)
@@ -314,7 +315,7 @@ def most_precise(regions: NDArray[np.int64], knowledge: Knowledge) -> NDArray[np
 def dimensions(words: str) -> tuple[float, ...]:
     """Dimensions in millimetres of the largest measurement in the words, the largest first; none without one."""
     found = []
-    for size in re.findall(SIZE, words):
+    for size in re.findall(SIZE, re.sub(r"(\d) ?\. ?(\d)", r"\1.\2", words)):
         scale = 10.0 if "c" in size.lower() else 1.0
         found.append(sorted((scale * float(x) for x in re.findall(NUMBER, size)), reverse=True))
     return tuple(max(found, default=[]))

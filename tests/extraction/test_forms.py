@@ -70,6 +70,19 @@ FORMS = {
     "terminal": lambda t: f"\x1b[1m{t}\x1b[0m",
     "quoted": lambda t: f'"{t}"',
     "indented": lambda t: "\n".join(f"    {line}" for line in t.split("\n")),
+    "byte order mark": lambda t: "\ufeff" + t,
+    "marks of full width": lambda t: t.translate({ord(c): ord(c) + 0xFEE0 for c in ".,:;()?"}),
+    "zero-width": lambda t: t.replace("l", "\u200bl"),
+    "no-break spaces": lambda t: t.replace(" ", "\u00a0"),
+    "hyphens at line ends": lambda t: t.replace("pneumothorax", "pneumo-\nthorax").replace("left", "le-\nft"),
+    "doubled breaks": lambda t: t.replace("\n", "\n\n"),
+    "XML": lambda t: (
+        '<doc id="1">' + "".join(f'<line n="{k}">{s}</line>' for k, s in enumerate(t.split("\n\n"))) + "</doc>"
+    ),
+    "rich text": lambda t: "{\\rtf1\\ansi\\deff0 " + t.replace("\n", "\\par\n") + "}",
+    "decimals apart": lambda t: " ".join(re.findall(r"\d+|[A-Za-z]+|_+|[^\sA-Za-z\d_]", t)),
+    "message": lambda t: json.dumps({"resourceType": "DiagnosticReport", "status": "final", "conclusion": t}),
+    "semicolons": lambda t: re.sub(r"\.(?=[ \n]+[A-Z][a-z])", ";", t),
 }
 
 
@@ -104,6 +117,15 @@ def test_spans_are_verbatim_in_every_form(form):
         ("FINDINGS The lungs are clear", ["The lungs are clear"]),
         ("<findings>Edema</findings><impression>Edema</impression>", ["Edema", "Edema"]),
         ("R<L effusions", ["R<L effusions"]),
+        ("Cardiomegaly; No effusion", ["Cardiomegaly", "No effusion"]),
+        ("effusion; no edema", ["effusion; no edema"]),
+        ("Tube is stable.A line ends in the SVC", ["Tube is stable", "A line ends in the SVC"]),
+        ("Opacity on the left\nSmall effusion", ["Opacity on the left", "Small effusion"]),
+        ("no\n\nconsolidation\n\nor\n\neffusion", ["no\n\nconsolidation\n\nor\n\neffusion"]),
+        (
+            "findings the heart is normal no pleural effusion there is a small left nodule impression no acute disease",
+            ["the heart is normal", "no pleural effusion", "there is a small left nodule", "no acute disease"],
+        ),
     ],
 )
 def test_what_ends_a_statement(text, stated):

@@ -210,8 +210,9 @@ def _leads_to_name(
     """
     level = meanings.level[cues.meaning]
     doubts = ((level == PROBABLE) | (level == POSSIBLE)) & ~meanings.points_on[cues.meaning]
-    ends = [block.words[k - 1] not in COMPARES for k in cues.end.tolist()]
-    doubts &= block.has(FINITE)[cues.start] & np.array(ends, bool)
+    doubts &= block.has(FINITE)[cues.start]
+    for k in np.flatnonzero(doubts).tolist():
+        doubts[k] = block.words[cues.end[k] - 1] not in COMPARES
     other = count_before(~(described | block.has(DETERMINER)))
     following = np.append(start, len(block.words))[np.searchsorted(start, cues.end)]
     return doubts & (other[following] == other[cues.end])

@@ -84,7 +84,7 @@ class Block(NamedTuple):
 
 def read(sentences: Sequence[str], lexicon: Lexicon, *, repair: bool = True) -> Block:
     """Words and hits of sentences; without ``repair`` their words are taken as they are spelt."""
-    return _match(tokenize(sentences), words_of(lexicon, repair=repair), lexicon)
+    return _match(tokenize(sentences, lexicon.vocabulary), words_of(lexicon, repair=repair), lexicon)
 
 
 def read_words(words: Sequence[str], lexicon: Lexicon) -> Block:

@@ -19,6 +19,7 @@ _ITEM = re.compile(
 )
 _DASH = re.compile(r"[-*][A-Za-z]")
 _LABEL = re.compile(r"[A-Za-z][A-Za-z /()&,-]{0,60}:(?:\s|$)")
+_SIDED = re.compile(r"\b(?:on|at|in|to|from) the (?:left|right)$", re.IGNORECASE)
 _ENDS = frozenset(".?!:;\u3002\uff01\uff1f\u061f\u06d4|")
 _ABBREVIATIONS = ("vs.", "dr.", "mr.", "ms.", "mrs.", "rt.", "lt.", "approx.", "e.g.", "i.e.", "cf.", "st.")
 OPEN_ENDS = frozenset(
@@ -51,6 +52,8 @@ _ANEW = frozenset(("no", "there", "the", "lungs", "findings", "impression", "con
 """Words that begin a statement even where the line before is long enough for a wrap."""
 SAMPLE = 400
 """Characters in which capitals are looked at."""
+DOUBLED = 4
+"""Lines from which a text of which every other line is empty has doubled breaks, not paragraphs."""
 LEAST_WIDTH = 36
 """Characters of the longest line below which lines are statements, not wrapped text."""
 
@@ -71,14 +74,17 @@ def resolved(text: str, sections: Mapping[str, str]) -> str:
     width = max(map(len, bare))
     cased = is_cased(text)
     out = [lines[0]]
+    step = 2 if len(lines) > DOUBLED and not any(bare[1::2]) else 1  # every break of the text stands twice
     # What stuck generators repeat is looked at once.
     joints: dict[tuple[str, str], str] = {}
-    for k, neighbours in enumerate(itertools.pairwise(bare), start=1):
+    for k, neighbours in zip(range(step, len(lines), step), itertools.pairwise(bare[::step]), strict=False):
         joint = joints.get(neighbours)
         if joint is None:
             joint = joints[neighbours] = _between(*neighbours, cased, width, sections)
+        if step > 1:
+            joint += lines[k - 1] + (" " if joint == " " else "\n")
         out += (joint, lines[k])
-    return "".join(out)
+    return "".join([*out, "\n" * (step > 1 and len(lines) % 2 == 0)])
 
 
 def is_cased(text: str) -> bool:
@@ -109,7 +115,8 @@ def _between(line: str, following: str, cased: bool, width: int, sections: Mappi
         # "CHEST, SINGLE PORTABLE\nVIEW:" is one heading.
         whole = last in VIEW and all(w in VIEW for w in label.group().lower().rstrip(": \t").split())
         return " " if whole else "\n"
-    if last in OPEN_ENDS or last[-1] in ",-/(&":
+    sided = cased and following[:1].isupper() and _SIDED.search(line) is not None  # "… on the left" is at its end
+    if (last in OPEN_ENDS and not sided) or last[-1] in ",-/(&":
         return " "
     word = following.split(None, 1)[0]
     wraps = (width >= LEAST_WIDTH and len(line) + 1 + len(word) > width) or (goes_on and " " not in line)

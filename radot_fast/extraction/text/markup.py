@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.characters import narrowed
+
 _MARKED = re.compile(r"[<\\\x1b&\[{`*#~]")
 """A text in which nothing of this is found has no markup, unless it is a JSON string."""
 
@@ -25,10 +27,17 @@ _LINE_TAG = re.compile(rf"</?{_BLOCK}{_ATTRIBUTES}>", re.IGNORECASE)
 _TAG = re.compile(rf"</?{_INLINE}{_ATTRIBUTES}>", re.IGNORECASE)
 _SECTION_TAG = re.compile(
     r"<(findings?|impressions?|conclusions?|indications?|history|technique|comparisons?|recommendations?)>"
-    r"|</[a-z]{3,20}>|<[a-z]{3,20}>|<!--.{0,200}?-->|<\|\w{1,30}\|>",
+    r"|</?[a-z][\w:-]{2,30}(?:\s+[\w:-]{1,30}\s*=\s*(?:\"[^\"<>]{0,100}\"|'[^'<>]{0,100}'))*\s*/?>|<!--.{0,200}?-->|<\|\w{1,30}\|>",
     re.IGNORECASE,
 )
-_OTHER_TAG = re.compile(r"</?[a-z]{3,20}>", re.IGNORECASE)
+_OTHER_TAG = re.compile(
+    r"</?[a-z][\w:-]{2,30}(?:\s+[\w:-]{1,30}\s*=\s*(?:\"[^\"<>|]{0,100}\"|'[^'<>|]{0,100}'))*\s*/?>", re.IGNORECASE
+)
+_RICH = re.compile(r"\s*\{\\rtf")
+_RICH_BREAK = re.compile(r"\\(?:par|line|sect|page|row|cell)\b ?")
+_RICH_WORD = re.compile(
+    r"\{\\(?:fonttbl|colortbl|info)[^{}]{0,400}\}|\\(?:'[0-9a-fA-F]{2}|\*|[a-zA-Z]{1,30}-?[0-9]{0,10} ?)|[{}]"
+)
 _ESCAPE = re.compile(r"\\(?:r\\n|[nrt\"/]|u[0-9a-fA-F]{4})")
 _ENTITY = re.compile(r"&(?:nbsp|amp|quot|apos|#[0-9]{1,5}|#x[0-9a-fA-F]{1,4});")
 _TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -44,8 +53,11 @@ _JSON_SPLIT = re.compile(r'"\s*,\s*(?=["{\[])|[}\]]\s*,')
 
 def without_markup(text: str) -> str:
     """The text with markup as blanks and line breaks: of the same length, so that offsets hold."""
+    text = narrowed(text)
     if _MARKED.search(text) is None and text[:1] != '"':
         return text
+    if _RICH.match(text):
+        text = _without_rich_text(text)
     if "<" in text and ">" in text:
         text = _without_tags(text)
     if "\\" in text:
@@ -64,6 +76,11 @@ def without_markup(text: str) -> str:
         text = _JSON_SPLIT.sub(_lined, text)
         text = text.translate(_QUOTES)
     return text
+
+
+def _without_rich_text(text: str) -> str:
+    """Rich text without its control words and braces: ``{\\rtf1 No effusion.\\par Clear lungs.}``."""
+    return _RICH_WORD.sub(_blank, _RICH_BREAK.sub(_lined, text))
 
 
 def without_inline_markup(text: str) -> str:

@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from radot_fast.extraction.text.breaks import OPEN_ENDS, VIEW, is_cased, resolved
+from radot_fast.extraction.text.dictation import punctuated
 from radot_fast.extraction.text.markup import reasoning
 from radot_fast.extraction.text.sentences import sentence_ranges
 
@@ -55,6 +56,10 @@ _SHOUTED = re.compile(
     r"\b(?:FINDINGS AND IMPRESSION|FINDINGS|IMPRESSION|INDICATION|TECHNIQUE|COMPARISON|HISTORY|CONCLUSION)"
     r"(?= [A-Z][a-z]) "
 )
+_LEADER = re.compile(
+    r"(?<!\.)\.{2,}(?!\.)(?=\s*(?i:none|no|nil|not|absent|present|yes|negative|positive|normal)\s*(?:[.,;\n]|\Z))"
+)
+_NEXT_STATEMENT = re.compile(r";(?=\s+[A-Z][a-z])")
 _CLINICAL = re.compile(
     r"\b(?:year[- ]old|y/?o|yo|yr|[0-9]+ ?[mf]|history|hx|status[- ]post|s/p|present(?:s|ing|ed)|complain\w*|"
     r"(?:re-?)?eval\w*|(?:re-?)?assess\w*|rule out|r/o|f/u|question|symptoms?|cough\w*|fevers?|pain|dyspn\w*|sob|"
@@ -106,7 +111,12 @@ def statements(text: str, sections: Mapping[str, str]) -> list[tuple[int, str]]:
 def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[int, int]]]:
     """Form of a text that headings are looked for in, of the same length, and where it holds a model's reasoning."""
     thoughts = reasoning(text)
-    return _with_colons(_with_breaks(resolved(_blanked(text, thoughts), sections))), thoughts
+    plain = resolved(_blanked(text, thoughts), sections)
+    if ";" in plain or ".." in plain:
+        plain = _with_stops(plain)
+    elif "." not in plain:
+        plain = punctuated(plain)
+    return _with_colons(_with_breaks(plain)), thoughts
 
 
 def outline(text: str, sections: Mapping[str, str]) -> Outline:
@@ -243,6 +253,14 @@ def _view_at(words: list[re.Match[str]], names: list[str], colon: int) -> Headin
     if not _IMAGED.intersection(names[k:]) or len(names) - k < 2:
         return None
     return Heading(words[k].start(), colon + 1, False, True)
+
+
+def _with_stops(text: str) -> str:
+    """The text with blanks for the dots before a value, and stops for semicolons before a capital.
+
+    ``Consolidation ... absent`` is one statement, ``Effusion is small; Heart is normal`` are two.
+    """
+    return _NEXT_STATEMENT.sub(".", _LEADER.sub(lambda m: " " * len(m.group()), text))
 
 
 def _with_breaks(text: str) -> str:

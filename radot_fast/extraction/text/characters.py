@@ -1,0 +1,39 @@
+"""Characters that mean what a plain one means, and words that a line's end or an invisible mark cuts in two.
+
+All of it keeps the length of a text, so that offsets hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator
+
+INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
+"""Soft hyphen, zero-width space and joiners, byte order mark."""
+_WIDE = {0xFEE0 + code: chr(code) for code in range(0x21, 0x7F)} | {0x3000: " "}
+_PLAIN = str.maketrans(_WIDE | dict.fromkeys(map(ord, INVISIBLE), " "))
+_CUT = re.compile(rf"(?<![A-Za-z])[A-Za-z]+(?:[{INVISIBLE}]+\s?[A-Za-z]+)+")
+_HYPHEN = re.compile(r"-(?<=[A-Za-z ]-)\s+(?=[A-Za-z])")
+_BEFORE, _AFTER = re.compile(r"[A-Za-z]+(?=\s?\Z)"), re.compile(r"[A-Za-z]+")
+LONGEST = 40
+"""Characters beside a hyphen in which the parts of a word are looked for."""
+
+
+def narrowed(text: str) -> str:
+    """The text with plain characters for those of full width, and blanks for invisible ones."""
+    return text if text.isascii() else text.translate(_PLAIN)
+
+
+def broken_words(text: str, known: Container[str]) -> Iterator[tuple[int, int, str]]:
+    """Words that are cut in two: first character, last + 1, and the whole word.
+
+    A hyphen at the end of a line cuts one only if the whole is a known word: "pneumo-\\nthorax", not "mid-\\nlung".
+    """
+    if not text.isascii():
+        for word in _CUT.finditer(text):
+            yield word.start(), word.end(), "".join(filter(str.isalpha, word.group()))
+    for gap in _HYPHEN.finditer(text):
+        low = max(0, gap.start() - LONGEST)
+        before, after = _BEFORE.search(text[low : gap.start()]), _AFTER.match(text, gap.end())
+        if before is not None and after is not None and (before.group() + after.group()).lower() in known:
+            yield low + before.start(), after.end(), before.group() + after.group()
