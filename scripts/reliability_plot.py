@@ -13,6 +13,7 @@ from pathlib import Path
 
 from source_sets import features_of, radpref
 
+from radot_fast import plots
 from radot_fast.fitting.calibration import calibrated_out_of_fold, calibration_error, reliability
 from radot_fast.fitting.choice import Annotated, nested_risks
 from radot_fast.fitting.crossval import group_folds
@@ -30,11 +31,11 @@ def main() -> None:
     curves = {}
     for t, target in enumerate(data.targets):
         expected = calibrated_out_of_fold(excess[:, t], data.counts[:, t], folds)
-        curves[target] = reliability(expected, data.counts[:, t])
+        curves[target] = expected, data.counts[:, t]
         error, clean = calibration_error(expected, data.counts[:, t]), excess[:, t] == 0
         print(f"{target}: calibration error {error:.3f} errors a pair (mean count {data.counts[:, t].mean():.3f})")
         print(f"  {clean.sum()} pairs without a discrepancy have {data.counts[clean, t].mean():.3f} errors on average")
-        for b in curves[target]:
+        for b in reliability(*curves[target]):
             print(f"  n {b.n:3d}  expected {b.expected:.2f}  observed {b.observed:.2f}")
     if args.out is not None:
         draw(curves, args.out)
@@ -42,18 +43,10 @@ def main() -> None:
 
 def draw(curves: dict, out: Path) -> None:
     """Write the plot."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot as plt
-
-    figure, axes = plt.subplots(1, len(curves), figsize=(4 * len(curves), 4), layout="constrained")
-    for axis, (target, bins) in zip(axes, curves.items(), strict=True):
-        top = max(max(b.expected, b.observed) for b in bins)
-        axis.plot([0, top], [0, top], color="0.7")
-        axis.plot([b.expected for b in bins], [b.observed for b in bins], "o-")
-        axis.set(title=target, xlabel="expected count", ylabel="radiologists' count")
-    figure.savefig(out, dpi=120)
+    axes = plots.panels(list(curves))
+    for target, axis in axes.items():
+        plots.reliability(*curves[target], axis=axis).set_ylabel("radiologists' count")
+    plots.save(next(iter(axes.values())), out)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ LAYERS = [
     {"arrays", "config"},
     {"kernels", "units"},
     {"extraction", "statistics"},
-    {"corpus", "transport"},
+    {"corpus", "plots", "transport"},
     {"method"},
     {"extended"},
     {"paper"},

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from radot_fast import plots
 from radot_fast.evaluation.baselines.systems import EXTENDED, OURS
 from radot_fast.evaluation.protocol.protocol import Outcome
 from radot_fast.evaluation.tables import made_folder
-from radot_fast.io.whole_files import written_beside
 
-OURS_COLOR, OTHER_COLOR = "#0b5394", "#7f7f7f"
+WHOLE = "Full"
+"""The row of the ablation that has all features."""
 
 
 def write_plots(outcome: Outcome, folder: str | os.PathLike[str]) -> list[Path]:
@@ -26,26 +26,21 @@ def write_plots(outcome: Outcome, folder: str | os.PathLike[str]) -> list[Path]:
     ImportError
         matplotlib is not installed.
     """
-    import matplotlib
-    from matplotlib.figure import Figure
+    import matplotlib  # noqa: F401 - said here, before a folder is made
 
     root = made_folder(folder)
     tables = {t.name: t.rows for t in outcome.tables}
-    figures: dict[str, Any] = {}
-    for name in ("main", "source"):
-        figures[f"{name}_intervals"] = _intervals(Figure, tables[name])
-    figures["quintiles"] = _quintiles(Figure, tables["quintiles"])
-    figures["risks"] = _risks(Figure, outcome)
+    drawn: dict[str, Any] = {f"{name}_intervals": _intervals(tables[name]) for name in ("main", "source")}
+    drawn["quintiles"] = _quintiles(tables["quintiles"])
+    drawn["risks"] = _risks(outcome)
+    drawn["ablation"] = _ablation(tables["ablation"])
     if "stress" in tables:
-        figures["stress"] = _stress(Figure, tables["stress"])
+        drawn["stress"] = _stress(tables["stress"])
     written = []
-    # A fixed salt and no date: the same numbers give the same file.
-    with matplotlib.rc_context({"svg.hashsalt": "radot", "svg.fonttype": "none"}):
-        for name, figure in figures.items():
-            path = root / f"{name}.svg"
-            with written_beside(path) as part:
-                figure.savefig(part, format="svg", metadata={"Date": None}, bbox_inches="tight")
-            written.append(path)
+    for name, axis in drawn.items():
+        if axis is not None:
+            written.append(root / f"{name}.svg")
+            plots.save(axis, written[-1])
     return written
 
 
@@ -53,72 +48,63 @@ def _targets(rows: pl.DataFrame) -> list[str]:
     return [c.removesuffix("_low") for c in rows.columns if c.endswith("_low")]
 
 
-def _intervals(figure: Any, rows: pl.DataFrame) -> Any:
+def _intervals(rows: pl.DataFrame) -> Any:
     """Correlation of every system that ran, with its interval, one panel a target."""
     targets = _targets(rows)
     shown = rows.filter(pl.any_horizontal(pl.col(targets).is_not_null()))
-    drawn = figure(figsize=(3.4 * len(targets) + 1.5, 0.28 * shown.height + 1))
-    axes = drawn.subplots(1, len(targets), sharey=True, squeeze=False)[0]
-    for axis, target in zip(axes, targets, strict=True):
-        for k, row in enumerate(shown.iter_rows(named=True)):
-            if row[target] is None:
-                continue
-            color = OURS_COLOR if row["family"] == "ours" else OTHER_COLOR
-            axis.plot([row[f"{target}_low"], row[f"{target}_high"]], [k, k], color=color, lw=1.5)
-            axis.plot(row[target], k, "o", color=color, ms=4)
-        axis.set_yticks(range(shown.height), shown["system"].to_list(), fontsize=8)
-        axis.axvline(0, color="0.85", lw=0.8, zorder=0)
-        axis.set_title(target, fontsize=9)
-        axis.set_xlabel("Spearman, 95% interval", fontsize=8)
-    axes[0].invert_yaxis()
-    return drawn
+    ours = shown.filter(family="ours")["system"].to_list()
+    axes = plots.panels(targets, width=3.4, height=0.28 * shown.height + 1, share_y=True)
+    for target, axis in axes.items():
+        part = shown.select("system", value=target, low=f"{target}_low", high=f"{target}_high")
+        plots.forest(part, ours=ours, xlabel="Spearman, 95% interval", axis=axis)
+        axis.axvline(0, color=plots.FAINT, lw=0.8, zorder=0)
+    return axes[targets[0]]
 
 
-def _quintiles(figure: Any, rows: pl.DataFrame) -> Any:
+def _quintiles(rows: pl.DataFrame) -> Any:
     """Mean count by fifth of predicted risk."""
-    targets = rows["target"].unique(maintain_order=True).to_list()
-    drawn = figure(figsize=(2.6 * len(targets) + 0.6, 2.4))
-    axes = drawn.subplots(1, len(targets), squeeze=False)[0]
-    for axis, target in zip(axes, targets, strict=True):
+    axes = plots.panels(rows["target"].unique(maintain_order=True).to_list(), height=2.4)
+    for target, axis in axes.items():
         part = rows.filter(target=target)
-        axis.bar(part["quintile"].to_list(), part["mean_count"].to_list(), color=OURS_COLOR)
-        axis.set_title(target, fontsize=9)
-        axis.set_xlabel("fifth of predicted risk", fontsize=8)
-    axes[0].set_ylabel("mean count", fontsize=8)
-    return drawn
+        plots.quintile_bars(part["quintile"], part["mean_count"], axis=axis)
+    return next(iter(axes.values()))
 
 
-def _risks(figure: Any, outcome: Outcome) -> Any:
+def _risks(outcome: Outcome) -> Any:
     """Predicted risk against the annotated count on the target set."""
-    targets: Mapping[str, int] = {t: k for k, t in enumerate(outcome.frozen.source.data.targets)}
-    shared = outcome.frozen.shared_targets
-    drawn = figure(figsize=(2.8 * len(shared) + 0.6, 2.6))
-    axes = drawn.subplots(1, len(shared), squeeze=False)[0]
+    targets = {t: k for k, t in enumerate(outcome.frozen.source.data.targets)}
+    axes = plots.panels(outcome.frozen.shared_targets)
     counts = outcome.frozen.target.data.pairs
-    for axis, target in zip(axes, shared, strict=True):
+    for target, axis in axes.items():
         risk = outcome.target_risks[:, targets[target]]
         kept = np.isfinite(risk)
-        axis.plot(counts[target].to_numpy()[kept], risk[kept], ".", color=OURS_COLOR, ms=3, alpha=0.4)
-        axis.set_title(target, fontsize=9)
-        axis.set_xlabel("annotated count", fontsize=8)
-    axes[0].set_ylabel("risk", fontsize=8)
-    return drawn
+        plots.scatter_points(risk[kept], counts[target].to_numpy()[kept], axis=axis)
+    return next(iter(axes.values()))
 
 
-def _stress(figure: Any, rows: pl.DataFrame) -> Any:
+def _ablation(rows: pl.DataFrame) -> Any:
+    """What the paper's method loses without each part; None where the whole has no figure."""
+    part = rows.select("variant", value="macro")
+    if part.filter(pl.col("variant") == WHOLE)["value"].null_count():
+        return None
+    return plots.ablation(part, whole=WHOLE, xlabel="macro Spearman, difference to all features")
+
+
+def _stress(rows: pl.DataFrame) -> Any:
     """AUROC and paired win rate of the total risk of each of our systems, by what was injected."""
     ours = [f"{name} (total)" for name in (OURS, EXTENDED)]
     parts = {name: rows.filter(system=name) for name in ours if name in rows["system"]}
     longest = max(part.height for part in parts.values())
-    drawn = figure(figsize=(3.2 * len(parts) + 1.6, 0.3 * longest + 1), layout="constrained")
-    axes = drawn.subplots(1, len(parts), sharey=True, squeeze=False)[0]
-    for axis, (name, part) in zip(axes, parts.items(), strict=True):
+    axes = plots.panels(list(parts), width=3.2, height=0.3 * longest + 1, share_y=True)
+    for name, axis in axes.items():
+        part = parts[name]
         place = np.arange(part.height)
-        axis.barh(place - 0.2, part["wins"].to_list(), 0.38, color=OTHER_COLOR, label="paired win rate")
-        axis.barh(place + 0.2, part["auroc"].to_list(), 0.38, color=OURS_COLOR, label="AUROC")
+        axis.barh(place - 0.2, part["wins"].to_list(), 0.38, color=plots.OTHER, label="paired win rate")
+        axis.barh(place + 0.2, part["auroc"].to_list(), 0.38, color=plots.OURS, label="AUROC")
         axis.set_yticks(place, part["errors"].to_list(), fontsize=8)
         axis.set_xlim(0, 1)
-        axis.set_title(name, fontsize=9)
-    axes[0].invert_yaxis()
-    drawn.legend(*axes[0].get_legend_handles_labels(), fontsize=8, loc="outside lower center", ncols=2)
-    return drawn
+    first = next(iter(axes.values()))
+    first.invert_yaxis()
+    handles = first.get_legend_handles_labels()
+    first.figure.legend(*handles, fontsize=8, loc="outside lower center", ncols=2)
+    return first
