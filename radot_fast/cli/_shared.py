@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from radot_fast.datasets.annotated import AnnotatedPairs
     from radot_fast.io.joining import Layout
     from radot_fast.scorer import Scorer
+    from radot_fast.statistics.bootstrap import Resampling
 
 PAGE_ENDINGS = (".html", ".htm")
 
@@ -84,6 +85,9 @@ RATER = click.option(
 )
 RESAMPLES = click.option(
     "--resamples", type=click.IntRange(100), default=10_000, show_default=True, help="Bootstrap resamples."
+)
+JOBS = click.option(
+    "--jobs", type=click.IntRange(1), help="Threads that share the bootstrap; all cores by default. Changes no number."
 )
 SEED = click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
 TABLES = click.option("-o", "--output", type=click.Path(), help="Folder for the tables: CSV, Markdown, LaTeX.")
@@ -197,6 +201,15 @@ def _rated_by(
     data = rated_pairs(pairs, columns, rater=options["rater"], group=options["group"], layout=layout)
     require_varied(data)
     return data
+
+
+def resampling_of(options: Mapping[str, Any]) -> Resampling:
+    """Bootstrap of ``RESAMPLES``, ``JOBS`` and ``--seed``."""
+    from joblib import cpu_count
+
+    from radot_fast.statistics.bootstrap import Resampling
+
+    return Resampling(options["resamples"], seed=options["seed"], n_jobs=options["jobs"] or cpu_count())
 
 
 def notice(text: str) -> None:

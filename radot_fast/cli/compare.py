@@ -59,6 +59,7 @@ class Given(NamedTuple):
     help="What becomes of a reference for which a system has no risk.",
 )  # fmt: skip
 @shared.RESAMPLES
+@shared.JOBS
 @shared.SEED
 @shared.ID_COLUMN
 @shared.DELIMITER
@@ -181,7 +182,6 @@ def _setup(options: dict[str, Any], systems: Systems) -> Setup:
     from radot_fast.comparison.build import Setup
     from radot_fast.comparison.rules import Rules
     from radot_fast.io.columns import label_column, missing_column
-    from radot_fast.statistics.bootstrap import Resampling
 
     group, references = options["group"], systems.references
     if group is not None and group not in references.columns:
@@ -194,7 +194,7 @@ def _setup(options: dict[str, Any], systems: Systems) -> Setup:
         if not any(column in table.columns for table in systems.rows.values()):
             raise InputError(f"column {column!r} stands in no table of the systems: --target names it, correct it")
     rules = Rules(options["most_unread"], options["without_risk"], options["rank_by"])
-    return Setup(rules, Resampling(options["resamples"], seed=options["seed"]), counts, group)
+    return Setup(rules, shared.resampling_of(options), counts, group)
 
 
 def _write(comparison: Comparison, options: dict[str, Any]) -> None:

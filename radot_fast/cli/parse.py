@@ -6,15 +6,20 @@ import contextlib
 import json
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from radot_fast.cli import EXIT_DONE, EXIT_ROWS_FAILED
 from radot_fast.cli._shared import check_outputs, console, notice
 from radot_fast.errors import ConfigError, InputError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from radot_fast.units.makers import Maker
 
 _TOKENS_PER_CHARACTER = 0.3
 _TOKENS_PER_UNIT = 110
@@ -202,6 +207,35 @@ def _online(rows: list[Any], options: Any, asked: dict[str, Any]) -> int:
         hooks = Hooks(say=notice, watch=watch)
         run = parse_dataset(table, endpoint, asked["store"], options, asked["lexicon"], hooks)
     return _finish(run, asked)
+
+
+def parsed_reports(reports: pl.DataFrame, asked: Mapping[str, Any]) -> tuple[pl.DataFrame, Maker]:
+    """Units of reports (``report_id, text``) by the endpoint, and who made them; other commands parse with it.
+
+    Parameters
+    ----------
+    reports
+        Reports with ids of their own; identical texts are sent once.
+    asked
+        ``base_url, model, api_key_env, allow_remote, store, faithful, lexicon``.
+
+    Raises
+    ------
+    InputError
+        A report was not parsed.
+    """
+    from parser_client.config import Endpoint, ParseOptions
+    from parser_client.dataset import Hooks, parse_dataset
+    from radot_fast.units.makers import maker_of
+
+    endpoint = Endpoint(asked["base_url"], asked["model"], asked["api_key_env"], asked["allow_remote"], None)
+    with _progress(reports.height) as watch:
+        options, hooks = ParseOptions(faithful=asked["faithful"]), Hooks(say=notice, watch=watch)
+        run = parse_dataset(reports, endpoint, asked["store"], options, asked["lexicon"], hooks)
+    unparsed = sum(run.metadata["reports"].get(status, 0) for status in ("extraction_failed", "pending"))
+    if unparsed:
+        raise InputError(f"{unparsed} of {reports.height} reports were not parsed: run again with the same --store")
+    return run.units, maker_of(run.units, run.signature())
 
 
 def _finish(run: Any, asked: dict[str, Any]) -> int:

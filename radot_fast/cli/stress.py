@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @click.option("--text-column", default="text", show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the errors and of the bootstrap.")
 @shared.RESAMPLES
+@shared.JOBS
 @shared.PROFILE
 @shared.READOUT
 @shared.LEXICON
@@ -44,7 +45,6 @@ def command(reports: str, **options: Any) -> int:
     from radot_fast.evaluation.tables import ReportTable, markdown
     from radot_fast.io.columns import keyed_reports
     from radot_fast.io.files import read_table, write_table
-    from radot_fast.statistics.bootstrap import Resampling
 
     outputs = {k: options[k] for k in ("output", "corrupted", "injections")}
     shared.check_outputs(list(outputs.values()), inputs=[reports, *shared.settings_of(options)])
@@ -54,7 +54,7 @@ def command(reports: str, **options: Any) -> int:
     shared.compile_once(scorer.method.name)
     with shared.working(f"corrupting and scoring {table.height} reports"):
         sets = injected_sets(table, scorer.lexicon, seed=options["seed"])
-        result = stress_test(sets, {"RadOT": scorer}, resampling=Resampling(options["resamples"], seed=options["seed"]))
+        result = stress_test(sets, {"RadOT": scorer}, resampling=shared.resampling_of(options))
     for name, written in (("corrupted", "reports"), ("injections", "injections")):
         if outputs[name]:
             write_table(pl.concat(_labelled(s, written) for s in sets), outputs[name])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import polars as pl
 
-from radot_fast.errors import InputError
+from radot_fast.errors import ConfigError, InputError
 from radot_fast.io.columns import label_column, missing_column, twice
 from radot_fast.io.joining import Layout
 from radot_fast.io.pairs import REPORT_IDS, read_pairs
@@ -18,6 +18,9 @@ from radot_fast.readout.model import TARGETS
 
 MOST_ERRORS = 1e6
 """Errors of one pair: a number beyond is a slip, and its square could overflow in a fit."""
+
+AGGREGATES = ("mean", "sum")
+"""How the raters of a pair become one count (method §8.1)."""
 
 CATEGORY_SCHEMA = {"pair_id": pl.String, "category": pl.String, "severity": pl.String, "count": pl.Float64}
 
@@ -44,6 +47,8 @@ class AnnotatedPairs:
     ratings
         ``pair_id, group, rater`` and what each rater counted, one row a pair and rater; None where there is only one
         count a pair.
+    aggregate
+        One of ``AGGREGATES``: how ``ratings`` became the counts of ``pairs``.
     """
 
     name: str
@@ -53,6 +58,7 @@ class AnnotatedPairs:
     inputs: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     ratings: pl.DataFrame | None = None
+    aggregate: str = "mean"
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -74,6 +80,24 @@ class AnnotatedPairs:
         """References and candidates; a missing text is empty."""
         references, candidates = (self.pairs[c].fill_null("").to_list() for c in ("reference", "candidate"))
         return references, candidates
+
+
+def counts_by(ratings: pl.DataFrame, aggregate: str) -> pl.DataFrame:
+    """``pair_id`` and the counts of each pair, in the order of the ratings: mean or sum over its raters.
+
+    Raises
+    ------
+    ConfigError
+        The aggregate is not one of ``AGGREGATES``.
+    """
+    if aggregate not in AGGREGATES:
+        raise ConfigError(f"aggregate {aggregate!r} is not one of {', '.join(AGGREGATES)}")
+    counts = [c for c in TARGETS if c in ratings.columns]
+    if aggregate == "sum":  # a rater without a count makes the sum unknown; a mean is over those who counted
+        wanted = [pl.when(pl.col(c).null_count() == 0).then(pl.col(c).sum()).alias(c) for c in counts]
+    else:
+        wanted = [pl.col(counts).mean()]
+    return ratings.group_by("pair_id", maintain_order=True).agg(wanted)
 
 
 def sha256(path: str | os.PathLike[str]) -> str:

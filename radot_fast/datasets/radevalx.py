@@ -59,14 +59,15 @@ def load_radevalx(folder: str | os.PathLike[str], *, blank: str = "zero") -> Ann
     folder
         Folder with the two count files and, optionally, ``metrcis_scores_m2tr.csv``.
     blank
-        What a blank count means, which the publication does not say: ``zero`` (the method's choice) reads it as no
-        error of that category; ``missing`` leaves out every pair that has one.
+        What a blank cell means, which the publication does not say: ``zero`` (the method's choice) reads it as no
+        error of that category, or a score of 0; ``missing`` leaves out every pair that has a blank count, and a pair
+        whose score is blank for that metric.
 
     Raises
     ------
     InputError
-        A file or column is missing, a cell is not a count, the files hold different reports, a report has no row in
-        the metrics file, or ``missing`` leaves no pair.
+        A file or column is missing, a cell is not a count or a number, the files hold different reports, a report has
+        no row in the metrics file, or ``missing`` leaves no pair.
     """
     if blank not in BLANKS:
         raise ConfigError(f"blank {blank!r} is not one of {', '.join(BLANKS)}")
@@ -82,10 +83,10 @@ def load_radevalx(folder: str | os.PathLike[str], *, blank: str = "zero") -> Ann
     for column in sums.values():
         pairs = pairs.join(column, on="pair_id", how="left", maintain_order="left", validate="1:1")
     pairs = pairs.with_columns(total=pl.col("significant") + pl.col("insignificant"))
-    metrics, inputs = _metrics(folder, pairs)
+    metrics, inputs, told = _metrics(folder, pairs, blank)
     inputs = {path.name: sha256(path) for path in paths.values()} | inputs
     pairs = unique_pairs(pairs, paths["significant"])
-    return AnnotatedPairs("RadEvalX", pairs, _categories(tables), metrics, inputs, (note,))
+    return AnnotatedPairs("RadEvalX", pairs, _categories(tables), metrics, inputs, (note, *told))
 
 
 def _check_same_reports(tables: Mapping[str, pl.DataFrame], path: Path) -> None:
@@ -144,30 +145,42 @@ def _categories(tables: dict[str, pl.DataFrame]) -> pl.DataFrame:
     )
 
 
-def _metrics(folder: str | os.PathLike[str], pairs: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]]:
-    """Published scores of the annotated pairs, and the file's hash; no columns without the file."""
+def _metrics(
+    folder: str | os.PathLike[str], pairs: pl.DataFrame, blank: str
+) -> tuple[pl.DataFrame, dict[str, str], tuple[str, ...]]:
+    """Published scores of the annotated pairs, the file's hash, and a note on blanks; no columns without the file."""
     try:
         path = data_file(folder, METRICS)
     except InputError:
-        return pl.DataFrame({"pair_id": pairs["pair_id"]}), {}
+        return pl.DataFrame({"pair_id": pairs["pair_id"]}), {}, ()
     raw = read_table(path, strings=("report_id", "id"))
     require_columns(raw, ("report_id", *METRIC_NAMES), path)
-    scores = raw.select(
-        pl.col("report_id").str.strip_chars().alias("pair_id"),
-        *(pl.col(c).cast(pl.Float64, strict=False).alias(name) for c, name in METRIC_NAMES.items()),
-    )
+    ids = raw["report_id"].str.strip_chars().alias("pair_id")
+    scores = pl.DataFrame([ids, *(_score_column(raw, c, path).alias(name) for c, name in METRIC_NAMES.items())])
     scores = scores.unique(maintain_order=True)
     if n := int(scores["pair_id"].is_duplicated().sum()):
         raise InputError(f"{path}: {n} rows share a 'report_id' and have other scores; restore the published file")
     wanted = pairs.select("pair_id").join(scores, on="pair_id", how="left", maintain_order="left")
-    for name in METRIC_NAMES.values():
-        if wanted[name].null_count():
-            row, column = (
-                int(wanted[name].is_null().arg_max() or 0),
-                next(c for c, n in METRIC_NAMES.items() if n == name),
-            )
-            raise InputError(
-                f"{path}: column {column!r}: {wanted[name].null_count()} "
-                f"of {wanted.height} reports have no score (first: row {row} of the counts); restore the published file"
-            )
-    return wanted, {path.name: sha256(path)}
+    lost = pairs.filter(~pl.col("pair_id").is_in(scores["pair_id"].implode()))
+    if lost.height:
+        raise InputError(
+            f"{path}: column 'report_id': {lost.height} of {pairs.height} reports have no row; "
+            "restore the published file"
+        )
+    n_blank = sum(wanted.select(METRIC_NAMES.values()).null_count().row(0))
+    if blank == "zero":
+        wanted = wanted.with_columns(pl.col(list(METRIC_NAMES.values())).fill_null(0.0))
+    note = f"{n_blank} blank scores of the pairs, read as {blank}"
+    return wanted, {path.name: sha256(path)}, (note,) if n_blank else ()
+
+
+def _score_column(table: pl.DataFrame, column: str, path: Path) -> pl.Series:
+    """A column of scores as float64; null where the cell is blank."""
+    text = table[column].cast(pl.String).str.strip_chars()
+    text = text.set(text == "", None)
+    scores = text.cast(pl.Float64, strict=False)
+    wrong = (scores.is_null() & text.is_not_null()) | ~scores.is_finite().fill_null(True)
+    if wrong.any():
+        row = int(wrong.arg_max() or 0)
+        raise InputError(f"{path}: row {row}, column {column!r} is not a number; restore the published cell")
+    return scores

@@ -9,6 +9,7 @@ import polars as pl
 from radot_fast.datasets.annotated import (
     AnnotatedPairs,
     count_column,
+    counts_by,
     data_file,
     require_columns,
     sha256,
@@ -23,7 +24,7 @@ TARGET_COLUMNS = {"total": "n_total", "significant": "n_sig", "insignificant": "
 SEVERITIES = {"_sig": "significant", "_insig": "insignificant"}
 
 
-def load_radpref(folder: str | os.PathLike[str]) -> AnnotatedPairs:
+def load_radpref(folder: str | os.PathLike[str], *, aggregate: str = "mean") -> AnnotatedPairs:
     """RadPref from the folder that holds its pair table and its rater counts; grouped by patient.
 
     Parameters
@@ -31,7 +32,9 @@ def load_radpref(folder: str | os.PathLike[str]) -> AnnotatedPairs:
     folder
         Folder with ``radpref_pairs`` (``pair_id, patient_id, reference, candidate``) and ``radpref_rater_counts``
         (``pair_id, rater, n_total, n_sig, n_insig`` and one column a type ending in ``_sig`` or ``_insig``), each as
-        Parquet, CSV or JSONL. A target is the mean over raters.
+        Parquet, CSV or JSONL.
+    aggregate
+        A target is the ``mean`` or the ``sum`` over raters.
 
     Raises
     ------
@@ -46,18 +49,19 @@ def load_radpref(folder: str | os.PathLike[str]) -> AnnotatedPairs:
     require_columns(ratings, ("pair_id", "rater", *TARGET_COLUMNS.values()), ratings_path)
     typed = [c for c in ratings.columns if c.endswith(tuple(SEVERITIES)) and c not in TARGET_COLUMNS.values()]
     counted = [count_column(ratings, c, ratings_path) for c in (*TARGET_COLUMNS.values(), *typed)]
-    means = ratings.select("pair_id").with_columns(counted).group_by("pair_id", maintain_order=True).mean()
-    table = pairs.select(*ids, "reference", "candidate").join(
-        means.rename({column: target for target, column in TARGET_COLUMNS.items()}),
-        on="pair_id", how="left", maintain_order="left",
-    )  # fmt: skip
+    named = {column: target for target, column in TARGET_COLUMNS.items()}
+    rater = pl.col("rater").cast(pl.String)
+    per_rater = ratings.select("pair_id", rater).with_columns(counted).rename(named)
+    counts = counts_by(per_rater, aggregate)
+    by_type = per_rater.group_by("pair_id", maintain_order=True).agg(getattr(pl.col(typed), aggregate)())
+    table = pairs.select(*ids, "reference", "candidate").join(counts, on="pair_id", how="left", maintain_order="left")
     for target, column in TARGET_COLUMNS.items():
         if table[target].null_count():
             pair = table["pair_id"][int(table[target].is_null().arg_max() or 0)]
             raise InputError(
                 f"{ratings_path}: column {column!r}: pair {pair!r} has no count; add its ratings or drop it"
             )
-    categories = means.unpivot(typed, index="pair_id", variable_name="column", value_name="count").select(
+    categories = by_type.unpivot(typed, index="pair_id", variable_name="column", value_name="count").select(
         "pair_id",
         category=pl.col("column").str.replace("_(in)?sig$", "").str.replace_all("_", " "),
         severity=pl.when(pl.col("column").str.ends_with("_insig"))
@@ -67,5 +71,13 @@ def load_radpref(folder: str | os.PathLike[str]) -> AnnotatedPairs:
     )
     inputs = {path.name: sha256(path) for path in (pairs_path, ratings_path)}
     checked = unique_pairs(table.rename({"patient_id": "group"}), pairs_path)
-    note = "targets: mean over raters"
-    return AnnotatedPairs("RadPref", checked, categories, inputs=inputs, notes=(note,))
+    note = f"targets: {aggregate} over raters"
+    return AnnotatedPairs(
+        "RadPref",
+        checked,
+        categories,
+        inputs=inputs,
+        notes=(note,),
+        ratings=per_rater.select("pair_id", "rater", *TARGET_COLUMNS).join(checked.select("pair_id", "group"), on="pair_id"),
+        aggregate=aggregate,
+    )

@@ -8,8 +8,10 @@ from pathlib import Path
 import polars as pl
 
 from radot_fast.datasets.annotated import (
+    AGGREGATES,
     AnnotatedPairs,
     count_column,
+    counts_by,
     data_file,
     require_columns,
     require_filled,
@@ -33,9 +35,6 @@ ERROR_CATEGORIES = {
     5: "mention of comparison not in the reference",
     6: "omission of comparison",
 }
-AGGREGATES = ("mean", "sum")
-
-
 KEYS = ["study_number", "candidate_type"]
 
 
@@ -60,11 +59,16 @@ def load_rexval(folder: str | os.PathLike[str], *, aggregate: str = "mean") -> A
     samples_path, ratings_path = data_file(folder, SAMPLES), data_file(folder, RATINGS)
     pairs, ratings = _pairs(samples_path), _ratings(ratings_path)
     _check_ratings(pairs, ratings, ratings_path)
-    table = pairs.join(_targets(ratings, aggregate), on=KEYS, how="left", maintain_order="left")
+    per_rater = _per_rater(pairs, ratings)
+    counts = counts_by(per_rater, aggregate)
+    table = pairs.join(counts, on="pair_id", how="left", maintain_order="left")
     inputs = {path.name: sha256(path) for path in (samples_path, ratings_path)}
     note = f"targets: sum over categories for each rater, {aggregate} over raters"
     checked = unique_pairs(table, samples_path)
-    return AnnotatedPairs("ReXVal", checked, _categories(pairs, ratings, aggregate), inputs=inputs, notes=(note,))
+    categories = _categories(pairs, ratings, aggregate)
+    return AnnotatedPairs(
+        "ReXVal", checked, categories, inputs=inputs, notes=(note,), ratings=per_rater, aggregate=aggregate
+    )
 
 
 def _pairs(path: Path) -> pl.DataFrame:
@@ -88,15 +92,16 @@ def _pairs(path: Path) -> pl.DataFrame:
     )
 
 
-def _targets(ratings: pl.DataFrame, aggregate: str) -> pl.DataFrame:
-    """Error counts of each candidate: sums over the categories for each rater, then the aggregate over raters."""
+def _per_rater(pairs: pl.DataFrame, ratings: pl.DataFrame) -> pl.DataFrame:
+    """``pair_id, group, rater`` and each rater's counts: sums over the categories."""
     errors = pl.col("num_errors")
-    per_rater = ratings.group_by(*KEYS, "rater_index", maintain_order=True).agg(
+    sums = ratings.group_by(*KEYS, "rater_index", maintain_order=True).agg(
         total=errors.sum(),
         significant=errors.filter("significant").sum(),
         insignificant=errors.filter(~pl.col("significant")).sum(),
     )
-    return per_rater.group_by(KEYS).agg(getattr(pl.col(*TARGETS), aggregate)())
+    keyed = pairs.select(*KEYS, "pair_id", "group").join(sums, on=KEYS, how="inner", maintain_order="left_right")
+    return keyed.select("pair_id", "group", pl.col("rater_index").cast(pl.String).alias("rater"), *TARGETS)
 
 
 def _categories(pairs: pl.DataFrame, ratings: pl.DataFrame, aggregate: str) -> pl.DataFrame:

@@ -19,6 +19,7 @@ _LATEX = str.maketrans(
     {c: rf"\{c}" for c in "&%_#${}"}
     | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
     | {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}
+    | {"ε": r"$\epsilon$", "λ": r"$\lambda$", "τ": r"$\tau$"}
     | {"±": r"$\pm$", "×": r"$\times$", "−": "$-$", "§": r"\S{}", "–": "--", "\n": " "}
 )
 WIDE = 8
@@ -41,12 +42,15 @@ class ReportTable:
         The numbers.
     holds_text
         Whether a column quotes the reports.
+    note
+        What a reader must know beside the numbers, shown under the table: choices of ours where the paper is silent.
     """
 
     name: str
     title: str
     rows: pl.DataFrame
     holds_text: bool = False
+    note: str = ""
 
 
 def shown(value: Any) -> str:
@@ -72,7 +76,8 @@ def markdown(table: ReportTable) -> str:
         "|" + "|".join("---:" if r else "---" for r in right) + "|",
         *("| " + " | ".join(_cell(v) for v in row) + " |" for row in rows.iter_rows()),
     ]
-    return f"## {table.title}\n\n" + "\n".join(lines) + "\n"
+    note = f"\nNote: {table.note}\n" if table.note else ""
+    return f"## {table.title}\n\n" + "\n".join(lines) + "\n" + note
 
 
 def _longest(column: pl.Series) -> int:
@@ -111,6 +116,7 @@ def latex(table: ReportTable) -> str:
         *(line(shown(v) for v in row) for row in rows.iter_rows()),
         r"\bottomrule",
         r"\end{tabular}" + "}" * wide,
+        *([rf"\par\smallskip Note: {table.note.translate(_LATEX)}"] if table.note else []),
         rf"\end{{table{'*' * wide}}}",
     ]
     return "\n".join(parts) + "\n"

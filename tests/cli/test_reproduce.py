@@ -12,6 +12,7 @@ import radot_fast as ro
 from radot_fast.datasets.radevalx import load_radevalx
 from radot_fast.datasets.rexerr import load_rexerr
 from radot_fast.datasets.rexval import load_rexval
+from radot_fast.evaluation.protocol.printed import ABLATION, DIAGNOSTICS, MAIN, SENSITIVITY, SOURCE
 from radot_fast.extraction import load_lexicon
 from radot_fast.readout.model import Readout
 from radot_fast.units.makers import rules_maker
@@ -85,15 +86,63 @@ def test_published_layouts_run_from_end_to_end(radot, folders, tmp_path):
     assert published["system"].to_list() == ["BLEU-4", "BLEU-2", "BERTScore", "CheXbert", "RadGraph-F1", "RadCliQ"]
     assert published["n"].to_list() == [30] * 6
     assert published["paper_total"].to_list() == [0.108, 0.292, 0.349, 0.492, 0.285, 0.335]
-    ours = main.filter(system="RadOT").row(0, named=True)
+    ours = main.filter(system="RadOT-Eval").row(0, named=True)
     assert ours["total"] > 0.5
     assert {"error_types.csv", "quintiles.csv", "screening.tex"} <= {p.name for p in (out / "tables").iterdir()}
-    stress = pl.read_csv(out / "tables" / "stress.csv").filter(system="RadOT (total)").row(0, named=True)
+    stress = pl.read_csv(out / "tables" / "stress.csv").filter(system="RadOT-Eval (total)").row(0, named=True)
     assert (stress["errors"], stress["n"], stress["paper_auroc"]) == ("ReXErr-v1 test", 30, 0.768)
     manifest = json.loads((out / "manifest.json").read_text())
     assert manifest["target"]["notes"] == ["30 blank cells in 30 pairs, read as zero"]
     assert Readout.load(out / "readout.json").hash == Readout.load(out / "readout.json").hash
     assert Readout.load(out / "readout.json").provenance["data"] == "ReXVal"
+
+
+def test_as_printed_the_rows_are_the_papers_and_raters_are_summed(radot, folders, tmp_path):
+    rexval, radevalx, rexerr = folders
+    asked = ("reproduce", "--paper", "--rexval", rexval, "--radevalx", radevalx, "--rexerr", rexerr)
+    run = radot(*asked, "--resamples", 100, "-o", tmp_path / "out")
+    assert run.code == 0, run.err
+    assert "not by the paper's parser" in run.err
+    tables = {p.stem: pl.read_csv(p) for p in (tmp_path / "out" / "tables").glob("*.csv")}
+    assert tables["main"]["system"].to_list() == list(MAIN)
+    for name, figures, column in (
+        ("ablation", ABLATION, "variant"), ("sensitivity", SENSITIVITY, "variant"),
+        ("diagnostics", DIAGNOSTICS, "diagnostic"), ("source", SOURCE, "system"),
+    ):  # fmt: skip
+        assert tables[name][column].to_list() == list(figures), name
+    ours = tables["main"].filter(system="RadOT-Eval").row(0, named=True)
+    assert (ours["paper_total_low"], ours["paper_total_high"]) == (0.594, 0.803)
+    reselected = tables["ablation"].filter(pl.col("variant").str.ends_with("OT variant"))
+    assert reselected["features"].to_list() == [66, 66, 66]
+    assert reselected["tau"].is_not_null().to_list() == [True, False, False]
+    assert reselected["lambda"].is_not_null().to_list() == [False, False, True]
+    metrics = tables["metrics"]
+    assert metrics["raters"].to_list() == ["sum"] * 3 + ["mean"] * 3
+    assert metrics["mae"][0] > 3 * metrics["mae"][3]
+    assert metrics["spearman"][0] == pytest.approx(metrics["spearman"][3], abs=0.02)
+    omission = tables["error_types"].filter(category="omission of finding", severity="significant")
+    assert omission["paper_feature"].to_list() == ["side_max_sum", "top_risk_sum"]
+    assert omission["spearman_of_printed"].null_count() == 0
+    dropout = tables["diagnostics"].filter(diagnostic="25% unit dropout").row(0, named=True)
+    assert dropout["total_low"] < dropout["total"] < dropout["total_high"]
+    assert tables["self_check"].height == 18
+    assert "Note: The paper does not list the features" in (tmp_path / "out" / "tables" / "ablation.md").read_text()
+    again = radot("reproduce", "--from", tmp_path / "out", "-o", tmp_path / "again")
+    assert again.code == 0, again.err
+    first, second = ((tmp_path / name / "manifest.json").read_text() for name in ("out", "again"))
+    assert first == second
+
+
+def test_what_does_not_go_together_is_refused(radot, folders, tmp_path):
+    rexval, radevalx, _ = folders
+    assert "leave out --rexval" in radot("reproduce", "--from", tmp_path, "--rexval", rexval, "-o", "x").err
+    assert "name one folder" in radot("reproduce", "--from", tmp_path, "-o", tmp_path).err
+    assert "no file manifest.json" in radot("reproduce", "--from", tmp_path, "-o", tmp_path / "x").err
+    assert "-o is missing" in radot("reproduce", "--rexval", rexval, "--radevalx", radevalx).err
+    units = ("--base-url", "http://127.0.0.1:1/v1", "--source-units", "a", "b")
+    assert "leave out --source-units" in radot("reproduce", *units, "-o", tmp_path / "x").err
+    split = ("--rexval", rexval, "--radevalx", radevalx, "--rexerr", tmp_path / "rexerr", "--split", "val")
+    assert "ReXErr-report-level_val.csv" in radot("reproduce", *split, "-o", tmp_path / "x").err
 
 
 def test_unit_tables_take_the_place_of_texts(radot, folders, tmp_path):

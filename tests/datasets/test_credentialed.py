@@ -144,7 +144,7 @@ def test_radevalx_blank_cells_are_an_explicit_option(radevalx):
 
 def test_radevalx_errors_name_file_column_and_remedy(radevalx):
     write(radevalx / "metrcis_scores_m2tr.csv", METRIC_HEADER, [("report0", 0, 1, 1, 1, 1, 1, 1)])
-    with pytest.raises(InputError, match=r"metrcis_scores_m2tr.csv: column 'bleu4': 2 of 3 reports have no score"):
+    with pytest.raises(InputError, match=r"metrcis_scores_m2tr.csv: column 'report_id': 2 of 3 reports have no row"):
         load_radevalx(radevalx)
     scores = [("report0", 0, *[0.1] * 6), ("report0", 0, *[0.2] * 6)]
     write(radevalx / "metrcis_scores_m2tr.csv", METRIC_HEADER, scores)

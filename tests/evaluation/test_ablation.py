@@ -40,10 +40,10 @@ def test_correlations_are_of_shared_targets(frozen):
 def test_eight_ablations(frozen):
     table = ablations(frozen)
     assert table["variant"].to_list() == [
-        "Mean transport only", "+ side-channel expected", "+ top-k/max", "+ learned cost weights", "Full",
+        "Mean transport only", "+ side-channel expected", "+ top-k/max", "+ learned cost weights", "Full RadOT-Eval",
         "Partial OT variant", "Balanced OT variant", "Unbalanced OT variant",
     ]  # fmt: skip
-    assert table["features"].to_list() == [1, 7, 47, 47, 66, 66, 64, 66]
+    assert table["features"].to_list() == [1, 7, 47, 47, 66, 66, 66, 66]
     full = table.row(4, named=True)
     assert full["total"] == pytest.approx(frozen.correlations(frozen.target_risks())["total"], abs=1e-9)
     assert full["macro"] == pytest.approx((full["total"] + full["significant"]) / 2)
@@ -52,8 +52,8 @@ def test_eight_ablations(frozen):
 def test_nine_sensitivity_rows(frozen):
     table = sensitivity(frozen)
     assert table["variant"].to_list() == [
-        "Selected", "epsilon 0.05", "epsilon 0.10", "uniform weights", "text-light weights", "no-text weights",
-        "no-polarity weights", "no severity features", "no diffuse features",
+        "Selected full model", "ε = 0.05", "ε = 0.10", "Uniform weights", "Text-light weights", "No text cost",
+        "No polarity cost", "No severity features", "No diffuse features",
     ]  # fmt: skip
     assert table["features"].to_list() == [66] * 7 + [61, 49]
     assert table["epsilon"].to_list() == [0.2, 0.05, 0.1] + [0.2] * 6
@@ -61,10 +61,10 @@ def test_nine_sensitivity_rows(frozen):
 
 def test_diagnostics(frozen):
     table = diagnostics(frozen)
-    assert table.height == 7
+    assert table.height == 8
     full, without, only = (table.row(k, named=True) for k in range(3))
     assert full["total"] == frozen.correlations(frozen.target_risks())["total"]
-    assert without["diagnostic"] == "Without reference count"
+    assert without["diagnostic"] == "RadOT-Eval without ref count"
     units = frozen.target.measured.values(TransportConfig())[:, feature_names().index("reference_unit_count")]
     assert only["total"] == pytest.approx(spearman(units, frozen.target.counts[:, 0]))
     assert diagnostics(frozen).equals(table)
@@ -123,5 +123,5 @@ def test_a_target_pair_without_a_plan_is_left_out_and_counted():
     assert np.isnan(without_reference_count(frozen)[4]).all()
     assert risk_quintiles(frozen)["n"].sum() == 3 * (len(risks) - 1)
     assert error_types(frozen)["spearman"].null_count() == 0
-    partial = diagnostics(frozen).filter(diagnostic="Partial correlation controlling reference count")
+    partial = diagnostics(frozen).filter(diagnostic="Partial corr. controlling ref count")
     assert partial["total"].null_count() == 0

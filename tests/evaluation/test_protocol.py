@@ -8,8 +8,9 @@ import pytest
 
 from radot_fast.datasets.annotated import AnnotatedPairs, sha256
 from radot_fast.errors import InputError
-from radot_fast.evaluation.baselines.systems import TRAINED
+from radot_fast.evaluation.baselines.systems import OURS, TRAINED
 from radot_fast.evaluation.protocol.artefacts import MANIFEST, write_artefacts
+from radot_fast.evaluation.protocol.kept import kept_inputs
 from radot_fast.evaluation.protocol.protocol import Inputs, run_protocol
 from radot_fast.evaluation.stress.stress import injected_sets
 from radot_fast.extraction import load_lexicon
@@ -60,10 +61,10 @@ def test_every_table_of_the_paper_is_there(outcome):
         "sensitivity", "diagnostics", "quintiles", "edges", "contributions", "stress",
     ]  # fmt: skip
     systems = tables["main"]["system"].to_list()
-    for name in ("BLEU-4", "BERTScore", "GREEN risk", *TRAINED, "Reference count only", "RadOT"):
+    for name in ("BLEU-4", "BERTScore", "GREEN risk", *TRAINED, "Reference count only", OURS):
         assert name in systems
     assert tables["main"].filter(system="GREEN risk")["note"][0].startswith("not run")
-    assert tables["main"].filter(system="RadOT")["paper_total"][0] == 0.715
+    assert tables["main"].filter(system=OURS)["paper_total"][0] == 0.715
     assert tables["selection"].height == 30
     assert tables["data"]["role"].to_list() == ["fit and select", "frozen test", "", "frozen stress test"]
     shortcut = tables["stress"].filter(system="Reference count only", errors="3 errors").row(0, named=True)
@@ -84,9 +85,47 @@ def test_artefacts_and_their_hashes(inputs, outcome, tmp_path):
     assert {"readout.json", "selection.json", "target_predictions.parquet", "tables/main.tex"} <= manifest[
         "files"
     ].keys()
-    assert pl.read_parquet(tmp_path / "a" / "target_bootstrap.parquet").shape == (100, 3)
+    assert pl.read_parquet(tmp_path / "a" / "target_bootstrap.parquet").height == 100
     again = write_artefacts(inputs, run_protocol(inputs), tmp_path / "b")
     assert again == manifest
+
+
+def test_a_run_is_read_back_to_the_same_bytes(inputs, outcome, tmp_path):
+    manifest = write_artefacts(inputs, outcome, tmp_path / "a")
+    again = kept_inputs(tmp_path / "a", inputs.lexicon)
+    assert not again.source.has_texts
+    assert write_artefacts(again, run_protocol(again), tmp_path / "b") == manifest
+
+
+def test_an_artefact_that_was_changed_is_named(inputs, outcome, tmp_path):
+    write_artefacts(inputs, outcome, tmp_path)
+    path = tmp_path / "target_systems.parquet"
+    pl.read_parquet(path).head(3).write_parquet(path)
+    with pytest.raises(InputError, match=r"target_systems.parquet: is not the file that manifest.json names"):
+        kept_inputs(tmp_path, inputs.lexicon)
+    path.unlink()
+    with pytest.raises(InputError, match=r"target_systems.parquet is missing"):
+        kept_inputs(tmp_path, inputs.lexicon)
+    (tmp_path / MANIFEST).write_text("{}")
+    with pytest.raises(InputError, match="is no manifest of this version"):
+        kept_inputs(tmp_path, inputs.lexicon)
+    with pytest.raises(InputError, match=r"no file manifest\.json"):
+        kept_inputs(tmp_path / "tables", inputs.lexicon)
+
+
+def test_the_draws_of_every_system_are_paired(inputs, outcome):
+    draws = outcome.bootstrap["target"]
+    assert {f"{OURS} | total", "Token Jaccard | total", "Structured monotone | significant"} <= set(draws.columns)
+    difference = draws[f"{OURS} | total"] - draws["Token Jaccard | total"]
+    row = next(t.rows for t in outcome.tables if t.name == "paired").filter(
+        system=OURS, target="total", comparator="Token Jaccard"
+    )
+    assert row["low"][0] == pytest.approx(np.quantile(difference.to_numpy(), 0.025))
+
+
+def test_every_table_of_the_paper_says_what_is_ours(outcome):
+    silent = {t.name for t in outcome.tables if not t.note}
+    assert silent == set()
 
 
 def test_only_the_files_that_the_manifest_names_hold_report_text(inputs, outcome, tmp_path):

@@ -67,7 +67,7 @@ def test_a_row_for_each_set_and_system(sets, scorer):
     assert first["wins"] + first["ties"] + first["losses"] == pytest.approx(1)
     jaccard = table.filter(system="Token Jaccard", errors="add repetitions").row(0, named=True)
     assert (jaccard["ties"], jaccard["auroc"], jaccard["localized"]) == (1, 0.5, None)
-    assert result.n_null == 0
+    assert result.scores.n_null == 0
     assert "clean" not in result.predictions.columns
     n_corrupted = sum(s.reports.height for s in sets)
     assert result.predictions.height == 4 + n_corrupted

@@ -66,11 +66,11 @@ def test_every_table_in_three_formats_and_one_file_of_all(tmp_path):
 
 
 def test_the_papers_figures_stand_beside_ours():
-    rows = pl.DataFrame({"system": ["RadOT", "GREEN native count", "ours alone"], "total": [0.1, 0.2, 0.3]})
+    rows = pl.DataFrame({"system": ["RadOT-Eval", "GREEN native count", "ours alone"], "total": [0.1, 0.2, 0.3]})
     found = beside(rows, pl.col("system"), MAIN, TARGETS)
     assert found["paper_total"].to_list() == [0.715, 0.296, None]
     assert found["paper_insignificant"].to_list() == [0.399, None, None]
-    kinds = pl.DataFrame({"key": ["significant/omission of finding", "other"]})
+    kinds = pl.DataFrame({"key": ["significant/omission of finding/1", "other"]})
     found = beside(kinds, pl.col("key"), ERROR_TYPES, ("feature", "nonzero", "spearman"))
     assert found.row(0)[1:] == ("side_max_sum", 56, 0.542)
     assert found.row(1)[1:] == (None, None, None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,13 +11,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.datasets.annotated import AnnotatedPairs, count_column, require_columns
-from radot_fast.errors import InputError
+from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.evaluation.baselines.lexical import LEXICAL, distinct_similarity
 from radot_fast.evaluation.baselines.model_metrics import MODEL_METRICS, RISKS, offline
 from radot_fast.evaluation.protocol.measurements import PairMeasurements
 from radot_fast.fitting.heldout import fit_and_apply
-from radot_fast.io.files import read_table
 from radot_fast.readout.model import TARGETS
 
 if TYPE_CHECKING:
@@ -26,8 +23,8 @@ if TYPE_CHECKING:
 
 Float = NDArray[np.float64]
 Rows = NDArray[np.int64]
-OURS = "RadOT"
-"""Profile ``paper``, under the configuration that was selected."""
+OURS = "RadOT-Eval"
+"""Profile ``paper``: the paper's system, by the paper's name."""
 
 EXTENDED = "RadOT extended"
 """Profile ``extended``."""
@@ -114,13 +111,21 @@ def same_for_all(system: str, family: str, risk: Float, note: str = "") -> Syste
     return SystemRisks(system, family, dict.fromkeys(TARGETS, risk), note)
 
 
+EXTRA = ("scikit-learn", "sacrebleu")
+"""Packages of the extra ``baselines``."""
+
+
+def how_to(package: str) -> str:
+    """How to install what a baseline needs: by the extra that has it, else by its own name."""
+    return f"pip install {'radot-fast[baselines]' if package.split('.')[0] in EXTRA else package}"
+
+
 def attempted(system: str, family: str, package: str, run: Callable[[], Float]) -> SystemRisks:
     """Row of a system that may not be able to run here."""
     try:
         return same_for_all(system, family, run())
     except ImportError as error:
-        missing = error.name or package
-        return SystemRisks(system, family, {}, f"not run: {missing} is not installed (pip install {package})")
+        return SystemRisks(system, family, {}, f"not run: {error.name or package} is missing ({how_to(package)})")
     except Exception as error:  # a package of others may fail in any way; the row says so and the table goes on
         return SystemRisks(
             system, family, {}, f"not run: {package} failed ({type(error).__name__}); are its weights here?"
@@ -159,45 +164,6 @@ def learned(data: AnnotatedPairs, skip: Iterable[str] = ()) -> list[SystemRisks]
 
     left = [name for name in MODEL_METRICS if name not in set(skip)]
     return [attempted(name, "learned", MODEL_METRICS[name][1], lambda n=name: risk(n)) for name in left]  # type: ignore[misc]
-
-
-GREEN_CATEGORIES = ("(a)", "(b)", "(c)", "(d)", "(e)", "(f)")
-
-
-def green(data: AnnotatedPairs, path: str | os.PathLike[str] | None) -> list[SystemRisks]:
-    """Rows of GREEN's output: risk = 1 − score, and the sum of its six significant categories.
-
-    Parameters
-    ----------
-    data
-        The pairs.
-    path
-        Table with ``pair_id``, ``green_score`` and, for the native count, one column a category whose names begin
-        with ``(a)`` to ``(f)``; None leaves a row that says so.
-    """
-    if path is None:
-        return [
-            SystemRisks(n, "LLM", {}, "not run: no GREEN output file was given")
-            for n in ("GREEN native count", "GREEN risk")
-        ]
-    table = read_table(path, strings=("pair_id",))
-    require_columns(table, ("pair_id", "green_score"), path)
-    kept = data.pairs.select("pair_id").join(
-        table.unique("pair_id", keep="first"), on="pair_id", how="left", maintain_order="left"
-    )
-    lost = kept["green_score"].null_count()
-    if lost:
-        raise InputError(
-            f"{path}: column 'green_score': {lost} of {kept.height} pairs have no score; add them by pair_id"
-        )
-    risk = same_for_all("GREEN risk", "LLM", 1 - kept["green_score"].cast(pl.Float64).to_numpy())
-    columns = [c for c in table.columns if c.lstrip().startswith(GREEN_CATEGORIES)]
-    if len(columns) != len(GREEN_CATEGORIES):
-        note = f"not run: {path} has {len(columns)} of the six category columns"
-        return [SystemRisks("GREEN native count", "LLM", {}, note), risk]
-    counts = sum(count_column(kept, c, path).fill_null(0.0).to_numpy() for c in columns)
-    native = {t: np.asarray(counts, dtype=np.float64) for t in ("total", "significant")}
-    return [SystemRisks("GREEN native count", "LLM", native), risk]
 
 
 def reference_count(pairs: Evaluated) -> SystemRisks:
@@ -272,6 +238,6 @@ def _trained_row(name: str, source: Evaluated, run: Callable[[FitPredict], Float
     try:
         risks = run(function)
     except ImportError as error:
-        note = f"not run: {error.name or package} is not installed (pip install {package})"
+        note = f"not run: {error.name or package} is missing ({how_to(package)})"
         return SystemRisks(name, "trained", {}, note)
     return SystemRisks(name, "trained", {t: risks[:, k] for k, t in enumerate(source.data.targets)})

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from radot_fast.config import PRIORS, TransportConfig
 from radot_fast.corpus.reports import PairedCorpus
 from radot_fast.evaluation.baselines.systems import Evaluated
-from radot_fast.evaluation.protocol.measurements import PairMeasurements
+from radot_fast.evaluation.protocol.measurements import PairMeasurements, fell_back, has_fallback, unit_counts
 from radot_fast.evaluation.protocol.selection import paper_grid, select
 from radot_fast.fitting.crossval import group_folds
 from radot_fast.fitting.heldout import fit_and_apply, held_out_risks
@@ -23,7 +24,21 @@ from radot_fast.statistics.correlation import midranks, rank_partial, spearman
 Float = NDArray[np.float64]
 GROUND = ("finding", "anatomy", "polarity", "text")
 CHANNELS = ("comparison", "uncertainty", "device", "modifier", "severity")
-DROPOUT_SEEDS = 5
+OTHER_PRIORS = {
+    "Uniform weights": "uniform",
+    "Text-light weights": "text-light",
+    "No text cost": "no-text",
+    "No polarity cost": "no-polarity",
+}
+"""Priors of the sensitivity table, by the paper's names of its rows."""
+
+BEST_FEATURES = 2
+"""Features a category is shown with: the paper prints two for the significant omissions."""
+
+PARTLY = "Without pairs that hold a fallback unit"
+"""Stricter than the paper's row: one unread sentence is enough to leave a pair out."""
+
+DROPOUT_SEEDS = 40
 
 
 @dataclass(frozen=True)
@@ -65,6 +80,12 @@ class Frozen:
     def folds(self) -> NDArray[np.int64]:
         """Folds of the source pairs."""
         return group_folds(self.source.data.pairs["group"].to_numpy())
+
+
+def described(config: TransportConfig) -> dict[str, object]:
+    """Transport of a row: prior (the weights where it has no name), epsilon, tau and lambda of the formulation."""
+    prior = config.prior if config.prior != "custom" else "/".join(f"{w:.2f}" for w in config.weights)
+    return {"prior": prior, "epsilon": config.epsilon, "tau": config.mass, "lambda": config.marginal_penalty}
 
 
 def row(frozen: Frozen, variant: str, risks: Float, held_out: Float | None, **extra: object) -> dict[str, object]:
@@ -112,7 +133,8 @@ def _subset(frozen: Frozen, variant: str, names: Sequence[str]) -> dict[str, obj
     columns = _columns(names)
     own = frozen.source.measured.values(frozen.config)[:, columns]
     held_out = held_out_risks(own, frozen.source.counts, frozen.folds)
-    return row(frozen, variant, target_risks(frozen, frozen.config, columns), held_out, features=len(names))
+    risks = target_risks(frozen, frozen.config, columns)
+    return row(frozen, variant, risks, held_out, **described(frozen.config), features=len(names))
 
 
 def learned_weights(source: Evaluated, rows: NDArray[np.bool_]) -> tuple[float, float, float, float]:
@@ -139,17 +161,18 @@ def _learned(frozen: Frozen, names: Sequence[str]) -> dict[str, object]:
         own = frozen.source.measured.values(config(~inside))[:, columns]
         held_out[inside] = fit_and_apply(own[~inside], counts[~inside], own[inside])
     final = config(np.ones(len(counts), dtype=bool))
-    return row(frozen, "+ learned cost weights", target_risks(frozen, final, columns), held_out, features=len(names))
+    risks = target_risks(frozen, final, columns)
+    return row(frozen, "+ learned cost weights", risks, held_out, **described(final), features=len(names))
 
 
-def _reselected(frozen: Frozen, variant: str, method: str, without: Sequence[str] = ()) -> dict[str, object]:
-    """Row of a transport formulation whose configuration is selected anew on the source."""
+def _reselected(frozen: Frozen, variant: str, method: str) -> dict[str, object]:
+    """Row of a transport formulation whose prior, epsilon, tau and lambda are selected anew on the source."""
     annotations = frozen.source.data.pairs.select("pair_id", "group", *frozen.source.data.targets)
-    chosen = select(frozen.source.measured, annotations, grid=paper_grid(method), without=without)
-    values = frozen.source.measured.values(chosen.config, without)
+    chosen = select(frozen.source.measured, annotations, grid=paper_grid(method))
+    values = frozen.source.measured.values(chosen.config)
     held_out = held_out_risks(values, frozen.source.counts, frozen.folds)
-    risks = scored(chosen.readout, frozen.target.measured, chosen.config, without)
-    return row(frozen, variant, risks, held_out, features=values.shape[1])
+    risks = scored(chosen.readout, frozen.target.measured, chosen.config)
+    return row(frozen, variant, risks, held_out, **described(chosen.config), features=values.shape[1])
 
 
 def ablations(frozen: Frozen) -> pl.DataFrame:
@@ -161,9 +184,9 @@ def ablations(frozen: Frozen) -> pl.DataFrame:
         _subset(frozen, "+ side-channel expected", ["transport_expected", *expected, "side_expected_sum"]),
         _subset(frozen, "+ top-k/max", evidence),
         _learned(frozen, evidence),
-        _subset(frozen, "Full", feature_names()),
+        _subset(frozen, "Full RadOT-Eval", feature_names()),
         _reselected(frozen, "Partial OT variant", "partial"),
-        _reselected(frozen, "Balanced OT variant", "balanced", without=("count",)),
+        _reselected(frozen, "Balanced OT variant", "balanced"),
         _reselected(frozen, "Unbalanced OT variant", "unbalanced"),
     ]
     return _as_table(rows)
@@ -173,52 +196,56 @@ def sensitivity(frozen: Frozen) -> pl.DataFrame:
     """The nine rows of method §7: neighbours of the selected configuration, and feature audits."""
     c = frozen.config
     variants: list[tuple[str, TransportConfig, tuple[str, ...]]] = [
-        ("Selected", c, ()),
-        ("epsilon 0.05", replace(c, epsilon=0.05), ()),
-        ("epsilon 0.10", replace(c, epsilon=0.10), ()),
-        *(
-            (f"{p} weights", replace(c, weights=PRIORS[p]), ())
-            for p in ("uniform", "text-light", "no-text", "no-polarity")
-        ),
-        ("no severity features", c, ("severity",)),
-        ("no diffuse features", c, ("diffuse",)),
+        ("Selected full model", c, ()),
+        ("ε = 0.05", replace(c, epsilon=0.05), ()),
+        ("ε = 0.10", replace(c, epsilon=0.10), ()),
+        *((name, replace(c, weights=PRIORS[prior]), ()) for name, prior in OTHER_PRIORS.items()),
+        ("No severity features", c, ("severity",)),
+        ("No diffuse features", c, ("diffuse",)),
     ]
     rows = []
     for name, config, without in variants:
         own = frozen.source.measured.values(config, without)
         risks = target_risks(frozen, config, without=without)
         held_out = held_out_risks(own, frozen.source.counts, frozen.folds)
-        rows.append(row(frozen, name, risks, held_out, epsilon=config.epsilon, features=own.shape[1]))
+        rows.append(row(frozen, name, risks, held_out, **described(config), features=own.shape[1]))
     return _as_table(rows)
 
 
 def diagnostics(frozen: Frozen, seed: int = 0) -> pl.DataFrame:
-    """Shortcut and robustness rows of method §7; ``n`` is the number of pairs of the row."""
-    risks, target = frozen.target_risks(), frozen.target
-    units = np.diff(target.measured.paired.corpus.offsets)[target.measured.paired.pairs]
-    refitted = without_reference_count(frozen)
+    """Shortcut and robustness rows of method §7; ``n`` is the number of pairs of the row.
+
+    Beside each target, ``<target>_low`` and ``<target>_high``: where 95% of the seeds of a dropout row lie.
+    """
+    risks, paired = frozen.target_risks(), frozen.target.measured.paired
+    units = unit_counts(paired.corpus)[paired.pairs]
     only = np.repeat(units[:, :1].astype(np.float64), risks.shape[1], axis=1)
+<<<<<<< HEAD
     fallback = target.measured.paired.corpus.fallback[target.measured.paired.pairs].sum(axis=1)
     clean = fallback == 0
+=======
+>>>>>>> fbc407a (reproduce --paper, --from, --self-check, --split: the paper's rows by its names, its folder read back, notes on what is ours)
     n = len(risks)
     rows: list[dict[str, object]] = [
-        {"diagnostic": "Full", "n": n, **frozen.correlations(risks)},
-        {"diagnostic": "Without reference count", "n": n, **frozen.correlations(refitted)},
-        {"diagnostic": "Reference count only", "n": n, **frozen.correlations(only)},
+        {"diagnostic": "Full RadOT-Eval", "n": n, **frozen.correlations(risks)},
         {
-            "diagnostic": "Partial correlation controlling reference count",
+            "diagnostic": "RadOT-Eval without ref count",
             "n": n,
-            **_partial(frozen, risks, units[:, 0]),
+            **frozen.correlations(without_reference_count(frozen)),
         },
+        {"diagnostic": "Reference count only", "n": n, **frozen.correlations(only)},
+        {"diagnostic": "Partial corr. controlling ref count", "n": n, **_partial(frozen, risks, units[:, 0])},
     ]
-    if clean.sum() > 2:
-        kept = frozen.correlations(risks, clean)
-        rows.append({"diagnostic": "Without fallback pairs", "n": int(clean.sum()), **kept})
+    for name, reports in (("Without fallback pairs", fell_back), (PARTLY, has_fallback)):
+        clean = np.logical_not(reports(paired.corpus)[paired.pairs].max(axis=1))
+        if clean.sum() > 2:
+            rows.append({"diagnostic": name, "n": int(clean.sum()), **frozen.correlations(risks, clean)})
     rows += [
         {"diagnostic": f"{share:.0%} unit dropout", "n": n, **_dropped_out(frozen, share, seed)}
         for share in (0.10, 0.25)
     ]
-    return _as_table(rows)
+    order = ["diagnostic", "n", *(f"{t}{end}" for t in frozen.shared_targets for end in ("", "_low", "_high"))]
+    return _as_table(rows).select(order)
 
 
 def without_reference_count(frozen: Frozen) -> Float:
@@ -236,12 +263,17 @@ def _partial(frozen: Frozen, risks: Float, control: NDArray[np.int64]) -> dict[s
 
 
 def _dropped_out(frozen: Frozen, share: float, seed: int) -> dict[str, float]:
-    """Mean correlation over seeds when a share of the target's units is left out on both sides."""
+    """Mean over seeds, and its middle 95%, when a share of the target's units is left out on both sides."""
     runs = []
     for k in range(DROPOUT_SEEDS):
         paired = without_units(frozen.target.measured.paired, share, np.random.default_rng([seed, k]))
         runs.append(frozen.correlations(frozen.target_risks(PairMeasurements(paired))))
-    return {t: float(np.mean([r[t] for r in runs])) for t in frozen.shared_targets}
+    found: dict[str, float] = {}
+    for t in frozen.shared_targets:
+        drawn = np.array([r[t] for r in runs])
+        low, high = np.quantile(drawn, (0.025, 0.975))
+        found |= {t: float(drawn.mean()), f"{t}_low": float(low), f"{t}_high": float(high)}
+    return found
 
 
 def without_units(paired: PairedCorpus, share: float, rng: np.random.Generator) -> PairedCorpus:
@@ -253,25 +285,55 @@ def without_units(paired: PairedCorpus, share: float, rng: np.random.Generator) 
     return PairedCorpus(thinner, paired.pairs, paired.table)
 
 
-def error_types(frozen: Frozen) -> pl.DataFrame:
-    """For each error category and severity of the target set: the feature with the largest signed Spearman."""
+def error_types(frozen: Frozen, printed: Mapping[str, str] | None = None) -> pl.DataFrame:
+    """For each error category and severity of the target set: the features with the largest signed Spearman.
+
+    Parameters
+    ----------
+    frozen
+        The frozen system.
+    printed
+        Feature that the paper prints, by ``severity/category/rank``: its own correlation here stands beside.
+
+    Returns
+    -------
+    ``severity, category, nonzero`` (pairs with such an error), ``rank`` (1 to ``BEST_FEATURES``), ``feature,
+    spearman, spearman_of_printed``; no rows where the set has no categories.
+    """
     data = frozen.target.data
     if not data.categories.height:
         return pl.DataFrame()
     measured = frozen.target.measured
     planned = ~measured.broken(frozen.config)
     ranks = np.stack([midranks(v) for v in measured.values(frozen.config, strict=False)[planned].T])
-    names, rows = np.array(feature_names()), []
-    pairs = data.pairs.select("pair_id")
+    rows: list[tuple[object, ...]] = []
     for (severity, category), group in data.categories.group_by("severity", "category", maintain_order=True):
-        counts = pairs.join(group.select("pair_id", "count"), on="pair_id", how="left", maintain_order="left")["count"]
+        counts = data.pairs.select("pair_id").join(
+            group.select("pair_id", "count"), on="pair_id", how="left", maintain_order="left"
+        )["count"]
         values = counts.fill_null(0.0).to_numpy()[planned]
         rho = _correlations_of_ranks(ranks, midranks(values))
-        best = int(np.nanargmax(rho)) if np.isfinite(rho).any() else -1
-        found = (str(names[best]), float(rho[best])) if best >= 0 else (None, None)
-        rows.append((severity, category, found[0], int((values > 0).sum()), found[1]))
-    schema = ["severity", "category", "feature", "nonzero", "spearman"]
-    return pl.DataFrame(rows, schema=schema, orient="row").sort("severity", "nonzero", descending=[True, True])
+        named = {k: (printed or {}).get(f"{severity}/{category}/{k}") for k in range(1, BEST_FEATURES + 1)}
+        best = _best_features(rho, named)
+        rows += [(severity, category, int((values > 0).sum()), *found) for found in best]
+    schema = ["severity", "category", "nonzero", "rank", "feature", "spearman", "spearman_of_printed"]
+    table = pl.DataFrame(rows, schema=schema, orient="row")
+    return table.sort("severity", "nonzero", "category", "rank", descending=[True, True, False, False])
+
+
+def _best_features(rho: Float, printed: Mapping[int, str | None]) -> list[tuple[int, str | None, float | None, Any]]:
+    """Rank, name and correlation of the best features, and the correlation of the one printed at that rank."""
+    names = feature_names()
+    order = sorted(np.flatnonzero(np.isfinite(rho)), key=lambda k: (-rho[k], k))
+    found: list[tuple[int, str | None, float | None, Any]] = []
+    for rank, wanted in printed.items():
+        own = rho[names.index(wanted)] if wanted is not None else np.nan
+        other = float(own) if np.isfinite(own) else None
+        if rank <= len(order):
+            found.append((rank, names[order[rank - 1]], float(rho[order[rank - 1]]), other))
+        elif rank == 1:
+            found.append((rank, None, None, other))
+    return found
 
 
 def _correlations_of_ranks(ranks: Float, target: Float) -> Float:

@@ -1,4 +1,4 @@
-"""Everything that a protocol leaves behind, in one folder with a manifest of hashes.
+"""Everything that a protocol leaves behind, in one folder with a manifest of hashes; ``kept`` reads it back.
 
 The unit tables and the table of edges quote reports: on a credentialed set they fall under its data-use terms. No
 other file does; the manifest names them.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +16,20 @@ import numpy as np
 import polars as pl
 
 from radot_fast import __version__
-from radot_fast.datasets.annotated import sha256
-from radot_fast.evaluation.baselines.systems import Evaluated
+from radot_fast.datasets.annotated import AnnotatedPairs, sha256
+from radot_fast.evaluation.baselines.systems import Evaluated, SystemRisks
 from radot_fast.evaluation.protocol.protocol import Inputs, Outcome, transport_summary
+from radot_fast.evaluation.stress.stress import StressScores
 from radot_fast.evaluation.tables import made_folder, write_tables
 from radot_fast.io.files import write_table
 from radot_fast.io.whole_files import written_beside
+from radot_fast.units.makers import Maker
+from radot_fast.units.schema import write_units
 
 MANIFEST = "manifest.json"
 UNITS = ("source_units.parquet", "target_units.parquet")
+REPORT_COLUMNS = ("failed", "unread", "unread_share", "context_sentences", "elsewhere")
+"""What is known of a report beside its units, as ``Corpus`` names it."""
 
 
 def write_artefacts(inputs: Inputs, outcome: Outcome, folder: str | os.PathLike[str]) -> dict[str, Any]:
@@ -39,32 +45,49 @@ def write_artefacts(inputs: Inputs, outcome: Outcome, folder: str | os.PathLike[
         ("source", outcome.frozen.source, outcome.source_risks),
         ("target", outcome.frozen.target, outcome.target_risks),
     ):
-        _write_set(root, side, evaluated, risks, outcome)
+        _write_set(root, side, evaluated, inputs.made_by(side))
+        _write_predictions(root, side, evaluated, risks, outcome)
+        write_table(system_risks(evaluated.data, outcome.systems[side]), root / f"{side}_systems.parquet")
         write_table(outcome.bootstrap[side], root / f"{side}_bootstrap.parquet")
     outcome.selection.readout.save(root / "readout.json")
-    outcome.extended.readout.save(root / "readout_extended.json")
+    if outcome.extended is not None:
+        outcome.extended.readout.save(root / "readout_extended.json")
     chosen = {"transport": transport_summary(outcome.selection.config), "hash": outcome.selection.hash}
-    with written_beside(root / "selection.json") as part:
-        part.write_text(json.dumps(chosen, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    _write_json(chosen, root / "selection.json")
     if outcome.stress is not None:
-        write_table(outcome.stress.predictions, root / "stress_predictions.parquet")
+        _write_stress(root, outcome.stress)
     write_tables(outcome.tables, root / "tables")
     plots = _plots(outcome, root / "plots")
     manifest = _manifest(inputs, outcome, root, plots)
-    with written_beside(root / MANIFEST) as part:
-        part.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    _write_json(manifest, root / MANIFEST)
     return manifest
 
 
-def _write_set(root: Path, side: str, evaluated: Evaluated, risks: np.ndarray, outcome: Outcome) -> None:
-    """Units, features and predictions of one data set."""
-    paired = evaluated.measured.paired
-    write_table(paired.corpus.units, root / f"{side}_units.parquet")
+def _write_json(content: Mapping[str, Any], path: Path) -> None:
+    """Write JSON with sorted keys, whole or not at all."""
+    with written_beside(path) as part:
+        part.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def _write_set(root: Path, side: str, evaluated: Evaluated, maker: Maker) -> None:
+    """Units, reports, pairs, counts by type and by rater of one data set."""
+    paired, data = evaluated.measured.paired, evaluated.data
+    write_units(paired.corpus.units, root / f"{side}_units.parquet", maker.metadata())
+    known = {name: getattr(paired.corpus, name) for name in REPORT_COLUMNS}
+    write_table(pl.DataFrame({"report_id": paired.corpus.report_ids, **known}), root / f"{side}_reports.parquet")
     pairs = paired.table.select("pair_id").with_columns(
         reference_id=paired.corpus.report_ids.gather(paired.pairs[:, 0]),
         candidate_id=paired.corpus.report_ids.gather(paired.pairs[:, 1]),
     )
     write_table(pairs, root / f"{side}_pairs.parquet")
+    write_table(data.categories, root / f"{side}_categories.parquet")
+    if data.ratings is not None:
+        counted = [c for c in data.ratings.columns if data.ratings.schema[c].is_numeric()]  # no words of the raters
+        write_table(data.ratings.select("pair_id", "group", "rater", *counted), root / f"{side}_ratings.parquet")
+
+
+def _write_predictions(root: Path, side: str, evaluated: Evaluated, risks: np.ndarray, outcome: Outcome) -> None:
+    """Features under the selected configuration, and annotated counts beside our risks."""
     config = outcome.selection.config
     values = pl.DataFrame(
         evaluated.measured.values(config, strict=False), schema=list(outcome.selection.readout.features)
@@ -75,6 +98,36 @@ def _write_set(root: Path, side: str, evaluated: Evaluated, risks: np.ndarray, o
         pl.Series(name, column).fill_nan(None) for name, column in columns.items()
     )
     write_table(predictions, root / f"{side}_predictions.parquet")
+
+
+def system_risks(data: AnnotatedPairs, systems: Sequence[SystemRisks]) -> pl.DataFrame:
+    """``system, family, note, target, pair_id, risk``: a row a system, target and pair; one row of nulls for none."""
+    ids = data.pairs["pair_id"]
+    schema = {"system": pl.String, "family": pl.String, "note": pl.String, "target": pl.String}
+    parts = []
+    for s in systems:
+        told = {"system": s.system, "family": s.family, "note": s.note}
+        for target, risk in s.risks.items():
+            labels = [pl.lit(v, dtype=pl.String).alias(k) for k, v in {**told, "target": target}.items()]
+            column = pl.Series("risk", risk, dtype=pl.Float64).fill_nan(None)
+            parts.append(pl.DataFrame([ids, column]).select(*labels, "pair_id", "risk"))
+        if not s.risks:
+            nothing = {**told, "target": None, "pair_id": None, "risk": None}
+            parts.append(pl.DataFrame([nothing], schema={**schema, "pair_id": pl.String, "risk": pl.Float64}))
+    return pl.concat(parts)
+
+
+def _write_stress(root: Path, stress: StressScores) -> None:
+    """Predictions of every system on the stress sets, where they were localized, and what was counted."""
+    write_table(stress.predictions, root / "stress_predictions.parquet")
+    rows = [(*key, *(found[k] for k in LOCALIZED)) for key, found in stress.located.items()]
+    schema = {"system": pl.String, "errors": pl.String, **dict.fromkeys(LOCALIZED, pl.Float64)}
+    write_table(pl.DataFrame(rows, schema=schema, orient="row"), root / "stress_localized.parquet")
+    _write_json({"roles": stress.roles._asdict(), "n_null": stress.n_null}, root / "stress.json")
+
+
+LOCALIZED = ("localized", "localized_by_chance")
+"""Columns of ``stress_localized.parquet`` beside system and set."""
 
 
 def _plots(outcome: Outcome, folder: Path) -> str:
@@ -96,20 +149,23 @@ def _with_text(outcome: Outcome) -> list[str]:
 def _manifest(inputs: Inputs, outcome: Outcome, root: Path, plots: str) -> dict[str, Any]:
     """Hashes and what a reader needs to run it again."""
     files = sorted(p for p in root.rglob("*") if p.is_file() and p.name != MANIFEST)
+    sides = {
+        side: {
+            "name": data.name,
+            "inputs": dict(data.inputs),
+            "notes": list(data.notes),
+            "raters": None if data.ratings is None else data.aggregate,
+            "units_by": inputs.made_by(side).metadata(),
+        }
+        for side, data in (("source", inputs.source), ("target", inputs.target))
+    }
     return {
         "radot-fast": __version__,
-        "source": {
-            "name": inputs.source.name,
-            "inputs": dict(inputs.source.inputs),
-            "notes": list(inputs.source.notes),
-        },
-        "target": {
-            "name": inputs.target.name,
-            "inputs": dict(inputs.target.inputs),
-            "notes": list(inputs.target.notes),
-        },
-        "stress": [s.name for s in inputs.stress],
-        "extractor": dict(inputs.lexicon.identity),
+        **sides,
+        "stress": outcome.stress.sets if outcome.stress is not None else [],
+        "extractor": dict(inputs.lexicon.identity) if inputs.kept is None else inputs.kept.note["extractor"],
+        "as_printed": inputs.as_printed,
+        "checks": [{"name": t.name, "title": t.title, "note": t.note} for t in inputs.checks],
         "resampling": {
             "n_resamples": inputs.resampling.n_resamples,
             "seed": inputs.resampling.seed,

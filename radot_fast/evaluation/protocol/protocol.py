@@ -1,4 +1,4 @@
-"""The whole protocol of method §7: select on the source, freeze, score the target once, and every table of it."""
+"""The whole protocol of method §7: select on the source, freeze, score the target once; ``report`` makes its tables."""
 
 from __future__ import annotations
 
@@ -11,32 +11,18 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.config import TransportConfig
+from radot_fast.corpus.reports import PairedCorpus
 from radot_fast.corpus.stored import StoredUnits, maker_for
 from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.errors import InputError
 from radot_fast.evaluation.baselines import systems as baselines
+from radot_fast.evaluation.baselines.green import green
 from radot_fast.evaluation.baselines.systems import EXTENDED, OURS, Evaluated, SystemRisks
-from radot_fast.evaluation.comparison import (
-    Draws,
-    agreement_table,
-    correlation_table,
-    paired_table,
-    screening_table,
-)
 from radot_fast.evaluation.protocol import printed as paper
-from radot_fast.evaluation.protocol.ablation import (
-    Frozen,
-    ablations,
-    diagnostics,
-    error_types,
-    risk_quintiles,
-    sensitivity,
-    without_reference_count,
-)
-from radot_fast.evaluation.protocol.cases import case_results, case_rows, contribution_table, edge_table
-from radot_fast.evaluation.protocol.measurements import PairMeasurements, Roles, measurements_of_texts, role_counts
+from radot_fast.evaluation.protocol.ablation import Frozen, without_reference_count
+from radot_fast.evaluation.protocol.measurements import PairMeasurements, measurements_of_texts
 from radot_fast.evaluation.protocol.selection import Selection, refit, select
-from radot_fast.evaluation.stress.stress import StressResult, StressSet, stress_test
+from radot_fast.evaluation.stress.stress import StressScores, StressSet, stress_scores
 from radot_fast.evaluation.tables import ReportTable
 from radot_fast.fitting.fit import Fitted, fit_method
 from radot_fast.fitting.heldout import held_out_risks
@@ -54,6 +40,33 @@ Float = NDArray[np.float64]
 Progress = Callable[[str], None]
 REPRODUCED = 1e-14
 """Largest difference between frozen and refitted predictions that the stress test is run with (method §7)."""
+
+WITHOUT_COUNT = f"{OURS} w/o ref count"
+NEEDS_NO_TEXT = ("shortcut", "diagnostic", "ours")
+"""Families of the systems that are computed from units: the others are kept by their risks."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What an earlier run left behind, in place of texts, published scores and packages of others.
+
+    Attributes
+    ----------
+    paired, makers
+        Reports, units and pairs of the ``source`` and the ``target``, and who made the units.
+    systems
+        Risks of every system, by set.
+    stress
+        What the stress test measured, where one was run.
+    note
+        The earlier manifest.
+    """
+
+    paired: Mapping[str, PairedCorpus]
+    makers: Mapping[str, Maker]
+    systems: Mapping[str, tuple[SystemRisks, ...]]
+    stress: StressScores | None
+    note: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -76,6 +89,12 @@ class Inputs:
         Stored units of the two sets, in place of those that the lexicon reads in their texts; None for none.
     stress_units
         Stored units of the stress set (``stress.stress_units``).
+    as_printed
+        Only the paper's systems and rows: no profile ``extended``, no further metrics.
+    checks
+        Further tables that belong to the data sets, such as ``self_check``.
+    kept
+        What an earlier run left behind; its units and its systems are used again.
     """
 
     source: AnnotatedPairs
@@ -87,10 +106,21 @@ class Inputs:
     source_units: StoredUnits | None = None
     target_units: StoredUnits | None = None
     stress_units: StoredUnits | None = None
+    as_printed: bool = False
+    checks: tuple[ReportTable, ...] = ()
+    kept: Kept | None = None
 
     def made_by(self, side: str) -> Maker:
         """Who makes the units of the ``source`` or the ``target`` set."""
+        if self.kept is not None:
+            return self.kept.makers[side]
         return maker_for(self.lexicon, self.source_units if side == "source" else self.target_units)
+
+    def others(self, side: str) -> list[SystemRisks] | None:
+        """Systems of an earlier run that units alone do not give; None where this run computes them."""
+        if self.kept is None:
+            return None
+        return [s for s in self.kept.systems[side] if s.family not in NEEDS_NO_TEXT]
 
 
 @dataclass(frozen=True)
@@ -106,26 +136,29 @@ class Outcome:
     source_risks, target_risks
         Held-out risks on the source, frozen risks on the target; float64, shape (n_pairs, n_targets).
     extended
-        Profile ``extended``, fitted on the same source set.
+        Profile ``extended``, fitted on the same source set; None where only the paper's systems are run.
     reproduced
         Largest absolute difference between frozen predictions and those of a readout fitted anew.
+    systems
+        Risks of every system on the ``source`` (held out where it is fitted) and the ``target`` set.
+    stress
+        What the stress test measured, where one was run.
     tables
         Every table, in the order of the paper.
     bootstrap
-        Draws of our Spearman on the ``source`` and the ``target`` set: one column a target, one row a resample.
-    stress
-        The stress test, where one was run.
+        Draws of Spearman on the ``source`` and the ``target`` set: one column a system and target.
     """
 
     selection: Selection
     frozen: Frozen
     source_risks: Float
     target_risks: Float
-    extended: Fitted
+    extended: Fitted | None
     reproduced: float
+    systems: Mapping[str, tuple[SystemRisks, ...]] = field(default_factory=dict)
+    stress: StressScores | None = None
     tables: tuple[ReportTable, ...] = ()
     bootstrap: Mapping[str, pl.DataFrame] = field(default_factory=dict)
-    stress: StressResult | None = None
 
 
 def run_protocol(inputs: Inputs, progress: Progress = lambda _: None) -> Outcome:
@@ -136,28 +169,24 @@ def run_protocol(inputs: Inputs, progress: Progress = lambda _: None) -> Outcome
     InputError
         The sets share no target, or a set cannot be measured.
     """
+    from radot_fast.evaluation.protocol.report import with_tables
+
     if not set(inputs.source.targets) & set(inputs.target.targets):
         raise InputError(f"{inputs.source.name} and {inputs.target.name} share no target: there is nothing to score")
     found = _frozen_systems(inputs, progress)
-    progress(f"tables of {inputs.source.name}")
-    source_tables, source_draws = _source_tables(inputs, found)
-    progress(f"tables of {inputs.target.name}")
-    target_tables, target_draws = _target_tables(inputs, found)
-    stress = None
+    progress("baselines")
+    systems = {"source": tuple(_source_systems(inputs, found)), "target": tuple(_target_systems(inputs, found))}
+    stress = inputs.kept.stress if inputs.kept is not None else None
     if inputs.stress:
         progress("stress test")
         stress = _stressed(inputs, found)
-    tables = [_data_table(inputs, found, stress), *source_tables, *target_tables]
-    tables += [_stress_table(stress)] if stress else []
-    bootstrap = {"source": source_draws, "target": target_draws}
-    return replace(found, tables=tuple(tables), bootstrap=bootstrap, stress=stress)
+    return with_tables(inputs, replace(found, systems=systems, stress=stress), progress)
 
 
 def _frozen_systems(inputs: Inputs, progress: Progress) -> Outcome:
     """Both of our systems, selected and fitted on the source set; no tables yet."""
     progress(f"measuring {inputs.source.name} and {inputs.target.name}")
-    source = _evaluated(inputs.source, inputs.lexicon, inputs.source_units)
-    target = _evaluated(inputs.target, inputs.lexicon, inputs.target_units)
+    source, target = (_evaluated(inputs, side) for side in ("source", "target"))
     progress(f"selecting on {inputs.source.name}")
     annotations = inputs.source.pairs.select("pair_id", "group", *inputs.source.targets)
     data = {"data": inputs.source.name, "inputs": dict(inputs.source.inputs)}
@@ -168,16 +197,29 @@ def _frozen_systems(inputs: Inputs, progress: Progress) -> Outcome:
     held_out = held_out_risks(source.measured.values(selection.config), source.counts, frozen.folds)
     again = refit(PairMeasurements(source.measured.paired), annotations, selection.config, note=note)
     twice = again.apply(target.measured.values(selection.config, strict=False))
-    progress("fitting profile extended")
-    extended = fit_method(
-        _extended(source).feature_table(),
-        annotations,
-        method_of("extended"),
-        folds=frozen.folds,
-        made_by=inputs.made_by("source").identity,
-        note=data,
-    )
+    extended = None
+    if not inputs.as_printed:
+        progress("fitting profile extended")
+        extended = fit_method(
+            _extended(source).feature_table(),
+            annotations,
+            method_of("extended"),
+            folds=frozen.folds,
+            made_by=inputs.made_by("source").identity,
+            note=data,
+        )
     return Outcome(selection, frozen, held_out, risks, extended, float(np.nanmax(np.abs(twice - risks))))
+
+
+def _evaluated(inputs: Inputs, side: str) -> Evaluated:
+    """A set with its measurements: from an earlier run, from stored units, or from its texts."""
+    data, stored = {
+        "source": (inputs.source, inputs.source_units),
+        "target": (inputs.target, inputs.target_units),
+    }[side]
+    if inputs.kept is not None:
+        return Evaluated(data, PairMeasurements(inputs.kept.paired[side]))
+    return Evaluated(data, measurements_of_texts(data.reports, inputs.lexicon, stored))
 
 
 def _extended(pairs: Evaluated) -> Measured:
@@ -185,7 +227,7 @@ def _extended(pairs: Evaluated) -> Measured:
     return measure(pairs.measured.paired, method_of("extended"))
 
 
-def _extended_risks(pairs: Evaluated, readout: Readout) -> NDArray[np.float64]:
+def _extended_risks(pairs: Evaluated, readout: Readout) -> Float:
     """Risks of pairs by a frozen readout, shape (n_pairs, n_targets); NaN for a pair that could not be measured."""
     values = _extended(pairs).features
     risks = np.full((len(values), len(readout.targets)), np.nan)
@@ -194,191 +236,63 @@ def _extended_risks(pairs: Evaluated, readout: Readout) -> NDArray[np.float64]:
     return risks
 
 
-def _evaluated(data: AnnotatedPairs, lexicon: Lexicon, stored: StoredUnits | None) -> Evaluated:
-    return Evaluated(data, measurements_of_texts(data.reports, lexicon, stored))
-
-
-def _stressed(inputs: Inputs, found: Outcome) -> StressResult:
-    """Stress test of both of our systems, once the frozen predictions are known to be reproduced."""
-    if found.reproduced > REPRODUCED:
-        raise InputError(f"the refitted readout differs by {found.reproduced:g} from the frozen one: no stress test")
-    readouts = {OURS: found.selection.readout, EXTENDED: found.extended.readout}
-    scorers = {name: Scorer(readout=r, lexicon=inputs.lexicon) for name, r in readouts.items()}
-    return stress_test(inputs.stress, scorers, resampling=inputs.resampling, stored=inputs.stress_units)
-
-
-def _system(name: str, frozen: Frozen, risks: Float, note: str) -> SystemRisks:
-    """One of our systems."""
-    return SystemRisks(name, "ours", {t: risks[:, k] for k, t in enumerate(frozen.source.data.targets)}, note)
-
-
-def _paired(draws: Draws, systems: list[SystemRisks]) -> pl.DataFrame:
-    """Both of our systems against every other, and against each other."""
-    return pl.concat(paired_table(draws, systems, name) for name in (OURS, EXTENDED))
-
-
-def _own_draws(draws: Draws, ours: SystemRisks) -> pl.DataFrame:
-    """Draws of one system, one column a target."""
-    columns = {}
-    for target in (t for t in draws.data.targets if t in ours.risks):
-        scored = np.isfinite(ours.risks[target])
-        columns[target] = draws.of(target, scored, [ours])[0][1]
-    return pl.DataFrame(columns)
-
-
-def _source_tables(inputs: Inputs, found: Outcome) -> tuple[list[ReportTable], pl.DataFrame]:
-    """Selection, and every system on the source set (held out where it is fitted); the draws of ours."""
-    frozen, source = found.frozen, found.frozen.source
-    name = source.data.name
-    key = pl.format("{}/{}", "prior", "epsilon")
-    ranked = paper.beside(found.selection.table.sort("rank"), key, paper.SELECTION, ("macro", *paper.TARGETS))
-    ours = _system(OURS, frozen, found.source_risks, "held out")
-    systems = [
-        *baselines.published(source.data),
-        *baselines.lexical(source.data),
-        *baselines.trained_out_of_fold(source, frozen.folds),
-        baselines.reference_count(source),
-        ours,
-        _system(EXTENDED, frozen, found.extended.held_out, "held out, nested"),
-    ]
-    draws = Draws(source.data, inputs.resampling)
-    rows = paper.beside(correlation_table(draws, systems), pl.col("system"), paper.SOURCE, paper.TARGETS)
-    chosen = f"{name}: selection of profile paper by 5-fold GroupKFold, held-out Spearman (paper: ReXVal)"
-    tables = [
-        ReportTable("selection", chosen, ranked),
-        ReportTable("source", f"{name}: Spearman with 95% intervals, fitted rows held out (paper: ReXVal)", rows),
-        ReportTable(
-            "source_paired",
-            f"{name}: Spearman of each of ours minus each other, paired intervals",
-            _paired(draws, systems),
-        ),
-    ]
-    return tables, _own_draws(draws, ours)
-
-
-def _target_tables(inputs: Inputs, found: Outcome) -> tuple[list[ReportTable], pl.DataFrame]:
-    """Every table on the target set, and the draws of our Spearman there."""
-    target = found.frozen.target
-    systems = _target_systems(inputs, found)
-    ours = next(s for s in systems if s.system == OURS)
-    draws = Draws(target.data, inputs.resampling)
-    parts = [
-        *_system_tables(draws, systems, ours),
-        *_frozen_tables(found.frozen, inputs.resampling.seed),
-        *_case_tables(found),
-    ]
-    name, origin = target.data.name, "" if target.data.name == "RadEvalX" else " (paper: RadEvalX)"
-    tables = [
-        ReportTable(key, f"{name}: {title}{origin}", rows, holds_text=key == "edges")
-        for key, title, rows in parts
-        if rows.height
-    ]
-    return tables, _own_draws(draws, ours)
-
-
-Part = tuple[str, str, pl.DataFrame]
-"""File name, title and rows of a table."""
-
-
-def _system_tables(draws: Draws, systems: list[SystemRisks], ours: SystemRisks) -> list[Part]:
-    """Tables of all systems on the target set, beside the paper's figures."""
-    beside, data = paper.beside, draws.data
-    main = beside(correlation_table(draws, systems), pl.col("system"), paper.MAIN, paper.TARGETS)
-    pair = pl.when(pl.col("system") == OURS).then(pl.format("{}/{}", "target", "comparator"))
-    paired = beside(_paired(draws, systems), pair, paper.PAIRED, ("difference", "low", "high"))
-    metrics = beside(agreement_table(data, ours), pl.col("target"), paper.METRICS, paper.METRIC_NAMES)
-    screened = beside(screening_table(data, systems), pl.col("system"), paper.SCREENING, paper.SCREENING_NAMES)
-    return [
-        ("main", "Spearman with 95% intervals", main),
-        ("paired", "Spearman of each of ours minus each other, paired intervals", paired),
-        ("metrics", f"all statistics of {OURS} (profile paper)", metrics),
-        ("screening", f"screening for any {'significant ' * ('significant' in data.targets)}error", screened),
-    ]
-
-
-def _frozen_tables(frozen: Frozen, seed: int) -> list[Part]:
-    """Ablations, sensitivity and diagnostics, beside the paper's figures."""
-    beside, macro = paper.beside, ("macro", *paper.TARGETS)
-    ablated = beside(ablations(frozen), pl.col("variant"), paper.ABLATION, macro)
-    varied = beside(sensitivity(frozen), pl.col("variant"), paper.SENSITIVITY, ("source_macro", *macro))
-    diagnosed = beside(diagnostics(frozen, seed), pl.col("diagnostic"), paper.DIAGNOSTICS, paper.TARGETS)
-    kind = pl.format("{}/{}", "severity", "category")
-    types = error_types(frozen)
-    if types.height:
-        types = beside(types, kind, paper.ERROR_TYPES, ("feature", "nonzero", "spearman"))
-    fifth = pl.format("{}/{}", "target", "quintile")
-    quintiles = beside(risk_quintiles(frozen), fifth, paper.QUINTILES, ("mean_count",))
-    return [
-        ("ablation", "ablations of profile paper", ablated),
-        ("sensitivity", "sensitivity of profile paper", varied),
-        ("diagnostics", "shortcuts and robustness of profile paper", diagnosed),
-        ("error_types", "best aligned feature of profile paper by error type", types),
-        ("quintiles", "mean count by fifth of predicted risk of profile paper", quintiles),
-    ]
-
-
-def _case_tables(found: Outcome) -> list[Part]:
-    """Edges and contributions of representative pairs, beside the paper's figures."""
-    rows = case_rows(found.frozen, found.target_risks)
-    if not rows:
-        return []
-    result, beside = case_results(found.frozen, rows), paper.beside
-    names = ("mass", "align", "side", "mw_risk")
-    edges = beside(edge_table(result), pl.format("{}/{}", "case", "rank"), paper.EDGES, names)
-    key = pl.format("{}/{}/{}", "case", "target", "feature")
-    shares = beside(contribution_table(result), key, paper.CONTRIBUTIONS, ("coefficient", "contribution"))
-    return [
-        ("edges", "riskiest transport edges of representative pairs, profile paper", edges),
-        ("contributions", "largest contributions to the risks of representative pairs, profile paper", shares),
-    ]
-
-
-def _data_table(inputs: Inputs, found: Outcome, stress: StressResult | None) -> ReportTable:
-    """Role, pairs, units and fallback roles of each data set, beside the paper's."""
-    names = (inputs.source.name, inputs.target.name)
-    source, target = (role_counts(p.measured.paired) for p in (found.frozen.source, found.frozen.target))
-    both = Roles(*(a + b for a, b in zip(source, target, strict=True)))
-    rows: list[tuple[str, str, Roles]] = [
-        (names[0], "fit and select", source),
-        (names[1], "frozen test", target),
-        (" and ".join(names), "", both),
-    ]
-    if stress is not None:
-        name = inputs.stress[0].name if len(inputs.stress) == 1 else "injected errors"
-        rows.append((name, "frozen stress test", stress.roles))
-    table = pl.DataFrame(
-        [(name, role, *counts) for name, role, counts in rows], schema=["data", "role", *Roles._fields], orient="row"
-    )
-    table = paper.beside(table, pl.col("data"), paper.DATA, Roles._fields)
-    return ReportTable("data", "Data sets, their roles, units and fallback roles (paper: ReXVal, RadEvalX)", table)
+def _source_systems(inputs: Inputs, found: Outcome) -> list[SystemRisks]:
+    """Every system on the source set, held out where it is fitted; ours last."""
+    source, kept = found.frozen.source, inputs.others("source")
+    if kept is None:
+        kept = []
+        if not inputs.as_printed:  # the paper prints no other system on its source set
+            kept = [*baselines.published(source.data), *baselines.lexical(source.data)]
+            kept += baselines.trained_out_of_fold(source, found.frozen.folds)
+    systems = [*kept, baselines.reference_count(source), _system(OURS, found, found.source_risks, "held out")]
+    if found.extended is not None:
+        systems.append(_system(EXTENDED, found, found.extended.held_out, "held out, nested"))
+    return systems
 
 
 def _target_systems(inputs: Inputs, found: Outcome) -> list[SystemRisks]:
     """Every system on the target set, ours last."""
     frozen, source, target = found.frozen, found.frozen.source, found.frozen.target
-    official = baselines.published(target.data)
+    others = inputs.others("target")
+    if others is None:
+        others = _printed_metrics(target.data) if inputs.as_printed else _all_metrics(target.data)
+        others += [*green(target.data, inputs.green), *baselines.trained(source, target)]
+    without = replace(_system(WITHOUT_COUNT, found, without_reference_count(frozen), ""), family="diagnostic")
+    systems = [*others, baselines.reference_count(target), without, _system(OURS, found, found.target_risks, "frozen")]
+    if found.extended is not None:
+        systems.append(_system(EXTENDED, found, _extended_risks(target, found.extended.readout), "frozen"))
+    return systems
+
+
+def _all_metrics(data: AnnotatedPairs) -> list[SystemRisks]:
+    """Published scores, and every metric that can be run here and is not among them."""
+    official = baselines.published(data)
     names = {s.system for s in official}
-    return [
-        *official,
-        *(s for s in baselines.lexical(target.data) if s.system not in names),
-        *baselines.learned(target.data, skip=names),
-        *baselines.green(target.data, inputs.green),
-        *baselines.trained(source, target),
-        baselines.reference_count(target),
-        replace(
-            _system(f"{OURS} without reference count", frozen, without_reference_count(frozen), ""), family="diagnostic"
-        ),
-        _system(OURS, frozen, found.target_risks, "frozen"),
-        _system(EXTENDED, frozen, _extended_risks(target, found.extended.readout), "frozen"),
-    ]
+    lexical = [s for s in baselines.lexical(data) if s.system not in names]
+    return [*official, *lexical, *baselines.learned(data, skip=names)]
 
 
-def _stress_table(stress: StressResult) -> ReportTable:
-    """Stress table with the paper's figures beside the three-error rows."""
-    system = pl.when(pl.col("system") == f"{OURS} (total)").then(pl.lit(OURS)).otherwise("system")
-    key = pl.when(pl.col("errors").is_in(["3 errors", "ReXErr-v1 test"])).then(system)
-    rows = paper.beside(stress.table, key, paper.STRESS, ("auroc", "auprc", "wins"))
-    return ReportTable("stress", "Corrupted against clean reports, frozen readout (paper: ReXErr-v1)", rows)
+def _printed_metrics(data: AnnotatedPairs) -> list[SystemRisks]:
+    """The six official metrics in the paper's order, by their published scores."""
+    official = {s.system: s for s in baselines.published(data)}
+    absent = f"not run: {data.name} comes without per-pair scores of this metric"
+    return [official.get(name, SystemRisks(name, "published", {}, absent)) for name in paper.OFFICIAL]
+
+
+def _system(name: str, found: Outcome, risks: Float, note: str) -> SystemRisks:
+    """One of our systems."""
+    return SystemRisks(name, "ours", {t: risks[:, k] for k, t in enumerate(found.frozen.source.data.targets)}, note)
+
+
+def _stressed(inputs: Inputs, found: Outcome) -> StressScores:
+    """Stress test of our systems, once the frozen predictions are known to be reproduced."""
+    if found.reproduced > REPRODUCED:
+        raise InputError(f"the refitted readout differs by {found.reproduced:g} from the frozen one: no stress test")
+    readouts = {OURS: found.selection.readout}
+    if found.extended is not None:
+        readouts[EXTENDED] = found.extended.readout
+    scorers = {name: Scorer(readout=r, lexicon=inputs.lexicon) for name, r in readouts.items()}
+    return stress_scores(inputs.stress, scorers, inputs.stress_units)
 
 
 def transport_summary(config: TransportConfig) -> dict[str, Any]:

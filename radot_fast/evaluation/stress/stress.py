@@ -57,6 +57,42 @@ class StressSet:
 
 
 @dataclass(frozen=True)
+class StressScores:
+    """What a stress test measured: no text, and enough to make its table again.
+
+    Attributes
+    ----------
+    pairs
+        ``row, errors, source_id, version``: each clean report against itself once, then the corrupted ones.
+    risks
+        By system, float64 of shape (n_pairs,); NaN where a system has no risk or need not run.
+    located
+        ``localized`` and ``localized_by_chance`` by system and set.
+    n_null
+        Pairs without a risk (no converged plan).
+    roles
+        Pairs, units and fallback roles of all that was scored.
+    """
+
+    pairs: pl.DataFrame
+    risks: Mapping[str, Float]
+    located: Mapping[tuple[str, str], Mapping[str, float]]
+    n_null: int
+    roles: Roles
+
+    @property
+    def sets(self) -> list[str]:
+        """Names of the sets, in order."""
+        return self.pairs.filter(pl.col("errors") != CLEAN)["errors"].unique(maintain_order=True).to_list()
+
+    @property
+    def predictions(self) -> pl.DataFrame:
+        """``errors, source_id, version`` and the risks, one column a system; null where there is none."""
+        columns = [pl.Series(name, risk).fill_nan(None) for name, risk in self.risks.items()]
+        return self.pairs.select("errors", "source_id", "version").with_columns(columns)
+
+
+@dataclass(frozen=True)
 class StressResult:
     """Outcome of a stress test.
 
@@ -66,18 +102,17 @@ class StressResult:
         One row a set and system: ``errors, system, n, auroc, auroc_low, auroc_high, auprc, sens_90, wins, ties,
         losses, mean_rise, localized, localized_by_chance``. Shares are of the corrupted reports; ``localized`` is
         the share in which the strongest evidence lies on an injected error.
-    predictions
-        ``errors, source_id, version, system, risk_total, …``: no text.
-    n_null
-        Pairs without a risk (no converged plan), left out of every row.
-    roles
-        Pairs, units and fallback roles of all that was scored.
+    scores
+        What the rows are computed from; pairs without a risk are left out of every row.
     """
 
     table: pl.DataFrame
-    predictions: pl.DataFrame
-    n_null: int
-    roles: Roles
+    scores: StressScores
+
+    @property
+    def predictions(self) -> pl.DataFrame:
+        """Risks of every system: ``StressScores.predictions``."""
+        return self.scores.predictions
 
 
 def corruption_sets(
@@ -114,13 +149,27 @@ def stress_test(
 
     Parameters
     ----------
+    sets, scorers, stored
+        As for ``stress_scores``.
+    resampling
+        For the interval of AUROC, by report (a clean pair and its corrupted one are drawn together); None leaves
+        the intervals out.
+    """
+    scores = stress_scores(sets, scorers, stored)
+    return StressResult(stress_table(scores, resampling), scores)
+
+
+def stress_scores(
+    sets: Sequence[StressSet], scorers: Mapping[str, Scorer], stored: StoredUnits | None = None
+) -> StressScores:
+    """Risks of clean self-pairs and corrupted pairs, by every system.
+
+    Parameters
+    ----------
     sets
         What to score; the same report is the same clean pair in each.
     scorers
         Scorers by the name that tables use for them, at least one; all with the same lexicon.
-    resampling
-        For the interval of AUROC, by report (a clean pair and its corrupted one are drawn together); None leaves
-        the intervals out.
     stored
         Units of the clean and of the corrupted reports (``stress_units``) in place of those extracted here.
 
@@ -134,18 +183,23 @@ def stress_test(
     corpus = paired_corpus(pairs.select("row", "pair_id", "reference", "candidate", *REPORT_IDS), lexicon, stored)
     made = maker_for(lexicon, stored)
     results = {name: scorer.score_corpus(corpus, made) for name, scorer in scorers.items()}
-    ours, located = _our_risks(results), _located(sets, pairs, results)
     counts = next(iter(results.values())).scores["n_ref_units"].to_numpy().astype(np.float64)
-    risks = {**ours, SHORTCUT: counts, **_lexical_risks(pairs)}
+    risks = {**_our_risks(results), SHORTCUT: counts, **_lexical_risks(pairs)}
+    lost = sum(int(r.scores[f"risk_{r.readout.targets[0]}"].null_count()) for r in results.values())
+    located = _located(sets, pairs, results)
+    kept = pairs.select("row", "errors", "source_id", "version")
+    return StressScores(kept, risks, located, lost, role_counts(corpus))
+
+
+def stress_table(scores: StressScores, resampling: Resampling | None = None) -> pl.DataFrame:
+    """Rows of ``StressResult.table`` from what was measured."""
     unknown = {"localized": None, "localized_by_chance": None}
     rows: list[dict[str, Any]] = []
-    for stress in sets:
-        mine = {name: risk for name, risk in risks.items() if _runs(name, stress)}
-        found = _rows(stress, pairs, mine, resampling)
-        rows += [{**row, **unknown, **located.get((row["system"], stress.name), {})} for row in found]
-    table = pl.DataFrame(rows, infer_schema_length=None).with_columns(pl.col(pl.Float64).fill_nan(None))
-    lost = sum(int(r.scores[f"risk_{r.readout.targets[0]}"].null_count()) for r in results.values())
-    return StressResult(table, _predictions(pairs, results), lost, role_counts(corpus))
+    for errors in scores.sets:
+        mine = {name: risk for name, risk in scores.risks.items() if _runs(name, errors)}
+        found = _rows(errors, scores.pairs, mine, resampling)
+        rows += [{**row, **unknown, **scores.located.get((row["system"], errors), {})} for row in found]
+    return pl.DataFrame(rows, infer_schema_length=None).with_columns(pl.col(pl.Float64).fill_nan(None))
 
 
 def _our_risks(results: Mapping[str, Result]) -> dict[str, Float]:
@@ -167,15 +221,6 @@ def _located(
         shares = localization(pairs, truth, strongest_evidence(result), all_evidence(result))
         found |= {(f"{name} ({t})", errors): row for t in result.readout.targets for errors, row in shares.items()}
     return found
-
-
-def _predictions(pairs: pl.DataFrame, results: Mapping[str, Result]) -> pl.DataFrame:
-    """``errors, source_id, version, system`` and the risks: no text."""
-    parts = []
-    for name, result in results.items():
-        scored = result.scores.select(pl.lit(name).alias("system"), *(f"risk_{t}" for t in result.readout.targets))
-        parts.append(pairs.select("errors", "source_id", "version").hstack(scored))
-    return pl.concat(parts)
 
 
 def _pairs(sets: Sequence[StressSet]) -> pl.DataFrame:
@@ -210,9 +255,9 @@ def stress_units(clean: pl.DataFrame, corrupted: pl.DataFrame, maker: Maker) -> 
     return StoredUnits(clean, pl.concat(both, how="diagonal_relaxed"), maker, {}, False)
 
 
-def _runs(name: str, stress: StressSet) -> bool:
+def _runs(name: str, errors: str) -> bool:
     """Whether a lexical baseline has a row for a set: BLEU, the slow one, only where errors are mixed."""
-    return name != "BLEU-4" or stress.name not in ERROR_TYPES
+    return name != "BLEU-4" or errors not in ERROR_TYPES
 
 
 def _lexical_risks(pairs: pl.DataFrame) -> dict[str, Float]:
@@ -232,17 +277,17 @@ def _lexical_risks(pairs: pl.DataFrame) -> dict[str, Float]:
 
 
 def _rows(
-    stress: StressSet, pairs: pl.DataFrame, risks: Mapping[str, Float], resampling: Resampling | None
+    errors: str, pairs: pl.DataFrame, risks: Mapping[str, Float], resampling: Resampling | None
 ) -> list[dict[str, Any]]:
     """Row of each system on one set, over the reports whose two versions have a risk."""
-    corrupted = pairs.filter(errors=stress.name)
+    corrupted = pairs.filter(errors=errors)
     clean = pairs.filter(errors=CLEAN).select("source_id", clean_row="row")
     both = corrupted.join(clean, on="source_id", how="left", maintain_order="left")
     columns = {n: np.stack([r[both["row"].to_numpy()], r[both["clean_row"].to_numpy()]]) for n, r in risks.items()}
     columns = {n: c[:, np.isfinite(c).all(axis=0)] for n, c in columns.items()}
-    ends = _auroc_ends(columns, resampling) if resampling and stress.name not in ERROR_TYPES else {}
+    ends = _auroc_ends(columns, resampling) if resampling and errors not in ERROR_TYPES else {}
     return [
-        {"errors": stress.name, "system": name, **_statistics(*column, *ends.get(name, (None, None)))}
+        {"errors": errors, "system": name, **_statistics(*column, *ends.get(name, (None, None)))}
         for name, column in columns.items()
     ]
 
