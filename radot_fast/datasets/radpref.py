@@ -78,6 +78,8 @@ def load_radpref(folder: str | os.PathLike[str], *, aggregate: str = "mean") -> 
         categories,
         inputs=inputs,
         notes=(note,),
-        ratings=per_rater.select("pair_id", "rater", *TARGET_COLUMNS).join(checked.select("pair_id", "group"), on="pair_id"),
+        ratings=per_rater.select("pair_id", "rater", *TARGET_COLUMNS).join(
+            checked.select("pair_id", "group"), on="pair_id"
+        ),
         aggregate=aggregate,
     )

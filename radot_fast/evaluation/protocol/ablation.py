@@ -220,11 +220,6 @@ def diagnostics(frozen: Frozen, seed: int = 0) -> pl.DataFrame:
     risks, paired = frozen.target_risks(), frozen.target.measured.paired
     units = unit_counts(paired.corpus)[paired.pairs]
     only = np.repeat(units[:, :1].astype(np.float64), risks.shape[1], axis=1)
-<<<<<<< HEAD
-    fallback = target.measured.paired.corpus.fallback[target.measured.paired.pairs].sum(axis=1)
-    clean = fallback == 0
-=======
->>>>>>> fbc407a (reproduce --paper, --from, --self-check, --split: the paper's rows by its names, its folder read back, notes on what is ours)
     n = len(risks)
     rows: list[dict[str, object]] = [
         {"diagnostic": "Full RadOT-Eval", "n": n, **frozen.correlations(risks)},

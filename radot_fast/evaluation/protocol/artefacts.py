@@ -28,7 +28,7 @@ from radot_fast.units.schema import write_units
 
 MANIFEST = "manifest.json"
 UNITS = ("source_units.parquet", "target_units.parquet")
-REPORT_COLUMNS = ("failed", "unread", "unread_share", "context_sentences", "elsewhere")
+REPORT_COLUMNS = ("failed", "fallback", "unread", "unread_share", "context_sentences", "elsewhere")
 """What is known of a report beside its units, as ``Corpus`` names it."""
 
 

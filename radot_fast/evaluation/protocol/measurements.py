@@ -17,11 +17,7 @@ from numpy.typing import NDArray
 
 from radot_fast.config import TransportConfig
 from radot_fast.corpus.encoding import encode_units
-<<<<<<< HEAD
-from radot_fast.corpus.reports import PairedCorpus
-=======
-from radot_fast.corpus.reports import FALLBACK, Corpus, PairedCorpus
->>>>>>> fbc407a (reproduce --paper, --from, --self-check, --split: the paper's rows by its names, its folder read back, notes on what is ours)
+from radot_fast.corpus.reports import Corpus, PairedCorpus
 from radot_fast.corpus.stored import StoredUnits, paired_corpus
 from radot_fast.errors import InputError
 from radot_fast.paper.features import compute_features, feature_names
@@ -45,11 +41,6 @@ class Roles(NamedTuple):
 
 def role_counts(paired: PairedCorpus) -> Roles:
     """Pairs, units and fallback roles of a paired corpus."""
-<<<<<<< HEAD
-    units = np.diff(paired.corpus.offsets)[paired.pairs]
-    fallback = paired.corpus.fallback[paired.pairs] > 0
-    return Roles(len(paired.pairs), int(units.sum()), int(fallback.sum()))
-=======
     units, whole, some = (of(paired.corpus)[paired.pairs] for of in (unit_counts, fell_back, has_fallback))
     return Roles(len(paired.pairs), int(units.sum()), int(whole.sum()), int((some & ~whole).sum()))
 
@@ -61,13 +52,12 @@ def unit_counts(corpus: Corpus) -> NDArray[np.int64]:
 
 def fell_back(corpus: Corpus) -> NDArray[np.bool_]:
     """Reports with units all of which are fallback sentences: what the paper calls fallback; shape (n_reports,)."""
-    return has_fallback(corpus) & (corpus.count(FALLBACK) == unit_counts(corpus))
+    return has_fallback(corpus) & (corpus.fallback == unit_counts(corpus))
 
 
 def has_fallback(corpus: Corpus) -> NDArray[np.bool_]:
     """Reports with at least one fallback unit, shape (n_reports,)."""
-    return corpus.count(FALLBACK) > 0
->>>>>>> fbc407a (reproduce --paper, --from, --self-check, --split: the paper's rows by its names, its folder read back, notes on what is ours)
+    return corpus.fallback > 0
 
 
 @dataclass(frozen=True)

@@ -147,8 +147,8 @@ def _metrics(inputs: Inputs, found: Outcome) -> pl.DataFrame:
     ours = next(s for s in found.systems["target"] if s.system == OURS)
     ratings = inputs.source.ratings
     blocks = {None if ratings is None else inputs.source.aggregate: ours}
-    for aggregate in () if ratings is None else AGGREGATES:
-        if aggregate not in blocks:
+    for aggregate in AGGREGATES:
+        if ratings is not None and aggregate not in blocks:
             counts = inputs.source.pairs.select("pair_id").join(
                 counts_by(ratings, aggregate), on="pair_id", how="left", maintain_order="left"
             )
