@@ -21,6 +21,7 @@ TABLES = ("correlations", "paired", "statistics", "screening", "raters", "rater_
 @shared.CANDIDATE_UNITS
 @shared.TABLES
 @shared.RESAMPLES
+@shared.JOBS
 @shared.SEED
 @shared.scoring_options
 def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str | None, **options: Any) -> int:
@@ -41,10 +42,10 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str | None
              radot evaluate anna.csv ben.csv --rater rater --target total=n_total --group patient
     """
     from radot_fast.cli import EXIT_DONE, EXIT_ROWS_FAILED
+    from radot_fast.evaluation.baselines.systems import NAMES
     from radot_fast.evaluation.comparison import evaluation_tables
     from radot_fast.evaluation.raters import rater_tables
     from radot_fast.evaluation.tables import markdown, write_tables
-    from radot_fast.statistics.bootstrap import Resampling
 
     shared.check_folder(output, TABLES, [*pairs, *shared.unit_files(options), *shared.settings_of(options)])
     stored = shared.stored_units(options)
@@ -53,8 +54,8 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str | None
     with shared.working(f"scoring {data.pairs.height} pairs"):
         table = data.reports.with_row_index("row")
         result = scorer.score_pairs(table, stored)
-        resampling = Resampling(options["resamples"], seed=options["seed"])
-        tables = (*evaluation_tables(data, result.scores, resampling), *rater_tables(data, resampling))
+        resampling, name = shared.resampling_of(options), NAMES[scorer.method.name]
+        tables = (*evaluation_tables(data, result.scores, resampling, name), *rater_tables(data, resampling))
     closing.warn_about(result)
     for report in tables:
         shared.show(markdown(report))

@@ -166,7 +166,9 @@ def screening_table(data: AnnotatedPairs, systems: Sequence[SystemRisks]) -> pl.
     return pl.DataFrame(rows).with_columns(pl.col(pl.Float64).fill_nan(None))
 
 
-def evaluation_tables(data: AnnotatedPairs, scores: pl.DataFrame, resampling: Resampling) -> tuple[ReportTable, ...]:
+def evaluation_tables(
+    data: AnnotatedPairs, scores: pl.DataFrame, resampling: Resampling, name: str = OURS
+) -> tuple[ReportTable, ...]:
     """Our risks on annotated pairs beside the lexical baselines: correlations, paired differences, all statistics.
 
     Parameters
@@ -177,6 +179,8 @@ def evaluation_tables(data: AnnotatedPairs, scores: pl.DataFrame, resampling: Re
         ``result.scores`` of the same pairs, row for row; pairs without a risk are left out of our rows.
     resampling
         Number of resamples, seed, confidence.
+    name
+        What the tables call our risks.
 
     Raises
     ------
@@ -186,16 +190,16 @@ def evaluation_tables(data: AnnotatedPairs, scores: pl.DataFrame, resampling: Re
     ours = {t: scores[f"risk_{t}"].cast(pl.Float64).fill_null(float("nan")).to_numpy() for t in data.targets}
     for target, risks in ours.items():
         _require_ranks(data, target, risks)
-    systems = [*lexical(data), SystemRisks(OURS, "ours", ours)]
+    systems = [*lexical(data), SystemRisks(name, "ours", ours)]
     draws = Draws(data, resampling)
     parts = (
         ("correlations", "Spearman with 95% intervals", correlation_table(draws, systems)),
         (
             "paired",
-            f"Spearman of {OURS} minus each baseline, paired intervals",
-            paired_table(draws, systems),
+            f"Spearman of {name} minus each baseline, paired intervals",
+            paired_table(draws, systems, name),
         ),
-        ("statistics", f"All statistics of {OURS}", agreement_table(data, systems[-1])),
+        ("statistics", f"All statistics of {name}", agreement_table(data, systems[-1])),
         ("screening", "Screening for any error", screening_table(data, systems)),
     )
     return tuple(ReportTable(name, f"{data.name}: {title}", rows) for name, title, rows in parts if rows.height)

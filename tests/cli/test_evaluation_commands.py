@@ -73,7 +73,7 @@ def test_evaluate_prints_intervals_beside_baselines(radot, annotated_csv, tmp_pa
     assert "| Token Jaccard |" in run.out
     assert "n 12 scored, 0 without a risk" in run.out
     rows = pl.read_csv(tmp_path / "tables" / "correlations.csv")
-    ours = rows.filter(system="RadOT-Eval").row(0, named=True)
+    ours = rows.filter(system="RadOT extended").row(0, named=True)
     assert ours["total_low"] <= ours["total"] <= ours["total_high"]
     assert (tmp_path / "tables" / "statistics.tex").exists()
 

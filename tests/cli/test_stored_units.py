@@ -51,7 +51,7 @@ def test_evaluate(radot, files):
     code, stored, _ = radot("evaluate", files / "counts.csv", *asked, *units(files))
     assert code == 0
     mine, its = shared_lines(texts, stored)
-    ours = [line for line in mine if line.startswith("| RadOT | ours")]
+    ours = [line for line in mine if line.startswith("| RadOT extended | ours")]
     assert ours
     assert ours == [line for line in its if line.startswith("| RadOT | ours")]
     assert "not run: units are given, no texts" in stored

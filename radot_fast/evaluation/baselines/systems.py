@@ -29,6 +29,9 @@ OURS = "RadOT-Eval"
 EXTENDED = "RadOT extended"
 """Profile ``extended``."""
 
+NAMES = {"paper": OURS, "extended": EXTENDED}
+"""Name of a profile in tables."""
+
 SHORTCUT = "Reference count only"
 
 
