@@ -4,7 +4,8 @@ usage: python scripts/fit_shipped_readout.py DATA_DIR [--profile NAME] [--kind K
 
 DATA_DIR holds the open tables of RadPref (radpref_pairs, radpref_rater_counts) and of IU X-ray (iu_reports, iu_pairs,
 iu_mesh_units). The target of each RadPref pair is the mean over the raters. Writes
-radot_fast/readouts/PROFILE.json and PROFILE_model.json: ranges and coefficients only, no rows, no ids. With --check
+radot_fast/readout/shipped/PROFILE.json and PROFILE_model.json: ranges and coefficients only, no rows, no ids; and
+fitted_pairs.txt, fingerprints of the pairs, by which `radot evaluate` warns. With --check
 nothing is written; exit code 1 if a shipped file differs.
 
 The readouts for units of a language model (--kind model) are fitted on a strong model's answers on the RadPref reports
@@ -35,6 +36,8 @@ from radot_fast.datasets.iu_xray import load_iu_discrepancies
 from radot_fast.extraction import load_lexicon
 from radot_fast.fitting.fit import fit_method
 from radot_fast.method_registry import method_of
+from radot_fast.readout.fitted_pairs import FILE as FITTED_PAIRS
+from radot_fast.readout.fitted_pairs import fingerprint_lines
 from radot_fast.readout.model import SHIPPED, SUFFIX, TARGETS, Readout
 from radot_fast.readout.recipes import Source
 
@@ -78,6 +81,12 @@ def fit(folder: Path, profile: str, kind: str = "rules") -> Readout:
     return fit_method(features, targets, method, also=also, made_by=made_by, note=note).readout
 
 
+def fingerprints(folder: Path) -> str:
+    """Content of ``fitted_pairs.txt``: which pairs were fitted on."""
+    sets = {"RadPref": radpref(folder), "IU": coded_pairs(folder)}
+    return fingerprint_lines({name: data.pairs.select("reference", "candidate").rows() for name, data in sets.items()})
+
+
 def provenance(data: AnnotatedPairs) -> dict[str, Any]:
     """Where the numbers come from."""
     return {
@@ -101,7 +110,12 @@ def main() -> int:
     parser.add_argument("--kind", choices=READERS, action="append", help="of reader; both by default")
     parser.add_argument("--check", action="store_true")
     args = parser.parse_args()
-    differ = False
+    pairs = fingerprints(args.data)
+    differ = args.check and FITTED_PAIRS.read_text(encoding="utf-8") != pairs
+    if differ:
+        print(f"{FITTED_PAIRS.name} differs: write it again")
+    if not args.check:
+        FITTED_PAIRS.write_text(pairs, encoding="utf-8")
     for profile, kind in itertools.product(args.profile or PROFILES, args.kind or READERS):
         readout, shipped = fit(args.data, profile, kind), SHIPPED / f"{profile}{SUFFIX[kind]}.json"
         if not args.check:

@@ -103,10 +103,15 @@ def _fitted(
 ) -> Fitted:
     """Readout of annotated pairs, with their stored units if any, and what it is worth out of fold."""
     from radot_fast.corpus.stored import maker_for
+    from radot_fast.datasets.annotated import count_digests
     from radot_fast.fitting.fit import fit_method
 
     data, stored = first
-    note = {"data": "annotated pairs of the user", "n_pairs": data.pairs.height}
+    note = {
+        "data": "annotated pairs of the user",
+        "n_pairs": data.pairs.height,
+        "counts_sha256": count_digests(data),
+    }
     if second is not None:
         note["n_pairs_of_second_source"] = second.pairs.height
     return fit_method(

@@ -100,6 +100,15 @@ def counts_by(ratings: pl.DataFrame, aggregate: str) -> pl.DataFrame:
     return ratings.group_by("pair_id", maintain_order=True).agg(wanted)
 
 
+def count_digests(data: AnnotatedPairs) -> dict[str, str]:
+    """SHA-256 over the ids and counts of each target: tells that two sets are the same pairs, and nothing of them."""
+    digests = {}
+    for target in data.targets:
+        rows = sorted(f"{pair}={count:.12g}" for pair, count in data.pairs.select("pair_id", target).iter_rows())
+        digests[target] = hashlib.sha256("\n".join(rows).encode("utf-8", "replace")).hexdigest()
+    return digests
+
+
 def sha256(path: str | os.PathLike[str]) -> str:
     """SHA-256 (hex) of a file's bytes."""
     with Path(path).open("rb") as file:

@@ -78,6 +78,29 @@ def test_evaluate_prints_intervals_beside_baselines(radot, annotated_csv, tmp_pa
     assert (tmp_path / "tables" / "statistics.tex").exists()
 
 
+def test_evaluate_names_the_profile_and_warns_about_fitted_pairs(radot, annotated_csv, tmp_path):
+    asked = ("--target", "total=n", "--group", "study")
+    run = radot("evaluate", annotated_csv, *asked, "--profile", "paper", "--resamples", 100)
+    assert "| RadOT-Eval | ours |" in run.out
+    assert "flatters" not in run.err
+    assert radot("fit", annotated_csv, *asked, "-o", tmp_path / "readout.json").code == 0
+    run = radot("evaluate", annotated_csv, *asked, "--readout", tmp_path / "readout.json", "--resamples", 100)
+    assert "fitted on these very pairs: its correlation here flatters it" in run.err
+
+
+def test_evaluate_sets_the_metric_beside_each_rater(radot, annotated_csv, tmp_path):
+    table = pl.read_csv(annotated_csv)
+    rated = pl.concat(table.with_columns(rater=pl.lit(r), n=pl.col("n") + k) for k, r in enumerate("ab"))
+    rated.write_csv(tmp_path / "rated.csv")
+    asked = ("--target", "total=n", "--rater", "rater", "--resamples", 100, "-o", tmp_path / "tables")
+    run = radot("evaluate", tmp_path / "rated.csv", *asked)
+    assert run.code == 0, run.err
+    rows = pl.read_csv(tmp_path / "tables" / "like_for_like.csv")
+    assert rows.filter(pairs="all")["rater"].to_list() == ["a", "b", "mean over raters"]
+    assert rows.filter(pairs="all")["rater_value"].to_list() == [1, 1, 1]
+    assert "one shared list of findings" in run.out
+
+
 def test_evaluate_names_a_bad_target(radot, annotated_csv):
     run = radot("evaluate", annotated_csv, "--target", "total=errors")
     assert run.code == 2

@@ -53,7 +53,7 @@ def test_evaluate(radot, files):
     mine, its = shared_lines(texts, stored)
     ours = [line for line in mine if line.startswith("| RadOT extended | ours")]
     assert ours
-    assert ours == [line for line in its if line.startswith("| RadOT | ours")]
+    assert ours == [line for line in its if line.startswith("| RadOT extended | ours")]
     assert "not run: units are given, no texts" in stored
 
 
