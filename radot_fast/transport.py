@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -359,29 +360,29 @@ def _flattened(costs: Any) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         raise InputError(
             f"costs is one array of shape {costs.shape}: give a sequence of 2-D arrays, or a flat array with shapes"
         )
-    matrices = []
-    for k, cost in enumerate(costs):
-        try:
-            matrix = np.asarray(cost, np.float64)
-        except (TypeError, ValueError):
-            raise InputError(f"cost matrix {k} is not an array of numbers: give a 2-D float array") from None
+    matrices = [_real(cost, f"cost matrix {k}") for k, cost in enumerate(costs)]
+    for k, matrix in enumerate(matrices):
         if matrix.ndim != 2 or not matrix.size:
             raise InputError(
                 f"cost matrix {k} has shape {matrix.shape}; it must be 2-D and at least 1 × 1 (an empty report "
                 "takes part as one null unit)"
             )
-        matrices.append(matrix)
     shapes = np.array([matrix.shape for matrix in matrices], np.int64).reshape(-1, 2)
     flat = np.concatenate([matrix.ravel() for matrix in matrices]) if matrices else np.empty(0)
     return flat, shapes
 
 
+def _real(values: Any, what: str) -> NDArray[np.float64]:
+    """Array of floats; ``InputError`` for what is none: text, objects, complex numbers."""
+    with suppress(TypeError, ValueError):
+        if not np.iscomplexobj(array := np.asarray(values)):
+            return np.asarray(array, np.float64)
+    raise InputError(f"{what} is not an array of real numbers: give floats")
+
+
 def _checked_flat(costs: Any, shapes: Any) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Flat costs and shapes, checked against each other."""
-    try:
-        flat = np.asarray(costs, np.float64)
-    except (TypeError, ValueError):
-        raise InputError("costs is not an array of numbers: with shapes, give one flat float64 array") from None
+    flat = _real(costs, "costs")
     sizes = np.asarray(shapes)
     if sizes.size == 0:
         sizes = np.empty((0, 2), np.int64)

@@ -29,7 +29,7 @@ from radot_fast.extraction.sentence import (
 from radot_fast.extraction.text.sections import outline
 from radot_fast.extraction.text.sentences import split_sentences, states_nothing
 from radot_fast.extraction.unit_rows import ReportUnits, RowsOfStore, UnitStore, stacked
-from radot_fast.io.columns import listed_texts, without_half_pairs
+from radot_fast.io.columns import listed_ids, listed_texts, without_half_pairs
 from radot_fast.runtime.progress import Progress
 
 MAX_SENTENCES = 200_000
@@ -245,7 +245,7 @@ def read_reports(
     ids = (
         [str(k) for k in range(len(texts))]
         if report_ids is None
-        else [without_half_pairs(str(i)) or "" for i in report_ids]
+        else [without_half_pairs(i) or "" for i in listed_ids(report_ids, "report_ids")]
     )
     if len(ids) != len(texts):
         raise InputError(f"{len(ids)} report ids for {len(texts)} texts: give one id a text")

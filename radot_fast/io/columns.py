@@ -158,13 +158,7 @@ def listed_texts(values: Any, name: str) -> list[str | None]:
     InputError
         One text alone, a table, a mapping, a set, or an entry that is neither text nor missing.
     """
-    check_fork()
-    if isinstance(values, (str, bytes)):
-        raise InputError(f"{name} is one text alone: give a list with one entry a report")
-    unordered = isinstance(values, (Mapping, Set)) or hasattr(values, "columns")
-    if unordered or not hasattr(values, "__iter__") or getattr(values, "ndim", 1) != 1:
-        raise InputError(f"{name} is of type {type(values).__name__}: give a list with one text a report")
-    texts = list(values)
+    texts = _listed(values, name, "text")
     if set(map(type, texts)) <= {str, type(None)}:
         return texts
     texts = [None if _is_missing(v) else v for v in texts]
@@ -172,7 +166,30 @@ def listed_texts(values: Any, name: str) -> list[str | None]:
     if wrong is not None:
         kind = type(texts[wrong]).__name__
         raise InputError(f"{name} {wrong} is of type {kind}, not a string: pass texts, or None for a missing report")
-    return texts
+    # A subclass of str may compare and hash as it likes, and so stand for another report: its characters are taken.
+    return [None if v is None else str.__str__(v) for v in texts]
+
+
+def listed_ids(values: Any, name: str) -> list[str | None]:
+    """Ids of a list, tuple, array, Series or generator as strings; None for a missing one.
+
+    Raises
+    ------
+    InputError
+        One id alone, a table, a mapping, a set, or something that holds no ids.
+    """
+    return [None if _is_missing(v) else str.__str__(str(v)) for v in _listed(values, name, "id")]
+
+
+def _listed(values: Any, name: str, what: str) -> list[Any]:
+    """Entries of something in one dimension and in order."""
+    check_fork()
+    if isinstance(values, (str, bytes)):
+        raise InputError(f"{name} is one {what} alone: give a list with one entry a report")
+    unordered = isinstance(values, (Mapping, Set)) or hasattr(values, "columns")
+    if unordered or not hasattr(values, "__iter__") or getattr(values, "ndim", 1) != 1:
+        raise InputError(f"{name} is of type {type(values).__name__}: give a list with one {what} a report")
+    return list(values)
 
 
 def _is_missing(value: Any) -> bool:

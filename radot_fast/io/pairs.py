@@ -19,6 +19,7 @@ from radot_fast.io.columns import (
     NOT_TEXT,
     id_column,
     label_column,
+    listed_ids,
     listed_texts,
     missing_column,
     text_column,
@@ -45,10 +46,8 @@ def pairs_from_lists(
         The lists differ in length, or an entry is neither text nor None.
     """
     columns = {"reference": listed_texts(refs, "reference"), "candidate": listed_texts(hyps, "candidate")}
-    if isinstance(pair_ids, str):
-        raise InputError("pair_ids is one text alone: give a list with one id a pair")
     if pair_ids is not None:
-        columns["pair_id"] = [None if v is None else str(v) for v in pair_ids]
+        columns["pair_id"] = listed_ids(pair_ids, "pair_ids")
     if systems is not None:
         columns["system"] = listed_texts(systems, "system")
     sizes = {name: len(values) for name, values in columns.items()}

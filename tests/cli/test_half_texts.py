@@ -9,6 +9,7 @@ import radot_fast as ro
 from radot_fast.errors import InputError
 from radot_fast.io.columns import id_column
 from radot_fast.io.pairs import read_pairs
+from radot_fast.reward.function import FAILED
 
 HALF = "Small \ud800 effusion."
 WHOLE = "Small left effusion."
@@ -32,11 +33,11 @@ def test_half_a_surrogate_pair_fails_its_row_alone():
         assert "not_text" not in scores.columns
 
 
-def test_a_reward_without_a_text_is_none_alone():
+def test_a_reward_without_a_text_fails_alone():
     reward = ro.make_reward_fn()
     first, lost = reward([WHOLE, HALF], reference=[WHOLE, WHOLE])
-    assert first is not None
-    assert lost is None
+    assert first == reward([WHOLE], reference=[WHOLE])[0]
+    assert lost == FAILED < first
 
 
 def test_extraction_reads_around_it():

@@ -5,7 +5,15 @@ import polars as pl
 import pytest
 
 from radot_fast.errors import InputError
-from radot_fast.io.columns import column_names, id_column, keyed_reports, listed_texts, missing_column, text_column
+from radot_fast.io.columns import (
+    column_names,
+    id_column,
+    keyed_reports,
+    listed_ids,
+    listed_texts,
+    missing_column,
+    text_column,
+)
 
 REPORTS = ["Small left effusion.", "Clear lungs."]
 
@@ -57,6 +65,42 @@ def test_what_is_no_list_of_texts_is_refused_without_quoting_it(given, message):
     with pytest.raises(InputError, match=message) as found:
         listed_texts(given, "reference")
     assert "effusion" not in str(found.value)
+
+
+class Pretender(str):
+    """A text that claims to be any other."""
+
+    __slots__ = ()
+
+    def __eq__(self, other):
+        return True
+
+    __hash__ = str.__hash__
+
+    def __str__(self):
+        return self
+
+
+def test_no_text_can_claim_to_be_another_one():
+    import radot_fast as ro
+
+    texts = listed_texts([Pretender("Large right pneumothorax."), np.str_("x")], "reference")
+    assert [type(text) for text in texts] == [str, str]
+    assert type(listed_ids([Pretender("a")], "pair_ids")[0]) is str
+    wanted = ro.extract(["Small left effusion.", "Large right pneumothorax."])
+    assert ro.extract(["Small left effusion.", Pretender("Large right pneumothorax.")]).equals(wanted)
+
+
+@pytest.mark.parametrize("given", ["abc", b"abc", 5, None, {"a"}, {"a": 1}, pl.DataFrame({"a": ["x"]})])
+def test_what_is_no_list_of_ids_is_refused(given):
+    with pytest.raises(InputError, match=r"pair_ids is (of type|one id alone)"):
+        listed_ids(given, "pair_ids")
+
+
+def test_ids_are_strings_and_missing_ones_are_none():
+    assert listed_ids([1, "a", 2.5, None, float("nan"), NAType(), 2**70], "pair_ids") == [
+        "1", "a", "2.5", None, None, None, str(2**70)
+    ]  # fmt: skip
 
 
 def test_columns_without_a_header_are_not_quoted():
