@@ -188,10 +188,10 @@ class FindingCosts(NamedTuple):
     region_unstated: float
     severity: float
     """Times the difference on the scale of method §3."""
-    severity_unstated: float
     measurement: float
     """Times |log2 of the ratio of sizes|, at most 1."""
-    measurement_unstated: float
+    kind: float
+    """Another acuity or kind, or a complication that one report lacks."""
     certainty: float
     """Times the steps between definite, probable and possible, halved."""
     comparison: float
@@ -219,6 +219,8 @@ class PlanPrices(NamedTuple):
     """A finding and a denial that covers it."""
     opposed_related: float
     """A finding and the denial of a related one."""
+    same: float
+    """What couples of the same finding are preferred by."""
     denial_covered: float
     """Part of the price of two denials of which one covers the other, or whose findings are related."""
 
@@ -233,22 +235,29 @@ class Nodes(NamedTuple):
     """Shape (n_reports + 1,)."""
     kind: NDArray[np.int64]
     """Shape (n_nodes,): 0 finding, 1 denial, 2 remark."""
-    label: NDArray[np.int64]
-    """Shape (n_nodes,): code of (finding, device), ascending as the names are; of a remark a code of its wording."""
-    reading: NDArray[np.int64]
-    """Shape (n_nodes,): code of the second name of a finding that is read as another in its clause, or −1."""
+    names: NDArray[np.int64]
+    """Shape (n_nodes, 4): code of (finding, device), ascending as the names are, of a remark a code of its wording;
+    then the further names of a finding ("an opacity that may be pneumonia"), or −1."""
     plain: NDArray[np.bool_]
     """Shape (n_nodes,): whether a denial is unqualified; False for the others."""
     sides: NDArray[np.int64]
     """Shape (n_nodes,): bit 0 left, bit 1 right; 0 is unstated."""
     regions: NDArray[np.int64]
     """Shape (n_nodes,): a bit a region; 0 is unstated."""
-    severity: NDArray[np.float64]
-    """Shape (n_nodes,), on the scale of method §3; −1 is unstated."""
+    sites: NDArray[np.int64]
+    """Shape (n_nodes,): the regions that are compared under the plan, without whole organs."""
+    levels: NDArray[np.int64]
+    """Shape (n_nodes,): a bit a numbered rib; 0 is unstated."""
+    changes: NDArray[np.int64]
+    """Shape (n_nodes,): a bit a comparison, by its place in the closed list of method §1; bit 0 is none."""
+    degrees: NDArray[np.int64]
+    """Shape (n_nodes,): a bit a severity, by its place on the scale of method §3; 0 is unstated."""
+    doubts: NDArray[np.int64]
+    """Shape (n_nodes,): a bit a certainty: definite, probable, possible."""
+    kinds: NDArray[np.int64]
+    """Shape (n_nodes,): bits of acuity, kind and complications; 0 is unstated."""
     certainty: NDArray[np.float64]
-    """Shape (n_nodes,): 0 definite, 1 probable, 2 possible."""
-    comparison: NDArray[np.int64]
-    """Shape (n_nodes,): place in the closed list of method §1; 0 is none or unstated."""
+    """Shape (n_nodes,): mean over the mentions of 0 definite, 1 probable, 2 possible."""
     size: NDArray[np.float64]
     """Shape (n_nodes,): largest measurement in millimetres; 0 is unstated."""
     significance: NDArray[np.float64]
@@ -272,10 +281,18 @@ class Nodes(NamedTuple):
     region_cost: NDArray[np.float64]
     """Shape (n_regions, n_regions), in [0, 1]."""
 
+    @property
+    def label(self) -> NDArray[np.int64]:
+        """Shape (n_nodes,): each node's own label."""
+        return self.names[:, 0]
+
     def arrays(self) -> NodeArrays:
         """As much as a plan needs, in few arrays: each one more costs seconds of compilation."""
-        codes = (self.kind, self.label, self.reading, self.sides, self.regions, self.comparison, self.plain)
-        values = (self.severity, self.certainty, self.size)
+        codes = (
+            self.kind, *self.names.T, self.sides, self.regions, self.sites, self.levels, self.changes, self.plain,
+            self.degrees, self.doubts, self.kinds,
+        )  # fmt: skip
+        values = (self.certainty, self.size)
         return NodeArrays(
             self.start,
             np.stack([c.astype(np.int64) for c in codes], axis=1),
@@ -292,9 +309,9 @@ class NodeArrays(NamedTuple):
     start: NDArray[np.int64]
     """Shape (n_reports + 1,)."""
     codes: NDArray[np.int64]
-    """Shape (n_nodes, 7): kind, label, second name, sides, regions, comparison, plain."""
+    """Shape (n_nodes, 14): kind, four names, sides, regions, sites, levels, changes, plain, degrees, doubts, kinds."""
     values: NDArray[np.float64]
-    """Shape (n_nodes, 3): severity, certainty, size."""
+    """Shape (n_nodes, 2): certainty, size."""
     distance: NDArray[np.float64]
     denies: NDArray[np.bool_]
     region_cost: NDArray[np.float64]

@@ -13,6 +13,7 @@ from reference_extended_plan import optimal_plan
 from reference_extended_prices import Pricing, Regions, label_distance, sides_agree, significance
 
 BILLION = 10**9
+NAMED = 0.3  # nearer names are synonyms
 
 FEATURES = (
     "omitted_significant",
@@ -25,7 +26,6 @@ FEATURES = (
     "denied_by_reference",
     "denied_by_name",
     "mentions_omitted",
-    "unsupported_share",
     "repeated_added",
 )
 
@@ -75,7 +75,7 @@ def compare(reference, candidate, tables):
     def distance(a, b):
         return label_distance(a, b, tables.relations)
 
-    nodes = tuple(report_nodes(units, regions, distance) for units in (reference, candidate))
+    nodes = tuple(report_nodes(units, regions, distance, tables) for units in (reference, candidate))
     for node in (*nodes[0], *nodes[1]):
         node.significance = significance(node, tables)
     pricing = Pricing(nodes, tables, regions)
@@ -96,7 +96,10 @@ def plan_of(nodes, pricing, plan):
         if (price := pricing.price(a, b)) is not None
     }
     couples = {
-        (i, j): (round(price * BILLION), 1 if nodes[0][i].label == nodes[1][j].label else 2)
+        (i, j): (
+            round((price - pricing.same(nodes[0][i], nodes[1][j])) * BILLION),
+            1 if nodes[0][i].label == nodes[1][j].label else 2,
+        )
         for (i, j), price in prices.items()
     }
     alone = [[round(alone_price(n, plan) * BILLION) for n in side] for side in nodes]
@@ -113,19 +116,18 @@ def plan_of(nodes, pricing, plan):
 
 
 def couple_parts(i, j, pricing):
-    """The seven parts of a couple of findings, by name."""
+    """The eight parts of a couple of findings, by name."""
     costs = pricing.tables.costs
-    sigma, rho = pricing.places(i, j)
+    distance = pricing.distance(i, j)
     return {
-        "label": min(pricing.distance(i, j), 1.0),
-        "side": sigma,
-        "region": rho,
-        "severity": stated_part(
-            i.severity, j.severity, -1.0, costs["severity_unstated"], costs["severity"], difference
-        ),
-        "size": stated_part(i.size, j.size, 0.0, costs["measurement_unstated"], costs["measurement"], halvings),
-        "certainty": costs["certainty"] * 0.5 * abs(i.certainty - j.certainty),
-        "comparison": comparison_part(i.comparison, j.comparison, costs),
+        "label": min(distance, 1.0) if distance >= NAMED else 0.0,
+        "side": pricing.places(i, j)[0] if i.sides and j.sides else 0.0,
+        "region": pricing.regions.said(i, j),
+        "severity": costs["severity"] * hausdorff(i.severities, j.severities, difference),
+        "size": costs["measurement"] * min(1.0, abs(log2(i.size / j.size))) if i.size and j.size else 0.0,
+        "certainty": costs["certainty"] * 0.5 * hausdorff(i.certainties, j.certainties, difference),
+        "comparison": hausdorff(i.comparisons, j.comparisons, lambda a, b: comparison_part(a, b, costs)),
+        "kind": costs["kind"] if other_kind(i.kinds, j.kinds) else 0.0,
     }
 
 
@@ -133,14 +135,22 @@ def difference(a, b):
     return abs(a - b)
 
 
-def halvings(a, b):
-    return min(1.0, abs(log2(a / b)))
+def hausdorff(a, b, distance):
+    """Largest distance of a value of either set to the nearest of the other; 0 where one of them is empty."""
+    if not a or not b:
+        return 0.0
+    return max(max(min(distance(x, y) for y in b) for x in a), max(min(distance(x, y) for x in a) for y in b))
 
 
-def stated_part(a, b, unstated, price_unstated, weight, distance):
-    """A part that one of the two, or both, may leave unstated."""
-    stated = (a != unstated) + (b != unstated)
-    return 0.0 if stated == 0 else price_unstated if stated == 1 else weight * distance(a, b)
+def other_kind(a, b):
+    """Whether complications differ, or a contrast: one list of it only, and another one, on each side."""
+    if {k for k in a if k[0] == "complication"} != {k for k in b if k[0] == "complication"}:
+        return True
+    for name in {k[1] for k in a | b if k[0] == "contrast"}:
+        own, its = ({k[2] for k in side if k[:2] == ("contrast", name)} for side in (a, b))
+        if len(own) == len(its) == 1 and own != its:
+            return True
+    return False
 
 
 def comparison_part(a, b, costs):
@@ -158,14 +168,35 @@ def couple_cost(parts):
 
 
 def lone_weight(node, others, pricing, swapped):
-    """w of a finding without a counterpart: errors that it costs."""
+    """w before families, of a finding without a counterpart, and the number of its nearest relative or None."""
     costs = pricing.tables.costs
-    weight = 1.0 - costs["hedged"] * 0.5 * node.certainty
-    for other in others:
+    least, nearest = None, None
+    for k, other in enumerate(others):
         i, j = (other, node) if swapped else (node, other)
         if other.kind == FINDING and pricing.related(i, j):
-            weight = min(weight, costs["related"] * couple_cost(couple_parts(i, j, pricing)))
-    return weight
+            cost = couple_cost(couple_parts(i, j, pricing))
+            if least is None or cost < least:
+                least, nearest = cost, k
+    weight = 1.0 - costs["hedged"] * 0.5 * node.certainty
+    return (weight if least is None else min(weight, costs["related"] * least)), nearest
+
+
+def family_weights(nodes, pricing, found, gamma):
+    """w of the findings without a counterpart, of both reports: those of one family weigh one error at most."""
+    weights, families = ({}, {}), {}
+    for side in (0, 1):
+        for k, node in enumerate(nodes[side]):
+            if node.kind == FINDING and k not in found[side]:
+                weights[side][k], nearest = lone_weight(node, nodes[1 - side], pricing, swapped=side == 1)
+                for couple in gamma:
+                    if nearest is not None and couple[1 - side] == nearest:
+                        families.setdefault(couple, []).append((side, k))
+    for couple, members in families.items():
+        alone = [weights[side][k] for side, k in members]
+        together = (1.0 - gamma[couple]) * (1.0 - prod(1.0 - w for w in alone))
+        for (side, k), w in zip(members, alone, strict=True):
+            weights[side][k] = together * w / sum(alone) if sum(alone) else 0.0
+    return weights
 
 
 # Features and counts (method §10.6, §10.7)
@@ -179,14 +210,7 @@ def read(nodes, pricing, rows, varying):
     parts = {(i, j): couple_parts(reference[i], candidate[j], pricing) for i, j in matched}
     gamma = {key: couple_cost(p) for key, p in parts.items()}
     found = [{i for i, _ in matched}, {j for _, j in matched}]
-    weights = tuple(
-        {
-            k: lone_weight(node, nodes[1 - side], pricing, swapped=side == 1)
-            for k, node in enumerate(nodes[side])
-            if node.kind == FINDING and k not in found[side]
-        }
-        for side in (0, 1)
-    )
+    weights = family_weights(nodes, pricing, found, gamma)
     features = {
         **lone_sums("omitted", reference, weights[0]),
         **lone_sums("added", candidate, weights[1]),
@@ -231,18 +255,20 @@ def denied(nodes, couples, matched, pricing):
     by_candidate = [(f, d) for f, d in pairs if (f.kind, d.kind) == (FINDING, DENIAL) and pricing.by_cover(f, d)]
     by_reference = [(d, f) for d, f in pairs if (d.kind, f.kind) == (DENIAL, FINDING) and pricing.by_cover(f, d)]
     denials = [d for d in candidate if d.kind == DENIAL]
-    contradicted = [reference[i] for i, _ in matched if contradiction(reference[i], denials, pricing)]
+    contradicted = [reference[i] for i, _ in matched if contradiction(reference[i], denials, pricing, 0)]
+    own_denials = [d for d in reference if d.kind == DENIAL]
+    misnamed = [candidate[j] for _, j in matched if contradiction(candidate[j], own_denials, pricing, 1)]
     return {
         "denied_by_candidate": len(by_candidate) + len(contradicted),
-        "denied_by_reference": len(by_reference),
+        "denied_by_reference": len(by_reference) + len(misnamed),
         "denied_by_name": sum(pricing.by_name(f, d) for f, d in by_candidate) + len(contradicted),
     }
 
 
-def contradiction(finding, denials, pricing):
-    """Whether the candidate denies by name a finding of the reference that it also has."""
+def contradiction(finding, denials, pricing, side):
+    """Whether the other report denies by name a finding of the report ``side`` that is coupled with one of its own."""
     return any(
-        pricing.by_name(finding, d) and sides_agree(finding.sides, d.sides) and not pricing.denied_too(finding, d, 0)
+        pricing.by_name(finding, d) and sides_agree(finding.sides, d.sides) and not pricing.denied_too(finding, d, side)
         for d in denials
     )
 
@@ -250,24 +276,14 @@ def contradiction(finding, denials, pricing):
 def mention_features(nodes, couples, matched):
     reference, candidate = nodes
     counterpart = {i: candidate[j] for i, j in matched}
-    partner = {j: reference[i] for i, j in matched}
     omitted = 0
     for i, node in enumerate(reference):
         if node.kind != FINDING:
             continue
-        said = [(m.label, m.sides) for m in node.mentions]
-        again = [(m.label, m.sides) for m in counterpart[i].mentions] if i in counterpart else []
-        omitted += sum(max(said.count(x) - again.count(x), 0) for x in set(said))
-    total = unsupported = 0
-    for j, node in enumerate(candidate):
-        if node.kind != FINDING:
-            continue
-        known = {(m.label, m.sides) for m in partner[j].mentions} if j in partner else set()
-        total += len(node.mentions)
-        unsupported += sum((m.label, m.sides) not in known for m in node.mentions)
+        again = len(counterpart[i].mentions) if i in counterpart else 0
+        omitted += max(len(node.mentions) - again, 0)
     return {
         "mentions_omitted": omitted,
-        "unsupported_share": unsupported / total if total else 0.0,
         "repeated_added": repeated_added(nodes, couples),
     }
 
@@ -287,6 +303,8 @@ def repeated_added(nodes, couples):
     reference, candidate = nodes
     added = 0
     for j, node in enumerate(candidate):
+        if node.kind == REMARK:
+            continue
         others = [reference[i] for i, k in sorted(couples) if k == j and reference[i].kind == node.kind]
         if node.kind == DENIAL:
             others = [o for o in others if o.label == node.label]
@@ -294,7 +312,12 @@ def repeated_added(nodes, couples):
         known = [m.says for m in others[0].mentions] if others else []
         again = repetitions(node)
         added += sum(min(again.count(x), max(said.count(x) - known.count(x), 0)) for x in set(said))
-    beyond = sum(len(repetitions(n)) for n in candidate) - sum(len(repetitions(n)) for n in reference)
+    beyond = sum(
+        sign * len(repetitions(n))
+        for nodes, sign in ((candidate, 1), (reference, -1))
+        for n in nodes
+        if n.kind != REMARK
+    )
     return max(0, min(added, beyond))
 
 

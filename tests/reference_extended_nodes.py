@@ -8,7 +8,14 @@ from reference import COMPARISONS, POLARITIES, SEVERITY_SCALE, UNCERTAINTIES, cl
 FINDING, DENIAL, REMARK = range(3)
 NO_COMPARISON = "none"
 NO_LABEL = (None, None)
-SECOND_NAME_WITHIN = 24
+HEDGED_WITHIN = 32
+BESIDE = 1
+FURTHER_NAMES = 3
+NEVER_SITES = {"bone", "heart", "lung", "pleura"}
+RIBS = (
+    "first", "second", "third", "fourth", "fifth", "sixth",
+    "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
+)  # fmt: skip
 SIDES = {"left": "L", "right": "R", "bilateral": "LR"}
 CHANGED = {"new", "improved", "worsened"}
 CERTAINTY = {"definite": 0, "probable": 1, "possible": 2}
@@ -27,6 +34,9 @@ class Mention(NamedTuple):
     words: frozenset
     denied: bool
     plain: bool
+    sites: frozenset
+    levels: frozenset
+    kinds: frozenset
     severity: float | None
     certainty: int
     comparison: str
@@ -43,7 +53,7 @@ class Mention(NamedTuple):
         return REMARK if self.label == NO_LABEL else DENIAL if self.denied else FINDING
 
 
-def mention_of(unit, regions):
+def mention_of(unit, regions, kinds):
     """What the method reads of one unit."""
     anatomy = labels(unit.get("anatomy"))
     places = {a.replace("_", " ") for a in anatomy}  # the extractor writes lung_base, the hierarchy "lung base"
@@ -53,13 +63,18 @@ def mention_of(unit, regions):
     certainty = CERTAINTY[closed(unit.get("uncertainty"), UNCERTAINTIES) or "definite"]
     span = unit.get("span_text") or ""
     degree = None if severity is None else SEVERITY_SCALE.get(severity, 0.5)
+    stated = frozenset(places.intersection(regions.names))
+    sites = stated if label(unit.get("device")) is not None else stated - NEVER_SITES
     if label(unit.get("device")) is not None:
         degree = 1.0 if "malpositioned" in labels(unit.get("modifiers")) else 0.0
     plain = severity is None and comparison not in CHANGED and not SET_APART.search(span)
     return Mention(
         label=(label(unit.get("canonical_finding")), label(unit.get("device"))),
         sides=frozenset("".join(SIDES.get(a, "") for a in anatomy)),
-        regions=frozenset(places.intersection(regions.names)),
+        regions=stated,
+        sites=regions.without_wholes(sites),
+        levels=rib_numbers(span),
+        kinds=frozenset(kind for kind, names in kinds.items() if names & set(labels(unit.get("modifiers")))),
         words=tokens(span),
         denied=polarity == "absent",
         plain=plain,
@@ -70,6 +85,16 @@ def mention_of(unit, regions):
         start=unit.get("span_start"),
         end=unit.get("span_end"),
     )
+
+
+def rib_numbers(span):
+    """Ribs that the words number, where they speak of ribs."""
+    words = re.findall(r"[a-z0-9]+", span.lower())
+    if not {"rib", "ribs"} & set(words):
+        return frozenset()
+    figures = {f"{k}{end}": k for k in range(1, 13) for end in ("st", "nd", "rd", "th")}
+    known = figures | {word: k for k, word in enumerate(RIBS, start=1)}
+    return frozenset(known[w] for w in words if w in known)
 
 
 def largest_size(span):
@@ -88,9 +113,10 @@ class Node:
     def __init__(self, place, mention):
         self.kind = mention.kind
         self.label = mention.label
-        self.second = None
+        self.further = []
         self.numbered = [(place, mention)]
-        self.own_sides = mention.sides  # union over the mentions under the node's own label
+        self.all_sides = mention.sides  # union over its mentions so far
+        self.tail = mention.end  # of the mention that joined last
         self.plain = mention.plain
         self.denied = mention.denied
         self.words = mention.words
@@ -101,7 +127,7 @@ class Node:
 
     @property
     def names(self):
-        return [name for name in (self.label, self.second) if name is not None and name != NO_LABEL]
+        return [name for name in (self.label, *self.further) if name != NO_LABEL]
 
     @property
     def device(self):
@@ -111,14 +137,20 @@ class Node:
         """Compute what the node says from its mentions."""
         mentions = self.mentions
         own = [m for m in mentions if m.label == self.label]
-        self.sides = union(m.sides for m in own) or union(m.sides for m in mentions)
-        self.regions = union(m.regions for m in own) or union(m.regions for m in mentions)
+        for name in ("sides", "regions", "sites", "levels", "kinds"):
+            setattr(self, name, union(getattr(m, name) for m in own) or union(getattr(m, name) for m in mentions))
         self.regions = regions.without_wholes(self.regions)
-        stated = [m.severity for m in mentions if m.severity is not None]
-        self.severity = sum(stated) / len(stated) if stated else -1.0
+        alike = [m for m in mentions if (m.label[1] is None) == (self.label[1] is None) and m.severity is not None]
+        self.severities = {m.severity for m in alike if m.label == self.label} or {m.severity for m in alike}
+        self.severity = sum(m.severity for m in alike) / len(alike) if alike else -1.0
+        self.certainties = {m.certainty for m in own}
         self.certainty = sum(m.certainty for m in mentions) / len(mentions)
-        self.comparison = next((m.comparison for m in mentions if m.comparison != NO_COMPARISON), NO_COMPARISON)
-        self.size = max(m.size for m in mentions)
+        self.comparisons = (
+            {m.comparison for m in own if m.comparison != NO_COMPARISON}
+            or {m.comparison for m in mentions if m.comparison != NO_COMPARISON}
+            or {NO_COMPARISON}
+        )
+        self.size = max(m.size for m in own) or max(m.size for m in mentions)
         self.region_number = sum(1 << regions.names.index(r) for r in self.regions)
 
     def order(self):
@@ -126,12 +158,16 @@ class Node:
         return (
             self.kind,
             label_order(self.label),
-            label_order(self.second or NO_LABEL),
+            [label_order(name) for name in (*self.further, *[NO_LABEL] * FURTHER_NAMES)[:FURTHER_NAMES]],
             ("L" in self.sides) + 2 * ("R" in self.sides),
             self.region_number,
-            self.severity,
+            sorted(self.sites),
+            sorted(self.levels),
+            sorted(COMPARISON_ORDER.index(c) for c in self.comparisons),
+            sorted(self.severities),
+            sorted(self.certainties),
+            sorted(self.kinds),
             self.certainty,
-            COMPARISON_ORDER.index(self.comparison),
             self.size,
             self.plain if self.kind == DENIAL else False,
             sorted(self.words) if self.kind == REMARK else [],
@@ -153,13 +189,21 @@ def subset(a, b):
     return a <= b or b <= a
 
 
-def report_nodes(units, regions, distance):
+def kinds_of(costs):
+    """Modifiers of each kind: (contrast, 0 or 1) and complication."""
+    kinds = {
+        ("contrast", name, k): set(names) for name, lists in costs["contrasts"].items() for k, names in enumerate(lists)
+    }
+    return kinds | {("complication", name, 0): {name} for name in costs["complications"]}
+
+
+def report_nodes(units, regions, distance, tables):
     """Nodes of a report in canonical order; ``distance`` of two labels (method §10.3)."""
-    mentions = [mention_of(unit, regions) for unit in units]
+    mentions = [mention_of(unit, regions, kinds_of(tables.costs)) for unit in units]
     nodes = []
     for place, mention in enumerate(mentions):
         if mention.kind == FINDING:
-            place_finding(nodes, place, mention, distance)
+            place_finding(nodes, place, mention, distance, tables.relations["generic"])
     grouped = {}
     for place, mention in enumerate(mentions):
         if mention.kind == FINDING:
@@ -178,40 +222,44 @@ def report_nodes(units, regions, distance):
     return sorted(nodes, key=Node.order)
 
 
-def place_finding(nodes, place, mention, distance):
+def place_finding(nodes, place, mention, distance, generic):
     """Let a mention join a node, or begin one."""
-    for k, node in enumerate(nodes):
-        if node.label == mention.label and subset(node.own_sides, mention.sides):
-            node.numbered.append((place, mention))
-            node.own_sides |= mention.sides
-            absorb(nodes, k)
+    fitting = [node for node in nodes if subset(node.all_sides, mention.sides)]
+    for node in fitting:
+        finding, device = mention.label
+        if mention.label in node.names or (device in generic and finding is not None and node.label[0] == finding):
+            join(nodes, node, place, mention)
             return
-    for node in nodes:
-        if mention.certainty > 0 and is_second_name(node, mention, distance):
-            node.numbered.append((place, mention))
-            node.second = mention.label
+    for node in fitting:
+        if is_further_name(node, mention, distance):
+            node.further.append(mention.label)
+            join(nodes, node, place, mention)
             return
     nodes.append(Node(place, mention))
 
 
-def absorb(nodes, k):
-    """Later nodes of the same label that the grown node k now holds join it."""
-    grown = nodes[k]
-    for other in [n for n in nodes[k + 1 :] if n.label == grown.label and n.own_sides <= grown.own_sides]:
-        grown.numbered += other.numbered
-        if grown.second is None:
-            grown.second = other.second
+def join(nodes, node, place, mention):
+    """Add a mention to a node; later nodes of its label that it now holds join it."""
+    node.numbered.append((place, mention))
+    node.all_sides |= mention.sides
+    node.tail = mention.end
+    later = nodes[nodes.index(node) + 1 :]
+    for other in [n for n in later if n.label == node.label and n.all_sides <= node.all_sides]:
+        node.numbered += other.numbered
+        for name in other.further:
+            if name not in node.names and len(node.further) < FURTHER_NAMES:
+                node.further.append(name)
         nodes.remove(other)
 
 
-def is_second_name(node, mention, distance):
-    """Whether a hedged mention is another name of what the node says."""
-    end = node.mentions[0].end
+def is_further_name(node, mention, distance):
+    """Whether a mention right behind is another name of what the node says."""
+    within = HEDGED_WITHIN if mention.certainty > 0 else BESIDE
     return (
-        node.second is None
+        len(node.further) < FURTHER_NAMES
         and mention.start is not None
-        and end is not None
-        and mention.start - end <= SECOND_NAME_WITHIN
-        and distance(node.label, mention.label) < 1.0
-        and subset(node.own_sides, mention.sides)
+        and mention.end is not None
+        and node.tail is not None
+        and mention.start - node.tail <= within
+        and min(distance(name, mention.label) for name in node.names) < 1.0
     )

@@ -3,6 +3,8 @@
 from reference_extended_nodes import DENIAL, FINDING, REMARK
 
 UNRELATED = 2.0
+FAR = 0.7  # of farther names a denial by the other report means that they are not one finding
+SAID_PLACE = 0.15  # regions nearer than this are the same place
 SAME_PLACE_WITHIN = 0.2  # farther names than this on opposite sides are never one finding
 PART_OF = 0.05  # a region and a region that it is part of
 
@@ -47,10 +49,21 @@ class Regions:
             return 0.0
         if not a or not b:
             return self.costs["region_unstated"]
-        nearest = [min(self.two(r, other) for other in b) for r in a] + [
-            min(self.two(r, other) for other in a) for r in b
-        ]
+        nearest = self.nearest(a, b)
         return self.costs["region"] * sum(nearest) / len(nearest)
+
+    def nearest(self, a, b):
+        """Cost of each region of both sets to the nearest of the other."""
+        return [min(self.two(r, other) for other in b) for r in a] + [min(self.two(r, other) for other in a) for r in b]
+
+    def said(self, i, j):
+        """Part of the places of two findings that both state."""
+        part = 0.0
+        if i.sites and j.sites and max(self.nearest(i.sites, j.sites)) >= SAID_PLACE:
+            part = self.cost(i.sites, j.sites)
+        if i.levels and j.levels and i.levels != j.levels:
+            part = max(part, self.costs["region"])
+        return part
 
 
 def sides_cost(a, b, costs):
@@ -72,14 +85,12 @@ def label_distance(a, b, relations):
     if a == b:
         return 0.0
     groups = relations["group"]
-    if a[0] == b[0]:
-        named = relations["devices"].get(a[0])
-        if a[1] is None or b[1] is None:
-            return min(0.1, named) if named is not None else 0.1
+    if a[0] == b[0] and a[0] is not None and a[1] is not None and b[1] is not None:
         shared = [g["distance"] for g in groups if a[1] in g["labels"] and b[1] in g["labels"]]
-        if shared:
-            return min(shared)
-        return UNRELATED if named is None else named
+        return min(shared) if shared else relations["devices"].get(a[0], UNRELATED)
+    common = {name for name in a if name is not None} & {name for name in b if name is not None}
+    if common:
+        return min(0.1, *(relations["devices"].get(name, 0.1) for name in common))
     shared = [
         g["distance"]
         for g in groups
@@ -117,6 +128,7 @@ class Pricing:
         self.tables = tables
         self.regions = regions
         self.denied = [[n for n in side if n.kind == DENIAL] for side in nodes]
+        self.asserted = [[n for n in side if n.kind == FINDING] for side in nodes]
 
     def price(self, i, j):
         """Price of coupling node i of the reference with node j of the candidate; None where that is not allowed."""
@@ -142,7 +154,21 @@ class Pricing:
     def related(self, i, j):
         """Whether two findings may be a couple."""
         distance, (sigma, _) = self.distance(i, j), self.places(i, j)
-        return distance < UNRELATED and not (sigma >= self.tables.costs["side"] and distance > SAME_PLACE_WITHIN)
+        if distance >= UNRELATED or (sigma >= self.tables.costs["side"] and distance > SAME_PLACE_WITHIN):
+            return False
+        return distance <= FAR or not (self.called_absent(i, 1) or self.called_absent(j, 0))
+
+    def called_absent(self, finding, side):
+        """Whether the report ``side`` plainly denies the finding by its own label and asserts it nowhere."""
+        denied = any(
+            d.plain and d.label == finding.label and sides_agree(d.sides, finding.sides) for d in self.denied[side]
+        )
+        return denied and not any(finding.label in f.names for f in self.asserted[side])
+
+    def same(self, i, j):
+        """What a couple is preferred by: findings with a name in common, on sides that agree."""
+        alike = i.kind == j.kind == FINDING and self.distance(i, j) == 0.0 and sides_agree(i.sides, j.sides)
+        return self.tables.plan["same"] if alike else 0.0
 
     def findings(self, i, j):
         sigma, rho = self.places(i, j)

@@ -14,8 +14,6 @@ from radot_fast.readout.model import INTERCEPT
 
 ALONE = {"omission": "omitted", "false_finding": "added"}
 """Discrepancies of a finding that one report lacks; every other kind is of findings that are ``told differently``."""
-MOVED = ("location", "naming", "device")
-"""Kinds that make a mention say what no counterpart says."""
 
 
 def effects_of(
@@ -66,12 +64,12 @@ def _share(feature: str, row: Mapping[str, Any], opposed: set[tuple[str, int]], 
     if feature in ("denied_by_candidate", "denied_by_name"):
         return float(category == "contradiction" or (category == "omission" and ("ref", row["ref_unit"]) in opposed))
     if feature == "denied_by_reference":
-        return float(category == "false_finding" and ("cand", row["cand_unit"]) in opposed)
+        return float(
+            category == "contradiction" or (category == "false_finding" and ("cand", row["cand_unit"]) in opposed)
+        )
     if feature == "mentions_omitted":
-        return float(category == "omission" or category in MOVED)
-    if feature == "unsupported_share":
-        return float(category == "false_finding" or category in MOVED)
-    return 0.0
+        return float(category == "omission")
+    return float(category == "false_finding") if feature == "repeated_added" else 0.0
 
 
 def opposed_statements(edges: Sequence[Mapping[str, Any]]) -> set[tuple[str, int]]:

@@ -57,11 +57,7 @@ EXTENDED_FEATURES = {
     ),
     "mentions_omitted": Term(
         "mentions lost",
-        "How many mentions of findings the candidate lacks: a finding stated twice, or on both sides, counts for each.",
-    ),
-    "unsupported_share": Term(
-        "share without support",
-        "Share of the candidate's mentions of findings that nothing in the reference supports, from 0 to 1.",
+        "How many mentions of findings the candidate lacks: of a finding stated twice both, or the one that is lost.",
     ),
 }
 """The features of profile ``extended`` (method §10.6)."""

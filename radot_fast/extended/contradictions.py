@@ -1,4 +1,4 @@
-"""Findings that a candidate both asserts and denies, while the reference asserts them (method §10.6)."""
+"""Coupled findings that the other report denies by name as well (method §10.6)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Int = NDArray[np.int64]
 
 
 class Contradictions(NamedTuple):
-    """Couples of findings that a denial of the candidate contradicts, at most one denial a couple."""
+    """Couples of findings that a denial of one report contradicts, at most one denial a couple."""
 
     pair: Int
     row: Int
@@ -24,8 +24,11 @@ class Contradictions(NamedTuple):
     """Node."""
 
 
-def contradictions(nodes: Nodes, pairs: Int, plans: Plans) -> Contradictions:
-    """Couples of which the candidate also holds a plain denial by name that the reference does not hold.
+def contradictions(nodes: Nodes, pairs: Int, plans: Plans, side: int) -> Contradictions:
+    """Couples of which one report holds a plain denial of a name of the other's finding, which that one does not hold.
+
+    The candidate both asserts and denies a finding (``side`` 1), or names it as something that the reference calls
+    absent (``side`` 0).
 
     Parameters
     ----------
@@ -35,13 +38,16 @@ def contradictions(nodes: Nodes, pairs: Int, plans: Plans) -> Contradictions:
         int64, shape (n_pairs, 2): rows of the reference and the candidate report.
     plans
         Their plans.
+    side
+        The report that denies: 0 the reference, 1 the candidate.
     """
     row = np.flatnonzero(plans.is_kind(nodes, FINDING, FINDING))
-    at, denial = rows_of(nodes.start, pairs[plans.pair[row], 1])
-    finding = plans.ref[row[at]]
+    own = plans.ref if side else plans.cand
+    at, denial = rows_of(nodes.start, pairs[plans.pair[row], side])
+    finding = own[row[at]]
     kept = (nodes.kind[denial] == DENIAL) & nodes.plain[denial] & _named(nodes, denial, finding)
     at, denial = at[kept], denial[kept]
-    kept = ~_also_denied(nodes, pairs[plans.pair[row[at]], 0], denial, plans.ref[row[at]])
+    kept = ~_also_denied(nodes, pairs[plans.pair[row[at]], 1 - side], denial, own[row[at]])
     at, denial = at[kept], denial[kept]
     first = np.unique(at, return_index=True)[1]
     rows = row[at[first]]
@@ -52,16 +58,15 @@ def against(nodes: Nodes, rows: NDArray[np.bool_], finding: Int, denial: Int) ->
     """Rows of a plan whose denial denies their finding, and whether by name; the others speak of a relative."""
     row = np.flatnonzero(rows)
     f, d = finding[row], denial[row]
-    second, said = nodes.reading[f], nodes.label[d]
-    covered = nodes.denies[said, nodes.label[f]] | ((second >= 0) & nodes.denies[said, second])
+    names = nodes.names[f]
+    covered = (nodes.denies[nodes.label[d][:, None], names] & (names >= 0)).any(axis=1)
     kept = nodes.plain[d] & covered
     return row[kept], _named(nodes, d, f)[kept]
 
 
 def _named(nodes: Nodes, denial: Int, finding: Int) -> NDArray[np.bool_]:
     """Whether each denial is of one of its finding's names, on no other side."""
-    said = nodes.label[denial]
-    named = (nodes.label[finding] == said) | (nodes.reading[finding] == said)
+    named = (nodes.names[finding] == nodes.label[denial][:, None]).any(axis=1)
     return named & ~_apart(nodes, denial, finding)
 
 

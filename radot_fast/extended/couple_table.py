@@ -13,7 +13,7 @@ from radot_fast.arrays import Nodes
 from radot_fast.corpus.encoding import SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.plans import Plans
-from radot_fast.kernels.extended.couples import DENIAL, FINDING
+from radot_fast.kernels.extended.couples import DENIAL, FINDING, SCALE
 from radot_fast.units.schema import CLOSED_LISTS
 
 SIDES = ("ref", "cand")
@@ -98,7 +98,7 @@ def _words(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFr
     named = units[first].select(pl.col("canonical_finding").alias("finding"), "device")
     device = named["device"].is_not_null().to_numpy()
     is_finding = nodes.kind == FINDING
-    comparison = np.where(is_finding, nodes.comparison, 0)
+    comparison = np.where(is_finding, _first_bit(nodes.changes), 0)
     comparison_words = (UNSTATED, *CLOSED_LISTS["comparison"][1:])
     certainty = np.clip(np.round(nodes.certainty), 0, 2).astype(np.int64)
     return pl.DataFrame(
@@ -107,7 +107,7 @@ def _words(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFr
             "kind": _words_of(np.minimum(nodes.kind, DENIAL), KINDS),
             "finding": named.select(pl.coalesce("device", "finding")).to_series(),
             "side": _words_of(nodes.sides, SIDE_WORDS),
-            "severity": _severity_words(nodes.severity, device & is_finding),
+            "severity": _severity_words(_mean_degree(nodes.degrees), device & is_finding),
             "certainty": _words_of(certainty, CERTAINTY_WORDS),
             "comparison": _words_of(comparison, comparison_words),
             "tier": _tiers(named, knowledge),
@@ -115,6 +115,18 @@ def _words(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFr
             "start": units[first]["span_start"],
         }
     )
+
+
+def _first_bit(codes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Lowest bit of each set; 0 where it is empty."""
+    return np.log2(np.maximum(codes & -codes, 1)).astype(np.int64)
+
+
+def _mean_degree(degrees: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Mean of the severities that each node states; −1 where it states none."""
+    stated = (degrees[:, None] >> np.arange(len(SCALE))) & 1
+    times = stated.sum(axis=1)
+    return np.where(times > 0, stated @ np.array(SCALE) / np.maximum(times, 1), -1.0)
 
 
 def _words_of(codes: NDArray[np.int64], words: tuple[str, ...]) -> pl.Series:

@@ -10,10 +10,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import FindingCosts, Nodes
+from radot_fast.arrays import Nodes
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.plans import Plans
-from radot_fast.kernels.extended.couples import FINDING, LABEL, REGION, SIDE
+from radot_fast.kernels.extended.couples import COMPLICATION, FINDING, LABEL, NAMED, ONES
 
 CATEGORIES = (
     "omission",
@@ -34,12 +34,9 @@ CATEGORIES = (
 asserts and denies a finding of the reference). A device that one report lacks is an ``omission`` or a
 ``false_finding`` like any other finding."""
 
-NAMED = 0.3
-"""Distance of labels from which another name is worth a row: synonyms are nearer (``relations.toml``)."""
-PLACED = 0.15
-"""Cost of regions in [0, 1] from which a place is another: two lobes are as far, a part and its whole nearer."""
-
-TINY = 1e-12
+KINDS = {"acuity": "naming", "complication": "severity", "level": "location"}
+"""Further disagreements, and the category that they are shown under: acute against old, loculated against simple, one
+rib against another."""
 
 
 def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.DataFrame:
@@ -51,7 +48,7 @@ def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.Dat
     """
     coupled = np.flatnonzero(plans.is_kind(nodes, FINDING, FINDING))
     found: dict[str, NDArray[np.float64]] = {"omission": plans.ref_weight, "false_finding": plans.cand_weight}
-    for name, magnitude in _disagreements(nodes, plans, coupled, knowledge.costs).items():
+    for name, magnitude in _disagreements(nodes, plans, coupled).items():
         found[name] = np.zeros(len(plans.pair))
         found[name][coupled] = np.minimum(magnitude, 1.0)
     tables = []
@@ -62,27 +59,28 @@ def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.Dat
     return pl.concat(tables).sort("match", maintain_order=True)
 
 
-def _disagreements(
-    e: Nodes, plans: Plans, coupled: NDArray[np.int64], costs: FindingCosts
-) -> dict[str, NDArray[np.float64]]:
-    """Magnitude of each kind of disagreement of coupled findings; what one report leaves unstated is none.
+def _disagreements(e: Nodes, plans: Plans, coupled: NDArray[np.int64]) -> dict[str, NDArray[np.float64]]:
+    """Magnitude of a couple's name, and 1 where its findings may disagree otherwise: their mentions say how far.
 
-    Sizes are all here: each of their dimensions is compared where they stand.
+    What one report leaves unstated is no disagreement.
     """
-    a, b, parts = plans.ref[coupled], plans.cand[coupled], plans.parts[coupled]
-    side = np.where((e.sides[a] > 0) & (e.sides[b] > 0), parts[:, SIDE], 0.0)
-    region = np.where((e.regions[a] > 0) & (e.regions[b] > 0), parts[:, REGION] / max(costs.region, TINY), 0.0)
-    severity = np.where((e.severity[a] >= 0) & (e.severity[b] >= 0), np.abs(e.severity[a] - e.severity[b]), 0.0)
-    sized = (e.size[a] > 0) & (e.size[b] > 0)
-    doubt = 0.5 * (e.certainty[b] - e.certainty[a])
-    change = np.where(e.comparison[a] != e.comparison[b], 0.5, 0.0)
+    a, b = plans.ref[coupled], plans.cand[coupled]
+    label = plans.parts[coupled, LABEL]
+    other = {
+        name: (values[a] != values[b]) & (values[a] > 0) & (values[b] > 0)
+        for name in ("sides", "sites", "levels", "degrees", "doubts", "changes", "size")
+        for values in (getattr(e, name),)
+    }
+    one, two = e.kinds[a], e.kinds[b]
+    acute = (one & ~(one >> 1) & (two >> 1) & ~two) | (two & ~(two >> 1) & (one >> 1) & ~one)
     return {
-        "location": np.maximum(side, region),
-        "severity": severity,
-        "unsupported_comparison": np.where(e.comparison[b] > 0, change, 0.0),
-        "omitted_comparison": np.where(e.comparison[b] == 0, change, 0.0),
-        "unsupported_uncertainty": doubt,
-        "omitted_uncertainty": -doubt,
-        "measurement": np.where(sized, 1.0, 0.0),
-        "naming": np.where(parts[:, LABEL] >= NAMED, parts[:, LABEL], 0.0),
+        "location": other["sides"] | other["sites"],
+        "level": other["levels"],
+        "severity": other["degrees"],
+        "unsupported_comparison": other["changes"],
+        "unsupported_uncertainty": other["doubts"],
+        "measurement": (e.size[a] > 0) & (e.size[b] > 0),
+        "acuity": (acute & ONES) > 0,
+        "complication": one >> COMPLICATION != two >> COMPLICATION,
+        "naming": np.where(label >= NAMED, label, 0.0),
     }

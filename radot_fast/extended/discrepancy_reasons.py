@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.nodes import attributes, dimensions
+from radot_fast.extended.unit_attributes import attributes, dimensions
 
 SIDES = ("left", "right", "bilateral")
 SEVERITY_WORDS = {"mild": "mild or small", "severe": "severe or large"}
@@ -40,7 +40,15 @@ def in_words(units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
         severity=pl.when(pl.col("device").is_not_null()).then(lies).otherwise(degree),
         certainty=pl.col("certainty").replace_strict(CERTAINTY_WORDS, default=None, return_dtype=pl.String),
         comparison=pl.col("comparison").replace("none", None).fill_null("no comparison"),
+        kind=_kind(knowledge),
     )
+
+
+def _kind(knowledge: Knowledge) -> pl.Expr:
+    """Acuity and complications: ``loculated``."""
+    known = [*knowledge.complications, *(name for pair in knowledge.contrasts for names in pair for name in names)]
+    mine = pl.col("modifiers").list.set_intersection(pl.lit(sorted(known), dtype=pl.List(pl.String)))
+    return mine.list.sort().list.join(" and ").replace("", "simple").fill_null("simple")
 
 
 def _place(words: pl.Expr) -> pl.Expr:
@@ -68,6 +76,12 @@ def reason() -> pl.Expr:
         "unsupported_uncertainty": _versus("certainty"),
         "omitted_uncertainty": _versus("certainty"),
         "measurement": _versus("size"),
+        "acuity": _versus("kind"),
+        "complication": _versus("kind"),
+        "level": _versus("span"),
+        "lost": pl.format("{}: stated less often in the candidate", "ref_name"),
+        "repeated": pl.format("{}: repeated word for word in the candidate", "cand_name"),
+        "misnamed": pl.format("{}: the reference says it is absent", "cand_name"),
         "contradiction": pl.format("{}: the candidate also says it is absent", "ref_name"),
         "naming": pl.format("reference says {}, candidate says {}", "ref_name", "cand_name"),
     }

@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import Nodes
 from radot_fast.extended.contradictions import against, contradictions
-from radot_fast.extended.discrepancies import discrepancies_of
+from radot_fast.extended.discrepancies import KINDS, discrepancies_of
 from radot_fast.extended.discrepancy_reasons import in_words, reason
 from radot_fast.extended.knowledge import Knowledge
+from radot_fast.extended.mentions import read_mentions
 from radot_fast.extended.nodes import MISPLACEMENT
 from radot_fast.extended.plans import Plans
 from radot_fast.extended.statement_differences import differing, statement_table
@@ -48,6 +49,11 @@ SIDE_WORDS = {1: "left", 2: "right", 3: "bilateral"}
 FOUND = pl.Schema(
     {"match": pl.Int64(), "category": pl.String(), "magnitude": pl.Float64(), "ref": pl.Int64(), "cand": pl.Int64()}
 )
+SHOWN_AS = {"misnamed": "contradiction", "lost": "omission", "repeated": "false_finding"}
+"""Categories of what is no disagreement of a couple: a name that the reference calls absent, statements of a finding
+that stays."""
+MENTION = 0.1
+"""Magnitude of a statement that is lost, or repeated, while its finding stays."""
 _BEFORE = r"((?:[^.!?\n]|\.\d)*)$"
 _AFTER = r"^((?:[^.!?\n]|\.\d)*[.!?]?)"
 
@@ -83,7 +89,9 @@ def discrepancy_table(
     the reference's findings first, in the order of the text.
     """
     found = _shown(discrepancies_of(nodes, plans, knowledge), plans, nodes, units, knowledge)
-    found = pl.concat([found, _contradictions(nodes, pairs, plans)])
+    found = pl.concat(
+        [found, _mentions(nodes, pairs, plans), *(_contradictions(nodes, pairs, plans, side) for side in (1, 0))]
+    )
     pair = pl.Series(plans.pair[found["match"].to_numpy()])
     found = found.with_columns(pair=pair).sort("pair", "ref", "cand", nulls_last=True, maintain_order=True)
     match = found["match"].to_numpy()
@@ -93,11 +101,11 @@ def discrepancy_table(
     )
     labels = pl.coalesce(pl.col("cand_finding", "ref_finding"))
     device = pl.coalesce("cand_device", "ref_device")
-    placed = pl.col("category").is_in(["location", "naming", "severity"]) & device.is_not_null()
+    placed = pl.col("category").is_in(["location", "naming", "severity", *KINDS]) & device.is_not_null()
     misplaced = pl.any_horizontal(pl.col(f"{side}_misplaced").fill_null(False) for side in SIDES)
     tiers = _tiers(table.select(labels.alias("finding"), device.alias("device")), knowledge)
     table = table.with_columns(
-        category=pl.when(placed).then(pl.lit("device")).otherwise("category"),
+        category=pl.when(placed).then(pl.lit("device")).otherwise(pl.col("category").replace({**KINDS, **SHOWN_AS})),
         reason=reason(),
         finding=pl.when(pl.col("cand_unit").is_null()).then("ref_finding").otherwise(labels),
         significance=pl.when(misplaced).then(pl.lit(knowledge.tier(MISPLACEMENT, None))).otherwise(tiers),
@@ -135,12 +143,28 @@ def _settled(category: str, magnitude: float, comparison: int) -> str:
     return category
 
 
-def _contradictions(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans) -> pl.DataFrame:
-    """Couples of findings that the candidate denies too and the reference does not (``FOUND``)."""
-    against = contradictions(nodes, pairs, plans)
+def _mentions(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans) -> pl.DataFrame:
+    """Statements of a finding that stays which the candidate lacks, or repeats word for word (``FOUND``)."""
+    of = read_mentions(nodes, pairs, plans)
+    last = nodes.mention[nodes.mention_start[1:] - 1] if len(nodes.mention) else nodes.mention
+    stays = of.lost_row[plans.couples[of.lost_row] & (plans.ref_weight[of.lost_row] == 0)]
+    width = len(nodes.kind) + 1
+    keys, rows = np.unique(plans.pair * width + plans.cand, return_index=True)
+    again = rows[np.searchsorted(keys, of.repeated_pair * width + of.repeated_node)]
+    lost = pl.DataFrame({"match": stays, "ref": last[plans.ref[stays]]}).with_columns(category=pl.lit("lost"))
+    repeated = pl.DataFrame({"match": again, "cand": last[of.repeated_node]}).with_columns(category=pl.lit("repeated"))
+    found = pl.concat([lost, repeated], how="diagonal").with_columns(magnitude=pl.lit(MENTION))
+    return found.select(pl.col(c).cast(d) for c, d in FOUND.items())
+
+
+def _contradictions(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans, side: int) -> pl.DataFrame:
+    """Couples of findings that the report of one side denies and the other does not (``FOUND``)."""
+    against = contradictions(nodes, pairs, plans, side)
     first = nodes.mention[nodes.mention_start[:-1]]
-    found = pl.DataFrame({"match": against.row, "ref": first[plans.ref[against.row]], "cand": first[against.denial]})
-    found = found.with_columns(category=pl.lit("contradiction"), magnitude=pl.lit(1.0))
+    finding = (plans.ref if side else plans.cand)[against.row]
+    units = (first[finding], first[against.denial]) if side else (first[against.denial], first[finding])
+    found = pl.DataFrame({"match": against.row, "ref": units[0], "cand": units[1]})
+    found = found.with_columns(category=pl.lit("contradiction" if side else "misnamed"), magnitude=pl.lit(1.0))
     return found.select(pl.col(c).cast(d) for c, d in FOUND.items())
 
 

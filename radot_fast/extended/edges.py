@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import CHANNELS, Nodes
 from radot_fast.extended.plans import Plans
-from radot_fast.kernels.extended.couples import CERTAINTY, COMPARISON, LABEL, REGION, SEVERITY, SIDE, SIZE
+from radot_fast.kernels.extended.couples import ACUITY, CERTAINTY, COMPARISON, LABEL, REGION, SEVERITY, SIDE, SIZE
 from radot_fast.method import Edges
 
 Int = NDArray[np.int64]
-READ = (SEVERITY, SIZE, CERTAINTY, COMPARISON)
+READ = (SEVERITY, SIZE, CERTAINTY, COMPARISON, ACUITY)
 """Parts of the cost of a couple that are read under the plan."""
 
 
@@ -65,7 +65,7 @@ def _channels(nodes: Nodes, plans: Plans) -> NDArray[np.float64]:
 
     ``finding`` is the part of the labels, ``anatomy`` that of sides and regions, ``polarity`` the price of a couple
     of a finding and its denial, ``comparison``, ``uncertainty`` and ``severity`` what is read under the plan (of a
-    device: that it lies badly), ``modifier`` that of sizes; ``text`` and ``device`` have no part of their own.
+    device: that it lies badly), ``modifier`` that of sizes and kinds; ``text`` and ``device`` have none.
     """
     out = np.zeros((len(plans.pair), len(CHANNELS)))
     place = {name: k for k, name in enumerate(CHANNELS)}
@@ -78,6 +78,6 @@ def _channels(nodes: Nodes, plans: Plans) -> NDArray[np.float64]:
     out[opposed, place["polarity"]] = plans.price[opposed]
     out[:, place["comparison"]] = parts[:, COMPARISON]
     out[:, place["uncertainty"]] = parts[:, CERTAINTY]
-    out[:, place["modifier"]] = parts[:, SIZE]
+    out[:, place["modifier"]] = 1.0 - (1.0 - parts[:, SIZE]) * (1.0 - parts[:, ACUITY])
     out[:, place["severity"]] = parts[:, SEVERITY]
     return out

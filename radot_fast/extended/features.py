@@ -1,7 +1,7 @@
 """The features of the extended method and their sums under the plan (method §10.6).
 
-Every feature is at least 0, and 0 for a report against itself. All but ``unsupported_share`` are counts or sums:
-nothing is diluted when a statement comes or goes.
+Every feature is at least 0, and 0 for a report against itself. All are counts or sums: nothing is diluted when a
+statement comes or goes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ FEATURES: tuple[Feature, ...] = (
     Feature("repeated_added", "repetition"),
     Feature("denied_by_name", "contradiction"),
     Feature("mentions_omitted", "mention"),
-    Feature("unsupported_share", "mention"),
 )
 """Every feature in the order of the table."""
 
@@ -49,15 +48,12 @@ def plan_features(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans) -> NDArr
 
     Returns
     -------
-    float64, shape (n_pairs, 12), ≥ 0
+    float64, shape (n_pairs, 11), ≥ 0
     """
     out = np.zeros((len(pairs), len(FEATURES)))
     _add_findings(nodes, plans, out)
     _add_denials(nodes, pairs, plans, out)
-    mentions = mention_sums(nodes, pairs, plans)
-    out[:, COLUMN["mentions_omitted"]] = mentions.omitted
-    out[:, COLUMN["unsupported_share"]] = mentions.unsupported
-    out[:, COLUMN["repeated_added"]] = mentions.repeated
+    out[:, COLUMN["mentions_omitted"]], out[:, COLUMN["repeated_added"]] = mention_sums(nodes, pairs, plans)
     return out
 
 
@@ -82,7 +78,9 @@ def _add_denials(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans, out: NDAr
     n = len(out)
     by_candidate, named = against(nodes, plans.is_kind(nodes, FINDING, DENIAL), plans.ref, plans.cand)
     by_reference, _ = against(nodes, plans.is_kind(nodes, DENIAL, FINDING), plans.cand, plans.ref)
-    against_itself = np.bincount(contradictions(nodes, pairs, plans).pair, minlength=n)
+    against_itself, misnamed = (
+        np.bincount(contradictions(nodes, pairs, plans, side).pair, minlength=n) for side in (1, 0)
+    )
     out[:, COLUMN["denied_by_candidate"]] = np.bincount(plans.pair[by_candidate], minlength=n) + against_itself
     out[:, COLUMN["denied_by_name"]] = np.bincount(plans.pair[by_candidate[named]], minlength=n) + against_itself
-    out[:, COLUMN["denied_by_reference"]] = np.bincount(plans.pair[by_reference], minlength=n)
+    out[:, COLUMN["denied_by_reference"]] = np.bincount(plans.pair[by_reference], minlength=n) + misnamed

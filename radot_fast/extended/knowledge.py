@@ -30,6 +30,10 @@ UNRELATED = 2.0
 """Distance of labels that are never matched: as much as an omission and an addition."""
 WITHIN = 0.05
 """Cost of a region and one that it is part of: more precise, not wrong."""
+PART_NAMED = 0.1
+"""Distance of labels that share a name, as of a device with and without its concept."""
+MAX_KINDS = 8
+"""Contrasts have the bits below those of complications: two bits each."""
 MAX_REGIONS = 63
 """Regions of a finding are bits of one int64."""
 
@@ -62,6 +66,12 @@ class Knowledge:
         Prices of the plan.
     covers
         What a denial denies besides its own finding, by finding.
+    generic
+        Names of devices that say no more than their concept.
+    contrasts
+        Modifiers that exclude each other, as two sets: acute and old.
+    complications
+        Modifiers without which a finding is simple: loculated.
     content
         The merged tables, for the hash.
     """
@@ -77,6 +87,9 @@ class Knowledge:
     apart: frozenset[str]
     prices: PlanPrices
     covers: Mapping[str, frozenset[str]]
+    generic: frozenset[str]
+    contrasts: tuple[tuple[frozenset[str], frozenset[str]], ...]
+    complications: tuple[str, ...]
     content: Mapping[str, Any] = field(repr=False)
 
     @cached_property
@@ -102,13 +115,17 @@ class Knowledge:
         """Distance of two labels (finding, device), in [0, 2]."""
         if a == b:
             return 0.0
-        if a[0] is not None and a[0] == b[0]:
-            if a[1] is None or b[1] is None:
-                return min(0.1, self.device_distances.get(a[0], 0.1))
+        if a[0] is not None and a[0] == b[0] and a[1] is not None and b[1] is not None:
             named = self.distances.get((min(a[1], b[1]), max(a[1], b[1])))
             return self.device_distances.get(a[0], UNRELATED) if named is None else named
         names = [(x, y) for x in a for y in b if x and y]
+        if shared := [x for x, y in names if x == y]:
+            return min(PART_NAMED, *(self.device_distances.get(x, PART_NAMED) for x in shared))
         return min((self.distances.get((min(p), max(p)), UNRELATED) for p in names), default=UNRELATED)
+
+    def is_generic(self, finding: str | None, device: str | None) -> bool:
+        """Whether a label says no more of a device than its concept: "the catheter"."""
+        return finding is not None and device in self.generic
 
     def denies(self, a: tuple[str | None, str | None], b: tuple[str | None, str | None]) -> bool:
         """Whether a report that calls ``a`` absent denies ``b`` (finding, device)."""
@@ -230,6 +247,9 @@ def _checked(content: dict[str, Any], where: str) -> Knowledge:
         apart=frozenset(_labels(content["apart"], f"{where}: apart")),
         prices=_prices(content["plan"], where),
         covers={k: frozenset(_labels(v, f"{where}: covers.{k}")) for k, v in content["covers"].items()},
+        generic=frozenset(_labels(content["generic"], f"{where}: generic")),
+        contrasts=_contrasts(content["contrasts"], where),
+        complications=tuple(sorted(set(_labels(content["complications"], f"{where}: complications")))),
         content=content,
     )
 
@@ -251,6 +271,19 @@ def _distances(groups: list[dict[str, Any]], where: str) -> dict[tuple[str, str]
         for a, b in _pairs(group.get("labels", [])):
             distances[a, b] = min(d, distances.get((a, b), UNRELATED))
     return distances
+
+
+def _contrasts(table: Mapping[str, Any], where: str) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    """Two lists of modifiers each: those of the one kind and those of the other."""
+    if len(table) > MAX_KINDS:
+        raise ConfigError(f"{where}: contrasts: {len(table)} are named, at most {MAX_KINDS} fit: merge some")
+    out = []
+    for name, lists in table.items():
+        if not isinstance(lists, list) or len(lists) != 2:
+            raise ConfigError(f"{where}: contrasts.{name} is not two lists of modifiers")
+        one, other = (frozenset(_labels(value, f"{where}: contrasts.{name}")) for value in lists)
+        out.append((one, other))
+    return tuple(out)
 
 
 def _labels(value: Any, name: str) -> list[str]:

@@ -1,7 +1,7 @@
 """What the mentions of coupled nodes say, one by one (method §10.6).
 
-A finding that a report repeats is one node. What happens to one of its mentions is seen here alone: that it is gone,
-that it stands on a side of which its counterpart knows nothing, that it is one too many.
+A finding that a report repeats is one node. What happens to one of its mentions is seen here alone: that it is gone, or
+that it is one too many.
 """
 
 from __future__ import annotations
@@ -14,24 +14,23 @@ from numpy.typing import NDArray
 from radot_fast.arrays import Nodes
 from radot_fast.extended.nodes import N_SIDES
 from radot_fast.extended.plans import Plans, rows_of
-from radot_fast.kernels.extended.couples import FINDING
+from radot_fast.kernels.extended.couples import FINDING, REMARK
 
 Int = NDArray[np.int64]
 
 
-class MentionSums(NamedTuple):
-    """Sums of each pair. R(x), C(x): how often a node of the reference, of the candidate, says x."""
+class Mentions(NamedTuple):
+    """Mentions that nodes lack, or have too many of."""
 
-    omitted: Int
-    """Sum of max(R(x) − C(x), 0) over the findings of the reference and their counterparts."""
-    unsupported: NDArray[np.float64]
-    """Share of the candidate's mentions of findings that say what no mention of the counterpart says; 0 without any.
-
-    The one share among the sums: an added false finding raises it as long as anything else is right, and to leave out
-    a true one raises it as long as anything is false.
-    """
+    lost_row: Int
+    """Rows of the plan: findings of the reference that have more mentions than their counterpart."""
+    lost: Int
+    """How many more; all, where there is no counterpart."""
+    repeated_pair: Int
+    repeated_node: Int
+    """Findings and denials of the candidate that it repeats word for word, beyond the reference."""
     repeated: Int
-    """Word-for-word repetitions beyond the reference."""
+    """How often, in pairs in which the candidate repeats itself more than the reference does."""
 
 
 class _Said(NamedTuple):
@@ -54,8 +53,8 @@ class _Counterparts(NamedTuple):
     """One more than the nodes there are."""
 
 
-def mention_sums(nodes: Nodes, pairs: Int, plans: Plans) -> MentionSums:
-    """Sums over the mentions of pairs.
+def read_mentions(nodes: Nodes, pairs: Int, plans: Plans) -> Mentions:
+    """Lost and repeated mentions of pairs.
 
     Parameters
     ----------
@@ -66,17 +65,30 @@ def mention_sums(nodes: Nodes, pairs: Int, plans: Plans) -> MentionSums:
     plans
         Their plans.
     """
-    n = len(pairs)
-    ref, cand = (_said(nodes, pairs, side) for side in (0, 1))
-    of_ref, of_cand = (_counterparts(nodes, plans, side) for side in (0, 1))
-    lost = np.maximum(ref.times - _times_there(ref, cand, of_ref), 0)
-    omitted = np.bincount(ref.pair, np.where(nodes.kind[ref.node] == FINDING, lost, 0), n).astype(np.int64)
-    asserted = np.where(nodes.kind[cand.node] == FINDING, cand.times, 0)
-    alone = np.where(_times_there(cand, ref, of_cand) == 0, asserted, 0)
-    unsupported = np.bincount(cand.pair, alone, n) / np.maximum(np.bincount(cand.pair, asserted, n), 1)
-    return MentionSums(
-        omitted, unsupported, _repeated(_without_sides(nodes, ref), _without_sides(nodes, cand), of_cand, n)
+    ref, cand = (_labelled(nodes, _said(nodes, pairs, side)) for side in (0, 1))
+    times = np.append(np.diff(nodes.mention_start), 0)
+    kinds = np.append(nodes.kind, REMARK)
+    there = np.where(kinds[plans.cand] == FINDING, times[plans.cand], 0)
+    more = np.where(kinds[plans.ref] == FINDING, times[plans.ref] - there, 0)
+    row = np.flatnonzero(more > 0)
+    return Mentions(row, more[row], *_repeated(ref, cand, _counterparts(nodes, plans, 1), len(pairs)))
+
+
+def mention_sums(nodes: Nodes, pairs: Int, plans: Plans) -> tuple[Int, Int]:
+    """Lost mentions, and word-for-word repetitions beyond the reference, of each pair."""
+    n, of = len(pairs), read_mentions(nodes, pairs, plans)
+    return (
+        np.bincount(plans.pair[of.lost_row], of.lost, n).astype(np.int64),
+        np.bincount(of.repeated_pair, of.repeated, n).astype(np.int64),
     )
+
+
+def _by_node(pair: Int, node: Int, values: Int) -> tuple[Int, Int, Int]:
+    """Sums of values by pair and node; equal ones are neighbours."""
+    first = np.ones(len(pair), bool)
+    first[1:] = (np.diff(pair) != 0) | (np.diff(node) != 0)
+    start = np.flatnonzero(first)
+    return pair[start], node[start], np.add.reduceat(values, start) if len(start) else values
 
 
 def _said(nodes: Nodes, pairs: Int, side: int) -> _Said:
@@ -86,16 +98,18 @@ def _said(nodes: Nodes, pairs: Int, side: int) -> _Said:
     return _Said(pair[at], node[at], nodes.said[row], nodes.said_times[row], nodes.said_again[row])
 
 
-def _without_sides(nodes: Nodes, said: _Said) -> _Said:
-    """The same with one row a node and a finding, whatever its sides."""
-    code = np.where(nodes.kind[said.node] == FINDING, said.code // N_SIDES, said.code)
+def _labelled(nodes: Nodes, said: _Said) -> _Said:
+    """Findings and denials, one row a node and a label, whatever its sides."""
+    kept = nodes.kind[said.node] != REMARK
+    pair, node, times, again = (v[kept] for v in (said.pair, said.node, said.times, said.again))
+    code = np.where(nodes.kind[node] == FINDING, said.code[kept] // N_SIDES, said.code[kept])
     first = np.ones(len(code), bool)
-    first[1:] = (np.diff(said.pair) != 0) | (np.diff(said.node) != 0) | (np.diff(code) != 0)
+    first[1:] = (np.diff(pair) != 0) | (np.diff(node) != 0) | (np.diff(code) != 0)
     start = np.flatnonzero(first)
     if not len(start):
-        return said
-    times, again = (np.add.reduceat(v, start) for v in (said.times, said.again))
-    return _Said(said.pair[start], said.node[start], code[start], times, again)
+        return _Said(pair, node, code, times, again)
+    times, again = (np.add.reduceat(v, start) for v in (times, again))
+    return _Said(pair[start], node[start], code[start], times, again)
 
 
 def _counterparts(nodes: Nodes, plans: Plans, side: int) -> _Counterparts:
@@ -126,9 +140,17 @@ def _looked_up(keys: Int, values: Int, wanted: Int, default: int) -> Int:
     return np.where(hit, np.append(values, default)[at], default)
 
 
-def _repeated(ref: _Said, cand: _Said, of_cand: _Counterparts, n: int) -> Int:
-    """Word-for-word repetitions of the candidate beyond the reference."""
+def _repeated(ref: _Said, cand: _Said, of_cand: _Counterparts, n: int) -> tuple[Int, Int, Int]:
+    """Nodes of the candidate with word-for-word repetitions beyond the reference; none where it repeats itself less.
+
+    A pair has no more of them than its candidate has more repetitions than its reference: the first ones count.
+    """
     surplus = np.maximum(cand.times - _times_there(cand, ref, of_cand), 0)
-    repeats = np.bincount(cand.pair, np.minimum(cand.again, surplus), n)
+    repeats = np.minimum(cand.again, surplus)
     most = np.bincount(cand.pair, cand.again, n) - np.bincount(ref.pair, ref.again, n)
-    return np.minimum(repeats, np.maximum(most, 0)).astype(np.int64)
+    before = np.cumsum(repeats) - repeats
+    start = np.searchsorted(cand.pair, np.arange(n))
+    so_far = before - np.append(before, 0)[start[cand.pair]] if len(before) else before
+    counted = np.clip(np.maximum(most, 0)[cand.pair] - so_far, 0, repeats).astype(np.int64)
+    kept = counted > 0
+    return _by_node(cand.pair[kept], cand.node[kept], counted[kept])

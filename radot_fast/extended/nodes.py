@@ -6,7 +6,6 @@ nothing that is computed from them depends on the order of its statements or on 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -15,25 +14,15 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.arrays import Nodes, starts_of
-from radot_fast.corpus.encoding import OTHER_SEVERITY, SEVERITY_SCALE
+from radot_fast.corpus.encoding import SEVERITY_SCALE
 from radot_fast.corpus.tokens import word_sets
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.kernels.extended.couples import DENIAL, FINDING, REMARK
-from radot_fast.kernels.extended.repeats import merge_repeats
-from radot_fast.units.schema import CLOSED_LISTS
+from radot_fast.extended.unit_attributes import bit_of, degrees, kinds, levels, most_precise, places
+from radot_fast.kernels.extended.couples import DENIAL, DOUBTS, FINDING, REMARK, SCALE
+from radot_fast.kernels.extended.repeats import MORE_NAMES, merge_repeats
 
 N_SIDES = 4
 """Sets of sides: unstated, left, right, both."""
-SIDE_BITS = {"left": 1, "right": 2, "bilateral": 3}
-NUMBER = r"\d+(?:\.\d+)?"
-SIZE = "(?i)" + "|".join(
-    rf"(?:{NUMBER}\s*(?:{short}\s*)?(?:x|×|by)\s*)*{NUMBER}\s*(?:{short}|{long})"
-    for short, long in (("mm", "millimet"), ("cm", "centimet"))
-)
-"""A measurement in the words of a unit, in one dimension or more ("2.1 x 1.5 cm"); the largest dimension counts."""
-
-MISPLACED = "malpositioned"
-"""Modifier of a device that lies badly: its severity is 1, that of other devices 0."""
 MISPLACEMENT = "malposition"
 """Finding whose significance a device that lies badly has at least."""
 APART = r"(?i)\b(otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b"
@@ -43,12 +32,15 @@ Names = Sequence[tuple[str | None, str | None]]
 """Finding and device of each label."""
 Int = NDArray[np.int64]
 
-UNITED = ("sides", "regions", "severity", "certainty", "comparison", "size")
-"""What a repeated finding says in all its mentions: all places, mean severity, the first comparison, largest size."""
+UNITED = ("sides", "regions", "sites", "severity", "certainty", "comparison", "size", "kinds", "levels")
+"""What the node of a finding gathers from its mentions."""
 LABEL = ("canonical_finding", "device")
 LABELLED = pl.any_horizontal(pl.col(c).is_not_null() for c in LABEL)
 ABSENT = (pl.col("polarity") == "absent").fill_null(False)
-CANONICAL = ("kind", "label", "reading", "sides", "regions", "comparison", "plain", "severity", "certainty", "size")
+MORE = tuple(f"name{k}" for k in range(MORE_NAMES))
+"""Columns of the further names of a finding."""
+SAID = ("sides", "regions", "sites", "levels", "changes", "plain", "degrees", "doubts", "kinds", "certainty", "size")
+CANONICAL = ("kind", "label", *MORE, *SAID)
 """What the nodes of a report are sorted by; those that are equal in all of it stand as the report has them."""
 
 
@@ -86,10 +78,10 @@ def encode_nodes(units: pl.DataFrame, offsets: Int, knowledge: Knowledge) -> Nod
     # names in their own order: codes of two batches compare alike
     labels = rows.filter(LABELLED).select(LABEL).unique().sort(LABEL).with_row_index("label")
     rows = rows.join(labels, on=LABEL, how="left", nulls_equal=True, maintain_order="left")
-    rows = rows.with_columns(*places(knowledge), words=pl.Series(word_sets(rows["span_text"])))
+    rows = rows.with_columns(*places(knowledge), kinds(knowledge), words=pl.Series(word_sets(rows["span_text"])))
     names = [(f, d) for _, f, d in labels.iter_rows()]
     distance = knowledge.distance_table.of(names)
-    asserted = rows.filter(LABELLED & ~ABSENT).with_columns(degrees())
+    asserted = rows.filter(LABELLED & ~ABSENT).with_columns(*degrees(), levels())
     denied = rows.filter(LABELLED & ABSENT).with_columns(_plain().alias("plain"))
     said = rows.select(
         code=pl.when(~LABELLED)
@@ -119,8 +111,9 @@ def no_nodes(knowledge: Knowledge) -> Nodes:
     """Nodes of one empty report: arrays of the right kind, to compile the plans with."""
     ints, floats, offset = np.zeros(0, np.int64), np.zeros(0), np.zeros(1, np.int64)
     return Nodes(
-        np.zeros(2, np.int64), ints, ints, ints, np.zeros(0, bool), ints, ints, floats, floats, ints, floats, floats,
-        offset, ints, offset, ints, ints, ints, np.zeros((0, 0)), np.zeros((0, 0), bool), knowledge.region_costs,
+        np.zeros(2, np.int64), ints, np.zeros((0, 1 + MORE_NAMES), np.int64), np.zeros(0, bool), ints, ints, ints, ints,
+        ints, ints, ints, ints, floats, floats, floats, offset, ints, offset, ints, ints, ints, np.zeros((0, 0)),
+        np.zeros((0, 0), bool), knowledge.region_costs,
     )  # fmt: skip
 
 
@@ -139,9 +132,12 @@ def _assembled(
     node = place[node]
     by_node = np.lexsort((unit, node))
     node, unit = node[by_node], unit[by_node]
-    values: dict[str, NDArray[Any]] = {c: np.ascontiguousarray(columns[c][order]) for c in (*CANONICAL, "significance")}
+    values: dict[str, NDArray[Any]] = {
+        c: np.ascontiguousarray(columns[c][order]) for c in ("kind", *SAID, "significance")
+    }
     return Nodes(
         start=starts_of(np.bincount(columns["report"], minlength=n_reports)),
+        names=np.stack([columns[c][order] for c in ("label", *MORE)], axis=1),
         **values,
         mention_start=starts_of(np.bincount(node, minlength=len(order))),
         mention=unit,
@@ -173,28 +169,37 @@ def _findings(
     asserted: pl.DataFrame, n_reports: int, distance: NDArray[np.float64], names: Names, knowledge: Knowledge
 ) -> _Kind:
     """Findings that reports assert, a repeated one once."""
-    item, reading = _merged(asserted, n_reports, distance)
+    item, more = _merged(asserted, n_reports, distance, names, knowledge)
     order = np.argsort(item, kind="stable")
     start = np.flatnonzero(np.diff(item[order], prepend=-1))
     first = order[start]
-    label, second = _array(asserted["label"], np.int64)[first], reading[first]
+    label, more = _array(asserted["label"], np.int64)[first], more[first]
     said = {c: asserted[c].to_numpy()[order] for c in (*UNITED, "label")}
-    severity = _mean(said["severity"], said["severity"] >= 0, start)
+    is_device = np.array([device is not None for _, device in names], bool)
+    said["sites"] = most_precise(said["sites"], knowledge)
+    said["severity"] = np.where(_differs(is_device, said["label"], start), -1.0, said["severity"])
     unit = _array(asserted["unit"], np.int64)
+    owned = {
+        **{c: said[c] for c in ("sides", "regions", "sites", "kinds", "levels")},
+        "degrees": bit_of(said["severity"], SCALE),
+        "doubts": bit_of(said["certainty"], DOUBTS),
+        "changes": np.where(said["comparison"] > 0, 1 << said["comparison"], 0),
+    }
+    owned = {c: _own(values, said["label"], start) for c, values in owned.items()}
+    severity = _mean(said["severity"], said["severity"] >= 0, start)
     columns = {
+        **owned,
         "report": asserted["report"].to_numpy()[first],
         "first_unit": unit[first],
         "kind": np.full(len(first), FINDING, np.int64),
         "label": label,
-        "reading": second,
+        **{c: more[:, k] for k, c in enumerate(MORE)},
         "plain": np.zeros(len(first), bool),
-        "significance": _significance(label, np.where(second >= 0, second, label), severity, names, knowledge),
-        "sides": _own(said["sides"], said["label"], start),
-        "regions": most_precise(_own(said["regions"], said["label"], start), knowledge),
-        "severity": severity,
+        "significance": _significance(label, more, severity, names, knowledge),
+        "changes": np.where(owned["changes"] > 0, owned["changes"], 1),
+        "regions": most_precise(owned["regions"], knowledge),
         "certainty": _mean(said["certainty"], np.ones(len(order), bool), start),
-        "comparison": _first_made(said["comparison"], start),
-        "size": np.maximum.reduceat(said["size"], start) if len(start) else np.zeros(0),
+        "size": _largest(said["size"], said["label"], start),
     }
     return _Kind(columns, np.repeat(np.arange(len(first)), np.diff(start, append=len(order))), unit[order])
 
@@ -212,11 +217,10 @@ def _grouped(rows: pl.DataFrame, kind: int, key: tuple[str, ...], knowledge: Kno
     first = np.unique(node, return_index=True)[1]
     n = len(first)
     nothing = {
-        **dict.fromkeys(("sides", "regions", "comparison"), np.zeros(n, np.int64)),
+        **dict.fromkeys(SAID, np.zeros(n, np.int64)),
         **dict.fromkeys(("certainty", "size", "significance"), np.zeros(n)),
-        "severity": np.full(n, -1.0),
         "plain": np.zeros(n, bool),
-        "reading": np.full(n, -1, np.int64),
+        **dict.fromkeys(MORE, np.full(n, -1, np.int64)),
         "kind": np.full(n, kind, np.int64),
     }
     own = {c: keys[c].to_numpy()[first] for c in ("report", *key)}
@@ -248,85 +252,20 @@ def _wording() -> pl.Expr:
 
 def _significance(
     label: Int,
-    reading: Int,
+    more: Int,
     severity: NDArray[np.float64],
     names: Names,
     knowledge: Knowledge,
 ) -> NDArray[np.float64]:
-    """Weight of each item in [0, 1]: of the weightier of its two names; less where mild, urgent where misplaced."""
+    """Weight of each item in [0, 1]: of the weightiest of its names; less where mild, urgent where misplaced."""
     if not len(label):
         return np.zeros(0)
     weight = np.array([knowledge.significance(f, d) for f, d in names])
     is_device = np.array([device is not None for _, device in names])[label]
-    own = np.maximum(weight[label], weight[reading])
+    own = np.maximum(weight[label], np.where(more >= 0, weight[more], 0.0).max(axis=1))
     is_mild = (severity > 0) & (severity <= SEVERITY_SCALE["mild"]) & ~is_device
     urgency = np.where(is_device & (severity > 0), knowledge.significance(MISPLACEMENT, None), 0.0)
     return np.maximum(np.where(is_mild, knowledge.mild, 1.0) * own, urgency)
-
-
-def attributes(knowledge: Knowledge) -> list[pl.Expr]:
-    """Attributes of a unit as numbers: its places and ``degrees``."""
-    return [*places(knowledge), *degrees()]
-
-
-def degrees() -> list[pl.Expr]:
-    """Severity, certainty, comparison and size of a unit as numbers; what is unstated as in ``Nodes``."""
-    # "1 . 2 cm" of a tokenizer is 1.2 cm
-    size = pl.col("span_text").str.replace_all(r"(\d) ?\. ?(\d)", "${1}.${2}").str.extract_all(SIZE)
-    largest = pl.element().str.extract_all(NUMBER).list.eval(pl.element().cast(pl.Float64)).list.max()
-    in_mm = largest * pl.when(pl.element().str.contains("(?i)c")).then(10.0).otherwise(1.0)
-    severity = pl.col("severity").replace_strict(SEVERITY_SCALE, default=OTHER_SEVERITY, return_dtype=pl.Float64)
-    certainty = pl.col("uncertainty").replace_strict(
-        {"definite": 0.0, "probable": 1.0, "possible": 2.0}, default=0.0, return_dtype=pl.Float64
-    )
-    return [
-        pl.when(pl.col("device").is_not_null())
-        .then(pl.col("modifiers").list.contains(MISPLACED).fill_null(False).cast(pl.Float64))
-        .when(pl.col("severity").is_null())
-        .then(-1.0)
-        .otherwise(severity)
-        .alias("severity"),
-        pl.when(pl.col("polarity") == "uncertain").then(2.0).otherwise(certainty).alias("certainty"),
-        pl.col("comparison")
-        .replace_strict(CLOSED_LISTS["comparison"], range(len(CLOSED_LISTS["comparison"])), default=0)
-        .cast(pl.Int64)
-        .alias("comparison"),
-        size.list.eval(in_mm).list.max().fill_null(0.0).alias("size"),
-    ]
-
-
-def places(knowledge: Knowledge) -> list[pl.Expr]:
-    """Return ``sides`` and ``regions`` of a unit as bits, 0 where unstated."""
-    names = pl.col("anatomy").list.eval(pl.element().str.replace_all("_", " ", literal=True))
-    bits = {name: 1 << k for k, name in enumerate(knowledge.regions)}
-    return [_bits(names, SIDE_BITS).alias("sides"), _bits(names, bits).alias("regions")]
-
-
-def most_precise(regions: NDArray[np.int64], knowledge: Knowledge) -> NDArray[np.int64]:
-    """Sets of regions as bits, without those that another one of the set is part of: they say nothing more."""
-    out = regions.copy()
-    bits = {name: 1 << k for k, name in enumerate(knowledge.regions)}
-    for name, bit in bits.items():
-        wider = sum(bits[w] for w in knowledge.path(name)[:-1])
-        out[(regions & bit) > 0] &= ~wider
-    return out
-
-
-def dimensions(words: str) -> tuple[float, ...]:
-    """Dimensions in millimetres of the largest measurement in the words, the largest first; none without one."""
-    found = []
-    for size in re.findall(SIZE, re.sub(r"(\d) ?\. ?(\d)", r"\1.\2", words)):
-        scale = 10.0 if "c" in size.lower() else 1.0
-        found.append(sorted((scale * float(x) for x in re.findall(NUMBER, size)), reverse=True))
-    return tuple(max(found, default=[]))
-
-
-def _bits(labels: pl.Expr, bits: dict[str, int]) -> pl.Expr:
-    """OR of the bits of the labels in a list column; labels without a bit are left out."""
-    mine = labels.list.eval(
-        pl.element().replace_strict(bits, default=0, return_dtype=pl.Int64).bitwise_or().fill_null(0)
-    )
-    return mine.list.first().fill_null(0)
 
 
 def _own(places: NDArray[np.int64], label: Int, start: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -346,26 +285,37 @@ def _mean(values: NDArray[np.float64], stated: NDArray[np.bool_], start: NDArray
     return np.where(times > 0, total / np.maximum(times, 1.0), -1.0)
 
 
-def _first_made(comparison: NDArray[np.int64], start: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the first comparison that the statements of each item make, or 0."""
-    made = np.append(np.flatnonzero(comparison > 0), len(comparison))
-    first = made[np.searchsorted(made, start)]
-    mine = first < np.append(start, len(comparison))[1:]
-    return np.where(mine, np.append(comparison, 0)[first], 0)
+def _differs(is_device: NDArray[np.bool_], label: Int, start: Int) -> NDArray[np.bool_]:
+    """Mentions that name a device in a node whose own label is none, or the other way round."""
+    own = np.repeat(label[start], np.diff(start, append=len(label)))
+    return is_device[label] != is_device[own]
 
 
-def _merged(asserted: pl.DataFrame, n_reports: int, distance: NDArray[np.float64]) -> tuple[Int, Int]:
-    """First row of the same finding in the report, for each row; and the label of its second name, or −1."""
-    item, reader = np.empty(asserted.height, np.int64), np.empty(asserted.height, np.int64)
+def _largest(size: NDArray[np.float64], label: Int, start: Int) -> NDArray[np.float64]:
+    """Largest size that the statements of each item give, those under its own label first."""
+    if not len(start):
+        return np.zeros(0)
+    named = label == np.repeat(label[start], np.diff(start, append=len(label)))
+    own = np.maximum.reduceat(np.where(named, size, 0.0), start)
+    return np.where(own > 0, own, np.maximum.reduceat(size, start))
+
+
+def _merged(
+    asserted: pl.DataFrame, n_reports: int, distance: NDArray[np.float64], names: Names, knowledge: Knowledge
+) -> tuple[Int, Int]:
+    """First row of the same finding in the report, for each row; and the labels of its further names, or −1."""
+    item, more = np.empty(asserted.height, np.int64), np.empty((asserted.height, MORE_NAMES), np.int64)
+    concepts = {finding: k for k, finding in enumerate(dict.fromkeys(f for f, _ in names))}
+    concept = np.array([concepts[f] for f, _ in names], np.int64)
+    generic = np.array([knowledge.is_generic(f, d) for f, d in names], bool)
     start = starts_of(np.bincount(asserted["report"].to_numpy(), minlength=n_reports))
     label = _array(asserted["label"], np.int64)
     begin = _array(asserted["span_start"].fill_null(0), np.int64)
     end = _array(asserted["span_end"].fill_null(-1), np.int64)
     certainty = _array(asserted["certainty"], np.float64)
     sides = _array(asserted["sides"], np.int64)
-    merge_repeats(start, label, sides, begin, end, certainty, distance, item, reader)
-    reading = np.where(reader >= 0, label[np.maximum(reader, 0)] if len(label) else reader, -1)
-    return item, reading.astype(np.int64)
+    merge_repeats(start, label, concept, generic, sides, begin, end, certainty, distance, item, more)
+    return item, more
 
 
 def _array(values: pl.Series, dtype: type) -> NDArray:

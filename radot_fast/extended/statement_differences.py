@@ -15,17 +15,16 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.arrays import FindingCosts, Nodes
-from radot_fast.extended.discrepancies import PLACED
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.nodes import LABEL, attributes, dimensions, most_precise
+from radot_fast.extended.nodes import LABEL
+from radot_fast.extended.unit_attributes import attributes, dimensions, most_precise
+from radot_fast.kernels.extended.couples import PLACED
 
 Int = NDArray[np.int64]
 Float = NDArray[np.float64]
 Table = dict[str, NDArray]
 
-PLACES = ("sides", "regions")
-WHOLE = ("bone", "heart", "lung", "pleura")
-"""Organs that come with a finding's name: an effusion is "pleural" wherever it lies, which is no place to compare."""
+PLACES = ("sides", "sites")
 
 
 class Shown(NamedTuple):
@@ -44,14 +43,15 @@ def statement_table(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> 
     ``own``: whether it states its finding under the finding's own label, rather than reads it as something else.
     """
     rows = units[nodes.mention].with_columns(attributes(knowledge))
-    table: Table = {name: rows[name].to_numpy() for name in ("sides", "severity", "certainty", "comparison", "size")}
-    whole = sum(1 << knowledge.regions.index(name) for name in WHOLE if name in knowledge.regions)
-    table["device"] = rows["device"].is_not_null().to_numpy()
-    unplaced = np.where(table["device"], 0, whole)
-    table["regions"] = most_precise(rows["regions"].to_numpy(), knowledge) & ~unplaced
+    table: Table = {
+        name: rows[name].to_numpy() for name in ("sides", "certainty", "comparison", "size", "kinds", "levels")
+    }
+    table["sites"] = most_precise(rows["sites"].to_numpy(), knowledge)
     label = rows.select(pl.struct(LABEL).rank("dense")).to_series().to_numpy()
-    node = np.repeat(np.arange(len(nodes.label)), np.diff(nodes.mention_start))
-    table["own"] = label == label[nodes.mention_start[:-1]][node]
+    is_device = rows["device"].is_not_null().to_numpy()
+    first = np.repeat(nodes.mention_start[:-1], np.diff(nodes.mention_start))
+    table["own"] = label == label[first]
+    table["severity"] = np.where(is_device == is_device[first], rows["severity"].to_numpy(), -1.0)
     table["words"] = rows["span_text"].to_numpy()
     return table
 
@@ -91,10 +91,15 @@ def _attribute(category: str, e: Nodes, pair: tuple[int, int]) -> str:
     """Attribute in which the statements are compared."""
     i, j = pair
     if category == "location":
-        return "sides" if e.sides[i] > 0 and e.sides[j] > 0 and e.sides[i] != e.sides[j] else "regions"
-    return {"severity": "severity", "measurement": "size"}.get(category) or (
-        "comparison" if category.endswith("comparison") else "certainty"
-    )
+        return "sides" if e.sides[i] > 0 and e.sides[j] > 0 and e.sides[i] != e.sides[j] else "sites"
+    named = {
+        "severity": "severity",
+        "measurement": "size",
+        "acuity": "kinds",
+        "complication": "kinds",
+        "level": "levels",
+    }
+    return named.get(category) or ("comparison" if category.endswith("comparison") else "certainty")
 
 
 def _stating(said: Table, rows: Int, attribute: str) -> Int:
@@ -111,7 +116,7 @@ def _distance(said: Table, i: int, j: int, attribute: str) -> float:
         sizes = zip(dimensions(said["words"][i]), dimensions(said["words"][j]), strict=False)
         return min(1.0, max(abs(log2(x / y)) for x, y in sizes))
     a, b = float(said[attribute][i]), float(said[attribute][j])
-    if attribute == "comparison":
+    if attribute in ("comparison", "kinds", "levels"):
         return 0.5 * (a != b)
     return 0.5 * (b - a) if attribute == "certainty" else abs(b - a)
 
@@ -120,7 +125,7 @@ def _place_distance(said: Table, i: int, j: int, table: Float, costs: FindingCos
     """How far apart the places of two statements are, in [0, 1]; what one leaves unstated is not compared."""
     a, b = int(said["sides"][i]), int(said["sides"][j])
     side = 0.0 if a == b or a == 0 or b == 0 else costs.side_partial if a & b else costs.side
-    p, q = ([k for k in range(len(table)) if said["regions"][row] >> k & 1] for row in (i, j))
+    p, q = ([k for k in range(len(table)) if said["sites"][row] >> k & 1] for row in (i, j))
     if not p or not q:
         return side
     near = table[np.ix_(p, q)]

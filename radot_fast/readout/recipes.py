@@ -31,7 +31,7 @@ _DENIED = ("denied_by_candidate", "denied_by_reference", "denied_by_name")
 _MENTIONED = ("repeated_added", "mentions_omitted")
 FLOORED: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "total": WORTH["total"] | {*_DENIED, *_MENTIONED, "unsupported_share"},
+        "total": WORTH["total"] | {*_DENIED, *_MENTIONED},
         "significant": WORTH["significant"] | set(_DENIED),
         "insignificant": WORTH["insignificant"] | set(_MENTIONED),
     }
@@ -43,7 +43,7 @@ or too few: only these see it.
 """
 
 MUTE: Mapping[str, frozenset[str]] = MappingProxyType(
-    {"total": frozenset(), "significant": frozenset((*_MENTIONED, "unsupported_share")), "insignificant": frozenset()}
+    {"total": frozenset(), "significant": frozenset(_MENTIONED), "insignificant": frozenset()}
 )
 """Features without a coefficient, by target: those that count mentions, whatever the significance of their finding.
 

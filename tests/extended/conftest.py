@@ -2,7 +2,7 @@
 
 import pytest
 
-PARTS = ("label", "side", "region", "severity", "measurement", "certainty", "comparison")
+PARTS = ("label", "side", "region", "severity", "measurement", "certainty", "comparison", "kind")
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 from made_units import discrepancies, unit
 
 from radot_fast.extended.knowledge import load_knowledge
-from radot_fast.extended.nodes import dimensions, most_precise
+from radot_fast.extended.unit_attributes import dimensions, most_precise
 
 
 def shown(reference, candidate):
@@ -55,12 +55,14 @@ def test_a_reading_does_not_make_its_finding_doubtful():
 
 def test_where_every_statement_has_its_like_nothing_is_wrong():
     mild, severe = unit("edema", severity="mild"), unit("edema", severity="severe")
-    assert not shown([mild, mild, severe], [mild, severe])
+    assert not shown([mild, severe], [mild, mild | {"span_text": "again"}, severe])
+    # one statement fewer is a row of its own, at the last one
+    assert shown([mild, mild, severe], [mild, severe]) == [("omission", 2, None)]
 
 
 def test_the_comparison_that_one_report_makes_is_shown():
-    reference = [unit("edema"), unit("edema", comparison="worsened")]
-    assert shown(reference, [unit("edema")]) == [("omitted_comparison", 1, 0)]
+    reference = [unit("edema"), unit("edema", comparison="worsened", span_text="worse")]
+    assert ("omitted_comparison", 1, 0) in shown(reference, [unit("edema")])
     assert shown([unit("edema")], reference) == [("unsupported_comparison", 0, 1)]
 
 

@@ -67,6 +67,7 @@ LABELS = (
     ("nodule", None), ("mass", None), ("calcified_granuloma", None), ("granuloma", None), ("calcification", None),
     ("congestion", None), ("edema", None), ("heart_failure", None), ("cardiomegaly", None), ("tortuous_aorta", None),
     ("central_line", None), ("central_line", "picc"), ("central_line", "port"),
+    ("central_line", "catheter"),
     ("surgical_clips", None), ("surgical_clips", "clips"), ("surgical_clips", "staples"),
     ("pacemaker", None), ("pacemaker", "defibrillator"), ("tube", "endotracheal_tube"), ("tube", "chest_tube"),
     ("drain", "drain"), ("made_up_finding", None), ("made_up_finding", "made_up_device"),
@@ -96,6 +97,8 @@ WORDS = (
     "{} of 2 x 3 cm",
     "shadow",
     "rest of {}",
+    "{} of the tenth rib",
+    "ribs 2nd and 10th, {}",
 )
 
 
@@ -124,7 +127,7 @@ def drawn_unit(rng, labels=LABELS):
         severity=None if bare else rng.choice([None, None, None, "mild", "moderate", "severe", "normal", "odd"]),
         anatomy=rng.choice([[], [], [], ["left"], ["right"], ["bilateral"], ["left", "right"]])
         + rng.sample(PLACES, rng.choice([0, 0, 0, 1, 1, 2])),
-        modifiers=rng.choice([[], [], ["malpositioned"], ["small", "round"]]),
+        modifiers=rng.choice([[], [], ["malpositioned"], ["small", "round"], ["acute"], ["chronic", "loculated"]]),
     )
 
 

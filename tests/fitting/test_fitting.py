@@ -115,7 +115,7 @@ def test_perfect_expectations_have_no_error():
 
 def test_methods_name_their_families():
     assert len(feature_names_of(method_of("paper"))) == 66
-    assert len(NAMES) == 12
+    assert len(NAMES) == 11
     families = {f.name: f.family for f in method_of("extended").features}
     assert [n for n in NAMES if families[n] == "contradiction"] == [n for n in NAMES if "denied" in n]
 

@@ -8,30 +8,46 @@ from math import log2
 from radot_fast.kernels.extended.flow import FORBIDDEN
 from radot_fast.kernels.toolchain.jit import inlined_no_refcount
 
-N_PARTS = 7
-LABEL, SIDE, REGION, SEVERITY, SIZE, CERTAINTY, COMPARISON = range(N_PARTS)
-"""Parts of the cost of a couple of findings, in order."""
+N_PARTS = 8
+LABEL, SIDE, REGION, SEVERITY, SIZE, CERTAINTY, COMPARISON, ACUITY = range(N_PARTS)
+"""Parts of the cost of a couple of findings, in order; the last is what is acute, or complicated."""
 N_STABLE = 3
 """The first of them price the alignment."""
 
 FINDING, DENIAL, REMARK = range(3)
 """Kinds of nodes, in canonical order."""
 
-KIND, NAME, SECOND, SIDES, REGIONS, CHANGE, PLAIN = range(7)
+KIND, NAME, _, _, LAST_NAME, SIDES, REGIONS, SITES, LEVELS, CHANGES, PLAIN, DEGREES, DOUBT, KINDS = range(14)
 """Columns of ``NodeArrays.codes``."""
-DEGREE, DOUBT, MILLIMETRES = range(3)
+CERTAIN, MILLIMETRES = range(2)
 """Columns of ``NodeArrays.values``."""
+
+SCALE = (0.0, 0.33, 0.5, 0.66, 1.0)
+"""Severities on the scale of method §3: a bit each."""
+DOUBTS = (0.0, 1.0, 2.0)
+"""Definite, probable, possible: a bit each."""
+COMPLICATION = 16
+"""First bit of ``kinds`` that is a complication; below are contrasts, two bits each."""
+ONES = 0x5555
+"""Bits of the first of each contrast."""
+NAMED = 0.3
+"""Distance of labels from which another name is an error: synonyms are nearer (``relations.toml``)."""
+PLACED = 0.15
+"""Cost of regions in [0, 1] from which a place is another: two lobes are as far, a part and its whole nearer."""
 
 SYNONYM = 0.2
 """Distance of labels above which two findings on opposite sides are two findings."""
 UNRELATED = 2.0
 """Distance of labels that are never coupled."""
+FAR = 0.7
+"""Distance of labels above which a finding that the other report denies is no relative of what it has."""
 RELATED = 1.0
 """Distance of labels below which the denials of two findings may answer each other."""
 BILLION = 1e9
 COUPLE = 1 << 12
 """A price in billionths is multiplied by this, so that the number of couples settles ties and never a price."""
 NEW, STABLE, IMPROVED, WORSENED, RESOLVED = 1, 2, 3, 4, 5
+N_CHANGES = 6
 
 
 @inlined_no_refcount
@@ -76,15 +92,13 @@ def comparison_cost(a, b, costs):
 @inlined_no_refcount
 def label_distance(nodes, i, j):
     """Distance of two findings by their nearest names, in [0, 2]."""
-    distance, a, b = nodes.distance, nodes.codes[i, NAME], nodes.codes[j, NAME]
-    second_a, second_b = nodes.codes[i, SECOND], nodes.codes[j, SECOND]
-    nearest = distance[a, b]
-    if second_a >= 0:
-        nearest = min(nearest, distance[second_a, b])
-    if second_b >= 0:
-        nearest = min(nearest, distance[a, second_b])
-        if second_a >= 0:
-            nearest = min(nearest, distance[second_a, second_b])
+    nearest = UNRELATED
+    for p in range(NAME, LAST_NAME + 1):
+        a = nodes.codes[i, p]
+        for q in range(NAME, LAST_NAME + 1):
+            b = nodes.codes[j, q]
+            if a >= 0 and b >= 0:
+                nearest = min(nearest, nodes.distance[a, b])
     return nearest
 
 
@@ -102,20 +116,92 @@ def place_parts(nodes, i, j, costs, parts, row):
 
 
 @inlined_no_refcount
+def farthest(a, b, scale):
+    """Of the values that two sets hold, as bits of a scale, the largest distance to the nearest in the other set."""
+    most = 0.0
+    for _ in range(2):
+        for p in range(len(scale)):
+            if not (a >> p) & 1:
+                continue
+            nearest = 2.0
+            for q in range(len(scale)):
+                if (b >> q) & 1:
+                    nearest = min(nearest, abs(scale[p] - scale[q]))
+            most = max(most, nearest)
+        a, b = b, a
+    return most
+
+
+@inlined_no_refcount
+def change_cost(a, b, costs):
+    """The same of two sets of comparisons, by their cost."""
+    most = 0.0
+    for _ in range(2):
+        for p in range(N_CHANGES):
+            if not (a >> p) & 1:
+                continue
+            nearest = 1.0
+            for q in range(N_CHANGES):
+                if (b >> q) & 1:
+                    nearest = min(nearest, comparison_cost(p, q, costs))
+            most = max(most, nearest)
+        a, b = b, a
+    return most
+
+
+@inlined_no_refcount
+def other_kind(a, b):
+    """Whether one is acute and the other old, say, or one has a complication that the other has not."""
+    one_a, other_a = a & ONES, (a >> 1) & ONES
+    one_b, other_b = b & ONES, (b >> 1) & ONES
+    against = (one_a & ~other_a & other_b & ~one_b) | (other_a & ~one_a & one_b & ~other_b)
+    return against != 0 or a >> COMPLICATION != b >> COMPLICATION
+
+
+@inlined_no_refcount
 def read_parts(nodes, i, j, costs, parts, row):
-    """Fill in the four parts that are read under the plan: severity, size, certainty, comparison."""
-    x, y = nodes.values[i, DEGREE], nodes.values[j, DEGREE]
-    unstated = (x < 0.0) != (y < 0.0)
-    parts[row, SEVERITY] = costs.severity_unstated if unstated else costs.severity * abs(x - y)
+    """Fill in the parts that are read under the plan: severity, size, certainty, comparison, kind."""
+    codes = nodes.codes
+    a, b = codes[i, DEGREES], codes[j, DEGREES]
+    parts[row, SEVERITY] = costs.severity * farthest(a, b, SCALE) if a and b else 0.0
     x, y = nodes.values[i, MILLIMETRES], nodes.values[j, MILLIMETRES]
-    size = 0.0
-    if (x > 0.0) != (y > 0.0):
-        size = costs.measurement_unstated
-    elif x > 0.0:
-        size = costs.measurement * min(1.0, abs(log2(x / y)))
-    parts[row, SIZE] = size
-    parts[row, CERTAINTY] = costs.certainty * 0.5 * abs(nodes.values[i, DOUBT] - nodes.values[j, DOUBT])
-    parts[row, COMPARISON] = comparison_cost(nodes.codes[i, CHANGE], nodes.codes[j, CHANGE], costs)
+    parts[row, SIZE] = costs.measurement * min(1.0, abs(log2(x / y))) if x > 0.0 and y > 0.0 else 0.0
+    parts[row, CERTAINTY] = costs.certainty * 0.5 * farthest(codes[i, DOUBT], codes[j, DOUBT], DOUBTS)
+    parts[row, COMPARISON] = change_cost(codes[i, CHANGES], codes[j, CHANGES], costs)
+    parts[row, ACUITY] = costs.kind if other_kind(codes[i, KINDS], codes[j, KINDS]) else 0.0
+
+
+@inlined_no_refcount
+def keep_what_is_said(nodes, i, j, costs, parts, row):
+    """Take out of the parts that price a couple what is no error: synonyms, a place left unstated, a nearly equal one.
+
+    So every part of the cost of a couple has its row in the table of discrepancies.
+    """
+    if parts[row, LABEL] < NAMED:
+        parts[row, LABEL] = 0.0
+    if nodes.codes[i, SIDES] == 0 or nodes.codes[j, SIDES] == 0:
+        parts[row, SIDE] = 0.0
+    a, b = nodes.codes[i, SITES], nodes.codes[j, SITES]
+    parts[row, REGION] = 0.0
+    if a != b and a != 0 and b != 0 and another_place(a, b, nodes.region_cost):
+        parts[row, REGION] = costs.region * region_cost(a, b, nodes.region_cost)
+    a, b = nodes.codes[i, LEVELS], nodes.codes[j, LEVELS]
+    if a != b and a != 0 and b != 0:
+        parts[row, REGION] = max(parts[row, REGION], costs.region)
+
+
+@inlined_no_refcount
+def another_place(a, b, table):
+    """Whether a region of one of the two sets has none near in the other."""
+    found = False
+    for _ in range(2):
+        for i in range(len(table)):
+            near = not (a >> i) & 1
+            for j in range(len(table)):
+                near = near or ((b >> j) & 1 and table[i, j] < PLACED)
+            found = found or not near
+        a, b = b, a
+    return found
 
 
 @inlined_no_refcount
@@ -135,20 +221,25 @@ def may_be_one(parts, row, costs):
 
 
 @inlined_no_refcount
-def finding_price(nodes, i, j, costs, parts, row):
-    """Price of two findings, or −1."""
+def finding_price(nodes, i, j, ranges, costs, parts, row):
+    """Price of two findings, or −1; ``ranges``: first and last node of i's report, then of j's."""
     parts[row, LABEL] = label_distance(nodes, i, j)
     place_parts(nodes, i, j, costs, parts, row)
-    return joined(parts, row, 0, N_STABLE) if may_be_one(parts, row, costs) else -1.0
+    if not may_be_one(parts, row, costs):
+        return -1.0
+    far = parts[row, LABEL] > FAR
+    if far and (called_absent(nodes, i, ranges[2], ranges[3]) or called_absent(nodes, j, ranges[0], ranges[1])):
+        return -1.0
+    return joined(parts, row, 0, N_STABLE)
 
 
 @inlined_no_refcount
 def names(nodes, denial, finding):
     """Whether a denial is of one of a finding's names."""
-    return (
-        nodes.codes[denial, NAME] == nodes.codes[finding, NAME]
-        or nodes.codes[denial, NAME] == nodes.codes[finding, SECOND]
-    )
+    said, named = nodes.codes[denial, NAME], False
+    for p in range(NAME, LAST_NAME + 1):
+        named = named or nodes.codes[finding, p] == said
+    return named
 
 
 @inlined_no_refcount
@@ -161,9 +252,23 @@ def apart(nodes, i, j):
 @inlined_no_refcount
 def denies(nodes, denial, finding):
     """Whether a plain denial denies one of a finding's names."""
-    second, said = nodes.codes[finding, SECOND], nodes.codes[denial, NAME]
-    covered = nodes.denies[said, nodes.codes[finding, NAME]] or (second >= 0 and nodes.denies[said, second])
+    said, covered = nodes.codes[denial, NAME], False
+    for p in range(NAME, LAST_NAME + 1):
+        name = nodes.codes[finding, p]
+        covered = covered or (name >= 0 and nodes.denies[said, name])
     return nodes.codes[denial, PLAIN] and covered
+
+
+@inlined_no_refcount
+def called_absent(nodes, finding, first, last):
+    """Whether a report, the nodes ``first:last``, plainly denies a finding by its own name and never asserts it."""
+    denied, asserted = False, False
+    for k in range(first, last):
+        if nodes.codes[k, KIND] == FINDING:
+            asserted = asserted or names(nodes, finding, k)
+        elif nodes.codes[k, KIND] == DENIAL and nodes.codes[k, NAME] == nodes.codes[finding, NAME]:
+            denied = denied or (nodes.codes[k, PLAIN] != 0 and not apart(nodes, k, finding))
+    return denied and not asserted
 
 
 @inlined_no_refcount
@@ -207,7 +312,7 @@ def couple_price(nodes, i, j, ranges, costs, plan, parts, row):
     """Price of coupling node i with node j of another report, or −1; ``ranges``: first and last node of the two."""
     a, b = nodes.codes[i, KIND], nodes.codes[j, KIND]
     if a == FINDING and b == FINDING:
-        return finding_price(nodes, i, j, costs, parts, row)
+        return finding_price(nodes, i, j, ranges, costs, parts, row)
     if a == DENIAL and b == DENIAL:
         return denial_price(nodes, i, j, costs, plan, parts, row)
     if a == FINDING and b == DENIAL:
@@ -218,25 +323,41 @@ def couple_price(nodes, i, j, ranges, costs, plan, parts, row):
 
 
 @inlined_no_refcount
-def whole_price(price, nodes, i, j):
-    """Price of a couple as a whole number: billionths first, then one for the couple, two where the labels differ."""
-    if price < 0.0:
-        return FORBIDDEN
-    return int(price * BILLION + 0.5) * COUPLE + (1 if nodes.codes[i, NAME] == nodes.codes[j, NAME] else 2)
+def same_finding(nodes, i, j):
+    """Whether two nodes are findings with a name in common, on sides that have something in common."""
+    both = nodes.codes[i, KIND] == FINDING and nodes.codes[j, KIND] == FINDING
+    return both and label_distance(nodes, i, j) == 0.0 and not apart(nodes, i, j)
 
 
 @inlined_no_refcount
-def loner_weight(nodes, i, first, last, costs, parts, row):
-    """Weight of a finding without a counterpart, in errors; ``first:last`` are the nodes of the other report.
+def whole_price(price, nodes, i, j, plan):
+    """Price of a couple as a whole number: billionths first, then one for the couple, two where the labels differ.
 
-    What is near to a finding there weighs little less than coupling the two would cost, so dropping the better of two
-    names for one finding never pays. What it is not related to changes nothing. ``parts[row]`` is working memory.
+    The same finding on both sides is coupled first: its price is that much lower.
     """
-    weight = 1.0 - costs.hedged * 0.5 * nodes.values[i, DOUBT]
-    for k in range(first, last):
+    if price < 0.0:
+        return FORBIDDEN
+    if same_finding(nodes, i, j):
+        price -= plan.same
+    return round(price * BILLION) * COUPLE + (1 if nodes.codes[i, NAME] == nodes.codes[j, NAME] else 2)
+
+
+@inlined_no_refcount
+def loner_weight(nodes, i, ranges, costs, parts, row):
+    """Weight of a finding without a counterpart, in errors, and its nearest relative, or −1.
+
+    ``ranges``: first and last node of its report, then of the other. What is near to a finding there weighs little less
+    than coupling the two would cost, so dropping the better of two names for one finding never pays. What it is not
+    related to changes nothing. ``parts[row]`` is working memory.
+    """
+    weight, nearest, least = 1.0 - costs.hedged * 0.5 * nodes.values[i, CERTAIN], -1, 2.0
+    for k in range(ranges[2], ranges[3]):
         if nodes.codes[k, KIND] != FINDING:
             break
-        if finding_price(nodes, i, k, costs, parts, row) >= 0.0:
+        if finding_price(nodes, i, k, ranges, costs, parts, row) >= 0.0:
             read_parts(nodes, i, k, costs, parts, row)
-            weight = min(weight, costs.related * joined(parts, row, 0, N_PARTS))
-    return weight
+            keep_what_is_said(nodes, i, k, costs, parts, row)
+            cost = joined(parts, row, 0, N_PARTS)
+            if cost < least:
+                nearest, least = k, cost
+    return min(weight, costs.related * least), nearest

@@ -8,7 +8,7 @@ Prices are whole numbers, so nothing is lost to rounding and a tie is a tie.
 
 from radot_fast.kernels.toolchain.jit import inlined_no_refcount
 
-FORBIDDEN = -1
+FORBIDDEN = 1 << 60
 """Price of a couple that is not allowed."""
 INFINITE = 1 << 61
 
@@ -40,7 +40,7 @@ def shortest_paths(couple, chosen, n, m, distance, parent):
             if at >= INFINITE:
                 continue
             for j in range(m):
-                if couple[i, j] >= 0 and not chosen[i, j] and at + couple[i, j] < distance[1, j]:
+                if couple[i, j] < FORBIDDEN and not chosen[i, j] and at + couple[i, j] < distance[1, j]:
                     distance[1, j] = at + couple[i, j]
                     parent[1, j] = i
                     falling = True
@@ -75,7 +75,7 @@ def cheapest_plan(couple, n, m, price, capacity, degree, chosen, distance, paren
     Parameters
     ----------
     couple : int64, shape (≥ n, ≥ m)
-        Price of each couple, > 0; ``FORBIDDEN`` where it is not allowed.
+        Price of each couple, of either sign; ``FORBIDDEN`` where it is not allowed.
     n, m : int
         Nodes of the two sides; either may be 0.
     price, capacity, degree : int64, shape (2, ≥ max(n, m))

@@ -15,6 +15,8 @@ from radot_fast.kernels.extended.couples import (
     REMARK,
     couple_price,
     finding_price,
+    joined,
+    keep_what_is_said,
     loner_weight,
     read_parts,
     whole_price,
@@ -39,7 +41,7 @@ class Room(NamedTuple):
     distance: NDArray[np.int64]
     parent: NDArray[np.int64]
     parts: NDArray[np.float64]
-    """Shape (1, 7)."""
+    """Shape (1, 8)."""
 
 
 @inlined_no_refcount
@@ -93,7 +95,7 @@ def fill_plans(nodes, pairs, first, costs, prices, begin, end, room, couples, pr
                 cost = couple_price(nodes, a + i, b + j, ranges, costs, prices, room.parts, 0)
                 x, y = (j, i) if flipped else (i, j)
                 room.price[x, y] = cost
-                room.couple[x, y] = whole_price(cost, nodes, a + i, b + j)
+                room.couple[x, y] = whole_price(cost, nodes, a + i, b + j, prices)
         rows, columns = (m, n) if flipped else (n, m)
         cheapest_plan(
             room.couple, rows, columns, room.alone, room.capacity, room.degree, room.chosen, room.distance, room.parent
@@ -134,15 +136,47 @@ def range_extended_plans(nodes, pairs, first, costs, prices, begin, end, couples
     fill_plans(nodes, pairs, first, costs, prices, begin, end, room, couples, price)
 
 
+@inlined_no_refcount
+def couple_of(nodes, couples, first, last, side, node):
+    """Row of the couple of findings that holds a finding of one side, or −1."""
+    for k in range(first, last):
+        if couples[k, 0] < 0:
+            break
+        if node >= 0 and couples[k, side] == node and nodes.codes[couples[k, 1 - side], KIND] == FINDING:
+            return k
+    return -1
+
+
+@inlined_no_refcount
+def share_of_family(couples, first, last, parts, nearest, weight):
+    """Let a couple and the loners whose nearest relative it holds cost 1 − Π(1 − cost) together: one error at most.
+
+    A disease is on one side, its signs are on the other: that is one error, not one for each sign.
+    """
+    for k in range(first, last):
+        if couples[k, 0] < 0:
+            break
+        total, kept = 0.0, 1.0
+        for n in range(first, last):
+            if nearest[n] == k:
+                total += weight[n]
+                kept *= 1.0 - weight[n]
+        if total > 0.0:
+            share = (1.0 - joined(parts, k, 0, N_PARTS)) * (1.0 - kept) / total
+            for n in range(first, last):
+                if nearest[n] == k:
+                    weight[n] *= share
+
+
 @kernel_no_refcount
-def fill_readings(nodes, pairs, first, costs, couples, begin, end, trial, parts, weight):
+def fill_readings(nodes, pairs, first, costs, couples, begin, end, trial, nearest, parts, weight):
     """Fill in parts and weights of the pairs ``begin:end``; see ``range_readings``."""
     for p in range(begin, end):
         starts = (nodes.start[pairs[p, 0]], nodes.start[pairs[p, 1]])
         ends = (nodes.start[pairs[p, 0] + 1], nodes.start[pairs[p, 1] + 1])
         of_ref = ends[0] - starts[0]
         for k in range(first[p], first[p + 1]):
-            weight[k] = 1.0
+            weight[k], nearest[k] = 1.0, -1
             for c in range(N_PARTS):
                 parts[k, c] = 0.0
         for k in range(first[p], first[p + 1]):
@@ -150,8 +184,9 @@ def fill_readings(nodes, pairs, first, costs, couples, begin, end, trial, parts,
             if i < 0:
                 break
             if nodes.codes[i, KIND] == FINDING and nodes.codes[j, KIND] == FINDING:
-                finding_price(nodes, i, j, costs, parts, k)
+                finding_price(nodes, i, j, (starts[0], ends[0], starts[1], ends[1]), costs, parts, k)
                 read_parts(nodes, i, j, costs, parts, k)
+                keep_what_is_said(nodes, i, j, costs, parts, k)
                 weight[first[p] + i - starts[0]] = 0.0
                 weight[first[p] + of_ref + j - starts[1]] = 0.0
         for side in range(2):
@@ -160,7 +195,11 @@ def fill_readings(nodes, pairs, first, costs, couples, begin, end, trial, parts,
                 if nodes.codes[i, KIND] != FINDING:
                     weight[at + i] = 0.0
                 elif weight[at + i] > 0.0:
-                    weight[at + i] = loner_weight(nodes, i, starts[1 - side], ends[1 - side], costs, trial, 0)
+                    ranges = (starts[side], ends[side], starts[1 - side], ends[1 - side])
+                    found = loner_weight(nodes, i, ranges, costs, trial, 0)
+                    weight[at + i] = found[0]
+                    nearest[at + i] = couple_of(nodes, couples, first[p], first[p + 1], 1 - side, found[1])
+        share_of_family(couples, first[p], first[p + 1], parts, nearest, weight)
 
 
 def range_readings(nodes, pairs, first, costs, couples, begin, end, parts, weight):
@@ -170,9 +209,10 @@ def range_readings(nodes, pairs, first, costs, couples, begin, end, parts, weigh
     ----------
     couples : int64, shape (n, 2)
         As ``range_extended_plans`` fills it.
-    parts : float64, shape (n, 7), out
+    parts : float64, shape (n, 8), out
         Parts of the cost of each couple of findings; 0 for others.
     weight : float64, shape (n,), out
         By node: weight of a finding without a counterpart; 0 for the others.
     """
-    fill_readings(nodes, pairs, first, costs, couples, begin, end, np.empty((1, N_PARTS)), parts, weight)
+    nearest = np.empty(len(weight), np.int64)
+    fill_readings(nodes, pairs, first, costs, couples, begin, end, np.empty((1, N_PARTS)), nearest, parts, weight)

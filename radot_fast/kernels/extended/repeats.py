@@ -1,15 +1,19 @@
-"""Which statements of a report state one finding: repeats, and second names of hedged findings (method §10.2)."""
+"""Which statements of a report state one finding: repeats, and further names of a shadow (method §10.2)."""
 
 from radot_fast.kernels.toolchain.jit import helper, kernel
 
 READING = 1.0
 """Distance below which a hedged finding is another name of its neighbour."""
-BEHIND = 24
+BEHIND = 32
 """Characters within which a hedged finding follows the one that it reads."""
+BESIDE = 1
+"""Characters within which any finding is another name of its neighbour: "airspace disease/consolidation"."""
+MORE_NAMES = 3
+"""Names of a finding besides its own."""
 
 
 @helper
-def absorb(label, merged, w, end, item, reading):
+def absorb(label, merged, w, end, item, more):
     """Count with item w what lies before unit ``end`` and has become part of it: "right … left … bilateral"."""
     for v in range(w + 1, end):
         if item[v] != v or label[v] != label[w] or merged[v] & merged[w] != merged[v]:
@@ -17,44 +21,80 @@ def absorb(label, merged, w, end, item, reading):
         for x in range(v, end):
             if item[x] == v:
                 item[x] = w
-        if reading[w] < 0:
-            reading[w] = reading[v]
-        reading[v] = -1
+        for k in range(MORE_NAMES):
+            if more[v, k] >= 0:
+                add_name(label, more, w, more[v, k])
+                more[v, k] = -1
+
+
+@helper
+def has_name(label, more, w, name):
+    """Whether item w goes by a name."""
+    known = label[w] == name
+    for k in range(MORE_NAMES):
+        known = known or more[w, k] == name
+    return known
+
+
+@helper
+def add_name(label, more, w, name):
+    """Give item w one more name, if it has not that name yet and a place for it."""
+    if has_name(label, more, w, name):
+        return
+    for k in range(MORE_NAMES):
+        if more[w, k] < 0:
+            more[w, k] = name
+            return
+
+
+@helper
+def nearest_name(label, more, w, name, distance):
+    """Distance of a label to the nearest name of item w; that of unrelated ones where w has no place for it."""
+    if more[w, MORE_NAMES - 1] >= 0:
+        return 2.0
+    nearest = distance[label[w], name]
+    for k in range(MORE_NAMES):
+        if more[w, k] >= 0:
+            nearest = min(nearest, distance[more[w, k], name])
+    return nearest
 
 
 @kernel
-def merge_repeats(start, label, sides, begin, end, certainty, distance, item, reading):
+def merge_repeats(start, label, concept, generic, sides, begin, end, certainty, distance, item, more):
     """Number the evidence: ``item[u]`` is the unit of the report that unit u is counted with, itself or an earlier one.
 
-    A finding is the same where the label is and the sides are, or one of them is unstated or part of the other. A
-    hedged finding right behind a related one of such sides is its reading ("an opacity that may be pneumonia"): one
-    finding of two names, ``reading[w]`` being the unit that gives item w its second name, or −1. ``begin`` and
-    ``end`` are character offsets; ``end`` is −1 where they are not known.
+    A finding is the same where one of its names is and the sides are, or one of them is unstated or part of the other;
+    a ``generic`` label ("the catheter") is the same as any of its ``concept``. A hedged finding right behind a related
+    one of such sides is another name for it ("an opacity that may be pneumonia or atelectasis"): one finding, whose
+    further names stand in ``more``, shape (n, 3), else −1. ``begin`` and ``end`` are character offsets; ``end`` is −1
+    where they are not known.
     """
-    merged = sides.copy()
-    reading[:] = -1
+    merged, tail = sides.copy(), end.copy()
+    more[:] = -1
     for r in range(len(start) - 1):
         for u in range(start[r], start[r + 1]):
             item[u] = u
             for w in range(start[r], u):
                 a, b = merged[w], sides[u]
-                if item[w] == w and label[w] == label[u] and (a & b == a or a & b == b):
+                if item[w] != w or not (a & b == a or a & b == b):
+                    continue
+                if has_name(label, more, w, label[u]) or (generic[label[u]] and concept[label[w]] == concept[label[u]]):
                     item[u] = w
                     merged[w] = a | b
-                    absorb(label, merged, w, u, item, reading)
+                    tail[w] = end[u]
+                    absorb(label, merged, w, u, item, more)
                     break
-            if item[u] != u or certainty[u] == 0.0 or end[u] < 0:
+            if item[u] != u or end[u] < 0:
                 continue
             for w in range(start[r], u):
                 a, b = merged[w], sides[u]
-                if (
-                    item[w] == w
-                    and reading[w] < 0
-                    and end[w] >= 0
-                    and begin[u] - end[w] <= BEHIND
-                    and distance[label[w], label[u]] < READING
-                    and (a & b == a or a & b == b)
-                ):
+                if item[w] != w or tail[w] < 0 or not (a & b == a or a & b == b):
+                    continue
+                within = BEHIND if certainty[u] > 0.0 else BESIDE
+                if begin[u] - tail[w] <= within and nearest_name(label, more, w, label[u], distance) < READING:
                     item[u] = w
-                    reading[w] = u
+                    merged[w] = a | b
+                    tail[w] = end[u]
+                    add_name(label, more, w, label[u])
+                    absorb(label, merged, w, u, item, more)
                     break

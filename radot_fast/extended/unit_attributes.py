@@ -1,0 +1,136 @@
+"""Attributes of units as numbers: places, degree, certainty, comparison, size, kind (method §10.1, §10.2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from radot_fast.corpus.encoding import OTHER_SEVERITY, SEVERITY_SCALE
+from radot_fast.extended.knowledge import Knowledge
+from radot_fast.kernels.extended.couples import COMPLICATION
+from radot_fast.units.schema import CLOSED_LISTS
+
+SIDE_BITS = {"left": 1, "right": 2, "bilateral": 3}
+NUMBER = r"\d+(?:\.\d+)?"
+SIZE = "(?i)" + "|".join(
+    rf"(?:{NUMBER}\s*(?:{short}\s*)?(?:x|×|by)\s*)*{NUMBER}\s*(?:{short}|{long})"
+    for short, long in (("mm", "millimet"), ("cm", "centimet"))
+)
+"""A measurement in the words of a unit, in one dimension or more ("2.1 x 1.5 cm"); the largest dimension counts."""
+
+ORDINALS = {
+    name: k
+    for k, name in enumerate(
+        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+         "twelfth"), start=1,
+    )
+}  # fmt: skip
+N_RIBS = len(ORDINALS)
+LEVEL = rf"\b(?:{'|'.join(ORDINALS)}|(?:1[0-2]|[1-9])(?:st|nd|rd|th))\b"
+"""The number of a rib, in words or figures: "tenth", "10th"."""
+MISPLACED = "malpositioned"
+"""Modifier of a device that lies badly: its severity is 1, that of other devices 0."""
+WHOLE = ("bone", "heart", "lung", "pleura")
+"""Organs that come with a finding's name: an effusion is "pleural" wherever it lies, which is no place to compare."""
+
+
+def attributes(knowledge: Knowledge) -> list[pl.Expr]:
+    """Attributes of a unit as numbers: its places, ``degrees``, ``kinds`` and ``levels``."""
+    return [*places(knowledge), *degrees(), kinds(knowledge), levels()]
+
+
+def degrees() -> list[pl.Expr]:
+    """Severity, certainty, comparison and size of a unit as numbers; what is unstated as in ``Nodes``."""
+    # "1 . 2 cm" of a tokenizer is 1.2 cm
+    size = pl.col("span_text").str.replace_all(r"(\d) ?\. ?(\d)", "${1}.${2}").str.extract_all(SIZE)
+    largest = pl.element().str.extract_all(NUMBER).list.eval(pl.element().cast(pl.Float64)).list.max()
+    in_mm = largest * pl.when(pl.element().str.contains("(?i)c")).then(10.0).otherwise(1.0)
+    severity = pl.col("severity").replace_strict(SEVERITY_SCALE, default=OTHER_SEVERITY, return_dtype=pl.Float64)
+    certainty = pl.col("uncertainty").replace_strict(
+        {"definite": 0.0, "probable": 1.0, "possible": 2.0}, default=0.0, return_dtype=pl.Float64
+    )
+    return [
+        pl.when(pl.col("device").is_not_null())
+        .then(pl.col("modifiers").list.contains(MISPLACED).fill_null(False).cast(pl.Float64))
+        .when(pl.col("severity").is_null())
+        .then(-1.0)
+        .otherwise(severity)
+        .alias("severity"),
+        pl.when(pl.col("polarity") == "uncertain").then(2.0).otherwise(certainty).alias("certainty"),
+        pl.col("comparison")
+        .replace_strict(CLOSED_LISTS["comparison"], range(len(CLOSED_LISTS["comparison"])), default=0)
+        .cast(pl.Int64)
+        .alias("comparison"),
+        size.list.eval(in_mm).list.max().fill_null(0.0).alias("size"),
+    ]
+
+
+def places(knowledge: Knowledge) -> list[pl.Expr]:
+    """``sides``, ``regions`` and ``sites`` of a unit as bits, 0 where unstated.
+
+    Sites are the regions that are compared with those of another report: all of a device's, and no whole organs of a
+    finding.
+    """
+    names = pl.col("anatomy").list.eval(pl.element().str.replace_all("_", " ", literal=True))
+    bits = {name: 1 << k for k, name in enumerate(knowledge.regions)}
+    parts = {name: 0 if name in WHOLE else bit for name, bit in bits.items()}
+    sites = pl.when(pl.col("device").is_null()).then(_bits(names, parts)).otherwise(_bits(names, bits))
+    return [_bits(names, SIDE_BITS).alias("sides"), _bits(names, bits).alias("regions"), sites.alias("sites")]
+
+
+def kinds(knowledge: Knowledge) -> pl.Expr:
+    """``kinds`` of a unit: two bits a contrast ("acute", "chronic"), from ``COMPLICATION`` on one a complication."""
+    bits: dict[str, int] = {}
+    for k, (one, other) in enumerate(knowledge.contrasts):
+        bits |= dict.fromkeys(one, 1 << 2 * k) | dict.fromkeys(other, 2 << 2 * k)
+    bits |= {name: 1 << (COMPLICATION + k) for k, name in enumerate(knowledge.complications)}
+    return _bits(pl.col("modifiers"), bits).alias("kinds")
+
+
+def levels() -> pl.Expr:
+    """``levels`` of a unit: a bit for each rib that its words number ("the left tenth rib"); 0 is unstated."""
+    words = pl.col("span_text").str.to_lowercase()
+    numbers = words.str.extract_all(LEVEL).list.eval(
+        pl.element().str.extract(r"(\d+)").cast(pl.Int64).fill_null(pl.element().replace_strict(ORDINALS, default=0))
+    )
+    bits = {k: 1 << k for k in range(1, N_RIBS + 1)}
+    return pl.when(words.str.contains(r"\bribs?\b")).then(_bits(numbers, bits)).otherwise(0).alias("levels")
+
+
+def bit_of(values: NDArray[np.float64], scale: tuple[float, ...]) -> NDArray[np.int64]:
+    """Bit of each value that stands on the scale; 0 for what does not (unstated)."""
+    place = np.searchsorted(scale, values)
+    known = np.append(scale, np.nan)[place] == values
+    return np.where(known, 1 << place, 0)
+
+
+def most_precise(regions: NDArray[np.int64], knowledge: Knowledge) -> NDArray[np.int64]:
+    """Sets of regions as bits, without those that another one of the set is part of: they say nothing more."""
+    out = regions.copy()
+    bits = {name: 1 << k for k, name in enumerate(knowledge.regions)}
+    for name, bit in bits.items():
+        wider = sum(bits[w] for w in knowledge.path(name)[:-1])
+        out[(regions & bit) > 0] &= ~wider
+    return out
+
+
+def dimensions(words: str) -> tuple[float, ...]:
+    """Dimensions in millimetres of the largest measurement in the words, the largest first; none without one."""
+    found = []
+    for size in re.findall(SIZE, re.sub(r"(\d) ?\. ?(\d)", r"\1.\2", words)):
+        scale = 10.0 if "c" in size.lower() else 1.0
+        found.append(sorted((scale * float(x) for x in re.findall(NUMBER, size)), reverse=True))
+    return tuple(max(found, default=[]))
+
+
+def _bits(labels: pl.Expr, bits: Mapping[Any, int]) -> pl.Expr:
+    """OR of the bits of the labels in a list column; labels without a bit are left out."""
+    mine = labels.list.eval(
+        pl.element().replace_strict(bits, default=0, return_dtype=pl.Int64).bitwise_or().fill_null(0)
+    )
+    return mine.list.first().fill_null(0)
