@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import blake2b
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -46,31 +47,41 @@ def tokenize(texts: pl.Series) -> pl.Series:
     strings = strings_of(texts)
     distinct = numbered(strings)
     words = split([plain_texts(texts, strings, distinct)])
-    chunks, n = words.vocabulary.chunks, int(words.vocabulary.counts[0])
-    spelt = [
-        chunks[a:b].tobytes().rstrip(b"\0").decode() for a, b in pairwise(words.vocabulary.start[: n + 1].tolist())
-    ]
+    spelt = [word.decode() for word in _spelt(words.vocabulary)]
     flat = [spelt[code] for code in words.codes.tolist()]
     rows = [*(flat[a:b] for a, b in pairwise(words.start.tolist())), []]
     return pl.Series(texts.name, [rows[code] for code in distinct.codes.tolist()], dtype=pl.List(pl.String))
 
 
-def word_sets(texts: pl.Series) -> NDArray[np.int64]:
-    """Return the number of the set of tokens of each text: those of the same words, in any order, share it.
+def word_keys(texts: pl.Series) -> NDArray[np.int64]:
+    """Return a key of the set of tokens of each text, in [0, 2⁶¹): those of the same words, in any order, share it.
 
-    0 is a null, or a text without words. No list of words is made: that took 80 s for 1.3 million statements, and this
-    a fifth of a second.
+    0 is a null, or a text without words. A key depends on nothing but the words, so those of two batches compare: it is
+    the sum of 64-bit digests of the words. Two sets share one by chance in 10⁻⁶ of a million distinct statements.
     """
     strings = strings_of(texts)
     distinct = numbered(strings)
     words = split([plain_texts(texts, strings, distinct)])
-    text = np.repeat(np.arange(len(words.start) - 1), np.diff(words.start))
+    n = len(words.start) - 1
+    text = np.repeat(np.arange(n), np.diff(words.start))
     order = np.lexsort((words.codes, text))
-    flat = pl.DataFrame({"text": text[order], "word": words.codes[order]}).unique(maintain_order=True)
-    spelt = flat.group_by("text", maintain_order=True).agg(pl.col("word").cast(pl.String).str.join(" "))
-    sets = np.zeros(len(distinct.first) + 1, np.int64)  # the last one is that of a null, whose code is −1
-    sets[spelt["text"].to_numpy()] = 1 + numbered(strings_of(spelt["word"])).codes
-    return sets[distinct.codes]
+    text, codes = text[order], words.codes[order]
+    is_new = np.append(True, (np.diff(text) != 0) | (np.diff(codes) != 0))[: len(text)]
+    digests = np.array([_digest(word) for word in _spelt(words.vocabulary)], np.uint64)
+    keys = np.zeros(n + 1, np.uint64)  # the last one is that of a null, whose code is −1
+    np.add.at(keys, text[is_new], digests[codes[is_new]])
+    keys[np.unique(text)] |= np.uint64(8)
+    return (keys >> np.uint64(3)).astype(np.int64)[distinct.codes]
+
+
+def _digest(word: bytes) -> int:
+    return int.from_bytes(blake2b(word, digest_size=8).digest(), "little")
+
+
+def _spelt(vocabulary: Vocabulary) -> list[bytes]:
+    """Words of a vocabulary by their numbers."""
+    chunks, n = vocabulary.chunks, int(vocabulary.counts[0])
+    return [chunks[a:b].tobytes().rstrip(b"\0") for a, b in pairwise(vocabulary.start[: n + 1].tolist())]
 
 
 def plain_texts(column: pl.Series, strings: Strings, distinct: Numbered) -> Texts:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import Nodes, starts_of
 from radot_fast.corpus.encoding import SEVERITY_SCALE
-from radot_fast.corpus.tokens import word_sets
+from radot_fast.corpus.tokens import word_keys
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import bit_of, degrees, kinds, levels, most_precise, places
 from radot_fast.kernels.extended.couples import DENIAL, DOUBTS, FINDING, REMARK, SCALE
@@ -78,7 +78,7 @@ def encode_nodes(units: pl.DataFrame, offsets: Int, knowledge: Knowledge) -> Nod
     # names in their own order: codes of two batches compare alike
     labels = rows.filter(LABELLED).select(LABEL).unique().sort(LABEL).with_row_index("label")
     rows = rows.join(labels, on=LABEL, how="left", nulls_equal=True, maintain_order="left")
-    rows = rows.with_columns(*places(knowledge), kinds(knowledge), words=pl.Series(word_sets(rows["span_text"])))
+    rows = rows.with_columns(*places(knowledge), kinds(knowledge), words=pl.Series(word_keys(rows["span_text"])))
     names = [(f, d) for _, f, d in labels.iter_rows()]
     distance = knowledge.distance_table.of(names)
     asserted = rows.filter(LABELLED & ~ABSENT).with_columns(*degrees(), levels())
