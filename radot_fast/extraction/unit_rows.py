@@ -6,7 +6,7 @@ and of a sentence that has been read before every number is known.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -31,6 +31,9 @@ MAX_CHUNKS = 32
 FEW_ROWS = 0.25
 """Share of the frame's rows up to which they are gathered from its pieces: from one piece it is ten times as fast."""
 
+Numbering = Callable[[pl.DataFrame], Mapping[str, NDArray[Any]]]
+"""Units to columns of numbers."""
+
 _SCHEMA = pl.Schema({k: UNIT_SCHEMA[k] for k in SentenceUnit._fields})
 _SOURCE = SentenceUnit._fields.index("source")
 
@@ -41,6 +44,7 @@ class UnitStore:
     def __init__(self) -> None:
         self.height = 1
         self.is_fallback = [False]
+        self._numbers: dict[str, _Numbers] = {}
         self._new: list[list[Any]] = [[] for _ in SentenceUnit._fields]
         self._frame = pl.DataFrame({k: [[] if isinstance(d, pl.List) else None] for k, d in _SCHEMA.items()}, _SCHEMA)
 
@@ -56,13 +60,60 @@ class UnitStore:
     def table(self, rows: NDArray[np.int64]) -> pl.DataFrame:
         """Units at these rows."""
         with READING:
-            if self._new[0]:
-                self._frame = self._frame.vstack(_frame_of(dict(zip(SentenceUnit._fields, self._new, strict=True))))
-                self._new = [[] for _ in SentenceUnit._fields]
-            pieces = self._frame.n_chunks()
+            frame = self._grown()
+            pieces = frame.n_chunks()
             if pieces > MAX_CHUNKS or (pieces > 1 and len(rows) > FEW_ROWS * self.height):
-                self._frame = self._frame.rechunk()
-            return self._frame[rows]
+                self._frame = frame = frame.rechunk()
+            return frame[rows]
+
+    def numbers(self, key: str, make: Numbering, rows: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+        """Numbers of the units at these rows; made once for each row of the store.
+
+        Parameters
+        ----------
+        key
+            Names ``make`` and all that it depends on.
+        make
+            Units to columns of numbers, row by row: those of a unit depend on no other one.
+        rows
+            Rows of the store.
+        """
+        with READING:
+            known = self._numbers.setdefault(key, _Numbers())
+            if known.height < self.height:
+                known.add(make(self._grown()[known.height :]))
+            return known.at(rows)
+
+    def _grown(self) -> pl.DataFrame:
+        """Frame of all rows."""
+        if self._new[0]:
+            self._frame = self._frame.vstack(_frame_of(dict(zip(SentenceUnit._fields, self._new, strict=True))))
+            self._new = [[] for _ in SentenceUnit._fields]
+        return self._frame
+
+
+class _Numbers:
+    """Columns of numbers that grow; they have room for as many rows again, so that a row is copied twice at most."""
+
+    def __init__(self) -> None:
+        self.height = 0
+        self._columns: dict[str, NDArray[Any]] = {}
+
+    def add(self, more: Mapping[str, NDArray[Any]]) -> None:
+        """Add rows."""
+        height = self.height + len(next(iter(more.values())))
+        for name, values in more.items():
+            column = self._columns.get(name, values[:0])
+            if len(column) < height:
+                grown = np.empty(2 * height, values.dtype)
+                grown[: self.height] = column[: self.height]
+                self._columns[name] = column = grown
+            column[self.height : height] = values
+        self.height = height
+
+    def at(self, rows: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+        """Numbers at these rows."""
+        return {name: column[rows] for name, column in self._columns.items()}
 
 
 class RowsOfStore(NamedTuple):
@@ -123,6 +174,17 @@ class ReportUnits:
     def table(self) -> pl.DataFrame:
         """The same as a table in ``UNIT_SCHEMA``."""
         return pl.concat([self._table_of(part) for part in self.parts])
+
+    def numbers(self, key: str, make: Numbering) -> dict[str, NDArray[Any]]:
+        """Numbers of the units (see ``UnitStore.numbers``), in the order of the table.
+
+        ``span_start`` and ``span_end`` are places in the sentence there, and places in the report here.
+        """
+        parts = []
+        for part in self.parts:
+            columns = part.store.numbers(key, make, part.row)
+            parts.append({k: v + part.offset if k in ("span_start", "span_end") else v for k, v in columns.items()})
+        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
     def _table_of(self, part: RowsOfStore) -> pl.DataFrame:
         units = part.store.table(part.row)
