@@ -95,7 +95,7 @@ def test_the_memo_is_bounded_over_distinct_completions(crowded, monkeypatch):
         memo = table.memo_of(known)
         tables = [
             words.words_of(known),
-            *(v for kind, v in known.cache.items() if kind in ("names", "values", "implied")),
+            *known._texts.values(),
         ]
         # A batch is read whole: its 60 sentences come on top of the bound.
         assert len(memo) <= 40 + 60

@@ -196,10 +196,7 @@ class SentenceMemo:
 def memo_of(lexicon: Lexicon) -> SentenceMemo:
     """The memo kept with a lexicon."""
     with READING:
-        if "memo" not in lexicon.cache:
-            lexicon.cache["memo"] = SentenceMemo(lexicon)
-        memo: SentenceMemo = lexicon.cache["memo"]
-        return memo
+        return lexicon.derived(SentenceMemo)
 
 
 def clear_memo(lexicon: Lexicon | None = None) -> None:

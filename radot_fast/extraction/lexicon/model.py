@@ -80,8 +80,6 @@ class Lexicon:
         The merged TOML data.
     spellings
         Short forms to the words that they stand for.
-    cache
-        Room for what the engine derives once per lexicon (memo of sentences, words, matcher).
     """
 
     def __init__(self, name: str, parts: Parts) -> None:
@@ -96,15 +94,30 @@ class Lexicon:
         self.parts = parts.parts
         self.content = parts.content
         self.spellings = parts.spellings
-        self.cache: dict[str, Any] = {}
+        self._derived: dict[Callable[[Lexicon], Any], Any] = {}
+        self._texts: dict[str, dict[str, Any]] = {}
 
     def __repr__(self) -> str:
         return f"Lexicon({self.name!r}, {self.hash[:12]})"
 
+    def derived(self, make: Callable[[Lexicon], T]) -> T:
+        """What ``make`` derives from the lexicon (memo of sentences, words, matcher), made once for each lexicon."""
+        with READING:
+            if make not in self._derived:
+                self.renewed(make)
+            made: T = self._derived[make]
+            return made
+
+    def renewed(self, make: Callable[[Lexicon], T]) -> T:
+        """Derive anew what has grown too large."""
+        with READING:
+            made = self._derived[make] = make(self)
+            return made
+
     def remembered(self, kind: str, text: str, read: Callable[[], T]) -> T:
         """What was read from a text before, or what ``read`` reads now; a bounded number of texts is remembered."""
         with READING:
-            known: dict[str, T] = self.cache.setdefault(kind, {})
+            known: dict[str, T] = self._texts.setdefault(kind, {})
             if text not in known:
                 if len(known) >= MAX_REMEMBERED:
                     known.clear()

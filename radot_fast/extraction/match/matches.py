@@ -174,10 +174,11 @@ class Matcher:
 
 def matcher_of(lexicon: Lexicon) -> Matcher:
     """The matcher kept with a lexicon."""
-    matcher: Matcher | None = lexicon.cache.get("matcher")
-    if matcher is None:
-        matcher = lexicon.cache["matcher"] = Matcher(lexicon.trie)
-    return matcher
+    return lexicon.derived(_matcher)
+
+
+def _matcher(lexicon: Lexicon) -> Matcher:
+    return Matcher(lexicon.trie)
 
 
 def _free_of_others(start: np.ndarray, end: np.ndarray, category: np.ndarray) -> np.ndarray:

@@ -127,7 +127,4 @@ class Meanings:
 
 def meanings_of(lexicon: Lexicon) -> Meanings:
     """The table of meanings kept with a lexicon."""
-    meanings: Meanings | None = lexicon.cache.get("meanings")
-    if meanings is None:
-        meanings = lexicon.cache["meanings"] = Meanings(lexicon)
-    return meanings
+    return lexicon.derived(Meanings)

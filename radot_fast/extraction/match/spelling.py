@@ -36,7 +36,7 @@ def repaired(word: str, lexicon: Lexicon) -> str:
 
 def _nearest(word: str, lexicon: Lexicon) -> str:
     """The one vocabulary word at one edit; the word itself where there is none or more than one."""
-    alike: dict[tuple[str, int], list[str]] = lexicon.cache.get("alike") or _index(lexicon)
+    alike = lexicon.derived(_index)
     near = [
         known
         for length in (len(word) - 1, len(word), len(word) + 1)
@@ -53,7 +53,6 @@ def _index(lexicon: Lexicon) -> dict[tuple[str, int], list[str]]:
     for word in lexicon.vocabulary:
         if len(word) >= MIN_LETTERS - 1 and word.isalpha():
             alike.setdefault((word[0], len(word)), []).append(word)
-    lexicon.cache["alike"] = alike
     return alike
 
 

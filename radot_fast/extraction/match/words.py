@@ -144,11 +144,17 @@ class Words(dict[str, int]):
 
 def words_of(lexicon: Lexicon, *, repair: bool = True) -> Words:
     """The table of words kept with a lexicon; one with typos repaired, one without."""
-    key = "words" if repair else "words as spelt"
-    words: Words | None = lexicon.cache.get(key)
-    if words is None or len(words) > MAX_WORDS:
-        words = lexicon.cache[key] = Words(lexicon, repair=repair)
-    return words
+    make = _words_repaired if repair else _words_as_spelt
+    words = lexicon.derived(make)
+    return lexicon.renewed(make) if len(words) > MAX_WORDS else words
+
+
+def _words_repaired(lexicon: Lexicon) -> Words:
+    return Words(lexicon, repair=True)
+
+
+def _words_as_spelt(lexicon: Lexicon) -> Words:
+    return Words(lexicon, repair=False)
 
 
 def _traits(word: str) -> int:
