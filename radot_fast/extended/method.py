@@ -16,7 +16,7 @@ from radot_fast.extended.discrepancy_table import OWN_SCHEMA, discrepancy_table
 from radot_fast.extended.edges import plan_edges
 from radot_fast.extended.features import FEATURES, plan_features
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
-from radot_fast.extended.nodes import encode_nodes, no_nodes
+from radot_fast.extended.nodes import no_nodes, nodes_of
 from radot_fast.extended.plans import Plans, lone_statements, node_counts, solve_plans
 from radot_fast.method import FINDING_COUNTS, Edges, Piece
 
@@ -57,7 +57,7 @@ class ExtendedMethod:
         from radot_fast.corpus.example import example
 
         corpus = example().corpus
-        encode_nodes(corpus.units, corpus.offsets, self.knowledge)
+        nodes_of(corpus, self.knowledge)
 
     def settings(self) -> Mapping[str, Any]:
         """Nothing: costs and prices are part of what is known of findings."""
@@ -86,7 +86,7 @@ class ExtendedPrepared:
     @cached_property
     def nodes(self) -> Nodes:
         """Findings, denials and remarks of every report."""
-        return encode_nodes(self.corpus.units, self.corpus.offsets, self.knowledge)
+        return nodes_of(self.corpus, self.knowledge)
 
     def plans(self, pairs: NDArray[np.int64]) -> Plans:
         """Plan of every pair."""

@@ -7,7 +7,7 @@ nothing that is computed from them depends on the order of its statements or on 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -15,33 +15,35 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import Nodes, starts_of
 from radot_fast.corpus.encoding import SEVERITY_SCALE
-from radot_fast.corpus.tokens import word_keys
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.unit_attributes import bit_of, degrees, kinds, levels, most_precise, places
+from radot_fast.extended.unit_attributes import bit_of, most_precise
+from radot_fast.extended.unit_numbers import UnitNumbers, numbers_of, numbers_of_table
 from radot_fast.kernels.extended.couples import DENIAL, DOUBTS, FINDING, REMARK, SCALE
 from radot_fast.kernels.extended.repeats import MORE_NAMES, merge_repeats
+
+if TYPE_CHECKING:
+    from radot_fast.corpus.reports import Corpus
 
 N_SIDES = 4
 """Sets of sides: unstated, left, right, both."""
 MISPLACEMENT = "malposition"
 """Finding whose significance a device that lies badly has at least."""
-APART = r"(?i)\b(otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b"
-"""Words by which a denial sets apart what was said before."""
-
 Names = Sequence[tuple[str | None, str | None]]
 """Finding and device of each label."""
 Int = NDArray[np.int64]
 
-UNITED = ("sides", "regions", "sites", "severity", "certainty", "comparison", "size", "kinds", "levels")
-"""What the node of a finding gathers from its mentions."""
-LABEL = ("canonical_finding", "device")
-LABELLED = pl.any_horizontal(pl.col(c).is_not_null() for c in LABEL)
-ABSENT = (pl.col("polarity") == "absent").fill_null(False)
 MORE = tuple(f"name{k}" for k in range(MORE_NAMES))
 """Columns of the further names of a finding."""
 SAID = ("sides", "regions", "sites", "levels", "changes", "plain", "degrees", "doubts", "kinds", "certainty", "size")
 CANONICAL = ("kind", "label", *MORE, *SAID)
 """What the nodes of a report are sorted by; those that are equal in all of it stand as the report has them."""
+
+
+class _Rows(NamedTuple):
+    """Units of the reports, by number."""
+
+    units: UnitNumbers
+    report: Int
 
 
 class _Kind(NamedTuple):
@@ -56,7 +58,7 @@ class _Kind(NamedTuple):
 
 
 def encode_nodes(units: pl.DataFrame, offsets: Int, knowledge: Knowledge) -> Nodes:
-    """Nodes of reports.
+    """Nodes of reports whose units stand in a table.
 
     Parameters
     ----------
@@ -72,39 +74,55 @@ def encode_nodes(units: pl.DataFrame, offsets: Int, knowledge: Knowledge) -> Nod
     Nodes
         ``mention`` numbers rows of ``units``.
     """
+    return _encoded(*numbers_of_table(units, knowledge), offsets, knowledge)
+
+
+def nodes_of(corpus: Corpus, knowledge: Knowledge) -> Nodes:
+    """Nodes of the reports of a corpus; ``mention`` numbers its units."""
+    return _encoded(*numbers_of(corpus, knowledge), corpus.offsets, knowledge)
+
+
+def _encoded(units: UnitNumbers, every: Names, offsets: Int, knowledge: Knowledge) -> Nodes:
+    """Nodes of units by number; ``every``: names of labels, of which some are used."""
     n_reports = len(offsets) - 1
-    report = np.repeat(np.arange(n_reports), np.diff(offsets))
-    rows = units.with_columns(pl.Series("report", report), pl.int_range(pl.len(), dtype=pl.Int64).alias("unit"))
-    # names in their own order: codes of two batches compare alike
-    labels = rows.filter(LABELLED).select(LABEL).unique().sort(LABEL).with_row_index("label")
-    rows = rows.join(labels, on=LABEL, how="left", nulls_equal=True, maintain_order="left")
-    rows = rows.with_columns(*places(knowledge), kinds(knowledge), words=pl.Series(word_keys(rows["span_text"])))
-    names = [(f, d) for _, f, d in labels.iter_rows()]
+    label, names = _in_order(units.label, every)
+    # Remarks are told apart by their words, in an order that no batch changes.
+    words = np.unique(units.words, return_inverse=True)[1]
+    wording = words * 2 + units.absent
+    rows = _Rows(units._replace(label=label), np.repeat(np.arange(n_reports), np.diff(offsets)))
+    is_labelled = label >= 0
+    read = np.zeros(n_reports, bool)
+    read[rows.report[is_labelled]] = True
+    # A report of which nothing was read weighs what an empty one does and has no remarks.
+    remarks = np.flatnonzero(~is_labelled & read[rows.report])
+    asserted, denied = np.flatnonzero(is_labelled & ~units.absent), np.flatnonzero(is_labelled & units.absent)
     distance = knowledge.distance_table.of(names)
-    asserted = rows.filter(LABELLED & ~ABSENT).with_columns(*degrees(), levels())
-    denied = rows.filter(LABELLED & ABSENT).with_columns(_plain().alias("plain"))
-    said = rows.select(
-        code=pl.when(~LABELLED)
-        .then(_wording())
-        .when(ABSENT)
-        .then(pl.col("label").cast(pl.Int64))
-        .otherwise(pl.col("label").cast(pl.Int64) * N_SIDES + pl.col("sides"))
-    )["code"]
+    said = np.where(is_labelled, np.where(units.absent, label, label * N_SIDES + units.sides), wording)
+    denials = {"label": label[denied], "sides": units.sides[denied], "plain": units.plain[denied]}
     return _assembled(
         (
-            _findings(asserted, n_reports, distance, names, knowledge),
-            _grouped(denied, DENIAL, ("label", "sides", "plain"), knowledge),
-            _grouped(_remarks(rows), REMARK, ("label",), knowledge),
+            _findings(rows, asserted, n_reports, distance, names, knowledge),
+            _grouped(rows, denied, DENIAL, denials, knowledge),
+            _grouped(rows, remarks, REMARK, {"label": wording[remarks]}, knowledge),
         ),
         n_reports,
-        said.to_numpy(),
-        rows["words"].to_numpy(),
+        said,
+        words,
         {
             "distance": distance,
             "denies": knowledge.denies_table.of(names).astype(bool),
             "region_cost": knowledge.region_costs,
         },
     )
+
+
+def _in_order(label: Int, every: Names) -> tuple[Int, Names]:
+    """Labels numbered in the order of their names, so that those of two batches compare alike, and the names."""
+    used = np.unique(label[label >= 0]).tolist()
+    used.sort(key=lambda k: [(part is not None, part or "") for part in every[k]])
+    place = np.full(len(every) + 1, -1)
+    place[used] = np.arange(len(used))
+    return place[label], [every[k] for k in used]
 
 
 def no_nodes(knowledge: Knowledge) -> Nodes:
@@ -166,19 +184,19 @@ def _sayings(node: Int, said: Int, words: Int, n_nodes: int) -> dict[str, NDArra
 
 
 def _findings(
-    asserted: pl.DataFrame, n_reports: int, distance: NDArray[np.float64], names: Names, knowledge: Knowledge
+    rows: _Rows, asserted: Int, n_reports: int, distance: NDArray[np.float64], names: Names, knowledge: Knowledge
 ) -> _Kind:
     """Findings that reports assert, a repeated one once."""
-    item, more = _merged(asserted, n_reports, distance, names, knowledge)
+    units, report = rows.units.at(asserted), rows.report[asserted]
+    item, more = _merged(units, report, n_reports, distance, names, knowledge)
     order = np.argsort(item, kind="stable")
     start = np.flatnonzero(np.diff(item[order], prepend=-1))
     first = order[start]
-    label, more = _array(asserted["label"], np.int64)[first], more[first]
-    said = {c: asserted[c].to_numpy()[order] for c in (*UNITED, "label")}
+    label, more = units.label[first], more[first]
+    said = units.at(order)._asdict()
     is_device = np.array([device is not None for _, device in names], bool)
     said["sites"] = most_precise(said["sites"], knowledge)
     said["severity"] = np.where(_differs(is_device, said["label"], start), -1.0, said["severity"])
-    unit = _array(asserted["unit"], np.int64)
     owned = {
         **{c: said[c] for c in ("sides", "regions", "sites", "kinds", "levels")},
         "degrees": bit_of(said["severity"], SCALE),
@@ -189,8 +207,8 @@ def _findings(
     severity = _mean(said["severity"], said["severity"] >= 0, start)
     columns = {
         **owned,
-        "report": asserted["report"].to_numpy()[first],
-        "first_unit": unit[first],
+        "report": report[first],
+        "first_unit": asserted[first],
         "kind": np.full(len(first), FINDING, np.int64),
         "label": label,
         **{c: more[:, k] for k, c in enumerate(MORE)},
@@ -201,13 +219,12 @@ def _findings(
         "certainty": _mean(said["certainty"], np.ones(len(order), bool), start),
         "size": _largest(said["size"], said["label"], start),
     }
-    return _Kind(columns, np.repeat(np.arange(len(first)), np.diff(start, append=len(order))), unit[order])
+    return _Kind(columns, np.repeat(np.arange(len(first)), np.diff(start, append=len(order))), asserted[order])
 
 
-def _grouped(rows: pl.DataFrame, kind: int, key: tuple[str, ...], knowledge: Knowledge) -> _Kind:
-    """Denials or remarks: one node for each key that a report has."""
-    keys = rows.select("report", *key).with_columns(pl.col("label").cast(pl.Int64))
-    columns = [keys[c].to_numpy() for c in ("report", *key)]
+def _grouped(rows: _Rows, unit: Int, kind: int, key: dict[str, NDArray[Any]], knowledge: Knowledge) -> _Kind:
+    """Denials or remarks, the units at these rows: one node for each key that a report has."""
+    columns = [rows.report[unit], *key.values()]
     order = np.lexsort(columns[::-1])
     is_new = np.zeros(len(order), bool)
     for column in columns:
@@ -223,31 +240,11 @@ def _grouped(rows: pl.DataFrame, kind: int, key: tuple[str, ...], knowledge: Kno
         **dict.fromkeys(MORE, np.full(n, -1, np.int64)),
         "kind": np.full(n, kind, np.int64),
     }
-    own = {c: keys[c].to_numpy()[first] for c in ("report", *key)}
-    if "regions" in rows.columns:
-        regions = np.zeros(n, np.int64)
-        np.bitwise_or.at(regions, node, rows["regions"].to_numpy())
-        own["regions"] = most_precise(regions, knowledge)
-    unit = _array(rows["unit"], np.int64)
-    return _Kind({**nothing, **own, "first_unit": unit[first]}, node, unit)
-
-
-def _remarks(rows: pl.DataFrame) -> pl.DataFrame:
-    """Units without a label; a report of which nothing else was read weighs what an empty one does and has none."""
-    read = rows.filter(LABELLED)["report"].unique()
-    return rows.filter(~LABELLED & pl.col("report").is_in(read.implode())).with_columns(label=_wording())
-
-
-def _plain() -> pl.Expr:
-    """Whether a denial is unqualified: "no large effusion", "no new nodule", "otherwise clear" leave something open."""
-    changed = pl.col("comparison").is_in(["new", "improved", "worsened"])
-    qualified = pl.any_horizontal(pl.col("severity").is_not_null(), changed, pl.col("span_text").str.contains(APART))
-    return ~qualified.fill_null(False)
-
-
-def _wording() -> pl.Expr:
-    """Code of a remark: its words, and whether it is denied."""
-    return pl.col("words") * 2 + ABSENT.cast(pl.Int64)
+    regions = np.zeros(n, np.int64)
+    np.bitwise_or.at(regions, node, rows.units.regions[unit])
+    own = {name: values[first] for name, values in zip(("report", *key), columns, strict=True)}
+    own |= {"regions": most_precise(regions, knowledge), "first_unit": unit[first]}
+    return _Kind({**nothing, **own}, node, unit)
 
 
 def _significance(
@@ -301,23 +298,20 @@ def _largest(size: NDArray[np.float64], label: Int, start: Int) -> NDArray[np.fl
 
 
 def _merged(
-    asserted: pl.DataFrame, n_reports: int, distance: NDArray[np.float64], names: Names, knowledge: Knowledge
+    units: UnitNumbers,
+    report: Int,
+    n_reports: int,
+    distance: NDArray[np.float64],
+    names: Names,
+    knowledge: Knowledge,
 ) -> tuple[Int, Int]:
     """First row of the same finding in the report, for each row; and the labels of its further names, or −1."""
-    item, more = np.empty(asserted.height, np.int64), np.empty((asserted.height, MORE_NAMES), np.int64)
+    n = len(report)
+    item, more = np.empty(n, np.int64), np.empty((n, MORE_NAMES), np.int64)
     concepts = {finding: k for k, finding in enumerate(dict.fromkeys(f for f, _ in names))}
     concept = np.array([concepts[f] for f, _ in names], np.int64)
     generic = np.array([knowledge.is_generic(f, d) for f, d in names], bool)
-    start = starts_of(np.bincount(asserted["report"].to_numpy(), minlength=n_reports))
-    label = _array(asserted["label"], np.int64)
-    begin = _array(asserted["span_start"].fill_null(0), np.int64)
-    end = _array(asserted["span_end"].fill_null(-1), np.int64)
-    certainty = _array(asserted["certainty"], np.float64)
-    sides = _array(asserted["sides"], np.int64)
-    merge_repeats(start, label, concept, generic, sides, begin, end, certainty, distance, item, more)
+    start = starts_of(np.bincount(report, minlength=n_reports))
+    said = (units.sides, units.span_start, units.span_end, units.certainty)
+    merge_repeats(start, units.label, concept, generic, *said, distance, item, more)
     return item, more
-
-
-def _array(values: pl.Series, dtype: type) -> NDArray:
-    """Return a writable, contiguous copy: kernels compile anew for read-only arrays."""
-    return np.array(values.to_numpy(), dtype=dtype)

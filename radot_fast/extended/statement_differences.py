@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import FindingCosts, Nodes
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.nodes import LABEL
 from radot_fast.extended.unit_attributes import attributes, dimensions, most_precise
+from radot_fast.extended.unit_numbers import LABEL
 from radot_fast.kernels.extended.couples import PLACED
 
 Int = NDArray[np.int64]

@@ -1,0 +1,109 @@
+"""Units as rows of numbers: what nodes are made of (method §10.1).
+
+The numbers of a unit follow from its own words and labels alone. So those of a sentence that the extractor has met
+before are looked up, and only new ones are computed: for one pair of known sentences that is the difference between
+2 and 10 ms.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from radot_fast.corpus.strings import numbered, strings_of
+from radot_fast.corpus.tokens import word_keys
+from radot_fast.extended.knowledge import Knowledge
+from radot_fast.extended.unit_attributes import attributes
+
+if TYPE_CHECKING:
+    from radot_fast.corpus.reports import Corpus
+
+LABEL = ("canonical_finding", "device")
+APART = r"(?i)\b(otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b"
+"""Words by which a denial sets apart what was said before."""
+
+Name = tuple[str | None, str | None]
+"""Finding and device of a label."""
+Int = NDArray[np.int64]
+
+_READ: dict[Name, int] = {}
+"""Numbers of the labels that rules have read in this process: a few hundred, those of its lexicons."""
+
+
+class UnitNumbers(NamedTuple):
+    """Numbers of units; arrays of shape (n_units,)."""
+
+    label: Int
+    """Number of the finding and device; −1 without either."""
+    absent: NDArray[np.bool_]
+    plain: NDArray[np.bool_]
+    """Whether a denial is unqualified: "no large effusion", "no new nodule", "otherwise clear" leave something open."""
+    sides: Int
+    """These five as bits, 0 where unstated: see ``unit_attributes``."""
+    regions: Int
+    sites: Int
+    kinds: Int
+    levels: Int
+    severity: NDArray[np.float64]
+    certainty: NDArray[np.float64]
+    comparison: Int
+    size: NDArray[np.float64]
+    words: Int
+    """Key of the set of words; 0 without any."""
+    span_start: Int
+    """First character in the report; 0 where unknown."""
+    span_end: Int
+    """Character behind the last; −1 where unknown."""
+
+    def at(self, rows: Int) -> UnitNumbers:
+        """Numbers of some of the units."""
+        return UnitNumbers(*(column[rows] for column in self))
+
+
+def numbers_of_table(units: pl.DataFrame, knowledge: Knowledge) -> tuple[UnitNumbers, list[Name]]:
+    """Numbers of the unit rows of a table, and the name of each label."""
+    names: dict[Name, int] = {}
+    columns = _number(units, knowledge=knowledge, names=names)
+    return UnitNumbers(**columns), list(names)
+
+
+def numbers_of(corpus: Corpus, knowledge: Knowledge) -> tuple[UnitNumbers, list[Name]]:
+    """Numbers of the units of a corpus, and the name of each label."""
+    if isinstance(corpus.source, pl.DataFrame):
+        return numbers_of_table(corpus.source, knowledge)
+    columns = corpus.source.numbers(knowledge.hash, partial(_number, knowledge=knowledge, names=_READ))
+    return UnitNumbers(**columns), list(_READ)
+
+
+def _number(units: pl.DataFrame, knowledge: Knowledge, names: dict[Name, int]) -> dict[str, NDArray[Any]]:
+    """Columns of ``UnitNumbers``; new labels are added to ``names``."""
+    table = units.select(
+        (pl.col("polarity") == "absent").fill_null(False).alias("absent"),
+        _plain().alias("plain"),
+        *attributes(knowledge),
+        pl.col("span_start").cast(pl.Int64).fill_null(0),
+        pl.col("span_end").cast(pl.Int64).fill_null(-1),
+    )
+    columns = {c: table[c].to_numpy() for c in table.columns}
+    return {"label": _labels(units, names), **columns, "words": word_keys(units["span_text"])}
+
+
+def _plain() -> pl.Expr:
+    """Whether a denial is unqualified."""
+    changed = pl.col("comparison").is_in(["new", "improved", "worsened"])
+    qualified = pl.any_horizontal(pl.col("severity").is_not_null(), changed, pl.col("span_text").str.contains(APART))
+    return ~qualified.fill_null(False)
+
+
+def _labels(units: pl.DataFrame, names: dict[Name, int]) -> Int:
+    """Number of the label of each unit."""
+    finding, device = (numbered(strings_of(units[c])) for c in LABEL)
+    both = (finding.codes.astype(np.int64) + 1) * (len(device.first) + 1) + device.codes + 1
+    _, first, place = np.unique(both, return_index=True, return_inverse=True)
+    rows = zip(*(units[c].gather(first).to_list() for c in LABEL), strict=True)
+    number = [-1 if name == (None, None) else names.setdefault(name, len(names)) for name in rows]
+    return np.array(number, np.int64)[place]
