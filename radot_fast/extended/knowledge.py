@@ -142,6 +142,13 @@ class Knowledge:
         return LabelTable(self.denies)
 
     @cached_property
+    def wider_regions(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Bit of each region, and the bits of all that it is part of; int64, shape (n_regions,)."""
+        bits = {name: 1 << k for k, name in enumerate(self.regions)}
+        wider = [sum(bits[w] for w in self.path(name)[:-1]) for name in bits]
+        return np.array(list(bits.values()), np.int64), np.array(wider, np.int64)
+
+    @cached_property
     def region_costs(self) -> NDArray[np.float64]:
         """Cost of each pair of regions, in [0, 1]; shape (n, n).
 
