@@ -61,7 +61,8 @@ class UnitNumbers(NamedTuple):
 
     def at(self, rows: Int) -> UnitNumbers:
         """Numbers of some of the units."""
-        return UnitNumbers(*(column[rows] for column in self))
+        columns: list[Any] = [column[rows] for column in self]
+        return UnitNumbers(*columns)
 
 
 def numbers_of_table(units: pl.DataFrame, knowledge: Knowledge) -> tuple[UnitNumbers, list[Name]]:
