@@ -112,7 +112,9 @@ def scatter(
     found = bootstrap_ci(x, y, groups=groups, resampling=resampling).row(0, named=True)
     axis = scatter_points(x, y, axis=axis)
     if found["value"] is not None:
-        axis.set_title(f"Spearman {found['value']:.2f} [{found['low']:.2f}, {found['high']:.2f}], n {len(x)}")
+        axis.set_title(
+            f"Spearman {found['value']:.2f} [{found['low']:.2f}, {found['high']:.2f}], n {len(x)}", fontsize=9
+        )
     return axis
 
 
@@ -227,8 +229,10 @@ def profile(rows: pl.DataFrame, *, ours: Sequence[str] = (), xlabel: str = "", a
     axis.set_ylim(len(kinds) - 0.5, -0.5)
     axis.grid(axis="y", color=FAINT)
     axis.set_axisbelow(True)
+    axis.set_xlim(left=min(0.0, axis.get_xlim()[0]))
     axis.set_xlabel(xlabel)
-    axis.legend(fontsize=8)
+    if rows["system"].n_unique() > 1:
+        axis.legend(fontsize=8)
     return axis
 
 

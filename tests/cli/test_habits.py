@@ -54,6 +54,17 @@ def test_doctor_names_what_is_broken(radot, monkeypatch):
     assert "everything is in place" not in run.out
 
 
+def test_doctor_does_not_compile_what_nobody_asked_for(radot, monkeypatch):
+    from radot_fast.kernels.toolchain import jit
+
+    monkeypatch.setattr(jit, "COMPILED", True)
+    monkeypatch.setattr(kernel_compilation, "is_compiled", lambda profile: profile == "extended")
+    run = radot("doctor")
+    assert run.code == 0, run.err
+    assert "not tried: its kernels are not compiled yet (--compile)" in run.out
+    assert "everything is in place" in run.out
+
+
 @pytest.fixture
 def examples(radot, tmp_path):
     folder = tmp_path / "examples"
