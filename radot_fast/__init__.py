@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from radot_fast.reward.function import make_reward_fn
     from radot_fast.scorer import Scorer
     from radot_fast.statistics.bootstrap import bootstrap_ci, paired_bootstrap
+    from radot_fast.streaming.batch import score_batch
+    from radot_fast.streaming.dataset import score_dataset
     from radot_fast.transport import TransportResult, solve_transport
     from radot_fast.units.schema import read_units, write_units
 
@@ -44,6 +46,8 @@ _HOMES = {
     "make_reward_fn": ("reward.function", "make_reward_fn"),
     "paired_bootstrap": ("statistics.bootstrap", "paired_bootstrap"),
     "read_units": ("units.schema", "read_units"),
+    "score_batch": ("streaming.batch", "score_batch"),
+    "score_dataset": ("streaming.dataset", "score_dataset"),
     "solve_transport": ("transport", "solve_transport"),
     "write_units": ("units.schema", "write_units"),
 }
@@ -63,6 +67,8 @@ __all__ = [
     "make_reward_fn",
     "paired_bootstrap",
     "read_units",
+    "score_batch",
+    "score_dataset",
     "solve_transport",
     "write_units",
 ]

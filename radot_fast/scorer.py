@@ -176,11 +176,17 @@ class Scorer:
 
     def score_corpus(self, paired: PairedCorpus, maker: Maker) -> Result:
         """Score pairs whose units are known; ``maker`` as in ``score_units``."""
+        readout, signature = self.readout_for(maker), self.signature_for(maker)
+        announce_compilation(self.method.name)
+        return Result(measure(paired, self.method, self.threads), readout, signature)
+
+    def signature_for(self, maker: Maker) -> Signature:
+        """Signature of the scores of units that ``maker`` made."""
         readout = self.readout_for(maker)
         identity, fitted = maker.identity, readout.extractor
         made = None if identity is None else self.method.units_identity(identity)
         match = None if made is None or fitted is None else made == dict(fitted)
-        signature = Signature(
+        return Signature(
             self.method.name,
             self.method.identity(),
             readout.hash,
@@ -189,8 +195,6 @@ class Scorer:
             None if maker.kind == "rules" else str(maker),
             None if self.section == "all" else self.section,
         )
-        announce_compilation(self.method.name)
-        return Result(measure(paired, self.method, self.threads), readout, signature)
 
     def readout_for(self, maker: Maker) -> Readout:
         """The readout that was given, else the shipped one for the kind of reader that made the units."""

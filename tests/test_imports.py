@@ -28,7 +28,7 @@ LAYERS = [
     {"datasets", "measure"},
     {"kernel_compilation", "fitting", "result"},
     {"scorer"},
-    {"evaluation", "reward"},
+    {"evaluation", "reward", "streaming"},
     {"integrations"},
     {"audit"},
     {"comparison"},

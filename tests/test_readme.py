@@ -25,6 +25,8 @@ def folder(tmp_path, monkeypatch):
     n = pl.int_range(pl.len())
     examples = examples.with_columns(patient=n % 6)
     examples.write_csv(tmp_path / "pairs.csv")
+    (tmp_path / "archive").mkdir()
+    examples.write_csv(tmp_path / "archive" / "pairs.csv")
     examples.with_columns(n_total=n % 5, n_sig=n % 3).write_csv(tmp_path / "annotated.csv")
     for k, rater in enumerate(("anna", "ben")):
         counts = {"n_total": (n + k) % 5, "n_significant": n % 3, "rater": pl.lit(rater)}
@@ -35,7 +37,7 @@ def folder(tmp_path, monkeypatch):
 
 def test_the_blocks_are_there():
     assert len(blocks("python")) == 4
-    assert len(blocks("bash")) == 3
+    assert len(blocks("bash")) == 4
     assert len(blocks("sh")) == 1
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -17,17 +18,10 @@ if TYPE_CHECKING:
 
 def closing_line(result: Result) -> str:
     """Mean of each risk with its 95% interval, the number of scored rows and the status counts."""
-    parts = [
-        f"{target} –" if mean is None else f"{target} {mean:.3f} [{low:.3f}, {high:.3f}]"
-        for target, mean, low, high, _ in result.summary().iter_rows()
-    ]
-    counts = (
-        result.scores.group_by("status", maintain_order=True).len().sort("len", descending=True, maintain_order=True)
-    )
-    statuses = ", ".join(f"{n} {status}" for status, n in counts.iter_rows())
-    scored = result.scores["risk_total"].count()
-    means = f"mean risk (higher is worse): {' · '.join(parts)} · n {scored} · {statuses}"
-    return " · ".join(filter(None, (means, str(result.denominators))))
+    from radot_fast.result.closing import last_line
+
+    counts = result.scores.group_by("status", maintain_order=True).len()
+    return last_line(result.summary(), dict(counts.iter_rows()), result.denominators)
 
 
 MOST_SYSTEMS = 20
@@ -63,46 +57,91 @@ def system_lines(result: Result) -> list[str]:
     return [*lines, "radot compare puts systems beside each other, with floors"] if len(parts) > 1 else []
 
 
+SIDES = ("reference", "candidate")
 LEAST_UNREAD = 0.2
 """Mean unread share from which a batch is said to be poorly read."""
 
 
-def warn_about(result: Result, pairs: pl.DataFrame | None = None) -> None:
-    """Lines on stderr about what a reader of the scores must know."""
-    from radot_fast.io.pairs import duplicate_ids
+class Told(NamedTuple):
+    """What the lines on stderr and the exit code are made of.
 
-    if result.signature.readout_match is False:
+    Attributes
+    ----------
+    readout_match
+        Whether the readout was fitted on units of this extractor; None where unknown.
+    repeated
+        Rows that repeat an earlier id.
+    rows
+        Rows that were scored.
+    unread
+        Mean share of the references, and of the candidates, that was not read; None where unknown.
+    elsewhere
+        References and candidates of another examination or language.
+    failed
+        Whether some row has no risk.
+    means
+        Mean of each risk, by target; None where no row has it.
+    """
+
+    readout_match: bool | None
+    repeated: int
+    rows: int
+    unread: tuple[float | None, float | None]
+    elsewhere: tuple[int, int]
+    failed: bool
+    means: Mapping[str, float | None]
+
+
+def told_of(result: Result, pairs: pl.DataFrame | None = None) -> Told:
+    """What is told of a result and the pair table it was made of."""
+    import polars as pl
+
+    from radot_fast.io.pairs import duplicate_ids
+    from radot_fast.measure import FAILED_STATUSES
+    from radot_fast.readout.model import TARGETS
+
+    scores = result.scores
+    means: dict[str, Any] = scores.select(pl.col(f"risk_{target}").mean() for target in TARGETS).row(0, named=True)
+    unread: list[Any] = [scores[f"unread_share_{side}"].mean() for side in SIDES]
+    elsewhere = result.elsewhere.sum(axis=0).tolist()
+    return Told(
+        result.signature.readout_match,
+        0 if pairs is None else duplicate_ids(pairs),
+        scores.height,
+        (unread[0], unread[1]),
+        (elsewhere[0], elsewhere[1]),
+        bool(scores["status"].is_in(FAILED_STATUSES).any()),
+        {target: means[f"risk_{target}"] for target in TARGETS},
+    )
+
+
+def warn_about(told: Told) -> None:
+    """Lines on stderr about what a reader of the scores must know."""
+    if told.readout_match is False:
         notice("the readout was fitted on units of another extractor or lexicon: ranks may shift (readout_match false)")
-    if pairs is not None and (repeated := duplicate_ids(pairs)):
-        notice(f"{repeated} rows repeat an earlier pair_id; all are scored")
-    for side in ("reference", "candidate"):
-        share: Any = result.scores[f"unread_share_{side}"].mean()
+    if told.repeated:
+        notice(f"{told.repeated} rows repeat an earlier pair_id; all are scored")
+    for side, share in zip(SIDES, told.unread, strict=True):
         if share is not None and share > LEAST_UNREAD:
             notice(
                 f"only {1 - share:.0%} of what the {side}s state was read, below {1 - LEAST_UNREAD:.0%}: "
                 "are they reports of chest radiographs in English? see unread_share_* and status"
             )
-    _warn_of_others(result)
-
-
-def _warn_of_others(result: Result) -> None:
-    """A line a side with reports that are of another examination or language than the lexicon's."""
-    for side, reports in zip(("reference", "candidate"), result.elsewhere.T, strict=True):
-        if reports.any():
+    for side, reports in zip(SIDES, told.elsewhere, strict=True):
+        if reports:
             notice(
-                f"{reports.sum()} of {len(reports)} {side}s are not read: by their words they are of another "
+                f"{reports} of {told.rows} {side}s are not read: by their words they are of another "
                 "examination than a chest radiograph, or not in English"
             )
 
 
-def exit_code(result: Result, limits: dict[str, float]) -> int:
+def exit_code(told: Told, limits: dict[str, float]) -> int:
     """0, 1 or 3 of the design: done, some row not scored, a mean risk above its limit."""
     from radot_fast.cli import EXIT_ABOVE_LIMIT, EXIT_DONE, EXIT_ROWS_FAILED
-    from radot_fast.measure import FAILED_STATUSES
 
-    code = EXIT_ROWS_FAILED if result.scores["status"].is_in(FAILED_STATUSES).any() else EXIT_DONE
+    code = EXIT_ROWS_FAILED if told.failed else EXIT_DONE
     for target, limit in limits.items():
-        mean: Any = result.scores[f"risk_{target}"].mean()
+        mean = told.means[target]
         if mean is not None and mean > limit:
             notice(f"mean {target} risk {mean:.4f} is above --fail-above {limit:g}")
             code = EXIT_ABOVE_LIMIT

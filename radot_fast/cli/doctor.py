@@ -13,8 +13,10 @@ import click
 
 from radot_fast.cli import _shared as shared
 
-NEEDED = ("numpy", "scipy", "numba", "polars", "pyarrow", "joblib", "click", "rich", "jinja2")
+NEEDED = ("numpy", "numba", "polars", "joblib", "click", "rich", "jinja2")
 EXTRAS = {
+    "scipy": "fit",
+    "pyarrow": "archive",
     "aiohttp": "parser",
     "scikit-learn": "baselines",
     "sacrebleu": "baselines",

@@ -68,7 +68,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str | None
             *like_for_like(data, name, risks, resampling),
             *rater_tables(data, resampling),
         )
-    closing.warn_about(result)
+    closing.warn_about(closing.told_of(result))
     if told := _fitted_on(data, result.readout, shipped=options["readout"] is None):
         shared.notice(told)
     for report in tables:

@@ -63,4 +63,4 @@ def explain(pair: Any, options: dict[str, Any], stored: StoredUnits | None = Non
     result = scorer.score_pairs(pair, stored)
     print_audit(audit_pair(result, 0), shared.console())
     click.echo(str(result.signature))
-    return closing.exit_code(result, {})
+    return closing.exit_code(closing.told_of(result), {})

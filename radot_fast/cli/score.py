@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from radot_fast.cli import _closing as closing
+from radot_fast.cli import _dataset as dataset
 from radot_fast.cli import _shared as shared
 
 if TYPE_CHECKING:
@@ -22,7 +23,12 @@ OUTPUTS = ("output", "features", "edges", "contributions", "discrepancies")
 
 @click.command()
 @click.argument("pairs", type=click.Path(allow_dash=True), nargs=-1, metavar="PAIRS")
-@click.option("-o", "--output", type=click.Path(), help="Scores, one row a pair: .parquet, .csv, .tsv, .jsonl, .json.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    help="Scores, one row a pair: .parquet, .csv, .tsv, .jsonl, .json; or a folder, for inputs of any size.",
+)
 @click.option("--features", type=click.Path(), help="Feature table.")
 @click.option("--edges", type=click.Path(), help="Aligned evidence; holds report text.")
 @click.option("--contributions", type=click.Path(), help="Additive account of every risk.")
@@ -46,6 +52,7 @@ OUTPUTS = ("output", "features", "edges", "contributions", "discrepancies")
 @click.option(
     "--fail-above", "limits", multiple=True, type=closing.Limits(), help="Exit with 3 when this mean risk is higher."
 )
+@dataset.run_options
 @shared.layout_options
 @shared.SECTION
 @shared.PROFILE
@@ -66,14 +73,22 @@ def command(**options: Any) -> int:
     Every pair is scored and written; --where, --pair and --top choose what is printed as a table and put on the page.
     --where takes the columns of the scores and n_CATEGORY, the number of discrepancies of each kind.
 
+    With -o FOLDER (a name without an ending) memory stays bounded whatever the size: PAIRS are files of the formats
+    above, folders of them or patterns, the tables are folders of Parquet shards, and a run that was interrupted goes on
+    where it stopped. From about 300,000 pairs on (6 GB in one piece) use this.
+
     \b
     Example: radot score pairs.csv -o scores.parquet --edges edges.parquet
+             radot score archive/ -o scores/ --edges edges/
              radot score pairs.csv --html page.html --where "risk_significant > 1 AND n_omission > 0" --top 100
              radot score refs.txt hyps.txt --fail-above significant=0.8
     """
     from radot_fast.audit.choice import chosen_pairs
     from radot_fast.readout.llm_and_rules import both_readers, closing_lines
 
+    if dataset.is_folder(options["output"]):
+        return dataset.score_folder(options)
+    dataset.refuse_without_folder(options)
     outputs = {name: options[name] for name in OUTPUTS}
     inputs = [*options["pairs"], *shared.unit_files(options), *shared.settings_of(options)]
     shared.check_outputs(list(outputs.values()), options["html"], inputs=inputs)
@@ -97,7 +112,7 @@ def command(**options: Any) -> int:
         click.echo(line, err=options["layout"] != "table")
     for line in closing_lines(scores) if rules is not None else ():
         click.echo(line, err=options["layout"] != "table")
-    return closing.exit_code(result, dict(options["limits"]))
+    return closing.exit_code(closing.told_of(result), dict(options["limits"]))
 
 
 def _write(result: Result, name: str, scores: pl.DataFrame, path: str, more: dict[str, Any] | None) -> None:
@@ -138,7 +153,7 @@ def _score(options: dict[str, Any]) -> tuple[Result, Coverage | None, Result | N
         result.scores  # noqa: B018 - computed under the spinner
         coverage = None if pairs is None or stored is not None else _coverage(pairs, scorer)
         rules = scorer.score_pairs(pairs) if options["with_rules"] and pairs is not None else None
-    closing.warn_about(result, pairs)
+    closing.warn_about(closing.told_of(result, pairs))
     return result, coverage, rules
 
 

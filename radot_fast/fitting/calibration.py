@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.errors import InputError
+from radot_fast.runtime.extras import require
 
 Float = NDArray[np.float64]
 
@@ -36,6 +37,7 @@ def fit_knots(excess: Float, counts: Float) -> Knots:
     counts
         float64, shape (n,), ≥ 0.
     """
+    require("scipy", "fit", "calibrating a readout")
     from scipy.optimize import isotonic_regression
 
     if len(excess) < 2:

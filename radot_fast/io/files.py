@@ -213,7 +213,7 @@ def read_table(
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
     if not raw.strip():
         raise InputError(f"{path}: the file is empty")
-    return _parsed(raw, kind, str(path), strings, delimiter)
+    return table_of_bytes(raw, kind, str(path), strings, delimiter)
 
 
 def _read_stdin(strings: tuple[str, ...], delimiter: str | None) -> pl.DataFrame:
@@ -225,11 +225,13 @@ def _read_stdin(strings: tuple[str, ...], delimiter: str | None) -> pl.DataFrame
     line = start.split(b"\n", 1)[0]
     marks = ((b"PAR1", "parquet"), (b"[", "json"), (b"{", "jsonl"))
     kind = next((k for mark, k in marks if start.startswith(mark)), "tsv" if b"\t" in line else "csv")
-    return _parsed(raw, "csv" if delimiter is not None else kind, "stdin", strings, delimiter)
+    return table_of_bytes(raw, "csv" if delimiter is not None else kind, "stdin", strings, delimiter)
 
 
-def _parsed(raw: bytes, kind: str, name: str, strings: tuple[str, ...], delimiter: str | None) -> pl.DataFrame:
-    """Table from the bytes of a file of a known format."""
+def table_of_bytes(
+    raw: bytes, kind: str, name: str, strings: tuple[str, ...] = (), delimiter: str | None = None
+) -> pl.DataFrame:
+    """Table from the bytes of a file, or of some lines of one, of a known format; ``name`` stands in errors."""
     if kind != "parquet":
         raw = _utf8(raw, name)
     if kind in ("json", "jsonl"):

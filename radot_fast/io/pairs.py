@@ -112,7 +112,7 @@ def read_pairs(
         table = table.with_columns(pl.lit(None, dtype=pl.String).alias(c) for c in absent)
         ids = [c for c in REPORT_IDS if c in table.columns]
         table, keep = table.with_columns(pl.col(ids).cast(pl.String)), (*keep, *ids)
-    return _checked(table, name, layout, keep)
+    return checked_pairs(table, name, layout, keep)
 
 
 def _two_inputs(first: str, second: str, layout: Layout) -> pl.DataFrame:
@@ -128,7 +128,7 @@ def _two_inputs(first: str, second: str, layout: Layout) -> pl.DataFrame:
     return _two_text_files(first, second)
 
 
-def _checked(table: pl.DataFrame, name: str, layout: Layout, keep: Sequence[str]) -> pl.DataFrame:
+def checked_pairs(table: pl.DataFrame, name: str, layout: Layout, keep: Sequence[str]) -> pl.DataFrame:
     """Pair table of a raw table, after a check of its columns."""
     texts = {
         side: text_column(table, layout.column(side), name, f"name it with --{side}-column").rename(side)

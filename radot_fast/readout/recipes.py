@@ -13,6 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from radot_fast.runtime.extras import require
+
 Float = NDArray[np.float64]
 
 _SIGNIFICANT = ("omitted_significant", "added_significant", "mismatch_significant")
@@ -100,6 +102,7 @@ def nonnegative_least_squares(A: Float, b: Float) -> Float:
     k = A.shape[1]
     if k == 0:
         return np.zeros(0)
+    require("scipy", "fit", "fitting a readout")
     from scipy.optimize import nnls
 
     x, _ = nnls(A, b, maxiter=max(30 * k, 100))

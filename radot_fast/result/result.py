@@ -20,6 +20,7 @@ from radot_fast.io.files import write_table
 from radot_fast.measure import FAILED_STATUSES, Measured
 from radot_fast.method import FINDING_COUNTS
 from radot_fast.readout.model import TARGETS, Readout
+from radot_fast.result.closing import mean_table
 from radot_fast.result.denominators import Denominators, denominators_of
 from radot_fast.result.edges import edge_table
 from radot_fast.result.score_table import SHARES, score_table
@@ -195,14 +196,8 @@ class Result:
         ``low`` and ``high`` are the ends of the 95% bootstrap interval, by pair. Null where no pair has the risk.
         """
         check_fork()
-        rows = []
-        for target in TARGETS:
-            values = self.scores[f"risk_{target}"].drop_nulls().to_numpy()
-            rows.append((target, *mean_interval(values), len(values)))
-        schema = {"target": pl.String, "mean": pl.Float64, "low": pl.Float64, "high": pl.Float64, "n": pl.Int64}
-        return pl.DataFrame(rows, schema=schema, orient="row").with_columns(
-            pl.col("mean", "low", "high").fill_nan(None)
-        )
+        values = {t: self.scores[f"risk_{t}"].drop_nulls().to_numpy() for t in TARGETS}
+        return mean_table((target, mean_interval(risks), len(risks)) for target, risks in values.items())
 
     @cached_property
     def counted_scores(self) -> pl.DataFrame:

@@ -23,6 +23,18 @@ def watched(watcher: Watcher) -> Iterator[None]:
         _watcher = before
 
 
+@contextlib.contextmanager
+def steps_hidden() -> Iterator[Watcher]:
+    """Hide the steps of each part of a longer work; what it yields tells of the whole."""
+    outer = _watcher
+    with watched(_ignored):
+        yield outer or _ignored
+
+
+def _ignored(what: str, done: int, total: int) -> None:
+    """Tell nobody."""
+
+
 class Progress:
     """One piece of work that is done in steps.
 

@@ -68,12 +68,27 @@ def _resampled_means(x: np.ndarray, seed: int, n_resamples: int) -> np.ndarray:
 
 
 def _cornish_fisher(deviations: np.ndarray, tail: float) -> float:
-    """Quantile of the bootstrap mean's deviation, from the moments of the values' deviations."""
-    n = deviations.size
+    """Quantile of the bootstrap mean's deviation, from the values' deviations."""
     squares = deviations * deviations
-    variance = squares.mean()
-    skewness = (squares * deviations).mean() / variance**1.5 / math.sqrt(n)
-    kurtosis = ((squares * squares).mean() / variance**2 - 3) / n
+    central = (squares.mean(), (squares * deviations).mean(), (squares * squares).mean())
+    return quantile_of_mean(deviations.size, central, tail)
+
+
+def quantile_of_mean(n: int, central: tuple[float, float, float], tail: float) -> float:
+    """Quantile of the bootstrap mean's deviation from the mean, by its Cornish-Fisher expansion.
+
+    Parameters
+    ----------
+    n
+        Number of values.
+    central
+        Their second, third and fourth central moments; the second is positive.
+    tail
+        Probability below the quantile, in (0, 1).
+    """
+    variance = central[0]
+    skewness = central[1] / variance**1.5 / math.sqrt(n)
+    kurtosis = (central[2] / variance**2 - 3) / n
     z = NormalDist().inv_cdf(tail)
     w = z + (z**2 - 1) * skewness / 6 + (z**3 - 3 * z) * kurtosis / 24 - (2 * z**3 - 5 * z) * skewness**2 / 36
     return float(w * math.sqrt(variance / n))
