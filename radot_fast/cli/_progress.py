@@ -42,11 +42,11 @@ class Told:
 
     def __str__(self) -> str:
         now = self._clock()
-        if self._step is None:
+        if self._step is None or self._step[1] >= self._step[2]:  # between two steps that are counted
             return f"{self._text}, {now - self._began:.0f} s"
         what, done, total, began = self._step
         line = f"{what}: {done:,} of {total:,}"
-        if 0 < done < total and now - began >= LEAST_SECONDS:
+        if done > 0 and now - began >= LEAST_SECONDS:
             line += f", about {_duration((now - began) / done * (total - done))} left"
         return line
 

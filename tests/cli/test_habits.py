@@ -157,6 +157,8 @@ def test_count_and_rest_time_are_told():
     assert str(told).endswith("about 20 min left")
     progress.advance(3000)  # nobody watches any more
     assert "1,000 of 4,000" in str(told)
+    told.count("reading reports", 4000, 4000)
+    assert str(told) == "scoring, 412 s"
     told.say("writing")
     assert str(told).startswith("writing, ")
 
