@@ -78,9 +78,10 @@ def places(knowledge: Knowledge) -> list[pl.Expr]:
     """
     names = pl.col("anatomy").list.eval(pl.element().str.replace_all("_", " ", literal=True))
     bits = {name: 1 << k for k, name in enumerate(knowledge.regions)}
-    parts = {name: 0 if name in WHOLE else bit for name, bit in bits.items()}
-    sites = pl.when(pl.col("device").is_null()).then(_bits(names, parts)).otherwise(_bits(names, bits))
-    return [_bits(names, SIDE_BITS).alias("sides"), _bits(names, bits).alias("regions"), sites.alias("sites")]
+    regions = _bits(names, bits)
+    # Not by when/then: with lists on both branches Polars takes 100 times as long.
+    left_out = pl.col("device").is_null().cast(pl.Int64) * sum(bits[name] for name in WHOLE if name in bits)
+    return [_bits(names, SIDE_BITS).alias("sides"), regions.alias("regions"), (regions & ~left_out).alias("sites")]
 
 
 def kinds(knowledge: Knowledge) -> pl.Expr:

@@ -82,15 +82,29 @@ def numbers_of(corpus: Corpus, knowledge: Knowledge) -> tuple[UnitNumbers, list[
 
 def _number(units: pl.DataFrame, knowledge: Knowledge, names: dict[Name, int]) -> dict[str, NDArray[Any]]:
     """Columns of ``UnitNumbers``; new labels are added to ``names``."""
-    table = units.select(
+    known = _EXPRESSIONS.get(knowledge.hash)
+    if known is None:
+        known = _expressions(knowledge)
+        _EXPRESSIONS.clear()
+        _EXPRESSIONS[knowledge.hash] = known
+    table = units.select(known)
+    columns = {c: table[c].to_numpy() for c in table.columns}
+    return {"label": _labels(units, names), **columns, "words": word_keys(units["span_text"])}
+
+
+_EXPRESSIONS: dict[str, list[pl.Expr]] = {}
+"""Of the knowledge used last: to build them takes a millisecond."""
+
+
+def _expressions(knowledge: Knowledge) -> list[pl.Expr]:
+    """What is read off the columns of a unit."""
+    return [
         (pl.col("polarity") == "absent").fill_null(False).alias("absent"),
         _plain().alias("plain"),
         *attributes(knowledge),
         pl.col("span_start").cast(pl.Int64).fill_null(0),
         pl.col("span_end").cast(pl.Int64).fill_null(-1),
-    )
-    columns = {c: table[c].to_numpy() for c in table.columns}
-    return {"label": _labels(units, names), **columns, "words": word_keys(units["span_text"])}
+    ]
 
 
 def _plain() -> pl.Expr:
