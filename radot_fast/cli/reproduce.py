@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from radot_fast.evaluation.tables import ReportTable
     from radot_fast.extraction import Lexicon
 
+TARGET_SETS = {
+    "iu": ("iu_xray", "load_iu_discrepancies"),
+    "radeval-expert": ("radeval_expert", "load_radeval_expert"),
+    "chest2error": ("chest2error", "load_chest2error"),
+}
+"""Module and loader of each open target set."""
+
 MAIN_TABLES = ("data", "source", "main", "ablation", "diagnostics")
 """Tables that are printed; all of them are in the folder."""
 
@@ -31,8 +38,9 @@ MAIN_TABLES = ("data", "source", "main", "ablation", "diagnostics")
     "--split", type=click.Choice(["train", "val", "test"]), default="test", show_default=True, help="Part of ReXErr-v1."
 )
 @click.option("--source", type=click.Choice(["radpref"]), help="Open stand-in for the source set; needs --data.")
-@click.option("--target", type=click.Choice(["iu"]), help="Open stand-in for the target set; needs --data.")
+@click.option("--target", type=click.Choice([*TARGET_SETS]), help="Open stand-in for the target set; needs --data.")
 @click.option("--data", type=click.Path(), help="Folder of the open data sets.")
+@click.option("--target-data", type=click.Path(), help="Folder of the target set, where it is another than --data.")
 @click.option("--from", "kept", type=click.Path(), help="Folder of an earlier run: the same tables from what it left.")
 @click.option("--paper", is_flag=True, help="As printed: the paper's systems and rows alone, raters summed.")
 @click.option("--self-check", is_flag=True, help="Only recompute the published correlations of RadEvalX's metrics.")
@@ -210,19 +218,22 @@ def _source(options: dict[str, Any]) -> AnnotatedPairs:
         raise click.UsageError("give the source set: --rexval DIR, or --source radpref with --data DIR")
     if options["rexval"]:
         return load_rexval(options["rexval"], aggregate=options["raters"])
-    return load_radpref(_data(options), aggregate=options["raters"])
+    return load_radpref(_data(options, "source"), aggregate=options["raters"])
 
 
 def _target(options: dict[str, Any]) -> AnnotatedPairs:
     """Target set of the options."""
-    from radot_fast.datasets.iu_xray import load_iu_discrepancies
+    from importlib import import_module
+
     from radot_fast.datasets.radevalx import load_radevalx
 
     if bool(options["radevalx"]) == bool(options["target"]):
         raise click.UsageError("give the target set: --radevalx DIR, or --target iu with --data DIR")
     if options["radevalx"]:
         return load_radevalx(options["radevalx"], blank=options["blank"])
-    return load_iu_discrepancies(_data(options))
+    module, loader = TARGET_SETS[options["target"]]
+    data: AnnotatedPairs = getattr(import_module(f"radot_fast.datasets.{module}"), loader)(_data(options, "target"))
+    return data
 
 
 def _checks(options: dict[str, Any], target: AnnotatedPairs) -> tuple[ReportTable, ...]:
@@ -232,10 +243,12 @@ def _checks(options: dict[str, Any], target: AnnotatedPairs) -> tuple[ReportTabl
     return (self_check(options["radevalx"]),) if options["radevalx"] and target.metrics.width > 1 else ()
 
 
-def _data(options: dict[str, Any]) -> str:
-    if not options["data"]:
+def _data(options: dict[str, Any], side: str) -> str:
+    """Folder of an open set: ``--target-data`` for the target, where it is given."""
+    folder = (options["target_data"] if side == "target" else None) or options["data"]
+    if not folder:
         raise click.UsageError("--source and --target need --data DIR, the folder of the open data sets")
-    return str(options["data"])
+    return str(folder)
 
 
 def _stress(options: dict[str, Any], target: AnnotatedPairs, lexicon: Lexicon) -> tuple[StressSet, ...]:
@@ -252,7 +265,7 @@ def _stress(options: dict[str, Any], target: AnnotatedPairs, lexicon: Lexicon) -
             shared.notice(f"{data.name}: {note}")
         return (StressSet(data.name, data.reports.select("source_id", "clean", "corrupted"), data.injections),)
     if options["target"] == "iu":
-        reports = load_iu_reports(_data(options))
+        reports = load_iu_reports(_data(options, "target"))
     else:
         reports = target.pairs.select(report_id=pl.col("pair_id"), text=pl.col("reference").fill_null(""))
     return tuple(injected_sets(reports, lexicon, seed=options["seed"]))
