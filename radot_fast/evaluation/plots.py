@@ -14,7 +14,7 @@ from radot_fast.evaluation.baselines.systems import EXTENDED, OURS
 from radot_fast.evaluation.protocol.protocol import Outcome
 from radot_fast.evaluation.tables import made_folder
 
-WHOLE = "Full"
+WHOLE = "Full RadOT-Eval"
 """The row of the ablation that has all features."""
 
 
@@ -45,7 +45,7 @@ def write_plots(outcome: Outcome, folder: str | os.PathLike[str]) -> list[Path]:
 
 
 def _targets(rows: pl.DataFrame) -> list[str]:
-    return [c.removesuffix("_low") for c in rows.columns if c.endswith("_low")]
+    return [c.removesuffix("_low") for c in rows.columns if c.endswith("_low") and not c.startswith("paper_")]
 
 
 def _intervals(rows: pl.DataFrame) -> Any:
