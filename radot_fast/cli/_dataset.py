@@ -1,4 +1,4 @@
-"""Scoring into folders of shards: ``radot score PAIRS -o FOLDER``."""
+"""Work into folders of shards: ``radot score PAIRS -o FOLDER``, ``radot extract REPORTS -o FOLDER``."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def score_folder(options: dict[str, Any]) -> int:
         given["threads"] = max(1, (os.cpu_count() or 1) // workers)
     shared.import_numba()
     shared.compile_once(shared.scorer_of(options).method.name)
-    with _progress() as progress:
+    with _progress("pairs") as progress:
         done = ro.score_dataset(
             source,
             options["output"],
@@ -114,10 +114,23 @@ def _told(done: ScoredDataset) -> closing.Told:
     )
 
 
+def extract_folder(reports: str, folder: str, columns: tuple[str, str], lexicon: str | None) -> int:
+    """Extract units into a folder; print the last line."""
+    from radot_fast.streaming.run import Run
+    from radot_fast.streaming.units import ExtractJob, extract_dataset, last_line
+
+    if reports == "-":
+        raise click.UsageError("-o FOLDER needs files: standard input cannot be read again after a kill")
+    with _progress("reports") as progress:
+        done = extract_dataset(reports, folder, ExtractJob(lexicon, *columns), Run(progress=progress))
+    click.echo(last_line(done))
+    return 0
+
+
 @contextmanager
-def _progress() -> Iterator[Callable[[int, int], None]]:
+def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
     """Rows done and the time that is left; not the steps of each shard."""
     from radot_fast.runtime.progress import steps_hidden
 
     with shared.working("looking through the input"), steps_hidden() as tell:
-        yield lambda done, total: tell("pairs", done, total)
+        yield lambda done, total: tell(what, done, total)

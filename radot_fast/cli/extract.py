@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from radot_fast.cli import _dataset as dataset
 from radot_fast.cli import _shared as shared
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("reports", type=click.Path(allow_dash=True), metavar="REPORTS")
-@click.option("-o", "--output", type=click.Path(), help="Unit table: .parquet, .csv, .tsv, .jsonl, .json.")
+@click.option("-o", "--output", type=click.Path(), help="Unit table: .parquet, .csv, .tsv, .jsonl, .json; or a folder.")
 @click.option("--id-column", default="report_id", show_default=True)
 @click.option("--text-column", default="text", show_default=True)
 @shared.LEXICON
@@ -23,7 +24,8 @@ def command(reports: str, output: str | None, id_column: str, text_column: str, 
 
     REPORTS is a Parquet, CSV, TSV, JSONL or JSON file with the columns report_id and text (without ids, rows are
     numbered); - for stdin. A report without units keeps one row with an empty unit_index. The unit table holds
-    report text. Without -o the units are printed.
+    report text. Without -o the units are printed. With -o FOLDER (a name without an ending) memory stays bounded,
+    REPORTS may be a folder or pattern, and a run that was interrupted goes on.
 
     \b
     Example: radot extract reports.csv -o units.parquet
@@ -35,6 +37,8 @@ def command(reports: str, output: str | None, id_column: str, text_column: str, 
     from radot_fast.units.makers import rules_maker
     from radot_fast.units.schema import write_units
 
+    if dataset.is_folder(output):
+        return dataset.extract_folder(reports, str(output), (id_column, text_column), lexicon)
     shared.check_outputs([output], inputs=[reports, lexicon])
     table = keyed_reports(read_table(reports, strings=(id_column, text_column)), reports, id_column, text_column)
     ids, texts = table["report_id"].to_list(), table["text"].to_list()

@@ -17,7 +17,7 @@ def require(package: str, extra: str, what: str) -> None:
     """
     try:
         there = find_spec(package) is not None
-    except ValueError:  # somebody put None in its place
+    except (ValueError, ImportError):  # somebody put something in its place
         there = False
     if not there:
         raise ConfigError(f"{what} needs {package}: pip install 'radot-fast[{extra}]'")

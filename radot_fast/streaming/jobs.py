@@ -52,7 +52,7 @@ class Job(Protocol):
         """Everything that changes the tables, as JSON: a run is resumed only under the same."""
         ...
 
-    def notes(self) -> dict[str, str]:
+    def notes(self) -> dict[str, Any]:
         """Signature that is kept with every shard."""
         ...
 
@@ -61,7 +61,11 @@ class Job(Protocol):
         ...
 
     def merged(self, summaries: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """One summary of several, in their order."""
+        """One summary of several, in their order; ``rows`` are those of the input."""
+        ...
+
+    def check(self, shards: Sequence[Shard]) -> None:
+        """Raise ``InputError``, before the work, for an input that is wrong as a whole."""
         ...
 
 
@@ -106,6 +110,9 @@ class ScoreJob:
             scores = result.counted_scores if self.counts else result.scores
             evidence = {name: getattr(result, name) for name in self.evidence}
             yield Batch({self.name: scores, **evidence}, Summary.of(result).to_json())
+
+    def check(self, shards: Sequence[Shard]) -> None:
+        """Ids may stand twice: nothing is wrong as a whole."""
 
     def merged(self, summaries: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Summary of all their rows."""

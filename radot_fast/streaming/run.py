@@ -131,6 +131,7 @@ def _begun(job: Job, files: list[str], folders: Folders, run: Run, delimiter: st
     if not (folder / NAME).exists() and any(folder.glob(f"{job.name}-*.parquet")):
         raise InputError(f"{folder}: holds {job.name}-*.parquet without a {NAME}; name another folder")
     shards = shards_of(files, run.shard_rows, delimiter)
+    job.check(shards)
     for name in folders:  # main table and evidence of the run that is not resumed
         for path in Path(folders[name]).glob(f"{name}-*.parquet"):
             path.unlink()

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 NOTES, SUMMARY = b"radot", b"radot_summary"
 """Metadata of a shard: the signature, as in every table of ours, and what it adds to the last line."""
 
+TABLE_ROWS = "table_rows"
+"""Key of a kept summary: rows of the file that it stands in."""
+
 Folders = Mapping[str, str]
 """Folder of each table, by name."""
 
@@ -69,7 +72,7 @@ def write_shard(job: Job, shard: Shard, shards: Sequence[Shard], folders: Folder
                 growing.add(tables[name])
         total = job.merged(summaries)
         table = pa.concat_tables(rows)
-        kept = {**notes, SUMMARY: json.dumps(total).encode()}
+        kept = {**notes, SUMMARY: json.dumps({**total, TABLE_ROWS: table.num_rows}).encode()}
         pq.write_table(table.replace_schema_metadata(kept), main)
         for growing in others.values():
             growing.close()
@@ -107,7 +110,7 @@ def summary_of(path: Path, rows: int) -> dict[str, Any]:
     Raises
     ------
     InputError
-        The file cannot be read, or has another number of rows.
+        The file cannot be read, or is of another number of rows of the input.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -117,6 +120,6 @@ def summary_of(path: Path, rows: int) -> dict[str, Any]:
         kept: dict[str, Any] = json.loads(meta.metadata[SUMMARY])
     except (pa.ArrowException, OSError, KeyError, TypeError, ValueError):
         raise InputError(f"{path}: not a shard of this run: remove it and start the run again") from None
-    if meta.num_rows != rows:
-        raise InputError(f"{path}: has {meta.num_rows} rows in place of {rows}: remove it and start the run again")
+    if kept["rows"] != rows or meta.num_rows != kept.pop(TABLE_ROWS, None):
+        raise InputError(f"{path}: is not of {rows} rows of the input: remove it and start the run again")
     return kept
