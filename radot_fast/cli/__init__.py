@@ -29,7 +29,7 @@ from click.shell_completion import shell_complete
 from radot_fast import __version__
 from radot_fast.errors import RadotError
 from radot_fast.io.whole_files import remove_parts
-from radot_fast.runtime.process import check_thread_variables
+from radot_fast.runtime.process import check_thread_variables, check_working_folder
 
 COLLECT_EVERY = 500_000
 """Objects between two garbage collections. Loading Numba, Polars and the lexicon makes 400,000 that all stay; looking
@@ -158,6 +158,7 @@ def _run() -> None:
         # Not cli.main(): it turns a broken pipe into exit code 1.
         with cli.make_context("radot", sys.argv[1:]) as context:
             check_thread_variables()
+            check_working_folder()
             code = cli.invoke(context)
         sys.stdout.flush()
         raise SystemExit(code if isinstance(code, int) else EXIT_DONE)

@@ -11,7 +11,7 @@ import os
 import sys
 from enum import Enum
 
-from radot_fast.errors import ConfigError, ForkError
+from radot_fast.errors import ConfigError, ForkError, InputError
 
 THREAD_VARIABLES = ("NUMBA_NUM_THREADS", "POLARS_MAX_THREADS")
 """Environment variables that Numba and Polars read when they are imported or first used."""
@@ -60,8 +60,22 @@ def check_thread_variables() -> None:
     """
     for name in THREAD_VARIABLES:
         value = os.environ.get(name, "").strip()
-        if value and not (value.isascii() and value.isdigit() and int(value) > 0):
+        if value and not (value.isascii() and value.isdigit() and value.strip("0")):
             raise ConfigError(f"{name}={value} is not a whole number from 1: unset it to use all cores")
+
+
+def check_working_folder() -> None:
+    """Make sure that the working folder is there: Numba and every relative path need it.
+
+    Raises
+    ------
+    InputError
+        It was removed, or may not be read.
+    """
+    try:
+        os.getcwd()
+    except OSError as error:
+        raise InputError(f"the working folder cannot be used ({error.strerror}): change to another one") from None
 
 
 def _polars_answers() -> bool:

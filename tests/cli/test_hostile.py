@@ -279,3 +279,15 @@ def test_names_that_no_file_can_have(radot, pairs_csv, tmp_path):
 @pytest.mark.parametrize("limit", ["inf", "-inf", "nan", "1e999", ""])
 def test_a_limit_that_no_mean_can_pass_is_refused(radot, pairs_csv, limit):
     one_line(radot("score", pairs_csv, "--fail-above", f"total={limit}"), "is not TARGET=NUMBER")
+
+
+def test_a_working_folder_that_is_gone(radot, pairs_csv, tmp_path):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    before = os.getcwd()
+    os.chdir(gone)
+    try:
+        gone.rmdir()
+        one_line(radot("score", pairs_csv), "the working folder cannot be used", "change to another one")
+    finally:
+        os.chdir(before)

@@ -198,7 +198,7 @@ except ForkError as error:
 
 
 @pytest.mark.parametrize("variable", ["NUMBA_NUM_THREADS", "POLARS_MAX_THREADS"])
-@pytest.mark.parametrize("value", ["0", "-1", "abc", "1.5", "²"])
+@pytest.mark.parametrize("value", ["0", "000", "-1", "abc", "1.5", "²"])
 def test_a_number_of_threads_that_is_none_is_one_line(monkeypatch, variable, value):
     monkeypatch.setenv(variable, value)
     with pytest.raises(ConfigError, match=f"{variable}={value} is not a whole number from 1"):

@@ -100,6 +100,10 @@ class Lexicon:
     def __repr__(self) -> str:
         return f"Lexicon({self.name!r}, {self.hash[:12]})"
 
+    def __getstate__(self) -> dict[str, Any]:
+        """The lexicon without what was read under it: a copy or a pickle holds no report and reads like a new one."""
+        return {**self.__dict__, "_derived": {}, "_texts": {}}
+
     def derived(self, make: Callable[[Lexicon], T]) -> T:
         """What ``make`` derives from the lexicon (memo of sentences, words, matcher), made once for each lexicon."""
         with READING:
