@@ -1,0 +1,118 @@
+#!/usr/bin/env python
+"""Confusions planted at a known rate in the units of real reports, and the rates that ``compare`` finds.
+
+``python scripts/planted_confusions.py DATA_DIR``: the candidate repeats the reference's units, but of the findings that
+offer it a seeded share is turned into something else; in the second table one finding in seven is left out besides.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+import radot_fast as ro
+from radot_fast.comparison.confusions import confusion_table
+
+PLANTED = (
+    ("side", "left", "right", 0.10),
+    ("severity", "mild", "severe", 0.20),
+    ("certainty", "definite", "possible", 0.15),
+    ("finding", "pleural_effusion", "atelectasis", 0.25),
+    ("finding", "cardiomegaly", "edema", 0.30),
+    ("denial", "pneumothorax", "(asserted)", 0.05),
+)
+LEFT_OUT = 1 / 7
+
+
+KEY = pl.struct("report_id", pl.coalesce("device", "canonical_finding")).alias("key")
+
+
+def eligible(units: pl.DataFrame, attribute: str, old: str) -> pl.Expr:
+    """Units in which a confusion can be planted."""
+    plain = (pl.col("polarity") == "present") & pl.col("device").is_null()
+    if attribute == "side":
+        sides = pl.col("anatomy").list
+        return plain & sides.contains("left") & ~sides.contains("right") & ~sides.contains("bilateral")
+    if attribute == "certainty":
+        return plain & pl.col("uncertainty").fill_null("definite").eq("definite")
+    if attribute == "severity":
+        return plain & (pl.col("severity") == old)
+    absent = pl.col("polarity") == "absent"
+    return (plain if attribute == "finding" else absent) & (pl.col("canonical_finding") == old)
+
+
+def turned(attribute: str, new: str) -> tuple[str, pl.Expr]:
+    """Column that a confusion changes, and its new value."""
+    if attribute == "side":
+        return "anatomy", pl.col("anatomy").list.eval(pl.element().replace("left", "right"))
+    column = {"certainty": "uncertainty", "finding": "canonical_finding", "denial": "polarity"}.get(
+        attribute, attribute
+    )
+    return column, pl.lit("present" if attribute == "denial" else new)
+
+
+def planted(units: pl.DataFrame, left_out: float, rng: np.random.Generator) -> tuple[pl.DataFrame, list[int]]:
+    """Units with every confusion of ``PLANTED``, and how often each was planted and not left out.
+
+    What is planted is drawn from findings that are named once and are statements of their own; each has one
+    confusion at most.
+    """
+    keys = units.select(KEY)["key"]
+    taken = pl.Series([False] * units.height)
+    lost_keys = keys.unique(maintain_order=True)
+    lost_keys = lost_keys.filter(pl.Series(rng.random(len(lost_keys)) < left_out))
+    lost = keys.is_in(lost_keys.implode())
+    once = ~keys.is_duplicated() & _stated(units)
+    out, counts = units, []
+    for attribute, old, new, share in PLANTED:
+        may = units.select(eligible(units, attribute, old).fill_null(False)).to_series()
+        every = keys.filter(may).unique(maintain_order=True)
+        free = keys.filter(may & ~taken & once & ~_says(units, new))
+        n = min(round(share * len(every)), len(free))
+        picked = free.gather(np.sort(rng.permutation(len(free))[:n]))
+        rows = may & keys.is_in(picked.implode())
+        taken = taken | keys.is_in(picked.implode())
+        column, value = turned(attribute, new)
+        out = out.with_columns(pl.when(rows).then(value).otherwise(column).alias(column))
+        counts.append(int((~picked.is_in(lost_keys.implode())).sum()))
+    return out.filter(~lost), counts
+
+
+def _stated(units: pl.DataFrame) -> pl.Series:
+    """Units whose finding or denial is a statement of its own: one that only reads another one is not."""
+    couples = ro.Scorer().score_units(units, units).couples
+    own = couples.select(pl.struct(report_id="pair_id", device="ref_finding").alias("key"))["key"].unique()
+    labels = pl.struct("report_id", pl.coalesce("device", "canonical_finding").alias("device"))
+    return units.select(labels.alias("key"))["key"].is_in(own.implode())
+
+
+def _says(units: pl.DataFrame, label: str) -> pl.Series:
+    """Units of reports that name a finding anywhere: nothing can be seen to turn into it there."""
+    named = units.filter(pl.col("canonical_finding") == label)["report_id"].unique()
+    return units["report_id"].is_in(named.implode())
+
+
+def recovered(texts: list[str], left_out: float = 0.0, seed: int = 0) -> pl.DataFrame:
+    """Planted and recovered rate of each confusion: ``attribute, from, to, planted, n, count, rate, low, high``."""
+    units = ro.extract(texts, [str(k) for k in range(len(texts))])
+    stated = units.filter(pl.col("unit_index").is_not_null())
+    changed, counts = planted(stated, left_out, np.random.default_rng(seed))
+    ids = units.select(pl.col("report_id").unique(maintain_order=True))
+    empty = ids.join(changed, on="report_id", how="anti")
+    candidate = pl.concat([changed, empty], how="diagonal_relaxed").select(units.columns)
+    table = confusion_table({"planted": ro.Scorer().score_units(units, candidate).couples})
+    asked = pl.DataFrame(PLANTED, schema=["attribute", "from", "to", "planted"], orient="row")
+    found = asked.join(table, on=["attribute", "from", "to"], how="left", maintain_order="left").drop("system")
+    return found.with_columns(planted=pl.Series(counts) / pl.col("n"))
+
+
+if __name__ == "__main__":
+    reports = pl.read_parquet(Path(sys.argv[1]) / "iu_reports.parquet")
+    reports = reports.select(pl.concat_str("findings", "impression", separator=" ", ignore_nulls=True)).to_series()
+    pl.Config.set_tbl_width_chars(140).set_tbl_cols(12)
+    for name, share in (("nothing else", 0.0), ("one finding in seven left out", LEFT_OUT)):
+        print(name)
+        print(recovered(reports.drop_nulls().unique(maintain_order=True).to_list(), share))
