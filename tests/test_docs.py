@@ -37,7 +37,7 @@ def folder(tmp_path, monkeypatch):
 def test_every_block_is_run_or_only_shown():
     kinds = {kind for page in PAGES for kind, _ in BLOCK.findall(page.read_text(encoding="utf-8"))}
     assert kinds <= NOT_RUN | {"bash", "python"}
-    assert len(BLOCKS) == 23
+    assert len(BLOCKS) == 25
 
 
 @pytest.mark.parametrize(("kind", "code"), BLOCKS)
