@@ -54,7 +54,9 @@ class Resampling:
     seed
         Seed of ``numpy.random.default_rng``; 0 is a seed like any other.
     n_jobs
-        Threads that share the resamples; changes no number.
+        Threads that share the resamples; changes no number. The kernels (Spearman, Pearson, Kendall, AUROC) hold no
+        interpreter lock. For statistics in Python processes were measured too: starting them and sending the resamples
+        costs more than they gain (MAE, 1,135 rows, 3,000 resamples: 1.2 s with 2 threads, 1.7 s with 2 processes).
     """
 
     n_resamples: int = 10_000
