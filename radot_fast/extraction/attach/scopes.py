@@ -46,6 +46,8 @@ ANSWER = 2
 COMPARES = frozenset(("than", "over"))
 """Words after which a doubt goes on with what is less likely: "pneumonia is favored over edema"."""
 
+PLURALS = frozenset(("are", "were", "have", "remain", "appear"))
+
 STATUS = (
     ("present", "definite"),
     ("present", "probable"),
@@ -139,7 +141,21 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
     # "No infiltrate, pneumothorax or effusion is seen": an "or" before the verb goes on with the list
     marks = np.flatnonzero(block.has(FINITE | LIST_END))
     following = marks[np.searchsorted(marks, start + anew)]
-    return (anew | ~joins[start]) & block.has(FINITE)[following]
+    own = (anew | ~joins[start]) & block.has(FINITE)[following]
+    return own & ~_goes_on_with_list(block, start, following)
+
+
+def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.ndarray:
+    """Whether a comma before ``start`` is within a list of findings whose plural verb is said of all of them.
+
+    "Consolidation, effusion and pneumothorax are absent" denies three.
+    """
+    findings = block.hits[trie.FINDING]
+    joints = count_before(block.has(CONJUNCTION))
+    out = np.isin(start - 1, findings.end) & np.isin(start, findings.start) & np.isin(verb, findings.end)
+    for k in np.flatnonzero(out).tolist():
+        out[k] = block.words[verb[k]] in PLURALS and joints[verb[k]] > joints[start[k]]
+    return out
 
 
 def _own_property(block: Block, start: np.ndarray) -> np.ndarray:
@@ -269,7 +285,10 @@ def status(
     )
     # A mask within the two words holds the property: "vascularity is not increased" denies congestion.
     between = combo[finding] & (low <= a) & (a < high) & (mask[cue] <= high)
-    distance = np.where(on, np.maximum(low - b, 0), np.where(back, a - high, 0))
+    # "Pneumonia in the right upper lobe is possible": a place between the two is no distance.
+    apart = count_before(~(cut.described | block.has(DETERMINER | PREPOSITION)))
+    behind = apart[a] - apart[np.minimum(high, a)]
+    distance = np.where(on, np.maximum(low - b, 0), np.where(back, behind, 0))
     joined = links(start, end, block, cut.described)
     listed = _listed(start, finding, (a, b, meanings.level[meaning] == EITHER), joined)
     answers = back & value[cue] & _answered(start, finding, high, a, block, cut.described, joined)
