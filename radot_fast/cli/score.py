@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from radot_fast.result.result import Result
     from radot_fast.scorer import Scorer
 
+MANY_PAIRS = 300_000
+"""Pairs of texts from which a run in one piece is said to need memory, 16 to 24 kB each."""
 OUTPUTS = ("output", "features", "edges", "contributions", "discrepancies")
 
 
@@ -145,6 +147,8 @@ def _score(options: dict[str, Any]) -> tuple[Result, Coverage | None, Result | N
             keep=options["keep"],
             texts=stored is None or options["with_rules"],
         )
+    if pairs is not None and pairs.height > MANY_PAIRS and stored is None:
+        shared.notice(f"{pairs.height:,} pairs in one piece need some {pairs.height // 50_000} GB: with -o FOLDER 1 GB")
     shared.import_numba()
     scorer = shared.scorer_of(options)
     shared.compile_once(scorer.method.name)

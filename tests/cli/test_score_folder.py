@@ -68,3 +68,11 @@ def test_a_killed_driver_loses_nothing_and_repeats_nothing(radot, radot_process,
     scores = pl.read_parquet(folder / "*.parquet")
     assert scores["row"].to_list() == list(range(40_000))
     assert sorted(p.name for p in folder.iterdir()) == ["manifest.json", "scores-00000.parquet", "scores-00001.parquet"]
+
+
+def test_many_pairs_in_one_piece_are_told_of_the_folder(radot, pairs, monkeypatch):
+    from radot_fast.cli import score
+
+    assert "FOLDER" not in radot("score", pairs).err
+    monkeypatch.setattr(score, "MANY_PAIRS", 10)
+    assert "60 pairs in one piece need" in radot("score", pairs).err
