@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.statistics.bootstrap import Resampling, resample_counts
+from radot_fast.statistics.bootstrap import Resampling, resample_counts, run_chunks
 
 Float = NDArray[np.float64]
 MANTISSA = 52
@@ -58,7 +58,7 @@ def draw_ratios(ratios: Ratios, codes: NDArray[np.int64], resampling: Resampling
     codes
         int64, shape (n_references,): 0-based group of each; a drawn group enters as a whole.
     resampling
-        Number of resamples, seed.
+        Number of resamples, seed, threads.
     """
     rows, place = _distinct(np.concatenate([ratios.part, ratios.whole]))
     n_groups = int(codes.max()) + 1
@@ -68,11 +68,13 @@ def draw_ratios(ratios: Ratios, codes: NDArray[np.int64], resampling: Resampling
     n, whole_sums = len(ratios.part), sums.sum(axis=1)
     point = _divided(whole_sums[place[:n]], whole_sums[place[n:]])
     sums = _exactly_summable(sums)
-    parts = []
-    for counts in resample_counts(np.arange(n_groups), resampling):
+
+    def figures(counts: NDArray[np.int64]) -> Float:
         totals = counts.astype(np.float64) @ sums.T
-        parts.append(_divided(totals[:, place[:n]], totals[:, place[n:]]))
-    return Drawn(point, np.concatenate(parts))
+        return _divided(totals[:, place[:n]], totals[:, place[n:]])
+
+    chunks = resample_counts(np.arange(n_groups), resampling)
+    return Drawn(point, np.concatenate(run_chunks(figures, chunks, resampling.n_jobs, resampling.n_resamples)))
 
 
 def _distinct(rows: Float) -> tuple[list[Float], NDArray[np.int64]]:

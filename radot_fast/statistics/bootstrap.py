@@ -166,7 +166,9 @@ def bootstrap_distribution(
         raise ConfigError(f"statistic {statistic!r} is not one of {', '.join(STATISTICS)}")
     point = np.array([[function(a, b) for a in x] for b in y])
     task = _kernel_of(statistic, as_columns(x), as_columns(y)) or _gathering(function, x, y)
-    draws = np.concatenate(_run(task, resample_counts(codes, resampling), resampling.n_jobs, resampling.n_resamples))
+    draws = np.concatenate(
+        run_chunks(task, resample_counts(codes, resampling), resampling.n_jobs, resampling.n_resamples)
+    )
     return Distribution(x_names, y_names, point, draws, x.shape[1], int(codes.max()) + 1)
 
 
@@ -231,7 +233,7 @@ def _gathering(function: Statistic, x: np.ndarray, y: np.ndarray) -> Callable[[n
     return task
 
 
-def _run(
+def run_chunks(
     task: Callable[[np.ndarray], np.ndarray], chunks: Iterator[np.ndarray], n_jobs: int, n: int
 ) -> list[np.ndarray]:
     """Task on every chunk of n resamples, in order; threads share it, as kernels release the interpreter lock."""

@@ -29,3 +29,10 @@ def test_an_undefined_figure_has_no_interval():
     assert ends[:, 0].tolist() == [0.5, 0.5]
     assert np.isnan(ends[:, 1]).all()
     assert np.isnan(drawn.point[1])
+
+
+def test_the_number_of_jobs_changes_no_bit():
+    rng = np.random.default_rng(2)
+    ratios = Ratios(rng.normal(size=(4, 3000)), np.ones((4, 3000)))
+    one, two = (draw_ratios(ratios, np.arange(3000), Resampling(400, n_jobs=jobs)).draws for jobs in (1, 2))
+    assert one.tobytes() == two.tobytes()
