@@ -23,6 +23,9 @@ SIZE = "(?i)" + "|".join(
 )
 """A measurement in the words of a unit, in one dimension or more ("2.1 x 1.5 cm"); the largest dimension counts."""
 
+_SIZES = re.compile(SIZE.replace(NUMBER, r"(?<!\d)\d++(?:\.\d++)?+"))
+"""The same for Python's engine, which would try every part of a number again: a long one takes it seconds."""
+
 ORDINALS = {
     name: k
     for k, name in enumerate(
@@ -121,7 +124,7 @@ def most_precise(regions: NDArray[np.int64], knowledge: Knowledge) -> NDArray[np
 def dimensions(words: str) -> tuple[float, ...]:
     """Dimensions in millimetres of the largest measurement in the words, the largest first; none without one."""
     found = []
-    for size in re.findall(SIZE, re.sub(r"(\d) ?\. ?(\d)", r"\1.\2", words)):
+    for size in _SIZES.findall(re.sub(r"(\d) ?\. ?(\d)", r"\1.\2", words)):
         scale = 10.0 if "c" in size.lower() else 1.0
         found.append(sorted((scale * float(x) for x in re.findall(NUMBER, size)), reverse=True))
     return tuple(max(found, default=[]))
