@@ -29,7 +29,6 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 TOLERANCE = 1e-9
 """Risks of two environments differ at most by this: other versions of NumPy and LLVM may round differently."""
-NOBODY = 65534
 PIP = ("--quiet", "--disable-pip-version-check", "--no-warn-script-location")
 
 
@@ -165,8 +164,9 @@ def surroundings(case, work):
         return env, []
     tools = {"CC": "/bin/false", "CXX": "/bin/false", "PATH": "/nowhere"}
     prefix = []
-    if os.geteuid() == 0:  # root writes everywhere: another user, to whom the environment is read-only
-        prefix = [shutil.which("setpriv") or "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    run(["chmod", "-R", "a-w", work.parent])
+    if os.geteuid() == 0:  # root writes everywhere unless its capabilities are taken away
+        prefix = [shutil.which("setpriv") or "setpriv", "--bounding-set=-all", "--inh-caps=-all"]
     return {k: v for k, v in (env | tools).items() if k != "HOME"}, prefix
 
 
@@ -274,6 +274,7 @@ def main():
                 row = [case.name, "failed", "", "", "", " ".join(str(error).split())[-300:].replace("|", "/")]
             rows.append(row)
             print(" · ".join(row), flush=True)
+            subprocess.run(["chmod", "-R", "u+w", folder], capture_output=True)
             shutil.rmtree(folder, ignore_errors=True)
     if options.out:
         options.out.write_text(table_of(rows), encoding="utf-8")
