@@ -137,7 +137,9 @@ def _of_tips(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings
     """Devices of which only the tip is not seen: "the tip of the feeding tube is not visualized"."""
     out = []
     for k in np.flatnonzero((said == ABSENT) & meanings.device[named.card]).tolist():
-        words = block.words[max(0, int(named.start[k]) - TIP_REACH) : int(named.start[k])]
+        start = int(named.start[k])
+        first = int(block.tokens.first[block.sentence[start]])  # not in the sentence that happens to be read before it
+        words = block.words[max(first, start - TIP_REACH) : start]
         if "of" in words and not TIPS.isdisjoint(words[: words.index("of")]):
             out.append(k)
     return out
