@@ -157,10 +157,11 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
         words = _apart(text, kinds, starts).split()
     else:
         words = [text[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
-    for sign in _SIGNED.finditer(text):
-        words[int(np.searchsorted(starts, sign.end() - 2))] = "negative" if sign.group()[0] == "-" else "positive"
-    for low, _, word in broken:
-        words[int(np.searchsorted(starts, low))] = word
+    said = [(m.end() - 2, m.end(), "negative" if m.group()[0] == "-" else "positive") for m in _SIGNED.finditer(text)]
+    for low, high, word in (*said, *broken):
+        token = int(np.searchsorted(starts, low))
+        if token < len(starts) and starts[token] == low and ends[token] == high:  # not a part of a longer run
+            words[token] = word
     return Tokens(as_given, words, starts, ends, begins, np.searchsorted(starts, begins))
 
 
