@@ -68,7 +68,7 @@ def test_side_tables_agree_with_the_scores(radot, pairs_csv, tmp_path):
     assert radot("score", pairs_csv, "-o", scores_path, *options).code == 0
     scores, tables = pl.read_parquet(scores_path), {n: pl.read_parquet(p) for n, p in paths.items()}
     assert tables["features"].height == 3
-    assert len([c for c, d in tables["features"].schema.items() if d.is_numeric()]) == 12
+    assert len([c for c, d in tables["features"].schema.items() if d.is_numeric()]) == 11
     sums = tables["contributions"].group_by("pair_id", "target").agg(pl.col("contribution").sum())
     for target in ("total", "significant", "insignificant"):
         both = scores.join(sums.filter(pl.col("target") == target), on="pair_id")
