@@ -12,6 +12,7 @@ INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 """Soft hyphen, zero-width space and joiners, byte order mark."""
 _WIDE = {0xFEE0 + code: chr(code) for code in range(0x21, 0x7F)} | {0x3000: " "}
 _PLAIN = str.maketrans(_WIDE | dict.fromkeys(map(ord, INVISIBLE), " "))
+_UNUSUAL = re.compile(f"[{INVISIBLE}\u3000\uff01-\uff5e]")
 _CUT = re.compile(rf"(?<![A-Za-z])[A-Za-z]+(?:[{INVISIBLE}]+\s?[A-Za-z]+)+")
 _HYPHEN = re.compile(r"-(?<=[A-Za-z ]-)\s+(?=[A-Za-z])")
 _BEFORE, _AFTER = re.compile(r"[A-Za-z]+(?=\s?\Z)"), re.compile(r"[A-Za-z]+")
@@ -21,7 +22,7 @@ LONGEST = 40
 
 def narrowed(text: str) -> str:
     """The text with plain characters for those of full width, and blanks for invisible ones."""
-    return text if text.isascii() else text.translate(_PLAIN)
+    return text if text.isascii() or not _UNUSUAL.search(text) else text.translate(_PLAIN)
 
 
 def broken_words(text: str, known: Container[str]) -> Iterator[tuple[int, int, str]]:
@@ -29,7 +30,7 @@ def broken_words(text: str, known: Container[str]) -> Iterator[tuple[int, int, s
 
     A hyphen at the end of a line cuts one only if the whole is a known word: "pneumo-\\nthorax", not "mid-\\nlung".
     """
-    if not text.isascii():
+    if not text.isascii() and _UNUSUAL.search(text):
         for word in _CUT.finditer(text):
             yield word.start(), word.end(), "".join(filter(str.isalpha, word.group()))
     for gap in _HYPHEN.finditer(text):
