@@ -27,7 +27,7 @@ PATIENCE = 300.0
 """Seconds after which a second process that has not finished is given up."""
 SECOND = (
     "import sys; profile, *sys.path[:] = sys.argv[1:]; "
-    "from radot_fast import compilation; compilation.second_process(profile)"
+    "from radot_fast import kernel_compilation; kernel_compilation.second_process(profile)"
 )
 
 

@@ -115,7 +115,7 @@ with compilation._second_process(method_of("extended")) as second:
     command = [
         sys.executable,
         "-c",
-        "from radot_fast import compilation\n"
+        "from radot_fast import kernel_compilation as compilation\n"
         "from radot_fast.method_registry import method_of\n"
         "compilation._helps = lambda method: True" + code,
     ]

@@ -68,7 +68,7 @@ def test_a_signal_while_a_file_is_written_leaves_nothing(tmp_path, number, code,
         "def interrupted(table, part, kind, note):\n"
         "    part.write_text('Small left effusion.')\n"
         f"    {place}\n"
-        "    time.sleep(30)\n"
+        "    time.sleep(2)\n"
         "files._write = interrupted\n"
         f"sys.argv = ['radot', 'score', {str(EXAMPLES)!r}, '-o', {str(path)!r}]\n"
         "entry()\n"

@@ -182,8 +182,8 @@ def test_no_cache_at_all_is_one_line_and_not_a_crash(tmp_path):
     blocked.write_text("")
     code = f"""
 import logging, tempfile
-from radot_fast import cache
-from radot_fast.kernels import jit
+from radot_fast.runtime import cache_folder as cache
+from radot_fast.kernels.toolchain import jit
 cache.user_cache = lambda: {str(blocked)!r}
 tempfile.gettempdir = lambda: {str(blocked)!r}
 jit.cache_folder.cache_clear()
