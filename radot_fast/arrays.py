@@ -174,6 +174,10 @@ Problem = Balanced | Partial | Unbalanced | Scaling
 """What to solve and how: a kernel is compiled for each type, when it is first asked for."""
 
 
+UNRELATED = 2.0
+"""Distance of labels that are never coupled: as much as an omission and an addition."""
+
+
 class FindingCosts(NamedTuple):
     """What a disagreement between coupled findings costs, in errors (method §10.5; ``extended/data/costs.toml``)."""
 

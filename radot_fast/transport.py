@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -163,20 +163,6 @@ def align(units: UnitArrays, pairs: NDArray[np.int64], config: TransportConfig) 
 
 PIECE_CELLS = 4_000_000
 """Cells of a piece, 100 bytes each: 4,096 pairs of reports of 30 units a side. A pair with more is a piece alone."""
-
-
-def align_pieces(
-    units: UnitArrays, pairs: NDArray[np.int64], config: TransportConfig, size: int
-) -> Iterator[tuple[int, Alignment]]:
-    """First pair and alignment of one piece of at most ``size`` pairs after another, each what ``align`` gives.
-
-    Memory is that of one piece.
-    """
-    units, pairs = _checked_pairs(units, pairs)
-    limits = limits_of(units, pairs)
-    for piece in _pieces(units, pairs, size):
-        bare = _costs(units, pairs[piece], limits, config)
-        yield piece.start, _planned(bare, bare.ground, config)
 
 
 def each_alignment(

@@ -19,7 +19,6 @@ from radot_fast.result.result import Result
 if TYPE_CHECKING:
     from radot_fast.extraction.coverage import SetAside
 
-SIDE_CHANNELS = CHANNELS[4:]
 MENTIONED_COST = 0.3
 """A cost below this is not worth a word: one word in five differs, or one severity step is not reached."""
 

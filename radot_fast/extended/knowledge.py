@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.arrays import FindingCosts, PlanPrices
+from radot_fast.arrays import UNRELATED, FindingCosts, PlanPrices
 from radot_fast.config import content_hash
 from radot_fast.errors import ConfigError
 from radot_fast.extended.label_tables import LabelTable
@@ -26,8 +26,6 @@ from radot_fast.runtime.garbage import without_collection
 
 DATA = Path(__file__).parent / "data"
 FILES = ("significance", "relations", "costs", "plan")
-UNRELATED = 2.0
-"""Distance of labels that are never matched: as much as an omission and an addition."""
 WITHIN = 0.05
 """Cost of a region and one that it is part of: more precise, not wrong."""
 PART_NAMED = 0.1

@@ -41,9 +41,6 @@ from radot_fast.extraction.views import View, mention, view_of, views_by_text
 
 Row = dict[str, Any]
 
-DROPPED = ("remark", "same_words")
-"""Rules that leave a unit out; they are counted, for the table has no row to name them in."""
-
 CONFLICT = {"denied_in_name": "name", "polarity_by_view": "span"}
 """Rules that settle a contradiction, and what contradicted the polarity."""
 

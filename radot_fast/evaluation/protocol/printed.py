@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 import polars as pl
 
-Figures = Mapping[str, tuple[float | str | None, ...]]
+from radot_fast.readout.model import TARGETS
 
-TARGETS = ("total", "significant", "insignificant")
+Figures = Mapping[str, tuple[float | str | None, ...]]
 
 MAIN: Figures = MappingProxyType(
     {

@@ -5,6 +5,7 @@ Only label, place and polarity price a couple. Severity, size, certainty and com
 
 from math import log2
 
+from radot_fast.arrays import UNRELATED
 from radot_fast.kernels.extended.flow import FORBIDDEN
 from radot_fast.kernels.toolchain.jit import inlined_no_refcount
 
@@ -37,8 +38,6 @@ PLACED = 0.15
 
 SYNONYM = 0.2
 """Distance of labels above which two findings on opposite sides are two findings."""
-UNRELATED = 2.0
-"""Distance of labels that are never coupled."""
 FAR = 0.7
 """Distance of labels above which a finding that the other report denies is no relative of what it has."""
 RELATED = 1.0

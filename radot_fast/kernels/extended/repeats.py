@@ -1,5 +1,6 @@
 """Which statements of a report state one finding: repeats, and further names of a shadow (method §10.2)."""
 
+from radot_fast.arrays import UNRELATED
 from radot_fast.kernels.toolchain.jit import helper, kernel
 
 READING = 1.0
@@ -51,7 +52,7 @@ def add_name(label, more, w, name):
 def nearest_name(label, more, w, name, distance):
     """Distance of a label to the nearest name of item w; that of unrelated ones where w has no place for it."""
     if more[w, MORE_NAMES - 1] >= 0:
-        return 2.0
+        return UNRELATED
     nearest = distance[label[w], name]
     for k in range(MORE_NAMES):
         if more[w, k] >= 0:

@@ -13,6 +13,7 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from radot_fast.arrays import N_GROUND
+from radot_fast.kernels.paper.costs import N_COSTS
 from radot_fast.kernels.paper.diffuseness import heaviest, larger, smaller, summarize_focus, summarize_spread
 from radot_fast.kernels.paper.overlaps import at
 from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount, pasted_into_caller
@@ -20,7 +21,6 @@ from radot_fast.kernels.toolchain.lanes import LANES, available, vload_cells, vm
 from radot_fast.kernels.toolchain.quads import load_quad, spread_quad, store_quad
 
 N_FEATURES = 66
-N_COSTS = 9
 EDGE_SLACK = 1e-6
 
 COLUMNS = 12
