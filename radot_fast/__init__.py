@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from radot_fast.comparison.model import Comparison
     from radot_fast.config import TransportConfig
     from radot_fast.extraction import extract_units as extract
+    from radot_fast.fitting.fit_readout import fit_readout
     from radot_fast.kernel_compilation import compile_kernels
-    from radot_fast.readout.model import Readout, fit_readout
+    from radot_fast.readout.model import Readout
     from radot_fast.result.result import Result
     from radot_fast.reward.function import make_reward_fn
     from radot_fast.scorer import Scorer
@@ -42,7 +43,7 @@ _HOMES = {
     "compare": ("comparison.build", "compare"),
     "compile_kernels": ("kernel_compilation", "compile_kernels"),
     "extract": ("extraction", "extract_units"),
-    "fit_readout": ("readout.model", "fit_readout"),
+    "fit_readout": ("fitting.fit_readout", "fit_readout"),
     "make_reward_fn": ("reward.function", "make_reward_fn"),
     "paired_bootstrap": ("statistics.bootstrap", "paired_bootstrap"),
     "read_units": ("units.schema", "read_units"),

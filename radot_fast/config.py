@@ -37,6 +37,8 @@ SOLVERS = ("newton", "sinkhorn")
 EPSILON_RANGE = (1e-3, 1e2)
 SECTIONS = ("findings", "impression", "all")
 """Sections of a report that can be scored."""
+TARGETS = ("total", "significant", "insignificant")
+"""The three risks, in the order of the paper's tables."""
 DIRECTION = "higher_is_worse"
 """Direction of every risk."""
 

@@ -19,9 +19,10 @@ import polars as pl
 from numpy.typing import NDArray
 from source_sets import features_of, folds_of, group_resamples, interval, iu, macro, radpref
 
-from radot_fast.fitting.choice import Annotated, choose_recipes, nested_risks
-from radot_fast.fitting.fit import FLOORED
-from radot_fast.fitting.heldout import fit_and_apply
+from radot_fast.fitting.choose_recipe import choose_recipes, nested_risks
+from radot_fast.fitting.cross_validation import fit_and_apply
+from radot_fast.fitting.fit_method import FLOORED
+from radot_fast.fitting.fit_set import FitSet
 from radot_fast.scorer import Scorer
 from radot_fast.statistics.correlation import spearman
 
@@ -65,7 +66,7 @@ def tables(pairs: pl.DataFrame) -> dict[str, pl.DataFrame]:
 def out_of_fold(features: pl.DataFrame, targets: pl.DataFrame, sums: bool, seed: int) -> Float:
     """Risks of every pair without its fold: by a nested recipe for sums, by method §6 for means."""
     folds = folds_of(targets["group"].to_numpy(), seed)
-    data = Annotated(features, targets)
+    data = FitSet(features, targets)
     if sums:
         return nested_risks(data, folds, FLOORED)
     out = np.zeros_like(data.counts)
@@ -81,7 +82,7 @@ def halves(features: pl.DataFrame, pairs: pl.DataFrame, sums: bool) -> list[floa
     fit, test = study % 4 == 0, study % 4 == 2
     out = []
     for part in PARTS:
-        data = Annotated(features, pairs.select("pair_id", "group", total=pl.col(part)))
+        data = FitSet(features, pairs.select("pair_id", "group", total=pl.col(part)))
         if sums:
             risks = data.risks(fit, test, choose_recipes(data, fit))
         else:

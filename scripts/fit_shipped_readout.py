@@ -30,16 +30,17 @@ import numpy as np
 import polars as pl
 from source_sets import ANSWERS, features_of, model_units, radpref
 
+from radot_fast.config import TARGETS
 from radot_fast.corpus.stored import maker_for
 from radot_fast.datasets.annotated import AnnotatedPairs, sha256
 from radot_fast.datasets.iu_xray import load_iu_discrepancies
 from radot_fast.extraction import load_lexicon
-from radot_fast.fitting.fit import fit_method
+from radot_fast.fitting.fit_method import fit_method
+from radot_fast.fitting.recipes import Source
 from radot_fast.method_registry import method_of
 from radot_fast.readout.fitted_pairs import FILE as FITTED_PAIRS
 from radot_fast.readout.fitted_pairs import fingerprint_lines
-from radot_fast.readout.model import SHIPPED, SUFFIX, TARGETS, Readout
-from radot_fast.readout.recipes import Source
+from radot_fast.readout.model import SHIPPED, SUFFIX, Readout
 
 PROFILES = ("paper", "extended")
 READERS = ("rules", "model")

@@ -15,7 +15,7 @@ from pathlib import Path
 import polars as pl
 
 import radot_fast as ro
-from radot_fast.readout.model import TARGETS
+from radot_fast.config import TARGETS
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "radot_fast" / "examples" / "pairs.csv"

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from source_sets import folds_of, group_resamples, interval, macro, radpref
 
 from radot_fast.arrays import CHANNELS, N_GROUND, Alignment
-from radot_fast.config import PRIORS, TransportConfig
+from radot_fast.config import PRIORS, TARGETS, TransportConfig
 from radot_fast.evaluation.protocol.measurements import PairMeasurements, measurements_of_texts
 from radot_fast.evaluation.protocol.selection import EPSILONS, MARGINAL_PENALTIES, MASSES
 from radot_fast.extraction import load_lexicon
+from radot_fast.fitting.least_squares import DEFAULT_RIDGE, monotone_least_squares
 from radot_fast.paper.features import feature_names
-from radot_fast.readout.model import DEFAULT_RIDGE, TARGETS, monotone_least_squares
 from radot_fast.statistics.correlation import spearman
 
 Float = NDArray[np.float64]

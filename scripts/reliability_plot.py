@@ -15,8 +15,9 @@ from source_sets import features_of, radpref
 
 from radot_fast import plots
 from radot_fast.fitting.calibration import calibrated_out_of_fold, calibration_error, reliability
-from radot_fast.fitting.choice import Annotated, nested_risks
-from radot_fast.fitting.crossval import group_folds
+from radot_fast.fitting.choose_recipe import nested_risks
+from radot_fast.fitting.cross_validation import group_folds
+from radot_fast.fitting.fit_set import FitSet
 
 
 def main() -> None:
@@ -25,7 +26,7 @@ def main() -> None:
     parser.add_argument("out", type=Path, nargs="?")
     args = parser.parse_args()
     pairs = radpref(args.data).pairs
-    data = Annotated(features_of(pairs, "extended"), pairs)
+    data = FitSet(features_of(pairs, "extended"), pairs)
     folds = group_folds(data.groups)
     excess = nested_risks(data, folds)
     curves = {}

@@ -12,9 +12,9 @@ import sys
 import numpy as np
 import polars as pl
 
+from radot_fast.config import TARGETS
 from radot_fast.corpus.reports import MAX_PAIR_UNITS
 from radot_fast.measure import FAILED_STATUSES, STATUSES
-from radot_fast.readout.model import TARGETS
 
 RISKS = [f"risk_{t}" for t in TARGETS]
 CONTROLS = (

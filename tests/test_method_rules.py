@@ -7,12 +7,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from radot_fast.config import METHODS, PRIORS, TransportConfig, content_hash
+from radot_fast.config import METHODS, PRIORS, TARGETS, TransportConfig, content_hash
 from radot_fast.corpus.encoding import encode_units
 from radot_fast.errors import ConfigError, ReadoutMismatchError
+from radot_fast.fitting.fit_readout import fit_readout
+from radot_fast.fitting.least_squares import DEFAULT_RIDGE
 from radot_fast.paper.features import FEATURES, compute_features, edge_arrays, feature_names
 from radot_fast.paper.method import PaperMethod
-from radot_fast.readout.model import DEFAULT_RIDGE, TARGETS, fit_readout
 from radot_fast.transport import align, solve_transport
 from radot_fast.units.schema import CLOSED_LISTS, check_units
 

@@ -14,7 +14,7 @@ from radot_fast.audit.page_data import cut
 from radot_fast.audit.pair import audit_pair, find_pair
 from radot_fast.audit.printable import printable
 from radot_fast.audit.terminal import print_audit
-from radot_fast.readout.model import TARGETS
+from radot_fast.config import TARGETS
 from radot_fast.result.result import Result
 
 ROWS = 10

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from radot_fast.readout.model import TARGETS
+from radot_fast.config import TARGETS
 from radot_fast.result.denominators import Denominators
 from radot_fast.result.result import Result
 from radot_fast.statistics.interval import Interval, mean_interval

@@ -22,8 +22,8 @@ from radot_fast.audit.choice import chosen_pairs
 from radot_fast.audit.glossary import CARD, CATEGORIES, STATUSES, TIERS, feature_term
 from radot_fast.audit.overview import overview_of
 from radot_fast.audit.page_data import PageData
+from radot_fast.config import TARGETS
 from radot_fast.io.whole_files import written_beside
-from radot_fast.readout.model import TARGETS
 from radot_fast.result.result import Result
 
 TEMPLATES = Path(__file__).parent / "templates"

@@ -22,7 +22,8 @@ from radot_fast.audit.pair import (
     sorted_edges,
 )
 from radot_fast.audit.printable import printable
-from radot_fast.readout.model import INTERCEPT, TARGETS
+from radot_fast.config import TARGETS
+from radot_fast.readout.model import INTERCEPT
 from radot_fast.result.result import Result
 from radot_fast.result.score_table import REPORTS
 

@@ -12,7 +12,8 @@ from rich.text import Text
 
 from radot_fast.audit.pair import PairAudit, differences, errors_in_words, missing_side, nothing_differs
 from radot_fast.audit.printable import printable
-from radot_fast.readout.model import INTERCEPT, TARGETS
+from radot_fast.config import TARGETS
+from radot_fast.readout.model import INTERCEPT
 from radot_fast.result.score_table import REPORTS
 
 if TYPE_CHECKING:

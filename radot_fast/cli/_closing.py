@@ -96,9 +96,9 @@ def told_of(result: Result, pairs: pl.DataFrame | None = None) -> Told:
     """What is told of a result and the pair table it was made of."""
     import polars as pl
 
+    from radot_fast.config import TARGETS
     from radot_fast.io.pairs import duplicate_ids
     from radot_fast.measure import FAILED_STATUSES
-    from radot_fast.readout.model import TARGETS
 
     scores = result.scores
     means: dict[str, Any] = scores.select(pl.col(f"risk_{target}").mean() for target in TARGETS).row(0, named=True)
@@ -154,7 +154,7 @@ class Limits(click.ParamType):
     name = "TARGET=NUMBER"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, float]:
-        from radot_fast.readout.model import TARGETS
+        from radot_fast.config import TARGETS
 
         if isinstance(value, tuple):
             return value

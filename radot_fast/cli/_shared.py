@@ -370,7 +370,7 @@ def to_stdout(text: str) -> None:
 
 def target_columns(pairs: tuple[str, ...]) -> dict[str, str]:
     """Targets and their columns."""
-    from radot_fast.readout.model import TARGETS
+    from radot_fast.config import TARGETS
 
     columns: dict[str, str] = {}
     for target, _, column in (p.partition("=") for p in pairs):

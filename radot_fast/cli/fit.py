@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from radot_fast.corpus.stored import StoredUnits
     from radot_fast.datasets.annotated import AnnotatedPairs
     from radot_fast.extraction import Lexicon
-    from radot_fast.fitting.fit import Fitted
+    from radot_fast.fitting.fit_method import Fitted
+    from radot_fast.fitting.recipes import Source
     from radot_fast.method import Method
-    from radot_fast.readout.recipes import Source
 
 
 @click.command()
@@ -62,9 +62,9 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     """
     from radot_fast.extended.knowledge import load_knowledge
     from radot_fast.extraction import load_lexicon
-    from radot_fast.fitting.crossval import group_folds
+    from radot_fast.fitting.cross_validation import group_folds
+    from radot_fast.fitting.fit_readout import require_use
     from radot_fast.method_registry import method_of
-    from radot_fast.readout.model import require_use
 
     also = options["also"]
     shared.check_outputs(
@@ -104,7 +104,7 @@ def _fitted(
     """Readout of annotated pairs, with their stored units if any, and what it is worth out of fold."""
     from radot_fast.corpus.stored import maker_for
     from radot_fast.datasets.annotated import count_digests
-    from radot_fast.fitting.fit import fit_method
+    from radot_fast.fitting.fit_method import fit_method
 
     data, stored = first
     note = {
@@ -139,7 +139,7 @@ def _sources(data: AnnotatedPairs, features: pl.DataFrame) -> dict[str, Source]:
     """A second source as one further source for each of its targets."""
     import numpy as np
 
-    from radot_fast.readout.recipes import Source
+    from radot_fast.fitting.recipes import Source
 
     values, groups = features.drop("pair_id").to_numpy().astype(np.float64), data.pairs["group"].to_numpy()
     return {t: Source(values, data.pairs[t].to_numpy().astype(np.float64), groups) for t in data.targets}

@@ -56,8 +56,8 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     from radot_fast.evaluation.tables import ReportTable, markdown
     from radot_fast.extended.knowledge import load_knowledge
     from radot_fast.extraction import load_lexicon
+    from radot_fast.fitting.fit_readout import require_use
     from radot_fast.io.files import write_table
-    from radot_fast.readout.model import require_use
 
     inputs = [*pairs, *shared.unit_files(options), options["lexicon"], options["significance"]]
     shared.check_outputs([options["table"]], output, inputs=inputs)

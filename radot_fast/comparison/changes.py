@@ -10,10 +10,10 @@ import polars as pl
 
 from radot_fast.comparison.draws import Ratios, draw_ratios, ends_of
 from radot_fast.comparison.tables import TIE
+from radot_fast.config import TARGETS
 from radot_fast.errors import InputError
 from radot_fast.extended.discrepancies import CATEGORIES
 from radot_fast.io.joining import PAIR_ID, SCORED
-from radot_fast.readout.model import TARGETS
 from radot_fast.statistics.bootstrap import Resampling, group_codes, two_sided_p
 
 SHARES = (

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from radot_fast.comparison.draws import Ratios
 from radot_fast.comparison.floors import EMPTY, FLOORS
 from radot_fast.comparison.rules import FIGURES, Figure, Rules
+from radot_fast.config import TARGETS
 from radot_fast.errors import InputError
 from radot_fast.io.joining import PAIR_ID
-from radot_fast.readout.model import TARGETS
 from radot_fast.result.denominators import SILENT
 
 Float = NDArray[np.float64]

@@ -10,9 +10,9 @@ from typing import Any
 import polars as pl
 
 from radot_fast.comparison.rules import PENALIZED, Rules
+from radot_fast.config import TARGETS
 from radot_fast.evaluation.tables import ReportTable
 from radot_fast.io.whole_files import written_beside
-from radot_fast.readout.model import TARGETS
 from radot_fast.statistics.bootstrap import Resampling
 
 WITH_ENDS = (*(f"risk_{t}" for t in TARGETS), PENALIZED, *(f"expected_{t}" for t in TARGETS))

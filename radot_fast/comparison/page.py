@@ -16,7 +16,7 @@ from radot_fast.comparison.model import SHARES, Comparison
 from radot_fast.comparison.plots import forest, legend, profile
 from radot_fast.comparison.rules import PENALIZED
 from radot_fast.comparison.terminal import with_ends
-from radot_fast.readout.model import TARGETS
+from radot_fast.config import TARGETS
 
 TEMPLATES = Path(__file__).parent / "templates"
 

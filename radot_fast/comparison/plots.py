@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from radot_fast.audit.printable import printable
 from radot_fast.comparison.model import Comparison
 from radot_fast.comparison.rules import PENALIZED
-from radot_fast.readout.model import TARGETS
+from radot_fast.config import TARGETS
 
 ROW, NAMES, PANEL, GAP, TOP, FOOT = 22, 170, 190, 24, 30, 24
 """Height of a row, width of the names and of a panel, space between panels, above and below them."""

@@ -9,8 +9,8 @@ import polars as pl
 from radot_fast.comparison.model import Comparison
 from radot_fast.comparison.rules import PENALIZED
 from radot_fast.comparison.terminal import with_ends
+from radot_fast.config import TARGETS
 from radot_fast.evaluation.tables import ReportTable
-from radot_fast.readout.model import TARGETS
 
 NAMES = {
     "finding_recall": "recall",

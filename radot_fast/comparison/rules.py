@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from radot_fast.comparison.choices import RANKED_BY, WITHOUT_RISK
+from radot_fast.config import TARGETS
 from radot_fast.errors import ConfigError
 from radot_fast.extended.discrepancies import CATEGORIES
-from radot_fast.readout.model import TARGETS
 
 PENALIZED = "recall_penalized_total"
 """Name of the recall-penalized risk: Σ risk / Σ (risk + findings recalled), in [0, 1].

@@ -15,9 +15,9 @@ from radot_fast.comparison.floors import FLOORS
 from radot_fast.comparison.letters import letters_of
 from radot_fast.comparison.matrix import Matrix, ranked_systems
 from radot_fast.comparison.rules import PENALIZED, Rules
+from radot_fast.config import TARGETS
 from radot_fast.errors import InputError
 from radot_fast.extended.discrepancies import CATEGORIES
-from radot_fast.readout.model import TARGETS
 from radot_fast.statistics.bootstrap import Resampling, holm, percentile_ends, two_sided_p
 
 Float = NDArray[np.float64]

@@ -11,7 +11,7 @@ import polars as pl
 from radot_fast.comparison.confusions import telling
 from radot_fast.comparison.model import Comparison
 from radot_fast.comparison.rules import PENALIZED
-from radot_fast.readout.model import TARGETS
+from radot_fast.config import TARGETS
 
 WIDTH = 80
 LONGEST_NAME = 15

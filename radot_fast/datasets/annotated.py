@@ -10,11 +10,11 @@ from pathlib import Path
 
 import polars as pl
 
+from radot_fast.config import TARGETS
 from radot_fast.errors import ConfigError, InputError
 from radot_fast.io.columns import label_column, missing_column, twice
 from radot_fast.io.joining import Layout
 from radot_fast.io.pairs import REPORT_IDS, read_pairs
-from radot_fast.readout.model import TARGETS
 
 MOST_ERRORS = 1e6
 """Errors of one pair: a number beyond is a slip, and its square could overflow in a fit."""

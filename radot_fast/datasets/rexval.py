@@ -7,6 +7,7 @@ from pathlib import Path
 
 import polars as pl
 
+from radot_fast.config import TARGETS
 from radot_fast.datasets.annotated import (
     AGGREGATES,
     AnnotatedPairs,
@@ -20,7 +21,6 @@ from radot_fast.datasets.annotated import (
 )
 from radot_fast.errors import ConfigError, InputError
 from radot_fast.io.files import read_table
-from radot_fast.readout.model import TARGETS
 
 SAMPLES = "50_samples_gt_and_candidates.csv"
 RATINGS = "6_valid_raters_per_rater_error_categories.csv"

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.errors import InputError
+from radot_fast.fitting.cross_validation import out_of_fold
 from radot_fast.runtime.extras import require
 
 Float = NDArray[np.float64]
@@ -64,11 +65,7 @@ def expected_counts(knots: Knots, excess: Float) -> Float:
 
 def calibrated_out_of_fold(excess: Float, counts: Float, folds: NDArray[np.int64]) -> Float:
     """Expected count of every pair by the map fitted without its fold: what a calibration error is taken on."""
-    out = np.zeros(len(excess))
-    for k in np.unique(folds):
-        inside = folds == k
-        out[inside] = expected_counts(fit_knots(excess[~inside], counts[~inside]), excess[inside])
-    return out
+    return out_of_fold(folds, lambda fit, held: expected_counts(fit_knots(excess[fit], counts[fit]), excess[held]))
 
 
 class Bin(NamedTuple):

@@ -11,6 +11,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from radot_fast.fitting.cross_validation import Rows, out_of_fold
+from radot_fast.readout.model import interval_of
+
 COVERAGE = 0.9
 OFFSET = 0.25
 """Added to the expectation: a pair in which nothing was found still has a spread."""
@@ -38,20 +41,15 @@ def interval_width(expected: Float, counts: Float, groups: NDArray[np.generic]) 
     return float(distance[order][min(at, len(distance) - 1)])
 
 
-def interval_of(expected: Float, width: float, offset: float) -> tuple[Float, Float]:
-    """Ends of the intervals, ≥ 0; shape as ``expected``."""
-    spread = width * np.sqrt(expected + offset)
-    return np.maximum(expected - spread, 0.0), expected + spread
-
-
 def coverage_out_of_fold(
     expected: Float, counts: Float, groups: NDArray[np.generic], folds: NDArray[np.int64]
 ) -> tuple[float, float]:
     """Share of the counts that lie in the interval made without their fold, and the mean width of the intervals."""
-    low, high = np.zeros(len(counts)), np.zeros(len(counts))
-    for k in np.unique(folds):
-        here = folds == k
-        width = interval_width(expected[~here], counts[~here], groups[~here])
-        low[here], high[here] = interval_of(expected[here], width, OFFSET)
+
+    def predict(fit: Rows, held: Rows) -> Float:
+        width = interval_width(expected[fit], counts[fit], groups[fit])
+        return np.stack(interval_of(expected[held], width, OFFSET), axis=1)
+
+    low, high = out_of_fold(folds, predict).T
     inside = (low - 1e-9 <= counts) & (counts <= high + 1e-9)
     return float(inside.mean()), float((high - low).mean())

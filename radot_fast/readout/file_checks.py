@@ -11,12 +11,10 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
-from radot_fast.config import TransportConfig
+from radot_fast.config import TARGETS, TransportConfig
 from radot_fast.errors import ConfigError
 
 FORMAT = "radot-readout/1"
-TARGETS = ("total", "significant", "insignificant")
-"""The three risks, in the order of the paper's tables."""
 
 REQUIRED = frozenset(
     {"format", "profile", "transport", "extractor", "features", "targets", "unseen_in_fit", "provenance", "hash"}

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import polars as pl
 
+from radot_fast.config import TARGETS
 from radot_fast.errors import InputError
-from radot_fast.readout.model import TARGETS
 
 DIFFERENCE = "reader_difference"
 OTHERS = tuple(f"rules_{kind}_{target}" for kind in ("risk", "expected") for target in TARGETS)

@@ -1,4 +1,4 @@
-"""Monotone nonnegative readout: features to risks, with an additive account (method §6).
+"""Monotone nonnegative readout: features to risks, with an additive account (method §6). ``fitting`` makes it.
 
 For each target, ``risk = intercept + sum(coefficient * scaled feature)`` with coefficients >= 0; every product
 is that feature's contribution. Numbers are kept to 12 significant digits, in memory as in the file, so a
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,18 +19,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.config import TransportConfig, content_hash
+from radot_fast.config import content_hash
 from radot_fast.errors import ConfigError, InputError, ReadoutMismatchError
 from radot_fast.io.strict_json import read_object, require_format
 from radot_fast.io.whole_files import written_beside
 from radot_fast.method import Method, feature_names_of
-from radot_fast.method_registry import method_of
-from radot_fast.readout.file_checks import FORMAT, TARGETS, ContentError, check_content
-from radot_fast.readout.recipes import Recipe, Source, fit_recipe, nonnegative_least_squares
-from radot_fast.runtime.process import check_fork
-
-DEFAULT_RIDGE = 1e-6
-"""lambda of method §6: the 66 columns hold exact dependences, so some ridge is needed for one answer."""
+from radot_fast.readout.file_checks import FORMAT, ContentError, check_content
 
 INTERCEPT = "(intercept)"
 SHIPPED = Path(__file__).parent / "shipped"
@@ -130,12 +124,7 @@ class Readout:
         float64, shape (n_pairs, n_features), in [0, 1], or ≥ 0 where not ``clipped``; 0 where a feature was constant
         on the fit set.
         """
-        width = self.high - self.low
-        seen = width > 0
-        out = np.zeros_like(values)
-        ceiling = 1.0 if self.clipped else None
-        out[:, seen] = np.clip((values[:, seen] - self.low[seen]) / width[seen], 0.0, ceiling)
-        return out
+        return scale_features(values, self.low, self.high, self.clipped)
 
     def apply(self, values: Float) -> Float:
         """Risks of a feature matrix, higher is worse.
@@ -182,8 +171,7 @@ class Readout:
         low, high = counts.copy(), counts.copy()
         for t, target in enumerate(self.targets):
             width, offset = (self.calibration or {})[target]["interval"]
-            spread = width * np.sqrt(counts[:, t] + offset)
-            low[:, t], high[:, t] = np.maximum(counts[:, t] - spread, 0.0), counts[:, t] + spread
+            low[:, t], high[:, t] = interval_of(counts[:, t], width, offset)
         return low, high
 
     def contributions(self, values: Float, target: str) -> pl.DataFrame:
@@ -286,155 +274,30 @@ class Readout:
         return cls.load(path)
 
 
-def fit_readout(
-    features: pl.DataFrame,
-    targets: pl.DataFrame,
-    *,
-    transport: TransportConfig | None = None,
-    ridge: float = DEFAULT_RIDGE,
-    profile: str = "paper",
-    extractor: Mapping[str, str] | None = None,
-    provenance: Mapping[str, Any] | None = None,
-    recipes: Mapping[str, Recipe] | None = None,
-    also: Mapping[str, Source] | None = None,
-) -> Readout:
-    """Fit the monotone readout of method §6 on annotated pairs.
+def scale_features(values: Float, low: Float, high: Float, clipped: bool = True) -> Float:
+    """Features divided by their range on the fit set (method §6).
 
     Parameters
     ----------
-    features
-        ``pair_id`` and numeric feature columns: ``result.features``.
-    targets
-        ``pair_id`` and one numeric column a target, a subset of ``total``, ``significant``, ``insignificant``.
-        Pairs are joined by ``pair_id``; every pair of ``targets`` needs a row of finite features.
-    transport
-        Settings of the paper's transport that the features were computed under (profile ``paper`` only).
-    ridge
-        lambda >= 0 on the squared coefficients of the scaled features.
-    profile, extractor, provenance
-        Kept in the readout.
-    recipes
-        For features that are counts and sums (profile ``extended``): how to fit each target, on features scaled
-        from 0 and not clipped. None is the way of method §6.
-    also
-        A further source to fit on, by target, where there are recipes.
-
-    Raises
-    ------
-    InputError
-        A pair without features or with missing or non-finite values, fewer than 2 pairs, no target or feature column.
-    """
-    check_fork()
-    if not ridge >= 0:
-        raise ConfigError(f"ridge {ridge!r} is negative: {DEFAULT_RIDGE:g} is the default")
-    method = method_of(profile, transport=transport)
-    names = tuple(c for c, d in features.schema.items() if d.is_numeric())
-    wanted = tuple(t for t in TARGETS if t in targets.columns)
-    if not wanted:
-        raise InputError(f"targets have none of the columns {', '.join(TARGETS)} (found: {', '.join(targets.columns)})")
-    if not names:
-        raise InputError("features have no numeric column beside pair_id: give result.features")
-    X, Y = _joined(features, targets, names, wanted)
-    low, high = (X.min(axis=0) if recipes is None else np.zeros(X.shape[1])), X.max(axis=0)
-    low, high = rounded(low), rounded(high)
-    shell = Readout(
-        profile=method.name,
-        features=names,
-        low=low,
-        high=high,
-        targets=wanted,
-        intercepts=np.zeros(len(wanted)),
-        coefficients=np.zeros((len(wanted), len(names))),
-        transport=dict(method.settings()),
-        extractor=extractor,
-        provenance=dict(provenance or {}),
-        clipped=recipes is None,
-    )
-    coefficients, intercepts = _fits(shell, X, Y, ridge, recipes, also or {})
-    return replace(shell, coefficients=coefficients, intercepts=intercepts)
-
-
-def require_use(readout: Readout) -> None:
-    """Raise ``InputError`` where every pair would have the same risk: a readout that ranks nothing is not kept."""
-    if len(readout.unseen) == len(readout.features):
-        raise InputError(
-            "no feature differs between the pairs: nothing was read in their reports, or all pairs are equal; give "
-            "pairs whose reports differ in their findings"
-        )
-    for target, coefficients in zip(readout.targets, readout.coefficients, strict=True):
-        if not coefficients.any():
-            raise InputError(
-                f"no feature rises with the counts of target {target!r}, so every pair would have the same risk: "
-                "correct the counts (more errors, higher numbers) or leave the target out"
-            )
-
-
-def _fits(
-    shell: Readout, X: Float, Y: Float, ridge: float, recipes: Mapping[str, Recipe] | None, also: Mapping[str, Source]
-) -> tuple[Float, Float]:
-    """Coefficients of the scaled features, shape (n_targets, k), and intercepts, to 12 significant digits."""
-    if recipes is None:
-        scaled = shell.scaled(X)
-        fits = [monotone_least_squares(scaled, y, ridge) for y in Y.T]
-    else:
-        # β is in errors a unit; what is stored belongs to the scaled feature
-        raw = [
-            fit_recipe(X, y, shell.features, t, recipes[t], also.get(t))
-            for t, y in zip(shell.targets, Y.T, strict=True)
-        ]
-        fits = [(beta * (shell.high - shell.low), b) for beta, b in raw]
-    return rounded(np.array([beta for beta, _ in fits])), rounded(np.array([b for _, b in fits]))
-
-
-def monotone_least_squares(X: Float, y: Float, ridge: float = DEFAULT_RIDGE) -> tuple[Float, float]:
-    """Minimize ``(1/N)·‖y − b − X·beta‖² + ridge·‖beta‖²`` over beta >= 0 and b of any sign (method §6).
-
-    Parameters
-    ----------
-    X
-        float64, shape (n, k): scaled features.
-    y
-        float64, shape (n,): target.
-    ridge
-        Penalty >= 0.
+    values
+        float64, shape (n_pairs, n_features).
+    low, high
+        float64, shape (n_features,): the range of each feature.
+    clipped
+        Whether scaled features end at 1.
 
     Returns
     -------
-    beta : float64, shape (k,), >= 0; and the intercept b.
+    float64, shape (n_pairs, n_features), in [0, 1], or ≥ 0 where not ``clipped``; 0 where ``high`` is ``low``.
     """
-    n, k = X.shape
-    mean_x, mean_y = X.mean(axis=0), float(y.mean())  # an intercept of any sign is centred out
-    A = np.vstack([(X - mean_x) / np.sqrt(n), np.sqrt(ridge) * np.eye(k)])
-    beta = nonnegative_least_squares(A, np.concatenate([(y - mean_y) / np.sqrt(n), np.zeros(k)]))
-    beta[np.ptp(X, axis=0) == 0] = 0.0
-    return beta, mean_y - float(mean_x @ beta)
+    width = high - low
+    seen = width > 0
+    out = np.zeros_like(values)
+    out[:, seen] = np.clip((values[:, seen] - low[seen]) / width[seen], 0.0, 1.0 if clipped else None)
+    return out
 
 
-def _joined(
-    features: pl.DataFrame, targets: pl.DataFrame, names: Sequence[str], wanted: Sequence[str]
-) -> tuple[Float, Float]:
-    """Feature matrix and target matrix of the pairs of ``targets``, in its order."""
-    for table, kind in ((features, "features"), (targets, "targets")):
-        if "pair_id" not in table.columns:
-            raise InputError(f"{kind} have no column 'pair_id' (found: {', '.join(table.columns)})")
-        repeated = table["pair_id"].is_duplicated().sum()
-        if repeated:
-            raise InputError(f"{kind}: {repeated} rows share a pair_id with another row: make pair_id unique to fit")
-    both = targets.select("pair_id", *wanted).join(
-        features.select("pair_id", *names), on="pair_id", how="left", maintain_order="left"
-    )
-    if both.height < 2:
-        raise InputError(f"{both.height} annotated pairs: a readout needs at least 2")
-    values = both.select(pl.col(*wanted, *names).cast(pl.Float64)).to_numpy()
-    broken = ~np.isfinite(values).all(axis=1)
-    if broken.any():
-        raise InputError(
-            f"{int(broken.sum())} of {both.height} annotated pairs have missing or non-finite features or targets "
-            f"(first: row {int(np.argmax(broken))}): score them first or leave them out"
-        )
-    return values[:, len(wanted) :], values[:, : len(wanted)]
-
-
-def rounded(values: Float) -> Float:
-    """Values to 12 significant digits, as the file keeps them."""
-    return np.array([float(f"{v:.12g}") for v in values.ravel()], dtype=np.float64).reshape(values.shape)
+def interval_of(expected: Float, width: float, offset: float) -> tuple[Float, Float]:
+    """Ends of the intervals of expected counts (method §10.9), ≥ 0: float64, shape as ``expected``."""
+    spread = width * np.sqrt(expected + offset)
+    return np.maximum(expected - spread, 0.0), expected + spread

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import polars as pl
 
-from radot_fast.readout.model import TARGETS
+from radot_fast.config import TARGETS
 from radot_fast.result.denominators import Denominators
 from radot_fast.statistics.interval import Interval
 

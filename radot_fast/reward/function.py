@@ -16,8 +16,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from radot_fast.config import TARGETS
 from radot_fast.errors import ConfigError, InputError
-from radot_fast.readout.model import TARGETS
 from radot_fast.reward.completions import Completion, Extract, check_extract, completions_of
 from radot_fast.scorer import Scorer
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import polars as pl
 
+from radot_fast.config import TARGETS
 from radot_fast.errors import ConfigError
 from radot_fast.io.joining import Layout
-from radot_fast.readout.model import TARGETS
 from radot_fast.result.closing import last_line, mean_table
 from radot_fast.result.denominators import Denominators
 from radot_fast.runtime.extras import require

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from radot_fast.readout.model import TARGETS
+from radot_fast.config import TARGETS
 from radot_fast.result.denominators import SILENT, Denominators, Share
 from radot_fast.result.result import Result
 from radot_fast.statistics.moments import Moments

@@ -15,12 +15,13 @@ from radot_fast.audit.page import page_of, write_page
 from radot_fast.audit.page_data import EDGES_SHOWN
 from radot_fast.audit.pair import audit_pair
 from radot_fast.audit.printable import printable
+from radot_fast.config import TARGETS
 from radot_fast.errors import InputError
 from radot_fast.extended.discrepancies import CATEGORIES
 from radot_fast.extended.knowledge import load_knowledge
 from radot_fast.measure import STATUSES
 from radot_fast.method_registry import method_of
-from radot_fast.readout.model import INTERCEPT, TARGETS
+from radot_fast.readout.model import INTERCEPT
 
 HOSTILE = "<script>alert(1)</script> Small left effusion. <img src=x onerror=alert(2)> & \"'\x1b[31m \u202eevil."
 REFS = ["Moderate left pleural effusion. The heart size is normal.", "No pneumothorax.", HOSTILE, "Cardiomegaly."]

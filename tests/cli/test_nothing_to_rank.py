@@ -5,8 +5,9 @@ import polars as pl
 import pytest
 
 from radot_fast.errors import InputError
-from radot_fast.readout.model import fit_readout, monotone_least_squares
-from radot_fast.readout.recipes import nonnegative_least_squares
+from radot_fast.fitting.fit_readout import fit_readout
+from radot_fast.fitting.least_squares import monotone_least_squares
+from radot_fast.fitting.recipes import nonnegative_least_squares
 
 SAID = (
     ("Small left effusion.", "Small left effusion."),

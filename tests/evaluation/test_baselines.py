@@ -11,7 +11,7 @@ from radot_fast.evaluation.baselines import systems as baselines
 from radot_fast.evaluation.baselines.gnn import GraphModel, _inner, _times, report_graphs, union_graphs
 from radot_fast.evaluation.baselines.model_metrics import MODEL_METRICS, offline
 from radot_fast.evaluation.baselines.structured import COUNTS, GRAPH_PARTS, graph_features, structured_features
-from radot_fast.fitting.crossval import group_folds
+from radot_fast.fitting.cross_validation import group_folds
 from radot_fast.statistics.correlation import spearman
 
 

@@ -6,7 +6,7 @@ from radot_fast.config import TransportConfig
 from radot_fast.evaluation.protocol.profile_selection import Option, ProfileMeasurements, extended_grid, select_profile
 from radot_fast.evaluation.protocol.selection import paper_grid, select
 from radot_fast.extended.knowledge import load_knowledge
-from radot_fast.fitting.fit import FLOORED
+from radot_fast.fitting.fit_method import FLOORED
 from radot_fast.measure import measure
 from radot_fast.scorer import Scorer
 

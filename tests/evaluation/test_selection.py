@@ -9,12 +9,11 @@ from made_up import annotations, evaluated
 from radot_fast.config import PRIORS, TransportConfig
 from radot_fast.errors import InputError
 from radot_fast.evaluation.protocol.selection import EPSILONS, macro_spearman, paper_grid, refit, select
-from radot_fast.fitting.crossval import group_folds, out_of_fold_risks
-from radot_fast.fitting.heldout import fit_and_apply, held_out_risks
+from radot_fast.fitting.cross_validation import fit_and_apply
+from radot_fast.fitting.fit_readout import fit_readout
 from radot_fast.measure import measure
 from radot_fast.paper.features import compute_features, feature_names
 from radot_fast.paper.method import PaperMethod
-from radot_fast.readout.model import fit_readout
 
 SMALL = (
     TransportConfig(epsilon=0.2),
@@ -72,14 +71,6 @@ def test_the_frozen_readout_is_the_refit_on_the_whole_source(made):
     np.testing.assert_array_equal(direct.coefficients, chosen.readout.coefficients)
     other = replace(chosen, config=replace(chosen.config, epsilon=0.1))
     assert other.hash != chosen.hash
-
-
-def test_plain_arrays_and_tables_are_cross_validated_alike(made):
-    config = TransportConfig()
-    folds = group_folds(made.data.pairs["group"].to_numpy())
-    plain = held_out_risks(made.measured.values(config), made.counts, folds)
-    table = out_of_fold_risks(made.measured.features(config), annotations(made), folds)
-    np.testing.assert_allclose(table.drop("pair_id").to_numpy(), plain, atol=1e-9)
 
 
 def test_fit_and_apply_is_the_readout(made):

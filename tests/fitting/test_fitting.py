@@ -9,12 +9,15 @@ from radot_fast.fitting.calibration import (
     fit_knots,
     reliability,
 )
-from radot_fast.fitting.choice import Annotated, choose_recipes, nested_risks
+from radot_fast.fitting.choose_recipe import choose_recipes, nested_risks
 from radot_fast.fitting.conformal import COVERAGE, coverage_out_of_fold, interval_of, interval_width
+from radot_fast.fitting.fit_readout import fit_by_recipes
+from radot_fast.fitting.fit_set import FitSet
+from radot_fast.fitting.least_squares import monotone_least_squares
+from radot_fast.fitting.recipes import LEAST, RECIPES, WORTH, Recipe, fit_recipe
 from radot_fast.method import feature_names_of
 from radot_fast.method_registry import method_of
-from radot_fast.readout.model import Readout, fit_readout, monotone_least_squares
-from radot_fast.readout.recipes import LEAST, RECIPES, WORTH, Recipe, fit_recipe
+from radot_fast.readout.model import Readout
 from radot_fast.statistics.correlation import spearman
 
 NAMES = feature_names_of(method_of("extended"))
@@ -60,7 +63,7 @@ def test_the_floor_holds_and_a_dear_feature_goes(data):
 
 def test_a_count_beyond_the_fit_set_still_raises_the_risk(data, tmp_path):
     features, targets = data
-    readout = fit_readout(features, targets.drop("group"), recipes={"total": Recipe(floor=0.05)}, profile="extended")
+    readout = fit_by_recipes(FitSet(features, targets), {"total": Recipe(floor=0.05)}, method_of("extended"))
     many = np.full((2, len(NAMES)), 50.0)
     many[1, NAMES.index("omitted_significant")] += 1
     low, high = readout.apply(many)[:, 0]
@@ -76,20 +79,18 @@ def test_a_count_beyond_the_fit_set_still_raises_the_risk(data, tmp_path):
 def test_what_is_left_out_has_no_say_in_the_choice(data):
     features, targets = data
     rows = np.arange(200) < 160
-    chosen = choose_recipes(Annotated(features, targets), rows)
+    chosen = choose_recipes(FitSet(features, targets), rows)
     noise = targets.with_columns(total=pl.when(pl.Series(rows)).then("total").otherwise(99.0))
-    assert choose_recipes(Annotated(features, noise), rows) == chosen
+    assert choose_recipes(FitSet(features, noise), rows) == chosen
     assert set(chosen.values()) <= set(RECIPES)
 
 
 def test_nested_risks_are_out_of_fold(data):
     features, targets = data
-    both = Annotated(features, targets)
+    both = FitSet(features, targets)
     folds = np.arange(200) // 40
     before = nested_risks(both, folds)
-    changed = Annotated(
-        features, targets.with_columns(total=pl.when(pl.Series(folds == 2)).then(0.0).otherwise("total"))
-    )
+    changed = FitSet(features, targets.with_columns(total=pl.when(pl.Series(folds == 2)).then(0.0).otherwise("total")))
     assert (nested_risks(changed, folds)[folds == 2] == before[folds == 2]).all()
     assert spearman(before[:, 0], both.counts[:, 0]) > 0.8
 

@@ -7,7 +7,10 @@ import reference_readout as ref
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from radot_fast.readout.model import INTERCEPT, TARGETS, Readout, fit_readout, monotone_least_squares
+from radot_fast.config import TARGETS
+from radot_fast.fitting.fit_readout import fit_readout
+from radot_fast.fitting.least_squares import monotone_least_squares
+from radot_fast.readout.model import INTERCEPT, Readout
 
 NAMES = tuple(f"f{k}" for k in range(6))
 

@@ -9,10 +9,11 @@ import pytest
 
 from radot_fast.config import TransportConfig, content_hash
 from radot_fast.errors import ConfigError, InputError, ReadoutMismatchError
+from radot_fast.fitting.fit_readout import fit_readout
 from radot_fast.method import Feature
 from radot_fast.method_registry import method_of
 from radot_fast.paper.method import PaperMethod
-from radot_fast.readout.model import SHIPPED, Readout, fit_readout
+from radot_fast.readout.model import SHIPPED, Readout
 from radot_fast.scorer import Scorer
 
 

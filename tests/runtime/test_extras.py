@@ -20,7 +20,7 @@ def test_what_is_installed_passes_and_what_is_missing_is_one_line():
 @pytest.mark.parametrize(
     ("missing", "work"),
     [
-        ("scipy", "from radot_fast.readout.recipes import nonnegative_least_squares as f; f(A[:, None], A)"),
+        ("scipy", "from radot_fast.fitting.recipes import nonnegative_least_squares as f; f(A[:, None], A)"),
         ("pyarrow", "import radot_fast as ro; ro.score_dataset('pairs.csv', 'scores')"),
     ],
 )

@@ -11,12 +11,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from radot_fast.config import TARGETS
 from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.evaluation.baselines.lexical import LEXICAL, distinct_similarity
 from radot_fast.evaluation.baselines.model_metrics import MODEL_METRICS, RISKS, offline
 from radot_fast.evaluation.protocol.measurements import PairMeasurements
-from radot_fast.fitting.heldout import fit_and_apply
-from radot_fast.readout.model import TARGETS
+from radot_fast.fitting.cross_validation import fit_and_apply
 
 if TYPE_CHECKING:
     from radot_fast.evaluation.baselines.gnn import Graph

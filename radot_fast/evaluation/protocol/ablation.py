@@ -15,10 +15,10 @@ from radot_fast.corpus.reports import PairedCorpus
 from radot_fast.evaluation.baselines.systems import Evaluated
 from radot_fast.evaluation.protocol.measurements import PairMeasurements, fell_back, has_fallback, unit_counts
 from radot_fast.evaluation.protocol.selection import paper_grid, select
-from radot_fast.fitting.crossval import group_folds
-from radot_fast.fitting.heldout import fit_and_apply, held_out_risks
+from radot_fast.fitting.cross_validation import fit_and_apply, group_folds, held_out_risks
+from radot_fast.fitting.least_squares import monotone_least_squares
 from radot_fast.paper.features import FEATURES, feature_names
-from radot_fast.readout.model import Readout, monotone_least_squares
+from radot_fast.readout.model import Readout
 from radot_fast.statistics.correlation import midranks, rank_partial, spearman
 
 Float = NDArray[np.float64]

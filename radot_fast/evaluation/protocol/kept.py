@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 
 from radot_fast.arrays import starts_of
+from radot_fast.config import TARGETS
 from radot_fast.corpus.reports import Corpus, PairedCorpus
 from radot_fast.datasets.annotated import AGGREGATES, AnnotatedPairs, sha256
 from radot_fast.errors import InputError
@@ -22,7 +23,6 @@ from radot_fast.evaluation.protocol.protocol import Inputs, Kept
 from radot_fast.evaluation.stress.stress import StressScores
 from radot_fast.evaluation.tables import ReportTable
 from radot_fast.io.files import read_signature, read_table
-from radot_fast.readout.model import TARGETS
 from radot_fast.statistics.bootstrap import Resampling
 from radot_fast.units.makers import maker_of
 

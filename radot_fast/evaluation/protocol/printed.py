@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import polars as pl
 
-from radot_fast.readout.model import TARGETS
+from radot_fast.config import TARGETS
 
 Figures = Mapping[str, tuple[float | str | None, ...]]
 

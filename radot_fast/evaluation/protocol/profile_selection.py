@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.config import TransportConfig
+from radot_fast.config import TARGETS, TransportConfig
 from radot_fast.evaluation.protocol.measurements import PairMeasurements
 from radot_fast.evaluation.protocol.selection import (
     TRANSPORT_COLUMNS,
@@ -28,15 +28,15 @@ from radot_fast.evaluation.protocol.selection import (
     ranked,
 )
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
-from radot_fast.fitting.choice import Annotated, excess_out_of_fold, nested_risks
-from radot_fast.fitting.crossval import group_folds
-from radot_fast.fitting.fit import FLOORED, fit_method
-from radot_fast.fitting.heldout import varied
+from radot_fast.fitting.choose_recipe import excess_out_of_fold, nested_risks
+from radot_fast.fitting.cross_validation import group_folds, varied
+from radot_fast.fitting.fit_method import FLOORED, fit_method
+from radot_fast.fitting.fit_set import FitSet
+from radot_fast.fitting.least_squares import DEFAULT_RIDGE
+from radot_fast.fitting.recipes import Recipe
 from radot_fast.measure import Measured, measure
 from radot_fast.method import Method, feature_names_of
 from radot_fast.method_registry import method_of
-from radot_fast.readout.model import DEFAULT_RIDGE, TARGETS
-from radot_fast.readout.recipes import Recipe
 
 COLUMNS = {"profile": pl.String, "features": pl.Int64, "fit": pl.String, **TRANSPORT_COLUMNS}
 """Columns of the result table that describe an option."""
@@ -180,7 +180,7 @@ def _held_out_macro(
     if not option.recipes:
         counts = annotations.select(t for t in TARGETS if t in annotations.columns).to_numpy().astype(np.float64)
         return held_out_macro(values, counts, folds, ridge)
-    data = Annotated(pairs.table(option), annotations)
+    data = FitSet(pairs.table(option), annotations)
     if not varied(values):
         return math.nan, [math.nan] * len(data.targets)
     if len(option.recipes) > 1:

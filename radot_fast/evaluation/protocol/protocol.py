@@ -24,8 +24,8 @@ from radot_fast.evaluation.protocol.measurements import PairMeasurements, measur
 from radot_fast.evaluation.protocol.selection import Selection, refit, select
 from radot_fast.evaluation.stress.stress import StressScores, StressSet, stress_scores
 from radot_fast.evaluation.tables import ReportTable
-from radot_fast.fitting.fit import Fitted, fit_method
-from radot_fast.fitting.heldout import held_out_risks
+from radot_fast.fitting.cross_validation import held_out_risks
+from radot_fast.fitting.fit_method import Fitted, fit_method
 from radot_fast.measure import Measured, measure
 from radot_fast.method_registry import method_of
 from radot_fast.readout.model import Readout

@@ -32,7 +32,7 @@ from radot_fast.evaluation.protocol.notes import note_of
 from radot_fast.evaluation.protocol.protocol import Inputs, Outcome, Progress
 from radot_fast.evaluation.stress.stress import stress_table
 from radot_fast.evaluation.tables import ReportTable
-from radot_fast.fitting.heldout import fit_and_apply
+from radot_fast.fitting.cross_validation import fit_and_apply
 
 Part = tuple[str, str, pl.DataFrame]
 """File name, title and rows of a table."""

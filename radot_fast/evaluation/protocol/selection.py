@@ -11,12 +11,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.config import PRIORS, TransportConfig, content_hash
+from radot_fast.config import PRIORS, TARGETS, TransportConfig, content_hash
 from radot_fast.errors import InputError
 from radot_fast.evaluation.protocol.measurements import PairMeasurements
-from radot_fast.fitting.crossval import group_folds
-from radot_fast.fitting.heldout import held_out_risks, varied
-from radot_fast.readout.model import DEFAULT_RIDGE, TARGETS, Readout, fit_readout
+from radot_fast.fitting.cross_validation import group_folds, held_out_risks, varied
+from radot_fast.fitting.fit_readout import fit_readout
+from radot_fast.fitting.least_squares import DEFAULT_RIDGE
+from radot_fast.readout.model import Readout
 from radot_fast.statistics.correlation import spearman
 
 EPSILONS = (0.05, 0.10, 0.20)

@@ -14,13 +14,15 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.fitting.calibration import calibrated_out_of_fold, calibration_error, fit_knots
-from radot_fast.fitting.choice import Annotated, choose_recipes, excess_out_of_fold, nested_risks
+from radot_fast.fitting.choose_recipe import choose_recipes, excess_out_of_fold, nested_risks
 from radot_fast.fitting.conformal import OFFSET, coverage_out_of_fold, interval_width
-from radot_fast.fitting.crossval import group_folds
-from radot_fast.fitting.heldout import held_out_risks
+from radot_fast.fitting.cross_validation import group_folds, held_out_risks
+from radot_fast.fitting.fit_readout import fit_by_recipes, fit_readout
+from radot_fast.fitting.fit_set import FitSet
+from radot_fast.fitting.least_squares import DEFAULT_RIDGE
+from radot_fast.fitting.recipes import RECIPES, Recipe, Source
 from radot_fast.method import Method
-from radot_fast.readout.model import DEFAULT_RIDGE, Readout, fit_readout
-from radot_fast.readout.recipes import RECIPES, Recipe, Source
+from radot_fast.readout.model import Readout
 from radot_fast.statistics.correlation import spearman
 
 Float = NDArray[np.float64]
@@ -76,47 +78,47 @@ def fit_method(
     note
         Provenance.
     """
-    data = Annotated(features, targets, also if method.counts_errors else None)
+    data = FitSet(features, targets, also if method.counts_errors else None)
     folds = group_folds(data.groups) if folds is None else folds
     about: dict[str, Any] = {
-        "profile": method.name,
         "extractor": None if made_by is None else method.units_identity(made_by),
         "provenance": dict(note or {}),
     }
     if method.counts_errors:
-        return _fitted_by_recipes(data, folds, candidates, about)
-    return _fitted_by_ridge(data, folds, ridge, dict(method.settings()), about)
+        return _fitted_by_recipes(data, folds, candidates, method, about)
+    return _fitted_by_ridge(data, folds, ridge, method, about)
 
 
 def _fitted_by_ridge(
-    data: Annotated, folds: NDArray[np.int64], ridge: float, settings: Mapping[str, Any], about: Mapping[str, Any]
+    data: FitSet, folds: NDArray[np.int64], ridge: float, method: Method, about: Mapping[str, Any]
 ) -> Fitted:
     """Readout of method §6: ridge on features that need not count errors."""
     held_out = held_out_risks(data.values, data.counts, folds, ridge)
-    readout = fit_readout(data.features, data.error_counts, ridge=ridge, **about)
-    return Fitted(replace(readout, transport=settings), held_out, _spearman(held_out, data))
+    readout = fit_readout(data.features, data.error_counts, ridge=ridge, profile=method.name, **about)
+    readout = replace(readout, transport=dict(method.settings()))
+    return Fitted(readout, held_out, _spearman(held_out, data))
 
 
 def _fitted_by_recipes(
-    data: Annotated, folds: NDArray[np.int64], candidates: Sequence[Recipe], about: Mapping[str, Any]
+    data: FitSet, folds: NDArray[np.int64], candidates: Sequence[Recipe], method: Method, about: Mapping[str, Any]
 ) -> Fitted:
     """Readout of features that count errors (method §10.9): the recipe chosen, calibrated, with intervals."""
     recipes = choose_recipes(data, candidates=candidates)
     excess = excess_out_of_fold(data, folds, recipes)
     chosen = {"recipe": {t: str(r) for t, r in recipes.items()}, **_errors(excess, data, folds)}
     about = {**about, "provenance": {**about["provenance"], **chosen}}
-    readout = fit_readout(data.features, data.error_counts, recipes=recipes, also=data.further, **about)
+    readout = fit_by_recipes(data, recipes, method, **about)
     readout = replace(readout, calibration=_calibration(readout, excess, data, folds))
     held_out = nested_risks(data, folds, candidates)
     return Fitted(readout, held_out, _spearman(held_out, data))
 
 
-def _spearman(risks: Float, data: Annotated) -> dict[str, float | None]:
+def _spearman(risks: Float, data: FitSet) -> dict[str, float | None]:
     rho = {t: float(spearman(risks[:, k], data.counts[:, k])) for k, t in enumerate(data.targets)}
     return {t: r if np.isfinite(r) else None for t, r in rho.items()}
 
 
-def _errors(excess: Float, data: Annotated, folds: NDArray[np.int64]) -> dict[str, dict[str, float]]:
+def _errors(excess: Float, data: FitSet, folds: NDArray[np.int64]) -> dict[str, dict[str, float]]:
     """Calibration error and coverage of the intervals by target, out of fold."""
     error, coverage = {}, {}
     for k, target in enumerate(data.targets):
@@ -128,7 +130,7 @@ def _errors(excess: Float, data: Annotated, folds: NDArray[np.int64]) -> dict[st
 
 
 def _calibration(
-    readout: Readout, excess: Float, data: Annotated, folds: NDArray[np.int64]
+    readout: Readout, excess: Float, data: FitSet, folds: NDArray[np.int64]
 ) -> dict[str, dict[str, list[float]]]:
     """Knots and interval of each target on the scale of the readout's risks."""
     out = {}

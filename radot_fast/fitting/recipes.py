@@ -1,4 +1,4 @@
-"""Ways to fit a monotone readout on counts and sums (method §10; the paper's way is ``readout`` itself, method §6).
+"""Ways to fit a monotone readout on counts and sums (method §10.9; the paper's way is ``least_squares``, method §6).
 
 Where a feature counts errors, one error is worth about 1 before any data are seen. A recipe says how strongly the
 fit is held to that, how dearly each feature must pay for its place, and what no coefficient may fall below.
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.runtime.extras import require
+from radot_fast.fitting.least_squares import nonnegative_least_squares
 
 Float = NDArray[np.float64]
 
@@ -83,30 +83,6 @@ RECIPES = (
 
 Those that draw to one error a unit stand before those that draw to nothing: on RadPref, nested, macro .894 against .892
 the other way round, and RadJudge's rankings 16 of 17 against 12."""
-
-
-def nonnegative_least_squares(A: Float, b: Float) -> Float:
-    """Minimize ‖A·x − b‖ over x ≥ 0; no unknowns have an empty answer, where SciPy's solver ends the process.
-
-    Parameters
-    ----------
-    A
-        float64, shape (n, k), finite; k may be 0.
-    b
-        float64, shape (n,), finite.
-
-    Returns
-    -------
-    float64, shape (k,), ≥ 0.
-    """
-    k = A.shape[1]
-    if k == 0:
-        return np.zeros(0)
-    require("scipy", "fit", "fitting a readout")
-    from scipy.optimize import nnls
-
-    x, _ = nnls(A, b, maxiter=max(30 * k, 100))
-    return np.asarray(x, dtype=np.float64)
 
 
 class Source(NamedTuple):
