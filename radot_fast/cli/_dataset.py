@@ -21,9 +21,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 EVIDENCE = ("edges", "discrepancies", "features", "contributions")
 SETTINGS = ("profile", "readout", "lexicon", "significance", "section", "threads")
 COLUMNS = ("reference_column", "candidate_column", "id_column", "delimiter")
+UNITS = ("reference_units", "candidate_units")
 ONLY_IN_ONE_PIECE = {
     "html": "--html", "where": "--where", "pair_ids": "--pair", "with_rules": "--with-rules",
-    "reference_units": "--reference-units", "candidate_units": "--candidate-units",
 }  # fmt: skip
 """Options that look at all pairs at once."""
 
@@ -57,8 +57,10 @@ def score_folder(options: dict[str, Any]) -> int:
     import radot_fast as ro
 
     _check(options)
-    source: Any = options["pairs"] if len(options["pairs"]) > 1 else options["pairs"][0]
-    given = {name: options[name] for name in (*EVIDENCE, *SETTINGS, *COLUMNS, "counts") if options[name] is not None}
+    pairs = options["pairs"]
+    source: Any = pairs if len(pairs) > 1 else pairs[0] if pairs else None
+    names = (*EVIDENCE, *SETTINGS, "counts", *(COLUMNS if pairs else UNITS))
+    given = {name: options[name] for name in names if options[name] is not None}
     workers = options["workers"]
     if workers and "threads" not in given:
         given["threads"] = max(1, (os.cpu_count() or 1) // workers)
@@ -90,7 +92,10 @@ def _check(options: dict[str, Any]) -> None:
             raise click.UsageError(f"{option} with -o FOLDER: score the pairs that it is about into a file")
     if options["layout"] != "table":
         raise click.UsageError(f"--format {options['layout']} with -o FOLDER: the scores stand in the folder")
-    if not options["pairs"] or "-" in options["pairs"]:
+    units = [options[name] for name in UNITS]
+    if bool(options["pairs"]) == any(units) or units.count(None) == 1:
+        raise click.UsageError("-o FOLDER takes PAIRS of texts, or --reference-units with --candidate-units")
+    if "-" in options["pairs"]:
         raise click.UsageError("-o FOLDER needs files: standard input cannot be read again after a kill")
     texts = {options["reference_column"], options["candidate_column"]}.intersection(options["keep"])
     if texts:

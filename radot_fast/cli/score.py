@@ -77,7 +77,8 @@ def command(**options: Any) -> int:
 
     With -o FOLDER (a name without an ending) memory stays bounded whatever the size: PAIRS are files of the formats
     above, folders of them or patterns, the tables are folders of Parquet shards, and a run that was interrupted goes on
-    where it stopped. From about 300,000 pairs on (6 GB in one piece) use this.
+    where it stopped. From about 300,000 pairs on (6 GB in one piece) use this. --reference-units and --candidate-units
+    then take Parquet files or folders of them, with the same reports in the same order.
 
     \b
     Example: radot score pairs.csv -o scores.parquet --edges edges.parquet

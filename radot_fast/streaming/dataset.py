@@ -17,12 +17,14 @@ from radot_fast.result.denominators import Denominators
 from radot_fast.runtime.extras import require
 from radot_fast.runtime.process import check_fork
 from radot_fast.statistics.interval import RESAMPLED_ROWS, mean_interval
-from radot_fast.streaming.jobs import ScoreJob, Settings
+from radot_fast.streaming.jobs import ScoreJob, Scores, Settings
 from radot_fast.streaming.reading import Columns
 from radot_fast.streaming.repeated import repeated_rows
 from radot_fast.streaming.run import Done, Run, run_job
 from radot_fast.streaming.sources import Source
 from radot_fast.streaming.summary import Summary
+from radot_fast.streaming.unit_cuts import unit_files
+from radot_fast.streaming.unit_pairs import UnitScoreJob, maker_of_files
 
 EVIDENCE = ("edges", "discrepancies", "features", "contributions")
 """Tables beside the scores, each in a folder of its own."""
@@ -80,7 +82,7 @@ class ScoredDataset:
 
 
 def score_dataset(
-    src: Source, dst: str | os.PathLike[str], *, engine: str = "local", resume: bool = True, **options: Any
+    src: Source | None, dst: str | os.PathLike[str], *, engine: str = "local", resume: bool = True, **options: Any
 ) -> ScoredDataset:
     """Score pairs that do not fit into memory; higher is worse.
 
@@ -91,7 +93,7 @@ def score_dataset(
     src
         Pairs: a Parquet, CSV, TSV or JSONL file, a folder of them, a glob pattern, or a list of files, with the columns
         ``reference``, ``candidate`` and optionally ``pair_id`` and ``system``. Files are taken in the order of their
-        names, lists as they are.
+        names, lists as they are. None where ``reference_units`` and ``candidate_units`` are given.
     dst
         Folder of the scores: shards ``scores-00000.parquet`` … in the order of the input, each whole or absent, and
         ``manifest.json``. Columns and rows are those of ``Result.scores``; ``row`` counts through all files.
@@ -101,7 +103,9 @@ def score_dataset(
         Keep the shards that an interrupted run left. They must be of the same input and settings; False starts anew.
     **options
         ``edges``, ``discrepancies``, ``features``, ``contributions``: folders for these tables of ``Result`` (the first
-        two hold report text). ``counts``: add the number of discrepancies of each kind to the scores.
+        two hold report text). ``reference_units``, ``candidate_units``: stored unit tables in place of ``src``, Parquet
+        files, folders or patterns (``radot extract -o FOLDER``) that hold the same reports in the same order.
+        ``counts``: add the number of discrepancies of each kind to the scores.
         ``reference_column``, ``candidate_column``, ``id_column``, ``delimiter``, ``keep`` (columns to carry along).
         ``profile``, ``readout``, ``lexicon``, ``significance`` (paths), ``section`` and ``threads`` of ``Scorer``.
         ``workers``: processes of the local engine; each needs the memory of one. ``shard_rows``; ``progress``, called
@@ -125,20 +129,56 @@ def score_dataset(
     given = dict(options)
     run = Run(engine, resume=resume, **_taken(given, ("workers", "shard_rows", "progress")))
     folders = {"scores": os.fspath(dst), **{k: os.fspath(v) for k, v in _taken(given, EVIDENCE).items()}}
-    names = {"reference_column": "reference", "candidate_column": "candidate", "id_column": "pair_id"}
-    given_names = _taken(given, (*names, "delimiter"))
-    layout = Layout(**{names.get(option, option): value for option, value in given_names.items()})
-    columns = Columns(layout, tuple(given.pop("keep", ())))
+    stored = _taken(given, ("reference_units", "candidate_units"))
+    columns = _columns(given)
     counts = bool(given.pop("counts", False))
     unknown = given.keys() - set(Settings._fields)
     if unknown:
         raise ConfigError(f"option {min(unknown)!r} is unknown: see help(radot_fast.score_dataset)")
     settings = Settings(**{k: os.fspath(v) if isinstance(v, os.PathLike) else v for k, v in given.items()})
-    job = ScoreJob(settings, columns, tuple(name for name in folders if name != "scores"), counts)
-    done = run_job(job, src, folders, run, layout.delimiter)
+    scores = Scores(settings, tuple(name for name in folders if name != "scores"), counts)
+    job: ScoreJob | UnitScoreJob
+    if stored:
+        job, files = _unit_job(scores, src, stored, columns)
+    else:
+        job, files = _text_job(scores, src, columns)
+    done = run_job(job, files, folders, run)
     return ScoredDataset(
         Path(dst), done, Summary.from_json(done.summary), job.notes(), repeated_rows(Path(dst), job.name)
     )
+
+
+def _columns(given: dict[str, Any]) -> Columns:
+    """Columns that are read, taken out of the options."""
+    names = {"reference_column": "reference", "candidate_column": "candidate", "id_column": "pair_id"}
+    given_names = _taken(given, (*names, "delimiter"))
+    layout = Layout(**{names.get(option, option): value for option, value in given_names.items()})
+    return Columns(layout, tuple(given.pop("keep", ())))
+
+
+def _values(scores: Scores) -> tuple[Settings, tuple[str, ...], bool]:
+    """Fields that all jobs have."""
+    return scores.scorer, scores.evidence, scores.counts
+
+
+def _text_job(scores: Scores, src: Source | None, columns: Columns) -> tuple[ScoreJob, Source]:
+    """Job of pairs of texts, and what it reads."""
+    if src is None:
+        raise ConfigError("no pairs are given: name their files, or reference_units and candidate_units")
+    return ScoreJob(*_values(scores), columns=columns), src
+
+
+def _unit_job(
+    scores: Scores, src: Source | None, stored: dict[str, Any], columns: Columns
+) -> tuple[UnitScoreJob, Source]:
+    """Job of stored unit tables, and all their files."""
+    if src is not None or len(stored) < 2:
+        raise ConfigError("reference_units and candidate_units go together, without pairs: equal ids are paired")
+    if scores.scorer.section != "all" or columns != Columns(Layout()):
+        raise ConfigError("unit tables have no columns of texts and no sections: leave these options out")
+    sides = [unit_files(stored[name]) for name in ("reference_units", "candidate_units")]
+    job = UnitScoreJob(*_values(scores), references=len(sides[0]), maker=maker_of_files(sides))
+    return job, [*sides[0], *sides[1]]
 
 
 def _taken(options: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 import polars as pl
 
 from radot_fast.corpus.stored import maker_for
+from radot_fast.result.result import Result
 from radot_fast.scorer import Scorer
 from radot_fast.streaming.reading import Columns, pair_tables
-from radot_fast.streaming.sources import Shard
+from radot_fast.streaming.sources import Shard, shards_of
 from radot_fast.streaming.summary import Summary
 
 
@@ -56,6 +57,10 @@ class Job(Protocol):
         """Signature that is kept with every shard."""
         ...
 
+    def cut(self, files: Sequence[str], rows: int) -> list[Shard]:
+        """Shards of about ``rows`` rows of the input."""
+        ...
+
     def batches(self, shard: Shard, shards: Sequence[Shard]) -> Iterator[Batch]:
         """Tables of a shard, in parts."""
         ...
@@ -70,15 +75,13 @@ class Job(Protocol):
 
 
 @dataclass(frozen=True)
-class ScoreJob:
-    """Pairs of texts to scores.
+class Scores:
+    """What jobs that score have in common.
 
     Attributes
     ----------
     scorer
         Settings of the scorer.
-    columns
-        What is read.
     evidence
         Further tables of the result: ``edges``, ``discrepancies``, ``features``, ``contributions``.
     counts
@@ -86,11 +89,36 @@ class ScoreJob:
     """
 
     scorer: Settings
-    columns: Columns
     evidence: tuple[str, ...] = ()
     counts: bool = False
 
     name = "scores"
+
+    def batch_of(self, result: Result) -> Batch:
+        """Tables of some pairs."""
+        scores = result.counted_scores if self.counts else result.scores
+        evidence = {name: getattr(result, name) for name in self.evidence}
+        return Batch({self.name: scores, **evidence}, Summary.of(result).to_json())
+
+    def merged(self, summaries: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """Summary of all their rows."""
+        total = Summary()
+        for summary in summaries:
+            total = total.merged(Summary.from_json(summary))
+        return total.to_json()
+
+
+@dataclass(frozen=True)
+class ScoreJob(Scores):
+    """Pairs of texts to scores.
+
+    Attributes
+    ----------
+    columns
+        What is read.
+    """
+
+    columns: Columns = field(kw_only=True)
 
     def settings(self) -> dict[str, Any]:
         """Signature, columns and tables."""
@@ -102,21 +130,15 @@ class ScoreJob:
         scorer = scorer_of(self.scorer)
         return scorer.signature_for(maker_for(scorer.lexicon, None)).metadata()
 
-    def batches(self, shard: Shard, shards: Sequence[Shard]) -> Iterator[Batch]:
-        """Scores and evidence of a shard, in parts."""
-        scorer = scorer_of(self.scorer)
-        for pairs in pair_tables(shard, self.columns, shards):
-            result = scorer.score_pairs(pairs)
-            scores = result.counted_scores if self.counts else result.scores
-            evidence = {name: getattr(result, name) for name in self.evidence}
-            yield Batch({self.name: scores, **evidence}, Summary.of(result).to_json())
+    def cut(self, files: Sequence[str], rows: int) -> list[Shard]:
+        """Shards of about ``rows`` pairs."""
+        return shards_of(files, rows, self.columns.layout.delimiter)
 
     def check(self, shards: Sequence[Shard]) -> None:
         """Ids may stand twice: nothing is wrong as a whole."""
 
-    def merged(self, summaries: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """Summary of all their rows."""
-        total = Summary()
-        for summary in summaries:
-            total = total.merged(Summary.from_json(summary))
-        return total.to_json()
+    def batches(self, shard: Shard, shards: Sequence[Shard]) -> Iterator[Batch]:
+        """Scores and evidence of a shard, in parts."""
+        scorer = scorer_of(self.scorer)
+        for pairs in pair_tables(shard, self.columns, shards):
+            yield self.batch_of(scorer.score_pairs(pairs))

@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 from radot_fast.errors import InputError
 from radot_fast.io.strict_json import read_object, require_format
 from radot_fast.io.whole_files import written_beside
-from radot_fast.streaming.sources import Piece, Shard
+from radot_fast.streaming.sources import MANIFEST, Piece, Shard
 
 FORMAT = "radot-dataset/1"
-NAME = "manifest.json"
 _AGAIN = "name another folder, or start anew in this one (resume=False, --no-resume)"
 
 
@@ -38,9 +37,10 @@ class Manifest(NamedTuple):
     def write(self, folder: Path, summary: dict[str, Any] | None = None) -> None:
         """Write it, with the summary at the end of the run."""
         number = {str(path): k for k, (path, *_) in enumerate(self.files)}
-        shards = [[s.first, [[number[p.path], *p[1:]] for p in s.pieces]] for s in self.shards]
+        sides = [(s, (s.pieces, s.candidates) if s.candidates else (s.pieces,)) for s in self.shards]
+        shards = [[s.first, *([[number[p.path], *p[1:]] for p in pieces] for pieces in side)] for s, side in sides]
         content = {"format": FORMAT, "settings": self.settings, "files": self.files, "shards": shards}
-        with written_beside(folder / NAME) as part:
+        with written_beside(folder / MANIFEST) as part:
             part.write_text(json.dumps({**content, "summary": summary}) + "\n", encoding="utf-8")
 
     @property
@@ -57,7 +57,7 @@ def read_manifest(folder: Path) -> Manifest | None:
     InputError
         It is of another format or damaged.
     """
-    path = folder / NAME
+    path = folder / MANIFEST
     if not path.exists():
         return None
     kept = read_object(path, "the manifest of a run", _AGAIN)
@@ -65,8 +65,8 @@ def read_manifest(folder: Path) -> Manifest | None:
     try:
         files = kept["files"]
         shards = [
-            Shard(k, first, tuple(Piece(files[at][0], *rest) for at, *rest in pieces))
-            for k, (first, pieces) in enumerate(kept["shards"])
+            Shard(k, first, *(tuple(Piece(files[at][0], *rest) for at, *rest in pieces) for pieces in sides))
+            for k, (first, *sides) in enumerate(kept["shards"])
         ]
         return Manifest(kept["settings"], files, shards)
     except (KeyError, TypeError, ValueError, IndexError):

@@ -43,7 +43,7 @@ class Columns(NamedTuple):
 def tables(piece: Piece, strings: tuple[str, ...], delimiter: str | None = None) -> Iterator[pl.DataFrame]:
     """Rows of a piece, at most ``BATCH_ROWS`` at a time; of a Parquet file only the columns named in ``strings``."""
     if format_of(piece.path) == "parquet":
-        yield from _parquet_tables(piece, strings)
+        yield from parquet_tables(piece, strings, BATCH_ROWS)
         return
     table = read_piece(piece.path, piece.start, piece.stop, strings, delimiter)
     if table.height != piece.rows:
@@ -51,8 +51,8 @@ def tables(piece: Piece, strings: tuple[str, ...], delimiter: str | None = None)
     yield from table.iter_slices(BATCH_ROWS)
 
 
-def _parquet_tables(piece: Piece, strings: tuple[str, ...]) -> Iterator[pl.DataFrame]:
-    """Rows of a Parquet file from some row on, without holding a row group."""
+def parquet_tables(piece: Piece, strings: tuple[str, ...], size: int = BATCH_ROWS) -> Iterator[pl.DataFrame]:
+    """Rows of a Parquet file from some row on, ``size`` at a time, without holding a row group."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -63,7 +63,7 @@ def _parquet_tables(piece: Piece, strings: tuple[str, ...]) -> Iterator[pl.DataF
             groups = range(int(np.searchsorted(ends, piece.start, "right")), int(np.searchsorted(ends, piece.stop)) + 1)
             at = int(ends[groups[0] - 1]) if groups[0] else 0
             kept = [name for name in dict.fromkeys(names) if name in strings] or names[:1]
-            for batch in file.iter_batches(BATCH_ROWS, row_groups=list(groups), columns=kept, use_threads=False):
+            for batch in file.iter_batches(size, row_groups=list(groups), columns=kept, use_threads=False):
                 low, high = max(piece.start - at, 0), min(piece.stop - at, len(batch))
                 at += len(batch)
                 if low < high:

@@ -1,34 +1,45 @@
-"""Rows of a folder of shards that repeat an earlier id, counted in bounded memory."""
+"""How many ids stand more than once, counted in bounded memory."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 IDS_AT_A_TIME = 4_000_000
 """Ids that are compared at a time (32 MB); more are divided by their hashes, with a pass over the ids for each part."""
 
 
-def repeated_rows(folder: Path, name: str) -> int:
-    """Rows that share their ``pair_id`` (and system) with another row, but for the first of each.
+Hashes = Callable[[], Iterable[NDArray[np.uint64]]]
+"""Reads the ids anew at every call, and gives their hashes part by part."""
+
+
+def repeated_ids(hashes: Hashes, rows: int) -> int:
+    """Ids that repeat another, but for the first of each; ``rows`` is about how many there are.
 
     Ids are compared by their 64-bit hashes: of ten million ids two different ones count as one with a probability of
     three in a million.
     """
+    parts = max(1, -(-rows // IDS_AT_A_TIME))
+    every = different = 0
+    for part in range(parts):
+        mine = np.concatenate([np.zeros(0, np.uint64), *(h[h % parts == part] for h in hashes())])
+        every, different = every + len(mine), different + len(np.unique(mine))
+    return every - different
+
+
+def repeated_rows(folder: Path, name: str) -> int:
+    """Rows of a folder of shards that share their ``pair_id`` (and system) with an earlier row."""
     paths = sorted(folder.glob(f"{name}-*.parquet"))
     rows = sum(int(pl.scan_parquet(path).select(pl.len()).collect().item()) for path in paths)
-    parts = -(-rows // IDS_AT_A_TIME)
-    different = 0
-    for part in range(parts):
-        hashes = np.concatenate([h[h % parts == part] for h in map(_hashes, paths)])
-        different += len(np.unique(hashes))
-    return rows - different
+    return repeated_ids(lambda: map(_hashes, paths), rows)
 
 
-def _hashes(path: Path) -> np.ndarray:
-    """Hashes of the ids in a shard; uint64."""
+def _hashes(path: Path) -> NDArray[np.uint64]:
+    """Hashes of the ids in a shard."""
     table = pl.read_parquet(path, columns=["pair_id"])
     if "system" in pl.read_parquet_schema(path):
         table = pl.read_parquet(path, columns=["pair_id", "system"])

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from radot_fast.errors import ConfigError, InputError
 from radot_fast.streaming.jobs import Job
-from radot_fast.streaming.manifest import NAME, Manifest, file_states, read_manifest, require_same
+from radot_fast.streaming.manifest import Manifest, file_states, read_manifest, require_same
 from radot_fast.streaming.shard_files import Folders, shard_path, summary_of, write_shard
-from radot_fast.streaming.sources import Shard, Source, files_of, shards_of
+from radot_fast.streaming.sources import MANIFEST, Shard, Source, files_of
 
 ENGINES = ("local", "ray")
 SHARD_ROWS = 20_000
@@ -77,7 +77,7 @@ class Done(NamedTuple):
     summary: dict[str, Any]
 
 
-def run_job(job: Job, source: Source, folders: Folders, run: Run, delimiter: str | None = None) -> Done:
+def run_job(job: Job, source: Source, folders: Folders, run: Run) -> Done:
     """Do a job on all rows of a source.
 
     Raises
@@ -88,7 +88,7 @@ def run_job(job: Job, source: Source, folders: Folders, run: Run, delimiter: str
     run.check()
     files = [os.path.abspath(path) for path in files_of(source)]
     _check_folders(folders, files)
-    manifest = _begun(job, files, folders, run, delimiter)
+    manifest = _begun(job, files, folders, run)
     shards, total = manifest.shards, manifest.rows
     missing = [s for s in shards if not shard_path(folders, job.name, s.number).exists()]
     resumed, done = len(shards) - len(missing), total - sum(s.rows for s in missing)
@@ -118,7 +118,7 @@ def _check_folders(folders: Folders, files: Sequence[str]) -> None:
             raise InputError(f"{folder}: cannot be made a folder ({error.strerror}); name another one") from None
 
 
-def _begun(job: Job, files: list[str], folders: Folders, run: Run, delimiter: str | None) -> Manifest:
+def _begun(job: Job, files: list[str], folders: Folders, run: Run) -> Manifest:
     """Manifest of the run that goes on, or of a new one."""
     folder = Path(folders[job.name])
     names = [name for name in folders if name != job.name]
@@ -128,9 +128,9 @@ def _begun(job: Job, files: list[str], folders: Folders, run: Run, delimiter: st
     if kept is not None:
         require_same(kept, settings, states, folder)
         return kept
-    if not (folder / NAME).exists() and any(folder.glob(f"{job.name}-*.parquet")):
-        raise InputError(f"{folder}: holds {job.name}-*.parquet without a {NAME}; name another folder")
-    shards = shards_of(files, run.shard_rows, delimiter)
+    if not (folder / MANIFEST).exists() and any(folder.glob(f"{job.name}-*.parquet")):
+        raise InputError(f"{folder}: holds {job.name}-*.parquet without a {MANIFEST}; name another folder")
+    shards = job.cut(files, run.shard_rows)
     job.check(shards)
     for name in folders:  # main table and evidence of the run that is not resumed
         for path in Path(folders[name]).glob(f"{name}-*.parquet"):

@@ -23,6 +23,11 @@ Source = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 STREAMED = ("parquet", "csv", "tsv", "jsonl")
 """Formats that are read in parts; a JSON array has no places to cut it at."""
 
+MANIFEST = "manifest.json"
+"""Says what a folder of shards is of (``manifest``)."""
+NOTES = (".meta.json", MANIFEST)
+"""Ends of the names of files that stand beside tables."""
+
 
 class Piece(NamedTuple):
     """Consecutive rows of one file.
@@ -44,11 +49,24 @@ class Piece(NamedTuple):
 
 
 class Shard(NamedTuple):
-    """Rows that are scored and written together; ``first`` is the number of the first in the whole input."""
+    """Rows that are scored and written together.
+
+    Attributes
+    ----------
+    number
+        Place among all shards, from 0.
+    first
+        Number of its first row in the whole input.
+    pieces
+        What is read, in order.
+    candidates
+        Pieces of the candidates' unit tables, where ``pieces`` are those of the references'; else none.
+    """
 
     number: int
     first: int
     pieces: tuple[Piece, ...]
+    candidates: tuple[Piece, ...] = ()
 
     @property
     def rows(self) -> int:
@@ -81,14 +99,14 @@ def files_of(source: Source) -> list[str]:
 
 
 def _named(name: str) -> list[str]:
-    """Files of a folder, a pattern or a single name; what begins with a dot or an underscore is none."""
+    """Files of a folder, a pattern or a single name, but for our notes and what begins with a dot or an underscore."""
     if os.path.isdir(name):
         found: Iterator[str] = (str(p) for p in Path(name).iterdir() if p.suffix.lower() in FORMATS)
     elif not os.path.exists(name) and glob.has_magic(name):
         found = (p for p in glob.glob(name, recursive=True) if os.path.isfile(p))
     else:
         return [name]
-    kept = (p for p in found if not os.path.basename(p).startswith((".", "_")) and not p.endswith(".meta.json"))
+    kept = (p for p in found if not os.path.basename(p).startswith((".", "_")) and not p.endswith(NOTES))
     return sorted(kept)
 
 
@@ -129,13 +147,13 @@ def _pieces(path: str, rows: int, delimiter: str | None) -> Iterator[Piece]:
         return
     if delimiter is not None:
         raise InputError(f"{path}: a delimiter is given, but parquet has none: leave it out")
-    n = _parquet_rows(path)
+    n = parquet_rows(path)
     for start in range(0, n, rows):
         stop = min(n, start + rows)
         yield Piece(path, start, stop, stop - start)
 
 
-def _parquet_rows(path: str) -> int:
+def parquet_rows(path: str) -> int:
     """Number of rows of a Parquet file."""
     import pyarrow as pa
     import pyarrow.parquet as pq

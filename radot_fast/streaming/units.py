@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from radot_fast.errors import InputError
 from radot_fast.extraction import Lexicon, extract_units, load_lexicon, measure_coverage
@@ -18,8 +19,9 @@ from radot_fast.io.columns import keyed_reports
 from radot_fast.runtime.extras import require
 from radot_fast.streaming.jobs import Batch
 from radot_fast.streaming.reading import tables
+from radot_fast.streaming.repeated import repeated_ids
 from radot_fast.streaming.run import Done, Run, run_job
-from radot_fast.streaming.sources import Shard, Source
+from radot_fast.streaming.sources import Shard, Source, shards_of
 from radot_fast.units.makers import rules_maker
 from radot_fast.units.schema import FORMAT_KEY, UNIT_FORMAT
 
@@ -59,6 +61,10 @@ class ExtractJob:
         """What is kept with a unit table."""
         return {**rules_maker(_lexicon(self.lexicon).identity).metadata(), FORMAT_KEY: UNIT_FORMAT}
 
+    def cut(self, files: Sequence[str], rows: int) -> list[Shard]:
+        """Shards of about ``rows`` reports."""
+        return shards_of(files, rows)
+
     def batches(self, shard: Shard, shards: Sequence[Shard]) -> Iterator[Batch]:
         """Units of a shard, in parts."""
         first, lexicon = shard.first, _lexicon(self.lexicon)
@@ -81,18 +87,18 @@ class ExtractJob:
 
     def check(self, shards: Sequence[Shard]) -> None:
         """Raise ``InputError`` where a report id stands twice; ids are compared by 64-bit hashes."""
-        hashes = []
+        if twice := repeated_ids(lambda: self._hashes(shards), shards[-1].first + shards[-1].rows):
+            raise InputError(
+                f"{twice} reports share their {self.report_id!r}: a unit table is keyed by it, make it unique"
+            )
+
+    def _hashes(self, shards: Sequence[Shard]) -> Iterator[NDArray[np.uint64]]:
+        """Hashes of all ids that are given."""
         for shard in shards:
             for piece in shard.pieces:
                 for raw in tables(piece, (self.report_id,)):
                     if self.report_id in raw.columns:
-                        ids = raw[self.report_id].cast(pl.String).drop_nulls()
-                        hashes.append(ids.hash(seed=0).to_numpy())
-        every = np.concatenate([np.zeros(0, np.uint64), *hashes])
-        if twice := len(every) - len(np.unique(every)):
-            raise InputError(
-                f"{twice} reports share their {self.report_id!r}: a unit table is keyed by it, make it unique"
-            )
+                        yield raw[self.report_id].cast(pl.String).drop_nulls().hash(seed=0).to_numpy()
 
 
 def _counts(units: pl.DataFrame, coverage: Coverage, reports: int) -> dict[str, int]:

@@ -44,6 +44,26 @@ def test_limits_and_options_that_look_at_all_pairs(radot, pairs, tmp_path):
     assert radot("score", pairs, "-o", tmp_path / "a", "--profile", "paper", "--no-resume").code == 0
 
 
+def test_unit_tables_in_shards_give_the_scores_of_their_texts(radot, pairs, tmp_path):
+    table = pl.read_csv(pairs)
+    for side in ("reference", "candidate"):
+        reports = table.select(pl.int_range(pl.len()).cast(pl.String).alias("report_id"), text=side)
+        reports.write_csv(tmp_path / f"{side}.csv")
+        assert radot("extract", tmp_path / f"{side}.csv", "-o", tmp_path / side).code == 0
+    sides = ("--reference-units", tmp_path / "reference", "--candidate-units", tmp_path / "candidate")
+    run = radot("score", *sides, "-o", tmp_path / "scores")
+    assert run.code == 0, run.err
+    assert "60 rows in 1 shards" in run.out
+    expected = ["row", "pair_id", "status", "risk_total", "risk_significant", "n_matched_findings"]
+    radot("score", pairs, "-o", tmp_path / "scores.parquet")
+    found = pl.read_parquet(tmp_path / "scores" / "*.parquet", columns=expected)
+    assert_frame_equal(found, pl.read_parquet(tmp_path / "scores.parquet", columns=expected), check_exact=True)
+    for wrong in ((pairs, *sides), sides[:2]):
+        refused = radot("score", *wrong, "-o", tmp_path / "other")
+        assert refused.code == 2
+        assert "PAIRS of texts, or --reference-units with" in refused.err
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_a_killed_driver_loses_nothing_and_repeats_nothing(radot, radot_process, tmp_path, how):
     rows = [(f"Study {k}. {SENTENCES[k % 4]} {SENTENCES[k % 3]}", SENTENCES[k % 3]) for k in range(40_000)]

@@ -54,7 +54,7 @@ class Killed(ScoreJob):
 
 
 def killed(marker):
-    return Killed(Settings(threads=1), Columns(Layout()), marker=str(marker))
+    return Killed(Settings(threads=1), columns=Columns(Layout()), marker=str(marker))
 
 
 @pytest.fixture
