@@ -52,7 +52,7 @@ def compile_kernels(profile: str = DEFAULT_METHOD) -> None:
     _announced.add(profile)
     if not COMPILED:
         return
-    from radot_fast.corpus.example import example
+    from radot_fast.corpus.warm_up_pairs import example
     from radot_fast.measure import measure
 
     with without_collection(), _second_process(wanted) as second:

@@ -12,7 +12,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.corpus.reports import PairedCorpus
-from radot_fast.corpus.stored import StoredUnits, paired_corpus
+from radot_fast.corpus.stored_units import StoredUnits, paired_corpus
 from radot_fast.kernels.toolchain.parallel import at_most, for_each
 from radot_fast.method import FINDING_COUNTS, Method, Prepared, feature_names_of
 from radot_fast.method_registry import method_of

@@ -11,7 +11,7 @@ import polars as pl
 
 from radot_fast.config import SECTIONS, Signature, TransportConfig
 from radot_fast.corpus.reports import PairedCorpus, corpus_from_units
-from radot_fast.corpus.stored import StoredUnits, maker_for, paired_corpus
+from radot_fast.corpus.stored_units import StoredUnits, maker_for, paired_corpus
 from radot_fast.errors import ConfigError, InputError
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.io.pairs import pairs_from_lists

@@ -31,7 +31,7 @@ import polars as pl
 from source_sets import ANSWERS, features_of, model_units, radpref
 
 from radot_fast.config import TARGETS
-from radot_fast.corpus.stored import maker_for
+from radot_fast.corpus.stored_units import maker_for
 from radot_fast.datasets.annotated import AnnotatedPairs, sha256
 from radot_fast.datasets.iu_xray import load_iu_discrepancies
 from radot_fast.extraction import load_lexicon

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from parser_client.dataset import model_maker
 from parser_client.tables import Export, Report, answer_table
-from radot_fast.corpus.stored import StoredUnits
+from radot_fast.corpus.stored_units import StoredUnits
 from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.datasets.iu_xray import load_iu_discrepancies
 from radot_fast.datasets.radpref import load_radpref

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from markupsafe import escape
 from rich.console import Console
 
-from radot_fast.audit.choice import chosen_pairs
+from radot_fast.audit.chosen_pairs import chosen_pairs
 from radot_fast.audit.page import page_of
 from radot_fast.audit.page_data import cut
 from radot_fast.audit.pair import audit_pair, find_pair

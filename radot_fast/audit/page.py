@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import jinja2
 from markupsafe import Markup
 
-from radot_fast.audit.choice import chosen_pairs
+from radot_fast.audit.chosen_pairs import chosen_pairs
 from radot_fast.audit.glossary import CARD, CATEGORIES, STATUSES, TIERS, feature_term
 from radot_fast.audit.overview import overview_of
 from radot_fast.audit.page_data import PageData

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def closing_line(result: Result) -> str:
     """Mean of each risk with its 95% interval, the number of scored rows and the status counts."""
-    from radot_fast.result.closing import last_line
+    from radot_fast.result.summary_line import last_line
 
     counts = result.scores.group_by("status", maintain_order=True).len()
     return last_line(result.summary(), dict(counts.iter_rows()), result.denominators)

@@ -18,7 +18,7 @@ from radot_fast.errors import InputError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from radot_fast.corpus.stored import StoredUnits
+    from radot_fast.corpus.stored_units import StoredUnits
     from radot_fast.datasets.annotated import AnnotatedPairs
     from radot_fast.io.joining import Layout
     from radot_fast.scorer import Scorer
@@ -148,7 +148,7 @@ def two_tables(files: Sequence[str | None]) -> StoredUnits | None:
     reference, candidate = files
     if reference is None or candidate is None:
         return None
-    from radot_fast.corpus.stored import read_stored_units
+    from radot_fast.corpus.stored_units import read_stored_units
 
     stored = read_stored_units(reference, candidate)
     for (path, column), n in stored.rejected.items():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from radot_fast.cli import _shared as shared
-from radot_fast.comparison.choices import RANKED_BY, WITHOUT_RISK
+from radot_fast.comparison.rule_names import RANKED_BY, WITHOUT_RISK
 from radot_fast.errors import InputError
 
 if TYPE_CHECKING:

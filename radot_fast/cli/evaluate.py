@@ -49,7 +49,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str | None
     """
     from radot_fast.cli import EXIT_DONE, EXIT_ROWS_FAILED
     from radot_fast.evaluation.baselines.systems import NAMES
-    from radot_fast.evaluation.comparison import evaluation_tables
+    from radot_fast.evaluation.correlation_tables import evaluation_tables
     from radot_fast.evaluation.like_for_like import like_for_like
     from radot_fast.evaluation.raters import rater_tables
     from radot_fast.evaluation.tables import markdown, write_tables

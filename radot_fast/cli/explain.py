@@ -10,7 +10,7 @@ from radot_fast.cli import _closing as closing
 from radot_fast.cli import _shared as shared
 
 if TYPE_CHECKING:
-    from radot_fast.corpus.stored import StoredUnits
+    from radot_fast.corpus.stored_units import StoredUnits
 
 
 @click.command()

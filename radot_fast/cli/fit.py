@@ -11,7 +11,7 @@ from radot_fast.cli import _shared as shared
 if TYPE_CHECKING:
     import polars as pl
 
-    from radot_fast.corpus.stored import StoredUnits
+    from radot_fast.corpus.stored_units import StoredUnits
     from radot_fast.datasets.annotated import AnnotatedPairs
     from radot_fast.extraction import Lexicon
     from radot_fast.fitting.fit_method import Fitted
@@ -102,7 +102,7 @@ def _fitted(
     options: dict[str, Any],
 ) -> Fitted:
     """Readout of annotated pairs, with their stored units if any, and what it is worth out of fold."""
-    from radot_fast.corpus.stored import maker_for
+    from radot_fast.corpus.stored_units import maker_for
     from radot_fast.datasets.annotated import count_digests
     from radot_fast.fitting.fit_method import fit_method
 
@@ -129,7 +129,7 @@ def _features(
     data: AnnotatedPairs, method: Method, lexicon: Lexicon, threads: int | None, stored: StoredUnits | None = None
 ) -> pl.DataFrame:
     """Features of annotated pairs, row for row."""
-    from radot_fast.corpus.stored import paired_corpus
+    from radot_fast.corpus.stored_units import paired_corpus
     from radot_fast.measure import measure
 
     return measure(paired_corpus(data.reports.with_row_index("row"), lexicon, stored), method, threads).feature_table()

@@ -12,7 +12,7 @@ from radot_fast.cli import _shared as shared
 if TYPE_CHECKING:
     import polars as pl
 
-    from radot_fast.corpus.stored import StoredUnits
+    from radot_fast.corpus.stored_units import StoredUnits
     from radot_fast.datasets.annotated import AnnotatedPairs
     from radot_fast.evaluation.protocol.protocol import Inputs, Outcome
     from radot_fast.evaluation.stress.stress import StressSet
@@ -108,7 +108,7 @@ def command(output: str | None, **options: Any) -> int:
     _check(options, output)
     shared.compile_once("paper")
     with shared.working("reading the data sets") as say:
-        inputs = _kept(options) if options["kept"] else _inputs(options, say)
+        inputs = _saved(options) if options["kept"] else _inputs(options, say)
         outcome = run_protocol(inputs, say)
         manifest = write_artefacts(inputs, outcome, output)
     _show(outcome, options["paper"])
@@ -150,21 +150,21 @@ def _self_check(options: dict[str, Any], output: str | None) -> int:
     return 0
 
 
-def _kept(options: dict[str, Any]) -> Inputs:
+def _saved(options: dict[str, Any]) -> Inputs:
     """Inputs of an earlier run; what was asked for about the bootstrap is taken from there unless it is given."""
     from click.core import ParameterSource
 
-    from radot_fast.evaluation.protocol.kept import kept_inputs
+    from radot_fast.evaluation.protocol.saved_run import saved_inputs
     from radot_fast.extraction import load_lexicon
 
-    inputs = kept_inputs(options["kept"], load_lexicon(options["lexicon"]))
-    asked, kept = shared.resampling_of(options), inputs.resampling
+    inputs = saved_inputs(options["kept"], load_lexicon(options["lexicon"]))
+    asked, saved = shared.resampling_of(options), inputs.resampling
     told = click.get_current_context().get_parameter_source
     if told("resamples") is ParameterSource.DEFAULT:
-        asked = replace(asked, n_resamples=kept.n_resamples)
+        asked = replace(asked, n_resamples=saved.n_resamples)
     if told("seed") is ParameterSource.DEFAULT:
-        asked = replace(asked, seed=kept.seed)
-    return replace(inputs, resampling=replace(asked, confidence=kept.confidence))
+        asked = replace(asked, seed=saved.seed)
+    return replace(inputs, resampling=replace(asked, confidence=saved.confidence))
 
 
 def _inputs(options: dict[str, Any], say: Any) -> Inputs:
@@ -291,7 +291,7 @@ def _parsed(inputs: Inputs, options: dict[str, Any]) -> Inputs:
     import polars as pl
 
     from radot_fast.cli.parse import parsed_reports
-    from radot_fast.corpus.stored import StoredUnits
+    from radot_fast.corpus.stored_units import StoredUnits
     from radot_fast.evaluation.stress.stress import stress_units
 
     roles: dict[str, tuple[pl.DataFrame, str, str]] = {}

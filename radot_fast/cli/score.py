@@ -13,7 +13,7 @@ from radot_fast.cli import _shared as shared
 if TYPE_CHECKING:
     import polars as pl
 
-    from radot_fast.corpus.stored import StoredUnits
+    from radot_fast.corpus.stored_units import StoredUnits
     from radot_fast.extraction.coverage import Coverage
     from radot_fast.result.result import Result
     from radot_fast.scorer import Scorer
@@ -86,7 +86,7 @@ def command(**options: Any) -> int:
              radot score pairs.csv --html page.html --where "risk_significant > 1 AND n_omission > 0" --top 100
              radot score refs.txt hyps.txt --fail-above significant=0.8
     """
-    from radot_fast.audit.choice import chosen_pairs
+    from radot_fast.audit.chosen_pairs import chosen_pairs
     from radot_fast.readout.llm_and_rules import both_readers, closing_lines
 
     if dataset.is_folder(options["output"]):

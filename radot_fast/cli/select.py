@@ -49,7 +49,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
     \b
     Example: radot select pairs.csv --target total=n_total --target significant=n_sig --group study -o readout.json
     """
-    from radot_fast.corpus.stored import maker_for
+    from radot_fast.corpus.stored_units import maker_for
     from radot_fast.evaluation.protocol.measurements import measurements_of_texts
     from radot_fast.evaluation.protocol.profile_selection import extended_grid, select_profile
     from radot_fast.evaluation.protocol.selection import paper_grid, select

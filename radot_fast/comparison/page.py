@@ -13,8 +13,8 @@ from radot_fast.audit.page import TEMPLATES as PAGE
 from radot_fast.audit.printable import printable
 from radot_fast.comparison.confusions import telling
 from radot_fast.comparison.model import SHARES, Comparison
-from radot_fast.comparison.plots import forest, legend, profile
 from radot_fast.comparison.rules import PENALIZED
+from radot_fast.comparison.svg import forest, legend, profile
 from radot_fast.comparison.terminal import with_ends
 from radot_fast.config import TARGETS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from radot_fast.comparison.choices import RANKED_BY, WITHOUT_RISK
+from radot_fast.comparison.rule_names import RANKED_BY, WITHOUT_RISK
 from radot_fast.config import TARGETS
 from radot_fast.errors import ConfigError
 from radot_fast.extended.discrepancies import CATEGORIES

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import polars as pl
 
 from radot_fast.comparison.floors import floor_units
-from radot_fast.corpus.stored import StoredUnits
+from radot_fast.corpus.stored_units import StoredUnits
 from radot_fast.errors import InputError
 from radot_fast.io.columns import column_names, label_column
 from radot_fast.io.files import read_signature

@@ -54,7 +54,7 @@ class ExtendedMethod:
 
     def compile_second(self) -> None:
         """Compile what turns units into nodes."""
-        from radot_fast.corpus.example import example
+        from radot_fast.corpus.warm_up_pairs import example
 
         corpus = example().corpus
         nodes_of(corpus, self.knowledge)

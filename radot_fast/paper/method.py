@@ -49,7 +49,7 @@ class PaperMethod:
 
     def compile_first(self) -> None:
         """Compile encoding, costs and features."""
-        from radot_fast.corpus.example import example
+        from radot_fast.corpus.warm_up_pairs import example
 
         paired = example()
         bare = unaligned(self.prepare(paired.corpus).arrays, paired.pairs)

@@ -20,11 +20,11 @@ from radot_fast.io.files import write_table
 from radot_fast.measure import FAILED_STATUSES, Measured
 from radot_fast.method import FINDING_COUNTS
 from radot_fast.readout.model import Readout
-from radot_fast.result.closing import mean_table
 from radot_fast.result.denominators import Denominators, denominators_of
 from radot_fast.result.edges import edge_table
 from radot_fast.result.score_table import SHARES, score_table
 from radot_fast.result.statements import couple_rows, discrepancy_rows, lone_statements, word_counts
+from radot_fast.result.summary_line import mean_table
 from radot_fast.runtime.process import check_fork
 from radot_fast.statistics.interval import mean_interval
 

@@ -12,8 +12,8 @@ import polars as pl
 from radot_fast.config import TARGETS
 from radot_fast.errors import ConfigError
 from radot_fast.io.joining import Layout
-from radot_fast.result.closing import last_line, mean_table
 from radot_fast.result.denominators import Denominators
+from radot_fast.result.summary_line import last_line, mean_table
 from radot_fast.runtime.extras import require
 from radot_fast.runtime.process import check_fork
 from radot_fast.statistics.interval import RESAMPLED_ROWS, mean_interval

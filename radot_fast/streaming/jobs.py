@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 import polars as pl
 
-from radot_fast.corpus.stored import maker_for
+from radot_fast.corpus.stored_units import maker_for
 from radot_fast.result.result import Result
 from radot_fast.scorer import Scorer
 from radot_fast.streaming.reading import Columns, pair_tables

@@ -12,7 +12,7 @@ import radot_fast as ro
 from radot_fast.datasets.radevalx import load_radevalx
 from radot_fast.datasets.rexerr import load_rexerr
 from radot_fast.datasets.rexval import load_rexval
-from radot_fast.evaluation.protocol.printed import ABLATION, DIAGNOSTICS, MAIN, SENSITIVITY, SOURCE
+from radot_fast.evaluation.protocol.paper_values import ABLATION, DIAGNOSTICS, MAIN, SENSITIVITY, SOURCE
 from radot_fast.extraction import load_lexicon
 from radot_fast.readout.model import Readout
 from radot_fast.units.makers import rules_maker

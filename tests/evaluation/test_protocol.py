@@ -10,8 +10,8 @@ from radot_fast.datasets.annotated import AnnotatedPairs, sha256
 from radot_fast.errors import InputError
 from radot_fast.evaluation.baselines.systems import OURS, TRAINED
 from radot_fast.evaluation.protocol.artefacts import MANIFEST, write_artefacts
-from radot_fast.evaluation.protocol.kept import kept_inputs
 from radot_fast.evaluation.protocol.protocol import Inputs, run_protocol
+from radot_fast.evaluation.protocol.saved_run import saved_inputs
 from radot_fast.evaluation.stress.stress import injected_sets
 from radot_fast.extraction import load_lexicon
 from radot_fast.statistics.bootstrap import Resampling
@@ -92,7 +92,7 @@ def test_artefacts_and_their_hashes(inputs, outcome, tmp_path):
 
 def test_a_run_is_read_back_to_the_same_bytes(inputs, outcome, tmp_path):
     manifest = write_artefacts(inputs, outcome, tmp_path / "a")
-    again = kept_inputs(tmp_path / "a", inputs.lexicon)
+    again = saved_inputs(tmp_path / "a", inputs.lexicon)
     assert not again.source.has_texts
     assert write_artefacts(again, run_protocol(again), tmp_path / "b") == manifest
 
@@ -102,15 +102,15 @@ def test_an_artefact_that_was_changed_is_named(inputs, outcome, tmp_path):
     path = tmp_path / "target_systems.parquet"
     pl.read_parquet(path).head(3).write_parquet(path)
     with pytest.raises(InputError, match=r"target_systems.parquet: is not the file that manifest.json names"):
-        kept_inputs(tmp_path, inputs.lexicon)
+        saved_inputs(tmp_path, inputs.lexicon)
     path.unlink()
     with pytest.raises(InputError, match=r"target_systems.parquet is missing"):
-        kept_inputs(tmp_path, inputs.lexicon)
+        saved_inputs(tmp_path, inputs.lexicon)
     (tmp_path / MANIFEST).write_text("{}")
     with pytest.raises(InputError, match="is no manifest of this version"):
-        kept_inputs(tmp_path, inputs.lexicon)
+        saved_inputs(tmp_path, inputs.lexicon)
     with pytest.raises(InputError, match=r"no file manifest\.json"):
-        kept_inputs(tmp_path / "tables", inputs.lexicon)
+        saved_inputs(tmp_path / "tables", inputs.lexicon)
 
 
 def test_the_draws_of_every_system_are_paired(inputs, outcome):

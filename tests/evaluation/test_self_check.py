@@ -7,7 +7,7 @@ import pytest
 
 from radot_fast.datasets.radevalx import load_radevalx
 from radot_fast.errors import InputError
-from radot_fast.evaluation.protocol import printed
+from radot_fast.evaluation.protocol import paper_values
 from radot_fast.evaluation.protocol import self_check as module
 from radot_fast.evaluation.protocol.self_check import self_check
 from radot_fast.statistics.correlation import kendall, spearman
@@ -62,8 +62,8 @@ def test_a_blank_score_is_read_like_a_blank_count(folder):
 
 def test_the_rule_that_gives_the_printed_figures_is_named(folder, monkeypatch):
     missing = load_radevalx(folder, blank="missing")
-    figures = dict.fromkeys(printed.OFFICIAL, (0.9, 0.9, 0.9))
-    rho = [round(spearman(missing.metrics["RadCliQ"], missing.pairs[t]), 3) for t in printed.TARGETS]
+    figures = dict.fromkeys(paper_values.OFFICIAL, (0.9, 0.9, 0.9))
+    rho = [round(spearman(missing.metrics["RadCliQ"], missing.pairs[t]), 3) for t in paper_values.TARGETS]
     monkeypatch.setattr(module.paper, "MAIN", figures | {"RadCliQ": tuple(rho)})
     table = self_check(folder)
     assert table.rows.filter(metric="RadCliQ")["reproduced_by"].to_list() == ["missing_spearman"] * 3

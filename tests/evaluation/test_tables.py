@@ -2,7 +2,7 @@ import polars as pl
 import pytest
 
 from radot_fast.errors import InputError
-from radot_fast.evaluation.protocol.printed import ERROR_TYPES, MAIN, TARGETS, beside
+from radot_fast.evaluation.protocol.paper_values import ERROR_TYPES, MAIN, TARGETS, beside
 from radot_fast.evaluation.tables import ReportTable, latex, markdown, write_tables
 
 TABLE = ReportTable(

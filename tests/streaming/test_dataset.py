@@ -12,7 +12,7 @@ from radot_fast.errors import ConfigError, InputError
 from radot_fast.io.files import read_signature
 from radot_fast.io.joining import Layout
 from radot_fast.io.pairs import duplicate_ids, read_pairs
-from radot_fast.result.closing import last_line
+from radot_fast.result.summary_line import last_line
 from radot_fast.streaming import cuts, reading, run
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import radot_fast as ro
 from radot_fast.corpus.reports import corpus_from_units
-from radot_fast.corpus.stored import paired_corpus, read_stored_units
+from radot_fast.corpus.stored_units import paired_corpus, read_stored_units
 from radot_fast.extraction import load_lexicon
 from radot_fast.io.files import read_signature
 from radot_fast.readout.model import Readout

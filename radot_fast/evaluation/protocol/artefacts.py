@@ -1,4 +1,4 @@
-"""Everything that a protocol leaves behind, in one folder with a manifest of hashes; ``kept`` reads it back.
+"""Everything that a protocol leaves behind, in one folder with a manifest of hashes; ``saved_run`` reads it back.
 
 The unit tables and the table of edges quote reports: on a credentialed set they fall under its data-use terms. No
 other file does; the manifest names them.
@@ -133,7 +133,7 @@ LOCALIZED = ("localized", "localized_by_chance")
 def _plots(outcome: Outcome, folder: Path) -> str:
     """What became of the plots."""
     try:
-        from radot_fast.evaluation.plots import write_plots
+        from radot_fast.evaluation.protocol.figures import write_plots
 
         return f"{len(write_plots(outcome, folder))} plots"
     except ImportError as error:
@@ -163,7 +163,7 @@ def _manifest(inputs: Inputs, outcome: Outcome, root: Path, plots: str) -> dict[
         "radot-fast": __version__,
         **sides,
         "stress": outcome.stress.sets if outcome.stress is not None else [],
-        "extractor": dict(inputs.lexicon.identity) if inputs.kept is None else inputs.kept.note["extractor"],
+        "extractor": dict(inputs.lexicon.identity) if inputs.saved is None else inputs.saved.note["extractor"],
         "as_printed": inputs.as_printed,
         "checks": [{"name": t.name, "title": t.title, "note": t.note} for t in inputs.checks],
         "resampling": {

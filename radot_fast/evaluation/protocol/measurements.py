@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from radot_fast.config import TransportConfig
 from radot_fast.corpus.encoding import encode_units
 from radot_fast.corpus.reports import Corpus, PairedCorpus
-from radot_fast.corpus.stored import StoredUnits, paired_corpus
+from radot_fast.corpus.stored_units import StoredUnits, paired_corpus
 from radot_fast.errors import InputError
 from radot_fast.paper.features import compute_features, feature_names
 from radot_fast.transport import align, realign

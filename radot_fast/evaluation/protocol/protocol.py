@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from radot_fast.config import TransportConfig
 from radot_fast.corpus.reports import PairedCorpus
-from radot_fast.corpus.stored import StoredUnits, maker_for
+from radot_fast.corpus.stored_units import StoredUnits, maker_for
 from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.errors import InputError
 from radot_fast.evaluation.baselines import systems as baselines
 from radot_fast.evaluation.baselines.green import green
 from radot_fast.evaluation.baselines.systems import EXTENDED, OURS, Evaluated, SystemRisks
-from radot_fast.evaluation.protocol import printed as paper
+from radot_fast.evaluation.protocol import paper_values as paper
 from radot_fast.evaluation.protocol.ablation import Frozen, without_reference_count
 from radot_fast.evaluation.protocol.measurements import PairMeasurements, measurements_of_texts
 from radot_fast.evaluation.protocol.selection import Selection, refit, select
@@ -43,11 +43,11 @@ REPRODUCED = 1e-14
 
 WITHOUT_COUNT = f"{OURS} w/o ref count"
 NEEDS_NO_TEXT = ("shortcut", "diagnostic", "ours")
-"""Families of the systems that are computed from units: the others are kept by their risks."""
+"""Families of the systems that are computed from units: of the others their risks are kept."""
 
 
 @dataclass(frozen=True)
-class Kept:
+class SavedRun:
     """What an earlier run left behind, in place of texts, published scores and packages of others.
 
     Attributes
@@ -93,7 +93,7 @@ class Inputs:
         Only the paper's systems and rows: no profile ``extended``, no further metrics.
     checks
         Further tables that belong to the data sets, such as ``self_check``.
-    kept
+    saved
         What an earlier run left behind; its units and its systems are used again.
     """
 
@@ -108,19 +108,19 @@ class Inputs:
     stress_units: StoredUnits | None = None
     as_printed: bool = False
     checks: tuple[ReportTable, ...] = ()
-    kept: Kept | None = None
+    saved: SavedRun | None = None
 
     def made_by(self, side: str) -> Maker:
         """Who makes the units of the ``source`` or the ``target`` set."""
-        if self.kept is not None:
-            return self.kept.makers[side]
+        if self.saved is not None:
+            return self.saved.makers[side]
         return maker_for(self.lexicon, self.source_units if side == "source" else self.target_units)
 
     def others(self, side: str) -> list[SystemRisks] | None:
         """Systems of an earlier run that units alone do not give; None where this run computes them."""
-        if self.kept is None:
+        if self.saved is None:
             return None
-        return [s for s in self.kept.systems[side] if s.family not in NEEDS_NO_TEXT]
+        return [s for s in self.saved.systems[side] if s.family not in NEEDS_NO_TEXT]
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ def run_protocol(inputs: Inputs, progress: Progress = lambda _: None) -> Outcome
     found = _frozen_systems(inputs, progress)
     progress("baselines")
     systems = {"source": tuple(_source_systems(inputs, found)), "target": tuple(_target_systems(inputs, found))}
-    stress = inputs.kept.stress if inputs.kept is not None else None
+    stress = inputs.saved.stress if inputs.saved is not None else None
     if inputs.stress:
         progress("stress test")
         stress = _stressed(inputs, found)
@@ -217,8 +217,8 @@ def _evaluated(inputs: Inputs, side: str) -> Evaluated:
         "source": (inputs.source, inputs.source_units),
         "target": (inputs.target, inputs.target_units),
     }[side]
-    if inputs.kept is not None:
-        return Evaluated(data, PairMeasurements(inputs.kept.paired[side]))
+    if inputs.saved is not None:
+        return Evaluated(data, PairMeasurements(inputs.saved.paired[side]))
     return Evaluated(data, measurements_of_texts(data.reports, inputs.lexicon, stored))
 
 
@@ -238,13 +238,13 @@ def _extended_risks(pairs: Evaluated, readout: Readout) -> Float:
 
 def _source_systems(inputs: Inputs, found: Outcome) -> list[SystemRisks]:
     """Every system on the source set, held out where it is fitted; ours last."""
-    source, kept = found.frozen.source, inputs.others("source")
-    if kept is None:
-        kept = []
+    source, others = found.frozen.source, inputs.others("source")
+    if others is None:
+        others = []
         if not inputs.as_printed:  # the paper prints no other system on its source set
-            kept = [*baselines.published(source.data), *baselines.lexical(source.data)]
-            kept += baselines.trained_out_of_fold(source, found.frozen.folds)
-    systems = [*kept, baselines.reference_count(source), _system(OURS, found, found.source_risks, "held out")]
+            others = [*baselines.published(source.data), *baselines.lexical(source.data)]
+            others += baselines.trained_out_of_fold(source, found.frozen.folds)
+    systems = [*others, baselines.reference_count(source), _system(OURS, found, found.source_risks, "held out")]
     if found.extended is not None:
         systems.append(_system(EXTENDED, found, found.extended.held_out, "held out, nested"))
     return systems

@@ -10,14 +10,14 @@ import polars as pl
 
 from radot_fast.datasets.annotated import AGGREGATES, counts_by
 from radot_fast.evaluation.baselines.systems import EXTENDED, OURS, SHORTCUT, SystemRisks
-from radot_fast.evaluation.comparison import (
+from radot_fast.evaluation.correlation_tables import (
     Draws,
     agreement_table,
     correlation_table,
     paired_table,
     screening_table,
 )
-from radot_fast.evaluation.protocol import printed as paper
+from radot_fast.evaluation.protocol import paper_values as paper
 from radot_fast.evaluation.protocol.ablation import (
     PARTLY,
     ablations,

@@ -17,7 +17,7 @@ from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.datasets.radevalx import load_radevalx
 from radot_fast.errors import InputError
 from radot_fast.evaluation.baselines.systems import published
-from radot_fast.evaluation.protocol import printed as paper
+from radot_fast.evaluation.protocol import paper_values as paper
 from radot_fast.evaluation.tables import ReportTable
 from radot_fast.statistics.correlation import kendall, pearson, spearman
 

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.corpus.stored import StoredUnits, maker_for, paired_corpus
+from radot_fast.corpus.stored_units import StoredUnits, maker_for, paired_corpus
 from radot_fast.datasets.rexerr import INJECTION_SCHEMA
 from radot_fast.errors import InputError
 from radot_fast.evaluation.baselines.lexical import LEXICAL, distinct_similarity

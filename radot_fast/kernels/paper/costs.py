@@ -21,14 +21,14 @@ from radot_fast.kernels.paper.overlaps import (
 )
 from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount, pasted_into_caller
 from radot_fast.kernels.toolchain.lanes import available, vmax, vmin, vwhere_equal, vwhere_less
-from radot_fast.kernels.toolchain.quads import (
+from radot_fast.kernels.toolchain.vector4 import (
     add_up,
-    load_quad,
-    make_quad,
+    load4,
+    make4,
     picker,
     split_counters,
-    spread_quad,
-    store_quad,
+    spread4,
+    store4,
 )
 
 # Missing penalty of each cost (method §3); the mismatch penalty of a label is 1.
@@ -159,15 +159,15 @@ def _compiled_row_costs(units, block, r, q, work, weights, costs, ground):
         tokens, span, anatomy, modifier = overlaps_of(units, block.r0, r, counters)
         split_counters((tokens, anatomy, modifier, span), counters.width == 32, common)
         row, severity = row_of(units, r), units.severity[at(r)]
-        weight = make_quad(weights[0], weights[1], weights[2], weights[3])
+        weight = make4(weights[0], weights[1], weights[2], weights[3])
         for k in range(block.n_units):
             o, f = KEPT * k, N_COSTS * (q + k)
-            sets = set_distances(row, load_quad(kept, o), load_quad(common, 4 * k), constants)
-            sets = vwhere_equal(row.finding, spread_quad(kept[at(o + 4)]), spread_quad(0.0), sets)
-            labels = label_distances(row, load_quad(units.labels, N_LABELS * (block.c0 + k) + 1), constants)
+            sets = set_distances(row, load4(kept, o), load4(common, 4 * k), constants)
+            sets = vwhere_equal(row.finding, spread4(kept[at(o + 4)]), spread4(0.0), sets)
+            labels = label_distances(row, load4(units.labels, N_LABELS * (block.c0 + k) + 1), constants)
             first = ground_channels(sets, labels)
-            store_quad(costs, f, first)
-            store_quad(costs, f + 4, side_channels(sets, labels))
+            store4(costs, f, first)
+            store4(costs, f + 4, side_channels(sets, labels))
             costs[at(f + 8)] = abs(severity - kept[at(o + 5)])
             ground[at(q + k)] = add_up(first * weight)
 
@@ -175,7 +175,7 @@ def _compiled_row_costs(units, block, r, q, work, weights, costs, ground):
 
 
 class Row(NamedTuple):
-    """A reference unit in quads of lanes."""
+    """A reference unit as vectors of four."""
 
     sizes: Any
     """Of the sets: all tokens, anatomy, modifiers, span."""
@@ -191,9 +191,9 @@ def row_of(units, r):
     tokens, span, anatomy, modifier = set_sizes(units, r)
     finding = float(units.labels[at(r), at(0)])
     return Row(
-        make_quad(float(tokens), float(anatomy), float(modifier), float(span)),
-        load_quad(units.labels, N_LABELS * r + 1),
-        make_quad(finding if finding >= 0.0 else -2.0, -2.0, -2.0, -2.0),
+        make4(float(tokens), float(anatomy), float(modifier), float(span)),
+        load4(units.labels, N_LABELS * r + 1),
+        make4(finding if finding >= 0.0 else -2.0, -2.0, -2.0, -2.0),
     )
 
 
@@ -201,16 +201,16 @@ def row_of(units, r):
 def set_distances(row, sizes, common, constants):
     """c_set of four sets. Where one set is empty the quotient is 1, and 0 where both are."""
     union = row.sizes + sizes - common
-    distance = (union - common) / vmax(union, load_quad(constants, 8))
-    missing = distance * load_quad(constants, 0)
-    return vwhere_less(spread_quad(0.0), vmin(row.sizes, sizes), distance, missing)
+    distance = (union - common) / vmax(union, load4(constants, 8))
+    missing = distance * load4(constants, 0)
+    return vwhere_less(spread4(0.0), vmin(row.sizes, sizes), distance, missing)
 
 
 @inlined_no_refcount
 def label_distances(row, labels, constants):
     """c_cat of four codes; -1 is missing."""
-    zero = spread_quad(0.0)
-    unequal = vwhere_less(vmin(row.labels, labels), zero, load_quad(constants, 4), load_quad(constants, 8))
+    zero = spread4(0.0)
+    unequal = vwhere_less(vmin(row.labels, labels), zero, load4(constants, 4), load4(constants, 8))
     return vwhere_equal(row.labels, labels, zero, unequal)
 
 

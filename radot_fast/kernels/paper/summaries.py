@@ -18,7 +18,7 @@ from radot_fast.kernels.paper.diffuseness import heaviest, larger, smaller, summ
 from radot_fast.kernels.paper.overlaps import at
 from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount, pasted_into_caller
 from radot_fast.kernels.toolchain.lanes import LANES, available, vload_cells, vmax, vmin, vsplat, vstore
-from radot_fast.kernels.toolchain.quads import load_quad, spread_quad, store_quad
+from radot_fast.kernels.toolchain.vector4 import load4, spread4, store4
 
 N_FEATURES = 66
 EDGE_SLACK = 1e-6
@@ -77,14 +77,14 @@ def _compiled_summarize_values(n_edges, work):
     def in_lanes(n_edges, work):
         stats, values = work.stats, work.values
         a, b, c = three_largest(values, n_edges)
-        store_quad(stats, MAX, a)
-        store_quad(stats, TOP3, (a + b + c) / float(min(3, n_edges)))
+        store4(stats, MAX, a)
+        store4(stats, TOP3, (a + b + c) / float(min(3, n_edges)))
         for first in range(N_GROUND, COLUMNS, 4):
             a, three, five, mw = five_largest(values, first, n_edges)
-            store_quad(stats, MAX + first, a)
-            store_quad(stats, TOP3 + first, three / float(min(3, n_edges)))
-            store_quad(stats, TOP5 + first, five / float(min(5, n_edges)))
-            store_quad(stats, TOP3_MW + first, mw)
+            store4(stats, MAX + first, a)
+            store4(stats, TOP3 + first, three / float(min(3, n_edges)))
+            store4(stats, TOP5 + first, five / float(min(5, n_edges)))
+            store4(stats, TOP3_MW + first, mw)
 
     return in_lanes if available() else summarize_values
 
@@ -92,9 +92,9 @@ def _compiled_summarize_values(n_edges, work):
 @pasted_into_caller
 def three_largest(values, n):
     """Three largest values over the edges, descending, of the first four columns; 0 where there are fewer."""
-    a, b, c = spread_quad(0.0), spread_quad(0.0), spread_quad(0.0)
+    a, b, c = spread4(0.0), spread4(0.0), spread4(0.0)
     for k in range(n):
-        x = load_quad(values, WIDTH * k)
+        x = load4(values, WIDTH * k)
         a, x = vmax(a, x), vmin(a, x)
         b, x = vmax(b, x), vmin(b, x)
         c = vmax(c, x)
@@ -107,10 +107,10 @@ def five_largest(values, first, n):
 
     Eight vectors are kept: as many as leave room for the rest in the registers of AVX2.
     """
-    zero = spread_quad(0.0)
+    zero = spread4(0.0)
     a, b, c, d, e, u, v, w = zero, zero, zero, zero, zero, zero, zero, zero
     for k in range(n):
-        x = load_quad(values, WIDTH * k + first)
+        x = load4(values, WIDTH * k + first)
         y = x * values[at(WIDTH * k + SHARE)]
         a, x = vmax(a, x), vmin(a, x)
         b, x = vmax(b, x), vmin(b, x)
@@ -232,8 +232,8 @@ def copy_costs(costs, f, values, o):
 @overload(copy_costs, inline="always")
 def _compiled_copy_costs(costs, f, values, o):
     def in_lanes(costs, f, values, o):
-        store_quad(values, o, load_quad(costs, f))
-        store_quad(values, o + 4, load_quad(costs, f + 4))
+        store4(values, o, load4(costs, f))
+        store4(values, o + 4, load4(costs, f + 4))
 
     return in_lanes if available() else copy_costs
 

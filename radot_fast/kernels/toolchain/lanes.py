@@ -47,8 +47,8 @@ class LaneType(types.Type):
         self.vector = ir.VectorType(_F64, count)
 
 
-lane_type, quad_type = LaneType(LANES), LaneType(4)
-"""A pair a lane; and four numbers that stand side by side (``quads``)."""
+lane_type, vector4_type = LaneType(LANES), LaneType(4)
+"""A pair a lane; and four numbers that stand side by side (``vector4``)."""
 
 
 @register_model(LaneType)
@@ -71,7 +71,7 @@ def _define_arithmetic(op, instruction):
     def typed(context):
         def result(x, y):
             found = {t for t in (x, y) if t != types.float64}
-            return found.pop() if len(found) == 1 and found <= {lane_type, quad_type} else None
+            return found.pop() if len(found) == 1 and found <= {lane_type, vector4_type} else None
 
         return result
 

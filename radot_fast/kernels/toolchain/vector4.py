@@ -1,6 +1,6 @@
 """Four float64 side by side in one cell of a matrix: what is loaded, stored and rearranged together.
 
-Arithmetic, minima and choices between quads are those of ``lanes``.
+Arithmetic, minima and choices between vectors are those of ``lanes``.
 """
 
 from typing import Any
@@ -9,67 +9,67 @@ from llvmlite import ir
 from numba import extending, types
 from numba.core import cgutils
 
-from radot_fast.kernels.toolchain.lanes import quad_type, spread
+from radot_fast.kernels.toolchain.lanes import spread, vector4_type
 
 intrinsic: Any = extending.intrinsic  # what it makes is called without the typing context
 
 _I32, _I64 = ir.IntType(32), ir.IntType(64)
 
 
-def _quad_address(builder, data, cell):
+def _address(builder, data, cell):
     """Pointer to the four numbers from an element on."""
     kind = ir.VectorType(data.type.pointee, 4)
     return builder.bitcast(builder.gep(data, [cell]), kind.as_pointer())
 
 
 @intrinsic
-def load_quad(typing_context, array, cell):
+def load4(typing_context, array, cell):
     """Four numbers from an element of an array on, as float64; row by row if it has more than one dimension."""
 
     def generate(context, builder, signature, arguments):
         data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-        quad = builder.load(_quad_address(builder, data, arguments[1]))
-        quad.align = array.dtype.bitwidth // 8
-        return quad if array.dtype == types.float64 else builder.sitofp(quad, quad_type.vector)
+        vector = builder.load(_address(builder, data, arguments[1]))
+        vector.align = array.dtype.bitwidth // 8
+        return vector if array.dtype == types.float64 else builder.sitofp(vector, vector4_type.vector)
 
-    return quad_type(array, types.intp), generate
+    return vector4_type(array, types.intp), generate
 
 
 @intrinsic
-def store_quad(typing_context, array, cell, quad):
+def store4(typing_context, array, cell, vector):
     """Set four numbers from an element of a float64 array on."""
 
     def generate(context, builder, signature, arguments):
         data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-        builder.store(arguments[2], _quad_address(builder, data, arguments[1])).align = 8
+        builder.store(arguments[2], _address(builder, data, arguments[1])).align = 8
         return context.get_dummy_value()
 
-    return types.void(array, types.intp, quad_type), generate
+    return types.void(array, types.intp, vector4_type), generate
 
 
 @intrinsic
-def make_quad(typing_context, a, b, c, d):
-    """Quad of four numbers."""
+def make4(typing_context, a, b, c, d):
+    """Vector of four numbers."""
 
     def generate(context, builder, signature, arguments):
-        quad = ir.Constant(quad_type.vector, ir.Undefined)
+        vector = ir.Constant(vector4_type.vector, ir.Undefined)
         for lane, number in enumerate(arguments):
-            quad = builder.insert_element(quad, number, ir.Constant(_I32, lane))
-        return quad
+            vector = builder.insert_element(vector, number, ir.Constant(_I32, lane))
+        return vector
 
-    return quad_type(*[types.float64] * 4), generate
+    return vector4_type(*[types.float64] * 4), generate
 
 
 @intrinsic
-def spread_quad(typing_context, number):
-    """Quad with the number in every lane."""
-    return quad_type(types.float64), lambda context, builder, signature, arguments: spread(
-        builder, arguments[0], quad_type.vector
+def spread4(typing_context, number):
+    """Vector with the number in every lane."""
+    return vector4_type(types.float64), lambda context, builder, signature, arguments: spread(
+        builder, arguments[0], vector4_type.vector
     )
 
 
 @intrinsic
-def add_up(typing_context, quad):
+def add_up(typing_context, vector):
     """Sum of the four lanes, from the first to the last."""
 
     def generate(context, builder, signature, arguments):
@@ -78,11 +78,11 @@ def add_up(typing_context, quad):
             first = builder.fadd(first, number)
         return first
 
-    return types.float64(quad_type), generate
+    return types.float64(vector4_type), generate
 
 
 def picker(*order):
-    """Make a function that picks lanes of two quads: 0 to 3 are the first's, 4 to 7 the second's."""
+    """Make a function that picks lanes of two vectors: 0 to 3 are the first's, 4 to 7 the second's."""
 
     @intrinsic
     def pick(typing_context, x, y):

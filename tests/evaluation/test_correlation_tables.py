@@ -3,7 +3,7 @@ import pytest
 from made_up import evaluated
 
 from radot_fast.evaluation.baselines.systems import OURS, SystemRisks, same_for_all
-from radot_fast.evaluation.comparison import (
+from radot_fast.evaluation.correlation_tables import (
     Draws,
     agreement_table,
     correlation_table,

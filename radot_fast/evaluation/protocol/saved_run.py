@@ -19,7 +19,7 @@ from radot_fast.errors import InputError
 from radot_fast.evaluation.baselines.systems import SystemRisks
 from radot_fast.evaluation.protocol.artefacts import LOCALIZED, MANIFEST, REPORT_COLUMNS
 from radot_fast.evaluation.protocol.measurements import Roles
-from radot_fast.evaluation.protocol.protocol import Inputs, Kept
+from radot_fast.evaluation.protocol.protocol import Inputs, SavedRun
 from radot_fast.evaluation.stress.stress import StressScores
 from radot_fast.evaluation.tables import ReportTable
 from radot_fast.io.files import read_signature, read_table
@@ -29,12 +29,12 @@ from radot_fast.units.makers import maker_of
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
 
-SIDES = ("source", "target")
+SETS = ("source", "target")
 NEEDED = ("units", "reports", "pairs", "categories", "predictions", "systems")
 """Files of a set, beside its name: ``source_units.parquet`` …"""
 
 
-def kept_inputs(folder: str | os.PathLike[str], lexicon: Lexicon, n_jobs: int = 1) -> Inputs:
+def saved_inputs(folder: str | os.PathLike[str], lexicon: Lexicon, n_jobs: int = 1) -> Inputs:
     """Inputs of a protocol from the folder that ``radot reproduce`` wrote.
 
     Parameters
@@ -53,12 +53,12 @@ def kept_inputs(folder: str | os.PathLike[str], lexicon: Lexicon, n_jobs: int = 
     """
     root = Path(folder)
     note = _manifest(root)
-    paired = {side: _paired(root, side) for side in SIDES}
-    data = {side: _annotated(root, side, note[side]) for side in SIDES}
-    kept = Kept(
+    paired = {side: _paired(root, side) for side in SETS}
+    data = {side: _annotated(root, side, note[side]) for side in SETS}
+    saved = SavedRun(
         paired,
-        {side: maker_of(paired[side].corpus.units, read_signature(root / f"{side}_units.parquet")) for side in SIDES},
-        {side: _systems(root, side) for side in SIDES},
+        {side: maker_of(paired[side].corpus.units, read_signature(root / f"{side}_units.parquet")) for side in SETS},
+        {side: _systems(root, side) for side in SETS},
         _stress(root) if note["stress"] else None,
         note,
     )
@@ -69,7 +69,7 @@ def kept_inputs(folder: str | os.PathLike[str], lexicon: Lexicon, n_jobs: int = 
         resampling=Resampling(**note["resampling"], n_jobs=n_jobs),
         as_printed=note["as_printed"],
         checks=tuple(_check(root, told) for told in note["checks"]),
-        kept=kept,
+        saved=saved,
     )
 
 
@@ -79,9 +79,9 @@ def _manifest(root: Path) -> dict[str, Any]:
     try:
         note: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         files: Mapping[str, str] = note["files"]
-        wanted = [f"{side}_{name}.parquet" for side in SIDES for name in NEEDED]
+        wanted = [f"{side}_{name}.parquet" for side in SETS for name in NEEDED]
         wanted += ["stress_predictions.parquet", "stress_localized.parquet", "stress.json"] if note["stress"] else []
-        wanted += [f"{side}_ratings.parquet" for side in SIDES if note[side]["raters"] is not None]
+        wanted += [f"{side}_ratings.parquet" for side in SETS if note[side]["raters"] is not None]
         wanted += [f"tables/{told['name']}.csv" for told in note["checks"]]
     except FileNotFoundError:
         raise InputError(f"{root}: no file {MANIFEST}; give the folder that radot reproduce wrote") from None
