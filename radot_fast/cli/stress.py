@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from radot_fast.cli import _dataset as dataset
 from radot_fast.cli import _shared as shared
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from radot_fast.evaluation.stress.stress import StressSet
-
 
 @click.command()
 @click.argument("reports", type=click.Path(allow_dash=True), metavar="REPORTS")
-@click.option("-o", "--output", type=click.Path(), help="Result table: .csv, .parquet, .jsonl, .json, .tsv.")
+@click.option("-o", "--output", type=click.Path(), help="Result table: .csv, .parquet, .jsonl, .json; or a folder.")
 @click.option("--corrupted", type=click.Path(), help="Clean and corrupted reports; holds report text.")
 @click.option("--injections", type=click.Path(), help="What was injected where.")
 @click.option("--id-column", default="report_id", show_default=True)
 @click.option("--text-column", default="text", show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the errors and of the bootstrap.")
+@dataset.run_options
 @shared.RESAMPLES
 @shared.JOBS
 @shared.PROFILE
@@ -36,13 +36,19 @@ def command(reports: str, **options: Any) -> int:
     has the higher risk. Typos and homophones are robustness rows: no rise is right there. Localized is the share in
     which the strongest evidence lies on injected text.
 
+    With -o FOLDER (a name without an ending) memory stays bounded: REPORTS may be a folder or pattern, the folder gets
+    the risks of every report as predictions-*.parquet and the table as stress.csv, --corrupted and --injections are
+    folders too, and a run that was interrupted goes on.
+
     \b
     Example: radot stress reports.csv -o stress.csv --injections injections.csv
     """
+    if dataset.is_folder(options["output"]):
+        return dataset.stress_folder(reports, options)
+    dataset.refuse_without_folder(options)
     import polars as pl
 
-    from radot_fast.evaluation.stress.stress import injected_sets, stress_test
-    from radot_fast.evaluation.tables import ReportTable, markdown
+    from radot_fast.evaluation.stress.stress import injected_sets, labelled, stress_test
     from radot_fast.io.columns import keyed_reports
     from radot_fast.io.files import read_table, write_table
 
@@ -57,19 +63,20 @@ def command(reports: str, **options: Any) -> int:
         result = stress_test(sets, {"RadOT": scorer}, resampling=shared.resampling_of(options))
     for name, written in (("corrupted", "reports"), ("injections", "injections")):
         if outputs[name]:
-            write_table(pl.concat(_labelled(s, written) for s in sets), outputs[name])
+            write_table(pl.concat(labelled(s, written) for s in sets), outputs[name])
     if outputs["output"]:
         write_table(result.table, outputs["output"])
-    shown = result.table.filter(pl.col("system").str.ends_with("(total)") | ~pl.col("system").str.starts_with("RadOT"))
-    shared.show(markdown(ReportTable("stress", "Corrupted against clean reports", shown)))
+    show_table(result.table)
     n = result.predictions["source_id"].n_unique()
     click.echo(f"{n} reports corrupted, {table.height - n} equal to another or without a place for an error")
     return 0
 
 
-def _labelled(stress: StressSet, part: str) -> pl.DataFrame:
-    """A set's reports or injections, with the set's name."""
+def show_table(table: pl.DataFrame) -> None:
+    """Print the total risk's rows and those of the other metrics."""
     import polars as pl
 
-    rows: pl.DataFrame = getattr(stress, part)
-    return rows.select(pl.lit(stress.name).alias("errors"), pl.all())
+    from radot_fast.evaluation.tables import ReportTable, markdown
+
+    shown = table.filter(pl.col("system").str.ends_with("(total)") | ~pl.col("system").str.starts_with("RadOT"))
+    shared.show(markdown(ReportTable("stress", "Corrupted against clean reports", shown)))

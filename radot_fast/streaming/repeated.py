@@ -31,6 +31,20 @@ def repeated_ids(hashes: Hashes, rows: int) -> int:
     return every - different
 
 
+def first_times(hashes: Hashes, rows: int) -> NDArray[np.bool_]:
+    """Whether each of ``rows`` values stands there for the first time; shape (rows,)."""
+    parts, first = max(1, -(-rows // IDS_AT_A_TIME)), np.zeros(rows, bool)
+    for part in range(parts):
+        values, places, start = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)], 0
+        for h in hashes():
+            mine = np.flatnonzero(h % parts == part)
+            values.append(h[mine])
+            places.append(mine + start)
+            start += len(h)
+        first[np.concatenate(places)[np.unique(np.concatenate(values), return_index=True)[1]]] = True
+    return first
+
+
 def repeated_rows(folder: Path, name: str) -> int:
     """Rows of a folder of shards that share their ``pair_id`` (and system) with an earlier row."""
     paths = sorted(folder.glob(f"{name}-*.parquet"))

@@ -67,16 +67,11 @@ class ExtractJob:
 
     def batches(self, shard: Shard, shards: Sequence[Shard]) -> Iterator[Batch]:
         """Units of a shard, in parts."""
-        first, lexicon = shard.first, _lexicon(self.lexicon)
-        for piece in shard.pieces:
-            for raw in tables(piece, (self.report_id, self.text)):
-                reports = keyed_reports(raw, piece.path, self.report_id, self.text)
-                ids, texts = reports["report_id"].to_list(), reports["text"].to_list()
-                if self.report_id not in raw.columns:
-                    ids = [str(first + k) for k in range(len(ids))]
-                first += len(ids)
-                units = extract_units(texts, ids, lexicon=lexicon)
-                yield Batch({self.name: units}, _counts(units, measure_coverage(texts, lexicon=lexicon), len(ids)))
+        lexicon = _lexicon(self.lexicon)
+        for reports in keyed_tables(shard, self.report_id, self.text):
+            ids, texts = reports["report_id"].to_list(), reports["text"].to_list()
+            units = extract_units(texts, ids, lexicon=lexicon)
+            yield Batch({self.name: units}, _counts(units, measure_coverage(texts, lexicon=lexicon), len(ids)))
 
     def merged(self, summaries: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Sums of the counts."""
@@ -86,19 +81,35 @@ class ExtractJob:
         return {name: total[name] for name in COUNTS}
 
     def check(self, shards: Sequence[Shard]) -> None:
-        """Raise ``InputError`` where a report id stands twice; ids are compared by 64-bit hashes."""
-        if twice := repeated_ids(lambda: self._hashes(shards), shards[-1].first + shards[-1].rows):
-            raise InputError(
-                f"{twice} reports share their {self.report_id!r}: a unit table is keyed by it, make it unique"
-            )
+        """Raise ``InputError`` where a report id stands twice."""
+        require_unique_ids(shards, self.report_id)
 
-    def _hashes(self, shards: Sequence[Shard]) -> Iterator[NDArray[np.uint64]]:
-        """Hashes of all ids that are given."""
+
+def keyed_tables(shard: Shard, report_id: str, text: str) -> Iterator[pl.DataFrame]:
+    """Reports of a shard in parts: ``row, report_id, text``; without ids the rows of the whole input are the ids."""
+    first = shard.first
+    for piece in shard.pieces:
+        for raw in tables(piece, (report_id, text)):
+            reports = keyed_reports(raw, piece.path, report_id, text)
+            row = pl.Series("row", np.arange(first, first + reports.height))
+            if report_id not in raw.columns:
+                reports = reports.with_columns(row.cast(pl.String).alias("report_id"))
+            first += reports.height
+            yield reports.select(row, "report_id", "text")
+
+
+def require_unique_ids(shards: Sequence[Shard], report_id: str) -> None:
+    """Raise ``InputError`` where a report id stands twice; ids are compared by 64-bit hashes."""
+
+    def hashes() -> Iterator[NDArray[np.uint64]]:
         for shard in shards:
             for piece in shard.pieces:
-                for raw in tables(piece, (self.report_id,)):
-                    if self.report_id in raw.columns:
-                        yield raw[self.report_id].cast(pl.String).drop_nulls().hash(seed=0).to_numpy()
+                for raw in tables(piece, (report_id,)):
+                    if report_id in raw.columns:
+                        yield raw[report_id].cast(pl.String).drop_nulls().hash(seed=0).to_numpy()
+
+    if twice := repeated_ids(hashes, shards[-1].first + shards[-1].rows):
+        raise InputError(f"{twice} reports share their {report_id!r}: results are keyed by it, make it unique")
 
 
 def _counts(units: pl.DataFrame, coverage: Coverage, reports: int) -> dict[str, int]:

@@ -164,6 +164,20 @@ def test_stress_writes_ground_truth(radot, tmp_path):
     assert "2 reports corrupted, 0 equal" in run.out
 
 
+def test_stress_into_a_folder_prints_the_same_table(radot, tmp_path):
+    texts = [f"{a} {b}" for a in SAID for b in SAID if a != b]
+    pl.DataFrame({"text": texts}).write_csv(tmp_path / "reports.csv")
+    options = ("--seed", 3, "--resamples", 100)
+    one = radot("stress", tmp_path / "reports.csv", "-o", tmp_path / "one.csv", *options)
+    folders = ("-o", tmp_path / "many", "--injections", tmp_path / "injections")
+    many = radot("stress", tmp_path / "reports.csv", *folders, *options)
+    assert (one.code, many.code) == (0, 0), many.err
+    assert many.out == one.out
+    assert (tmp_path / "many" / "stress.csv").read_text() == (tmp_path / "one.csv").read_text()
+    assert list((tmp_path / "injections").glob("*.parquet"))
+    assert "goes with -o FOLDER" in radot("stress", tmp_path / "reports.csv", "--workers", 2).err
+
+
 def test_reproduce_says_what_it_needs(radot, tmp_path):
     assert "give the source set: --rexval DIR" in radot("reproduce", "-o", tmp_path).err
     run = radot("reproduce", "--source", "radpref", "--target", "iu", "-o", tmp_path)

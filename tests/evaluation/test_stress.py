@@ -7,7 +7,7 @@ from radot_fast.errors import InputError
 from radot_fast.evaluation.protocol.measurements import measurements_of_texts
 from radot_fast.evaluation.protocol.selection import refit
 from radot_fast.evaluation.stress.corruption import ERROR_TYPES
-from radot_fast.evaluation.stress.localization import localization
+from radot_fast.evaluation.stress.localization import localization, localized_pairs
 from radot_fast.evaluation.stress.stress import injected_sets, stress_test
 from radot_fast.extraction import load_lexicon
 from radot_fast.scorer import Scorer
@@ -89,20 +89,24 @@ def test_evidence_on_injected_text_is_a_hit_and_beside_it_none():
     injected = truth(("a", "x", 10, 20, 10, 10), ("b", "x", 0, 5, 0, 0))
     strongest = places((0, 0, 9, 0, 9), (1, 15, 30, 0, 9), (2, 5, 9, 0, 9))
     every = places((1, 15, 30, 0, 9), (1, 0, 10, 10, 12), (2, 0, 5, 0, 9), (2, 5, 9, 0, 9))
-    found = localization(PAIRS, [("1 error", injected), ("published", truth())], strongest, every)
+    found = localization(localized_pairs(PAIRS, [("1 error", injected), ("published", truth())], strongest, every))
     assert found == {"1 error": {"localized": 0.5, "localized_by_chance": 0.5}}
 
 
 def test_an_omission_is_found_where_the_reference_says_what_was_denied():
     injected = truth(("a", "false negation", 0, 30, 0, 28))
     omission = places((1, None, None, 6, 28))
-    assert localization(PAIRS, [("1 error", injected)], omission, omission)["1 error"]["localized"] == 1
+    assert (
+        localization(localized_pairs(PAIRS, [("1 error", injected)], omission, omission))["1 error"]["localized"] == 1
+    )
     elsewhere = places((1, None, None, 30, 40))
-    assert localization(PAIRS, [("1 error", injected)], elsewhere, places())["1 error"]["localized"] == 0
+    assert (
+        localization(localized_pairs(PAIRS, [("1 error", injected)], elsewhere, places()))["1 error"]["localized"] == 0
+    )
 
 
 def test_without_ground_truth_nothing_is_said():
-    assert localization(PAIRS, [("published", truth())], places(), places()) == {}
+    assert localization(localized_pairs(PAIRS, [("published", truth())], places(), places())) == {}
 
 
 def test_nothing_to_corrupt_is_said():

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 PLACE = {"cand_start": "start", "cand_end": "end", "ref_start": "clean_start", "ref_end": "clean_end"}
 """Offsets of evidence, and of injections, in the candidate and in the reference."""
+LOCALIZED = ("localized", "localized_by_chance")
+"""Columns of ``localized_pairs``."""
 
 
 def strongest_evidence(result: Result) -> pl.DataFrame:
@@ -40,10 +42,10 @@ def _edges(result: Result) -> pl.DataFrame:
     return result.edges.filter(pl.any_horizontal(pl.col(*PLACE).is_not_null()))
 
 
-def localization(
+def localized_pairs(
     pairs: pl.DataFrame, injections: Sequence[tuple[str, pl.DataFrame]], strongest: pl.DataFrame, every: pl.DataFrame
-) -> dict[str, dict[str, float]]:
-    """Share of corrupted reports whose strongest evidence lies on an injected error, and that of an edge at random.
+) -> pl.DataFrame:
+    """Whether the strongest evidence of each corrupted report lies on an injected error, and the share of its edges.
 
     Parameters
     ----------
@@ -58,16 +60,21 @@ def localization(
 
     Returns
     -------
-    ``localized`` and ``localized_by_chance`` by set; no entry for a set without ground truth.
+    ``errors, row, localized, localized_by_chance``, the last two in [0, 1]: the second is what an edge at random gives.
     """
     known = [truth.select(pl.lit(name).alias("errors"), "source_id", *PLACE.values()) for name, truth in injections]
     if not sum(t.height for t in known):
-        return {}
+        return pairs.clear().select("errors", "row", *(pl.lit(None, pl.Float64).alias(c) for c in LOCALIZED))
     truth = pl.concat(known).join(pairs.select("row", "errors", "source_id"), on=["errors", "source_id"], how="inner")
     rows = truth.select("errors", "row").unique(maintain_order=True)
     found = rows.join(_shares(strongest, truth, "localized"), on="row", how="left")
     found = found.join(_shares(every, truth, "localized_by_chance"), on="row", how="left")
-    shares = found.group_by("errors", maintain_order=True).agg(pl.col("^localized.*$").fill_null(0.0).mean())
+    return found.with_columns(pl.col(*LOCALIZED).fill_null(0.0))
+
+
+def localization(found: pl.DataFrame) -> dict[str, dict[str, float]]:
+    """Mean of ``localized`` and ``localized_by_chance`` by set; no entry for a set without ground truth."""
+    shares = found.group_by("errors", maintain_order=True).agg(pl.col(*LOCALIZED).mean())
     return {row.pop("errors"): row for row in shares.iter_rows(named=True)}
 
 

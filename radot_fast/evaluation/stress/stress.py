@@ -21,7 +21,7 @@ from radot_fast.evaluation.baselines.lexical import LEXICAL, distinct_similarity
 from radot_fast.evaluation.baselines.systems import SHORTCUT
 from radot_fast.evaluation.protocol.measurements import Roles, role_counts
 from radot_fast.evaluation.stress.corruption import CLINICAL_TYPES, ERROR_TYPES, corrupt_views, report_views
-from radot_fast.evaluation.stress.localization import all_evidence, localization, strongest_evidence
+from radot_fast.evaluation.stress.localization import all_evidence, localization, localized_pairs, strongest_evidence
 from radot_fast.io.pairs import REPORT_IDS
 from radot_fast.statistics.bootstrap import Resampling, bootstrap_ci
 from radot_fast.statistics.screening import average_precision, paired_win_rate, roc_auc, sensitivity_at_specificity
@@ -138,6 +138,12 @@ def injected_sets(reports: pl.DataFrame, lexicon: Lexicon, *, seed: int = 0) -> 
     return corruption_sets(distinct, units, seed=seed)
 
 
+def labelled(stress: StressSet, part: str) -> pl.DataFrame:
+    """A set's ``reports`` or ``injections``, with the set's name in front."""
+    rows: pl.DataFrame = getattr(stress, part)
+    return rows.select(pl.lit(stress.name).alias("errors"), pl.all())
+
+
 def stress_test(
     sets: Sequence[StressSet],
     scorers: Mapping[str, Scorer],
@@ -178,6 +184,13 @@ def stress_scores(
     InputError
         There is nothing to score.
     """
+    return measured_sets(sets, scorers, stored)[0]
+
+
+def measured_sets(
+    sets: Sequence[StressSet], scorers: Mapping[str, Scorer], stored: StoredUnits | None = None
+) -> tuple[StressScores, dict[str, pl.DataFrame]]:
+    """``stress_scores``, and by scorer where each pair's strongest evidence lies (``localized_pairs``)."""
     pairs = _pairs(sets)
     lexicon = next(iter(scorers.values())).lexicon
     corpus = paired_corpus(pairs.select("row", "pair_id", "reference", "candidate", *REPORT_IDS), lexicon, stored)
@@ -186,9 +199,16 @@ def stress_scores(
     counts = next(iter(results.values())).scores["n_ref_units"].to_numpy().astype(np.float64)
     risks = {**_our_risks(results), SHORTCUT: counts, **_lexical_risks(pairs)}
     lost = sum(int(r.scores[f"risk_{r.readout.targets[0]}"].null_count()) for r in results.values())
-    located = _located(sets, pairs, results)
+    truth = [(s.name, s.injections) for s in sets]
+    places = {n: localized_pairs(pairs, truth, strongest_evidence(r), all_evidence(r)) for n, r in results.items()}
+    located = {
+        (f"{name} ({t})", errors): row
+        for name, result in results.items()
+        for t in result.readout.targets
+        for errors, row in localization(places[name]).items()
+    }
     kept = pairs.select("row", "errors", "source_id", "version")
-    return StressScores(kept, risks, located, lost, role_counts(corpus))
+    return StressScores(kept, risks, located, lost, role_counts(corpus)), places
 
 
 def stress_table(scores: StressScores, resampling: Resampling | None = None) -> pl.DataFrame:
@@ -209,18 +229,6 @@ def _our_risks(results: Mapping[str, Result]) -> dict[str, Float]:
         for name, result in results.items()
         for t in result.readout.targets
     }
-
-
-def _located(
-    sets: Sequence[StressSet], pairs: pl.DataFrame, results: Mapping[str, Result]
-) -> dict[tuple[str, str], dict[str, float]]:
-    """Localization of each of our rows, by system and set."""
-    truth = [(s.name, s.injections) for s in sets]
-    found: dict[tuple[str, str], dict[str, float]] = {}
-    for name, result in results.items():
-        shares = localization(pairs, truth, strongest_evidence(result), all_evidence(result))
-        found |= {(f"{name} ({t})", errors): row for t in result.readout.targets for errors, row in shares.items()}
-    return found
 
 
 def _pairs(sets: Sequence[StressSet]) -> pl.DataFrame:
