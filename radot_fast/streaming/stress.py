@@ -12,8 +12,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.corpus.example import REFERENCES
-from radot_fast.corpus.stored import maker_for
+from radot_fast.corpus.stored_units import maker_for
+from radot_fast.corpus.warm_up_pairs import REFERENCES
 from radot_fast.errors import InputError
 from radot_fast.evaluation.protocol.measurements import Roles
 from radot_fast.evaluation.stress.corruption import ERROR_TYPES
