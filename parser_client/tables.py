@@ -36,7 +36,7 @@ TABLE_SCHEMA = pl.Schema(
 )
 """The repaired unit table of a parse: the schema, then the span as the model gave it, its grade, the status of the
 report, hash and version of the prompt, the model's own words with the rules that changed the row
-(``radot_fast.extraction.settling``), and the values outside the closed lists."""
+(``radot_fast.extraction.llm_units``), and the values outside the closed lists."""
 
 STATUSES = ("ok", "salvaged", "fallback", "empty", "extraction_failed", "pending")
 _CHUNK = 2000
@@ -136,18 +136,18 @@ def _exported(
     lexicon: Any,
 ) -> Export:
     """Unit table of reports and their records; ``prompt`` is the hash for reports without one."""
-    from radot_fast.extraction.views import views_by_text
+    from radot_fast.extraction.second_reading import second_readings
 
     tally: dict[str, Counter[str]] = {kind: Counter() for kind in _TALLIES}
     frames = [pl.DataFrame(schema=TABLE_SCHEMA)]
     for i in range(0, len(reports), _CHUNK):
         chunk = reports[i : i + _CHUNK]
         records = records_of(chunk)
-        views = views_by_text([r.text for r, record in zip(chunk, records, strict=True) if record], lexicon)
+        readings = second_readings([r.text for r, record in zip(chunk, records, strict=True) if record], lexicon)
         rows: list[dict[str, Any]] = []
         for report, record in zip(chunk, records, strict=True):
             common = _report_columns(report, record, prompt, tally)
-            units, dropped = _units(report.text, record, views.get(report.text, ()), lexicon)
+            units, dropped = _units(report.text, record, readings.get(report.text, ()), lexicon)
             tally["repair"].update(dropped)
             for index, unit in enumerate(units):
                 _count(unit, tally)
@@ -191,11 +191,11 @@ def _blank() -> dict[str, Any]:
 
 
 def _units(
-    text: str, record: Record | None, views: Sequence[Any], lexicon: Any
+    text: str, record: Record | None, readings: Sequence[Any], lexicon: Any
 ) -> tuple[list[dict[str, Any]], Counter[str]]:
     """Canonical units of one report, and the rules by which units were left out."""
     from radot_fast.extraction.canonicalize import fallback_units
-    from radot_fast.extraction.settling import settle
+    from radot_fast.extraction.llm_units import reconcile_units
 
     if record is None or record.status == "extraction_failed":
         return [], Counter()
@@ -203,10 +203,10 @@ def _units(
         return fallback_units(text, lexicon), Counter()
     places = ground_spans([unit["span_text"] for unit in record.units], text)
     surfaces = [_surface(unit, place, text) for unit, place in zip(record.units, places, strict=True)]
-    settled = settle(surfaces, text, views, lexicon)
+    settled = reconcile_units(surfaces, text, readings, lexicon)
     if not settled.rows:  # nothing but remarks: a report with words keeps its sentences (method §1)
         return fallback_units(text, lexicon), settled.dropped
-    said = [{"span_raw": record.units[k]["span_text"], "grounding": places[k].grade} for k in settled.kept]
+    said = [{"span_raw": record.units[k]["span_text"], "grounding": places[k].grade} for k in settled.positions]
     return [row | words for row, words in zip(settled.rows, said, strict=True)], settled.dropped
 
 

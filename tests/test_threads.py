@@ -9,9 +9,9 @@ import pytest
 import radot_fast as ro
 from radot_fast.extraction import clear_memo, load_lexicon, measure_coverage, table
 from radot_fast.extraction.coverage import set_aside
+from radot_fast.extraction.finding_names import read_name
 from radot_fast.extraction.lexicon import model as lexicon
 from radot_fast.extraction.match import words
-from radot_fast.extraction.names import read_name
 
 FINDINGS = ("effusion", "pneumothorax", "consolidation", "atelectasis", "nodule", "edema", "fracture", "scoliosis")
 THREADS = 6

@@ -13,7 +13,7 @@ from radot_fast.arrays import CHANNELS
 from radot_fast.audit.effects import effects_of, opposed_statements
 from radot_fast.config import TARGETS
 from radot_fast.errors import InputError
-from radot_fast.extraction.settling import CONFLICT
+from radot_fast.extraction.llm_units import CONFLICT
 from radot_fast.readout.model import INTERCEPT
 from radot_fast.result.result import Result
 

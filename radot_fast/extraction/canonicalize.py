@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from radot_fast.extraction.finding_names import NOT_A_LABEL, normalize, read_name, slug
 from radot_fast.extraction.lexicon.model import Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED, SIDES
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import read_words
-from radot_fast.extraction.names import NOT_A_LABEL, normalize, read_name, slug
 from radot_fast.extraction.sentence import FALLBACK_CONFIDENCE, sentence_units
 from radot_fast.extraction.text.sections import statements
 from radot_fast.extraction.text.sentences import tokens_of

@@ -10,8 +10,8 @@ from parser_client.answers import parse_answer
 from parser_client.prompt import PROMPT_VERSION, PROMPTS, messages, prompt_hash, version_of
 from radot_fast.errors import ConfigError
 from radot_fast.extraction import load_lexicon
-from radot_fast.extraction.settling import settle
-from radot_fast.extraction.views import views_by_text
+from radot_fast.extraction.llm_units import reconcile_units
+from radot_fast.extraction.second_reading import second_readings
 
 REPORT = "Small left pleural effusion. No pneumothorax."
 EXAMPLES = [(version, report, answer) for version, prompt in PROMPTS.items() for report, answer in prompt.examples]
@@ -38,7 +38,7 @@ def test_examples_are_read_and_contradict_nothing(version, report, answer):
         lists = {name: [pair["surface"] for pair in unit[name]] for name in ("anatomy", "modifiers")}
         place = {"span_start": start, "span_end": start + len(unit["span_text"]), "source": "llm"}
         surfaces.append({**unit, **lists, **place})
-    done = settle(surfaces, report, views_by_text([report], lexicon)[report], lexicon)
+    done = reconcile_units(surfaces, report, second_readings([report], lexicon)[report], lexicon)
     assert len(done.rows) == len(units)
     assert [row["conflict"] for row in done.rows] == [None] * len(units)
     assert all(row["canonical_finding"] for row in done.rows)

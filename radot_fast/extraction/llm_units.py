@@ -1,28 +1,28 @@
-"""Units of a language model, settled: a unit of the table says what its words say in the report.
+"""A language model's units checked against their report: a unit of the table says what its words say there.
 
 A model has conventions of its own. ``normal heart size`` present, ``cardiomegaly`` absent and ``heart size`` with the
 modifier ``normal`` are one statement; a row with the label of the first and its polarity would say the opposite of its
-report. So each unit is laid beside its *view*: what the embedded reader finds in the same words of the report. Every
-rule that changes a row names itself in ``repairs``:
+report. So each unit is laid beside the *second reading* (a *view* in the rules' names): the unit that the embedded
+reader makes of the same words. Every rule that changes a row names itself in ``repairs``:
 
 ====================  ================================================================================================
 ``denied_in_name``    The name denies its finding ("clear lungs"): ``present`` becomes ``absent``. Counted as conflict.
-``polarity_by_view``  What name and polarity say together contradicts the view: the view holds. Counted as conflict.
-``label_by_view``     The lexicon does not know the name: label and polarity of the view. A view that denies what the
-                      model asserts is taken for the name of a structure alone ("heart size").
+``polarity_by_view``  Name and polarity together contradict the second reading, which holds. Counted as conflict.
+``label_by_view``     The lexicon does not know the name: label and polarity of the second reading. One that denies what
+                      the model asserts is taken for the name of a structure alone ("heart size").
 ``no_finding``        The name is made of known words that name no finding ("smooth borders"): no label.
 ``device_beside``     The finding is no device; the device that the model names beside it is left out.
-``certainty``         The pair of polarity and certainty is one that the embedded reader has; where both doubt, its own.
-``severity``          What is absent has no degree; a word that is none ("low") gives way to the view's.
+``certainty``         The embedded reader has no such pair of polarity and certainty; where both doubt, its pair holds.
+``severity``          An absent finding has no degree; a word that is no degree ("low") gives way to one read second.
 ``places``            Places that the finding's name implies are added to what is present, left out of what is absent.
-``side_by_view``      The model names no side, and the view's side stands in the unit's span.
-``modifiers``         A degree or change among the modifiers goes to its column; a device takes the view's position.
+``side_by_view``      The model names no side, and the second reading's side stands in the unit's span.
+``modifiers``         A degree or change among the modifiers goes to its column; a device takes one read second.
 ``remark``            A remark on technique or quality ("limited study") is no unit.
 ``same_words``        The same finding, polarity and sides out of the same words of the report are one unit.
 ====================  ================================================================================================
 
-Why the view holds: of 1,202 units of a strong model with a view (175 distinct open RadPref reports), 13 still
-contradicted it once their names were read; the view was right in 11, the model in 1, neither in 1.
+Why the second reading holds: of 1,202 units of a strong model that have one (175 distinct open RadPref reports), 13
+still contradicted it once their names were read; the second reading was right in 11, the model in 1, neither in 1.
 """
 
 from __future__ import annotations
@@ -33,11 +33,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from radot_fast.extraction.canonicalize import canonicalize, closed_value, meant, with_sides
+from radot_fast.extraction.finding_names import (
+    Name,
+    first_known,
+    is_structure,
+    normalize,
+    read_name,
+    slug,
+    words_of_phrase,
+)
 from radot_fast.extraction.lexicon.model import Lexicon
 from radot_fast.extraction.lexicon.validate import SIDES
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.names import Name, first_known, is_structure, normalize, read_name, slug, words_of_phrase
-from radot_fast.extraction.views import View, mention, view_of, views_by_text
+from radot_fast.extraction.second_reading import SecondReading, mention, second_reading_of, second_readings
 
 Row = dict[str, Any]
 
@@ -65,35 +73,37 @@ ORGANS = frozenset(("bone", "heart", "lung", "mediastinum", "pleura", "vessel"))
 """Places that say no more than which organ a denied finding would be of."""
 
 
-class Settled(NamedTuple):
+class Reconciled(NamedTuple):
     """Units of a report.
 
     Attributes
     ----------
     rows
         Rows of the unit table, with ``model_*`` (the model's words), ``repairs`` and ``conflict``.
-    kept
+    positions
         Position in the model's list of the unit of each row.
     dropped
         Number of units left out, by rule.
     """
 
     rows: list[Row]
-    kept: list[int]
+    positions: list[int]
     dropped: Counter[str]
 
 
 class _Case(NamedTuple):
-    """A unit on its way: as the model gave it, its row so far, its name and view, and the rules that changed it."""
+    """A unit on its way: as the model gave it, its row so far, name and second reading, and the rules that changed it."""
 
     unit: Mapping[str, Any]
     row: Row
     name: Name
-    view: View | None
+    second: SecondReading | None
     repairs: list[str]
 
 
-def settle(units: Sequence[Mapping[str, Any]], text: str, views: Sequence[View], lexicon: Lexicon) -> Settled:
+def reconcile_units(
+    units: Sequence[Mapping[str, Any]], text: str, readings: Sequence[SecondReading], lexicon: Lexicon
+) -> Reconciled:
     """Turn a model's units of one report into rows of the unit table, without ``report_id`` and ``unit_index``.
 
     Parameters
@@ -103,32 +113,32 @@ def settle(units: Sequence[Mapping[str, Any]], text: str, views: Sequence[View],
         ``anatomy`` and ``modifiers`` as lists of phrases. A span that does not stand in the report is read by itself.
     text
         The report.
-    views
-        ``views_by_text`` of the report under the same lexicon.
+    readings
+        ``second_readings`` of the report under the same lexicon.
     lexicon
         The lexicon that names the labels.
     """
-    out = Settled([], [], Counter())
+    out = Reconciled([], [], Counter())
     said: set[tuple[Any, ...]] = set()
     for position, unit in enumerate(units):
-        case = _case(unit, text, views, lexicon)
-        _settle(case, lexicon)
+        case = _case(unit, text, readings, lexicon)
+        _apply_rules(case, lexicon)
         rule = "remark" if "remark" in case.repairs else "same_words" if _repeated(case, said) else None
         if rule is not None:
             out.dropped[rule] += 1
             continue
         out.rows.append({**case.row, **_words(unit), "repairs": case.repairs, "conflict": _conflict(case.repairs)})
-        out.kept.append(position)
+        out.positions.append(position)
     return out
 
 
 def _repeated(case: _Case, said: set[tuple[Any, ...]]) -> bool:
     """Whether an earlier unit read the same finding, polarity and sides out of the same words; ``said`` holds those."""
     row = case.row
-    if case.view is None or row["canonical_finding"] is None:
+    if case.second is None or row["canonical_finding"] is None:
         return False
     sides = tuple(x for x in row["anatomy"] if x in SIDES)
-    words = (case.view.low, row["canonical_finding"], row["device"], row["polarity"], sides)
+    words = (case.second.low, row["canonical_finding"], row["device"], row["polarity"], sides)
     repeated = words in said
     said.add(words)
     return repeated
@@ -144,7 +154,7 @@ def _conflict(repairs: Sequence[str]) -> str | None:
     return next((CONFLICT[rule] for rule in reversed(repairs) if rule in CONFLICT), None)
 
 
-def _settle(case: _Case, lexicon: Lexicon) -> None:
+def _apply_rules(case: _Case, lexicon: Lexicon) -> None:
     """Apply every rule, in order."""
     _label(case, lexicon)
     _polarity(case, lexicon)
@@ -154,20 +164,20 @@ def _settle(case: _Case, lexicon: Lexicon) -> None:
     _places(case, lexicon)
 
 
-# Reading a unit: its name, and its view
+# Reading a unit: its name, and the second reading
 
 
-def _case(unit: Mapping[str, Any], text: str, views: Sequence[View], lexicon: Lexicon) -> _Case:
+def _case(unit: Mapping[str, Any], text: str, readings: Sequence[SecondReading], lexicon: Lexicon) -> _Case:
     row, name = canonicalize(unit, lexicon), _name(unit, lexicon)
     span = (row["span_start"], row["span_end"])
     if row["span_start"] is None:
         text = row["span_text"]
-        span, views = (0, len(text)), views_by_text([text], lexicon)[text]
+        span, readings = (0, len(text)), second_readings([text], lexicon)[text]
     words = mention(unit, text, span)
-    near = [v for v in views if v.low < span[1] and v.high > span[0]]
+    near = [v for v in readings if v.low < span[1] and v.high > span[0]]
     label = (name.finding, name.device) if name.known else (row["canonical_finding"], row["device"])
-    view = view_of(label, row["anatomy"], near, words, vague=words == span)
-    return _Case(unit, row, name, view, [])
+    second = second_reading_of(label, row["anatomy"], near, words, vague=words == span)
+    return _Case(unit, row, name, second, [])
 
 
 def _name(unit: Mapping[str, Any], lexicon: Lexicon) -> Name:
@@ -202,8 +212,8 @@ def _label(case: _Case, lexicon: Lexicon) -> None:
         case.repairs.append("remark")
     elif device.known:
         row["canonical_finding"], row["device"] = device.finding, device.device
-    elif told and case.view is not None and (is_structure(told, lexicon) or not _opposed(row, case.view)):
-        seen = case.view.unit
+    elif told and case.second is not None and (is_structure(told, lexicon) or not _opposed(row, case.second)):
+        seen = case.second.unit
         row["canonical_finding"], row["device"] = seen["canonical_finding"], seen["device"]
         row["polarity"], row["uncertainty"] = seen["polarity"], seen["uncertainty"]
         case.repairs.append("label_by_view")
@@ -216,15 +226,15 @@ def _label(case: _Case, lexicon: Lexicon) -> None:
 def _not_assessed(case: _Case) -> bool:
     """Whether a doubt is about the image: "motion limits evaluation for tiny nodules" asserts no nodule.
 
-    The embedded reader sets such statements aside too, so they have no view.
+    The embedded reader sets such statements aside too, so they have no second reading.
     """
     words = words_of_phrase(case.row["span_text"])
-    return case.row["polarity"] == "uncertain" and case.view is None and bool(UNASSESSED.intersection(words))
+    return case.row["polarity"] == "uncertain" and case.second is None and bool(UNASSESSED.intersection(words))
 
 
-def _opposed(row: Row, view: View) -> bool:
+def _opposed(row: Row, second: SecondReading) -> bool:
     """Whether one of the two denies what the other asserts."""
-    return (row["polarity"] == "absent") != (view.unit["polarity"] == "absent")
+    return (row["polarity"] == "absent") != (second.unit["polarity"] == "absent")
 
 
 def _polarity(case: _Case, lexicon: Lexicon) -> None:
@@ -233,10 +243,10 @@ def _polarity(case: _Case, lexicon: Lexicon) -> None:
     if case.name.denied and said == "present" and "label_by_view" not in case.repairs:
         row["polarity"] = "absent"
         case.repairs.append("denied_in_name")
-    if case.view is None or row["polarity"] is None:
+    if case.second is None or row["polarity"] is None:
         return
-    if _opposed(row, case.view) and row["canonical_finding"] == case.view.unit["canonical_finding"]:
-        row["polarity"], row["uncertainty"] = case.view.unit["polarity"], case.view.unit["uncertainty"]
+    if _opposed(row, case.second) and row["canonical_finding"] == case.second.unit["canonical_finding"]:
+        row["polarity"], row["uncertainty"] = case.second.unit["polarity"], case.second.unit["uncertainty"]
         case.repairs.append("polarity_by_view")
 
 
@@ -251,8 +261,8 @@ def _certainty(case: _Case) -> None:
         pair = ("present", "probable") if said[1] == "probable" else ("uncertain", "possible")
     else:
         pair = said
-    if case.view is not None and pair[0] != "absent":
-        seen = (case.view.unit["polarity"], case.view.unit["uncertainty"])
+    if case.second is not None and pair[0] != "absent":
+        seen = (case.second.unit["polarity"], case.second.unit["uncertainty"])
         if pair[1] in ("probable", "possible") and seen[1] in ("probable", "possible"):
             pair = seen
     if pair != said:
@@ -264,25 +274,25 @@ def _certainty(case: _Case) -> None:
 
 
 def _modifiers(case: _Case, lexicon: Lexicon) -> None:
-    """Degrees and changes among the modifiers go to their columns; a device takes its position from the view.
+    """Degrees and changes among the modifiers go to their columns; a device takes its position from the second reading.
 
-    A change only where the view has it too: "decreased" may belong to the finding ("decreased lung volumes").
+    A change only where the second reading has it too: "decreased" may belong to the finding ("decreased lung volumes").
     """
-    row, view = case.row, case.view
+    row, second = case.row, case.second
     moved: set[str] = set()
     for phrase, label in zip(case.unit.get("modifiers") or (), row["modifiers"], strict=False):
         if meant(phrase, trie.MODIFIER, lexicon):
             continue
         degrees, changes = (meant(phrase, category, lexicon) for category in (trie.SEVERITY, trie.COMPARISON))
-        if changes and row["comparison"] in (None, "none") and view is not None:
-            row["comparison"] = changes[0] if view.unit["comparison"] == changes[0] else row["comparison"]
+        if changes and row["comparison"] in (None, "none") and second is not None:
+            row["comparison"] = changes[0] if second.unit["comparison"] == changes[0] else row["comparison"]
         if degrees and row["severity"] is None:
             row["severity"] = degrees[0]
         if degrees or changes:
             moved.add(label)
     labels = [x for x in row["modifiers"] if x not in moved]
-    if row["device"] is not None and view is not None:
-        labels += [x for x in view.unit["modifiers"] if x not in labels]
+    if row["device"] is not None and second is not None:
+        labels += [x for x in second.unit["modifiers"] if x not in labels]
     if labels != row["modifiers"]:
         row["modifiers"] = labels
         case.repairs.append("modifiers")
@@ -292,7 +302,7 @@ def _severity(case: _Case, lexicon: Lexicon) -> None:
     row = case.row
     if row["severity"] is None:
         return
-    seen = None if case.view is None else case.view.unit["severity"]
+    seen = None if case.second is None else case.second.unit["severity"]
     if row["polarity"] == "absent":
         row["severity"] = None  # "no large effusion" has no degree
     elif not meant(row["severity"], trie.SEVERITY, lexicon):
@@ -311,11 +321,11 @@ def _of_change(degree: str, span: str, lexicon: Lexicon) -> bool:
 
 
 def _places(case: _Case, lexicon: Lexicon) -> None:
-    row, view = case.row, case.view
+    row, second = case.row, case.second
     before = list(row["anatomy"])
-    labels = [x for x in before if x in lexicon.content["anatomy"]] if view is not None else before
-    if view is not None and len(labels) < len(before):
-        labels += [x for x in view.unit["anatomy"] if x not in labels and x not in SIDES]
+    labels = [x for x in before if x in lexicon.content["anatomy"]] if second is not None else before
+    if second is not None and len(labels) < len(before):
+        labels += [x for x in second.unit["anatomy"] if x not in labels and x not in SIDES]
     implied = _implied(row, lexicon)
     if row["polarity"] == "absent":
         # "both lungs are clear" denies what "the lungs are clear" denies
@@ -330,12 +340,12 @@ def _places(case: _Case, lexicon: Lexicon) -> None:
 
 
 def _side(case: _Case) -> None:
-    """Take the view's side where the model names none and the unit's own span holds it."""
-    row, view = case.row, case.view
-    if view is None or row["polarity"] == "absent" or any(x in SIDES for x in row["anatomy"]):
+    """Take the second reading's side where the model names none and the unit's own span holds it."""
+    row, second = case.row, case.second
+    if second is None or row["polarity"] == "absent" or any(x in SIDES for x in row["anatomy"]):
         return
     words = set(words_of_phrase(row["span_text"]))
-    sides = [x for x in view.unit["anatomy"] if x in SIDES]
+    sides = [x for x in second.unit["anatomy"] if x in SIDES]
     if sides and (sides[0] in words or (sides[0] == "bilateral" and words & {"both", "bilaterally"})):
         row["anatomy"] = with_sides([*sides, *row["anatomy"]])
         case.repairs.append("side_by_view")

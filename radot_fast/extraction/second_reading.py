@@ -1,7 +1,7 @@
-"""What the embedded reader finds in the words that another reader's unit stands on.
+"""The second reading: what the embedded reader finds in the words that another reader's unit stands on.
 
-A language model's unit names a span of the report. Its *view* is the embedded reader's unit for the same words: the
-second opinion with which ``settling`` decides where name, polarity and span contradict each other.
+A language model's unit names a span of the report. Where its name, polarity and span contradict each other,
+``llm_units`` decides by the embedded reader's unit for the same words.
 """
 
 from __future__ import annotations
@@ -16,32 +16,34 @@ Span = tuple[int, int]
 Label = tuple[str | None, str | None]
 
 
-class View(NamedTuple):
-    """A unit of the embedded reader.
-
-    ``start:end`` are its characters in the text, ``low:high`` those of the finding's own words.
-    """
+class SecondReading(NamedTuple):
+    """A unit of the embedded reader, with its place in the text."""
 
     unit: Mapping[str, Any]
+    """A row of the unit table."""
     start: int
+    """First character of the unit's span."""
     end: int
+    """Character behind it."""
     low: int
+    """First character of the finding's own words."""
     high: int
+    """Character behind them."""
 
 
-def views_by_text(texts: Sequence[str], lexicon: Lexicon) -> dict[str, list[View]]:
+def second_readings(texts: Sequence[str], lexicon: Lexicon) -> dict[str, list[SecondReading]]:
     """Units of the embedded reader that have a label, by text, with the characters of their findings."""
     from radot_fast.extraction.table import extract_units
 
     distinct = list(dict.fromkeys(texts))
-    views: dict[str, list[View]] = {text: [] for text in distinct}
+    readings: dict[str, list[SecondReading]] = {text: [] for text in distinct}
     for unit in extract_units(distinct, lexicon=lexicon).iter_rows(named=True):
         start, end, words = unit["span_start"], unit["span_end"], unit["surface_finding"] or ""
         if start is not None and unit["canonical_finding"] is not None:
             text = distinct[int(unit["report_id"])]
             low = max(start, text.find(words, start, end))
-            views[text].append(View(unit, start, end, low, low + len(words)))
-    return views
+            readings[text].append(SecondReading(unit, start, end, low, low + len(words)))
+    return readings
 
 
 def mention(unit: Mapping[str, Any], text: str, span: Span) -> Span:
@@ -55,7 +57,9 @@ def mention(unit: Mapping[str, Any], text: str, span: Span) -> Span:
     return span
 
 
-def view_of(label: Label, places: Sequence[str], near: Sequence[View], words: Span, vague: bool) -> View | None:
+def second_reading_of(
+    label: Label, places: Sequence[str], near: Sequence[SecondReading], words: Span, vague: bool
+) -> SecondReading | None:
     """Find the embedded reader's unit for the same words; None where there is none.
 
     The same label counts first, then how far the findings' words overlap, then that the sides do not differ.
@@ -65,21 +69,21 @@ def view_of(label: Label, places: Sequence[str], near: Sequence[View], words: Sp
     label, places
         Finding and device, and the anatomy labels, of the other reader's unit.
     near
-        Views that share words with the unit's span.
+        Second readings that share words with the unit's span.
     words
         Characters of the unit's own finding.
     vague
-        ``words`` is the whole span: the place tells a view only where there is but one.
+        ``words`` is the whole span: its place tells a second reading only where there is but one.
     """
     mine = set(SIDES).intersection(places)
     best, most = None, 0.0
-    for view in near:
-        score = 4.0 * (label == (view.unit["canonical_finding"], view.unit["device"]))
+    for second in near:
+        score = 4.0 * (label == (second.unit["canonical_finding"], second.unit["device"]))
         if not vague or len(near) == 1:
-            shared = max(0, min(words[1], view.high) - max(words[0], view.low))
-            score += 2.0 * shared / max(1, min(words[1] - words[0], view.high - view.low))
-        its = set(SIDES).intersection(view.unit["anatomy"])
+            shared = max(0, min(words[1], second.high) - max(words[0], second.low))
+            score += 2.0 * shared / max(1, min(words[1] - words[0], second.high - second.low))
+        its = set(SIDES).intersection(second.unit["anatomy"])
         score -= 1.0 if mine and its and mine != its else 0.0
         if score > most:
-            best, most = view, score
+            best, most = second, score
     return best

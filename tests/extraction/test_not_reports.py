@@ -8,7 +8,7 @@ import pytest
 from radot_fast.extraction import extract_units, load_lexicon
 from radot_fast.extraction.table import read_reports
 
-TEXTS = tomllib.loads((Path(__file__).parent / "silence.toml").read_text(encoding="utf-8"))
+TEXTS = tomllib.loads((Path(__file__).parent / "not_reports.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("text", TEXTS["unread"])

@@ -3,8 +3,8 @@
 import pytest
 
 from radot_fast.extraction import load_lexicon
-from radot_fast.extraction.settling import settle
-from radot_fast.extraction.views import views_by_text
+from radot_fast.extraction.llm_units import reconcile_units
+from radot_fast.extraction.second_reading import second_readings
 
 LEXICON = load_lexicon()
 
@@ -19,7 +19,7 @@ def unit(report, span, finding, polarity="present", **more):
 
 
 def settled(report, *units):
-    return settle(units, report, views_by_text([report], LEXICON)[report], LEXICON)
+    return reconcile_units(units, report, second_readings([report], LEXICON)[report], LEXICON)
 
 
 def only(report, *args, **more):
@@ -200,7 +200,7 @@ def test_a_statement_given_twice_is_one_unit():
     report = "Aerated, clear lungs on both sides."
     done = settled(report, unit(report, report[:-1], "well-aerated lungs"), unit(report, report[:-1], "clear lungs"))
     assert [row["canonical_finding"] for row in done.rows] == ["opacity"]
-    assert (done.kept, done.dropped) == ([0], {"same_words": 1})
+    assert (done.positions, done.dropped) == ([0], {"same_words": 1})
     report = "Right and left lower lobe infiltrates."
     sides = [unit(report, report[:-1], "infiltrate", anatomy=[side, "lower lobe"]) for side in ("right", "left")]
     assert len(settled(report, *sides).rows) == 2
@@ -213,7 +213,7 @@ def test_settling_depends_on_the_report_alone():
         unit(report, "The heart is normal in size", "normal heart"),
     ]
     first = settled(report, *units)
-    views_by_text(["Large right pneumothorax. Heart enlarged."], LEXICON)
+    second_readings(["Large right pneumothorax. Heart enlarged."], LEXICON)
     assert settled(report, *units) == first
     assert [only(report, *[u["span_text"], u["canonical_finding"]])["polarity"] for u in units] == [
         r["polarity"] for r in first.rows
