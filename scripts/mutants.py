@@ -37,7 +37,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TESTS = (
     "tests/extended/test_worked_by_hand.py",
     "tests/extended",
-    "tests/test_readout.py",
+    "tests/readout",
 )
 SHOWN = 70  # characters of a change that are shown
 SPARE = 8  # a mutant may take so many times what the unchanged code takes
@@ -144,7 +144,7 @@ def default_files() -> list[Path]:
             if ours and path.exists() and path not in kernels:
                 kernels.add(path)
                 waiting.append(path)
-    return [*files, *sorted(kernels), *sorted(package.glob("readout*.py"))]
+    return [*files, *sorted(kernels), *sorted((package / "readout").rglob("*.py"))]
 
 
 # Running
