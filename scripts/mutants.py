@@ -36,8 +36,11 @@ from mutations import changes, left_out, skipped
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = (
     "tests/extended/test_worked_by_hand.py",
+    "tests/test_frozen_scores.py",
     "tests/extended",
     "tests/readout",
+    "tests/fitting",
+    "tests/result",
 )
 SHOWN = 70  # characters of a change that are shown
 SPARE = 8  # a mutant may take so many times what the unchanged code takes
