@@ -116,6 +116,7 @@ def _babble(numbers: np.ndarray, carries: np.ndarray, words_in: np.ndarray, firs
     again = np.zeros(len(numbers), bool)
     again[1:] |= numbers[1:] == numbers[:-1]
     again[2:] |= numbers[2:] == numbers[:-2]
+    again[first[:-1]] = False  # what stands before it belongs to the sentence before
     repeated = np.add.reduceat(again & carries, first[:-1], dtype=np.int64)
     return (repeated >= BABBLE) & (repeated * 3 > words_in * 2)
 

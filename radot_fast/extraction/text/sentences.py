@@ -136,8 +136,8 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     """
     as_given = BAR.join([*sentences, ""])
     begins = np.cumsum([0, *map(len, sentences)]) + np.arange(len(sentences) + 1)
-    text = narrowed(as_given)
-    kinds = _kinds_of(without_inline_markup(text))
+    text = without_inline_markup(narrowed(as_given))
+    kinds = _kinds_of(text)
     broken = list(broken_words(as_given, known))
     for low, high, _ in broken:
         kinds[low:high] = RUN
