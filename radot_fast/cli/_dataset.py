@@ -67,7 +67,7 @@ def score_folder(options: dict[str, Any]) -> int:
         given["threads"] = max(1, (os.cpu_count() or 1) // workers)
     shared.import_numba()
     shared.compile_once(shared.scorer_of(options).method.name)
-    with _progress("pairs") as progress:
+    with progress_of("pairs") as progress:
         done = ro.score_dataset(
             source,
             options["output"],
@@ -127,7 +127,7 @@ def extract_folder(reports: str, folder: str, columns: tuple[str, str], lexicon:
 
     if reports == "-":
         raise click.UsageError("-o FOLDER needs files: standard input cannot be read again after a kill")
-    with _progress("reports") as progress:
+    with progress_of("reports") as progress:
         done = extract_dataset(reports, folder, ExtractJob(lexicon, *columns), Run(progress=progress))
     click.echo(last_line(done))
     return 0
@@ -151,7 +151,7 @@ def stress_folder(reports: str, options: dict[str, Any]) -> int:
         options["text_column"],
     )
     shared.compile_once(shared.scorer_of(options).method.name)
-    with _progress("reports") as progress:
+    with progress_of("reports") as progress:
         done = stress_dataset(reports, folders, job, _run(options, progress))
     table = table_of(folder, shared.resampling_of(options))
     write_table(table, os.path.join(folder, "stress.csv"))
@@ -169,7 +169,7 @@ def _run(options: dict[str, Any], progress: Callable[[int, int], None]) -> Run:
 
 
 @contextmanager
-def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
+def progress_of(what: str) -> Iterator[Callable[[int, int], None]]:
     """Rows done and the time that is left; not the steps of each shard."""
     from radot_fast.runtime.progress import steps_hidden
 

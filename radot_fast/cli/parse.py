@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from radot_fast.cli import EXIT_DONE, EXIT_ROWS_FAILED
+from radot_fast.cli._dataset import is_folder
 from radot_fast.cli._shared import check_outputs, console, notice
 from radot_fast.errors import ConfigError, InputError
 
@@ -28,9 +29,17 @@ _CHARACTERS_PER_UNIT = 45
 
 @click.command()
 @click.argument("reports", type=click.Path(allow_dash=True), metavar="REPORTS")
-@click.option("--base-url", help="Address of the endpoint, up to and including /v1.")
+@click.option(
+    "--base-url",
+    "base_urls",
+    multiple=True,
+    help="Address of the endpoint up to /v1; with -o FOLDER several of a model.",
+)
 @click.option("--model", help="Name of the model; not needed where only one is served.")
-@click.option("-o", "--output", type=click.Path(), help="Unit table: .parquet, .csv, .tsv, .jsonl, .json.")
+@click.option("-o", "--output", type=click.Path(), help="Unit table: .parquet, .csv, .tsv, .jsonl, .json; or a folder.")
+@click.option(
+    "--no-resume", is_flag=True, help="With -o FOLDER: write all shards again (from the store, if there is one)."
+)
 @click.option("--store", type=click.Path(), help="File that keeps every answer; name it again to go on (mode 0600).")
 @click.option("--api-key-env", metavar="NAME", help="Environment variable that holds the API key.")
 @click.option("--allow-remote", is_flag=True, help="Let report text go to another machine (https only).")
@@ -58,14 +67,19 @@ def command(reports: str, **asked: Any) -> int:
     numbered); - for stdin. Identical texts are sent once. The unit table and the store hold report text. Without
     --store a broken run starts over; with it, the same command goes on.
 
+    With -o FOLDER (a name without an ending) memory stays bounded and REPORTS may be a folder or pattern; a run that
+    was interrupted goes on at its shard. Each of several --base-url reads its own shards, with a store of its own
+    (NAME.1, NAME.2 …). To send failed reports again: --no-resume --retry-failed.
+
     \b
     Example: radot parse reports.csv --base-url http://127.0.0.1:8000/v1 --model llama-3.3-70b --store s.db -o u.parquet
     """
-    from parser_client.config import Decoding, Limits, ParseOptions
     from parser_client.dataset import reports_of
     from radot_fast.io.files import read_table
 
-    _check(asked)
+    _check(reports, asked)
+    if is_folder(asked["output"]):
+        return _folder(reports, asked)
     metadata = f"{asked['output']}.run.json" if asked["output"] else None
     check_outputs(
         [asked["output"]], metadata, inputs=[reports, asked["lexicon"], asked["store"], *asked["import_batch"]]
@@ -76,18 +90,48 @@ def command(reports: str, **asked: Any) -> int:
     if asked["limit"] is not None:
         table = table.head(asked["limit"])
     rows = reports_of(table, asked["id_column"], asked["text_column"])
-    options = ParseOptions(
-        Decoding(seed=asked["seed"], max_tokens=asked["max_tokens"]),
-        Limits(concurrency=asked["concurrency"], timeout=asked["timeout"], stall=asked["timeout"]),
-        asked["faithful"],
-        asked["retry_failed"],
-        asked["prompt"],
-    )
+    options = _options(asked)
     if asked["dry_run"]:
         return _dry_run(rows, options, asked)
     if asked["export_batch"] or asked["import_batch"]:
         return _batch(rows, options, asked)
     return _online(rows, options, asked)
+
+
+def _folder(reports: str, asked: dict[str, Any]) -> int:
+    """Parse into a folder of shards through one endpoint or several."""
+    import polars as pl
+
+    from parser_client.config import Endpoint
+    from parser_client.dataset import Hooks, parse_dataset
+    from radot_fast.cli._dataset import progress_of
+    from radot_fast.runtime.extras import require
+    from radot_fast.streaming.parsed import SHARD_ROWS, Parsed, ParseJob, by_endpoint, counts_in
+    from radot_fast.streaming.run import Run, run_job
+
+    require("pyarrow", "archive", "parsing into a folder")
+    names = ("model", "api_key_env", "allow_remote", "dialect")
+    endpoints = [Endpoint(url, *(asked[name] for name in names)) for url in asked["base_urls"]]
+    options, several = _options(asked), len(endpoints) > 1
+
+    def read(number: int, texts: pl.DataFrame) -> Parsed:
+        store = f"{asked['store']}.{number + 1}" if asked["store"] and several else asked["store"]
+        run = parse_dataset(texts, endpoints[number], store, options, asked["lexicon"], Hooks(say=say))
+        return Parsed(run.units, run.signature(), counts_in(run.metadata))
+
+    said: set[str] = set()
+
+    def say(line: str) -> None:
+        if line not in said:
+            said.add(line)
+            notice(line)
+
+    nothing = pl.DataFrame({"report_id": ["0"], "text": [""]})  # is not sent: it asks only what the endpoint serves
+    job = ParseJob(read, read(0, nothing).signature, len(endpoints), asked["id_column"], asked["text_column"])
+    with progress_of("reports") as progress:
+        run = Run(resume=not asked["no_resume"], shard_rows=SHARD_ROWS, progress=progress)
+        done = run_job(job, reports, {job.name: asked["output"]}, run, by_endpoint(len(endpoints)) if several else None)
+    return _told_end(f"{done.rows} reports in {done.shards} shards", done.summary["counts"])
 
 
 def _keep_inputs(prefix: str, inputs: list[str | None]) -> None:
@@ -98,12 +142,19 @@ def _keep_inputs(prefix: str, inputs: list[str | None]) -> None:
             raise InputError(f"{path}: is read by this command, and a batch file may have its name: another PREFIX")
 
 
-def _check(asked: dict[str, Any]) -> None:
+def _check(reports: str, asked: dict[str, Any]) -> None:
     """Fail before the work for what cannot end well."""
     offline = asked["dry_run"] or asked["export_batch"] or asked["import_batch"]
     if asked["export_batch"] and asked["import_batch"]:
         raise ConfigError("--export-batch and --import-batch are two steps: give one of them")
-    if not offline and asked["base_url"] is None:
+    folder = is_folder(asked["output"])
+    if folder and reports == "-":
+        raise ConfigError("-o FOLDER needs files: standard input cannot be read again after a kill")
+    if folder and (offline or asked["limit"] is not None):
+        raise ConfigError("-o FOLDER goes without --dry-run, --limit and batch files: name a file for these")
+    if not folder and (asked["no_resume"] or len(asked["base_urls"]) > 1):
+        raise ConfigError("--no-resume and several --base-url go with -o FOLDER (a name without an ending)")
+    if not offline and not asked["base_urls"]:
         raise ConfigError("--base-url is missing: name the endpoint, such as http://127.0.0.1:8000/v1")
     if not offline and asked["output"] is None and asked["store"] is None:
         raise ConfigError("neither -o nor --store is given: the answers would be lost")
@@ -111,6 +162,19 @@ def _check(asked: dict[str, Any]) -> None:
         raise ConfigError("--import-batch needs --store: that is where the answers go")
     if (asked["export_batch"] or asked["import_batch"]) and asked["model"] is None:
         raise ConfigError("batch files need --model: the endpoint is not asked")
+
+
+def _options(asked: dict[str, Any]) -> Any:
+    """Decoding, limits and attempts."""
+    from parser_client.config import Decoding, Limits, ParseOptions
+
+    return ParseOptions(
+        Decoding(seed=asked["seed"], max_tokens=asked["max_tokens"]),
+        Limits(concurrency=asked["concurrency"], timeout=asked["timeout"], stall=asked["timeout"]),
+        asked["faithful"],
+        asked["retry_failed"],
+        asked["prompt"],
+    )
 
 
 def _plan(options: Any, asked: dict[str, Any]) -> Any:
@@ -200,7 +264,7 @@ def _online(rows: list[Any], options: Any, asked: dict[str, Any]) -> int:
     from parser_client.dataset import Hooks, parse_dataset
 
     endpoint = Endpoint(
-        asked["base_url"], asked["model"], asked["api_key_env"], asked["allow_remote"], asked["dialect"]
+        asked["base_urls"][0], asked["model"], asked["api_key_env"], asked["allow_remote"], asked["dialect"]
     )
     table = pl.DataFrame(rows, schema={"report_id": pl.String, "text": pl.String}, orient="row")
     with _progress(len(rows)) as watch:
@@ -239,7 +303,7 @@ def parsed_reports(reports: pl.DataFrame, asked: Mapping[str, Any]) -> tuple[pl.
 
 
 def _finish(run: Any, asked: dict[str, Any]) -> int:
-    """Write the table and the run metadata, print the summary; 1 when some report was not parsed."""
+    """Write the table and the run metadata, and tell how it ended."""
     from radot_fast.io.whole_files import written_beside
     from radot_fast.units.schema import write_units
 
@@ -247,8 +311,13 @@ def _finish(run: Any, asked: dict[str, Any]) -> int:
         write_units(run.units, asked["output"], run.signature())
         with written_beside(f"{asked['output']}.run.json") as part:
             part.write_text(json.dumps(run.metadata, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    _print_summary(f"{sum(run.metadata['reports'].values())} reports", _summary_lines(run.metadata))
-    unparsed = sum(run.metadata["reports"].get(status, 0) for status in ("extraction_failed", "pending"))
+    return _told_end(f"{sum(run.metadata['reports'].values())} reports", run.metadata)
+
+
+def _told_end(title: str, metadata: dict[str, Any]) -> int:
+    """Print the summary; 1 when some report was not parsed."""
+    _print_summary(title, _summary_lines(metadata))
+    unparsed = sum(metadata["reports"].get(status, 0) for status in ("extraction_failed", "pending"))
     if unparsed:
         click.echo(f"radot: {unparsed} reports were not parsed; --retry-failed sends them again", err=True)
     return EXIT_ROWS_FAILED if unparsed else EXIT_DONE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -77,8 +78,12 @@ class Done(NamedTuple):
     summary: dict[str, Any]
 
 
-def run_job(job: Job, source: Source, folders: Folders, run: Run) -> Done:
-    """Do a job on all rows of a source.
+Written = Callable[[Job, Sequence[Shard], Sequence[Shard], Folders], Iterator[int]]
+"""Writes the missing ones of all shards, and gives their numbers as they stand."""
+
+
+def run_job(job: Job, source: Source, folders: Folders, run: Run, written: Written | None = None) -> Done:
+    """Do a job on all rows of a source; ``written`` in place of the engine that ``run`` names.
 
     Raises
     ------
@@ -94,7 +99,8 @@ def run_job(job: Job, source: Source, folders: Folders, run: Run) -> Done:
     resumed, done = len(shards) - len(missing), total - sum(s.rows for s in missing)
     if run.progress is not None:
         run.progress(done, total)
-    for number in _written(job, missing, shards, folders, run):
+    written = written or _engine(run)
+    for number in written(job, missing, shards, folders):
         done += shards[number].rows
         if run.progress is not None:
             run.progress(done, total)
@@ -140,17 +146,21 @@ def _begun(job: Job, files: list[str], folders: Folders, run: Run) -> Manifest:
     return manifest
 
 
-def _written(job: Job, missing: Sequence[Shard], shards: Sequence[Shard], folders: Folders, run: Run) -> Iterator[int]:
-    """Numbers of shards, as they are written."""
+def _engine(run: Run) -> Written:
+    """How shards are written."""
     if run.engine == "ray":
         from radot_fast.streaming.ray_engine import written_by_ray
 
-        yield from written_by_ray(job, missing, shards, folders)
-    elif run.workers > 1 and len(missing) > 1:
+        return written_by_ray
+    if run.workers > 1:
         from radot_fast.streaming.workers import written_by_processes
 
-        yield from written_by_processes(job, missing, shards, folders, run.workers)
-    else:
-        for shard in missing:
-            write_shard(job, shard, shards, folders)
-            yield shard.number
+        return partial(written_by_processes, workers=run.workers)
+    return _written_here
+
+
+def _written_here(job: Job, missing: Sequence[Shard], shards: Sequence[Shard], folders: Folders) -> Iterator[int]:
+    """Numbers of shards, as this process writes them."""
+    for shard in missing:
+        write_shard(job, shard, shards, folders)
+        yield shard.number
