@@ -24,6 +24,9 @@ CHANNELS = (
 )
 """The nine costs of method §3 in order: four of the ground cost, then five side channels."""
 
+ROLES = ("ref", "cand")
+"""The reports of a pair, as the columns of edges and discrepancies begin: reference, candidate."""
+
 N_GROUND = 4
 """How many of the channels make up the ground cost."""
 

@@ -32,11 +32,13 @@ PRIORS: Mapping[str, tuple[float, float, float, float]] = MappingProxyType(
 )
 """Weights (finding, anatomy, polarity, text) of the ground cost, by prior, in the order of method §3."""
 
-METHODS = ("balanced", "partial", "unbalanced")
+FORMULATIONS = ("balanced", "partial", "unbalanced")
 SOLVERS = ("newton", "sinkhorn")
 EPSILON_RANGE = (1e-3, 1e2)
 SECTIONS = ("findings", "impression", "all")
 """Sections of a report that can be scored."""
+REPORTS = ("reference", "candidate")
+"""The texts of a pair, as columns of tables are named."""
 TARGETS = ("total", "significant", "insignificant")
 """The three risks, in the order of the paper's tables."""
 DIRECTION = "higher_is_worse"
@@ -109,8 +111,8 @@ def check_transport(
     low, high = EPSILON_RANGE
     if not (isinstance(epsilon, (int, float)) and low <= epsilon <= high):
         raise ConfigError(f"epsilon {epsilon!r} is outside [{low:g}, {high:g}]: 0.2 is the method's value")
-    if method not in METHODS:
-        raise ConfigError(f"method {method!r} is not one of {', '.join(METHODS)}")
+    if method not in FORMULATIONS:
+        raise ConfigError(f"method {method!r} is not one of {', '.join(FORMULATIONS)}")
     if solver is not None and solver not in SOLVERS:
         raise ConfigError(f"solver {solver!r} is not one of {', '.join(SOLVERS)}")
     if (mass is not None) != (method == "partial"):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from radot_fast.config import SECTIONS, Signature, TransportConfig
+from radot_fast.config import REPORTS, SECTIONS, Signature, TransportConfig
 from radot_fast.corpus.reports import PairedCorpus, corpus_from_units
 from radot_fast.corpus.stored_units import StoredUnits, maker_for, paired_corpus
 from radot_fast.errors import ConfigError, InputError
@@ -146,7 +146,7 @@ class Scorer:
         from radot_fast.extraction.text.section_texts import section_column
 
         headings = self.lexicon.sections
-        return pairs.with_columns(section_column(pairs[c], self.section, headings) for c in ("reference", "candidate"))
+        return pairs.with_columns(section_column(pairs[c], self.section, headings) for c in REPORTS)
 
     def score_units(
         self,

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from radot_fast.config import METHODS, PRIORS, TARGETS, TransportConfig, content_hash
+from radot_fast.config import FORMULATIONS, PRIORS, TARGETS, TransportConfig, content_hash
 from radot_fast.corpus.encoding import encode_units
 from radot_fast.errors import ConfigError, ReadoutMismatchError
 from radot_fast.fitting.fit_readout import fit_readout
@@ -131,7 +131,7 @@ def test_a_readout_belongs_to_its_transport():
         with pytest.raises(ReadoutMismatchError):
             readout.check(method)
     assert len({content_hash(c.key()) for c in [PAPER, *others]}) == 5
-    assert METHODS == ("balanced", "partial", "unbalanced")
+    assert FORMULATIONS == ("balanced", "partial", "unbalanced")
     assert TARGETS == ("total", "significant", "insignificant")
     assert DEFAULT_RIDGE == 1e-6
 

@@ -62,7 +62,7 @@ EXTENDED_FEATURES = {
 }
 """The features of profile ``extended`` (method §10.6)."""
 
-CHANNELS = {
+CHANNEL_WORDS = {
     "transport": "the alignment as a whole",
     "finding": "the finding",
     "anatomy": "the place",
@@ -197,7 +197,7 @@ def feature_term(name: str) -> Term:
         if name.startswith(f"{start}_") and place:
             return Term(f"{start.replace('_', ' ')} {place}", f"{what.capitalize()}, {place}.")
     channel, _, statistic = name.partition("_")
-    if channel in CHANNELS and statistic in STATISTICS:
+    if channel in CHANNEL_WORDS and statistic in STATISTICS:
         how, meaning = STATISTICS[statistic]
-        return Term(f"{CHANNELS[channel]}: {how}", f"Difference in {CHANNELS[channel]}: {meaning}.")
+        return Term(f"{CHANNEL_WORDS[channel]}: {how}", f"Difference in {CHANNEL_WORDS[channel]}: {meaning}.")
     return Term(name.replace("_", " "), "A feature of this readout's method.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
+from radot_fast.arrays import ROLES
 from radot_fast.audit.glossary import CATEGORIES, TIERS, feature_term
 from radot_fast.audit.marks import Piece, Span, pieces_of
 from radot_fast.audit.pair import (
@@ -22,15 +23,13 @@ from radot_fast.audit.pair import (
     sorted_edges,
 )
 from radot_fast.audit.printable import printable
-from radot_fast.config import TARGETS
+from radot_fast.config import REPORTS, TARGETS
 from radot_fast.readout.model import INTERCEPT
 from radot_fast.result.result import Result
-from radot_fast.result.score_table import REPORTS
 
 if TYPE_CHECKING:
     from radot_fast.extraction.coverage import SetAside
 
-SIDES = ("ref", "cand")
 TONES = {"omission": "omitted", "false_finding": "added"}
 """How a discrepancy is coloured; every other kind ``differs``."""
 EDGES_SHOWN = 200
@@ -121,7 +120,7 @@ class PageData:
         result = self._result
         texts = result.texts_of(index) or (None, None)
         is_unread = any(score[f"unread_share_{name}"] for name in REPORTS)  # to find the sentences takes time
-        parts = zip(SIDES, REPORTS, texts, result.unit_rows_of(index), result.set_aside_of(index),
+        parts = zip(ROLES, REPORTS, texts, result.unit_rows_of(index), result.set_aside_of(index),
                     result.unread_of(index) if is_unread else ([], []), strict=True)  # fmt: skip
         reports = []
         for side, name, text, rows, aside, unread in parts:
@@ -142,11 +141,11 @@ class PageData:
 
     def _edge(self, row: dict[str, Any]) -> list[Any]:
         """One row of the plan: unit numbers, mass, costs, risk, how it differs, and what to say where it does not."""
-        spans = {side: printable(row[f"{side}_span"]) for side in SIDES}
+        spans = {side: printable(row[f"{side}_span"]) for side in ROLES}
         told = [f"{channel} {cost:.2f}" for channel, cost in differences(row)]
         note = missing_side(row) if None in (row["ref_unit"], row["cand_unit"]) else ""
         numbers = [_short(row[name]) for name in ("mass", "align_cost", "side_cost", "mw_risk")]
-        words = [self._word(spans[side]) if row[f"{side}_unit"] is not None else 0 for side in SIDES]
+        words = [self._word(spans[side]) if row[f"{side}_unit"] is not None else 0 for side in ROLES]
         units = [row["ref_unit"], row["cand_unit"]]
         return [*units, *words, *numbers, self._word(", ".join(told) or nothing_differs(row)), self._word(note)]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from radot_fast.arrays import CHANNELS
+from radot_fast.arrays import CHANNELS, ROLES
 from radot_fast.audit.effects import effects_of, opposed_statements
 from radot_fast.config import TARGETS
 from radot_fast.errors import InputError
@@ -72,7 +72,7 @@ def audit_pair(result: Result, index: int) -> PairAudit:
     reference, candidate = result.texts_of(index) or (None, None)
     here = pl.col("row") == score["row"]
     edges = sorted_edges(result).filter(here)
-    for side, units in zip(("ref", "cand"), result.units_of(index), strict=True):
+    for side, units in zip(ROLES, result.units_of(index), strict=True):
         edges = edges.join(readings(units, side), on=f"{side}_unit", how="left", maintain_order="left")
     discrepancies, contributions = (f(result).filter(here) for f in (sorted_discrepancies, sorted_contributions))
     return PairAudit(

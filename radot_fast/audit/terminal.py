@@ -10,11 +10,11 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from radot_fast.arrays import ROLES
 from radot_fast.audit.pair import PairAudit, differences, errors_in_words, missing_side, nothing_differs
 from radot_fast.audit.printable import printable
-from radot_fast.config import TARGETS
+from radot_fast.config import REPORTS, TARGETS
 from radot_fast.readout.model import INTERCEPT
-from radot_fast.result.score_table import REPORTS
 
 if TYPE_CHECKING:
     from radot_fast.extraction.coverage import SetAside
@@ -86,7 +86,7 @@ def _discrepancies(audit: PairAudit) -> RenderableType:
         table.add_column("of total", justify="right", no_wrap=True)
     for k, row in enumerate(audit.discrepancies.iter_rows(named=True)):
         what = f"{row['category'].replace('_', ' ')} ({row['significance'].replace('_', ' ')})"
-        spans = (Text(printable(row[f"{side}_span"]) or "–") for side in ("ref", "cand"))
+        spans = (Text(printable(row[f"{side}_span"]) or "–") for side in ROLES)
         behind = [f"{effects[k]:+.2f}"] if effects else []
         table.add_row(Text(what), Text(printable(row["reason"])), *spans, f"{row['magnitude']:.2f}", *behind)
     return table

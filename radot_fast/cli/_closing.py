@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from radot_fast.cli._shared import notice
+from radot_fast.config import REPORTS, TARGETS
 
 if TYPE_CHECKING:
     import polars as pl
@@ -41,7 +42,7 @@ def system_lines(result: Result) -> list[str]:
     parts = scores.partition_by("system", as_dict=True, maintain_order=True)
     for (name,), part in list(parts.items())[:MOST_SYSTEMS]:
         means = []
-        for target in ("total", "significant", "insignificant"):
+        for target in TARGETS:
             values = part[f"risk_{target}"].drop_nulls().to_numpy()
             mean = mean_interval(values)
             means.append(
@@ -57,7 +58,6 @@ def system_lines(result: Result) -> list[str]:
     return [*lines, "radot compare puts systems beside each other, with floors"] if len(parts) > 1 else []
 
 
-SIDES = ("reference", "candidate")
 LEAST_UNREAD = 0.2
 """Mean unread share from which a batch is said to be poorly read."""
 
@@ -96,13 +96,12 @@ def told_of(result: Result, pairs: pl.DataFrame | None = None) -> Told:
     """What is told of a result and the pair table it was made of."""
     import polars as pl
 
-    from radot_fast.config import TARGETS
     from radot_fast.io.pairs import duplicate_ids
     from radot_fast.measure import FAILED_STATUSES
 
     scores = result.scores
     means: dict[str, Any] = scores.select(pl.col(f"risk_{target}").mean() for target in TARGETS).row(0, named=True)
-    unread: list[Any] = [scores[f"unread_share_{side}"].mean() for side in SIDES]
+    unread: list[Any] = [scores[f"unread_share_{side}"].mean() for side in REPORTS]
     elsewhere = result.elsewhere.sum(axis=0).tolist()
     return Told(
         result.signature.readout_match,
@@ -121,13 +120,13 @@ def warn_about(told: Told) -> None:
         notice("the readout was fitted on units of another extractor or lexicon: ranks may shift (readout_match false)")
     if told.repeated:
         notice(f"{told.repeated} rows repeat an earlier pair_id; all are scored")
-    for side, share in zip(SIDES, told.unread, strict=True):
+    for side, share in zip(REPORTS, told.unread, strict=True):
         if share is not None and share > LEAST_UNREAD:
             notice(
                 f"only {1 - share:.0%} of what the {side}s state was read, below {1 - LEAST_UNREAD:.0%}: "
                 "are they reports of chest radiographs in English? see unread_share_* and status"
             )
-    for side, reports in zip(SIDES, told.elsewhere, strict=True):
+    for side, reports in zip(REPORTS, told.elsewhere, strict=True):
         if reports:
             notice(
                 f"{reports} of {told.rows} {side}s are not read: by their words they are of another "
@@ -154,8 +153,6 @@ class Limits(click.ParamType):
     name = "TARGET=NUMBER"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, float]:
-        from radot_fast.config import TARGETS
-
         if isinstance(value, tuple):
             return value
         target, _, number = str(value).partition("=")

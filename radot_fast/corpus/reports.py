@@ -15,6 +15,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.arrays import starts_of
+from radot_fast.config import REPORTS
 from radot_fast.errors import InputError
 from radot_fast.io.columns import NOT_TEXT, id_column, missing_column
 from radot_fast.units.schema import MODEL_SCHEMA, PARSE_STATUS, UNIT_SCHEMA, check_units
@@ -112,7 +113,7 @@ class PairedCorpus:
 def corpus_from_texts(pairs: pl.DataFrame, lexicon: Lexicon) -> PairedCorpus:
     """Extract the units of all distinct texts of a pair table (see ``radot_fast.io.pairs``)."""
     n, number = pairs.height, dict[str, int]()
-    texts = [text or "" for side in ("reference", "candidate") for text in pairs[side].to_list()]
+    texts = [text or "" for side in REPORTS for text in pairs[side].to_list()]
     report = np.array([number.setdefault(text, len(number)) for text in texts], np.int64)
     ids = [str(k) for k in range(len(number))]
     units, counts, failed = _extracted([*number], ids, lexicon)

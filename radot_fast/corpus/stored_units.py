@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import polars as pl
 
+from radot_fast.config import REPORTS
 from radot_fast.corpus.reports import PairedCorpus, corpus_from_texts, corpus_from_units
 from radot_fast.io.files import read_signature
 from radot_fast.io.pairs import REPORT_IDS
@@ -86,7 +87,7 @@ def paired_corpus(pairs: pl.DataFrame, lexicon: Lexicon, stored: StoredUnits | N
 
 def _texts(pairs: pl.DataFrame, paired: PairedCorpus) -> pl.Series | None:
     """Text of each report of a corpus; None where the pair table has none for some pair."""
-    sides = [pairs[c] for c in ("reference", "candidate") if c in pairs.columns]
+    sides = [pairs[c] for c in REPORTS if c in pairs.columns]
     if len(sides) < 2 or any(side.null_count() for side in sides):
         return None
     texts = np.full(len(paired.corpus.report_ids), "", dtype=object)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import polars as pl
 
-from radot_fast.config import TARGETS
+from radot_fast.config import REPORTS, TARGETS
 from radot_fast.errors import ConfigError, InputError
 from radot_fast.io.columns import label_column, missing_column, twice
 from radot_fast.io.joining import Layout
@@ -78,7 +78,7 @@ class AnnotatedPairs:
     @property
     def texts(self) -> tuple[list[str], list[str]]:
         """References and candidates; a missing text is empty."""
-        references, candidates = (self.pairs[c].fill_null("").to_list() for c in ("reference", "candidate"))
+        references, candidates = (self.pairs[c].fill_null("").to_list() for c in REPORTS)
         return references, candidates
 
 

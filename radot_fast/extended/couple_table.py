@@ -9,14 +9,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Nodes
+from radot_fast.arrays import ROLES, Nodes
 from radot_fast.corpus.encoding import SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.plans import Plans
 from radot_fast.kernels.extended.couples import DENIAL, FINDING, SCALE
 from radot_fast.units.schema import CLOSED_LISTS
 
-SIDES = ("ref", "cand")
 KINDS = ("finding", "denial")
 ATTRIBUTES = ("finding", "side", "severity", "certainty", "comparison")
 SCHEMA = pl.Schema(
@@ -24,7 +23,7 @@ SCHEMA = pl.Schema(
         "pair_id": pl.String(),
         **{
             f"{side}_{name}": dtype
-            for side in SIDES
+            for side in ROLES
             for name, dtype in (
                 ("node", pl.Int64()),
                 ("kind", pl.Enum(KINDS)),
@@ -75,7 +74,7 @@ def couple_table(nodes: Nodes, plans: Plans, units: pl.DataFrame, knowledge: Kno
     rows = np.flatnonzero(is_shown[0] | is_shown[1])
     words = _words(nodes, units, knowledge)
     table = pl.DataFrame({"pair": plans.pair[rows]})
-    for side, node in zip(SIDES, (plans.ref, plans.cand), strict=True):
+    for side, node in zip(ROLES, (plans.ref, plans.cand), strict=True):
         at = pl.select(pl.when(pl.Series(node[rows] >= 0)).then(pl.Series(np.maximum(node[rows], 0)))).to_series()
         table = table.hstack(words.select(pl.all().gather(at).name.prefix(f"{side}_")).get_columns())
     both = plans.couples[rows]

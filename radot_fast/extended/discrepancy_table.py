@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Nodes
+from radot_fast.arrays import ROLES, Nodes
 from radot_fast.extended.contradictions import against, contradictions
 from radot_fast.extended.discrepancies import KINDS, discrepancies_of
 from radot_fast.extended.discrepancy_reasons import in_words, reason
@@ -17,7 +17,6 @@ from radot_fast.extended.plans import Plans
 from radot_fast.extended.statement_differences import differing, statement_table
 from radot_fast.kernels.extended.couples import DENIAL, FINDING
 
-SIDES = ("ref", "cand")
 SCHEMA = pl.Schema(
     {
         "pair_id": pl.String(),
@@ -27,7 +26,7 @@ SCHEMA = pl.Schema(
         "ref_unit": pl.Int64(),
         "cand_unit": pl.Int64(),
         **{
-            f"{s}_{c}": d for s in SIDES for c, d in (("span", pl.String()), ("start", pl.Int64()), ("end", pl.Int64()))
+            f"{s}_{c}": d for s in ROLES for c, d in (("span", pl.String()), ("start", pl.Int64()), ("end", pl.Int64()))
         },
         "reason": pl.String(),
         "significance": pl.String(),
@@ -95,14 +94,14 @@ def discrepancy_table(
     pair = pl.Series(plans.pair[found["match"].to_numpy()])
     found = found.with_columns(pair=pair).sort("pair", "ref", "cand", nulls_last=True, maintain_order=True)
     match = found["match"].to_numpy()
-    sides = [_of_side(found, nodes, units, side, plans, knowledge) for side in SIDES]
+    sides = [_of_side(found, nodes, units, side, plans, knowledge) for side in ROLES]
     table = pl.concat([found.select("category", "magnitude", "pair"), *sides], how="horizontal").with_columns(
         denied=_denied(match, nodes, plans)
     )
     labels = pl.coalesce(pl.col("cand_finding", "ref_finding"))
     device = pl.coalesce("cand_device", "ref_device")
     placed = pl.col("category").is_in(["location", "naming", "severity", *KINDS]) & device.is_not_null()
-    misplaced = pl.any_horizontal(pl.col(f"{side}_misplaced").fill_null(False) for side in SIDES)
+    misplaced = pl.any_horizontal(pl.col(f"{side}_misplaced").fill_null(False) for side in ROLES)
     tiers = _tiers(table.select(labels.alias("finding"), device.alias("device")), knowledge)
     table = table.with_columns(
         category=pl.when(placed).then(pl.lit("device")).otherwise(pl.col("category").replace({**KINDS, **SHOWN_AS})),

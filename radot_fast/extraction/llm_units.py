@@ -92,7 +92,7 @@ class Reconciled(NamedTuple):
 
 
 class _Case(NamedTuple):
-    """A unit on its way: as the model gave it, its row so far, name and second reading, and the rules that changed it."""
+    """A unit on its way: as the model gave it, its row so far, name, second reading, and the rules that changed it."""
 
     unit: Mapping[str, Any]
     row: Row

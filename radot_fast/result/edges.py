@@ -8,15 +8,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import CHANNELS
+from radot_fast.arrays import CHANNELS, ROLES
 from radot_fast.result.edge_limit import heaviest
 
 if TYPE_CHECKING:
     from radot_fast.corpus.reports import Corpus
     from radot_fast.measure import Measured
     from radot_fast.method import Edges
-
-SIDES = ("ref", "cand")
 
 EDGE_SCHEMA = pl.Schema(
     {
@@ -29,7 +27,7 @@ EDGE_SCHEMA = pl.Schema(
         "mw_risk": pl.Float64(),
         **{f"{c}_cost": pl.Float64() for c in CHANNELS},
         **{
-            f"{s}_{c}": d for s in SIDES for c, d in (("span", pl.String()), ("start", pl.Int64()), ("end", pl.Int64()))
+            f"{s}_{c}": d for s in ROLES for c, d in (("span", pl.String()), ("start", pl.Int64()), ("end", pl.Int64()))
         },
         "row": pl.Int64(),
         "matched": pl.Boolean(),
@@ -68,7 +66,7 @@ def _table(measured: Measured, edges: Edges, pair: NDArray[np.int64]) -> pl.Data
         "matched": pl.repeat(None, len(pair), eager=True) if edges.matched is None else edges.matched,
         **{f"{channel}_cost": edges.components[:, k] for k, channel in enumerate(CHANNELS)},
     }
-    for k, side in enumerate(SIDES):
+    for k, side in enumerate(ROLES):
         columns.update(_unit_columns(measured.paired.corpus, edges.rows[:, k], side))
     return pl.DataFrame(columns).select(pl.col(c).cast(d) for c, d in EDGE_SCHEMA.items())
 

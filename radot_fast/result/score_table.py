@@ -10,12 +10,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.config import DIRECTION, TARGETS
+from radot_fast.config import DIRECTION, REPORTS, TARGETS
 from radot_fast.measure import FAILED_STATUSES, STATUSES, Measured
 from radot_fast.method import FINDING_COUNTS
 from radot_fast.readout.model import Readout
-
-REPORTS = ("reference", "candidate")
 
 SHARES = (
     ("finding_recall", "n_matched_findings", "n_ref_findings"),

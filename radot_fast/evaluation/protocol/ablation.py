@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from radot_fast.arrays import CHANNELS, N_GROUND
 from radot_fast.config import PRIORS, TransportConfig
 from radot_fast.corpus.reports import PairedCorpus
 from radot_fast.evaluation.baselines.systems import Evaluated
@@ -22,8 +23,6 @@ from radot_fast.readout.model import Readout
 from radot_fast.statistics.correlation import midranks, rank_partial, spearman
 
 Float = NDArray[np.float64]
-GROUND = ("finding", "anatomy", "polarity", "text")
-CHANNELS = ("comparison", "uncertainty", "device", "modifier", "severity")
 OTHER_PRIORS = {
     "Uniform weights": "uniform",
     "Text-light weights": "text-light",
@@ -140,7 +139,7 @@ def _subset(frozen: Frozen, variant: str, names: Sequence[str]) -> dict[str, obj
 def learned_weights(source: Evaluated, rows: NDArray[np.bool_]) -> tuple[float, float, float, float]:
     """Ground cost weights from NNLS of the total count on the four expected costs under the uniform prior."""
     uniform = source.measured.values(TransportConfig(weights=PRIORS["uniform"]))
-    costs = uniform[rows][:, _columns([f"{c}_expected" for c in GROUND])]
+    costs = uniform[rows][:, _columns([f"{c}_expected" for c in CHANNELS[:N_GROUND]])]
     beta, _ = monotone_least_squares(costs, source.counts[rows, 0])
     if beta.sum() <= 0:
         return PRIORS["uniform"]
@@ -177,7 +176,7 @@ def _reselected(frozen: Frozen, variant: str, method: str) -> dict[str, object]:
 
 def ablations(frozen: Frozen) -> pl.DataFrame:
     """The eight rows of method §7."""
-    expected = [f"{c}_expected" for c in CHANNELS]
+    expected = [f"{c}_expected" for c in CHANNELS[N_GROUND:]]
     evidence = [f.name for f in FEATURES if f.family not in ("count", "diffuse")]
     rows = [
         _subset(frozen, "Mean transport only", ["transport_expected"]),

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from radot_fast.arrays import starts_of
-from radot_fast.config import TARGETS
+from radot_fast.config import REPORTS, TARGETS
 from radot_fast.corpus.reports import Corpus, PairedCorpus
 from radot_fast.datasets.annotated import AGGREGATES, AnnotatedPairs, sha256
 from radot_fast.errors import InputError
@@ -105,14 +105,14 @@ def _paired(root: Path, side: str) -> PairedCorpus:
     counts = np.bincount(units["report_id"].cast(pl.Int64).to_numpy(), minlength=reports.height)
     known: dict[str, Any] = {name: reports[name].to_numpy() for name in REPORT_COLUMNS}
     corpus = Corpus(reports["report_id"], units, starts_of(counts), rejected={}, **known)
-    rows = np.stack([pairs[f"{role}_id"].cast(pl.Int64).to_numpy() for role in ("reference", "candidate")], axis=1)
+    rows = np.stack([pairs[f"{role}_id"].cast(pl.Int64).to_numpy() for role in REPORTS], axis=1)
     return PairedCorpus(corpus, rows, pairs.select("pair_id").with_row_index("row"))
 
 
 def _annotated(root: Path, side: str, told: Mapping[str, Any]) -> AnnotatedPairs:
     """Counts of a set, without its texts."""
     table = read_table(root / f"{side}_predictions.parquet")
-    texts = {role: pl.lit(None, dtype=pl.String) for role in ("reference", "candidate")}
+    texts = {role: pl.lit(None, dtype=pl.String) for role in REPORTS}
     pairs = table.select("pair_id", "group", *(t for t in TARGETS if t in table.columns)).with_columns(**texts)
     return AnnotatedPairs(
         told["name"],
