@@ -188,6 +188,8 @@ class FindingCosts(NamedTuple):
     """Left against right."""
     side_partial: float
     """Left against bilateral."""
+    side_detail: float
+    """The same sides in all, and a statement of one of them that the other report does not make."""
     side_unstated: float
     """A side stated by one report only."""
     region: float
@@ -263,12 +265,16 @@ class Nodes(NamedTuple):
     """Shape (n_nodes,): a bit a certainty: definite, probable, possible."""
     kinds: NDArray[np.int64]
     """Shape (n_nodes,): bits of acuity, kind and complications; 0 is unstated."""
+    stated: NDArray[np.int64]
+    """Shape (n_nodes,): bits of the sides that single mentions state: left, right, both. Left and right are both."""
     certainty: NDArray[np.float64]
     """Shape (n_nodes,): mean over the mentions of 0 definite, 1 probable, 2 possible."""
     size: NDArray[np.float64]
     """Shape (n_nodes,): largest measurement in millimetres; 0 is unstated."""
     significance: NDArray[np.float64]
     """Shape (n_nodes,), in [0, 1]; 0 for denials and remarks."""
+    insignificance: NDArray[np.float64]
+    """The same; 1 − significance, but where the mentions state several degrees."""
     mention_start: NDArray[np.int64]
     """Shape (n_nodes + 1,)."""
     mention: NDArray[np.int64]
@@ -297,7 +303,7 @@ class Nodes(NamedTuple):
         """As much as a plan needs, in few arrays: each one more costs seconds of compilation."""
         codes = (
             self.kind, *self.names.T, self.sides, self.regions, self.sites, self.levels, self.changes, self.plain,
-            self.degrees, self.doubts, self.kinds,
+            self.degrees, self.doubts, self.kinds, self.stated,
         )  # fmt: skip
         values = (self.certainty, self.size)
         return NodeArrays(
@@ -316,7 +322,7 @@ class NodeArrays(NamedTuple):
     start: NDArray[np.int64]
     """Shape (n_reports + 1,)."""
     codes: NDArray[np.int64]
-    """Shape (n_nodes, 14): kind, four names, sides, regions, sites, levels, changes, plain, degrees, doubts, kinds."""
+    """Shape (n_nodes, 15): kind, four names, sides, regions, sites, levels, changes, plain, degrees, doubts, kinds, stated."""
     values: NDArray[np.float64]
     """Shape (n_nodes, 2): certainty, size."""
     distance: NDArray[np.float64]

@@ -3,8 +3,9 @@
 usage: python scripts/edit_monotonicity.py DATA_DIR [--edits 10000] [--profile NAME]
 
 A matched unit is a unit of the candidate that says what a unit of the reference says (label, polarity, sides and
-severity are equal). Five kinds of edits: a false finding is added, a matched unit is dropped, its polarity is flipped,
-its side is changed, its severity is changed (where it states one). Four readings of which units are edited, each with
+severity are equal). Five kinds of edits: a finding that the reference does not name is added (shown apart: what is
+related to something that the reference asserts, which may meet an omitted relative), a matched unit is dropped, its
+polarity is flipped, its side is changed, its severity is changed (where it states one). Four readings of which units are edited, each with
 its own 10,000 edits, 95% intervals by Wilson:
   once         findings and devices that the candidate states once
   counterpart  any mention, if the candidate says it no more often than the reference: each has a counterpart of its own
@@ -25,6 +26,7 @@ import polars as pl
 from numpy.random import Generator
 from source_sets import iu, radpref
 
+from radot_fast.extended.knowledge import UNRELATED, load_knowledge
 from radot_fast.extraction import extract_units, load_lexicon
 from radot_fast.scorer import Scorer
 
@@ -85,7 +87,8 @@ def edited(units: Units, reference: Units, kind: str, pool: Units, reading: Read
     if kind == "add":
         present = {label(u) for u in reference if u["polarity"] != "absent"} | {label(u) for u in units}
         new = pool[int(rng.integers(len(pool)))]
-        return None if label(new) in present else [*units, new]
+        # Where it stood in another report says nothing here: it is next to no statement.
+        return None if label(new) in present else [*units, new | {"span_start": None, "span_end": None}]
     if kind == "side":
         matched = [k for k in matched if set(units[k]["anatomy"]) & set(SIDES)]
     if kind == "severity":
@@ -134,15 +137,20 @@ def rises(
     rng = np.random.default_rng(0)
     reports = {id(units): units for pair in pairs for units in pair}.values()
     pool = [u for units in reports for u in units if labelled(u) and u["polarity"] != "absent"]
-    before, after = [], []
+    before, after, related = [], [], []
+    known = load_knowledge()
     while len(after) < n_edits:
         reference, candidate = pairs[int(rng.integers(len(pairs)))]
         new = edited(candidate, reference, KINDS[len(after) % len(KINDS)], pool, reading, rng)
         if new is not None:
             before.append((reference, candidate))
             after.append((reference, new))
+            said = [label(u) for u in reference if labelled(u) and u["polarity"] != "absent"]
+            related.append(any(known.distance(label(new[-1]), other) < UNRELATED for other in said))
     rise = risks(scorer, after, schema) - risks(scorer, before, schema)
-    return {kind: rise[k :: len(KINDS)] for k, kind in enumerate(KINDS)}
+    by_kind = {kind: rise[k :: len(KINDS)] for k, kind in enumerate(KINDS)}
+    near = np.array(related[:: len(KINDS)])
+    return by_kind | {"unrelated": by_kind["add"][~near], "related": by_kind["add"][near]}
 
 
 def share(values: np.ndarray) -> str:
@@ -169,7 +177,7 @@ def main() -> None:
     scorer = Scorer(profile=args.profile)
     found = {r.name: rises(scorer, pairs, args.edits, r, extracted.schema) for r in READINGS}
     print(f"{'':10s}" + "".join(f"{r.name:52s}" for r in READINGS).rstrip())
-    for kind in KINDS:
+    for kind in (*KINDS, "unrelated", "related"):
         print(f"{kind:10s}" + "".join(f"{share(found[r.name][kind]):52s}" for r in READINGS).rstrip())
     own = scorer(refs=texts, hyps=texts).scores
     least = float(scorer.readout.intercepts[scorer.readout.targets.index("total")])

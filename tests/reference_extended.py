@@ -77,7 +77,8 @@ def compare(reference, candidate, tables):
 
     nodes = tuple(report_nodes(units, regions, distance, tables) for units in (reference, candidate))
     for node in (*nodes[0], *nodes[1]):
-        node.significance = significance(node, tables)
+        node.significance = significance(node, tables, node.gravest)
+        node.insignificance = 1.0 - significance(node, tables, node.mildest)
     pricing = Pricing(nodes, tables, regions)
     rows, varying = plan_of(nodes, pricing, tables.plan)
     return read(nodes, pricing, rows, varying)
@@ -121,7 +122,7 @@ def couple_parts(i, j, pricing):
     distance = pricing.distance(i, j)
     return {
         "label": min(distance, 1.0) if distance >= NAMED else 0.0,
-        "side": pricing.places(i, j)[0] if i.sides and j.sides else 0.0,
+        "side": side_part(i, j, pricing),
         "region": pricing.regions.said(i, j),
         "severity": costs["severity"] * hausdorff(i.severities, j.severities, difference),
         "size": costs["measurement"] * min(1.0, abs(log2(i.size / j.size))) if i.size and j.size else 0.0,
@@ -129,6 +130,18 @@ def couple_parts(i, j, pricing):
         "comparison": hausdorff(i.comparisons, j.comparisons, lambda a, b: comparison_part(a, b, costs)),
         "kind": costs["kind"] if other_kind(i.kinds, j.kinds) else 0.0,
     }
+
+
+def side_part(i, j, pricing):
+    """Part of the sides: of those in all, or of those that single mentions state."""
+    if not i.sides or not j.sides:
+        return 0.0
+    costs = pricing.tables.costs
+
+    def between(a, b):
+        return 0.0 if a == b else costs["side_detail"] if a & b else costs["side"]
+
+    return max(pricing.places(i, j)[0], hausdorff(i.stated_sides, j.stated_sides, between))
 
 
 def difference(a, b):
@@ -236,15 +249,16 @@ def read(nodes, pricing, rows, varying):
 def lone_sums(name, nodes, weights):
     return {
         f"{name}_significant": sum(nodes[k].significance * w for k, w in weights.items()),
-        f"{name}_insignificant": sum((1.0 - nodes[k].significance) * w for k, w in weights.items()),
+        f"{name}_insignificant": sum(nodes[k].insignificance * w for k, w in weights.items()),
     }
 
 
 def mismatch_sums(nodes, gamma):
     s = {(i, j): max(nodes[0][i].significance, nodes[1][j].significance) for i, j in gamma}
+    t = {(i, j): min(nodes[0][i].insignificance, nodes[1][j].insignificance) for i, j in gamma}
     return {
         "mismatch_significant": sum(s[key] * cost for key, cost in gamma.items()),
-        "mismatch_insignificant": sum((1.0 - s[key]) * cost for key, cost in gamma.items()),
+        "mismatch_insignificant": sum(t[key] * cost for key, cost in gamma.items()),
     }
 
 

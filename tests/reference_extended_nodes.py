@@ -116,7 +116,7 @@ class Node:
         self.further = []
         self.numbered = [(place, mention)]
         self.all_sides = mention.sides  # union over its mentions so far
-        self.tail = mention.end  # of the mention that joined last
+        self.head, self.tail = mention.start, mention.end  # of the mention that joined last
         self.plain = mention.plain
         self.denied = mention.denied
         self.words = mention.words
@@ -137,12 +137,16 @@ class Node:
         """Compute what the node says from its mentions."""
         mentions = self.mentions
         own = [m for m in mentions if m.label == self.label]
+        stated = {m.sides for m in mentions if m.sides}
+        both = {frozenset("L"), frozenset("R")}
+        self.stated_sides = (stated - both) | {frozenset("LR")} if both <= stated else stated
         for name in ("sides", "regions", "sites", "levels", "kinds"):
             setattr(self, name, union(getattr(m, name) for m in own) or union(getattr(m, name) for m in mentions))
         self.regions = regions.without_wholes(self.regions)
         alike = [m for m in mentions if (m.label[1] is None) == (self.label[1] is None) and m.severity is not None]
         self.severities = {m.severity for m in alike if m.label == self.label} or {m.severity for m in alike}
-        self.severity = sum(m.severity for m in alike) / len(alike) if alike else -1.0
+        degrees = {m.severity for m in alike}
+        self.gravest, self.mildest = max(degrees, default=0.0), min(degrees - {0.0}, default=0.0)
         self.certainties = {m.certainty for m in own}
         self.certainty = sum(m.certainty for m in mentions) / len(mentions)
         self.comparisons = (
@@ -167,6 +171,7 @@ class Node:
             sorted(self.severities),
             sorted(self.certainties),
             sorted(self.kinds),
+            sum({"L": 1, "R": 2, "LR": 4}["".join(sorted(s))] for s in self.stated_sides),
             self.certainty,
             self.size,
             self.plain if self.kind == DENIAL else False,
@@ -242,7 +247,7 @@ def join(nodes, node, place, mention):
     """Add a mention to a node; later nodes of its label that it now holds join it."""
     node.numbered.append((place, mention))
     node.all_sides |= mention.sides
-    node.tail = mention.end
+    node.head, node.tail = mention.start, mention.end
     later = nodes[nodes.index(node) + 1 :]
     for other in [n for n in later if n.label == node.label and n.all_sides <= node.all_sides]:
         node.numbered += other.numbered
@@ -260,6 +265,6 @@ def is_further_name(node, mention, distance):
         and mention.start is not None
         and mention.end is not None
         and node.tail is not None
-        and mention.start - node.tail <= within
+        and max(mention.start - node.tail, node.head - mention.end) <= within
         and min(distance(name, mention.label) for name in node.names) < 1.0
     )

@@ -100,8 +100,8 @@ def label_distance(a, b, relations):
     return min(shared, default=UNRELATED)
 
 
-def significance(node, tables):
-    """Share of an error on this finding that counts as significant."""
+def significance(node, tables, degree):
+    """Share of an error on this finding that counts as significant, were its severity this."""
     known = tables.significance
     tier_of = {name: tier for tier, names in known["tiers"].items() for name in names}
 
@@ -111,9 +111,9 @@ def significance(node, tables):
         return known["weights"][tier]
 
     s = max((weight(label) for label in node.names), default=0.0)
-    if node.device is None and 0.0 < node.severity <= 0.33:
+    if node.device is None and 0.0 < degree <= 0.33:
         s *= known["mild"]
-    if node.device is not None and node.severity > 0.0:
+    if node.device is not None and degree > 0.0:
         s = max(s, weight(("malposition", None)))
     return s
 

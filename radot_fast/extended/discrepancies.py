@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from radot_fast.arrays import Nodes
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.plans import Plans
-from radot_fast.kernels.extended.couples import COMPLICATION, FINDING, LABEL, NAMED, ONES
+from radot_fast.kernels.extended.couples import COMPLICATION, FINDING, LABEL, NAMED, ONES, SIDE
 
 CATEGORIES = (
     "omission",
@@ -68,13 +68,13 @@ def _disagreements(e: Nodes, plans: Plans, coupled: NDArray[np.int64]) -> dict[s
     label = plans.parts[coupled, LABEL]
     other = {
         name: (values[a] != values[b]) & (values[a] > 0) & (values[b] > 0)
-        for name in ("sides", "sites", "levels", "degrees", "doubts", "changes", "size")
+        for name in ("sites", "levels", "degrees", "doubts", "changes", "size")
         for values in (getattr(e, name),)
     }
     one, two = e.kinds[a], e.kinds[b]
     acute = (one & ~(one >> 1) & (two >> 1) & ~two) | (two & ~(two >> 1) & (one >> 1) & ~one)
     return {
-        "location": other["sides"] | other["sites"],
+        "location": (plans.parts[coupled, SIDE] > 0) | other["sites"],
         "level": other["levels"],
         "severity": other["degrees"],
         "unsupported_comparison": other["changes"],

@@ -15,7 +15,7 @@ from radot_fast.extended.mentions import read_mentions
 from radot_fast.extended.nodes import MISPLACEMENT
 from radot_fast.extended.plans import Plans
 from radot_fast.extended.statement_differences import differing, statement_table
-from radot_fast.kernels.extended.couples import DENIAL, FINDING
+from radot_fast.kernels.extended.couples import DENIAL, FINDING, SIDE
 
 SCHEMA = pl.Schema(
     {
@@ -125,7 +125,7 @@ def _shown(found: pl.DataFrame, plans: Plans, nodes: Nodes, units: pl.DataFrame,
             cand = None if category == "omission" else int(first[pair[1]])
             rows.append((match, category, magnitude, ref, cand))
             continue
-        shown = differing(said, nodes, pair, category, knowledge.costs)
+        shown = differing(said, nodes, pair, category, knowledge.costs, float(plans.parts[match, SIDE]))
         if shown.magnitude:
             category = _settled(category, shown.magnitude, int(said["comparison"][shown.cand]))
             units_shown = int(nodes.mention[shown.ref]), int(nodes.mention[shown.cand])

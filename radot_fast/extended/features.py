@@ -59,17 +59,16 @@ def plan_features(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans) -> NDArr
 
 def _add_findings(nodes: Nodes, plans: Plans, out: NDArray[np.float64]) -> None:
     """Fill the sums over findings, alone, opposed and coupled; a pair's rows are added in their order."""
-    s = nodes.significance
+    s, t = nodes.significance, nodes.insignificance
+    ref, cand = plans.ref, plans.cand
     both = plans.is_kind(nodes, FINDING, FINDING)
-    coupled = np.maximum(s[plans.ref[both]], s[plans.cand[both]])
-    for name, rows, significance, cost in (
-        ("omitted", plans.ref_weight > 0, s[plans.ref], plans.ref_weight),
-        ("added", plans.cand_weight > 0, s[plans.cand], plans.cand_weight),
-        ("mismatch", both, None, plans.cost),
+    for name, rows, cost, significant, insignificant in (
+        ("omitted", plans.ref_weight > 0, plans.ref_weight, s[ref], t[ref]),
+        ("added", plans.cand_weight > 0, plans.cand_weight, s[cand], t[cand]),
+        ("mismatch", both, plans.cost, np.maximum(s[ref], s[cand]), np.minimum(t[ref], t[cand])),
     ):
-        weight = coupled if significance is None else significance[rows]
-        for tier, share in (("significant", weight), ("insignificant", 1.0 - weight)):
-            sums = np.bincount(plans.pair[rows], share * cost[rows], len(out))
+        for tier, share in (("significant", significant), ("insignificant", insignificant)):
+            sums = np.bincount(plans.pair[rows], (share * cost)[rows], len(out))
             out[:, COLUMN[f"{name}_{tier}"]] = sums
 
 

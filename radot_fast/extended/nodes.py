@@ -17,7 +17,7 @@ from radot_fast.arrays import Nodes, starts_of
 from radot_fast.corpus.encoding import SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import bit_of, most_precise
-from radot_fast.extended.unit_numbers import UnitNumbers, numbers_of, numbers_of_table
+from radot_fast.extended.unit_numbers import UnitNumbers, numbers_of, numbers_of_table, without_blank_runs
 from radot_fast.kernels.extended.couples import DENIAL, DOUBTS, FINDING, REMARK, SCALE
 from radot_fast.kernels.extended.repeats import MORE_NAMES, merge_repeats
 
@@ -34,9 +34,14 @@ Int = NDArray[np.int64]
 
 MORE = tuple(f"name{k}" for k in range(MORE_NAMES))
 """Columns of the further names of a finding."""
-SAID = ("sides", "regions", "sites", "levels", "changes", "plain", "degrees", "doubts", "kinds", "certainty", "size")
+SAID = (
+    "sides", "regions", "sites", "levels", "changes", "plain", "degrees", "doubts", "kinds", "stated", "certainty", "size",
+)  # fmt: skip
 CANONICAL = ("kind", "label", *MORE, *SAID)
 """What the nodes of a report are sorted by; those that are equal in all of it stand as the report has them."""
+WEIGHTS = ("significance", "insignificance")
+LEFT_AND_RIGHT, BILATERAL = 0b011, 0b100
+"""Sets of sides that mentions state, a bit each: {left} 1, {right} 2, both 4."""
 
 
 class _Rows(NamedTuple):
@@ -50,7 +55,7 @@ class _Kind(NamedTuple):
     """Nodes of one kind, by report, in the order of their first mention."""
 
     columns: dict[str, NDArray[Any]]
-    """A value a node: ``report``, ``first_unit`` and what the kind has of ``CANONICAL`` and ``significance``."""
+    """A value a node: ``report``, ``first_unit`` and what the kind has of ``CANONICAL`` and ``WEIGHTS``."""
     node: Int
     """Node of each mention."""
     unit: Int
@@ -79,7 +84,8 @@ def encode_nodes(units: pl.DataFrame, offsets: Int, knowledge: Knowledge) -> Nod
 
 def nodes_of(corpus: Corpus, knowledge: Knowledge) -> Nodes:
     """Nodes of the reports of a corpus; ``mention`` numbers its units."""
-    return _encoded(*numbers_of(corpus, knowledge), corpus.offsets, knowledge)
+    units, names = numbers_of(corpus, knowledge)
+    return _encoded(without_blank_runs(units, corpus.texts, corpus.offsets), names, corpus.offsets, knowledge)
 
 
 def _encoded(units: UnitNumbers, every: Names, offsets: Int, knowledge: Knowledge) -> Nodes:
@@ -130,7 +136,8 @@ def no_nodes(knowledge: Knowledge) -> Nodes:
     ints, floats, offset = np.zeros(0, np.int64), np.zeros(0), np.zeros(1, np.int64)
     return Nodes(
         np.zeros(2, np.int64), ints, np.zeros((0, 1 + MORE_NAMES), np.int64), np.zeros(0, bool), ints, ints, ints, ints,
-        ints, ints, ints, ints, floats, floats, floats, offset, ints, offset, ints, ints, ints, np.zeros((0, 0)),
+        ints, ints, ints, ints, ints, floats, floats, floats, floats, offset, ints, offset, ints, ints, ints,
+        np.zeros((0, 0)),
         np.zeros((0, 0), bool), knowledge.region_costs,
     )  # fmt: skip
 
@@ -139,7 +146,7 @@ def _assembled(
     kinds: tuple[_Kind, ...], n_reports: int, said: Int, words: Int, tables: dict[str, NDArray[Any]]
 ) -> Nodes:
     """Nodes of all kinds in canonical order, with their mentions; ``said`` and ``words``: codes of each unit row."""
-    names = ("report", "first_unit", "significance", *CANONICAL)
+    names = ("report", "first_unit", *WEIGHTS, *CANONICAL)
     columns = {name: np.concatenate([kind.columns[name] for kind in kinds]) for name in names}
     before = np.cumsum([0, *(len(kind.columns["report"]) for kind in kinds)])
     node = np.concatenate([kind.node + start for kind, start in zip(kinds, before, strict=False)])
@@ -151,7 +158,7 @@ def _assembled(
     by_node = np.lexsort((unit, node))
     node, unit = node[by_node], unit[by_node]
     values: dict[str, NDArray[Any]] = {
-        c: np.ascontiguousarray(columns[c][order]) for c in ("kind", *SAID, "significance")
+        c: np.ascontiguousarray(columns[c][order]) for c in ("kind", *SAID, *WEIGHTS)
     }
     return Nodes(
         start=starts_of(np.bincount(columns["report"], minlength=n_reports)),
@@ -204,7 +211,7 @@ def _findings(
         "changes": np.where(said["comparison"] > 0, 1 << said["comparison"], 0),
     }
     owned = {c: _own(values, said["label"], start) for c, values in owned.items()}
-    severity = _mean(said["severity"], said["severity"] >= 0, start)
+    gravest, mildest = _degrees(said["severity"], start)
     columns = {
         **owned,
         "report": report[first],
@@ -213,10 +220,12 @@ def _findings(
         "label": label,
         **{c: more[:, k] for k, c in enumerate(MORE)},
         "plain": np.zeros(len(first), bool),
-        "significance": _significance(label, more, severity, names, knowledge),
+        "significance": _significance(label, more, gravest, names, knowledge),
+        "insignificance": 1.0 - _significance(label, more, mildest, names, knowledge),
+        "stated": _stated(said["sides"], start),
         "changes": np.where(owned["changes"] > 0, owned["changes"], 1),
         "regions": most_precise(owned["regions"], knowledge),
-        "certainty": _mean(said["certainty"], np.ones(len(order), bool), start),
+        "certainty": _mean(said["certainty"], start),
         "size": _largest(said["size"], said["label"], start),
     }
     return _Kind(columns, np.repeat(np.arange(len(first)), np.diff(start, append=len(order))), asserted[order])
@@ -235,7 +244,7 @@ def _grouped(rows: _Rows, unit: Int, kind: int, key: dict[str, NDArray[Any]], kn
     n = len(first)
     nothing = {
         **dict.fromkeys(SAID, np.zeros(n, np.int64)),
-        **dict.fromkeys(("certainty", "size", "significance"), np.zeros(n)),
+        **dict.fromkeys(("certainty", "size", *WEIGHTS), np.zeros(n)),
         "plain": np.zeros(n, bool),
         **dict.fromkeys(MORE, np.full(n, -1, np.int64)),
         "kind": np.full(n, kind, np.int64),
@@ -274,12 +283,26 @@ def _own(places: NDArray[np.int64], label: Int, start: NDArray[np.int64]) -> NDA
     return np.where(own == 0, np.bitwise_or.reduceat(places, start), own)
 
 
-def _mean(values: NDArray[np.float64], stated: NDArray[np.bool_], start: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Mean over the statements of each item that state it, summed in their order; −1 where none does."""
-    item = np.repeat(np.arange(len(start)), np.diff(start, append=len(values)))
-    times = np.bincount(item, stated, len(start))
-    total = np.bincount(item, np.where(stated, values, 0.0), len(start))
-    return np.where(times > 0, total / np.maximum(times, 1.0), -1.0)
+def _mean(values: NDArray[np.float64], start: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Mean over the statements of each item, summed in their order."""
+    times = np.diff(start, append=len(values))
+    return np.bincount(np.repeat(np.arange(len(start)), times), values, len(start)) / times
+
+
+def _degrees(severity: NDArray[np.float64], start: Int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Largest severity of the statements of each item and the smallest above 0; 0 where there is none."""
+    if not len(start):
+        return np.zeros(0), np.zeros(0)
+    least = np.minimum.reduceat(np.where(severity > 0, severity, np.inf), start)
+    return np.maximum(np.maximum.reduceat(severity, start), 0.0), np.where(np.isinf(least), 0.0, least)
+
+
+def _stated(sides: Int, start: Int) -> Int:
+    """Sides that the statements of each item state: a bit a set; left and right are both."""
+    if not len(start):
+        return np.zeros(0, np.int64)
+    stated = np.bitwise_or.reduceat(np.where(sides > 0, 1 << np.maximum(sides - 1, 0), 0), start)
+    return np.where(stated & LEFT_AND_RIGHT == LEFT_AND_RIGHT, BILATERAL, stated)
 
 
 def _differs(is_device: NDArray[np.bool_], label: Int, start: Int) -> NDArray[np.bool_]:

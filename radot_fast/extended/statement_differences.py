@@ -7,6 +7,7 @@ one on the other side, and that nearest one. Where each statement has its like o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import log2
 from typing import NamedTuple
 
@@ -56,7 +57,9 @@ def statement_table(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> 
     return table
 
 
-def differing(said: Table, nodes: Nodes, pair: tuple[int, int], category: str, costs: FindingCosts) -> Shown:
+def differing(
+    said: Table, nodes: Nodes, pair: tuple[int, int], category: str, costs: FindingCosts, side: float
+) -> Shown:
     """Find the two mentions of coupled findings that disagree most, each value with its nearest on the other side.
 
     Parameters
@@ -71,13 +74,27 @@ def differing(said: Table, nodes: Nodes, pair: tuple[int, int], category: str, c
         What they disagree in.
     costs
         What disagreements cost.
+    side
+        What the sides of the couple cost: no two mentions are farther apart in their sides.
     """
-    attribute = _attribute(category, nodes, pair)
-    a, b = (_stating(said, np.arange(*nodes.mention_start[node : node + 2]), attribute) for node in pair)
-    if attribute in PLACES:
-        distance = np.array([[_place_distance(said, i, j, nodes.region_cost, costs) for j in b] for i in a])
-    else:
-        distance = np.array([[_distance(said, i, j, attribute) for j in b] for i in a])
+    attribute = _attribute(category, side)
+    rows = [np.arange(*nodes.mention_start[node : node + 2]) for node in pair]
+    stating = [[_stating(said, of, attribute) for of in rows]]
+    if attribute == "sides":
+        # Those under another name of the finding state sides too.
+        stating.append([of[said["sides"][of] > 0] for of in rows])
+
+    def distance(i: int, j: int) -> float:
+        if attribute in PLACES:
+            return _place_distance(said, i, j, nodes.region_cost, costs, side)
+        return _distance(said, i, j, attribute)
+
+    return max((_farthest(a, b, distance) for a, b in stating), key=lambda shown: abs(shown.magnitude))
+
+
+def _farthest(a: Int, b: Int, between: Callable[[int, int], float]) -> Shown:
+    """The mention of either side that is farthest from its nearest one on the other side, and that one."""
+    distance = np.array([[between(i, j) for j in b] for i in a])
     apart = np.abs(distance)
     i, j = int(apart.min(axis=1).argmax()), int(apart.min(axis=0).argmax())
     if apart[:, j].min() >= apart[i].min():
@@ -87,11 +104,10 @@ def differing(said: Table, nodes: Nodes, pair: tuple[int, int], category: str, c
     return Shown(int(a[i]), int(b[j]), float(distance[i, j]))
 
 
-def _attribute(category: str, e: Nodes, pair: tuple[int, int]) -> str:
+def _attribute(category: str, side: float) -> str:
     """Attribute in which the statements are compared."""
-    i, j = pair
     if category == "location":
-        return "sides" if e.sides[i] > 0 and e.sides[j] > 0 and e.sides[i] != e.sides[j] else "sites"
+        return "sides" if side > 0 else "sites"
     named = {
         "severity": "severity",
         "measurement": "size",
@@ -121,10 +137,10 @@ def _distance(said: Table, i: int, j: int, attribute: str) -> float:
     return 0.5 * (b - a) if attribute == "certainty" else abs(b - a)
 
 
-def _place_distance(said: Table, i: int, j: int, table: Float, costs: FindingCosts) -> float:
+def _place_distance(said: Table, i: int, j: int, table: Float, costs: FindingCosts, most: float) -> float:
     """How far apart the places of two statements are, in [0, 1]; what one leaves unstated is not compared."""
     a, b = int(said["sides"][i]), int(said["sides"][j])
-    side = 0.0 if a == b or a == 0 or b == 0 else costs.side_partial if a & b else costs.side
+    side = 0.0 if a == b or a == 0 or b == 0 else min(most, costs.side_partial if a & b else costs.side)
     p, q = ([k for k in range(len(table)) if said["sites"][row] >> k & 1] for row in (i, j))
     if not p or not q:
         return side

@@ -7,6 +7,7 @@ before are looked up, and only new ones are computed: for one pair of known sent
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 LABEL = ("canonical_finding", "device")
 APART = r"(?i)\b(otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b"
 """Words by which a denial sets apart what was said before."""
+
+_LATER_BLANK = re.compile(r"(?<=\s)\s")
+"""Every blank of a run but the first."""
 
 Name = tuple[str | None, str | None]
 """Finding and device of a label."""
@@ -78,6 +82,29 @@ def numbers_of(corpus: Corpus, knowledge: Knowledge) -> tuple[UnitNumbers, list[
         return numbers_of_table(corpus.source, knowledge)
     columns = corpus.source.numbers(knowledge.hash, partial(_number, knowledge=knowledge, names=_READ))
     return UnitNumbers(**columns), list(_READ)
+
+
+def without_blank_runs(units: UnitNumbers, texts: pl.Series | None, offsets: Int) -> UnitNumbers:
+    """Place units as if each run of blanks and line breaks were one character: form merges nothing (method §10.2).
+
+    Parameters
+    ----------
+    units
+        By report.
+    texts
+        The reports; None where they are unknown, and the places stay.
+    offsets
+        int64, shape (n_reports + 1,): units of each report.
+    """
+    if texts is None:
+        return units
+    start, end = units.span_start.copy(), units.span_end.copy()
+    for report in texts.str.contains(r"\s\s").fill_null(False).arg_true():
+        mine = slice(offsets[report], offsets[report + 1])
+        blanks = np.array([m.start() for m in _LATER_BLANK.finditer(texts[report])], np.int64)
+        start[mine] -= np.searchsorted(blanks, start[mine])
+        end[mine] -= np.searchsorted(blanks, end[mine])
+    return units._replace(span_start=start, span_end=end)
 
 
 def _number(units: pl.DataFrame, knowledge: Knowledge, names: dict[Name, int]) -> dict[str, NDArray[Any]]:

@@ -134,6 +134,19 @@ def test_an_unrelated_false_finding_lowers_nothing(scorer, name, seed):
             assert a["n_matched_findings"] == b["n_matched_findings"]
 
 
+@pytest.mark.parametrize("polarity", ["present", "uncertain"])
+def test_a_false_finding_in_a_further_degree_lowers_nothing(scorer, polarity):
+    """A mild false finding that is called severe as well: it counts by either degree where that weighs more."""
+    pairs = drawn_pairs(31, 120)
+    mild = unit("quite_another_finding", polarity, severity="mild")
+    severe = unit("quite_another_finding", severity="severe", span="worse", gap=None)
+    before = numbers(score(scorer, [(r, [*c, mild]) for r, c in pairs]))
+    after = numbers(score(scorer, [(r, [*c, mild, severe]) for r, c in pairs]))
+    for pair, b, a in zip(pairs, before, after, strict=True):
+        assert_not_lower(b, a, [*FEATURES, *RISKS], pair)
+        assert a["risk_significant"] > b["risk_significant"]
+
+
 def test_an_omitted_true_finding_lowers_nothing(scorer):
     """A finding of the reference that is related to nothing else, named and not named."""
     pairs = drawn_pairs(7, 120)

@@ -122,6 +122,7 @@ OTHER = {
     "places": """
         side = 0.55
         side_partial = 0.3
+        side_detail = 0.22
         side_unstated = 0.11
         region = 0.8
         region_unstated = 0.07

@@ -55,6 +55,49 @@ WORKED = {
         0.4,
         {},
     ),
+    # The sides in all are the same: sigma = 0 = c. {L} is not stated by the reference, its nearest {L, R} shares a side:
+    # side_detail = .05 = gamma. .85 * .05 = .0425, .15 * .05 = .0075.
+    "both sides, and one of them again": (
+        [unit("pleural_effusion", anatomy=["bilateral"])],
+        [unit("pleural_effusion", anatomy=["bilateral"]), unit("pleural_effusion", anatomy=["left"])],
+        {"mismatch_significant": 0.0425, "mismatch_insignificant": 0.0075},
+        0.0,
+        {"n_cand_findings": 1},
+    ),
+    # {L} and {R} together are {L, R}, which the reference states.
+    "both sides one by one": (
+        [unit("pleural_effusion", anatomy=["bilateral"])],
+        [unit("pleural_effusion", anatomy=[side]) for side in ("left", "right", "bilateral")],
+        {},
+        0.0,
+        {"n_cand_findings": 1},
+    ),
+    # In all both sides against one: sigma = .4 = c. But the reference states {R} by itself, which has nothing in common
+    # with {L}: side = .9 = gamma. One mention of two.
+    "both sides, one of them again, and the other": (
+        [unit("pleural_effusion", anatomy=["bilateral"]), unit("pleural_effusion", anatomy=["right"])],
+        [unit("pleural_effusion", anatomy=["left"])],
+        {"mismatch_significant": 0.765, "mismatch_insignificant": 0.135, "mentions_omitted": 1},
+        0.4,
+        {},
+    ),
+    # One finding, mild and severe: s by the severe one .85, t by the mild one 1 - .75 * .85 = .3625.
+    "added, mild and severe": (
+        [],
+        [unit("edema", severity="mild"), unit("edema", severity="severe", span="worse now")],
+        {"added_significant": 0.85, "added_insignificant": 0.3625},
+        1.0,
+        {"n_cand_findings": 1},
+    ),
+    # As a couple with its like: severities 0 apart, no error; against a moderate one .75 * .34 = .255 = gamma, that is
+    # the severe one to its nearest. s = .85, t = min(.3625, 1 - .85) = .15: .21675 and .03825.
+    "mild and severe against moderate": (
+        [unit("edema", severity="mild"), unit("edema", severity="severe")],
+        [unit("edema", severity="moderate")],
+        {"mismatch_significant": 0.21675, "mismatch_insignificant": 0.03825, "mentions_omitted": 1},
+        0.0,
+        {},
+    ),
     # label .05 is a synonym and no error; severity .75 * (1 - .33) = .5025 = gamma. s = max(.75 * .85, .85) = .85:
     # .85 * .5025 = .427125, .15 * .5025 = .075375. Only the label prices the couple: c = .05.
     "a synonym of another degree": (

@@ -18,7 +18,7 @@ N_STABLE = 3
 FINDING, DENIAL, REMARK = range(3)
 """Kinds of nodes, in canonical order."""
 
-KIND, NAME, _, _, LAST_NAME, SIDES, REGIONS, SITES, LEVELS, CHANGES, PLAIN, DEGREES, DOUBT, KINDS = range(14)
+KIND, NAME, _, _, LAST_NAME, SIDES, REGIONS, SITES, LEVELS, CHANGES, PLAIN, DEGREES, DOUBT, KINDS, STATED = range(15)
 """Columns of ``NodeArrays.codes``."""
 CERTAIN, MILLIMETRES = range(2)
 """Columns of ``NodeArrays.values``."""
@@ -35,6 +35,9 @@ NAMED = 0.3
 """Distance of labels from which another name is an error: synonyms are nearer (``relations.toml``)."""
 PLACED = 0.15
 """Cost of regions in [0, 1] from which a place is another: two lobes are as far, a part and its whole nearer."""
+
+N_SIDE_SETS = 3
+"""Sets of sides that a mention may state, a bit each: left, right, both."""
 
 SYNONYM = 0.2
 """Distance of labels above which two findings on opposite sides are two findings."""
@@ -57,6 +60,24 @@ def side_cost(a, b, costs):
     if a == 0 or b == 0:
         return costs.side_unstated
     return costs.side_partial if a & b else costs.side
+
+
+@inlined_no_refcount
+def stated_cost(a, b, costs):
+    """Of the sides that mentions state, as bits of sets, the largest cost to the nearest in the other report."""
+    most = 0.0
+    for _ in range(2):
+        for p in range(N_SIDE_SETS):
+            if not (a >> p) & 1:
+                continue
+            nearest = 1.0
+            for q in range(N_SIDE_SETS):
+                if (b >> q) & 1:
+                    overlap = (p + 1) & (q + 1)
+                    nearest = min(nearest, 0.0 if p == q else costs.side_detail if overlap else costs.side)
+            most = max(most, nearest)
+        a, b = b, a
+    return most
 
 
 @inlined_no_refcount
@@ -180,6 +201,8 @@ def keep_what_is_said(nodes, i, j, costs, parts, row):
         parts[row, LABEL] = 0.0
     if nodes.codes[i, SIDES] == 0 or nodes.codes[j, SIDES] == 0:
         parts[row, SIDE] = 0.0
+    else:
+        parts[row, SIDE] = max(parts[row, SIDE], stated_cost(nodes.codes[i, STATED], nodes.codes[j, STATED], costs))
     a, b = nodes.codes[i, SITES], nodes.codes[j, SITES]
     parts[row, REGION] = 0.0
     if a != b and a != 0 and b != 0 and another_place(a, b, nodes.region_cost):

@@ -6,9 +6,9 @@ from radot_fast.kernels.toolchain.jit import helper, kernel
 READING = 1.0
 """Distance below which a hedged finding is another name of its neighbour."""
 BEHIND = 32
-"""Characters within which a hedged finding follows the one that it reads."""
+"""Most characters between a hedged finding and the one that it reads."""
 BESIDE = 1
-"""Characters within which any finding is another name of its neighbour: "airspace disease/consolidation"."""
+"""Most characters between any finding and its neighbour that it is another name of: "airspace disease/consolidation"."""
 MORE_NAMES = 3
 """Names of a finding besides its own."""
 
@@ -70,7 +70,7 @@ def merge_repeats(start, label, concept, generic, sides, begin, end, certainty, 
     further names stand in ``more``, shape (n, 3), else −1. ``begin`` and ``end`` are character offsets; ``end`` is −1
     where they are not known.
     """
-    merged, tail = sides.copy(), end.copy()
+    merged, head, tail = sides.copy(), begin.copy(), end.copy()
     more[:] = -1
     for r in range(len(start) - 1):
         for u in range(start[r], start[r + 1]):
@@ -82,7 +82,7 @@ def merge_repeats(start, label, concept, generic, sides, begin, end, certainty, 
                 if has_name(label, more, w, label[u]) or (generic[label[u]] and concept[label[w]] == concept[label[u]]):
                     item[u] = w
                     merged[w] = a | b
-                    tail[w] = end[u]
+                    head[w], tail[w] = begin[u], end[u]
                     absorb(label, merged, w, u, item, more)
                     break
             if item[u] != u or end[u] < 0:
@@ -92,10 +92,11 @@ def merge_repeats(start, label, concept, generic, sides, begin, end, certainty, 
                 if item[w] != w or tail[w] < 0 or not (a & b == a or a & b == b):
                     continue
                 within = BEHIND if certainty[u] > 0.0 else BESIDE
-                if begin[u] - tail[w] <= within and nearest_name(label, more, w, label[u], distance) < READING:
+                between = max(begin[u] - tail[w], head[w] - end[u])
+                if between <= within and nearest_name(label, more, w, label[u], distance) < READING:
                     item[u] = w
                     merged[w] = a | b
-                    tail[w] = end[u]
+                    head[w], tail[w] = begin[u], end[u]
                     add_name(label, more, w, label[u])
                     absorb(label, merged, w, u, item, more)
                     break
