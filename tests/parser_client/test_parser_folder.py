@@ -1,4 +1,4 @@
-"""``radot parse REPORTS -o FOLDER``: the units of one piece, over one endpoint or two, resumed with nothing sent twice."""
+"""``radot parse REPORTS -o FOLDER``: the units of one piece, over one endpoint or two; nothing is sent twice."""
 
 import parser_endpoint as pe
 import polars as pl
