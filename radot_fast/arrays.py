@@ -322,7 +322,8 @@ class NodeArrays(NamedTuple):
     start: NDArray[np.int64]
     """Shape (n_reports + 1,)."""
     codes: NDArray[np.int64]
-    """Shape (n_nodes, 15): kind, four names, sides, regions, sites, levels, changes, plain, degrees, doubts, kinds, stated."""
+    """Shape (n_nodes, 15): kind, four names, sides, regions, sites, levels, changes, plain, degrees, doubts, kinds,
+    sides that are stated."""
     values: NDArray[np.float64]
     """Shape (n_nodes, 2): certainty, size."""
     distance: NDArray[np.float64]

@@ -5,8 +5,8 @@ usage: python scripts/edit_monotonicity.py DATA_DIR [--edits 10000] [--profile N
 A matched unit is a unit of the candidate that says what a unit of the reference says (label, polarity, sides and
 severity are equal). Five kinds of edits: a finding that the reference does not name is added (shown apart: what is
 related to something that the reference asserts, which may meet an omitted relative), a matched unit is dropped, its
-polarity is flipped, its side is changed, its severity is changed (where it states one). Four readings of which units are edited, each with
-its own 10,000 edits, 95% intervals by Wilson:
+polarity is flipped, its side is changed, its severity is changed (where it states one). Four readings of which units
+are edited, each with its own 10,000 edits, 95% intervals by Wilson:
   once         findings and devices that the candidate states once
   counterpart  any mention, if the candidate says it no more often than the reference: each has a counterpart of its own
   mention      any mention: also the second of two where the reference has one, whose loss leaves nothing missing

@@ -35,7 +35,8 @@ Int = NDArray[np.int64]
 MORE = tuple(f"name{k}" for k in range(MORE_NAMES))
 """Columns of the further names of a finding."""
 SAID = (
-    "sides", "regions", "sites", "levels", "changes", "plain", "degrees", "doubts", "kinds", "stated", "certainty", "size",
+    "sides", "regions", "sites", "levels", "changes", "plain", "degrees", "doubts", "kinds", "stated", "certainty",
+    "size",
 )  # fmt: skip
 CANONICAL = ("kind", "label", *MORE, *SAID)
 """What the nodes of a report are sorted by; those that are equal in all of it stand as the report has them."""
@@ -157,9 +158,7 @@ def _assembled(
     node = place[node]
     by_node = np.lexsort((unit, node))
     node, unit = node[by_node], unit[by_node]
-    values: dict[str, NDArray[Any]] = {
-        c: np.ascontiguousarray(columns[c][order]) for c in ("kind", *SAID, *WEIGHTS)
-    }
+    values: dict[str, NDArray[Any]] = {c: np.ascontiguousarray(columns[c][order]) for c in ("kind", *SAID, *WEIGHTS)}
     return Nodes(
         start=starts_of(np.bincount(columns["report"], minlength=n_reports)),
         names=np.stack([columns[c][order] for c in ("label", *MORE)], axis=1),

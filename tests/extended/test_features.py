@@ -176,6 +176,15 @@ def test_a_later_mention_under_a_further_name_is_no_further_finding(sums):
     assert sums([shadow, mass, unit("mass", span_start=90, span_end=94, anatomy=["left"])], [])["omitted"] == 2
 
 
+def test_what_joins_brings_its_further_names(sums):
+    """Right, left with a second name, both: one finding of two names, and the other report may use either."""
+    sides = {s: unit("opacity", anatomy=[s], span_start=k, span_end=k + 5) for k, s in ((0, "right"), (100, "left"))}
+    read = unit("atelectasis", "uncertain", span_start=110, span_end=115)
+    both = unit("opacity", anatomy=["bilateral"], span_start=300, span_end=305)
+    found = sums([sides["right"], sides["left"], read, both], [unit("atelectasis", anatomy=["bilateral"])])
+    assert (found["omitted"], found["added"], found["label_mismatch"]) == (0, 0, 0)
+
+
 def test_the_catheter_is_the_line_named_before_and_another_line_is_none(sums):
     line, catheter = unit("central_line", device="picc"), unit("central_line", device="catheter")
     assert sums([line, catheter], [])["omitted"] == 1

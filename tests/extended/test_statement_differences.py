@@ -39,6 +39,12 @@ def test_a_side_that_one_statement_gives_is_shown_there():
     assert table["reason"][0] == "pleural effusion: reference bilateral, candidate left"
 
 
+def test_the_other_side_weighs_more_than_one_of_both():
+    left, right, both = EFFUSION.values()
+    assert discrepancies([left], [right])["magnitude"].to_list() == [0.9]
+    assert discrepancies([both], [right])["magnitude"].to_list() == [0.4]
+
+
 def test_a_side_that_a_further_name_gives_is_shown_there():
     opacity = unit("opacity", anatomy=["bilateral"], span_start=0, span_end=10)
     read = unit("atelectasis", "uncertain", anatomy=["bilateral"], span_start=15, span_end=26)

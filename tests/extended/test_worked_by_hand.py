@@ -55,8 +55,8 @@ WORKED = {
         0.4,
         {},
     ),
-    # The sides in all are the same: sigma = 0 = c. {L} is not stated by the reference, its nearest {L, R} shares a side:
-    # side_detail = .05 = gamma. .85 * .05 = .0425, .15 * .05 = .0075.
+    # The sides in all are the same: sigma = 0 = c. {L} is not stated by the reference, its nearest {L, R} shares a
+    # side: side_detail = .05 = gamma. .85 * .05 = .0425, .15 * .05 = .0075.
     "both sides, and one of them again": (
         [unit("pleural_effusion", anatomy=["bilateral"])],
         [unit("pleural_effusion", anatomy=["bilateral"]), unit("pleural_effusion", anatomy=["left"])],

@@ -8,7 +8,7 @@ READING = 1.0
 BEHIND = 32
 """Most characters between a hedged finding and the one that it reads."""
 BESIDE = 1
-"""Most characters between any finding and its neighbour that it is another name of: "airspace disease/consolidation"."""
+"""Most characters between any finding and a neighbour that it names again: "airspace disease/consolidation"."""
 MORE_NAMES = 3
 """Names of a finding besides its own."""
 
