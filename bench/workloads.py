@@ -13,7 +13,7 @@ import numpy as np
 from radot_fast import transport
 from radot_fast.arrays import UnitArrays
 from radot_fast.config import TransportConfig
-from radot_fast.kernels.paper.costs import range_costs
+from radot_fast.kernels.paper.costs import CellCosts, PairUnits, range_costs
 
 N_PAIRS = 5_416
 KINDS = {"rv": (6.0, 3, 12), "rx": (6.1, 1, 24), "rl": (10.0, 3, 24), "st": (64.0, 64, 64)}
@@ -73,14 +73,9 @@ def workload(kind: str, n_pairs: int = N_PAIRS) -> Workload:
 def only_costs(work: Workload):
     """Return a function that computes the nine costs and the ground cost of a workload, in memory of its own."""
     costs, ground = np.empty(work.offsets[-1] * 9), np.empty(work.offsets[-1])
-    inputs = (
-        work.units,
-        work.pairs,
-        work.offsets,
-        transport.limits_of(work.units, work.pairs),
-        TransportConfig().weights,
-    )
-    return lambda: range_costs(*inputs, 0, len(work.pairs), costs, ground)
+    batch, limits = PairUnits(work.units, work.pairs, work.offsets), transport.limits_of(work.units, work.pairs)
+    weights, out = TransportConfig().weights, CellCosts(costs, ground)
+    return lambda: range_costs(batch, limits, weights, 0, len(work.pairs), out)
 
 
 def encode(reports: list[list[Unit]]) -> UnitArrays:

@@ -25,10 +25,11 @@ from radot_fast.arrays import (
 )
 from radot_fast.config import TransportConfig
 from radot_fast.errors import InputError
-from radot_fast.kernels.paper.costs import range_costs, range_ground
+from radot_fast.kernels.paper.costs import CellCosts, PairUnits, range_costs, range_ground
 from radot_fast.kernels.paper.overlaps import WIDE, Limits
 from radot_fast.kernels.toolchain.lanes import available, give_up
 from radot_fast.kernels.toolchain.parallel import for_each, run
+from radot_fast.kernels.transport.batch import CostMatrices, Solutions
 from radot_fast.kernels.transport.lane_groups import grouped
 from radot_fast.kernels.transport.pairs_in_lanes import SOLVERS as LANE_SOLVERS
 from radot_fast.kernels.transport.pairs_in_lanes import range_groups
@@ -231,8 +232,8 @@ def _costs(units: UnitArrays, pairs: NDArray[np.int64], limits: Limits, config: 
     shapes = np.ascontiguousarray(np.diff(units.unit_start)[pairs])
     offsets = cell_offsets(shapes)
     costs, ground = np.empty((offsets[-1], len(CHANNELS))), np.empty(offsets[-1])
-    inputs = (units, pairs, offsets, limits, tuple(map(float, config.weights)))
-    arguments = (range_costs, len(pairs), inputs, costs.reshape(-1), ground)
+    inputs = (PairUnits(units, pairs, offsets), limits, tuple(map(float, config.weights)))
+    arguments = (range_costs, len(pairs), inputs, CellCosts(costs.reshape(-1), ground))
     try:
         run(*arguments)
     except COMPILING as failure:
@@ -311,25 +312,23 @@ def _solve(
     costs: NDArray[np.float64], shapes: NDArray[np.int64], offsets: NDArray[np.int64], problem: Problem
 ) -> TransportResult:
     """Solve every pair, in the lanes where they exist and the matrix fits; which way depends on the pair alone."""
-    plan, n_iter, error = np.empty_like(costs), np.empty(len(shapes), np.int64), np.empty(len(shapes))
+    matrices = CostMatrices(costs, shapes, offsets)
+    out = Solutions(np.empty_like(costs), np.empty(len(shapes), np.int64), np.empty(len(shapes)))
     rest = np.arange(len(shapes))
     if available() and type(problem) in LANE_SOLVERS and len(shapes):
         try:
-            rest = _solve_in_lanes(costs, shapes, offsets, problem, (plan, n_iter, error))
+            rest = _solve_in_lanes(matrices, problem, out)
         except COMPILING as failure:
             give_up(failure)
     if len(rest):
-        run(range_plans, len(rest), (costs, shapes, offsets, rest, problem), plan, n_iter, error)
-    return TransportResult(plan, shapes, n_iter, error, error < problem.tol)
+        run(range_plans, len(rest), (matrices, rest, problem), out)
+    return TransportResult(out.plan, shapes, out.n_iter, out.error, out.error < problem.tol)
 
 
-def _solve_in_lanes(
-    costs: NDArray[np.float64], shapes: NDArray[np.int64], offsets: NDArray[np.int64], problem: Problem, out: Any
-) -> NDArray[np.int64]:
+def _solve_in_lanes(matrices: CostMatrices, problem: Problem, out: Solutions) -> NDArray[np.int64]:
     """Solve the pairs that fit the lanes; returns the others."""
-    order, first, rest = grouped(costs, shapes, offsets)
-    inputs = (costs, shapes, offsets, order, first, problem)
-    run(range_groups, len(first) - 1, inputs, *out, pairs=len(shapes))
+    groups, rest = grouped(matrices)
+    run(range_groups, len(groups.first) - 1, (matrices, groups, problem), out, pairs=len(matrices.shapes))
     return rest
 
 

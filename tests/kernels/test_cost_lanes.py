@@ -50,10 +50,10 @@ def test_the_scalar_kernel_takes_over_where_the_lanes_cannot_be_compiled(monkeyp
     fast = transport.align(units, pairs, TransportConfig())
     compiled = cost_kernels.fill_costs
 
-    def fails_in_lanes(units, pairs, offsets, work, *others):
+    def fails_in_lanes(batch, work, *others):
         if isinstance(work, cost_kernels.Work):
             raise NotImplementedError("no vector of four float64 here")
-        compiled(units, pairs, offsets, work, *others)
+        compiled(batch, work, *others)
 
     monkeypatch.setitem(lanes._state, "available", True)
     monkeypatch.setattr(cost_kernels, "fill_costs", fails_in_lanes)

@@ -92,8 +92,8 @@ def impossible(typing_context, x):
 
 
 @kernel
-def impossible_groups(costs, shapes, offsets, order, first, problem, begin, end, plan, n_iter, error):
-    error[0] = impossible(costs[0])
+def impossible_groups(matrices, groups, problem, begin, end, out):
+    out.error[0] = impossible(matrices.costs[0])
 
 
 def test_scalar_kernels_take_over_where_the_vector_type_cannot_be_compiled(monkeypatch, caplog):

@@ -10,6 +10,7 @@ import numpy as np
 from numba.extending import overload
 from numpy.typing import NDArray
 
+from radot_fast.arrays import UnitArrays
 from radot_fast.kernels.paper.overlaps import (
     Counters,
     at,
@@ -42,12 +43,35 @@ ground_channels, side_channels = picker(0, 1, 4, 3), picker(5, 6, 7, 2)
 uncertainty, device): finding, anatomy, polarity, text; and comparison, uncertainty, device, modifier."""
 
 
+class PairUnits(NamedTuple):
+    """Pairs of reports and the units of all reports."""
+
+    units: UnitArrays
+    pairs: NDArray[np.int64]
+    """Shape (n_pairs, 2): reports, reference and candidate."""
+    offsets: NDArray[np.int64]
+    """Shape (n_pairs + 1,): first cell of each pair."""
+
+
+class CellCosts(NamedTuple):
+    """Costs of the cells of pairs, to be filled."""
+
+    costs: NDArray[np.float64]
+    """Shape (9 * n_cells,): the nine costs of one cell after those of another, in [0, 1]."""
+    ground: NDArray[np.float64]
+    """Shape (n_cells,): ground cost, in [0, 1]."""
+
+
 class Block(NamedTuple):
     """Candidate units ``c0:c0 + n_units``, as many as share a word of counters, against the reference from unit r0."""
 
     r0: int
     c0: int
     n_units: int
+    first_cell: int
+    """Cell of the units r0 and c0."""
+    row_cells: int
+    """Cells from one reference unit to the next: the units of the candidate."""
 
 
 class Work(NamedTuple):
@@ -138,11 +162,13 @@ def cell_costs(units, r, c, words, k, width):
     )
 
 
-def row_costs(units, block, r, q, work, weights, costs, ground):
-    """Costs of reference unit r against the candidate units of the block, from cell q on.
+def row_costs(units, block, r, work, weights, out):
+    """Costs of reference unit r against the candidate units of the block.
 
     One cost at a time: what the lanes do where there are any.
     """
+    q = block.first_cell + (r - block.r0) * block.row_cells
+    costs, ground = out
     words = overlaps_of(units, block.r0, r, work.counters)
     for k in range(block.n_units):
         cell = cell_costs(units, r, block.c0 + k, words, k, work.counters.width)
@@ -153,8 +179,10 @@ def row_costs(units, block, r, q, work, weights, costs, ground):
 
 
 @overload(row_costs, inline="always")
-def _compiled_row_costs(units, block, r, q, work, weights, costs, ground):
-    def in_lanes(units, block, r, q, work, weights, costs, ground):
+def _compiled_row_costs(units, block, r, work, weights, out):
+    def in_lanes(units, block, r, work, weights, out):
+        q = block.first_cell + (r - block.r0) * block.row_cells
+        costs, ground = out
         counters, kept, common, constants = work
         tokens, span, anatomy, modifier = overlaps_of(units, block.r0, r, counters)
         split_counters((tokens, anatomy, modifier, span), counters.width == 32, common)
@@ -224,27 +252,37 @@ def keep_units(units, c0, n_units, kept):
 
 
 @kernel_no_refcount
-def fill_costs(units, pairs, offsets, work, weights, begin, end, costs, ground):
-    """Costs of the pairs ``begin:end`` with the memory given."""
+def fill_costs(batch, work, weights, begin, end, out):
+    """Costs of the pairs ``begin:end`` with the memory given; see ``range_costs``."""
+    units, pairs, offsets = batch
     counters, fit = work.counters, 64 // work.counters.width
     for p in range(begin, end):
         r0, r1 = units.unit_start[pairs[p, 0]], units.unit_start[pairs[p, 0] + 1]
         first, last = units.unit_start[pairs[p, 1]], units.unit_start[pairs[p, 1] + 1]
         for c0 in range(first, last, fit):
-            block = Block(r0, c0, min(fit, last - c0))
+            block = Block(r0, c0, min(fit, last - c0), offsets[p] + c0 - first, last - first)
             mark_units(units, c0, c0 + block.n_units, counters)
             sum_units(units, r0, r1, counters)
             clear_units(units, c0, c0 + block.n_units, counters)
             keep_units(units, c0, block.n_units, work.kept)
-            q = offsets[p] + c0 - first
             for r in range(r0, r1):
-                row_costs(units, block, r, q, work, weights, costs, ground)
-                q += last - first
+                row_costs(units, block, r, work, weights, out)
 
 
-def range_costs(units, pairs, offsets, limits, weights, begin, end, costs, ground):
-    """Nine costs, nine numbers a cell, and the ground cost of the cells of the pairs ``begin:end``."""
-    fill_costs(units, pairs, offsets, new_work(limits), weights, begin, end, costs, ground)
+def range_costs(batch, limits, weights, begin, end, out):
+    """Nine costs and the ground cost of the cells of the pairs ``begin:end``.
+
+    Parameters
+    ----------
+    batch : PairUnits
+    limits : Limits
+        What the working memory must hold.
+    weights : four floats
+        Of the ground cost, in the order of its channels.
+    begin, end : int
+    out : CellCosts, out
+    """
+    fill_costs(batch, new_work(limits), weights, begin, end, out)
 
 
 @kernel_no_refcount

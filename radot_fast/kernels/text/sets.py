@@ -35,13 +35,15 @@ def union_rows(
     set_start, first_end = np.zeros(n_sets + 1, np.int64), np.empty(n_sets, np.int64)
     set_codes = np.empty(np.diff(start)[members].sum(), np.int32)
     # Arrays are made here: in the kernel each way of making one takes as long to compile as the loops.
-    fill_unions(members, start, codes, np.full(n_codes, -1, np.int64), set_start, set_codes, first_end)
+    fill_unions(members, (start, codes), np.full(n_codes, -1, np.int64), (set_start, set_codes, first_end))
     return set_start, set_codes[: set_start[-1]], first_end
 
 
 @kernel_no_refcount
-def fill_unions(members, start, codes, seen_in, set_start, set_codes, first_end):
+def fill_unions(members, rows, seen_in, sets):
     """Write the sets one after another; ``seen_in`` holds the last set that a code was seen in."""
+    start, codes = rows
+    set_start, set_codes, first_end = sets
     end = 0
     for s in range(members.shape[0]):
         for f in range(members.shape[1]):

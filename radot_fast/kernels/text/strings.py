@@ -5,11 +5,26 @@ compared in full wherever the halves agree. All numbers are unsigned: an index t
 and constants with a name no conversion, of which each takes some milliseconds to compile.
 """
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount, pasted_into_caller
 
 u64 = np.uint64
+
+
+class Numbered(NamedTuple):
+    """Strings by number: equal ones share one, in order of first appearance."""
+
+    codes: NDArray[np.int32]
+    """The number of each string, −1 where it is null."""
+    first: NDArray[np.uint64]
+    """The first row of each number."""
+    plain: NDArray[np.bool_]
+    """Whether the string of each number is ASCII."""
+
 
 ZERO, ONE, THREE, FOUR, SEVEN, EIGHT = u64(0), u64(1), u64(3), u64(4), u64(7), u64(8)
 INLINE = u64(12)
@@ -74,7 +89,7 @@ def same_strings(strings, row, other, head, rest):
 
 
 @kernel_no_refcount
-def number_strings(strings, rows, begin, n, table, codes, first, plain):
+def number_strings(strings, rows, begin, n, table, out):
     """Number equal strings alike, by first appearance; returns how far it came and how many there are.
 
     It stops at a new string once half of the table is taken.
@@ -90,13 +105,10 @@ def number_strings(strings, rows, begin, n, table, codes, first, plain):
         How many numbers there are already.
     table : uint64, a power of two
         The strings with these numbers; all else zero.
-    codes : int32, shape (n,)
-        To be filled; −1 where a string is null.
-    first : uint64, shape (n,)
-        To be filled: the first row of each number.
-    plain : bool, shape (n,)
-        To be filled: whether the string of each number is ASCII.
+    out : Numbered, out
+        Room for as many numbers as there are rows.
     """
+    codes, first, plain = out
     mask = u64(len(table)) - ONE
     for k in range(begin, u64(len(rows))):
         row = rows[k]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.kernels.toolchain.jit import inlined, kernel
 from radot_fast.kernels.toolchain.lanes import LANES, gather_rows, prefetch, scatter_rows, vload, vmax, vmin, vstore
+from radot_fast.kernels.transport.batch import CostMatrices, LaneGroups
 
 MAX_CELLS = 4096
 """Larger matrices go to the scalar kernels: eight of them would leave the cache."""
@@ -42,16 +43,18 @@ class Scratch(NamedTuple):
 
 
 @kernel
-def group_pairs(costs, shapes, offsets, bucket, count, order, first):
+def group_pairs(matrices, bucket, count, groups):
     """Groups of at most eight pairs of one shape, easy ones together, by counting: 15 ns a pair.
 
-    ``order`` takes the pairs whose matrices fit, those of one shape together; group g is
-    ``order[first[g]:first[g + 1]]``; ``bucket`` is -1 for a pair that is too large. Returns the number of groups.
+    ``groups.order`` takes the pairs whose matrices fit, those of one shape together; ``bucket`` is -1 for a pair that
+    is too large. Returns the number of groups.
 
     Which pairs share a group decides how many steps the others wait, never a result. A pair in which every row has a
     cell at next to no cost, as a report against itself, takes one or two steps: keeping those apart saves a tenth of
     the time at eps .2 and a third at .05 where half the pairs are such.
     """
+    costs, shapes, offsets = matrices
+    order, first = groups
     for p in range(len(shapes)):
         n, m = shapes[p, 0], shapes[p, 1]
         easy, o = n * m <= MAX_CELLS, offsets[p]
@@ -82,15 +85,15 @@ def group_pairs(costs, shapes, offsets, bucket, count, order, first):
     return n_groups
 
 
-def grouped(costs: Any, shapes: Any, offsets: Any) -> tuple[Any, Any, Any]:
-    """Order and first places of the groups, and the pairs that are too large for them (see ``group_pairs``)."""
-    n_pairs = len(shapes)
+def grouped(matrices: CostMatrices) -> tuple[LaneGroups, NDArray[np.int64]]:
+    """Group the pairs by shape; also the pairs that are too large for a group (see ``group_pairs``)."""
+    n_pairs = len(matrices.shapes)
     bucket, count = np.empty(n_pairs, np.int16), np.zeros(2 * LONGEST**2 + 1, np.int64)
     order, first = np.empty(n_pairs, np.int64), np.empty(n_pairs + 1, np.int64)
-    n_groups = group_pairs(costs, shapes, offsets, bucket, count, order, first)
+    n_groups = group_pairs(matrices, bucket, count, LaneGroups(order, first))
     fit = first[n_groups]
     rest = np.flatnonzero(bucket < 0) if fit < n_pairs else order[:0]
-    return order[:fit], first[: n_groups + 1], rest
+    return LaneGroups(order[:fit], first[: n_groups + 1]), rest
 
 
 @inlined

@@ -30,11 +30,11 @@ def _solve_lanes(lay, s, problem, cells):
 
 
 @pasted_into_caller
-def solve_group(costs, offsets, members, shape, problem, s, plan):
+def solve_group(matrices, members, problem, s, plan):
     """Plans of one group, written to their places; steps and residuals are left in ``s.g`` and ``s.x``."""
-    n, m = shape
+    n, m = matrices.shapes[members[0]]
     lay = layout_of(n, m)
-    load_group(costs, members, offsets, n * m, s.starts, s.C)
+    load_group(matrices.costs, members, matrices.offsets, n * m, s.starts, s.C)
     steps, error = solve_lanes(lay, s, problem, n * m)
     if n > m:
         for i in range(lay.N):
@@ -48,8 +48,20 @@ def solve_group(costs, offsets, members, shape, problem, s, plan):
 
 
 @kernel
-def range_groups(costs, shapes, offsets, order, first, problem, begin, end, plan, n_iter, error):
-    """Plans of the groups ``begin:end``."""
+def range_groups(matrices, groups, problem, begin, end, out):
+    """Plans of the groups ``begin:end``.
+
+    Parameters
+    ----------
+    matrices : CostMatrices
+    groups : LaneGroups
+    problem : Balanced, Partial or Unbalanced
+    begin, end : int
+    out : Solutions, out
+    """
+    costs, shapes, offsets = matrices
+    order, first = groups
+    plan, n_iter, error = out
     cells, longest = 1, 1
     for g in range(begin, end):
         n, m = shapes[order[first[g]]]
@@ -60,7 +72,7 @@ def range_groups(costs, shapes, offsets, order, first, problem, begin, end, plan
         if g + 1 < end:
             following = order[first[g + 1] : first[g + 2]]
             prefetch_group(costs, plan, offsets, following, shapes[following[0], 0] * shapes[following[0], 1])
-        solve_group(costs, offsets, members, shapes[members[0]], problem, s, plan)
+        solve_group(matrices, members, problem, s, plan)
         for lane in range(len(members)):
             p = members[lane]
             n_iter[p], error[p] = np.int64(s.g[lane]), s.x[lane]

@@ -45,8 +45,20 @@ def solve_any(D, problem, P):
 
 
 @kernel
-def range_plans(costs, shapes, offsets, rows, problem, begin, end, plan, n_iter, error):
-    """Plans of the pairs ``rows[begin:end]``."""
+def range_plans(matrices, rows, problem, begin, end, out):
+    """Plans of the pairs ``rows[begin:end]``.
+
+    Parameters
+    ----------
+    matrices : CostMatrices
+    rows : int64, shape (n,)
+        Pairs to be solved.
+    problem : Balanced, Partial, Unbalanced or Scaling
+    begin, end : int
+    out : Solutions, out
+    """
+    costs, shapes, offsets = matrices
+    plan, n_iter, error = out
     for p in rows[begin:end]:
         n, m = shapes[p]
         q, r = offsets[p], offsets[p + 1]
