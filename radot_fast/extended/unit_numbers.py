@@ -27,8 +27,12 @@ LABEL = ("canonical_finding", "device")
 APART = r"(?i)\b(otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b"
 """Words by which a denial sets apart what was said before."""
 
-_LATER_BLANK = re.compile(r"(?<=\s)\s")
-"""Every blank of a run but the first."""
+_BLANK = r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
+"""Unicode's white space, which is what ``\\s`` is to Polars; to Python the separators U+001C to U+001F are it too."""
+_RUN, _LATER_BLANK = re.compile(f"{_BLANK}{{2}}"), re.compile(f"(?<={_BLANK}){_BLANK}")
+"""A run of blanks, and every blank of a run but the first."""
+FEW_TEXTS = 64
+"""Texts that are looked through in Python: an expression of Polars takes 0.2 ms, and waits for other threads."""
 
 Name = tuple[str | None, str | None]
 """Finding and device of a label."""
@@ -99,12 +103,19 @@ def without_blank_runs(units: UnitNumbers, texts: pl.Series | None, offsets: Int
     if texts is None:
         return units
     start, end = units.span_start.copy(), units.span_end.copy()
-    for report in texts.str.contains(r"\s\s").fill_null(False).arg_true():
+    for report in _with_runs(texts):
         mine = slice(offsets[report], offsets[report + 1])
         blanks = np.array([m.start() for m in _LATER_BLANK.finditer(texts[report])], np.int64)
         start[mine] -= np.searchsorted(blanks, start[mine])
         end[mine] -= np.searchsorted(blanks, end[mine])
     return units._replace(span_start=start, span_end=end)
+
+
+def _with_runs(texts: pl.Series) -> list[int]:
+    """Numbers of the texts in which blanks follow each other."""
+    if len(texts) <= FEW_TEXTS:
+        return [k for k, text in enumerate(texts.to_list()) if text is not None and _RUN.search(text)]
+    return texts.str.contains(_RUN.pattern).fill_null(False).arg_true().to_list()
 
 
 def _number(units: pl.DataFrame, knowledge: Knowledge, names: dict[Name, int]) -> dict[str, NDArray[Any]]:
@@ -146,6 +157,7 @@ def _labels(units: pl.DataFrame, names: dict[Name, int]) -> Int:
     finding, device = (numbered(strings_of(units[c])) for c in LABEL)
     both = (finding.codes.astype(np.int64) + 1) * (len(device.first) + 1) + device.codes + 1
     _, first, place = np.unique(both, return_index=True, return_inverse=True)
-    rows = zip(*(units[c].gather(first).to_list() for c in LABEL), strict=True)
+    every = [units[c].to_list() for c in LABEL]
+    rows = ((every[0][k], every[1][k]) for k in first.tolist())
     number = [-1 if name == (None, None) else names.setdefault(name, len(names)) for name in rows]
     return np.array(number, np.int64)[place]

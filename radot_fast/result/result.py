@@ -17,7 +17,7 @@ from radot_fast.config import TARGETS, Signature
 from radot_fast.errors import ConfigError
 from radot_fast.extended.discrepancies import CATEGORIES
 from radot_fast.io.files import write_table
-from radot_fast.measure import FAILED_STATUSES, Measured
+from radot_fast.measure import FAILED_STATUSES, Measured, feature_names_of
 from radot_fast.method import FINDING_COUNTS
 from radot_fast.readout.model import Readout
 from radot_fast.result.denominators import Denominators, denominators_of
@@ -215,6 +215,11 @@ class Result:
     def features(self) -> pl.DataFrame:
         """``pair_id`` and the features of the profile in registry order (method §5), null where not scored."""
         return self._measured.feature_table()
+
+    def feature(self, name: str) -> NDArray[np.float64]:
+        """One feature of every pair: float64, shape (n_pairs,); NaN where a pair was not scored."""
+        names = list(feature_names_of(self._measured.method))
+        return self._measured.features[:, names.index(name)].copy()
 
     @cached_property
     def edges(self) -> pl.DataFrame:

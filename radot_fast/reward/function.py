@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.config import TARGETS
@@ -44,6 +43,8 @@ UNSUPPORTED = (1.0, 1 / 3, 2 / 3)
 that it costs as much as a definite one; a possible finding for a definite one, so that hedging all is no way around."""
 DENIED = ("denied_by_candidate", "denied_by_name")
 """Features that tell a finding that is denied from one that is left out."""
+COUNTED = ("n_ref_findings", "n_matched_findings", "n_ref_denials", "n_addressed_denials")
+"""Of the scores: what the reference states, and what of it the completion answers."""
 MISMATCH = ("mismatch_significant", "mismatch_insignificant")
 """Features that sum to what is wrong in findings that both reports state, in errors."""
 PARTLY = 0.5
@@ -162,17 +163,16 @@ class Reward:
 
     def _costs(self, result: Result) -> Costs:
         """What every pair of a result costs."""
-        scores = result.scores
-        risk = scores[f"risk_{self.target}"].fill_null(np.nan).to_numpy()
-        counts = {c: scores[c].fill_null(0).to_numpy() for c in scores.columns if c.startswith("n_")}
-        missing = counts["n_ref_findings"] - counts["n_matched_findings"]
-        missing = (missing + counts["n_ref_denials"] - counts["n_addressed_denials"]).astype(np.float64)
+        # Columns become arrays without an expression: Polars takes 0.2 ms for each, and waits for other threads.
+        risk = result.scores[f"risk_{self.target}"].to_numpy().astype(np.float64)  # NaN for a null
+        refs, matched, denials, addressed = (np.nan_to_num(result.scores[c].to_numpy()) for c in COUNTED)
+        missing = (refs - matched + denials - addressed).astype(np.float64)
         nothing = np.zeros(len(risk))
         denied, unsupported = nothing, nothing
         if self.coverage:
             denied = self._denied(result)
-            partly = result.features.select(pl.sum_horizontal(MISMATCH)).to_series().to_numpy()
-            missing = missing + PARTLY * partly
+            first, second = (np.nan_to_num(result.feature(name)) for name in MISMATCH)
+            missing = missing + PARTLY * (first + second)
             unsupported = result.lone_statements @ np.array(UNSUPPORTED)
         coverage = self.coverage * (missing + unsupported)
         length = self.length * excess_length(result) if self.length else nothing
@@ -185,8 +185,11 @@ class Reward:
         t, out = readout.targets.index(self.target), np.zeros(len(result))
         for name in DENIED:
             k = readout.features.index(name)
-            values = result.features[name].fill_null(np.nan).to_numpy()
-            out += readout.coefficients[t, k] * (values - readout.low[k]) / (readout.high[k] - readout.low[k])
+            out += (
+                readout.coefficients[t, k]
+                * (result.feature(name) - readout.low[k])
+                / (readout.high[k] - readout.low[k])
+            )
         return out
 
     def _transformed(self, reward: float) -> float:

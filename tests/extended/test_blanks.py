@@ -2,10 +2,12 @@
 
 import re
 
+import polars as pl
 import pytest
 from made_units import corpus, unit
 
 from radot_fast import Scorer
+from radot_fast.extended import unit_numbers
 from radot_fast.extended.knowledge import load_knowledge
 from radot_fast.extended.nodes import encode_nodes
 
@@ -49,3 +51,12 @@ def test_a_reading_is_near_on_either_side(start, nodes):
     opacity = unit("opacity", span_start=60, span_end=70)
     read = unit("pneumonia", "uncertain", span_start=start, span_end=start + 10)
     assert findings(opacity, read) == nodes
+
+
+def test_few_texts_and_many_have_the_same_runs_of_blanks():
+    signs = [chr(k) for k in range(0x3100) if not 0xD800 <= k < 0xE000]
+    texts = pl.Series([f"a{sign}{sign}b" for sign in signs])
+    many = unit_numbers._with_runs(texts)
+    few = [k for k in range(len(signs)) if unit_numbers._with_runs(texts[k : k + 1])]
+    assert many == few == texts.str.contains(r"\s\s").arg_true().to_list()
+    assert [signs[k] for k in many[:6]] == ["\t", "\n", "\x0b", "\x0c", "\r", " "]
