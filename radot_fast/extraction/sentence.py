@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes import Attributes, attach
+from radot_fast.extraction.attach.echoes import with_echoes
 from radot_fast.extraction.attach.mentions import find_mentions
 from radot_fast.extraction.attach.nearest import Surroundings, surroundings
 from radot_fast.extraction.attach.scopes import STATUS, Clauses, clauses, live_cues, status
@@ -18,6 +19,7 @@ from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, read
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, Meanings, meanings_of
+from radot_fast.extraction.match.words import OPENING
 
 RULE_CONFIDENCE = 1.0
 FALLBACK_CONFIDENCE = 0.5
@@ -27,6 +29,12 @@ LABELLED, UNLABELLED, BOILERPLATE = range(3)
 
 TIPS, TIP_REACH = frozenset(("tip", "tips", "end", "course", "side")), 5
 """Words for the end of a device, and tokens before its name among which one stands: "tip of the right jugular line"."""
+
+ASKS = frozenset(
+    ("is", "are", "was", "were", "do", "does", "did", "has", "have", "any", "what", "which", "where", "how", "why")
+)
+DOUBTED = frozenset(("this", "it", "that", "these"))
+"""First words of questions, and second words of questions that doubt: "is this pneumonia?"."""
 
 HOME = 2
 """A report is of another examination if it has more than this many sentences of it for each one about a chest."""
@@ -102,11 +110,12 @@ def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
 def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     """Units of a block of sentences."""
     meanings = meanings_of(lexicon)
-    block = read(sentences, lexicon)
-    cut = clauses(block, meanings)
+    block, opened = with_echoes(read(sentences, lexicon), meanings)
+    cut = clauses(block, meanings, opened)
     named = find_mentions(block, cut.of, meanings)
     said = status(named.start, named.end, named.combo, block, cut, meanings)
     said[_of_tips(named, said, block, meanings)] = DEFINITE
+    said[_asked(block)[block.sentence[named.start]]] = HISTORY
     talk = np.zeros(len(sentences), bool)
     talk[block.sentence[block.hits[trie.TALK].start]] = True
     here = (said != HISTORY) & ~talk[block.sentence[named.start]]
@@ -142,6 +151,16 @@ def _of_tips(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings
         words = block.words[max(first, start - TIP_REACH) : start]
         if "of" in words and not TIPS.isdisjoint(words[: words.index("of")]):
             out.append(k)
+    return out
+
+
+def _asked(block: Block) -> np.ndarray:
+    """Which sentences only ask: "Is there a pneumothorax?"; "Could this be edema?" is a doubt."""
+    last = np.maximum(block.tokens.first[1:] - 2, 0)
+    out = (block.traits[last] & OPENING) > 0
+    for k in np.flatnonzero(out).tolist():
+        words = block.words[block.tokens.first[k] : last[k] + 1]
+        out[k] = words[-1] == "?" and words[0] in ASKS and len(words) > 2 and words[1] not in DOUBTED
     return out
 
 

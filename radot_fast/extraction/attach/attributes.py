@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.changes import CHANGES, attach_changes, changes_in, said_of_past
 from radot_fast.extraction.attach.nearest import Nearest, Surroundings, in_phrase, nearest
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -20,7 +21,6 @@ from radot_fast.extraction.match.words import (
     PREPOSITION,
     READING,
     SIGNIFICANT,
-    STATE,
 )
 
 SEVERITY_REACH = 6
@@ -30,26 +30,12 @@ MODIFIER_REACH = 6
 DEVICE_REACH = 12
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 MEASURE_REACH = 16
-CHANGES = frozenset(("improved", "worsened", "resolved"))
-GROWTH = frozenset(("new", "worsened"))
-"""What is absent is not new, nor larger: "no new or worsening effusion" is no effusion."""
 CHANGE_NOUNS = frozenset(
     (
         "increase", "decrease", "improvement", "worsening", "progression", "reduction", "regression", "clearing",
         "enlargement", "resolution", "change", "changes",
     )
 )  # fmt: skip
-AMOUNTS = frozenset(
-    (
-        "increase", "increased", "increasing", "decrease", "decreased", "decreasing", "reduced", "reduction",
-        "diminished", "lessened", "larger", "smaller", "higher", "lower", "more", "less",
-    )
-)  # fmt: skip
-"""Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
-PLURALS = frozenset(("are", "have", "remain", "appear", "persist", "both"))
-"""Verbs of several: what follows is said of the whole list before it."""
-OF = frozenset(("in", "of"))
-OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 DEGREE_PENALTY = 2.5
 """A degree stands before what it describes ("effusion and small nodule"), so one behind a finding is farther off."""
 
@@ -80,9 +66,9 @@ def attach(around: Surroundings, polarity: list[str], meanings: Meanings) -> Att
     """Give every attribute of the sentences to the nearest finding, and places to all findings of its list."""
     found = Attributes(around, polarity)
     _attach_places(found, around, meanings)
-    changes = _changes(around)
+    changes = changes_in(around, meanings)
     _attach_degrees(found, changes, around, meanings)
-    _attach_changes(found, changes, around, meanings)
+    attach_changes(found, changes, around, meanings)
     _attach_modifiers(found, around, meanings)
     _take_in_measures(found, around)
     for k, sides in enumerate(found.sides):
@@ -108,7 +94,12 @@ def _attach_places(found: Attributes, around: Surroundings, meanings: Meanings) 
     k = near.mention
     inside = (start < mentions.end[k]) & (end > mentions.start[k])
     first, last = _lists(around)
+    own = np.zeros(len(mentions.start), bool)
+    own[k[inside & (meanings.one_side[meaning] != 0)]] = True
     of, k = ranges(np.where(inside, k, first[k]), np.where(inside, k + 1, last[k]))
+    # "Right PICC, left jugular line": a name with a side of its own takes none from its list.
+    shared = ~own[k] | (k == near.mention[of])
+    of, k = of[shared], k[shared]
     start, end, meaning = start[of], end[of], meaning[of]
     if around.splits.pairs:
         ours = ~around.barred(start, k)
@@ -148,57 +139,12 @@ def _lists(around: Surroundings) -> tuple[np.ndarray, np.ndarray]:
 
     Nothing but a comma or a conjunction stands between two findings of a list.
     """
-    left, right = around.mentions.end[:-1], around.mentions.start[1:]
+    mentions = around.mentions
+    left, right = mentions.end[:-1], mentions.start[1:]
     joined = _nothing_but(around.block.has(JOINT), left, right) & (right - left <= 2)
+    joined &= mentions.clause[:-1] == mentions.clause[1:]
     number = count_before(~joined)[: len(around.mentions.start)]
     return np.searchsorted(number, number), np.searchsorted(number, number, side="right")
-
-
-def _changes(around: Surroundings) -> Hits:
-    """Words of change, but those in a finding's own name ("decreased bone density") or a place's."""
-    block, mentions = around.block, around.mentions
-    hits = block.hits[trie.COMPARISON]
-    if not len(hits.start):
-        return hits
-    named = np.zeros(len(block.words) + 1, np.int64)
-    np.add.at(named, mentions.start, 1)
-    np.add.at(named, mentions.end, -1)
-    named = np.cumsum(named)
-    state = (hits.end - hits.start == 1) & block.has(STATE)[hits.start] & (named[hits.start] > 0)
-    return hits.at(~state & ~block.hits[trie.ANATOMY].holds(hits.start, hits.end, longer=True))
-
-
-def _attach_changes(found: Attributes, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
-    """Give changes to the nearest finding; one for the better or worse wins over one that says nothing changed."""
-    near = nearest(changes.start, changes.end, around)
-    taken = []
-    rows = zip(near.mention.tolist(), *(x.tolist() for x in changes.at(near.which)), strict=True)
-    for k, start, end, value in rows:
-        label, known = meanings.values[value], found.comparison[k]
-        if meanings.less_is_worse[around.mentions.card[k]] and not AMOUNTS.isdisjoint(around.block.words[start:end]):
-            label = OPPOSITE.get(label, label)
-        fits = not (found.absent[k] and label in GROWTH)
-        taken.append(fits and (known == "none" or (known == "stable" and label in CHANGES)))
-        if taken[-1]:
-            found.comparison[k] = label
-            for m in _listed(k, start, end, around):
-                if found.comparison[m] == "none" and found.absent[m] == found.absent[k]:
-                    found.comparison[m] = label
-    found.take_in(changes, near, np.array(taken, bool))
-
-
-def _listed(k: int, start: int, end: int, around: Surroundings) -> range:
-    """The other findings of a list that share the change of the nearest: "effusion and atelectasis are unchanged".
-
-    A change of several stands behind the list after a plural verb, or before it ("no change in effusion or edema").
-    """
-    mentions, words, joined = around.mentions, around.block.words, around.lists
-    if k and joined.closed[k - 1] and start >= (high := int(mentions.end[k])):
-        if not PLURALS.isdisjoint(words[high:end]):
-            return range(int(np.searchsorted(joined.breaks, joined.breaks[k])), k)
-    elif joined.closed[k] and end <= mentions.start[k] and (words[end - 1] in OF or words[end] in OF):
-        return range(k + 1, int(np.searchsorted(joined.breaks, joined.breaks[k], side="right")))
-    return range(0)
 
 
 def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
@@ -208,7 +154,9 @@ def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, mean
     if not len(hits.start):
         return
     part = changes.holds(hits.start, hits.end, longer=True)
-    hits = hits.at(~part & ~_in_name(block, hits) & ~_of_change(block, hits, changes, meanings))
+    hits = hits.at(
+        ~part & ~_in_name(block, hits) & ~_of_change(block, hits, changes, meanings) & ~said_of_past(block, hits)
+    )
     told = _predicate(block, hits)
     near = nearest(hits.start, hits.end, around, ahead=told, behind=DEGREE_PENALTY)
     start, end, meaning = hits.at(near.which)

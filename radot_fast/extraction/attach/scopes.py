@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -48,6 +49,9 @@ COMPARES = frozenset(("than", "over"))
 
 PLURALS = frozenset(("are", "were", "have", "remain", "appear"))
 
+GOES_ON = frozenset(("has", "have", "had", "is", "are", "was", "were"))
+"""Verbs that go on with their subject behind an insertion between commas."""
+
 STATUS = (
     ("present", "definite"),
     ("present", "probable"),
@@ -72,8 +76,11 @@ class Clauses(NamedTuple):
     values: np.ndarray
 
 
-def clauses(block: Block, meanings: Meanings) -> Clauses:
-    """Cut sentences at terminators, ``;``, ``:``, and at a comma before a segment with its own verb or property."""
+def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Clauses:
+    """Cut sentences at terminators, ``;``, ``:``, and at a comma before a segment with its own verb or property.
+
+    ``opened`` are tokens that open clauses besides (see ``echoes``).
+    """
     first, cues = block.tokens.first, block.hits[trie.CUE]
     cut = block.has(SEMICOLON)
     values = _values(block, meanings)
@@ -89,6 +96,7 @@ def clauses(block: Block, meanings: Meanings) -> Clauses:
     cut[commas] |= _said(block, commas) & own
     cut[cues.start[meanings.level[cues.meaning] == END]] = True
     cut[first[:-1]] = True
+    cut[list(opened)] = True
     pauses = count_before(block.has(PAUSE))
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
     return Clauses(np.cumsum(cut), pauses, described, values)
@@ -142,6 +150,9 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
     marks = np.flatnonzero(block.has(FINITE | LIST_END))
     following = marks[np.searchsorted(marks, start + anew)]
     own = (anew | ~joins[start]) & block.has(FINITE)[following]
+    # "The consolidation, new on Monday, has since resolved" goes on with its subject.
+    for k in np.flatnonzero(own & (following == start)).tolist():
+        own[k] = block.words[start[k]] not in GOES_ON
     return own & ~_goes_on_with_list(block, start, following)
 
 

@@ -9,6 +9,9 @@ from radot_fast.extraction.lexicon.model import Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED, SIDES
 from radot_fast.extraction.match import trie
 
+LUNGS = "lungs"
+"""The structure that is meant where a side alone is said to be clear."""
+
 NORMAL, UNCHANGED = "normal", "unchanged"
 """Properties that hold of every structure of a list; the others belong to the nearest one."""
 
@@ -55,6 +58,8 @@ class Meanings:
         ``combos[structure, property]``: number of what the two mean together; -1 where nothing.
     combo_card, combo_absent
         By that number: card, and whether it is said to be absent.
+    lungs
+        Number of the structure ``LUNGS``; -1 where the lexicon has none.
     merges, mergeable
         Number of the card that two neighbours mean, by ``first * len(cards) + second``; and the keys of it.
     level, points_back, points_on, reach, closing
@@ -122,6 +127,7 @@ class Meanings:
                         self.combos[k, properties[name]] = len(cards)
                         cards.append(number[label])
                         absent.append(polarity == "absent")
+        self.lungs = next((k for k, v in enumerate(self.values) if isinstance(v, Structure) and v.name == LUNGS), -1)
         self.combo_card, self.combo_absent = np.array(cards, np.int64), np.array(absent, bool)
 
 

@@ -66,6 +66,8 @@ PREPOSITIONS = frozenset(
 MEASURES = frozenset(("cm", "mm", "centimeter", "centimeters", "millimeter", "millimeters"))
 STATES = frozenset(("increased", "decreased", "reduced", "diminished", "increase", "decrease"))
 """Inside a finding's own name these say how it is ("increased markings"), not that it changed."""
+PASTS = frozenset(("previously", "formerly", "initially", "initial", "originally", "earlier", "had"))
+"""Words right before what was said at another time: "the previously large effusion", "which had been clearing"."""
 SIGNIFICANT = "significant"
 """A degree only of what is there: "no significant effusion" is no effusion of any size."""
 NAMES = frozenset(("small", "large", "minor", SIGNIFICANT))
@@ -74,15 +76,16 @@ NAMES = frozenset(("small", "large", "minor", SIGNIFICANT))
 _MEMBERS: tuple[frozenset[str], ...] = (
     VERBS, VERBS - PARTICIPLES, CONJUNCTIONS, DETERMINERS, frozenset(","), frozenset(";"), frozenset(":"), PAUSES,
     LIST_ENDS, JOINTS, READINGS, PREPOSITIONS, MEASURES, STATES, NAMES, SEGMENT_ENDS, frozenset("/"), LINE_ENDS,
-    OPENINGS, frozenset(("no", "not", "without")), SIGNS,
+    OPENINGS, frozenset(("no", "not", "without")), SIGNS, PASTS,
 )  # fmt: skip
 (
     CARRIES, VERB, FINITE, CONJUNCTION, DETERMINER, COMMA, SEMICOLON, COLON, PAUSE,
     LIST_END, JOINT, READING, PREPOSITION, MEASURE, STATE, NAME, SEGMENT_END, SLASH, LINE_END,
-    OPENING, NEGATION, SIGN,
-) = (1 << k for k in range(22))  # fmt: skip
+    OPENING, NEGATION, SIGN, PAST_WORD,
+) = (1 << k for k in range(23))  # fmt: skip
 
 SIDE_LETTERS = ("r", "right"), ("l", "left")
+OTHER_SIDE, SAME_SIDE = ("contralateral", "contralaterally"), ("ipsilateral", "ipsilaterally")
 _NO_SIDE_BEFORE = frozenset(("b", "dr", "r", "l"))
 _NO_SIDE_AFTER = frozenset(("/", "o"))
 
@@ -104,6 +107,11 @@ class Words(dict[str, int]):
         self.known = len(self.spelt)
         self._numbers = {word: k for k, word in enumerate(self.spelt)}
         self._letters = {self._numbers[a]: self._numbers[b] for a, b in SIDE_LETTERS if {a, b} <= self._numbers.keys()}
+        for word in (*OTHER_SIDE, *SAME_SIDE):
+            self._numbers.setdefault(word, len(self.spelt))
+            if self._numbers[word] == len(self.spelt):
+                self.spelt.append(word)
+        self._turned = self._turns()
         self.traits = array("I", [0, *map(_traits, self.spelt[1:])])
 
     def __missing__(self, token: str) -> int:
@@ -120,6 +128,15 @@ class Words(dict[str, int]):
         self[token] = number
         return number
 
+    def _turns(self) -> dict[int, dict[int, int]]:
+        """By word for a side that depends on the one before it, what it means behind either."""
+        left, right = (self._numbers.get(side) for side in ("left", "right"))
+        if left is None or right is None:
+            return {}
+        other, same = {left: right, right: left}, {left: left, right: right}
+        meant = dict.fromkeys(OTHER_SIDE, other) | dict.fromkeys(SAME_SIDE, same)
+        return {self._numbers[word]: turn for word, turn in meant.items()}
+
     def with_sides(self, numbers: np.ndarray) -> np.ndarray:
         """Numbers of words in a text, the letters r and l read as the sides.
 
@@ -135,6 +152,20 @@ class Words(dict[str, int]):
             number = after.isdigit() or before.replace(".", "").isdigit()
             if not (joined or number or after in _NO_SIDE_AFTER or before in _NO_SIDE_BEFORE):
                 numbers[k] = self._letters[int(numbers[k])]
+        return self._other_sides(numbers)
+
+    def _other_sides(self, numbers: np.ndarray) -> np.ndarray:
+        """Numbers of words, "contralateral" and "ipsilateral" read as the side they mean.
+
+        "Right effusion; the contralateral lung is clear" speaks of the left lung.
+        """
+        for k in np.flatnonzero(np.isin(numbers, list(self._turned))).tolist():
+            turn, low = self._turned[int(numbers[k])], k - 1
+            while low >= 0 and self.spelt[numbers[low]] != BAR:
+                if int(numbers[low]) in turn:
+                    numbers[k] = turn[int(numbers[low])]
+                    break
+                low -= 1
         return numbers
 
     def traits_of(self, numbers: np.ndarray) -> np.ndarray:

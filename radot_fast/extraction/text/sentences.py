@@ -48,7 +48,9 @@ _BOUNDARY = re.compile(
 )
 SYMBOLS = "\u2610\u2611\u2612\u2713\u2714\u2716\u2717\u2718\u274c\u2705"
 """Boxes, checks and crosses, which are values in lists."""
-_MARKS = ",;:/()?<>[]" + SYMBOLS
+ARROWS = "\u2191\u2193"
+"""Up and down, which wards write for more and less."""
+_MARKS = ",;:/()?<>[]" + SYMBOLS + ARROWS
 # A dash is a value where nothing else is: "effusion: -", "(-) effusion".
 _DASH_VALUE = r"(?<=[:(])\s*[-\u2013\u2014](?=\s*(?:[),;|]|\Z))"
 _TOKEN = re.compile(rf"[0-9]+\.[0-9]+|[^\W_]+|[{re.escape(_MARKS)}]|{_DASH_VALUE}")

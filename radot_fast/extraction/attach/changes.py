@@ -1,0 +1,117 @@
+"""Changes to the findings they are said of: "the left effusion, increased on Monday, is now smaller"."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from radot_fast.extraction.attach.nearest import Nearest, Surroundings, nearest
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.words import FINITE, NEGATION, PAST_WORD, SEGMENT_END, STATE
+
+CHANGES = frozenset(("improved", "worsened", "resolved"))
+GROWTH = frozenset(("new", "worsened"))
+"""What is absent is not new, nor larger: "no new or worsening effusion" is no effusion."""
+AMOUNTS = frozenset(
+    (
+        "increase", "increased", "increasing", "decrease", "decreased", "decreasing", "reduced", "reduction",
+        "diminished", "lessened", "larger", "smaller", "higher", "lower", "more", "less",
+    )
+)  # fmt: skip
+"""Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
+PLURALS = frozenset(("are", "have", "remain", "appear", "persist", "both"))
+"""Verbs of several: what follows is said of the whole list before it."""
+OF = frozenset(("in", "of"))
+OPPOSITE = {"improved": "worsened", "worsened": "improved"}
+PAST_REACH = 3
+"""Tokens from a word of the past to what it is of ("after an initial slight improvement")."""
+TODAY = frozenset(("has", "have", "is", "are", "now", "since", "again", "currently", "today", "then", "subsequently"))
+"""Words before the last of several changes, which is the one that holds: "improved on Monday, is now larger"."""
+TODAY_REACH = 3
+
+
+class Changed(Protocol):
+    """Attributes of findings, as far as changes are concerned."""
+
+    absent: list[bool]
+    comparison: list[str]
+
+    def take_in(self, hits: Hits, near: Nearest, taken: np.ndarray) -> None:
+        """Let the phrases of findings take in the attributes that were taken."""
+        ...
+
+
+def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
+    """Words of change, but those in a finding's own name ("decreased bone density") or a place's."""
+    block, mentions = around.block, around.mentions
+    hits = block.hits[trie.COMPARISON]
+    if not len(hits.start):
+        return hits
+    named = np.zeros(len(block.words) + 1, np.int64)
+    np.add.at(named, mentions.start, 1)
+    np.add.at(named, mentions.end, -1)
+    named = np.cumsum(named)
+    state = (hits.end - hits.start == 1) & block.has(STATE)[hits.start] & (named[hits.start] > 0)
+    # "The heart is not enlarged" tells its size and no change.
+    properties = block.hits[trie.PROPERTY]
+    normal = properties.at(properties.meaning == meanings.normal).holds(hits.start, hits.end)
+    normal &= block.has(NEGATION)[hits.start] & (named[hits.start] > 0)
+    place = block.hits[trie.ANATOMY].holds(hits.start, hits.end, longer=True)
+    return hits.at(~state & ~normal & ~place & ~said_of_past(block, hits))
+
+
+def said_of_past(block: Block, hits: Hits) -> np.ndarray:
+    """Which degrees and changes are of an earlier time: "previously moderate, is now small"."""
+    past = block.has(PAST_WORD)
+    if not past.any():
+        return np.zeros(len(hits.start), bool)
+    last = np.maximum.accumulate(np.where(past, np.arange(len(past)), -1))
+    ends = block.has(SEGMENT_END | FINITE)
+    ends[block.hits[trie.FINDING].start] = True
+    pause = np.maximum.accumulate(np.where(ends, np.arange(len(past)), -1))
+    before = last[hits.start - 1]
+    return (before > pause[hits.start - 1]) & (hits.start - before <= PAST_REACH) & (hits.start > 0)
+
+
+def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
+    """Give changes to the nearest finding; one for the better or worse wins over one that says nothing changed."""
+    near = nearest(changes.start, changes.end, around)
+    taken = []
+    rows = zip(near.mention.tolist(), *(x.tolist() for x in changes.at(near.which)), strict=True)
+    for k, start, end, value in rows:
+        label, known = meanings.values[value], found.comparison[k]
+        if meanings.less_is_worse[around.mentions.card[k]] and not AMOUNTS.isdisjoint(around.block.words[start:end]):
+            label = OPPOSITE.get(label, label)
+        fits = not (found.absent[k] and label in GROWTH)
+        later = known != "none" and label in CHANGES and _today(around.block, start, end)
+        taken.append(fits and (known == "none" or later or (known == "stable" and label in CHANGES)))
+        if taken[-1]:
+            found.comparison[k] = label
+            for m in _listed(k, start, end, around):
+                if found.comparison[m] == "none" and found.absent[m] == found.absent[k]:
+                    found.comparison[m] = label
+    found.take_in(changes, near, np.array(taken, bool))
+
+
+def _today(block: Block, start: int, end: int) -> bool:
+    """Whether a change at tokens ``start:end`` is told of today behind a comma, after a change of an earlier day."""
+    low = max(start - TODAY_REACH, 0)
+    words = block.words[low:end]
+    return "," in block.words[max(start - 2 * TODAY_REACH, 0) : start] and not TODAY.isdisjoint(words)
+
+
+def _listed(k: int, start: int, end: int, around: Surroundings) -> range:
+    """The other findings of a list that share the change of the nearest: "effusion and atelectasis are unchanged".
+
+    A change of several stands behind the list after a plural verb, or before it ("no change in effusion or edema").
+    """
+    mentions, words, joined = around.mentions, around.block.words, around.lists
+    if k and joined.closed[k - 1] and start >= (high := int(mentions.end[k])):
+        if not PLURALS.isdisjoint(words[high:end]):
+            return range(int(np.searchsorted(joined.breaks, joined.breaks[k])), k)
+    elif joined.closed[k] and end <= mentions.start[k] and (words[end - 1] in OF or words[end] in OF):
+        return range(k + 1, int(np.searchsorted(joined.breaks, joined.breaks[k], side="right")))
+    return range(0)

@@ -1,0 +1,163 @@
+"""Words that stand for what was named before: "the right effusion has cleared while that on the left persists".
+
+A finding or structure that was said of one side is said again of the other by a pronoun ("that on the left", "a smaller
+one on the left") or by the side alone ("the left is sharp"; "effusion: right small, left none"). Such a word is read as
+if the name stood there, in a clause of its own.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import ABSENT, END, Meanings
+from radot_fast.extraction.match.words import FINITE, SEGMENT_END
+
+PRONOUNS = frozenset(("that", "those", "one", "ones"))
+LEADS = frozenset(("the", "on", "at", "in", "to", "of"))
+"""Words between what opens a clause and the side: "while on the left"."""
+OPENERS = frozenset(("and", "but", "while", "whereas", "although", "though", "yet"))
+PHRASE = 3
+"""Tokens between a pronoun and its side ("that on the left")."""
+
+
+class Echo(NamedTuple):
+    """The word at token ``at`` repeats ``meaning`` of a category; ``opens`` is the token that begins its clause."""
+
+    at: int
+    opens: int
+    category: int
+    meaning: int
+
+
+def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
+    """The block with what is repeated among its findings and structures, and the tokens where clauses begin."""
+    found = _echoes(block, meanings)
+    if not found:
+        return block, []
+    hits = list(block.hits)
+    for category in (trie.FINDING, trie.STRUCTURE):
+        new = [(echo.at, echo.at + 1, echo.meaning) for echo in found if echo.category == category]
+        if new:
+            hits[category] = _merged(hits[category], new)
+    return block._replace(hits=hits), [echo.opens for echo in found]
+
+
+def _merged(hits: Hits, new: list[tuple[int, int, int]]) -> Hits:
+    """Hits and more of them, in order of their first token."""
+    columns = [np.append(old, more) for old, more in zip(hits, zip(*new, strict=True), strict=True)]
+    order = np.argsort(columns[0], kind="stable")
+    return Hits(*(column[order] for column in columns))
+
+
+class _View(NamedTuple):
+    """What is looked at: the block, and in order the tokens where a segment ends."""
+
+    block: Block
+    meanings: Meanings
+    stops: np.ndarray
+
+    def within(self, category: int, low: int, high: int) -> np.ndarray:
+        """Meanings of the hits that begin at tokens ``low:high``."""
+        hits = self.block.hits[category]
+        a, b = np.searchsorted(hits.start, (low, high))
+        return hits.meaning[a:b]
+
+
+def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
+    """Every echo of the block."""
+    places, cues = block.hits[trie.ANATOMY], block.hits[trie.CUE]
+    sided = places.at(meanings.one_side[places.meaning] != 0)
+    side, sentence = meanings.one_side[sided.meaning], block.sentence[sided.start]
+    heads = []
+    for k in (np.flatnonzero((side[1:] != side[:-1]) & (sentence[1:] == sentence[:-1])) + 1).tolist():
+        end = int(sided.end[k])
+        if block.words[sided.start[k] - 1] == "and" and meanings.places[sided.meaning[k]]:
+            continue  # "in the right upper and left lower lobe" is one finding in two places
+        if (head := _head(block, int(sided.start[k]))) is not None:
+            heads.append((*head, end))
+    if not heads:
+        return []
+    ends = cues.start[meanings.level[cues.meaning] == END]
+    view = _View(block, meanings, np.union1d(np.flatnonzero(block.has(SEGMENT_END)), ends))
+    out = []
+    for at, opens, end in heads:
+        stop = int(view.stops[np.searchsorted(view.stops, end)])
+        if not _says_something(view, at, end, stop):
+            continue
+        named = _named(view, opens)
+        if named is not None:
+            out.append(Echo(at, opens, *_described(view, opens, (end, stop), named)))
+    return out
+
+
+def _head(block: Block, start: int) -> tuple[int, int] | None:
+    """The word that stands for a name before the side at token ``start``, and the token that opens its clause."""
+    words, first = block.words, int(block.tokens.first[block.sentence[start]])
+    for at in range(start - 1, max(first, start - 1 - PHRASE), -1):
+        if words[at] in PRONOUNS:
+            opens = _opening(block, at, first)
+            return None if opens is None else (at, opens)
+        if words[at] not in LEADS:
+            break
+    low = start
+    while low > first and words[low - 1] in LEADS:
+        low -= 1
+    if low == first or not (block.traits[low - 1] & SEGMENT_END or words[low - 1] in OPENERS):
+        return None
+    return start, low
+
+
+def _opening(block: Block, at: int, first: int) -> int | None:
+    """The token that opens the clause of a pronoun: "and a smaller one", "; those"."""
+    for low in range(at, max(first, at - 1 - PHRASE), -1):
+        if block.traits[low - 1] & SEGMENT_END or block.words[low - 1] in OPENERS:
+            return low
+    return None
+
+
+def _named(view: _View, stop: int) -> tuple[int, int] | None:
+    """Category and meaning of the last finding or structure before token ``stop`` in its sentence."""
+    first = int(view.block.tokens.first[view.block.sentence[stop]])
+    best: tuple[int, int, int] | None = None
+    for category in (trie.FINDING, trie.STRUCTURE):
+        hits = view.block.hits[category]
+        k = int(np.searchsorted(hits.end, stop, side="right")) - 1
+        if k >= 0 and hits.start[k] >= first and (best is None or hits.start[k] > best[0]):
+            best = int(hits.start[k]), category, int(hits.meaning[k])
+    return None if best is None else best[1:]
+
+
+def _described(view: _View, stop: int, tail: tuple[int, int], named: tuple[int, int]) -> tuple[int, int]:
+    """The structure before token ``stop`` that has the property told in the words ``tail`` of an echo, else ``named``.
+
+    "The right costophrenic angle is blunted, the left is sharp". Normal is said of no finding, but of the other lung:
+    "left basal consolidation, right clear".
+    """
+    block, meanings = view.block, view.meanings
+    told = view.within(trie.PROPERTY, *tail)
+    if not len(told):
+        return named
+    here = view.within(trie.STRUCTURE, int(block.tokens.first[block.sentence[stop]]), stop)
+    if len(here) and meanings.combos[here[-1], told[-1]] >= 0:
+        return trie.STRUCTURE, int(here[-1])
+    clear = told[-1] == meanings.normal and named[0] == trie.FINDING and meanings.lungs >= 0
+    return (trie.STRUCTURE, meanings.lungs) if clear else named
+
+
+def _says_something(view: _View, at: int, end: int, stop: int) -> bool:
+    """Whether the words ``end:stop`` right behind a side say something of it and name nothing themselves."""
+    block, meanings = view.block, view.meanings
+    if len(view.within(trie.FINDING, at, stop)) or len(view.within(trie.STRUCTURE, at, stop)):
+        return False
+    if len(view.within(trie.ANATOMY, end, end + 1)):  # "and left lower lobe": another place of the same
+        return False
+    if block.words[at] in PRONOUNS or block.traits[end] & FINITE:
+        return True
+    told = (trie.SEVERITY, trie.COMPARISON, trie.PROPERTY)
+    if any(len(view.within(category, end, end + 1)) for category in told):
+        return True
+    return bool((meanings.level[view.within(trie.CUE, end, end + 1)] <= ABSENT).any())
