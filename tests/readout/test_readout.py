@@ -104,6 +104,7 @@ def put(content, value, *keys):
 
 
 CALIBRATION = ("calibration", "total", "count")
+TRANSPORT = json.loads((SHIPPED / "paper.json").read_text())["transport"]
 
 
 @pytest.mark.parametrize(
@@ -129,6 +130,17 @@ CALIBRATION = ("calibration", "total", "count")
         (lambda c: put(c, {"epsilon": 0.2}, "transport"), "no list of weights"),
         (lambda c: put(c, [0.5, 0.5, 0.5, 0.5], "transport", "weights"), "sum to 2"),
         (lambda c: put(c, 1, "transport", "speed"), "no list of weights"),
+        (lambda c: put(c, TRANSPORT, "transport"), None),
+        (lambda c: put(c, {**TRANSPORT, "speed": 1}, "transport"), "a setting that is none"),
+        (lambda c: put(c, {"weights": TRANSPORT["weights"]}, "transport"), "lacks a setting"),
+        (lambda c: put(c, {}, "features"), "features is not an object with a range for each feature"),
+        (lambda c: put(c, 1, "clipped"), "clipped is not true or false"),
+        (
+            lambda c: put(c, c["calibration"]["total"]["risk"][0], "calibration", "total", "risk", 1),
+            "risks do not rise",
+        ),
+        (lambda c: put(c, c["calibration"]["total"]["count"][1], *CALIBRATION, 2), None),
+        (lambda c: put(c, [0.0, 0.0], "calibration", "total", "interval"), None),
         (lambda c: put(c, "x", "extractor"), "extractor is not null or an object"),
         (lambda c: put(c, ["x"], "profile"), "profile is not a string"),
         (lambda c: put(c, [1], "provenance"), "provenance is not an object"),
