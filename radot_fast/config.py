@@ -85,7 +85,7 @@ class TransportConfig:
         return next((name for name, w in PRIORS.items() if w == tuple(self.weights)), "custom")
 
     def key(self) -> dict[str, Any]:
-        """What a readout depends on: everything but the solver and its tolerance."""
+        """Settings that a readout depends on: all but the solver and its tolerance."""
         d = asdict(self)
         del d["solver"], d["tol"]
         d["weights"] = list(self.weights)
@@ -182,5 +182,5 @@ class Signature:
         return "|".join(f"{k}:{v}" for k, v in self.fields().items())
 
     def metadata(self) -> dict[str, str]:
-        """What is kept with a written table."""
+        """Metadata that is written with a table."""
         return {"signature": str(self), "direction": DIRECTION, **self.fields()}

@@ -113,7 +113,7 @@ def measure(paired: PairedCorpus, method: Method, threads: int | None = None) ->
 
 
 def _status(paired: PairedCorpus, measurable: NDArray[np.bool_], converged: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """Status of each pair: what is missing, overruled by what was not read, then by what went wrong."""
+    """Status of each pair. Later rules overrule earlier ones: empty sides, unread sides, failures."""
     corpus, pairs = paired.corpus, paired.pairs
     empty = np.diff(corpus.offsets)[pairs] == 0
     status = (empty[:, 0] + 2 * empty[:, 1]).astype(np.int8)

@@ -83,14 +83,14 @@ class Prepared(Protocol):
         """Typed discrepancies (``extended.discrepancy_table.OWN_SCHEMA``); ``pair`` is the position in ``pairs``."""
 
     def lone_statements(self, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
-        """What the candidates say without support (``extended.plans.lone_statements``): shape (n_pairs, 3)."""
+        """Statements of the candidates without support (``extended.plans.lone_statements``): shape (n_pairs, 3)."""
 
     def couples(self, pairs: NDArray[np.int64]) -> pl.DataFrame:
         """Rows of the plans in words (``extended.couple_table.OWN_SCHEMA``); ``pair`` as above."""
 
 
 class Method(Protocol):
-    """How pairs are measured, with everything that changes the numbers.
+    """A scoring method: measures pairs, and holds all settings that change the numbers.
 
     Attributes
     ----------
@@ -111,13 +111,13 @@ class Method(Protocol):
         """Share of an error on a finding of each tier that counts as significant, in [0, 1]."""
 
     def settings(self) -> Mapping[str, Any]:
-        """What a readout is fitted under: it means nothing under other settings."""
+        """Settings that a readout is fitted under. It must not be used under other settings."""
 
     def identity(self) -> Mapping[str, str]:
-        """What the risks depend on besides readout and units, for the signature."""
+        """Everything besides readout and units that the risks depend on, for the signature."""
 
     def units_identity(self, extractor: Mapping[str, str]) -> dict[str, str]:
-        """What made the features, as a readout keeps it: the extractor, and what is known of findings."""
+        """Identity of the maker of the features, as a readout keeps it: extractor and knowledge of findings."""
 
     def prepare(self, corpus: Corpus) -> Prepared:
         """Encode a corpus."""

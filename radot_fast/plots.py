@@ -1,7 +1,8 @@
 """Six plots of scores and of what they are worth, with matplotlib (extra ``plots``).
 
-Each draws on an axis that is given, or on a new one, and returns the axis. ``save`` writes a figure so that the same
-numbers give the same file.
+Each plot draws on ``axis``, or on a new one, and returns it. Arrays are (n_pairs,). ``xlabel`` labels the values,
+and ``ours`` names the systems to draw in colour. ``InputError`` says which column is missing, or that arrays differ in
+length, are empty, or hold a missing value. ``save`` writes a figure so that the same numbers give the same file.
 """
 
 from __future__ import annotations
@@ -38,13 +39,6 @@ def reliability(expected: ArrayLike, counted: ArrayLike, *, bins: int = 8, axis:
         Shape (n_pairs,): the counts of people.
     bins
         Most bins; pairs of one expected count stay together.
-    axis
-        Where to draw.
-
-    Raises
-    ------
-    InputError
-        Different lengths, no pair, or a value that is missing.
     """
     x, y = _columns(expected, counted)
     edges = np.unique(np.quantile(x, np.linspace(0, 1, bins + 1)))
@@ -100,13 +94,6 @@ def scatter(
         Group of each pair (study, patient), resampled as a whole; None draws pairs.
     resampling
         Number of resamples, seed, confidence.
-    axis
-        Where to draw.
-
-    Raises
-    ------
-    InputError
-        Different lengths, no pair, or a value that is missing.
     """
     x, y = _columns(risks, counted)
     found = bootstrap_ci(x, y, groups=groups, resampling=resampling).row(0, named=True)
@@ -119,7 +106,7 @@ def scatter(
 
 
 def scatter_points(risks: ArrayLike, counted: ArrayLike, *, axis: Axes | None = None) -> Axes:
-    """The same without the correlation."""
+    """Risk against counted errors, without the correlation in the title."""
     x, y = _columns(risks, counted)
     axis = axis if axis is not None else _axis()
     axis.plot(y, x, ".", color=OURS, ms=4, alpha=0.4)
@@ -135,17 +122,6 @@ def forest(rows: pl.DataFrame, *, ours: Sequence[str] = (), xlabel: str = "", ax
     ----------
     rows
         ``system, value`` and, where there are intervals, ``low, high``; nulls are left out.
-    ours
-        Systems to draw in colour.
-    xlabel
-        What the value is.
-    axis
-        Where to draw.
-
-    Raises
-    ------
-    InputError
-        A column is missing.
     """
     _require(rows, "system", "value")
     axis = axis if axis is not None else _axis(height=0.28 * rows.height + 1)
@@ -163,7 +139,7 @@ def forest(rows: pl.DataFrame, *, ours: Sequence[str] = (), xlabel: str = "", ax
 
 
 def ablation(rows: pl.DataFrame, *, whole: str, xlabel: str = "", axis: Axes | None = None) -> Axes:
-    """What is lost without each part: bars of the difference to the whole.
+    """Bars of the difference between each variant and the variant with all parts.
 
     Parameters
     ----------
@@ -171,10 +147,6 @@ def ablation(rows: pl.DataFrame, *, whole: str, xlabel: str = "", axis: Axes | N
         ``variant, value``; nulls are left out.
     whole
         The variant with all parts, which the others are subtracted from.
-    xlabel
-        What the value is.
-    axis
-        Where to draw.
 
     Raises
     ------
@@ -198,23 +170,12 @@ def ablation(rows: pl.DataFrame, *, whole: str, xlabel: str = "", axis: Axes | N
 
 
 def profile(rows: pl.DataFrame, *, ours: Sequence[str] = (), xlabel: str = "", axis: Axes | None = None) -> Axes:
-    """What kinds of errors systems make: one line a kind, one mark a system.
+    """Error profile of systems: one line an error category, one mark a system.
 
     Parameters
     ----------
     rows
         ``category, system, value``, such as discrepancies per 100 reports.
-    ours
-        Systems to draw in colour.
-    xlabel
-        What the value is.
-    axis
-        Where to draw.
-
-    Raises
-    ------
-    InputError
-        A column is missing.
     """
     _require(rows, "category", "system", "value")
     kinds = rows["category"].unique(maintain_order=True).to_list()

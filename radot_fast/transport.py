@@ -222,7 +222,7 @@ def realign(alignment: Alignment, config: TransportConfig) -> Alignment:
 
 
 def unaligned(units: UnitArrays, pairs: NDArray[np.int64]) -> Alignment:
-    """Costs of pairs of reports as an ``Alignment`` without ground cost and plan: those are empty."""
+    """Costs of pairs of reports as an ``Alignment`` whose ground cost and plan are empty arrays."""
     units, pairs = _checked_pairs(units, pairs)
     return _costs(units, pairs, limits_of(units, pairs), TransportConfig())._replace(ground=np.empty(0))
 
@@ -264,7 +264,7 @@ def _checked_pairs(units: UnitArrays, pairs: NDArray[np.int64]) -> tuple[UnitArr
 
 
 def limits_of(units: UnitArrays, pairs: NDArray[np.int64]) -> Limits:
-    """What the kernels' working memory must hold for these pairs: looked up from their first report to their last."""
+    """Sizes of the kernels' working memory for these pairs, looked up from their first report to their last."""
     low, high = (pairs.min(), pairs.max() + 1) if len(pairs) else (0, 0)
     first_unit = units.unit_start[low : high + 1]
     n_codes, longest, wide = [], [], False
@@ -358,7 +358,7 @@ def _flattened(costs: Any) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
 
 
 def _real(values: Any, what: str) -> NDArray[np.float64]:
-    """Array of floats; ``InputError`` for what is none: text, objects, complex numbers."""
+    """Convert values to an array of floats; ``InputError`` for text, objects or complex numbers."""
     with suppress(TypeError, ValueError):
         if not np.iscomplexobj(array := np.asarray(values)):
             return np.asarray(array, np.float64)

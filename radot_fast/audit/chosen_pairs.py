@@ -13,7 +13,7 @@ from radot_fast.result.result import Result
 
 
 def chosen_pairs(result: Result, top: int | None, where: str | None = None, pair_ids: Sequence[str] = ()) -> np.ndarray:
-    """Positions of the pairs to show: those with the highest total risk first, those without a risk last.
+    """Positions of the pairs to show: highest total risk first, pairs without a risk last.
 
     Parameters
     ----------

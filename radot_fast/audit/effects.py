@@ -54,7 +54,7 @@ def effects_of(
 
 
 def _share(feature: str, row: Mapping[str, Any], opposed: set[tuple[str, int]], weight: float) -> float:
-    """What a discrepancy puts into a feature, up to a factor that is the same for all of a pair."""
+    """Amount that a discrepancy adds to a feature, up to a factor common to the pair."""
     category, magnitude = row["category"], row["magnitude"]
     kind, _, tier = feature.partition("_")
     if tier in ("significant", "insignificant"):

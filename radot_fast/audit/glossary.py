@@ -185,7 +185,7 @@ STATUSES = {
 
 
 def feature_term(name: str) -> Term:
-    """What a feature of either profile means; one that is not known here keeps its name."""
+    """Term of a feature of either profile; an unknown feature keeps its name."""
     if name in EXTENDED_FEATURES:
         return EXTENDED_FEATURES[name]
     if name in PAPER_FEATURES:

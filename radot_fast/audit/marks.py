@@ -76,7 +76,7 @@ def pieces_of(text: str, spans: list[Span]) -> list[Piece]:
 
 
 def _piece(text: str, start: int, end: int, spans: list[Span]) -> Piece:
-    """What covers one stretch."""
+    """Units and discrepancies that cover one piece of a report."""
     over = [s for s in spans if s.start <= start and end <= s.end]
     wrong = sorted((s for s in over if s.discrepancy is not None), key=lambda s: s.discrepancy or 0)
     return Piece(

@@ -37,7 +37,7 @@ class Explanation:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        """The pair's page in a frame of its own, which keeps its style and script apart from the notebook's."""
+        """HTML of the page in a frame of its own, so that its style and script stay apart from the notebook's."""
         page = page_of(self._result.take([self._index]), top=1)
         return (
             f'<iframe title="RadOT: one pair" width="100%" height="{HEIGHT}" style="border:0" '

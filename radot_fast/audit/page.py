@@ -124,7 +124,7 @@ def _plain(data: PageData) -> list[dict[str, Any]]:
 
 
 def _glossary(data: PageData) -> dict[str, Any]:
-    """What the words of this page mean: of the features only those that drove a risk."""
+    """Terms explained on this page; of the features only those that drove a risk."""
     return {
         "features": sorted({feature_term(name) for name in data.features}),
         "categories": CATEGORIES.values(),

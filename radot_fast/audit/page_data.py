@@ -116,7 +116,7 @@ class PageData:
         return pair
 
     def _reports(self, index: int, wrong: list[dict[str, Any]], score: dict[str, Any]) -> list[dict[str, Any]]:
-        """Both reports of a pair, cut at what is in them."""
+        """Both reports of a pair, cut at the ends of their spans."""
         result = self._result
         texts = result.texts_of(index) or (None, None)
         is_unread = any(score[f"unread_share_{name}"] for name in REPORTS)  # to find the sentences takes time
@@ -150,7 +150,7 @@ class PageData:
         return [*units, *words, *numbers, self._word(", ".join(told) or nothing_differs(row)), self._word(note)]
 
     def _accounts(self, contributions: list[dict[str, Any]]) -> list[list[Any]]:
-        """What drove each risk: terms above 0, the intercept and the sum."""
+        """Account of each risk: its terms above 0, the intercept and the sum."""
         accounts = []
         for target in dict.fromkeys(row["target"] for row in contributions):
             mine = [row for row in contributions if row["target"] == target]
@@ -170,7 +170,7 @@ def embedded(data: object) -> str:
 
 
 def cut(name: str) -> str:
-    """Id or name of a system, short enough for a line; what is left out is in the middle."""
+    """Shorten an id or name for a line by leaving out its middle."""
     if len(name) <= ID_LENGTH:
         return name
     half = ID_LENGTH // 2
@@ -178,7 +178,7 @@ def cut(name: str) -> str:
 
 
 def _short(value: float | None) -> float | None:
-    """Number with as many digits as the page shows."""
+    """Number rounded to the digits that the page shows."""
     return None if value is None else round(value, 4)
 
 

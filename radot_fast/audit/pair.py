@@ -115,7 +115,7 @@ def effects_by_target(
     contributions: list[dict[str, Any]],
     tier_weights: Mapping[str, float],
 ) -> dict[str, list[float]]:
-    """How much of each risk of a pair each of its discrepancies is behind; nothing where none is behind any."""
+    """Share of each risk that each discrepancy of the pair explains; empty if no discrepancy explains any risk."""
     opposed = opposed_statements(edges)
     out = {}
     for target in dict.fromkeys(row["target"] for row in contributions):
@@ -125,7 +125,7 @@ def effects_by_target(
 
 
 def readings(units: pl.DataFrame, side: str) -> pl.DataFrame:
-    """How each unit was read, by unit number."""
+    """Reading of each unit in words: label, polarity, a model's own words; by unit number."""
     finding = pl.coalesce("device", "canonical_finding", pl.lit("no label")).str.replace_all("_", " ")
     polarity = pl.when(pl.col("polarity") != "present").then(pl.col("polarity"))
     reading = pl.concat_str(finding, polarity, _model_words(units), separator=", ", ignore_nulls=True)
@@ -133,7 +133,7 @@ def readings(units: pl.DataFrame, side: str) -> pl.DataFrame:
 
 
 def _model_words(units: pl.DataFrame) -> pl.Expr:
-    """What a language model called a unit, and the rule that settled a contradiction; null for other units."""
+    """A language model's own words for a unit, and the rule that settled a contradiction; null for other units."""
     if "repairs" not in units.columns:
         return pl.lit(None, dtype=pl.String)
     words = pl.format(
@@ -177,12 +177,12 @@ def errors_in_words(score: dict[str, Any], target: str) -> str:
 
 
 def missing_side(edge: dict[str, Any]) -> str:
-    """What stands where an edge has no unit on a side."""
+    """Words to print where an edge has no unit on one side."""
     return "(empty report)" if edge["matched"] is None else "(no counterpart)"
 
 
 def nothing_differs(edge: dict[str, Any]) -> str:
-    """What stands where no channel of an edge is worth a word."""
+    """Words to print where an edge has no difference worth naming."""
     has_both = edge["ref_span"] is not None and edge["cand_span"] is not None
     return "nothing of note" if has_both or edge["matched"] is None else "stays alone"
 

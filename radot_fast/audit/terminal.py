@@ -76,7 +76,7 @@ def _body(text: str, aside: list[SetAside]) -> Text:
 
 
 def _discrepancies(audit: PairAudit) -> RenderableType:
-    """What is wrong where, with the usual significance of the finding, and how much of the total risk is behind it."""
+    """Discrepancies, each with its finding's usual significance and its share of the total risk."""
     table = Table(title=f"Discrepancies: {audit.discrepancies.height}", title_justify="left", header_style="bold")
     for name, ratio in (("what", 2), ("why", 4), ("reference", 3), ("candidate", 3)):
         table.add_column(name, ratio=ratio)
@@ -125,7 +125,7 @@ def _unit(edge: dict[str, Any], side: str) -> Text:
 
 
 def _account(audit: PairAudit) -> RenderableType:
-    """Contributions to each risk, as numbers and bars; what is left out is summed up, so each column adds up."""
+    """Contributions to each risk, as numbers and bars; the rest is one summed row, so that each column adds up."""
     rows: list[RenderableType] = []
     largest = float(audit.contributions["contribution"].abs().max() or 1.0)  # type: ignore[arg-type]
     for target in dict.fromkeys(audit.contributions["target"]):

@@ -50,7 +50,7 @@ def differing_references(matrix: Matrix, shown: int = SHOWN) -> pl.DataFrame:
 def within_reference(
     matrix: Matrix, counts: Mapping[str, Mapping[str, Float]], codes: NDArray[np.int64], resampling: Resampling
 ) -> pl.DataFrame:
-    """How often the risk orders two answers to one reference as the counts of errors do.
+    """Share of pairs of answers to one reference that the risk orders as the counted errors do.
 
     Parameters
     ----------

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Setup(NamedTuple):
-    """How a comparison is made.
+    """Settings of a comparison.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ PLAIN = Setup()
 
 
 class Evidence(NamedTuple):
-    """What the plans of the systems say beyond their scores."""
+    """Evidence beyond the scores of systems: confusions, counts by tier, and texts."""
 
     confusions: pl.DataFrame
     tiers: pl.DataFrame
@@ -216,7 +216,7 @@ def _groups(references: pl.DataFrame, group: str | None) -> np.ndarray:
 
 
 def _evidence(result: Result | None, names: Sequence[str], systems: Systems, resampling: Resampling) -> Evidence | None:
-    """What the plans say of each system; None where only scores are known."""
+    """Evidence of each system; None where only scores are known."""
     if result is None or not systems.candidates:
         return None
     named = result.scores.select("row", "system")

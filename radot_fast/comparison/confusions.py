@@ -97,7 +97,7 @@ def _denial_counts(couples: pl.DataFrame) -> pl.DataFrame:
 
 
 def _finding_counts(couples: pl.DataFrame) -> pl.DataFrame:
-    """What became of the findings of the references, by name."""
+    """Counts of the references' findings by name and by their counterpart in the candidates."""
     findings = couples.filter(pl.col("ref_kind") == "finding")
     total = findings.group_by(pl.col("ref_finding").alias("from"), maintain_order=True).agg(pl.len().alias("n"))
     renamed = (pl.col("cand_kind") == "finding") & (pl.col("distance") > SYNONYM)
@@ -157,7 +157,7 @@ def _with_intervals(table: pl.DataFrame, confidence: float) -> pl.DataFrame:
 
 
 def telling(table: pl.DataFrame, shown: int = 12) -> pl.DataFrame:
-    """Confusions worth showing: those seen at least three times and more often than chance would give.
+    """Confusions worth showing: seen at least three times, and more often than by chance.
 
     What is left out or denied comes last: it is in the recall and the categories already.
     """

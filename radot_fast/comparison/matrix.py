@@ -67,7 +67,7 @@ class Matrix:
 
 
 def _columns(figure: Figure) -> list[str]:
-    """Columns of a figure: its part, then those whose sum is its whole."""
+    """Columns of a figure: its numerator, then the columns whose sum is its denominator."""
     whole = figure.whole or ()
     return [figure.part, *((whole,) if isinstance(whole, str) else whole)]
 
@@ -144,7 +144,7 @@ def _fill(values: dict[str, Float], names: tuple[str, ...], lost: Bool, rules: R
 
 
 def ranked_systems(matrix: Matrix, rules: Rules) -> Bool:
-    """Systems that have a rank: no floors, and none of which more than the stated share is silent, failed or unread."""
+    """Systems that get a rank: not floors, nor silent, failed or unread beyond the stated share of references."""
     share = matrix.silent / max(matrix.readable, 1)
     unread = matrix.values.get("unread_share_candidate")
     if unread is not None:
@@ -157,7 +157,7 @@ def ranked_systems(matrix: Matrix, rules: Rules) -> Bool:
 
 
 def _counted(matrix: Matrix, ranked: Bool, readable: Bool) -> Bool:
-    """References that the figures are over: those that all ranked systems score, or all where none is ranked."""
+    """References that the figures are computed over: those that every ranked system scores; all if none is ranked."""
     has_risk = np.isfinite(matrix.values["risk_total"]) & readable
     is_floor = np.array([name in FLOORS for name in matrix.systems])
     deciding = ranked if ranked.any() else ~is_floor & has_risk.any(axis=1)

@@ -50,7 +50,7 @@ def _floors(comparison: Comparison, own: pl.DataFrame) -> str:
 
 
 def _penalized(comparison: Comparison, own: pl.DataFrame) -> str:
-    """What the recall-penalized risk says of the floors."""
+    """Note on how the floors stand by the recall-penalized risk."""
     if PENALIZED not in own.columns:
         return ""
     above = own.filter(pl.col("beats_floors_penalized").fill_null(False))["system"].to_list()
@@ -84,7 +84,7 @@ def _without_risk(comparison: Comparison, own: pl.DataFrame) -> str:
 
 
 def _references(comparison: Comparison) -> str:
-    """What the figures are over."""
+    """Note on the references that the figures are computed over."""
     if comparison.n_common == comparison.n_references:
         return ""
     counted, every = comparison.n_common, comparison.n_references

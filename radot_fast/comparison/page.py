@@ -58,7 +58,7 @@ def _own_style() -> Markup:
 
 
 def _content(comparison: Comparison) -> dict[str, Any]:
-    """What the templates show, in words that are safe to print."""
+    """Values for the templates, escaped for printing."""
     columns = comparison.systems.columns
     return {
         "comparison": comparison,

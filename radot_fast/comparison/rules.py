@@ -44,7 +44,7 @@ FIGURES = (
 
 @dataclass(frozen=True)
 class Rules:
-    """How systems are ranked, and what becomes of rows without a risk.
+    """Rules of a comparison: the risk that ranks systems, and the treatment of rows without a risk.
 
     Parameters
     ----------

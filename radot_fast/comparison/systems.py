@@ -24,7 +24,7 @@ from radot_fast.units.schema import read_units
 
 @dataclass(frozen=True)
 class Systems:
-    """What is compared.
+    """Systems to compare, joined with their references.
 
     Attributes
     ----------

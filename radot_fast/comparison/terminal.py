@@ -86,7 +86,7 @@ def _notes(notes: Sequence[str]) -> str:
 
 
 def _shares(comparison: Comparison) -> str:
-    """Recall, precision, denials, unread, and the risk that is penalized for what is not recalled."""
+    """Recall, precision, denials, unread share and recall-penalized risk."""
     names = ("finding_recall", "finding_precision", "denial_recall", "unread_share")
     columns = comparison.systems.columns
     penalized = PENALIZED in columns
@@ -153,7 +153,7 @@ def _per_100(row: dict[str, Any] | None) -> str:
 
 
 def _confusions(comparison: Comparison) -> str:
-    """What turned into what."""
+    """Confusions: findings of the references and their counterparts."""
     if comparison.confusions is None:
         return ""
     rows = [

@@ -119,7 +119,7 @@ class _Layout(NamedTuple):
     """Whether the units are the sorted rows as they are."""
 
     def of(self, values: NDArray[Any], missing: float) -> NDArray[Any]:
-        """Values of the units from those of the sorted rows."""
+        """Values in the order of the units, from values of the sorted rows; ``missing`` for a null unit."""
         return values if self.all_rows else np.append(values, values.dtype.type(missing))[self.order]
 
 

@@ -288,7 +288,7 @@ def _without_giants(paired: PairedCorpus) -> PairedCorpus:
 
 
 def _with_failed(paired: PairedCorpus, failed: NDArray[np.bool_]) -> PairedCorpus:
-    """The same pairs, the reports of some replaced by failed copies without units."""
+    """Replace the reports of some pairs by failed copies without units."""
     corpus, pairs = paired.corpus, paired.pairs
     copied, copy = np.unique(pairs[failed], return_inverse=True)
     n = len(corpus.report_ids)

@@ -97,5 +97,5 @@ def _texts(pairs: pl.DataFrame, paired: PairedCorpus) -> pl.Series | None:
 
 
 def maker_for(lexicon: Lexicon, stored: StoredUnits | None) -> Maker:
-    """Who makes the units of ``paired_corpus``."""
+    """Maker of the units of ``paired_corpus``: the lexicon, or the maker of the stored tables."""
     return rules_maker(lexicon.identity) if stored is None else stored.maker

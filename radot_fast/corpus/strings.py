@@ -90,7 +90,7 @@ class _Exported:
 
 @dataclass(frozen=True)
 class _Memory:
-    """Memory that belongs to an exported column; an array made of it keeps the column."""
+    """Memory of an exported column. A NumPy array made from it keeps the column alive."""
 
     owner: _Exported
     address: int
@@ -134,7 +134,7 @@ def lists_of(column: pl.Series) -> tuple[NDArray[np.int64], NDArray[np.int64], S
 
 
 def _exported(column: pl.Series, formats: list[bytes]) -> _Exported | None:
-    """Export a column of one chunk; None where it has none. ``formats`` are those of it and of what it is made of."""
+    """Export a column of one chunk; None if it has no chunk. ``formats``: the Arrow types expected, outermost first."""
     capsule = column.__arrow_c_stream__()
     address = _POINTER_OF(capsule, b"arrow_array_stream")
     stream, schema, exported = _Stream.from_address(address), _Schema(), _Exported()
@@ -173,7 +173,7 @@ def _empty_strings() -> Strings:
 
 
 def _strings(array: _Array, owner: _Exported) -> Strings:
-    """Strings of an exported column of views: validity, views, the buffers they name, and the sizes of those."""
+    """Strings of an exported column of views: validity, views, text buffers and the buffers' sizes."""
     n, first, n_buffers = array.length, array.offset, array.n_buffers - 3
     if n == 0:
         return _empty_strings()

@@ -54,7 +54,7 @@ def tokenize(texts: pl.Series) -> pl.Series:
 
 
 def word_keys(texts: pl.Series) -> NDArray[np.int64]:
-    """Return a key of the set of tokens of each text, in [0, 2⁶¹): those of the same words, in any order, share it.
+    """Key of the set of tokens of each text: int64, in [0, 2⁶¹). Texts of the same words, in any order, share a key.
 
     0 is a null, or a text without words. A key depends on nothing but the words, so those of two batches compare: it is
     the sum of 64-bit digests of the words. Two sets share one by chance in 10⁻⁶ of a million distinct statements.
@@ -121,7 +121,7 @@ def split(columns: Iterable[Texts]) -> Words:
 
 
 def _with_room(old: Vocabulary | None, more: int) -> Vocabulary:
-    """Vocabulary with room for so many more words of any kind; the room costs no memory until it is used."""
+    """Vocabulary with room for ``more`` further words; the room costs no memory until it is used."""
     if old is None:
         no_chunks, start, counts = np.empty(0, np.uint64), np.zeros(1, np.uint64), np.array([0, SMALLEST], np.uint64)
         return Vocabulary(no_chunks, start, np.empty(SMALLEST, np.uint64), np.zeros(SMALLEST, np.uint64), counts)

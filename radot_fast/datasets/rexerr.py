@@ -123,7 +123,7 @@ def _sentences(path: Path) -> pl.DataFrame:
 
 
 def _injections(reports: pl.DataFrame, sentences: pl.DataFrame) -> tuple[pl.DataFrame, str]:
-    """Places of the sentences with an error, and a note on those that were not found.
+    """Places of the sentences with an error, and a note on sentences that were not found.
 
     A sentence is looked for after the one before it, whatever the blanks between its words.
     """

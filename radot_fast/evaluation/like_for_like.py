@@ -47,7 +47,7 @@ class Compared(NamedTuple):
 
 
 class Ratings(NamedTuple):
-    """Counts of a target by rater, and the metric's risk; NaN where there is none.
+    """Counts of a target by rater, and the metric's risk; NaN where a rater or the metric gives none.
 
     Attributes
     ----------
@@ -135,7 +135,7 @@ def _ratings(data: AnnotatedPairs, target: str, risk: Float) -> Ratings:
 
 
 def _comparisons(ratings: Ratings, resampling: Resampling) -> list[tuple[str, str, dict[str, Compared]]]:
-    """What is compared, and by rater how."""
+    """Each comparison in which a rater takes part: which pairs, against whom, and the figures by rater."""
     found = []
     everywhere = np.ones(len(ratings.risk), dtype=bool)
     for pairs, rows in (("all", everywhere), ("with an error", ratings.with_error)):

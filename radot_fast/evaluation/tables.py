@@ -134,7 +134,7 @@ def made_folder(path: str | os.PathLike[str]) -> Path:
 
 
 def write_tables(tables: Iterable[ReportTable], folder: str | os.PathLike[str]) -> list[Path]:
-    """Write each table as ``NAME.csv``, ``NAME.md`` and ``NAME.tex``, and all but those with text as ``tables.md``."""
+    """Write each table as ``NAME.csv``, ``NAME.md`` and ``NAME.tex``, and those without texts as ``tables.md``."""
     root = made_folder(folder)
     written, texts = [], []
     for table in tables:

@@ -61,7 +61,7 @@ IU it cost .1 of Spearman.
 
 
 class Recipe(NamedTuple):
-    """How to fit one target: min (1/N)·‖y − b − X·β‖² + ridge·‖β − worth‖² + lasso·sum β, β ≥ floor if ``FLOORED``."""
+    """Fit of one target: min (1/N)·‖y − b − X·β‖² + ridge·‖β − worth‖² + lasso·sum β, β ≥ floor if ``FLOORED``."""
 
     ridge: float = 1e-6
     lasso: float = 0.0

@@ -40,7 +40,7 @@ OTHER_NAMES = {
 
 
 def column_names(found: Iterable[str]) -> str:
-    """Names of the columns, without those that are no names: a file without a header shows report text here."""
+    """Names of the columns to show in an error. Long ones are left out: without a header they are report text."""
     columns = list(found)
     names = [c for c in columns if re.fullmatch(r"[A-Za-z_]\w{0,39}", c)]
     shown, others = names[:MOST_NAMES], len(columns) - len(names)
@@ -71,7 +71,7 @@ def likely_column(column: str, found: Iterable[str]) -> str | None:
 
 
 def text_column(table: pl.DataFrame, column: str, name: str, remedy: str) -> pl.Series:
-    """Column of texts as strings, null where there is none.
+    """Column of texts as strings; null where a row has no text.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def text_column(table: pl.DataFrame, column: str, name: str, remedy: str) -> pl.
 
 
 def label_column(table: pl.DataFrame, column: str, name: str) -> pl.Series:
-    """Column of ids or names as strings; ``InputError`` for what is neither."""
+    """Column of ids or names as strings; ``InputError`` for other types."""
     found = table.schema[column]
     if found.is_nested() or found in (pl.Binary, pl.Object):
         raise InputError(f"{name}: column {column!r} has type {found}: give strings, whole numbers or dates")
@@ -97,7 +97,7 @@ def label_column(table: pl.DataFrame, column: str, name: str) -> pl.Series:
 
 
 def id_column(table: pl.DataFrame, column: str, name: str) -> pl.Series:
-    """Column of ids as strings, the row number where there is none; ``InputError`` for what is no id.
+    """Column of ids as strings, row numbers if there is no such column; ``InputError`` for values that are no ids.
 
     A row without an id in a column that has ids is ``row 7`` where ``7`` is the id of another one.
     """

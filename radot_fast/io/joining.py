@@ -21,7 +21,7 @@ SCORED = (PAIR_ID, "status", "risk_total")
 
 
 class Layout(NamedTuple):
-    """How tables of pairs are laid out.
+    """Layout of the tables of pairs.
 
     Attributes
     ----------

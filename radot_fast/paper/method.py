@@ -126,19 +126,19 @@ class PaperPrepared:
             )
 
     def discrepancies(self, pairs: NDArray[np.int64]) -> pl.DataFrame:
-        """Those of the extended method's plan: the paper defines none, and they move none of its risks."""
+        """Discrepancies of the extended method's plan: the paper defines none. They do not change the paper's risks."""
         from radot_fast.extended.method import ExtendedMethod
 
         return ExtendedMethod(self.knowledge).prepare(self.corpus).discrepancies(pairs)
 
     def lone_statements(self, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Those of the extended method's plan, as with the discrepancies."""
+        """As ``ExtendedPrepared`` gives them: the paper defines none."""
         from radot_fast.extended.method import ExtendedMethod
 
         return ExtendedMethod(self.knowledge).prepare(self.corpus).lone_statements(pairs)
 
     def couples(self, pairs: NDArray[np.int64]) -> pl.DataFrame:
-        """Those of the extended method's plan, as with the discrepancies."""
+        """As ``ExtendedPrepared`` gives them: the paper defines none."""
         from radot_fast.extended.method import ExtendedMethod
 
         return ExtendedMethod(self.knowledge).prepare(self.corpus).couples(pairs)

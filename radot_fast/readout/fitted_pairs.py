@@ -36,6 +36,6 @@ def _sets() -> dict[str, str]:
 
 
 def fitted_on(pairs: Iterable[tuple[str | None, str | None]]) -> dict[str, int]:
-    """How many of some pairs the shipped readouts were fitted on, by set; empty for none."""
+    """Number of pairs among these that the shipped readouts were fitted on, by data set; empty if there are none."""
     known = _sets()
     return dict(Counter(known[digest] for digest in (fingerprint(*pair) for pair in pairs) if digest in known))

@@ -23,7 +23,7 @@ MEANS = tuple(f"both_{kind}_{target}" for kind in ("risk", "expected") for targe
 
 
 def both_readers(model: pl.DataFrame, rules: pl.DataFrame) -> pl.DataFrame:
-    """Scores by one reader beside those by another, with their mean.
+    """Scores by a language model's units beside scores by the rules, with their mean.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def both_readers(model: pl.DataFrame, rules: pl.DataFrame) -> pl.DataFrame:
 
 
 def closing_lines(scores: pl.DataFrame) -> list[str]:
-    """What the two readers say together, in two lines: mean risks, and on how many rows they differ by an error."""
+    """Two lines on both readers: their mean risks, and the number of rows on which they differ by an error."""
     means = [(t, scores[f"both_risk_{t}"].mean()) for t in TARGETS if f"both_risk_{t}" in scores.columns]
     shown = " · ".join(f"{t} {'–' if m is None else format(m, '.3f')}" for t, m in means)
     apart = int((scores[DIFFERENCE] >= 1.0).sum())

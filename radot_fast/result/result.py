@@ -78,7 +78,7 @@ class Result:
 
     @property
     def _measured(self) -> Measured:
-        """What was measured, in a process where its tables can be used."""
+        """Measurements of the pairs; raises in a forked process, where Polars tables cannot be used."""
         check_fork()
         return self._all_measured
 
@@ -146,7 +146,7 @@ class Result:
         return reference, candidate
 
     def take(self, indices: Sequence[int] | NDArray[np.integer]) -> Result:
-        """Result for the pairs at some positions, in that order: their evidence without that of the others."""
+        """Result of the pairs at these positions, in this order, without the evidence of other pairs."""
         m, at = self._measured, np.asarray(indices, dtype=np.int64)
         return Result(
             replace(
@@ -250,7 +250,7 @@ class Result:
 
     @cached_property
     def discrepancies(self) -> pl.DataFrame:
-        """What is wrong where: one row a typed discrepancy; see ``extended.discrepancy_table``. Holds report text.
+        """Typed discrepancies, one row each; see ``extended.discrepancy_table``. Holds report text.
 
         They are read from the plan of the extended method. The paper defines none: under ``paper`` they are the
         extended method's, and move no risk.
@@ -259,7 +259,7 @@ class Result:
 
     @cached_property
     def couples(self) -> pl.DataFrame:
-        """What each finding and denial of the reference became in the candidate; see ``extended.couple_table``.
+        """Counterpart in the candidate of each finding and denial of the reference; see ``extended.couple_table``.
 
         Holds labels and no report text. Under ``paper`` it is the extended method's plan, as with ``discrepancies``.
         """
@@ -267,7 +267,7 @@ class Result:
 
     @cached_property
     def lone_statements(self) -> NDArray[np.float64]:
-        """What the candidates say without support; see ``result.statements``: float64, shape (n_pairs, 3)."""
+        """Statements of the candidates without support; see ``result.statements``: float64, shape (n_pairs, 3)."""
         return lone_statements(self._measured)
 
     @property

@@ -73,7 +73,7 @@ def _finding_counts(counts: NDArray[np.int64]) -> list[pl.Series]:
 
 
 def _reading(m: Measured) -> list[pl.Series]:
-    """How much of each report was read, and how many sentences a heading set aside; null where it is unknown."""
+    """Unread share and number of sentences set aside of each report; null where unknown."""
     corpus, pairs = m.paired.corpus, m.paired.pairs
     share, context = corpus.unread_share[pairs], corpus.context_sentences[pairs]
     return [

@@ -30,7 +30,7 @@ def _named(measured: Measured, found: pl.DataFrame, schema: pl.Schema) -> pl.Dat
 
 
 def lone_statements(measured: Measured) -> NDArray[np.float64]:
-    """What the candidates say without support: float64, shape (n_pairs, 3); NaN where a pair was not scored.
+    """Statements of the candidates without support: float64, shape (n_pairs, 3); NaN where a pair was not scored.
 
     Denials that answer nothing, the doubt of findings that answer nothing (1 for a possible one, ½ for a probable one),
     and the doubt that other findings add to those that they answer.

@@ -142,7 +142,7 @@ def _sentence(ranges: Sequence[tuple[int, int]], start: int) -> int:
 
 
 def _summing_to(shares: Float, total: float, best: float) -> Float:
-    """Shares of a total: all start from the best reward there is, and what a sentence costs is taken from its own."""
+    """Shares of a total: every sentence starts with an equal share of the best reward and pays for its own errors."""
     n, now = len(shares), float(shares.sum())
     if now == 0 or not np.isfinite(now):
         return np.full(n, total / n)

@@ -70,7 +70,7 @@ def own_folder(name: str, chosen: str | None) -> str | None:
 
 
 def _say_once(refused: dict[str, str], instead: str | None) -> None:
-    """Log why places were passed over, unless this process has said so."""
+    """Log why places were passed over, once a process."""
     key = (*refused, instead or "")
     if key in _said:
         return
@@ -111,7 +111,7 @@ def _checked(place: str) -> str:
 
 
 def _checked_path(place: str) -> str:
-    """Path without its links, every component of it, and of the links' targets, checked; missing folders are made."""
+    """Resolve the links of a path, check each component on the way, and make missing folders."""
     here, links = os.sep, 0
     left = os.path.join(os.getcwd(), place).split(os.sep)
     _check_component(here)
@@ -173,7 +173,7 @@ def _writable(path: str, found: os.stat_result) -> str:
 
 
 def forget_old(folder: Path, pattern: str, latest: int = LATEST) -> None:
-    """Remove the files or folders of a pattern but for the latest: those of versions that were replaced.
+    """Remove all but the latest files or folders of a pattern: the caches of replaced versions.
 
     A version that is still in use somewhere makes its files again. One that is being read stays readable.
     """

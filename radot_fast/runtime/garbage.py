@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def without_collection() -> Iterator[None]:
-    """Keep the garbage collector from looking through ever more new objects, none of which is garbage.
+    """Switch the garbage collector off for work that makes many objects, none of them garbage.
 
     It takes half of the time to load the lexicon where Numba is loaded, and a twelfth of a compilation.
     """

@@ -20,7 +20,7 @@ PATIENCE = 10.0
 
 
 class _Threads(Enum):
-    """What is known of the threads of Polars in this process."""
+    """State of Polars' threads in this process."""
 
     UNUSED = "not started by us"
     UNKNOWN = "Polars was imported before a fork, or before this package: somebody may have started them"

@@ -43,7 +43,7 @@ STATISTICS: Mapping[str, Statistic] = {
 
 @dataclass(frozen=True)
 class Resampling:
-    """How a bootstrap is drawn.
+    """Settings of a bootstrap.
 
     Parameters
     ----------
@@ -246,7 +246,7 @@ def run_chunks(
 
 
 def _counted(parts: Iterable[np.ndarray], n: int) -> Iterator[np.ndarray]:
-    """The parts as they come, told to whoever watches."""
+    """Yield the parts as they come, and report progress."""
     progress = Progress("drawing resamples", n)
     for part in parts:
         progress.advance(len(part))

@@ -83,6 +83,6 @@ def enrichment(risk: np.ndarray, positive: np.ndarray, share: float = 0.2) -> fl
 
 
 def paired_win_rate(corrupted: np.ndarray, clean: np.ndarray) -> WinRate:
-    """How often the corrupted report has the strictly higher risk than its clean counterpart; ties apart."""
+    """Shares of corrupted reports whose risk is above, equal to and below their clean counterpart's."""
     a, b = paired_columns(corrupted, clean, 1)
     return WinRate(float((a > b).mean()), float((a == b).mean()), float((a < b).mean()))

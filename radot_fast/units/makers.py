@@ -24,7 +24,7 @@ METADATA = "maker"
 
 @dataclass(frozen=True)
 class Maker:
-    """What made the units of a table.
+    """Maker of the units of a table.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Maker:
         return None if self.name is None or self.hash is None else {"name": self.name, "hash": self.hash}
 
     def metadata(self) -> dict[str, Any]:
-        """What is kept with a unit table."""
+        """Metadata that is written with a unit table."""
         told = {key: value for key, value in asdict(self).items() if value is not None}
         identity = {} if self.identity is None else {"extractor_name": self.name, "extractor_hash": self.hash}
         return {METADATA: told, **identity}

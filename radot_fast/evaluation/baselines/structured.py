@@ -31,7 +31,7 @@ ATTRIBUTES = ("anatomy", "severity", "comparison", "uncertainty", "device", "mod
 
 
 class Finding(NamedTuple):
-    """What one report says of one canonical finding, over all units that name it."""
+    """One canonical finding of one report, merged over all units that name it."""
 
     polarity: frozenset[str]
     anatomy: frozenset[str]

@@ -119,7 +119,7 @@ EXTRA = ("scikit-learn", "sacrebleu")
 
 
 def how_to(package: str) -> str:
-    """How to install what a baseline needs: by the extra that has it, else by its own name."""
+    """Command that installs a baseline's package: by our extra if one has it, else by its own name."""
     return f"pip install {'radot-fast[baselines]' if package.split('.')[0] in EXTRA else package}"
 
 
@@ -158,7 +158,7 @@ def lexical(data: AnnotatedPairs) -> list[SystemRisks]:
 
 
 def learned(data: AnnotatedPairs, skip: Iterable[str] = ()) -> list[SystemRisks]:
-    """Learned metrics through their own packages; those that are published for the set need not run again."""
+    """Learned metrics through their own packages; metrics published for the data set are not run again."""
 
     def risk(name: str) -> Float:
         with offline():
@@ -223,7 +223,7 @@ def trained(source: Evaluated, target: Evaluated) -> list[SystemRisks]:
 
 
 def trained_out_of_fold(source: Evaluated, folds: NDArray[np.int64]) -> list[SystemRisks]:
-    """The same baselines on the source set, each pair scored by the fit without its fold."""
+    """The trained baselines on the source set: each pair is scored by a fit without its fold."""
 
     def every_fold(function: FitPredict) -> Float:
         risks = np.full(source.counts.shape, np.nan)

@@ -131,7 +131,7 @@ LOCALIZED = ("localized", "localized_by_chance")
 
 
 def _plots(outcome: Outcome, folder: Path) -> str:
-    """What became of the plots."""
+    """Note on the plots: written, or why not."""
     try:
         from radot_fast.evaluation.protocol.figures import write_plots
 

@@ -83,7 +83,7 @@ def _risks(outcome: Outcome) -> Any:
 
 
 def _ablation(rows: pl.DataFrame) -> Any:
-    """What the paper's method loses without each part; None where the whole has no figure."""
+    """Bars of the paper's method without each part; None if the full method has no value."""
     part = rows.select("variant", value="macro")
     if part.filter(pl.col("variant") == WHOLE)["value"].null_count():
         return None

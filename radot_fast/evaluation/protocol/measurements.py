@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Roles(NamedTuple):
-    """What a set of pairs holds, each report counted in every role (reference or candidate of a pair) it plays."""
+    """Counts over the reports of a set of pairs; a report counts once for each pair and role that it stands in."""
 
     pairs: int
     units: int
@@ -51,7 +51,7 @@ def unit_counts(corpus: Corpus) -> NDArray[np.int64]:
 
 
 def fell_back(corpus: Corpus) -> NDArray[np.bool_]:
-    """Reports with units all of which are fallback sentences: what the paper calls fallback; shape (n_reports,)."""
+    """Reports whose units are all fallback sentences, the paper's meaning of fallback: bool, shape (n_reports,)."""
     return has_fallback(corpus) & (corpus.fallback == unit_counts(corpus))
 
 

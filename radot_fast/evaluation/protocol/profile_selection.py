@@ -65,7 +65,7 @@ class Option:
 
     @property
     def fit(self) -> str:
-        """How it is fitted, in words."""
+        """Name of the way of fitting, for tables."""
         if len(self.recipes) > 1:
             return "chosen by target"
         return str(self.recipes[0]) if self.recipes else "method §6"
@@ -76,7 +76,7 @@ class Option:
 
 
 def extended_grid(method: str = "balanced") -> tuple[Option, ...]:
-    """Options of both methods, in the order that breaks ties; ``method`` is that of the paper's transport."""
+    """Options of both methods, in the order that breaks ties; ``method``: formulation of the paper's transport."""
     sums = [Option("extended", recipes=recipes) for recipes in (FLOORED, *((recipe,) for recipe in FLOORED))]
     return (*sums, *(Option("paper", config) for config in paper_grid(method)))
 

@@ -48,7 +48,7 @@ NEEDS_NO_TEXT = ("shortcut", "diagnostic", "ours")
 
 @dataclass(frozen=True)
 class SavedRun:
-    """What an earlier run left behind, in place of texts, published scores and packages of others.
+    """Results of an earlier run, in place of texts, published scores and other packages.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ class SavedRun:
 
 @dataclass(frozen=True)
 class Inputs:
-    """What a protocol runs on.
+    """Inputs of a protocol: two annotated sets and settings.
 
     Attributes
     ----------
@@ -111,7 +111,7 @@ class Inputs:
     saved: SavedRun | None = None
 
     def made_by(self, side: str) -> Maker:
-        """Who makes the units of the ``source`` or the ``target`` set."""
+        """Maker of the units of the ``source`` or the ``target`` set."""
         if self.saved is not None:
             return self.saved.makers[side]
         return maker_for(self.lexicon, self.source_units if side == "source" else self.target_units)
@@ -162,7 +162,7 @@ class Outcome:
 
 
 def run_protocol(inputs: Inputs, progress: Progress = lambda _: None) -> Outcome:
-    """Run the protocol; ``progress`` is told what is being done.
+    """Run the protocol; ``progress`` is called with a line on each step.
 
     Raises
     ------

@@ -82,7 +82,7 @@ def drawn_columns(draws: Draws, systems: Sequence[SystemRisks]) -> pl.DataFrame:
 
 
 def _paired(draws: Draws, systems: Sequence[SystemRisks], others: Sequence[str] | None = None) -> pl.DataFrame:
-    """Each of our systems against every other (or against those named)."""
+    """Paired differences of each of our systems to every other system, or to the named ones."""
     ours = [s.system for s in systems if s.family == "ours"]
     wanted = [s for s in systems if others is None or s.system in (*others, *ours)]
     return pl.concat(paired_table(draws, wanted, name) for name in (OURS, EXTENDED) if name in ours)

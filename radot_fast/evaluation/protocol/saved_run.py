@@ -139,7 +139,7 @@ def _systems(root: Path, side: str) -> tuple[SystemRisks, ...]:
 
 
 def _stress(root: Path) -> StressScores:
-    """What a stress test measured."""
+    """Scores of the saved stress test."""
     table = read_table(root / "stress_predictions.parquet").with_row_index("row")
     names = ["row", "errors", "source_id", "version"]
     risks = {c: table[c].fill_null(float("nan")).to_numpy() for c in table.columns if c not in names}

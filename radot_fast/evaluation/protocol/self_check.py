@@ -98,7 +98,7 @@ def _correlation(data: AnnotatedPairs, metric: str, target: str, statistic: Call
 
 
 def _note(table: pl.DataFrame, names: list[str], sets: Mapping[str, AnnotatedPairs]) -> str:
-    """How many of the paper's figures each column gives, and how many pairs each rule leaves."""
+    """Note under the table: number of the paper's values that each column gives, and pairs that each rule leaves."""
     told = table["reproduced_by"].fill_null("").str.split(", ")
     counts = {name: int(told.list.contains(name).sum()) for name in names}
     best = max(counts.values())

@@ -53,7 +53,7 @@ class Replacement(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """What an operator reads of a clinical unit; offsets are those of its span, half-open."""
+    """The part of a clinical unit that error operators read. Offsets are half-open and enclose its span."""
 
     start: int
     end: int
@@ -91,7 +91,7 @@ class ReportText:
         return [u for u in self.units if u.polarity == "present" and u.device]
 
     def said(self, finding: str | None, polarity: str) -> int:
-        """How many units state a finding with a polarity."""
+        """Number of units that state a finding with a polarity."""
         return sum(u.finding == finding and u.polarity == polarity for u in self.units)
 
     @cached_property
@@ -139,7 +139,7 @@ Operator = Callable[[ReportText, np.random.Generator], Replacement | None]
 
 
 def _pick(options: Sequence[T], rng: np.random.Generator) -> T | None:
-    """One of the options, or None where there is none."""
+    """Draw one of the options; None if there are no options."""
     return options[int(rng.integers(len(options)))] if options else None
 
 
@@ -203,7 +203,7 @@ def false_negation(report: ReportText, rng: np.random.Generator) -> Replacement 
 
 
 def add_contradiction(report: ReportText, rng: np.random.Generator) -> Replacement | None:
-    """Say the opposite of a statement in a sentence of its own."""
+    """Add a sentence that contradicts a statement of the report."""
     opposites = [(u, sentence) for u in report.units if (sentence := _opposite(report, u))]
     chosen = _pick(opposites, rng)
     return None if chosen is None else _added(report, chosen[1], report.sentence_of(chosen[0]))

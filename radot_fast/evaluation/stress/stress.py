@@ -58,7 +58,7 @@ class StressSet:
 
 @dataclass(frozen=True)
 class StressScores:
-    """What a stress test measured: no text, and enough to make its table again.
+    """Scores of a stress test: no text, but all that its table is made of.
 
     Attributes
     ----------
@@ -87,7 +87,7 @@ class StressScores:
 
     @property
     def predictions(self) -> pl.DataFrame:
-        """``errors, source_id, version`` and the risks, one column a system; null where there is none."""
+        """Table of ``errors, source_id, version`` and one column of risks a system; null for a pair without a risk."""
         columns = [pl.Series(name, risk).fill_nan(None) for name, risk in self.risks.items()]
         return self.pairs.select("errors", "source_id", "version").with_columns(columns)
 
@@ -223,7 +223,7 @@ def stress_table(scores: StressScores, resampling: Resampling | None = None) -> 
 
 
 def _our_risks(results: Mapping[str, Result]) -> dict[str, Float]:
-    """Risks by scorer and target, NaN where there is none."""
+    """Risks by scorer and target; NaN for a pair without a risk."""
     return {
         f"{name} ({t})": result.scores[f"risk_{t}"].fill_null(math.nan).to_numpy()
         for name, result in results.items()
@@ -301,7 +301,7 @@ def _rows(
 
 
 def _auroc_ends(columns: Mapping[str, Float], resampling: Resampling) -> dict[str, tuple[float, float]]:
-    """Ends of the interval of AUROC, by report; systems over as many reports share the draws."""
+    """Ends of the interval of AUROC, resampled by report; systems with equally many reports share the draws."""
     found: dict[str, tuple[float, float]] = {}
     for n in {c.shape[1] for c in columns.values()}:
         risks = {name: c.ravel() for name, c in columns.items() if c.shape[1] == n}

@@ -63,7 +63,7 @@ class CellCosts(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Candidate units ``c0:c0 + n_units``, as many as share a word of counters, against the reference from unit r0."""
+    """Candidate units ``c0:c0 + n_units``, which share a word of counters, against the reference from unit r0."""
 
     r0: int
     c0: int
@@ -87,7 +87,7 @@ class Work(NamedTuple):
 
 
 class PlainWork(NamedTuple):
-    """The same, for one cost at a time: a kernel is compiled for each type."""
+    """Working memory where there are no vectors: Numba compiles another kernel for this type."""
 
     counters: Counters
     kept: NDArray[np.float64]

@@ -18,7 +18,7 @@ WIDE = 256
 
 
 class Limits(NamedTuple):
-    """What working memory must hold."""
+    """Sizes of the working memory."""
 
     n_tokens: int
     n_anatomy: int
@@ -73,7 +73,7 @@ def mark_codes(codes, begin, end, one, words):
 
 @pasted_into_caller
 def mark_units(units, c0, c1, counters):
-    """Enter the candidate units ``c0:c1``, as many as fit a word, into the tables."""
+    """Enter the candidate units ``c0:c1`` into the tables; they must fit a word."""
     words, one = counters.token_words, np.uint64(1)
     for c in range(c0, c1):
         span_end = units.span_end[at(c)]

@@ -198,7 +198,7 @@ def find_edges(plan, first, n_cells, mass, work):
 
 @pasted_into_caller
 def expect_values(costs, ground, first, n_cells, with_severity, work):
-    """Expectations of the costs, D and Side; that of Side is the sum of those of its channels."""
+    """Expectations of the nine costs, of D and of Side, which is the sum over the side channels."""
     stats, share = work.stats, work.share
     expect_costs(costs, N_COSTS * first, n_cells, share, stats)
     severity = expectation(costs, N_COSTS * first + 8, N_COSTS, n_cells, share)
@@ -266,7 +266,7 @@ def fill_features(alignment, with_severity, work, begin, end, out):
 
 
 def new_work(n_cells):
-    """Working memory for pairs of at most so many cells."""
+    """Working memory for pairs of at most this many cells."""
     return Work(
         np.empty(n_cells + 2 * LANES),
         np.empty(n_cells + 1, np.int64),

@@ -85,7 +85,7 @@ def number_of(vocabulary, begin, end):
 
 @pasted_into_caller
 def make_room(vocabulary):
-    """Use a table of twice the size once half of it is taken, with all words entered anew."""
+    """Double the table once half of it is taken, and enter all words anew."""
     counts, start = vocabulary.counts, vocabulary.start
     n, size = counts[0], counts[1]
     if n + n > size:

@@ -114,7 +114,7 @@ def cache_folder() -> Path | None:
 
 
 def helper(function: Callable[..., Any]) -> Any:
-    """Compile a part of a kernel that it calls in many places; it has no face to Python and no cache of its own."""
+    """Compile a function that kernels call in many places. Python cannot call it, and it has no cache of its own."""
     return _without_literals(numba.njit(**_OPTIONS, **_NO_FACE)(function))
 
 

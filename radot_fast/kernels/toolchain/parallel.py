@@ -35,7 +35,7 @@ def thread_count() -> int:
 
 @contextlib.contextmanager
 def at_most(threads: int | None) -> Iterator[None]:
-    """Limit the kernels that this thread calls to so many threads for a while; None leaves the limit as it is."""
+    """Limit the threads of kernels called within the block; None leaves the limit as it is."""
     token = _limit.set(threads if threads is not None else _limit.get())
     try:
         yield

@@ -94,7 +94,7 @@ def picker(*order):
 
 @intrinsic
 def split_counters(typing_context, words, wide, target):
-    """Counters of four words, side by side: those of eight bits or, where ``wide``, of 32 bits, to ``target``."""
+    """Unpack the counters of four words into ``target``: counters of 8 bits, or of 32 bits if ``wide``."""
 
     def generate(context, builder, signature, arguments):
         words, wide, target = arguments

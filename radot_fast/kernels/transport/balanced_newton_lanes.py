@@ -25,7 +25,7 @@ from radot_fast.kernels.transport.lane_groups import fill, lane_range
 
 
 class Layout(NamedTuple):
-    """How a matrix of N rows and M ≥ N columns lies in the lanes: cell (i, j) at ``i * row + j * column``."""
+    """Layout of a matrix of N rows and M ≥ N columns in the lanes: cell (i, j) is at ``i * row + j * column``."""
 
     N: int
     M: int
@@ -148,7 +148,7 @@ def eliminate_nodes(s, N, last):
 
 @inlined
 def substitute(s, N, first):
-    """Values of the nodes from ``first`` on, those before being set; returns the lowest and highest, 0 included."""
+    """Back-substitute from node ``first`` on, given those before; returns the lowest and highest value, 0 included."""
     low, high = vsplat(0.0), vsplat(0.0)
     for k in range(first, N):
         t = vload(s.g, k)
@@ -162,7 +162,7 @@ def substitute(s, N, first):
 
 @inlined
 def step_length(r, careful):
-    """Length of a Newton step of range r: that of the scalar kernel, with a rough logarithm."""
+    """Length of a Newton step of range r, by the scalar kernel's formula with a rough logarithm."""
     if careful:
         return 2.0 / (2.0 + r)
     bounded = vmax(r, vsplat(1.0))

@@ -98,7 +98,7 @@ def grouped(matrices: CostMatrices) -> tuple[LaneGroups, NDArray[np.int64]]:
 
 @inlined
 def new_scratch(cells, longest):
-    """Scratch for matrices of up to so many cells and units a side."""
+    """Scratch for matrices of at most this many cells, and this many units a side."""
     area, side, short = LANES * (cells + LANES), LANES * longest, LANES * longest * longest
     block = np.zeros(3 * area + short + 10 * side)
     sides = block[3 * area + short :].reshape((10, side))
