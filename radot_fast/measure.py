@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.corpus.reports import PairedCorpus
-from radot_fast.corpus.stored_units import StoredUnits, paired_corpus
 from radot_fast.kernels.toolchain.parallel import at_most, for_each
 from radot_fast.method import FINDING_COUNTS, Method, Prepared, feature_names_of
-from radot_fast.method_registry import method_of
 from radot_fast.runtime.progress import Progress
-
-if TYPE_CHECKING:
-    from radot_fast.config import TransportConfig
-    from radot_fast.extended.knowledge import Knowledge
-    from radot_fast.extraction import Lexicon
 
 STATUSES = (
     "ok",
@@ -128,43 +119,3 @@ def _status(paired: PairedCorpus, measurable: NDArray[np.bool_], converged: NDAr
 
 def _is_failed(status: NDArray[np.int8]) -> NDArray[np.bool_]:
     return np.isin(status, [STATUSES.index(s) for s in FAILED_STATUSES])
-
-
-def measure_pairs(
-    pairs: pl.DataFrame,
-    *,
-    transport: TransportConfig | None = None,
-    lexicon: Lexicon | str | os.PathLike[str] | None = None,
-    threads: int | None = None,
-    profile: str = "paper",
-    knowledge: Knowledge | None = None,
-    stored: StoredUnits | None = None,
-) -> pl.DataFrame:
-    """Features of pairs without a readout: what a readout is fitted on.
-
-    Parameters
-    ----------
-    pairs
-        ``pair_id``, ``reference``, ``candidate``.
-    transport
-        Settings of the paper's transport (profile ``paper`` only); its primary configuration by default.
-    lexicon
-        A ``Lexicon``, or the path of a TOML file that is merged over the shipped one.
-    threads
-        Threads across pairs.
-    profile
-        Name of the method.
-    knowledge
-        Significance, relations, costs and prices of findings; what ships by default.
-    stored
-        Unit tables of the reports, in place of the units that the lexicon reads in their texts.
-
-    Returns
-    -------
-    Table with ``pair_id`` and the features in registry order (null where a pair could not be measured).
-    """
-    from radot_fast.extraction import Lexicon, load_lexicon
-
-    method = method_of(profile, transport=transport, knowledge=knowledge)
-    lexicon = lexicon if isinstance(lexicon, Lexicon) else load_lexicon(lexicon)
-    return measure(paired_corpus(pairs.with_row_index("row"), lexicon, stored), method, threads).feature_table()

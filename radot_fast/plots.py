@@ -96,11 +96,12 @@ def scatter(
         Number of resamples, seed, confidence.
     """
     x, y = _columns(risks, counted)
-    found = bootstrap_ci(x, y, groups=groups, resampling=resampling).row(0, named=True)
+    statistic = bootstrap_ci(x, y, groups=groups, resampling=resampling).row(0, named=True)
     axis = scatter_points(x, y, axis=axis)
-    if found["value"] is not None:
+    if statistic["value"] is not None:
         axis.set_title(
-            f"Spearman {found['value']:.2f} [{found['low']:.2f}, {found['high']:.2f}], n {len(x)}", fontsize=9
+            f"Spearman {statistic['value']:.2f} [{statistic['low']:.2f}, {statistic['high']:.2f}], n {len(x)}",
+            fontsize=9,
         )
     return axis
 

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from parser_client.dataset import model_maker
 from parser_client.tables import Export, Report, answer_table
-from radot_fast.corpus.stored_units import StoredUnits
+from radot_fast.corpus.stored_units import StoredUnits, paired_corpus
 from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.datasets.iu_xray import load_iu_discrepancies
 from radot_fast.datasets.radpref import load_radpref
 from radot_fast.extraction import load_lexicon
-from radot_fast.measure import measure_pairs
+from radot_fast.measure import measure
+from radot_fast.method_registry import method_of
 from radot_fast.statistics.correlation import spearman
 
 RESAMPLES = 1000
@@ -40,7 +41,8 @@ def iu(data: Path) -> AnnotatedPairs:
 
 def features_of(pairs: pl.DataFrame, profile: str, stored: StoredUnits | None = None) -> pl.DataFrame:
     """Feature table of a profile, one row a pair, from texts or from stored units."""
-    return measure_pairs(pairs.select("pair_id", "reference", "candidate"), profile=profile, stored=stored)
+    texts = pairs.select("pair_id", "reference", "candidate").with_row_index("row")
+    return measure(paired_corpus(texts, load_lexicon(), stored), method_of(profile)).feature_table()
 
 
 def model_exports(data: Path, pairs: pl.DataFrame) -> list[Export]:

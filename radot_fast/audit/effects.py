@@ -74,8 +74,8 @@ def _share(feature: str, row: Mapping[str, Any], opposed: set[tuple[str, int]], 
 
 def opposed_statements(edges: Sequence[Mapping[str, Any]]) -> set[tuple[str, int]]:
     """Statements that are coupled with a denial of them, by side and unit number."""
-    found: set[tuple[str, int]] = set()
+    statements: set[tuple[str, int]] = set()
     for edge in edges:
         if edge["polarity_cost"] and edge["ref_unit"] is not None and edge["cand_unit"] is not None:
-            found |= {("ref", edge["ref_unit"]), ("cand", edge["cand_unit"])}
-    return found
+            statements |= {("ref", edge["ref_unit"]), ("cand", edge["cand_unit"])}
+    return statements

@@ -73,11 +73,11 @@ def overview_of(result: Result) -> Overview:
         .agg(pl.len(), pl.col("row").n_unique().alias("pairs"))
         .sort("len", descending=True, maintain_order=True)
     )
-    found = [_distribution(scores, target) for target in TARGETS]
+    distributions = [_distribution(scores, target) for target in TARGETS]
     return Overview(
         scores.height,
         list(statuses.iter_rows()),
-        [d for d in found if d is not None],
+        [d for d in distributions if d is not None],
         list(categories.iter_rows()),
         result.denominators,
     )

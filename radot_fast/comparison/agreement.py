@@ -96,7 +96,7 @@ def error_counts(
 
     ``columns``: column of each target; ``rows``: table of each system, with ``pair_id``.
     """
-    found: dict[str, dict[str, Float]] = {}
+    by_target: dict[str, dict[str, Float]] = {}
     order = ids.to_frame("pair_id")
     for target, column in columns.items():
         mine = {}
@@ -105,5 +105,5 @@ def error_counts(
                 values = rows[name].select("pair_id", pl.col(column).cast(pl.Float64, strict=False).alias("n"))
                 joined = order.join(values, on="pair_id", how="left", maintain_order="left")
                 mine[name] = joined["n"].fill_null(np.nan).to_numpy()
-        found[target] = mine
-    return found
+        by_target[target] = mine
+    return by_target

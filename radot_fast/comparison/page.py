@@ -96,7 +96,7 @@ def _categories(comparison: Comparison) -> list[tuple[str, list[dict[str, Any] |
 def _differing(comparison: Comparison) -> list[dict[str, Any]]:
     """References on which the systems differ most, with their reports where these are known."""
     texts = {} if comparison.texts is None else {r["pair_id"]: r for r in comparison.texts.iter_rows(named=True)}
-    found = []
+    references = []
     for row in comparison.differing.iter_rows(named=True):
         own = texts.get(row["pair_id"])
         answers = []
@@ -110,7 +110,7 @@ def _differing(comparison: Comparison) -> list[dict[str, Any]]:
                 }
             )
         reference = None if own is None else printable(own["reference"] or "", newlines=True)
-        found.append(
+        references.append(
             {"id": printable(row["pair_id"]), "range": row["range"], "reference": reference, "answers": answers}
         )
-    return found
+    return references

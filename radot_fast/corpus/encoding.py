@@ -17,6 +17,7 @@ from radot_fast.arrays import Strings, UnitArrays, starts_of
 from radot_fast.corpus.strings import Numbered, lists_of, numbered, strings_of
 from radot_fast.corpus.tokens import plain_texts, split
 from radot_fast.errors import InputError
+from radot_fast.extraction.match.segments import ranges
 from radot_fast.kernels.text.sets import union_rows
 from radot_fast.units.schema import CLOSED_LISTS, MISSING, MISSING_LABEL, normalized
 
@@ -168,20 +169,16 @@ def _list_column(values: pl.Series, rows: NDArray[np.int64]) -> _Column:
     """Column of label lists at these rows."""
     begin, end, strings = lists_of(values)
     first, last = begin[rows], end[rows]
-    start = starts_of(last - first)
-    if (first[1:] == last[:-1]).all():  # one after another, as they mostly are
-        members = np.arange(start[-1]) + (first[0] if len(first) else 0)
-    else:
-        members = np.arange(start[-1]) + np.repeat(first - start[:-1], last - first)
+    start, (_, members) = starts_of(last - first), ranges(first, last)
     return _Column(values, strings, numbered(strings, members.astype(np.uint64)), _Lists(begin, end, start))
 
 
 def _normal_labels(columns: Mapping[str, _Column]) -> dict[str, NDArray[np.int32]]:
     """Number of the normal form of each distinct value, −1 for a null: those of ``WORDS``, then by first appearance."""
-    found = [pl.Series("label", WORDS), *(_distinct_values(column).rename("label") for column in columns.values())]
-    normal = pl.concat(found).to_frame().select(normalized(pl.col("label"))).to_series()
+    labels = [pl.Series("label", WORDS), *(_distinct_values(column).rename("label") for column in columns.values())]
+    normal = pl.concat(labels).to_frame().select(normalized(pl.col("label"))).to_series()
     codes = numbered(strings_of(normal)).codes
-    parts = np.split(codes, np.cumsum([len(values) for values in found]))
+    parts = np.split(codes, np.cumsum([len(values) for values in labels]))
     return dict(zip(columns, parts[1:], strict=False))
 
 

@@ -239,12 +239,12 @@ def _pairs_by_id(ids: list[pl.Series], pairs: pl.DataFrame | None) -> pl.DataFra
 
 def _rows_of(wanted: pl.Series, keys: pl.DataFrame, name: str) -> NDArray[np.int64]:
     """Report rows of ids; ``InputError`` for the first id that no report has."""
-    found = wanted.to_frame("report_id").join(keys, on="report_id", how="left", maintain_order="left")["report"]
-    lost = found.is_null()
+    rows = wanted.to_frame("report_id").join(keys, on="report_id", how="left", maintain_order="left")["report"]
+    lost = rows.is_null()
     if lost.any():
         row = int(lost.arg_max() or 0)
         raise InputError(f"pairs: row {row}: {name} has no row in its unit table ({int(lost.sum())} such pairs)")
-    return found.to_numpy().astype(np.int64)
+    return rows.to_numpy().astype(np.int64)
 
 
 def _assembled(units: pl.DataFrame, ids: pl.Series, failed: NDArray[np.bool_], rejected: dict[str, int]) -> Corpus:

@@ -139,11 +139,11 @@ def _exported(column: pl.Series, formats: list[bytes]) -> _Exported | None:
     address = _POINTER_OF(capsule, b"arrow_array_stream")
     stream, schema, exported = _Stream.from_address(address), _Schema(), _Exported()
     failed = _NEXT(stream.schema)(address, ctypes.addressof(schema))
-    found = [] if failed else _formats(schema)
+    types = [] if failed else _formats(schema)
     if schema.release:
         _RELEASE(schema.release)(ctypes.addressof(schema))
-    if found != formats or _NEXT(stream.next)(address, ctypes.addressof(exported.array)):
-        raise RuntimeError(f"Polars {pl.__version__} exports {column.dtype} as {found}, not as {formats}")
+    if types != formats or _NEXT(stream.next)(address, ctypes.addressof(exported.array)):
+        raise RuntimeError(f"Polars {pl.__version__} exports {column.dtype} as {types}, not as {formats}")
     return exported if exported.array.release else None
 
 

@@ -22,6 +22,16 @@ MOST_ERRORS = 1e6
 AGGREGATES = ("mean", "sum")
 """How the raters of a pair become one count (method §8.1)."""
 
+ERROR_CATEGORIES = {
+    1: "false prediction of finding",
+    2: "omission of finding",
+    3: "incorrect location or position of finding",
+    4: "incorrect severity of finding",
+    5: "mention of comparison not in the reference",
+    6: "omission of comparison",
+}
+"""ReXVal's categories of errors, which later sets have taken over."""
+
 CATEGORY_SCHEMA = {"pair_id": pl.String, "category": pl.String, "severity": pl.String, "count": pl.Float64}
 
 
@@ -117,10 +127,10 @@ def sha256(path: str | os.PathLike[str]) -> str:
 
 def data_file(folder: str | os.PathLike[str], *names: str) -> Path:
     """First of the named files that the folder holds; ``InputError`` where it holds none."""
-    found = next((Path(folder) / name for name in names if os.path.isfile(Path(folder) / name)), None)
-    if found is None:
+    path = next((Path(folder) / name for name in names if os.path.isfile(Path(folder) / name)), None)
+    if path is None:
         raise InputError(f"{folder}: no file {' or '.join(names)}; give the folder that holds the published files")
-    return found
+    return path
 
 
 def require_columns(table: pl.DataFrame, columns: Sequence[str], path: str | os.PathLike[str]) -> None:

@@ -15,6 +15,7 @@ import polars as pl
 
 from radot_fast.datasets.annotated import (
     CATEGORY_SCHEMA,
+    ERROR_CATEGORIES,
     AnnotatedPairs,
     count_column,
     data_file,
@@ -35,14 +36,6 @@ COUNTS = {"total": "rad_error_count", "significant": "rad_critical_count", "insi
 ERRORS = "rad_errors"
 """JSON list of ``category`` (1 to 6), ``criticality`` (Critical, Minor) and ``section``."""
 
-ERROR_CATEGORIES = {
-    1: "false prediction of finding",
-    2: "omission of finding",
-    3: "incorrect location or position of finding",
-    4: "incorrect severity of finding",
-    5: "mention of comparison not in the reference",
-    6: "omission of comparison",
-}
 SEVERITY = {"critical": "significant", "minor": "insignificant"}
 TERMS = "CC BY-NC 4.0; chest CT, which the embedded lexicon is not made for; one radiologist"
 
@@ -105,16 +98,16 @@ def _check_sums(table: pl.DataFrame, path: str | os.PathLike[str]) -> None:
 
 def _categories(table: pl.DataFrame, path: str | os.PathLike[str]) -> pl.DataFrame:
     """Counts by category and severity, one row each where there is an error."""
-    found: dict[tuple[str, str, str], int] = {}
+    counts: dict[tuple[str, str, str], int] = {}
     for row, (pair, listed) in enumerate(table.select("pair_id", ERRORS).iter_rows()):
         try:
             for error in json.loads(listed or "[]"):
                 category, severity = ERROR_CATEGORIES[int(error["category"])], SEVERITY[error["criticality"].lower()]
-                found[pair, category, severity] = found.get((pair, category, severity), 0) + 1
+                counts[pair, category, severity] = counts.get((pair, category, severity), 0) + 1
         except (ValueError, TypeError, KeyError, AttributeError):
             raise InputError(
                 f"{path}: row {row} of the style, column {ERRORS!r} is no list of errors with a category from 1 to 6 "
                 "and a criticality; restore the published cell"
             ) from None
-    rows = [(*key, float(n)) for key, n in found.items()]
+    rows = [(*key, float(n)) for key, n in counts.items()]
     return pl.DataFrame(rows, schema=CATEGORY_SCHEMA, orient="row")

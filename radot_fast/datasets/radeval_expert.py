@@ -14,6 +14,7 @@ import polars as pl
 
 from radot_fast.datasets.annotated import (
     CATEGORY_SCHEMA,
+    ERROR_CATEGORIES,
     MOST_ERRORS,
     AnnotatedPairs,
     data_file,
@@ -30,15 +31,7 @@ SLOTS = (1, 2, 3)
 CANDIDATES, ANNOTATIONS = ([f"{column}{k}" for k in SLOTS] for column in ("prediction", "annotation"))
 COLUMNS = ("annotator", "type", "ground_truth", "images_path", *CANDIDATES, *ANNOTATIONS)
 
-ERROR_CATEGORIES = {
-    1: "false prediction of finding",
-    2: "omission of finding",
-    3: "incorrect location or position of finding",
-    4: "incorrect severity of finding",
-    5: "mention of comparison not in the reference",
-    6: "omission of change from a previous study",
-    7: "inarticulate report",
-}
+CATEGORIES = {**ERROR_CATEGORIES, 6: "omission of change from a previous study", 7: "inarticulate report"}
 HEADER = re.compile(r"\W*(significant|insignificant)\W*", re.IGNORECASE)
 """A line of an annotation that heads the counts of a severity: ``**Significant:**``."""
 
@@ -90,7 +83,7 @@ def load_radeval_expert(folder: str | os.PathLike[str]) -> AnnotatedPairs:
             pair, texts = f"{number}-{slot}", (row["ground_truth"], row[f"prediction{slot}"] or "")
             sums = {s: float(sum(n for (kind, _), n in counts.items() if kind == s)) for s in SEVERITIES}
             rows.append((pair, _patient(row["images_path"], number), *texts, sum(sums.values()), *sums.values()))
-            categories += [(pair, ERROR_CATEGORIES[k], s, float(n)) for (s, k), n in counts.items()]
+            categories += [(pair, CATEGORIES[k], s, float(n)) for (s, k), n in counts.items()]
     if not rows:
         raise InputError(
             f"{path}: column 'annotation1': no annotation holds two lists of seven counts; restore the file"
@@ -112,15 +105,15 @@ def annotation_counts(text: str | None) -> Counts | None:
     for line in (text or "").splitlines():
         if header := HEADER.fullmatch(line):
             severity = header[1].lower()
-        elif (found := LINE.fullmatch(line)) and severity is not None:
-            key = (severity, int(found[1]))
-            if key in counts or int(found[2]) > MOST_ERRORS:
+        elif (match := LINE.fullmatch(line)) and severity is not None:
+            key = (severity, int(match[1]))
+            if key in counts or int(match[2]) > MOST_ERRORS:
                 return None
-            counts[key] = int(found[2])
-    return counts if len(counts) == len(SEVERITIES) * len(ERROR_CATEGORIES) else None
+            counts[key] = int(match[2])
+    return counts if len(counts) == len(SEVERITIES) * len(CATEGORIES) else None
 
 
 def _patient(path: str | None, number: int) -> str:
     """Group of a row: the patient's folder in its image path, else the whole path, else the row."""
-    found = PATIENT.search(path or "")
-    return found[1] if found else (path or "").strip() or f"row {number}"
+    match = PATIENT.search(path or "")
+    return match[1] if match else (path or "").strip() or f"row {number}"

@@ -78,7 +78,7 @@ def _ratings(path: str, targets: Mapping[str, str], rater: str, group: str | Non
     kept = dict.fromkeys([*targets.values(), rater, *([group] if group else [])])
     table = read_pairs([path], layout, keep=list(kept))
     raw = layout.read(path)
-    found = [raw[DISCREPANCIES].cast(pl.String)] if DISCREPANCIES in raw.columns else []
+    discrepancies = [raw[DISCREPANCIES].cast(pl.String)] if DISCREPANCIES in raw.columns else []
     counts = [count_column(table, column, path).alias(target) for target, column in targets.items()]
     names = {"rater": label_column(table, rater, path)}
     names["group"] = table["pair_id"] if group is None else label_column(table, group, path)
@@ -87,7 +87,7 @@ def _ratings(path: str, targets: Mapping[str, str], rater: str, group: str | Non
             row = int(values.is_null().arg_max() or 0)
             raise InputError(f"{path}: row {row}, column {name!r} is blank; fill it or drop the row")
     columns = [values.cast(pl.String).alias(name) for name, values in names.items()]
-    return table.select("pair_id", "reference", "candidate").with_columns(*columns, *counts, *found)
+    return table.select("pair_id", "reference", "candidate").with_columns(*columns, *counts, *discrepancies)
 
 
 def listed_discrepancies(cell: str | None) -> list[tuple[str, str, str]]:

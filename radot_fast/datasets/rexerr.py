@@ -153,14 +153,14 @@ def _places(text: str, sentences: Iterable[str | None]) -> list[tuple[int, int] 
     offsets: list[int] = []  # of each character of ``joined`` in ``text``
     for a, b in words:
         offsets += [*range(a, b), b]
-    found: list[tuple[int, int] | None] = []
+    places: list[tuple[int, int] | None] = []
     done = 0
     for sentence in sentences:
         wanted = " ".join((sentence or "").split())
         at = joined.find(wanted, done) if wanted else -1
         if at < 0:
-            found.append(None)
+            places.append(None)
             continue
         done = at + len(wanted)
-        found.append((offsets[at], offsets[done - 1] + 1))
-    return found
+        places.append((offsets[at], offsets[done - 1] + 1))
+    return places

@@ -10,6 +10,7 @@ import polars as pl
 from radot_fast.config import TARGETS
 from radot_fast.datasets.annotated import (
     AGGREGATES,
+    ERROR_CATEGORIES,
     AnnotatedPairs,
     count_column,
     counts_by,
@@ -27,14 +28,6 @@ RATINGS = "6_valid_raters_per_rater_error_categories.csv"
 CANDIDATES = ("radgraph", "bertscore", "s_emb", "bleu")
 """Columns of the candidates: each is named after the metric that retrieved it."""
 
-ERROR_CATEGORIES = {
-    1: "false prediction of finding",
-    2: "omission of finding",
-    3: "incorrect location or position of finding",
-    4: "incorrect severity of finding",
-    5: "mention of comparison not in the reference",
-    6: "omission of comparison",
-}
 KEYS = ["study_number", "candidate_type"]
 
 
@@ -143,9 +136,9 @@ def _ratings(path: Path) -> pl.DataFrame:
     outside = ~table["error_category"].is_in(list(ERROR_CATEGORIES))
     if outside.any():
         row = int(outside.arg_max() or 0)
-        found = table["error_category"][row]
+        label = table["error_category"][row]
         raise InputError(
-            f"{path}: row {row}, column 'error_category': {found} is outside 1–6; restore the published file"
+            f"{path}: row {row}, column 'error_category': {label} is outside 1–6; restore the published file"
         )
     return table
 

@@ -70,16 +70,16 @@ def correlation_table(draws: Draws, systems: Sequence[SystemRisks]) -> pl.DataFr
     ``system, family, n``, then ``<target>, <target>_low, <target>_high`` and ``note``.
     """
     names = [f"{t}{end}" for t in draws.data.targets for end in ("", "_low", "_high")]
-    found = {s.system: dict.fromkeys(names) for s in systems}
+    statistics = {s.system: dict.fromkeys(names) for s in systems}
     size = {s.system: 0 for s in systems}
     for target, pairs, group in _same_pairs(draws.data, systems):
         for system, (value, drawn) in zip(group, draws.of(target, pairs, group), strict=True):
             low, high, _ = percentile_ends(drawn, draws.resampling.tails)
             ends: dict[str, Any] = {target: value, f"{target}_low": low, f"{target}_high": high}
-            found[system.system] |= ends
+            statistics[system.system] |= ends
             size[system.system] = int(pairs.sum())
     rows = [
-        {"system": s.system, "family": s.family, "n": size[s.system], **found[s.system], "note": s.note}
+        {"system": s.system, "family": s.family, "n": size[s.system], **statistics[s.system], "note": s.note}
         for s in systems
     ]
     schema = {"system": pl.String, "family": pl.String, "n": pl.Int64, **dict.fromkeys(names, pl.Float64)}

@@ -136,16 +136,16 @@ def _ratings(data: AnnotatedPairs, target: str, risk: Float) -> Ratings:
 
 def _comparisons(ratings: Ratings, resampling: Resampling) -> list[tuple[str, str, dict[str, Compared]]]:
     """Each comparison in which a rater takes part: which pairs, against whom, and the figures by rater."""
-    found = []
+    comparisons = []
     everywhere = np.ones(len(ratings.risk), dtype=bool)
     for pairs, rows in (("all", everywhere), ("with an error", ratings.with_error)):
-        found.append((pairs, "mean of the others", _by_rater(ratings, rows, resampling, _against_others)))
+        comparisons.append((pairs, "mean of the others", _by_rater(ratings, rows, resampling, _against_others)))
     if len(ratings.raters) > 2:  # of two raters the other one is the mean of the others
-        found.append(("all", "each other alone", _by_rater(ratings, everywhere, resampling, _against_each)))
-    found.append(
+        comparisons.append(("all", "each other alone", _by_rater(ratings, everywhere, resampling, _against_each)))
+    comparisons.append(
         ("two candidates of one case", "mean of the others", _by_rater(ratings, everywhere, resampling, _worse_of_two))
     )
-    return [(pairs, against, by_rater) for pairs, against, by_rater in found if by_rater]
+    return [(pairs, against, by_rater) for pairs, against, by_rater in comparisons if by_rater]
 
 
 Comparison = Callable[[Ratings, int, Rows, Resampling], "Compared | None"]
@@ -153,8 +153,8 @@ Comparison = Callable[[Ratings, int, Rows, Resampling], "Compared | None"]
 
 def _by_rater(ratings: Ratings, rows: Rows, resampling: Resampling, compare: Comparison) -> dict[str, Compared]:
     """Comparison of each rater that has enough pairs."""
-    found = {name: compare(ratings, r, rows, resampling) for r, name in enumerate(ratings.raters)}
-    return {name: one for name, one in found.items() if one is not None}
+    compared = {name: compare(ratings, r, rows, resampling) for r, name in enumerate(ratings.raters)}
+    return {name: one for name, one in compared.items() if one is not None}
 
 
 def _against_others(ratings: Ratings, rater: int, rows: Rows, resampling: Resampling) -> Compared | None:
@@ -165,8 +165,8 @@ def _against_others(ratings: Ratings, rater: int, rows: Rows, resampling: Resamp
 def _against_each(ratings: Ratings, rater: int, rows: Rows, resampling: Resampling) -> Compared | None:
     """Mean over the other raters of Spearman with each alone."""
     others = [r for r in range(len(ratings.raters)) if r != rater]
-    found = [_correlated(ratings, rater, ratings.counts[other], rows, resampling) for other in others]
-    return _mean([one for one in found if one is not None])
+    correlations = [_correlated(ratings, rater, ratings.counts[other], rows, resampling) for other in others]
+    return _mean([one for one in correlations if one is not None])
 
 
 def _correlated(ratings: Ratings, rater: int, truth: Float, rows: Rows, resampling: Resampling) -> Compared | None:
@@ -207,19 +207,19 @@ def _couples(cases: NDArray[np.int64], kept: NDArray[np.int64]) -> tuple[NDArray
     return kept[a[same]], kept[b[same]]
 
 
-def _mean(found: Sequence[Compared]) -> Compared | None:
+def _mean(compared: Sequence[Compared]) -> Compared | None:
     """Mean of statistics and of their draws, which come from one matrix where the pairs are the same."""
-    if not found:
+    if not compared:
         return None
-    columns = [np.mean([getattr(one, name) for one in found], axis=0) for name in Compared._fields[1:]]
-    return Compared(min(one.n for one in found), float(columns[0]), float(columns[1]), columns[2], columns[3])
+    columns = [np.mean([getattr(one, name) for one in compared], axis=0) for name in Compared._fields[1:]]
+    return Compared(min(one.n for one in compared), float(columns[0]), float(columns[1]), columns[2], columns[3])
 
 
-def _rows(found: Mapping[str, Compared], resampling: Resampling) -> list[dict[str, object]]:
+def _rows(by_rater: Mapping[str, Compared], resampling: Resampling) -> list[dict[str, object]]:
     """Row of each rater, and of their mean."""
-    mean = _mean(list(found.values()))
+    mean = _mean(list(by_rater.values()))
     assert mean is not None
-    return [_row(name, one, resampling) for name, one in {**found, MEAN: mean}.items()]
+    return [_row(name, one, resampling) for name, one in {**by_rater, MEAN: mean}.items()]
 
 
 def _row(rater: str, one: Compared, resampling: Resampling) -> dict[str, object]:

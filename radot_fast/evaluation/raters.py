@@ -65,8 +65,12 @@ def _count_agreement(both: pl.DataFrame, target: str, resampling: Resampling) ->
     x, y = (both[name].to_numpy() for name in (target, f"{target}_2"))
     row: dict[str, object] = {"n": both.height}
     for statistic in ("spearman", "kendall"):
-        found = bootstrap_ci(x, y, statistic=statistic, groups=both["group"], resampling=resampling).row(0, named=True)
-        row.update({statistic: found["value"], f"{statistic}_low": found["low"], f"{statistic}_high": found["high"]})
+        interval = bootstrap_ci(x, y, statistic=statistic, groups=both["group"], resampling=resampling).row(
+            0, named=True
+        )
+        row.update(
+            {statistic: interval["value"], f"{statistic}_low": interval["low"], f"{statistic}_high": interval["high"]}
+        )
     return {**row, **_with_interval("icc", _icc_of_weights, _moments(x, y), both, resampling)}
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import Nodes, starts_of
 from radot_fast.extended.knowledge import Knowledge
+from radot_fast.extraction.match.segments import ranges
 from radot_fast.kernels.extended.couples import DENIAL, FINDING, N_PARTS
 from radot_fast.kernels.extended.plans import range_extended_plans, range_readings
 from radot_fast.kernels.toolchain.parallel import run
@@ -135,9 +136,7 @@ def _nodes_of(nodes: Nodes, pairs: Int, first: Int) -> tuple[Int, Int, NDArray[n
 
 def rows_of(start: Int, owners: Int) -> tuple[Int, Int]:
     """Every row that the owners have, owner by owner: position in ``owners``, and the row."""
-    lengths = np.diff(start)[owners]
-    position = np.repeat(np.arange(len(owners)), lengths)
-    return position, start[owners][position] + np.arange(len(position)) - starts_of(lengths)[position]
+    return ranges(start[owners], start[owners + 1])
 
 
 def lone_statements(nodes: Nodes, plans: Plans) -> Float:

@@ -39,18 +39,18 @@ OTHER_NAMES = {
 """What the columns are called elsewhere, the likeliest first: a guess for the error where one is missing."""
 
 
-def column_names(found: Iterable[str]) -> str:
+def column_names(names_of_table: Iterable[str]) -> str:
     """Names of the columns to show in an error. Long ones are left out: without a header they are report text."""
-    columns = list(found)
+    columns = list(names_of_table)
     names = [c for c in columns if re.fullmatch(r"[A-Za-z_]\w{0,39}", c)]
     shown, others = names[:MOST_NAMES], len(columns) - len(names)
     more = [f"{len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else []
     return ", ".join([*shown, *more, *([f"{others} that are no column names"] if others else [])]) or "none"
 
 
-def missing_column(name: str, column: str, found: Iterable[str], remedy: str) -> InputError:
+def missing_column(name: str, column: str, columns_there: Iterable[str], remedy: str) -> InputError:
     """Error for a column that a table lacks; the remedy is another one where the header is split by something else."""
-    columns = list(found)
+    columns = list(columns_there)
     between = next((m for m in (";", "\t", "|") if len(columns) == 1 and m in columns[0]), None)
     if between is not None:
         remedy = (
@@ -64,9 +64,9 @@ def missing_column(name: str, column: str, found: Iterable[str], remedy: str) ->
     return InputError(f"{name}: column {column!r} is missing (found: {column_names(columns)}); {remedy}")
 
 
-def likely_column(column: str, found: Iterable[str]) -> str | None:
+def likely_column(column: str, columns_there: Iterable[str]) -> str | None:
     """Column that is likely meant by one of the names in ``OTHER_NAMES``; None where there is no guess."""
-    columns = {c.lower(): c for c in found}
+    columns = {c.lower(): c for c in columns_there}
     return next((columns[name] for name in (column, *OTHER_NAMES.get(column, ())) if name in columns), None)
 
 
@@ -82,17 +82,17 @@ def text_column(table: pl.DataFrame, column: str, name: str, remedy: str) -> pl.
         raise missing_column(name, column, table.columns, remedy)
     if f"{column}_duplicated_0" in table.columns:
         raise InputError(f"{name}: column {column!r} stands twice; leave one, or rename the other")
-    found = table.schema[column]
-    if found not in TEXT_TYPES:
-        raise InputError(f"{name}: column {column!r} has type {found}, not string: reports are texts")
+    dtype = table.schema[column]
+    if dtype not in TEXT_TYPES:
+        raise InputError(f"{name}: column {column!r} has type {dtype}, not string: reports are texts")
     return table[column].cast(pl.String)
 
 
 def label_column(table: pl.DataFrame, column: str, name: str) -> pl.Series:
     """Column of ids or names as strings; ``InputError`` for other types."""
-    found = table.schema[column]
-    if found.is_nested() or found in (pl.Binary, pl.Object):
-        raise InputError(f"{name}: column {column!r} has type {found}: give strings, whole numbers or dates")
+    dtype = table.schema[column]
+    if dtype.is_nested() or dtype in (pl.Binary, pl.Object):
+        raise InputError(f"{name}: column {column!r} has type {dtype}: give strings, whole numbers or dates")
     return table[column].cast(pl.String)
 
 

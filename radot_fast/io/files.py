@@ -150,9 +150,9 @@ def _signature_of(path: str | os.PathLike[str]) -> dict[str, Any] | None:
     previous = _object(newest.pop(PREVIOUS, {}))
     if SHA256 not in newest:
         raise InputError(f"{meta}: does not say which table it belongs to: write the table again, or remove this file")
-    found = _sha256(path)
+    digest = _sha256(path)
     for signature in (newest, previous):
-        if signature.pop(SHA256, None) == found:
+        if signature.pop(SHA256, None) == digest:
             return signature or None
     raise InputError(
         f"{meta}: is of a table with another content than {path}: write the table again, or remove this file if the "

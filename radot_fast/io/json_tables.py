@@ -23,10 +23,10 @@ def whole_escapes(raw: bytes) -> tuple[bytes, int]:
         return raw, 0
     n = 0
 
-    def whole(found: re.Match[bytes]) -> bytes:
+    def whole(match: re.Match[bytes]) -> bytes:
         nonlocal n
-        if found["half"] is None:
-            return found[0]
+        if match["half"] is None:
+            return match[0]
         n += 1
         return rb"\ufffd"
 

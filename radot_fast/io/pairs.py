@@ -52,8 +52,8 @@ def pairs_from_lists(
         columns["system"] = listed_texts(systems, "system")
     sizes = {name: len(values) for name, values in columns.items()}
     if len(set(sizes.values())) > 1:
-        found = ", ".join(f"{n} {name}s" for name, n in sizes.items())
-        raise InputError(f"lists of different lengths ({found}): give one entry a pair in each")
+        counts = ", ".join(f"{n} {name}s" for name, n in sizes.items())
+        raise InputError(f"lists of different lengths ({counts}): give one entry a pair in each")
     schema = dict.fromkeys(columns, pl.String)
     try:
         return _normal_form(pl.DataFrame(columns, schema=schema), ())
@@ -174,9 +174,9 @@ def _two_folders(first: str, second: str) -> pl.DataFrame:
     """Pairs of ``.txt`` files of the same name, in the order of the names; one that a folder lacks is no report."""
     files = [{p.stem: p for p in Path(folder).glob("*.txt")} for folder in (first, second)]
     if not files[0].keys() & files[1].keys():
-        found = f"{len(files[0])} and {len(files[1])} files *.txt"
+        counts = f"{len(files[0])} and {len(files[1])} files *.txt"
         raise InputError(
-            f"{first}, {second}: no name is in both folders ({found}); give the two reports of a pair one name"
+            f"{first}, {second}: no name is in both folders ({counts}); give the two reports of a pair one name"
         )
     names = sorted(files[0].keys() | files[1].keys())
     texts = [[read_text(side[name]) if name in side else None for name in names] for side in files]

@@ -53,17 +53,19 @@ def read_object(path: str | os.PathLike[str], what: str, remedy: str) -> dict[st
     return value
 
 
-def require_format(found: Any, wanted: str, path: str | os.PathLike[str], again: str) -> None:
+def require_format(file_format: Any, wanted: str, path: str | os.PathLike[str], again: str) -> None:
     """Raise ``InputError`` for a file of another format than ``NAME/NUMBER``; an older one is made ``again``."""
-    if found == wanted:
+    if file_format == wanted:
         return
     name, _, number = wanted.partition("/")
-    match = re.fullmatch(rf"{re.escape(name)}/(\d{{1,9}})", found) if isinstance(found, str) else None
+    match = re.fullmatch(rf"{re.escape(name)}/(\d{{1,9}})", file_format) if isinstance(file_format, str) else None
     if match is None:
         raise InputError(f"{path}: its format is not {wanted!r}, it says another one or none: {again}")
     if int(match[1]) > int(number):
-        raise InputError(f"{path}: format {found!r} is newer than {wanted!r}, the one that is read: update radot-fast")
-    raise InputError(f"{path}: format {found!r} is older than {wanted!r}, the one that is read: {again}")
+        raise InputError(
+            f"{path}: format {file_format!r} is newer than {wanted!r}, the one that is read: update radot-fast"
+        )
+    raise InputError(f"{path}: format {file_format!r} is older than {wanted!r}, the one that is read: {again}")
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

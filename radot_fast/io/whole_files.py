@@ -138,8 +138,8 @@ def _remove_dead(path: Path) -> None:
     except OSError:
         return
     try:
-        found = os.fstat(handle)
-        ours = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid()
+        status = os.fstat(handle)
+        ours = stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
         if ours and _locked(handle) and _is_at(path, handle):
             with contextlib.suppress(OSError):
                 path.unlink()

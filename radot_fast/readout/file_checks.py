@@ -50,14 +50,14 @@ def check_content(content: Mapping[str, Any]) -> None:
         _check_calibration(calibration, content["targets"])
 
 
-def _keys(found: Any, required: frozenset[str], optional: frozenset[str], where: str) -> None:
+def _keys(value: Any, required: frozenset[str], optional: frozenset[str], where: str) -> None:
     """Raise where an object lacks a key, or has one that has no effect."""
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise ContentError(f"{where or 'it'} is not an object")
     start = f"{where}: " if where else ""
-    if missing := sorted(required - found.keys()):
+    if missing := sorted(required - value.keys()):
         raise ContentError(f"{start}key {missing[0]!r} is missing")
-    if others := sorted(found.keys() - required - optional):
+    if others := sorted(value.keys() - required - optional):
         raise ContentError(f"{start}key {others[0]!r} has no effect")
 
 
@@ -72,42 +72,42 @@ def _are_strings(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(v, str) for v in value.values())
 
 
-def _check_transport(found: Any) -> None:
+def _check_transport(transport: Any) -> None:
     """Raise where the transport is no configuration, or names one that has no effect."""
-    if found == {}:  # a method without settings
+    if transport == {}:  # a method without settings
         return
-    if not isinstance(found, dict) or not isinstance(found.get("weights"), list):
+    if not isinstance(transport, dict) or not isinstance(transport.get("weights"), list):
         raise ContentError("transport has no list of weights")
-    for k, weight in enumerate(found["weights"]):
+    for k, weight in enumerate(transport["weights"]):
         _number(weight, f"transport: weight {k + 1}")
     try:
-        config = TransportConfig(**{**found, "weights": tuple(found["weights"])})
+        config = TransportConfig(**{**transport, "weights": tuple(transport["weights"])})
     except TypeError:
         raise ContentError("transport has a setting that is none, or of the wrong type") from None
     except ConfigError as error:
         raise ContentError(f"transport: {error}") from None
-    if config.key() != found:
+    if config.key() != transport:
         raise ContentError("transport lacks a setting, or has one that has no effect")
 
 
-def _check_features(found: Any) -> list[str]:
+def _check_features(features: Any) -> list[str]:
     """Raise where a range is none; the features whose range is one value."""
-    if not isinstance(found, dict) or not found:
+    if not isinstance(features, dict) or not features:
         raise ContentError("features is not an object with a range for each feature")
-    for name, ends in found.items():
+    for name, ends in features.items():
         if not isinstance(ends, list) or len(ends) != 2:
             raise ContentError(f"the range of feature {name!r} is not [low, high]")
         low, high = (_number(v, f"the range of feature {name!r}") for v in ends)
         if low > high:
             raise ContentError(f"the range of feature {name!r} falls: {low:g} to {high:g}")
-    return [name for name, (low, high) in found.items() if low == high]
+    return [name for name, (low, high) in features.items() if low == high]
 
 
-def _check_targets(found: Any, features: Mapping[str, Any], unseen: frozenset[str]) -> None:
+def _check_targets(models: Any, features: Mapping[str, Any], unseen: frozenset[str]) -> None:
     """Raise for a model that is not monotone, or has a coefficient without effect."""
-    if not isinstance(found, dict) or not found or not found.keys() <= set(TARGETS):
+    if not isinstance(models, dict) or not models or not models.keys() <= set(TARGETS):
         raise ContentError(f"targets are not one or more of {', '.join(TARGETS)}")
-    for target, model in found.items():
+    for target, model in models.items():
         _keys(model, frozenset({"intercept", "coefficients"}), frozenset(), f"target {target!r}")
         _number(model["intercept"], f"the intercept of target {target!r}")
         if not isinstance(model["coefficients"], dict):
@@ -120,11 +120,11 @@ def _check_targets(found: Any, features: Mapping[str, Any], unseen: frozenset[st
                 raise ContentError(f"{where} is {value:g}: a monotone readout has none below 0")
 
 
-def _check_calibration(found: Any, targets: Mapping[str, Any]) -> None:
+def _check_calibration(calibration: Any, targets: Mapping[str, Any]) -> None:
     """Raise for a map to expected counts that is not finite or falls."""
-    if not isinstance(found, dict) or not found or not found.keys() <= targets.keys():
+    if not isinstance(calibration, dict) or not calibration or not calibration.keys() <= targets.keys():
         raise ContentError("calibration is not an object with knots for targets of the readout")
-    for target, knots in found.items():
+    for target, knots in calibration.items():
         where = f"the calibration of target {target!r}"
         _keys(knots, frozenset({"risk", "count"}), frozenset({"interval"}), where)
         _check_interval(knots.get("interval"), where)
@@ -139,9 +139,13 @@ def _check_calibration(found: Any, targets: Mapping[str, Any]) -> None:
             raise ContentError(f"{where}: expected counts fall while the risk rises")
 
 
-def _check_interval(found: Any, where: str) -> None:
+def _check_interval(interval: Any, where: str) -> None:
     """Raise for an interval that is not a width and an offset, both at least 0."""
-    if found is None:
+    if interval is None:
         return
-    if not isinstance(found, list) or len(found) != 2 or any(_number(v, f"{where}: interval") < 0 for v in found):
+    if (
+        not isinstance(interval, list)
+        or len(interval) != 2
+        or any(_number(v, f"{where}: interval") < 0 for v in interval)
+    ):
         raise ContentError(f"{where}: interval is not [width, offset], both at least 0")

@@ -55,18 +55,18 @@ def own_folder(name: str, chosen: str | None) -> str | None:
         line on the log says why, once a process.
     """
     refused: dict[str, str] = {}
-    found = None
+    place_taken = None
     for place in _places(chosen):
         try:
-            found = _checked(os.path.join(place, name))
+            place_taken = _checked(os.path.join(place, name))
             break
         except _Refused as reason:
             refused[place] = str(reason)
         except OSError as error:
             refused[place] = f"{place} cannot be written ({error.strerror or error})"
     if refused:
-        _say_once(refused, found and os.path.dirname(found))
-    return found
+        _say_once(refused, place_taken and os.path.dirname(place_taken))
+    return place_taken
 
 
 def _say_once(refused: dict[str, str], instead: str | None) -> None:
@@ -101,12 +101,12 @@ def _checked(place: str) -> str:
         os.makedirs(place, exist_ok=True)
         return os.path.realpath(place)
     folder = _checked_path(place)
-    found = os.lstat(folder)
-    if found.st_mode & OTHERS_WRITE:  # sticky does not help here: others could add files
-        raise _Refused(_writable(folder, found))
+    status = os.lstat(folder)
+    if status.st_mode & OTHERS_WRITE:  # sticky does not help here: others could add files
+        raise _Refused(_writable(folder, status))
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         raise PermissionError(errno.EACCES, "no permission, or a read-only file system")
-    _check_content(folder, is_closed=not found.st_mode & OTHERS_ENTER)
+    _check_content(folder, is_closed=not status.st_mode & OTHERS_ENTER)
     return folder
 
 
@@ -140,14 +140,14 @@ def _checked_path(place: str) -> str:
 
 def _check_component(path: str) -> bool:
     """Whether a component of a path is a link; ``_Refused`` if somebody else could put another in its place."""
-    found = os.lstat(path)
-    _check_owner(path, found)
-    if stat.S_ISLNK(found.st_mode):
+    status = os.lstat(path)
+    _check_owner(path, status)
+    if stat.S_ISLNK(status.st_mode):
         return True
-    if not stat.S_ISDIR(found.st_mode):
+    if not stat.S_ISDIR(status.st_mode):
         raise _Refused(f"{path} is no folder")
-    if found.st_mode & OTHERS_WRITE and not (found.st_mode & stat.S_ISVTX and found.st_uid == 0):
-        raise _Refused(_writable(path, found))
+    if status.st_mode & OTHERS_WRITE and not (status.st_mode & stat.S_ISVTX and status.st_uid == 0):
+        raise _Refused(_writable(path, status))
     return False
 
 
@@ -157,19 +157,19 @@ def _check_content(folder: str, is_closed: bool) -> None:
         for name in (*folders, *files):
             path = os.path.join(parent, name)
             with contextlib.suppress(FileNotFoundError):  # replaced by another process
-                found = os.lstat(path)
-                _check_owner(path, found)
-                if not is_closed and found.st_mode & OTHERS_WRITE and not stat.S_ISLNK(found.st_mode):
-                    raise _Refused(_writable(path, found))
+                status = os.lstat(path)
+                _check_owner(path, status)
+                if not is_closed and status.st_mode & OTHERS_WRITE and not stat.S_ISLNK(status.st_mode):
+                    raise _Refused(_writable(path, status))
 
 
-def _check_owner(path: str, found: os.stat_result) -> None:
-    if found.st_uid not in (0, os.geteuid()):
-        raise _Refused(f"{path} belongs to another user (uid {found.st_uid}, this is {os.geteuid()})")
+def _check_owner(path: str, status: os.stat_result) -> None:
+    if status.st_uid not in (0, os.geteuid()):
+        raise _Refused(f"{path} belongs to another user (uid {status.st_uid}, this is {os.geteuid()})")
 
 
-def _writable(path: str, found: os.stat_result) -> str:
-    return f"{path} can be written by others (mode {stat.S_IMODE(found.st_mode):04o}; chmod go-w closes it)"
+def _writable(path: str, status: os.stat_result) -> str:
+    return f"{path} can be written by others (mode {stat.S_IMODE(status.st_mode):04o}; chmod go-w closes it)"
 
 
 def forget_old(folder: Path, pattern: str, latest: int = LATEST) -> None:

@@ -164,14 +164,16 @@ def _as_schema(table: pl.DataFrame, column: str, dtype: pl.DataType, name: str) 
     """One column of the schema from the table's, with labels normalized."""
     if column not in table.columns:
         return pl.lit([] if column in LIST_COLUMNS else None, dtype=dtype).alias(column)
-    found = table.schema[column]
+    dtype_there = table.schema[column]
     if column in LIST_COLUMNS:
-        return _label_list(column, found, name)
-    text = found in (pl.String, pl.Null, pl.Categorical, pl.Enum)
-    if dtype == pl.String and not (text or found.is_integer()):
-        raise UnitTableError(f"{name}: column {column!r} has type {found}, not string: cast it")
-    if dtype.is_numeric() and not (found.is_numeric() or found == pl.Null or _reads_as(table[column], dtype)):
-        raise UnitTableError(f"{name}: column {column!r} has type {found}, not a number: cast it to {dtype}")
+        return _label_list(column, dtype_there, name)
+    text = dtype_there in (pl.String, pl.Null, pl.Categorical, pl.Enum)
+    if dtype == pl.String and not (text or dtype_there.is_integer()):
+        raise UnitTableError(f"{name}: column {column!r} has type {dtype_there}, not string: cast it")
+    if dtype.is_numeric() and not (
+        dtype_there.is_numeric() or dtype_there == pl.Null or _reads_as(table[column], dtype)
+    ):
+        raise UnitTableError(f"{name}: column {column!r} has type {dtype_there}, not a number: cast it to {dtype}")
     if dtype.is_integer() and not _holds_integers(table[column]):
         raise UnitTableError(f"{name}: column {column!r} holds numbers that are no 64-bit integers: round them")
     value = pl.col(column).cast(dtype, strict=False)
@@ -202,17 +204,17 @@ def _reads_back(values: pl.Series) -> bool:
     return values.cast(pl.Int64, strict=False).null_count() == values.null_count()
 
 
-def _label_list(column: str, found: pl.DataType, name: str) -> pl.Expr:
+def _label_list(column: str, dtype: pl.DataType, name: str) -> pl.Expr:
     """Label list from a list column or from one string delimited by ``|``, ``;`` or ``,``."""
     value = pl.col(column)
-    if found == pl.Null:
+    if dtype == pl.Null:
         return pl.lit([], dtype=pl.List(pl.String)).alias(column)
-    if found == pl.String:
+    if dtype == pl.String:
         # Words may hold a comma: beside ``|`` it does not separate them. Canonical labels never do.
         words = pl.lit(column not in LABEL_LIST_COLUMNS) & value.str.contains("|", literal=True)
         value = pl.when(words).then(value).otherwise(value.str.replace_all(r"[;,]", "|")).str.split("|")
-    elif not (isinstance(found, pl.List) and found.inner in (pl.String, pl.Null)):
-        raise UnitTableError(f"{name}: column {column!r} has type {found}, not a list of strings or a delimited string")
+    elif not (isinstance(dtype, pl.List) and dtype.inner in (pl.String, pl.Null)):
+        raise UnitTableError(f"{name}: column {column!r} has type {dtype}, not a list of strings or a delimited string")
     value = value.cast(pl.List(pl.String)).fill_null(pl.lit([], dtype=pl.List(pl.String)))
     element = pl.element()
     if column in LABEL_LIST_COLUMNS:

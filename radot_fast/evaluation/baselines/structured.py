@@ -52,11 +52,11 @@ def report_findings(paired: PairedCorpus) -> list[Report]:
     sets = named.group_by("report_id", "label", maintain_order=True).agg(
         pl.col(c) if c not in ("anatomy", "modifiers") else pl.col(c).list.explode() for c in Finding._fields
     )
-    found: dict[str, dict[str, Finding]] = {}
+    by_report: dict[str, dict[str, Finding]] = {}
     for report_id, label, *values in sets.iter_rows():
         attributes = (frozenset(v for v in value if v is not None) for value in values)
-        found.setdefault(report_id, {})[label] = Finding(*attributes)
-    return [found.get(key, {}) for key in corpus.report_ids.to_list()]
+        by_report.setdefault(report_id, {})[label] = Finding(*attributes)
+    return [by_report.get(key, {}) for key in corpus.report_ids.to_list()]
 
 
 def discrepancy_counts(reference: Report, candidate: Report) -> list[int]:

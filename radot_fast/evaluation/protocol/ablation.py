@@ -262,12 +262,12 @@ def _dropped_out(frozen: Frozen, share: float, seed: int) -> dict[str, float]:
     for k in range(DROPOUT_SEEDS):
         paired = without_units(frozen.target.measured.paired, share, np.random.default_rng([seed, k]))
         runs.append(frozen.correlations(frozen.target_risks(PairMeasurements(paired))))
-    found: dict[str, float] = {}
+    statistics: dict[str, float] = {}
     for t in frozen.shared_targets:
         drawn = np.array([r[t] for r in runs])
         low, high = np.quantile(drawn, (0.025, 0.975))
-        found |= {t: float(drawn.mean()), f"{t}_low": float(low), f"{t}_high": float(high)}
-    return found
+        statistics |= {t: float(drawn.mean()), f"{t}_low": float(low), f"{t}_high": float(high)}
+    return statistics
 
 
 def without_units(paired: PairedCorpus, share: float, rng: np.random.Generator) -> PairedCorpus:
@@ -319,15 +319,15 @@ def _best_features(rho: Float, printed: Mapping[int, str | None]) -> list[tuple[
     """Rank, name and correlation of the best features, and the correlation of the one printed at that rank."""
     names = feature_names()
     order = sorted(np.flatnonzero(np.isfinite(rho)), key=lambda k: (-rho[k], k))
-    found: list[tuple[int, str | None, float | None, Any]] = []
+    features: list[tuple[int, str | None, float | None, Any]] = []
     for rank, wanted in printed.items():
         own = rho[names.index(wanted)] if wanted is not None else np.nan
         other = float(own) if np.isfinite(own) else None
         if rank <= len(order):
-            found.append((rank, names[order[rank - 1]], float(rho[order[rank - 1]]), other))
+            features.append((rank, names[order[rank - 1]], float(rho[order[rank - 1]]), other))
         elif rank == 1:
-            found.append((rank, None, None, other))
-    return found
+            features.append((rank, None, None, other))
+    return features
 
 
 def _correlations_of_ranks(ranks: Float, target: Float) -> Float:

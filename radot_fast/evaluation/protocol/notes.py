@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 GRID = ", ".join(f"{e:g}" for e in EPSILONS)
 
 
-def note_of(table: str, inputs: Inputs, found: Outcome) -> str:
+def note_of(table: str, inputs: Inputs, outcome: Outcome) -> str:
     """Note under a table, empty where the paper leaves nothing open."""
     notes = {
         "data": _data,
@@ -33,7 +33,7 @@ def note_of(table: str, inputs: Inputs, found: Outcome) -> str:
         "contributions": _cases,
         "stress": _stress,
     }
-    return notes[table](inputs, found) if table in notes else ""
+    return notes[table](inputs, outcome) if table in notes else ""
 
 
 def _data(inputs: Inputs, _: Outcome) -> str:
@@ -133,8 +133,8 @@ def _cases(_: Inputs, __: Outcome) -> str:
     )
 
 
-def _stress(_: Inputs, found: Outcome) -> str:
-    names = found.stress.sets if found.stress is not None else []
+def _stress(_: Inputs, outcome: Outcome) -> str:
+    names = outcome.stress.sets if outcome.stress is not None else []
     which = (
         f" The paper does not say which split its 2,708 reports are of; these are of {names[0]}."
         if names and names[0].startswith("ReXErr")

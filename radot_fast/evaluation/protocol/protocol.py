@@ -173,14 +173,14 @@ def run_protocol(inputs: Inputs, progress: Progress = lambda _: None) -> Outcome
 
     if not set(inputs.source.targets) & set(inputs.target.targets):
         raise InputError(f"{inputs.source.name} and {inputs.target.name} share no target: there is nothing to score")
-    found = _frozen_systems(inputs, progress)
+    outcome = _frozen_systems(inputs, progress)
     progress("baselines")
-    systems = {"source": tuple(_source_systems(inputs, found)), "target": tuple(_target_systems(inputs, found))}
+    systems = {"source": tuple(_source_systems(inputs, outcome)), "target": tuple(_target_systems(inputs, outcome))}
     stress = inputs.saved.stress if inputs.saved is not None else None
     if inputs.stress:
         progress("stress test")
-        stress = _stressed(inputs, found)
-    return with_tables(inputs, replace(found, systems=systems, stress=stress), progress)
+        stress = _stressed(inputs, outcome)
+    return with_tables(inputs, replace(outcome, systems=systems, stress=stress), progress)
 
 
 def _frozen_systems(inputs: Inputs, progress: Progress) -> Outcome:
@@ -236,31 +236,36 @@ def _extended_risks(pairs: Evaluated, readout: Readout) -> Float:
     return risks
 
 
-def _source_systems(inputs: Inputs, found: Outcome) -> list[SystemRisks]:
+def _source_systems(inputs: Inputs, outcome: Outcome) -> list[SystemRisks]:
     """Every system on the source set, held out where it is fitted; ours last."""
-    source, others = found.frozen.source, inputs.others("source")
+    source, others = outcome.frozen.source, inputs.others("source")
     if others is None:
         others = []
         if not inputs.as_printed:  # the paper prints no other system on its source set
             others = [*baselines.published(source.data), *baselines.lexical(source.data)]
-            others += baselines.trained_out_of_fold(source, found.frozen.folds)
-    systems = [*others, baselines.reference_count(source), _system(OURS, found, found.source_risks, "held out")]
-    if found.extended is not None:
-        systems.append(_system(EXTENDED, found, found.extended.held_out, "held out, nested"))
+            others += baselines.trained_out_of_fold(source, outcome.frozen.folds)
+    systems = [*others, baselines.reference_count(source), _system(OURS, outcome, outcome.source_risks, "held out")]
+    if outcome.extended is not None:
+        systems.append(_system(EXTENDED, outcome, outcome.extended.held_out, "held out, nested"))
     return systems
 
 
-def _target_systems(inputs: Inputs, found: Outcome) -> list[SystemRisks]:
+def _target_systems(inputs: Inputs, outcome: Outcome) -> list[SystemRisks]:
     """Every system on the target set, ours last."""
-    frozen, source, target = found.frozen, found.frozen.source, found.frozen.target
+    frozen, source, target = outcome.frozen, outcome.frozen.source, outcome.frozen.target
     others = inputs.others("target")
     if others is None:
         others = _printed_metrics(target.data) if inputs.as_printed else _all_metrics(target.data)
         others += [*green(target.data, inputs.green), *baselines.trained(source, target)]
-    without = replace(_system(WITHOUT_COUNT, found, without_reference_count(frozen), ""), family="diagnostic")
-    systems = [*others, baselines.reference_count(target), without, _system(OURS, found, found.target_risks, "frozen")]
-    if found.extended is not None:
-        systems.append(_system(EXTENDED, found, _extended_risks(target, found.extended.readout), "frozen"))
+    without = replace(_system(WITHOUT_COUNT, outcome, without_reference_count(frozen), ""), family="diagnostic")
+    systems = [
+        *others,
+        baselines.reference_count(target),
+        without,
+        _system(OURS, outcome, outcome.target_risks, "frozen"),
+    ]
+    if outcome.extended is not None:
+        systems.append(_system(EXTENDED, outcome, _extended_risks(target, outcome.extended.readout), "frozen"))
     return systems
 
 
@@ -279,18 +284,18 @@ def _printed_metrics(data: AnnotatedPairs) -> list[SystemRisks]:
     return [official.get(name, SystemRisks(name, "published", {}, absent)) for name in paper.OFFICIAL]
 
 
-def _system(name: str, found: Outcome, risks: Float, note: str) -> SystemRisks:
+def _system(name: str, outcome: Outcome, risks: Float, note: str) -> SystemRisks:
     """One of our systems."""
-    return SystemRisks(name, "ours", {t: risks[:, k] for k, t in enumerate(found.frozen.source.data.targets)}, note)
+    return SystemRisks(name, "ours", {t: risks[:, k] for k, t in enumerate(outcome.frozen.source.data.targets)}, note)
 
 
-def _stressed(inputs: Inputs, found: Outcome) -> StressScores:
+def _stressed(inputs: Inputs, outcome: Outcome) -> StressScores:
     """Stress test of our systems, once the frozen predictions are known to be reproduced."""
-    if found.reproduced > REPRODUCED:
-        raise InputError(f"the refitted readout differs by {found.reproduced:g} from the frozen one: no stress test")
-    readouts = {OURS: found.selection.readout}
-    if found.extended is not None:
-        readouts[EXTENDED] = found.extended.readout
+    if outcome.reproduced > REPRODUCED:
+        raise InputError(f"the refitted readout differs by {outcome.reproduced:g} from the frozen one: no stress test")
+    readouts = {OURS: outcome.selection.readout}
+    if outcome.extended is not None:
+        readouts[EXTENDED] = outcome.extended.readout
     scorers = {name: Scorer(readout=r, lexicon=inputs.lexicon) for name, r in readouts.items()}
     return stress_scores(inputs.stress, scorers, inputs.stress_units)
 

@@ -41,29 +41,29 @@ PRINTED_RANKS = 5
 """Configurations that the paper's table of the selection shows."""
 
 
-def with_tables(inputs: Inputs, found: Outcome, progress: Progress) -> Outcome:
+def with_tables(inputs: Inputs, outcome: Outcome, progress: Progress) -> Outcome:
     """Outcome with every table and the draws behind them."""
     draws = {
         side: Draws(data, inputs.resampling) for side, data in (("source", inputs.source), ("target", inputs.target))
     }
     progress(f"tables of {inputs.source.name}")
-    source = _source_parts(inputs, found, draws["source"])
+    source = _source_parts(inputs, outcome, draws["source"])
     progress(f"tables of {inputs.target.name}")
-    target = _target_parts(inputs, found, draws["target"])
-    stress = [] if found.stress is None else [_stress_part(inputs, found)]
+    target = _target_parts(inputs, outcome, draws["target"])
+    stress = [] if outcome.stress is None else [_stress_part(inputs, outcome)]
     origin = "" if inputs.target.name == "RadEvalX" else " (paper: RadEvalX)"
     named = [
-        *((key, title, rows) for key, title, rows in [_data_part(inputs, found), *source]),
+        *((key, title, rows) for key, title, rows in [_data_part(inputs, outcome), *source]),
         *((key, f"{inputs.target.name}: {title}{origin}", rows) for key, title, rows in target),
         *stress,
     ]
     tables = [
-        ReportTable(key, title, rows, holds_text=key == "edges", note=note_of(key, inputs, found))
+        ReportTable(key, title, rows, holds_text=key == "edges", note=note_of(key, inputs, outcome))
         for key, title, rows in named
         if rows.height
     ]
-    bootstrap = {side: drawn_columns(draws[side], found.systems[side]) for side in draws}
-    return replace(found, tables=(*tables, *inputs.checks), bootstrap=bootstrap)
+    bootstrap = {side: drawn_columns(draws[side], outcome.systems[side]) for side in draws}
+    return replace(outcome, tables=(*tables, *inputs.checks), bootstrap=bootstrap)
 
 
 def drawn_columns(draws: Draws, systems: Sequence[SystemRisks]) -> pl.DataFrame:
@@ -88,10 +88,10 @@ def _paired(draws: Draws, systems: Sequence[SystemRisks], others: Sequence[str] 
     return pl.concat(paired_table(draws, wanted, name) for name in (OURS, EXTENDED) if name in ours)
 
 
-def _source_parts(inputs: Inputs, found: Outcome, draws: Draws) -> list[Part]:
+def _source_parts(inputs: Inputs, outcome: Outcome, draws: Draws) -> list[Part]:
     """Selection, and every system on the source set, held out where it is fitted."""
-    systems, name = found.systems["source"], inputs.source.name
-    ranked = found.selection.table.sort("rank")
+    systems, name = outcome.systems["source"], inputs.source.name
+    ranked = outcome.selection.table.sort("rank")
     key = pl.format("{}/{}", "prior", "epsilon")
     ranked = paper.beside(ranked, key, paper.SELECTION, ("macro", *paper.TARGETS))
     names = pl.col("prior").map_elements(paper.ground_cost, return_dtype=pl.String)
@@ -111,18 +111,18 @@ def _source_parts(inputs: Inputs, found: Outcome, draws: Draws) -> list[Part]:
     return parts
 
 
-def _target_parts(inputs: Inputs, found: Outcome, draws: Draws) -> list[Part]:
+def _target_parts(inputs: Inputs, outcome: Outcome, draws: Draws) -> list[Part]:
     """Every table on the target set."""
     return [
-        *_system_parts(inputs, found, draws),
-        *_frozen_parts(inputs, found),
-        *_case_parts(found),
+        *_system_parts(inputs, outcome, draws),
+        *_frozen_parts(inputs, outcome),
+        *_case_parts(outcome),
     ]
 
 
-def _system_parts(inputs: Inputs, found: Outcome, draws: Draws) -> list[Part]:
+def _system_parts(inputs: Inputs, outcome: Outcome, draws: Draws) -> list[Part]:
     """Tables of all systems on the target set, beside the paper's figures."""
-    beside, data, systems = paper.beside, inputs.target, found.systems["target"]
+    beside, data, systems = paper.beside, inputs.target, outcome.systems["target"]
     main = beside(correlation_table(draws, systems), pl.col("system"), paper.MAIN, paper.TARGETS)
     main = beside(main, pl.col("system"), paper.TARGET_INTERVALS, paper.INTERVAL_NAMES)
     pair = pl.when(pl.col("system") == OURS).then(pl.format("{}/{}", "target", "comparator"))
@@ -133,18 +133,18 @@ def _system_parts(inputs: Inputs, found: Outcome, draws: Draws) -> list[Part]:
     return [
         ("main", "Spearman with 95% intervals", main),
         ("paired", "Spearman of each of ours minus each other, paired intervals", paired),
-        ("metrics", f"all statistics of {OURS} (profile paper)", _metrics(inputs, found)),
+        ("metrics", f"all statistics of {OURS} (profile paper)", _metrics(inputs, outcome)),
         ("screening", f"screening for any {'significant ' * ('significant' in data.targets)}error", screened),
     ]
 
 
-def _metrics(inputs: Inputs, found: Outcome) -> pl.DataFrame:
+def _metrics(inputs: Inputs, outcome: Outcome) -> pl.DataFrame:
     """All statistics of our system under each way to combine the source's raters, the one that was chosen first.
 
     Correlations do not care; absolute errors are on the scale of what was fitted.
     """
-    source, target = found.frozen.source, found.frozen.target
-    ours = next(s for s in found.systems["target"] if s.system == OURS)
+    source, target = outcome.frozen.source, outcome.frozen.target
+    ours = next(s for s in outcome.systems["target"] if s.system == OURS)
     ratings = inputs.source.ratings
     blocks = {None if ratings is None else inputs.source.aggregate: ours}
     for aggregate in AGGREGATES:
@@ -153,10 +153,10 @@ def _metrics(inputs: Inputs, found: Outcome) -> pl.DataFrame:
                 counts_by(ratings, aggregate), on="pair_id", how="left", maintain_order="left"
             )
             fitted = counts.select(inputs.source.targets).to_numpy().astype(np.float64)
-            values = target.measured.values(found.frozen.config, strict=False)
-            planned = ~target.measured.broken(found.frozen.config)
+            values = target.measured.values(outcome.frozen.config, strict=False)
+            planned = ~target.measured.broken(outcome.frozen.config)
             risks = np.full((len(values), fitted.shape[1]), np.nan)
-            own = source.measured.values(found.frozen.config)
+            own = source.measured.values(outcome.frozen.config)
             risks[planned] = fit_and_apply(own, fitted, values[planned])
             blocks[aggregate] = replace(ours, risks={t: risks[:, k] for k, t in enumerate(inputs.source.targets)})
     rows = [
@@ -166,9 +166,9 @@ def _metrics(inputs: Inputs, found: Outcome) -> pl.DataFrame:
     return paper.beside(pl.concat(rows), pl.col("target"), paper.METRICS, paper.METRIC_NAMES)
 
 
-def _frozen_parts(inputs: Inputs, found: Outcome) -> list[Part]:
+def _frozen_parts(inputs: Inputs, outcome: Outcome) -> list[Part]:
     """Ablations, sensitivity and diagnostics, beside the paper's figures."""
-    frozen, beside, macro = found.frozen, paper.beside, ("macro", *paper.TARGETS)
+    frozen, beside, macro = outcome.frozen, paper.beside, ("macro", *paper.TARGETS)
     ablated = beside(ablations(frozen), pl.col("variant"), paper.ABLATION, macro)
     varied = beside(sensitivity(frozen), pl.col("variant"), paper.SENSITIVITY, ("source_macro", *macro))
     diagnosed = diagnostics(frozen, inputs.resampling.seed)
@@ -192,12 +192,12 @@ def _frozen_parts(inputs: Inputs, found: Outcome) -> list[Part]:
     ]
 
 
-def _case_parts(found: Outcome) -> list[Part]:
+def _case_parts(outcome: Outcome) -> list[Part]:
     """Edges and contributions of representative pairs, beside the paper's figures."""
-    rows = case_rows(found.frozen, found.target_risks)
+    rows = case_rows(outcome.frozen, outcome.target_risks)
     if not rows:
         return []
-    result, beside = case_results(found.frozen, rows), paper.beside
+    result, beside = case_results(outcome.frozen, rows), paper.beside
     names = ("mass", "align", "side", "mw_risk")
     edges = beside(edge_table(result), pl.format("{}/{}", "case", "rank"), paper.EDGES, names)
     key = pl.format("{}/{}/{}", "case", "target", "feature")
@@ -208,19 +208,19 @@ def _case_parts(found: Outcome) -> list[Part]:
     ]
 
 
-def _data_part(inputs: Inputs, found: Outcome) -> Part:
+def _data_part(inputs: Inputs, outcome: Outcome) -> Part:
     """Role, pairs, units and fallback roles of each data set, beside the paper's."""
     names = (inputs.source.name, inputs.target.name)
-    source, target = (role_counts(p.measured.paired) for p in (found.frozen.source, found.frozen.target))
+    source, target = (role_counts(p.measured.paired) for p in (outcome.frozen.source, outcome.frozen.target))
     both = Roles(*(a + b for a, b in zip(source, target, strict=True)))
     rows: list[tuple[str, str, Roles]] = [
         (names[0], "fit and select", source),
         (names[1], "frozen test", target),
         (" and ".join(names), "", both),
     ]
-    if found.stress is not None:
-        sets = found.stress.sets
-        rows.append((sets[0] if len(sets) == 1 else "injected errors", "frozen stress test", found.stress.roles))
+    if outcome.stress is not None:
+        sets = outcome.stress.sets
+        rows.append((sets[0] if len(sets) == 1 else "injected errors", "frozen stress test", outcome.stress.roles))
     table = pl.DataFrame(
         [(name, role, *counts) for name, role, counts in rows], schema=["data", "role", *Roles._fields], orient="row"
     )
@@ -229,10 +229,10 @@ def _data_part(inputs: Inputs, found: Outcome) -> Part:
     return ("data", "Data sets, their roles, units and fallback roles (paper: ReXVal, RadEvalX, ReXErr-v1)", table)
 
 
-def _stress_part(inputs: Inputs, found: Outcome) -> Part:
+def _stress_part(inputs: Inputs, outcome: Outcome) -> Part:
     """Stress table with the paper's figures beside the three-error rows."""
-    assert found.stress is not None
-    rows = stress_table(found.stress, inputs.resampling)
+    assert outcome.stress is not None
+    rows = stress_table(outcome.stress, inputs.resampling)
     if inputs.as_printed:
         rows = rows.filter(pl.col("system").str.starts_with(f"{OURS} (") | (pl.col("system") == SHORTCUT))
     system = pl.when(pl.col("system") == f"{OURS} (total)").then(pl.lit(OURS)).otherwise("system")

@@ -128,14 +128,14 @@ def _annotated(root: Path, side: str, told: Mapping[str, Any]) -> AnnotatedPairs
 def _systems(root: Path, side: str) -> tuple[SystemRisks, ...]:
     """Risks of every system, in the order of the tables."""
     table = read_table(root / f"{side}_systems.parquet")
-    found = []
+    systems = []
     for (system, family, note), rows in table.group_by("system", "family", "note", maintain_order=True):
         risks = {
             str(target): part["risk"].fill_null(float("nan")).to_numpy()
             for (target,), part in rows.drop_nulls("target").group_by("target", maintain_order=True)
         }
-        found.append(SystemRisks(str(system), str(family), risks, str(note)))
-    return tuple(found)
+        systems.append(SystemRisks(str(system), str(family), risks, str(note)))
+    return tuple(systems)
 
 
 def _stress(root: Path) -> StressScores:

@@ -58,14 +58,20 @@ def self_check(folder: str | os.PathLike[str]) -> ReportTable:
     for name in paper.OFFICIAL:
         for target, printed in zip(paper.TARGETS, paper.MAIN[name], strict=True):
             assert isinstance(printed, float)
-            found = {
+            correlations = {
                 f"{rule}_{statistic}": _correlation(data, name, target, f)
                 for rule, data in sets.items()
                 for statistic, f in STATISTICS.items()
             }
-            same = [column for column, value in found.items() if abs(value - printed) <= HALF_DIGIT]
+            same = [column for column, value in correlations.items() if abs(value - printed) <= HALF_DIGIT]
             rows.append(
-                {"metric": name, "target": target, "paper": printed, **found, "reproduced_by": ", ".join(same) or None}
+                {
+                    "metric": name,
+                    "target": target,
+                    "paper": printed,
+                    **correlations,
+                    "reproduced_by": ", ".join(same) or None,
+                }
             )
     names = [f"{rule}_{statistic}" for rule in sets for statistic in STATISTICS]
     schema = {"metric": pl.String, "target": pl.String, **dict.fromkeys(["paper", *names], pl.Float64)}

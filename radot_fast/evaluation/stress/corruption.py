@@ -123,11 +123,11 @@ def corrupt_views(views: Mapping[str, ReportText], n_errors: int, types: Sequenc
 
 def _units_by_report(units: pl.DataFrame) -> dict[str, list[Unit]]:
     """Units with offsets, by report."""
-    found: dict[str, list[Unit]] = {}
+    by_report: dict[str, list[Unit]] = {}
     placed = units.drop_nulls(["span_start", "span_end"]).select("report_id", *UNIT_COLUMNS)
     for report_id, *values in placed.iter_rows():
-        found.setdefault(report_id, []).append(Unit(*values))
-    return found
+        by_report.setdefault(report_id, []).append(Unit(*values))
+    return by_report
 
 
 def draw_edits(report: ReportText, n_errors: int, types: Sequence[str], seed: int) -> list[tuple[str, Replacement]]:

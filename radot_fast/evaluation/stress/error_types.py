@@ -97,14 +97,14 @@ class ReportText:
     @cached_property
     def sentences(self) -> list[Range]:
         """Ranges of the sentences that hold a unit, without the blanks around them."""
-        found = []
+        ranges = []
         for match in _SENTENCE.finditer(self.text):
             words = match.group()
             start = match.start() + len(words) - len(words.lstrip())
             end = match.start() + len(words.rstrip())
             if any(u.start < end and start < u.end for u in self.units):
-                found.append((start, end))
-        return found
+                ranges.append((start, end))
+        return ranges
 
     def sentence_of(self, unit: Unit) -> Range:
         """Sentence in which a unit's span begins."""

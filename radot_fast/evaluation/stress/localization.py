@@ -67,14 +67,14 @@ def localized_pairs(
         return pairs.clear().select("errors", "row", *(pl.lit(None, pl.Float64).alias(c) for c in LOCALIZED))
     truth = pl.concat(known).join(pairs.select("row", "errors", "source_id"), on=["errors", "source_id"], how="inner")
     rows = truth.select("errors", "row").unique(maintain_order=True)
-    found = rows.join(_shares(strongest, truth, "localized"), on="row", how="left")
-    found = found.join(_shares(every, truth, "localized_by_chance"), on="row", how="left")
-    return found.with_columns(pl.col(*LOCALIZED).fill_null(0.0))
+    shares_by_row = rows.join(_shares(strongest, truth, "localized"), on="row", how="left")
+    shares_by_row = shares_by_row.join(_shares(every, truth, "localized_by_chance"), on="row", how="left")
+    return shares_by_row.with_columns(pl.col(*LOCALIZED).fill_null(0.0))
 
 
-def localization(found: pl.DataFrame) -> dict[str, dict[str, float]]:
+def localization(shares_by_row: pl.DataFrame) -> dict[str, dict[str, float]]:
     """Mean of ``localized`` and ``localized_by_chance`` by set; no entry for a set without ground truth."""
-    shares = found.group_by("errors", maintain_order=True).agg(pl.col(*LOCALIZED).mean())
+    shares = shares_by_row.group_by("errors", maintain_order=True).agg(pl.col(*LOCALIZED).mean())
     return {row.pop("errors"): row for row in shares.iter_rows(named=True)}
 
 

@@ -121,11 +121,11 @@ def corruption_sets(
     """Sets of clinical errors (1 and 3 a report) and one set an error type, from ``report_id, text`` and its units."""
     views, sets = report_views(reports, units), []
     for n in n_errors:
-        found = corrupt_views(views, n, CLINICAL_TYPES, seed)
-        sets.append(StressSet(f"{n} error{'s' if n > 1 else ''}", found.reports, found.injections))
+        corrupted = corrupt_views(views, n, CLINICAL_TYPES, seed)
+        sets.append(StressSet(f"{n} error{'s' if n > 1 else ''}", corrupted.reports, corrupted.injections))
     for kind in ERROR_TYPES:
-        found = corrupt_views(views, 1, [kind], seed)
-        sets.append(StressSet(kind, found.reports, found.injections))
+        corrupted = corrupt_views(views, 1, [kind], seed)
+        sets.append(StressSet(kind, corrupted.reports, corrupted.injections))
     return [s for s in sets if s.reports.height]
 
 
@@ -217,8 +217,8 @@ def stress_table(scores: StressScores, resampling: Resampling | None = None) -> 
     rows: list[dict[str, Any]] = []
     for errors in scores.sets:
         mine = {name: risk for name, risk in scores.risks.items() if _runs(name, errors)}
-        found = _rows(errors, scores.pairs, mine, resampling)
-        rows += [{**row, **unknown, **scores.located.get((row["system"], errors), {})} for row in found]
+        statistics = _rows(errors, scores.pairs, mine, resampling)
+        rows += [{**row, **unknown, **scores.located.get((row["system"], errors), {})} for row in statistics]
     return pl.DataFrame(rows, infer_schema_length=None).with_columns(pl.col(pl.Float64).fill_nan(None))
 
 
@@ -270,7 +270,7 @@ def _runs(name: str, errors: str) -> bool:
 
 def _lexical_risks(pairs: pl.DataFrame) -> dict[str, Float]:
     """1 − similarity of the lexical baselines that can run here; NaN where they need not."""
-    found = {}
+    risks = {}
     for name in LEXICAL_SYSTEMS:
         wanted = pairs if name != "BLEU-4" else pairs.filter(~pl.col("errors").is_in(ERROR_TYPES))
         try:
@@ -279,9 +279,9 @@ def _lexical_risks(pairs: pl.DataFrame) -> dict[str, Float]:
             )
         except ImportError:
             continue
-        found[name] = np.full(pairs.height, np.nan)
-        found[name][wanted["row"].to_numpy()] = 1 - similarity
-    return found
+        risks[name] = np.full(pairs.height, np.nan)
+        risks[name][wanted["row"].to_numpy()] = 1 - similarity
+    return risks
 
 
 def _rows(
@@ -302,13 +302,13 @@ def _rows(
 
 def _auroc_ends(columns: Mapping[str, Float], resampling: Resampling) -> dict[str, tuple[float, float]]:
     """Ends of the interval of AUROC, resampled by report; systems with equally many reports share the draws."""
-    found: dict[str, tuple[float, float]] = {}
+    ends: dict[str, tuple[float, float]] = {}
     for n in {c.shape[1] for c in columns.values()}:
         risks = {name: c.ravel() for name, c in columns.items() if c.shape[1] == n}
         positive, groups = np.arange(2 * n) < n, np.tile(np.arange(n), 2)
         table = bootstrap_ci(risks, positive, statistic="auroc", groups=groups, resampling=resampling)
-        found |= {name: (low, high) for name, low, high in table.select("system", "low", "high").iter_rows()}
-    return found
+        ends |= {name: (low, high) for name, low, high in table.select("system", "low", "high").iter_rows()}
+    return ends
 
 
 def _statistics(corrupted: Float, clean: Float, low: float | None, high: float | None) -> dict[str, Any]:

@@ -119,9 +119,9 @@ def number_strings(strings, rows, begin, n, table, out):
         value, bits = digest(strings, row, head, rest)
         slot, code = value & mask, n
         while table[slot] != ZERO:
-            found = (table[slot] & LOW) - ONE
-            if (table[slot] ^ value) >> HALF == ZERO and same_strings(strings, row, first[found], head, rest):
-                code = found
+            known = (table[slot] & LOW) - ONE
+            if (table[slot] ^ value) >> HALF == ZERO and same_strings(strings, row, first[known], head, rest):
+                code = known
                 break
             slot = (slot + ONE) & mask
         codes[k] = code

@@ -103,10 +103,10 @@ def cache_folder() -> Path | None:
     In this order: ``NUMBA_CACHE_DIR`` if set, the user's cache folder, a private one in the temporary folder. Those of
     other versions are removed there but for the latest used.
     """
-    found = own_folder(f"kernels-{source_hash()}", _config.CACHE_DIR)
-    if found is None:
+    place = own_folder(f"kernels-{source_hash()}", _config.CACHE_DIR)
+    if place is None:
         return None
-    folder = Path(found)
+    folder = Path(place)
     with contextlib.suppress(OSError):
         os.utime(folder)  # in use: reading does not show in a folder's times
     forget_old(folder.parent, OURS)

@@ -70,8 +70,8 @@ def _define_arithmetic(op, instruction):
     @type_callable(op)
     def typed(context):
         def result(x, y):
-            found = {t for t in (x, y) if t != types.float64}
-            return found.pop() if len(found) == 1 and found <= {lane_type, vector4_type} else None
+            vectors = {t for t in (x, y) if t != types.float64}
+            return vectors.pop() if len(vectors) == 1 and vectors <= {lane_type, vector4_type} else None
 
         return result
 

@@ -81,14 +81,14 @@ def fill_columns(s, tau):
             if not s.tight[j]:
                 rest += s.sums[j] * s.lift[j]
         c = (tau - n_tight * b) / max(rest, TINY)
-        found = 0
+        n_new = 0
         for j in range(m):
-            if not s.tight[j] and c * s.sums[j] * s.lift[j] > OVER * b and n_tight + found < m - 1:
+            if not s.tight[j] and c * s.sums[j] * s.lift[j] > OVER * b and n_tight + n_new < m - 1:
                 s.tight[j] = True
-                found += 1
-        if found == 0:
+                n_new += 1
+        if n_new == 0:
             break
-        n_tight += found
+        n_tight += n_new
     for j in range(m):
         s.mass[j] = b if s.tight[j] else c * s.sums[j] * s.lift[j]
         s.weight[j] = m if s.tight[j] else 0.0
