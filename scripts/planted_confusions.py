@@ -3,6 +3,7 @@
 
 ``python scripts/planted_confusions.py DATA_DIR``: the candidate repeats the reference's units, but of the findings that
 offer it a seeded share is turned into something else; in the second table one finding in seven is left out besides.
+The planted rate is that of the confusions which the changed report tells (``told``).
 """
 
 from __future__ import annotations
@@ -54,11 +55,11 @@ def turned(attribute: str, new: str) -> tuple[str, pl.Expr]:
     return column, pl.lit("present" if attribute == "denial" else new)
 
 
-def planted(units: pl.DataFrame, left_out: float, rng: np.random.Generator) -> tuple[pl.DataFrame, list[int]]:
+def planted(units: pl.DataFrame, left_out: float, rng: np.random.Generator) -> tuple[pl.DataFrame, list[pl.Series]]:
     """Units with every confusion of ``PLANTED``, and how often each was planted and not left out.
 
     What is planted is drawn from findings that are named once and are statements of their own; each has one
-    confusion at most.
+    confusion at most. The keys of the planted ones that were not left out are returned too, by confusion.
     """
     keys = units.select(KEY)["key"]
     taken = pl.Series([False] * units.height)
@@ -66,7 +67,7 @@ def planted(units: pl.DataFrame, left_out: float, rng: np.random.Generator) -> t
     lost_keys = lost_keys.filter(pl.Series(rng.random(len(lost_keys)) < left_out))
     lost = keys.is_in(lost_keys.implode())
     once = ~keys.is_duplicated() & _stated(units)
-    out, counts = units, []
+    out, kept = units, []
     for attribute, old, new, share in PLANTED:
         may = units.select(eligible(units, attribute, old).fill_null(False)).to_series()
         every = keys.filter(may).unique(maintain_order=True)
@@ -77,16 +78,47 @@ def planted(units: pl.DataFrame, left_out: float, rng: np.random.Generator) -> t
         taken = taken | keys.is_in(picked.implode())
         column, value = turned(attribute, new)
         out = out.with_columns(pl.when(rows).then(value).otherwise(column).alias(column))
-        counts.append(int((~picked.is_in(lost_keys.implode())).sum()))
-    return out.filter(~lost), counts
+        kept.append(picked.filter(~picked.is_in(lost_keys.implode())))
+    return out.filter(~lost), kept
 
 
 def _stated(units: pl.DataFrame) -> pl.Series:
     """Units whose finding or denial is a statement of its own: one that only reads another one is not."""
-    couples = ro.Scorer().score_units(units, units).couples
-    own = couples.select(pl.struct(report_id="pair_id", device="ref_finding").alias("key"))["key"].unique()
-    labels = pl.struct("report_id", pl.coalesce("device", "canonical_finding").alias("device"))
-    return units.select(labels.alias("key"))["key"].is_in(own.implode())
+    return units.select(KEY)["key"].is_in(_own(ro.Scorer().score_units(units, units).couples).implode())
+
+
+def _own(couples: pl.DataFrame) -> pl.Series:
+    """Keys of the references' findings and denials that are statements of their own."""
+    named = pl.struct(pl.col("pair_id").alias("report_id"), pl.col("ref_finding").alias("device")).alias("key")
+    return couples.drop_nulls("ref_finding").select(named)["key"].unique()
+
+
+def told(units: pl.DataFrame, changed: pl.DataFrame, kept: list[pl.Series]) -> list[int]:
+    """Of the planted confusions those that the changed report tells.
+
+    Two kinds it does not tell: a hedged finding that now reads another one ("opacity, possibly atelectasis"), and a
+    finding that has a second name, which still says what was there ("left opacity" turned, "left atelectasis" not).
+    """
+    own = _own(ro.Scorer().score_units(*_both(changed, changed)).couples)
+    picked = pl.concat(kept)
+    without = units.filter(~units.select(KEY)["key"].is_in(picked.implode()))
+    couples = ro.Scorer().score_units(*_both(units, without)).couples
+    second = _own(couples.filter((pl.col("ref_kind") == "finding") & (pl.col("cand_kind") == "finding")))
+    counts = []
+    for (attribute, *_), keys in zip(PLANTED, kept, strict=True):
+        named = keys if attribute in ("finding", "denial") else keys.filter(keys.is_in(own.implode()))
+        counts.append(int((~named.is_in(second.implode())).sum()))
+    return counts
+
+
+def _both(one: pl.DataFrame, other: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Two unit tables with the same reports: one that lost all units keeps a row without any."""
+    tables = []
+    for table, whole in ((one, other), (other, one)):
+        ids = whole.select(pl.col("report_id").unique(maintain_order=True))
+        empty = ids.join(table, on="report_id", how="anti")
+        tables.append(pl.concat([table, empty], how="diagonal_relaxed").select(table.columns))
+    return tables[0], tables[1]
 
 
 def _says(units: pl.DataFrame, label: str) -> pl.Series:
@@ -99,11 +131,10 @@ def recovered(texts: list[str], left_out: float = 0.0, seed: int = 0) -> pl.Data
     """Planted and recovered rate of each confusion: ``attribute, from, to, planted, n, count, rate, low, high``."""
     units = ro.extract(texts, [str(k) for k in range(len(texts))])
     stated = units.filter(pl.col("unit_index").is_not_null())
-    changed, counts = planted(stated, left_out, np.random.default_rng(seed))
-    ids = units.select(pl.col("report_id").unique(maintain_order=True))
-    empty = ids.join(changed, on="report_id", how="anti")
-    candidate = pl.concat([changed, empty], how="diagonal_relaxed").select(units.columns)
-    table = confusion_table({"planted": ro.Scorer().score_units(units, candidate).couples})
+    changed, kept = planted(stated, left_out, np.random.default_rng(seed))
+    counts = told(stated, changed, kept)
+    reference, candidate = _both(units, changed)
+    table = confusion_table({"planted": ro.Scorer().score_units(reference, candidate).couples})
     asked = pl.DataFrame(PLANTED, schema=["attribute", "from", "to", "planted"], orient="row")
     found = asked.join(table, on=["attribute", "from", "to"], how="left", maintain_order="left").drop("system")
     return found.with_columns(planted=pl.Series(counts) / pl.col("n"))
