@@ -19,7 +19,7 @@ from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import bit_of, most_precise
 from radot_fast.extended.unit_numbers import UnitNumbers, numbers_of, numbers_of_table, without_blank_runs
 from radot_fast.kernels.extended.couples import DENIAL, DOUBTS, FINDING, REMARK, SCALE
-from radot_fast.kernels.extended.repeats import MORE_NAMES, merge_repeats
+from radot_fast.kernels.extended.repeats import MORE_NAMES, Labels, Statements, merge_repeats
 
 if TYPE_CHECKING:
     from radot_fast.corpus.reports import Corpus
@@ -334,6 +334,6 @@ def _merged(
     concept = np.array([concepts[f] for f, _ in names], np.int64)
     generic = np.array([knowledge.is_generic(f, d) for f, d in names], bool)
     start = starts_of(np.bincount(report, minlength=n_reports))
-    said = (units.sides, units.span_start, units.span_end, units.certainty)
-    merge_repeats(start, units.label, concept, generic, *said, distance, item, more)
+    said = Statements(units.label, units.sides, units.span_start, units.span_end, units.certainty)
+    merge_repeats(start, said, Labels(concept, generic, distance), item, more)
     return item, more

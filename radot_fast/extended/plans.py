@@ -11,7 +11,7 @@ from radot_fast.arrays import Nodes, starts_of
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extraction.match.segments import ranges
 from radot_fast.kernels.extended.couples import DENIAL, FINDING, N_PARTS
-from radot_fast.kernels.extended.plans import range_extended_plans, range_readings
+from radot_fast.kernels.extended.plans import PlanBatch, PlanRows, range_extended_plans, range_readings
 from radot_fast.kernels.toolchain.parallel import run
 
 Int = NDArray[np.int64]
@@ -76,33 +76,21 @@ def solve_plans(nodes: Nodes, pairs: Int, knowledge: Knowledge) -> Plans:
     pairs = np.ascontiguousarray(pairs, dtype=np.int64)
     counts = np.diff(nodes.start)[pairs]
     first = starts_of(counts.sum(axis=1))
-    couples = np.empty((first[-1], 2), np.int64)
-    price, parts, weight = np.empty(first[-1]), np.empty((first[-1], N_PARTS)), np.empty(first[-1])
-    inputs = (nodes.arrays(), pairs, first, knowledge.costs)
-    run(range_extended_plans, len(pairs), (*inputs, knowledge.prices), couples, price)
-    run(range_readings, len(pairs), (*inputs, couples), parts, weight)
-    return _rows(nodes, pairs, _Solved(first, couples, price, parts, weight), knowledge)
+    n = first[-1]
+    solved = PlanRows(np.empty((n, 2), np.int64), np.empty(n), np.empty((n, N_PARTS)), np.empty(n))
+    batch = PlanBatch(nodes.arrays(), pairs, first, knowledge.costs, knowledge.prices)
+    for kernel in (range_extended_plans, range_readings):
+        run(kernel, len(pairs), (batch,), solved)
+    return _rows(nodes, pairs, first, solved, knowledge)
 
 
-class _Solved(NamedTuple):
-    """What the kernel fills: room for as many couples as a pair has nodes."""
-
-    first: Int
-    """Shape (n_pairs + 1,): a pair's rows in the others."""
-    couples: Int
-    price: Float
-    parts: Float
-    weight: Float
-    """By node of the pair: the reference's, then the candidate's."""
-
-
-def _rows(nodes: Nodes, pairs: Int, solved: _Solved, knowledge: Knowledge) -> Plans:
+def _rows(nodes: Nodes, pairs: Int, first: Int, solved: PlanRows, knowledge: Knowledge) -> Plans:
     """Couples and loners as rows."""
-    owner, node, is_ref = _nodes_of(nodes, pairs, solved.first)
+    owner, node, is_ref = _nodes_of(nodes, pairs, first)
     there = solved.couples[:, 0] >= 0
     mine = owner[there]
     before = nodes.start[pairs[mine]]
-    slot = solved.first[mine, None] + solved.couples[there] - before
+    slot = first[mine, None] + solved.couples[there] - before
     slot[:, 1] += np.diff(nodes.start)[pairs[mine, 0]]
     alone = np.ones(len(owner), bool)
     alone[slot] = False

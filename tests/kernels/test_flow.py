@@ -5,14 +5,14 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from radot_fast.kernels.extended.flow import FORBIDDEN, cheapest_plan
+from radot_fast.kernels.extended.flow import FORBIDDEN, Flow, cheapest_plan
 
 SIZES = [(0, 0), (0, 3), (1, 1), (1, 5), (3, 2), (4, 4), (6, 3), (5, 7)]
 
 
 @numba.njit
-def solve(square, n, m, prices, capacities, chosen, room):
-    cheapest_plan(square, n, m, prices, capacities, room[0], chosen, room[1], room[2])
+def solve(flow, n, m):
+    cheapest_plan(flow, n, m)
 
 
 def plan_of(couple, price, capacity):
@@ -25,7 +25,7 @@ def plan_of(couple, price, capacity):
         prices[side, :count], capacities[side, :count] = price[side], capacity[side]
     square = np.full((k, k), FORBIDDEN, np.int64)
     square[:n, :m] = couple
-    solve(square, n, m, prices, capacities, chosen, room)
+    solve(Flow(square, chosen, prices, capacities, room[0], room[1], room[2]), n, m)
     return chosen[:n, :m]
 
 

@@ -6,11 +6,34 @@ the linear program has a whole optimum, and successive shortest paths (Bellman�
 Prices are whole numbers, so nothing is lost to rounding and a tie is a tie.
 """
 
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
 from radot_fast.kernels.toolchain.jit import inlined_no_refcount
 
 FORBIDDEN = 1 << 60
 """Price of a couple that is not allowed."""
 INFINITE = 1 << 61
+
+
+class Flow(NamedTuple):
+    """A problem of at most k nodes a side, and room for its solution."""
+
+    couple: NDArray[np.int64]
+    """Shape (k, k): price of each couple, of either sign; ``FORBIDDEN`` where it is not allowed."""
+    chosen: NDArray[np.bool_]
+    """Shape (k, k), to be filled: whether the plan holds the couple."""
+    price: NDArray[np.int64]
+    """Shape (2, k), as are those that follow: price of staying alone, ≥ 0."""
+    capacity: NDArray[np.int64]
+    """Most couples of a node, ≥ 1."""
+    degree: NDArray[np.int64]
+    """To be filled: couples of a node in the plan."""
+    distance: NDArray[np.int64]
+    """Working memory, as is ``parent``."""
+    parent: NDArray[np.int64]
 
 
 @inlined_no_refcount
@@ -69,21 +92,17 @@ def nearest_sink(price, capacity, degree, m, distance):
 
 
 @inlined_no_refcount
-def cheapest_plan(couple, n, m, price, capacity, degree, chosen, distance, parent):
-    """Fill ``chosen`` with the cheapest plan; of plans of one price that which the order of the nodes finds first.
+def cheapest_plan(flow, n, m):
+    """Fill ``flow.chosen`` with the cheapest plan; of equally cheap plans the first by the order of the nodes.
 
     Parameters
     ----------
-    couple : int64, shape (≥ n, ≥ m)
-        Price of each couple, of either sign; ``FORBIDDEN`` where it is not allowed.
+    flow : Flow
+        Prices and capacities, and room for the plan.
     n, m : int
         Nodes of the two sides; either may be 0.
-    price, capacity, degree : int64, shape (2, ≥ max(n, m))
-        Of each node: price of staying alone (≥ 0), most couples (≥ 1), and (out) its couples in the plan.
-    chosen : bool, shape as ``couple``, out
-    distance, parent : int64, shape as ``price``
-        Working memory.
     """
+    couple, chosen, price, capacity, degree, distance, parent = flow
     for i in range(n):
         degree[0, i] = 0
         for j in range(m):

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from radot_fast.arrays import FindingCosts, NodeArrays, PlanPrices
 from radot_fast.kernels.extended.couples import (
     BILLION,
     COUPLE,
@@ -21,8 +22,33 @@ from radot_fast.kernels.extended.couples import (
     read_parts,
     whole_price,
 )
-from radot_fast.kernels.extended.flow import cheapest_plan
+from radot_fast.kernels.extended.flow import Flow, cheapest_plan
 from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount
+
+
+class PlanBatch(NamedTuple):
+    """Pairs of reports, and the prices of their plans."""
+
+    nodes: NodeArrays
+    pairs: NDArray[np.int64]
+    """Shape (n_pairs, 2): reports, reference and candidate."""
+    first: NDArray[np.int64]
+    """Shape (n_pairs + 1,): where each pair begins in ``PlanRows``, which has room for a row a node."""
+    costs: FindingCosts
+    prices: PlanPrices
+
+
+class PlanRows(NamedTuple):
+    """Plans of the pairs, to be filled; pair p has the rows ``first[p]:first[p + 1]``."""
+
+    couples: NDArray[np.int64]
+    """Shape (n, 2): nodes of each couple, the reference's and the candidate's, by the reference's; then −1."""
+    price: NDArray[np.float64]
+    """Shape (n,): price of each couple."""
+    parts: NDArray[np.float64]
+    """Shape (n, 8): parts of the cost of each couple of findings; 0 for others."""
+    weight: NDArray[np.float64]
+    """Shape (n,), by node, the reference's first: weight of a finding without a counterpart; 0 for the others."""
 
 
 class Room(NamedTuple):
@@ -30,18 +56,10 @@ class Room(NamedTuple):
 
     price: NDArray[np.float64]
     """Shape (k, k): price of each couple."""
-    couple: NDArray[np.int64]
-    """Shape (k, k): the same as a whole number."""
-    chosen: NDArray[np.bool_]
-    """Shape (k, k)."""
-    alone: NDArray[np.int64]
-    """Shape (2, k), as are those that follow: price of staying alone, whole."""
-    capacity: NDArray[np.int64]
-    degree: NDArray[np.int64]
-    distance: NDArray[np.int64]
-    parent: NDArray[np.int64]
     parts: NDArray[np.float64]
     """Shape (1, 8)."""
+    flow: Flow
+    """The same prices as whole numbers, and the plan."""
 
 
 @inlined_no_refcount
@@ -77,13 +95,15 @@ def fill_loners(nodes, ranges, flipped, prices, room):
                 alone = prices.alone
             elif kind == DENIAL:
                 alone = prices.denial_alone
-            room.alone[side, i - first] = int(alone * BILLION + 0.5) * COUPLE
-            room.capacity[side, i - first] = int(prices.capacity) if kind == DENIAL else 1
+            room.flow.price[side, i - first] = int(alone * BILLION + 0.5) * COUPLE
+            room.flow.capacity[side, i - first] = int(prices.capacity) if kind == DENIAL else 1
 
 
 @kernel_no_refcount
-def fill_plans(nodes, pairs, first, costs, prices, begin, end, room, couples, price):
-    """Fill in the couples of the pairs ``begin:end`` and their prices; see ``range_extended_plans``."""
+def fill_plans(batch, begin, end, room, out):
+    """Fill in the couples of the pairs ``begin:end`` and their prices with the memory given."""
+    nodes, pairs, first, costs, prices = batch
+    couples, price = out.couples, out.price
     for p in range(begin, end):
         a, b = nodes.start[pairs[p, 0]], nodes.start[pairs[p, 1]]
         n, m = nodes.start[pairs[p, 0] + 1] - a, nodes.start[pairs[p, 1] + 1] - b
@@ -95,45 +115,34 @@ def fill_plans(nodes, pairs, first, costs, prices, begin, end, room, couples, pr
                 cost = couple_price(nodes, a + i, b + j, ranges, costs, prices, room.parts, 0)
                 x, y = (j, i) if flipped else (i, j)
                 room.price[x, y] = cost
-                room.couple[x, y] = whole_price(cost, nodes, a + i, b + j, prices)
+                room.flow.couple[x, y] = whole_price(cost, nodes, a + i, b + j, prices)
         rows, columns = (m, n) if flipped else (n, m)
-        cheapest_plan(
-            room.couple, rows, columns, room.alone, room.capacity, room.degree, room.chosen, room.distance, room.parent
-        )
+        cheapest_plan(room.flow, rows, columns)
         at = first[p]
         for i in range(n):
             for j in range(m):
                 x, y = (j, i) if flipped else (i, j)
-                if room.chosen[x, y]:
+                if room.flow.chosen[x, y]:
                     couples[at, 0], couples[at, 1], price[at] = a + i, b + j, room.price[x, y]
                     at += 1
         for k in range(at, first[p + 1]):
             couples[k, 0], couples[k, 1] = -1, -1
 
 
-def range_extended_plans(nodes, pairs, first, costs, prices, begin, end, couples, price):
-    """Plans of the pairs ``begin:end``.
+def range_extended_plans(batch, begin, end, out):
+    """Couples of the pairs ``begin:end`` and their prices.
 
     Parameters
     ----------
-    nodes : NodeArrays
-    pairs : int64, shape (n_pairs, 2)
-    first : int64, shape (n_pairs + 1,)
-        Where each pair's couples begin in the outputs: room for as many as it has nodes.
-    costs : FindingCosts
-    prices : PlanPrices
-    couples : int64, shape (n, 2), out
-        Nodes of each couple, the reference's and the candidate's, from ``first[p]`` on, by the reference's; then −1.
-    price : float64, shape (n,), out
-        Price of each couple.
+    batch : PlanBatch
+    begin, end : int
+    out : PlanRows
+        ``couples`` and ``price`` are filled.
     """
-    k = int(np.diff(nodes.start)[pairs[begin:end]].max(initial=1))
-    room = Room(
-        np.empty((k, k)), np.empty((k, k), np.int64), np.empty((k, k), np.bool_), np.empty((2, k), np.int64),
-        np.empty((2, k), np.int64), np.empty((2, k), np.int64), np.empty((2, k), np.int64), np.empty((2, k), np.int64),
-        np.empty((1, N_PARTS)),
-    )  # fmt: skip
-    fill_plans(nodes, pairs, first, costs, prices, begin, end, room, couples, price)
+    k = int(np.diff(batch.nodes.start)[batch.pairs[begin:end]].max(initial=1))
+    by_node = [np.empty((2, k), np.int64) for _ in range(5)]
+    flow = Flow(np.empty((k, k), np.int64), np.empty((k, k), np.bool_), *by_node)
+    fill_plans(batch, begin, end, Room(np.empty((k, k)), np.empty((1, N_PARTS)), flow), out)
 
 
 @inlined_no_refcount
@@ -169,8 +178,10 @@ def share_of_family(couples, first, last, parts, nearest, weight):
 
 
 @kernel_no_refcount
-def fill_readings(nodes, pairs, first, costs, couples, begin, end, trial, nearest, parts, weight):
-    """Fill in parts and weights of the pairs ``begin:end``; see ``range_readings``."""
+def fill_readings(batch, begin, end, trial, nearest, out):
+    """Fill in parts and weights of the pairs ``begin:end``; the memory given: ``trial`` (1, 8), ``nearest`` (n,)."""
+    nodes, pairs, first, costs, _ = batch
+    couples, parts, weight = out.couples, out.parts, out.weight
     for p in range(begin, end):
         starts = (nodes.start[pairs[p, 0]], nodes.start[pairs[p, 1]])
         ends = (nodes.start[pairs[p, 0] + 1], nodes.start[pairs[p, 1] + 1])
@@ -202,17 +213,15 @@ def fill_readings(nodes, pairs, first, costs, couples, begin, end, trial, neares
         share_of_family(couples, first[p], first[p + 1], parts, nearest, weight)
 
 
-def range_readings(nodes, pairs, first, costs, couples, begin, end, parts, weight):
+def range_readings(batch, begin, end, out):
     """Read the pairs ``begin:end`` under their plans.
 
     Parameters
     ----------
-    couples : int64, shape (n, 2)
-        As ``range_extended_plans`` fills it.
-    parts : float64, shape (n, 8), out
-        Parts of the cost of each couple of findings; 0 for others.
-    weight : float64, shape (n,), out
-        By node: weight of a finding without a counterpart; 0 for the others.
+    batch : PlanBatch
+    begin, end : int
+    out : PlanRows
+        ``couples`` as ``range_extended_plans`` fills them; ``parts`` and ``weight`` are filled.
     """
-    nearest = np.empty(len(weight), np.int64)
-    fill_readings(nodes, pairs, first, costs, couples, begin, end, np.empty((1, N_PARTS)), nearest, parts, weight)
+    nearest = np.empty(len(out.weight), np.int64)
+    fill_readings(batch, begin, end, np.empty((1, N_PARTS)), nearest, out)

@@ -1,5 +1,10 @@
 """Which statements of a report state one finding: repeats, and further names of a shadow (method §10.2)."""
 
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
 from radot_fast.arrays import UNRELATED
 from radot_fast.kernels.toolchain.jit import helper, kernel
 
@@ -11,6 +16,32 @@ BESIDE = 1
 """Most characters between any finding and a neighbour that it names again: "airspace disease/consolidation"."""
 MORE_NAMES = 3
 """Names of a finding besides its own."""
+
+
+class Statements(NamedTuple):
+    """Findings that reports assert, report by report, in the order of the text; all of shape (n,)."""
+
+    label: NDArray[np.int64]
+    """Number of the label."""
+    sides: NDArray[np.int64]
+    """Bit 0 left, bit 1 right; 0 is unstated."""
+    begin: NDArray[np.int64]
+    """First character of the span."""
+    end: NDArray[np.int64]
+    """Character behind it; −1 where it is not known."""
+    certainty: NDArray[np.float64]
+    """0 definite, 1 probable, 2 possible."""
+
+
+class Labels(NamedTuple):
+    """What is known of labels, by number."""
+
+    concept: NDArray[np.int64]
+    """Number of the finding that the label is of."""
+    generic: NDArray[np.bool_]
+    """Whether it stands for any label of its concept: "the catheter"."""
+    distance: NDArray[np.float64]
+    """Shape (n_labels, n_labels), in [0, 2]."""
 
 
 @helper
@@ -61,15 +92,26 @@ def nearest_name(label, more, w, name, distance):
 
 
 @kernel
-def merge_repeats(start, label, concept, generic, sides, begin, end, certainty, distance, item, more):
+def merge_repeats(start, statements, labels, item, more):
     """Number the evidence: ``item[u]`` is the unit of the report that unit u is counted with, itself or an earlier one.
 
     A finding is the same where one of its names is and the sides are, or one of them is unstated or part of the other;
     a ``generic`` label ("the catheter") is the same as any of its ``concept``. A hedged finding right behind a related
     one of such sides is another name for it ("an opacity that may be pneumonia or atelectasis"): one finding, whose
-    further names stand in ``more``, shape (n, 3), else −1. ``begin`` and ``end`` are character offsets; ``end`` is −1
-    where they are not known.
+    further names stand in ``more``.
+
+    Parameters
+    ----------
+    start : int64, shape (n_reports + 1,)
+        Statements of each report.
+    statements : Statements
+    labels : Labels
+    item : int64, shape (n,), out
+    more : int64, shape (n, 3), out
+        Further names of each item, else −1.
     """
+    label, sides, begin, end, certainty = statements
+    concept, generic, distance = labels
     merged, head, tail = sides.copy(), begin.copy(), end.copy()
     more[:] = -1
     for r in range(len(start) - 1):
