@@ -63,7 +63,7 @@ LEAST_UNREAD = 0.2
 
 
 class Told(NamedTuple):
-    """What the lines on stderr and the exit code are made of.
+    """Figures for the lines on stderr and for the exit code.
 
     Attributes
     ----------
@@ -93,7 +93,7 @@ class Told(NamedTuple):
 
 
 def told_of(result: Result, pairs: pl.DataFrame | None = None) -> Told:
-    """What is told of a result and the pair table it was made of."""
+    """Figures of a result and of the pair table that it was made from."""
     import polars as pl
 
     from radot_fast.io.pairs import duplicate_ids

@@ -104,7 +104,7 @@ def _check(options: dict[str, Any]) -> None:
 
 
 def _told(done: ScoredDataset) -> closing.Told:
-    """What is told of the scores of a data set."""
+    """Figures of the scores of a data set."""
     from radot_fast.measure import FAILED_STATUSES
 
     summary, match = done.summary, {"yes": True, "no": False}.get(done.signature["readout_match"])
@@ -162,7 +162,7 @@ def stress_folder(reports: str, options: dict[str, Any]) -> int:
 
 
 def _run(options: dict[str, Any], progress: Callable[[int, int], None]) -> Run:
-    """How the options of a run say it is run."""
+    """Settings of a run from the command's options."""
     from radot_fast.streaming.run import Run
 
     return Run(options["engine"] or "local", options["workers"] or 1, not options["no_resume"], progress=progress)

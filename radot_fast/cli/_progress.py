@@ -16,7 +16,7 @@ LEAST_SECONDS = 1.0
 
 
 class Told:
-    """What is known of the work; ``str`` of it is the line that is shown.
+    """State of the work; ``str`` gives the line to show.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def _duration(seconds: float) -> str:
 
 @contextlib.contextmanager
 def working(text: str) -> Iterator[Callable[[str], None]]:
-    """Show progress on stderr while something runs; what it yields says what is being done now."""
+    """Show progress on stderr while the block runs; it yields a function that names the present step."""
     from radot_fast.cli._shared import console
     from radot_fast.runtime.progress import watched
 
@@ -81,7 +81,7 @@ def working(text: str) -> Iterator[Callable[[str], None]]:
 
 
 def _keep_showing(told: Told, show: Callable[[str], object], every: float, stop: threading.Event) -> None:
-    """Show what is told until the work ends."""
+    """Show the state until the work ends."""
     while not stop.wait(every):
         with contextlib.suppress(OSError, ValueError):  # a stream that was closed stops no work
             show(str(told))

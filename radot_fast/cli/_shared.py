@@ -313,7 +313,7 @@ class _Taken:
 
 
 def _identities(path: str) -> list[object]:
-    """What tells a file from others: its real path, and its number on the disk if it exists."""
+    """Identity of a file: its real path, and its number on the disk if it exists."""
     found: list[object] = [os.path.realpath(path)]
     with contextlib.suppress(OSError, ValueError):
         on_disk = os.stat(path)

@@ -25,7 +25,7 @@ FORMATS = ("table", "json", "csv", "md", "latex")
 
 
 class Given(NamedTuple):
-    """What stands on the command line: the references' file, and what each system is, a file or a column."""
+    """Sources named on the command line: the file of references, and a file or column for each system."""
 
     references: str | None
     systems: dict[str, str]
@@ -125,7 +125,7 @@ def _given(arguments: tuple[str, ...]) -> Given:
 
 
 def _systems(given: Given, options: dict[str, Any]) -> Systems:
-    """Read and join what is compared."""
+    """Read the references and the systems, and join them."""
     from radot_fast.comparison import systems as build
     from radot_fast.io.joining import side_of
 

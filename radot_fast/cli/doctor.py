@@ -150,7 +150,7 @@ def _first_score() -> dict[str, Any]:
 
 
 def _problems(found: dict[str, Any]) -> list[str]:
-    """What a user should mend, a line each."""
+    """Advice to the user, one line a problem."""
     problems = [f"{name} is not installed: pip install {name}" for name in NEEDED if found[name] is None]
     if "kernel cache" in found and found["kernel cache"] is None:
         problems.append("no folder for compiled kernels is safe to use: every run compiles; set NUMBA_CACHE_DIR")

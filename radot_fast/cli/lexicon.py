@@ -45,7 +45,7 @@ def check(file: str | None, base: str) -> None:
 
 
 def _print_changes(changes: Changes) -> None:
-    """What a user's file does, line by line; doubts go to stderr."""
+    """Changes that a user's file makes, line by line; doubts go to stderr."""
     for label in changes.new_labels:
         click.echo(f"new      {label}")
     for phrase, before, after in changes.moved:

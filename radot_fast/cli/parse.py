@@ -135,7 +135,7 @@ def _folder(reports: str, asked: dict[str, Any]) -> int:
 
 
 def _keep_inputs(prefix: str, inputs: list[str | None]) -> None:
-    """Fail before the work where a batch file would be written over what is read."""
+    """Fail before the work if a batch file would be written over an input file."""
     shard = re.compile(re.escape(os.path.realpath(prefix)) + r"-\d{5,}\.jsonl")
     for path in filter(None, inputs):
         if shard.fullmatch(os.path.realpath(path)):

@@ -86,7 +86,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str, **opt
 
 
 def _winner(chosen: Selection) -> str:
-    """What was selected, in words."""
+    """The selected configuration in words."""
     row = chosen.table.filter(rank=1).row(0, named=True)
     if row.get("fit", "method §6") != "method §6":
         return f"profile {row['profile']}, fit {row['fit']}"

@@ -73,7 +73,7 @@ def command(reports: str, **options: Any) -> int:
 
 
 def show_table(table: pl.DataFrame) -> None:
-    """Print the total risk's rows and those of the other metrics."""
+    """Print the rows of the total risk and of the other metrics."""
     import polars as pl
 
     from radot_fast.evaluation.tables import ReportTable, markdown

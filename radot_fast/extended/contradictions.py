@@ -25,7 +25,7 @@ class Contradictions(NamedTuple):
 
 
 def contradictions(nodes: Nodes, pairs: Int, plans: Plans, side: int) -> Contradictions:
-    """Couples of which one report holds a plain denial of a name of the other's finding, which that one does not hold.
+    """Couples of findings where one report plainly denies the other's finding by name, and the other does not deny it.
 
     The candidate both asserts and denies a finding (``side`` 1), or names it as something that the reference calls
     absent (``side`` 0).

@@ -94,7 +94,7 @@ def reason() -> pl.Expr:
 
 
 def _versus(what: str) -> pl.Expr:
-    """What the reference says against what the candidate says."""
+    """Words of the reference against words of the candidate."""
     return pl.format("{}: reference {}, candidate {}", "ref_name", f"ref_{what}", f"cand_{what}")
 
 
@@ -105,5 +105,5 @@ def _titled(side: str) -> pl.Expr:
 
 
 def _against(report: str) -> pl.Expr:
-    """What the other report says against a finding."""
+    """Reason why a finding is contradicted by the other report."""
     return pl.concat_str(pl.lit(f": the {report}"), "denied").fill_null("")

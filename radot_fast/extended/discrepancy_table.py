@@ -170,7 +170,7 @@ def _contradictions(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans, side: 
 def _of_side(
     found: pl.DataFrame, nodes: Nodes, units: pl.DataFrame, side: str, plans: Plans, knowledge: Knowledge
 ) -> pl.DataFrame:
-    """Words of the mentions of one side, null where there is none; the columns named by the side."""
+    """Words of the mentions of one side, null where the side has none; columns begin with the side's name."""
     words = in_words(units[found[side].fill_null(0)] if units.height else units, knowledge)
     node = getattr(plans, side)[found["match"].to_numpy()]
     word = pl.Series(nodes.sides[node]).replace_strict(SIDE_WORDS, default=None, return_dtype=pl.String)
@@ -179,7 +179,7 @@ def _of_side(
 
 
 def _denied(match: NDArray[np.int64], nodes: Nodes, plans: Plans) -> pl.Series:
-    """What the other report says against a finding that is coupled with its denial, or nothing."""
+    """Reason for a finding that is coupled with its denial; empty for other rows."""
     words = np.full(len(plans.pair), None, dtype=object)
     for kinds, finding, denial in (
         ((FINDING, DENIAL), plans.ref, plans.cand),

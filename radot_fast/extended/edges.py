@@ -61,7 +61,7 @@ def _same(nodes: Nodes, plans: Plans) -> NDArray[np.bool_]:
 
 
 def _channels(nodes: Nodes, plans: Plans) -> NDArray[np.float64]:
-    """What each row costs by channel, in [0, 1]: 0 where a channel says nothing.
+    """Cost of each row by channel: float64, shape (n_rows, 9), in [0, 1].
 
     ``finding`` is the part of the labels, ``anatomy`` that of sides and regions, ``polarity`` the price of a couple
     of a finding and its denial, ``comparison``, ``uncertainty`` and ``severity`` what is read under the plan (of a

@@ -279,7 +279,7 @@ def _distances(groups: list[dict[str, Any]], where: str) -> dict[tuple[str, str]
 
 
 def _contrasts(table: Mapping[str, Any], where: str) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    """Two lists of modifiers each: those of the one kind and those of the other."""
+    """Pairs of opposite kinds, such as acute and chronic: the modifiers of either."""
     if len(table) > MAX_KINDS:
         raise ConfigError(f"{where}: contrasts: {len(table)} are named, at most {MAX_KINDS} fit: merge some")
     out = []

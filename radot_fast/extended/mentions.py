@@ -34,7 +34,7 @@ class Mentions(NamedTuple):
 
 
 class _Said(NamedTuple):
-    """What the nodes of one report of each pair say: one row a node and a thing it says."""
+    """Statements of the nodes of one report of each pair: one row a node and a distinct statement."""
 
     pair: Int
     node: Int
@@ -92,7 +92,7 @@ def _by_node(pair: Int, node: Int, values: Int) -> tuple[Int, Int, Int]:
 
 
 def _said(nodes: Nodes, pairs: Int, side: int) -> _Said:
-    """What the reports of one side of the pairs say, by pair, node and code."""
+    """Statements of the reports of one side of the pairs, by pair, node and code."""
     pair, node = rows_of(nodes.start, pairs[:, side])
     at, row = rows_of(nodes.said_start, node)
     return _Said(pair[at], node[at], nodes.said[row], nodes.said_times[row], nodes.said_again[row])
@@ -125,7 +125,7 @@ def _counterparts(nodes: Nodes, plans: Plans, side: int) -> _Counterparts:
 
 
 def _times_there(mine: _Said, its: _Said, counterpart: _Counterparts) -> Int:
-    """How often the counterpart of each row's node says the same; 0 without one."""
+    """Number of mentions by which the counterpart of each row's node says the same; 0 without a counterpart."""
     node = _looked_up(counterpart.key, counterpart.node, mine.pair * counterpart.width + mine.node, -1)
     n_codes = int(max(mine.code.max(initial=0), its.code.max(initial=0))) + 1
     there = (its.pair * counterpart.width + its.node) * n_codes + its.code

@@ -60,15 +60,15 @@ class ExtendedMethod:
         nodes_of(corpus, self.knowledge)
 
     def settings(self) -> Mapping[str, Any]:
-        """Nothing: costs and prices are part of what is known of findings."""
+        """Empty: costs and prices are part of the knowledge of findings."""
         return {}
 
     def identity(self) -> Mapping[str, str]:
-        """Hash of what is known of findings: significance, relations, costs, prices."""
+        """Hash of the knowledge of findings: significance, relations, costs, prices."""
         return {"significance": self.knowledge.hash[:12]}
 
     def units_identity(self, extractor: Mapping[str, str]) -> dict[str, str]:
-        """Return the extractor and the hash of what is known of findings."""
+        """Return the extractor's identity and the hash of the knowledge of findings."""
         return {**extractor, "significance": self.knowledge.hash}
 
     def prepare(self, corpus: Corpus) -> ExtendedPrepared:
@@ -115,7 +115,7 @@ class ExtendedPrepared:
             yield plan_edges(self.nodes, self.plans(pairs[piece]), piece.start)
 
     def discrepancies(self, pairs: NDArray[np.int64]) -> pl.DataFrame:
-        """What is wrong where, read from the plans."""
+        """Typed discrepancies, read from the plans."""
         corpus, tables = self.corpus, []
         for piece in self.pieces(pairs):
             some = pairs[piece]
@@ -124,7 +124,7 @@ class ExtendedPrepared:
         return pl.concat(tables) if tables else pl.DataFrame(schema=OWN_SCHEMA)
 
     def lone_statements(self, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
-        """What the candidates say without support (``plans.lone_statements``)."""
+        """Statements of the candidates without support (``plans.lone_statements``)."""
         out = np.zeros((len(pairs), 3))
         for piece in self.pieces(pairs):
             out[piece] = lone_statements(self.nodes, self.plans(pairs[piece]))

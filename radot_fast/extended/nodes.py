@@ -124,7 +124,7 @@ def _encoded(units: UnitNumbers, every: Names, offsets: Int, knowledge: Knowledg
 
 
 def _in_order(label: Int, every: Names) -> tuple[Int, Names]:
-    """Labels numbered in the order of their names, so that those of two batches compare alike, and the names."""
+    """Number the labels in the order of their names, so that batches compare alike; also the names in that order."""
     used = np.unique(label[label >= 0]).tolist()
     used.sort(key=lambda k: [(part is not None, part or "") for part in every[k]])
     place = np.full(len(every) + 1, -1)
@@ -171,7 +171,7 @@ def _assembled(
 
 
 def _sayings(node: Int, said: Int, words: Int, n_nodes: int) -> dict[str, NDArray[Any]]:
-    """What the mentions of each node say, how often, and how often in the words of an earlier mention."""
+    """Distinct statements of each node, the number of mentions that make them, and how many repeat an earlier one."""
     order = np.lexsort((words, said, node))
     node, said, words = node[order], said[order], words[order]
     is_new = np.ones(len(node), bool)
@@ -289,7 +289,7 @@ def _mean(values: NDArray[np.float64], start: NDArray[np.int64]) -> NDArray[np.f
 
 
 def _degrees(severity: NDArray[np.float64], start: Int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Largest severity of the statements of each item and the smallest above 0; 0 where there is none."""
+    """Largest severity that the statements of each item give, and the smallest above 0; 0 if none is given."""
     if not len(start):
         return np.zeros(0), np.zeros(0)
     least = np.minimum.reduceat(np.where(severity > 0, severity, np.inf), start)
@@ -305,7 +305,7 @@ def _stated(sides: Int, start: Int) -> Int:
 
 
 def _differs(is_device: NDArray[np.bool_], label: Int, start: Int) -> NDArray[np.bool_]:
-    """Mentions that name a device in a node whose own label is none, or the other way round."""
+    """Mentions that name a device in a node of a finding, or a finding in a node of a device."""
     own = np.repeat(label[start], np.diff(start, append=len(label)))
     return is_device[label] != is_device[own]
 

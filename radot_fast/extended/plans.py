@@ -128,7 +128,7 @@ def rows_of(start: Int, owners: Int) -> tuple[Int, Int]:
 
 
 def lone_statements(nodes: Nodes, plans: Plans) -> Float:
-    """What the candidate of each pair says without support: float64, shape (n_pairs, 3).
+    """Statements of each pair's candidate without support: float64, shape (n_pairs, 3).
 
     Its denials that answer nothing, the doubt of its findings that answer nothing (1 for a possible one, ½ for a
     probable one), and the doubt that its other findings add to those that they answer.

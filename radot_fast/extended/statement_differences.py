@@ -39,7 +39,7 @@ class Shown(NamedTuple):
 
 
 def statement_table(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> Table:
-    """What each mention says by itself: attributes as in ``Nodes``, in the order of ``nodes.mention``.
+    """Attributes of each single mention, as in ``Nodes``, in the order of ``nodes.mention``.
 
     ``own``: whether it states its finding under the finding's own label, rather than reads it as something else.
     """
@@ -127,7 +127,7 @@ def _stating(said: Table, rows: Int, attribute: str) -> Int:
 
 
 def _distance(said: Table, i: int, j: int, attribute: str) -> float:
-    """How far apart two statements are in severity, certainty, comparison or size, in [−1, 1]."""
+    """Difference of two statements in severity, certainty, comparison or size, in [−1, 1]."""
     if attribute == "size":
         sizes = zip(dimensions(said["words"][i]), dimensions(said["words"][j]), strict=False)
         return min(1.0, max(abs(log2(x / y)) for x, y in sizes))
@@ -138,7 +138,7 @@ def _distance(said: Table, i: int, j: int, attribute: str) -> float:
 
 
 def _place_distance(said: Table, i: int, j: int, table: Float, costs: FindingCosts, most: float) -> float:
-    """How far apart the places of two statements are, in [0, 1]; what one leaves unstated is not compared."""
+    """Difference of the places of two statements, in [0, 1]; unstated places are not compared."""
     a, b = int(said["sides"][i]), int(said["sides"][j])
     side = 0.0 if a == b or a == 0 or b == 0 else min(most, costs.side_partial if a & b else costs.side)
     p, q = ([k for k in range(len(table)) if said["sites"][row] >> k & 1] for row in (i, j))

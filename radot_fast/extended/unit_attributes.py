@@ -114,7 +114,7 @@ def bit_of(values: NDArray[np.float64], scale: tuple[float, ...]) -> NDArray[np.
 
 
 def most_precise(regions: NDArray[np.int64], knowledge: Knowledge) -> NDArray[np.int64]:
-    """Sets of regions as bits, without those that another one of the set is part of: they say nothing more."""
+    """Sets of regions as bits, without a region that contains another one of the set: "lung" beside "left base"."""
     bits, wider = knowledge.wider_regions
     distinct, place = np.unique(regions, return_inverse=True)
     said_better = np.where((distinct[:, None] & bits) > 0, wider, 0)

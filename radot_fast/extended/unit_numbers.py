@@ -135,7 +135,7 @@ _EXPRESSIONS: dict[str, list[pl.Expr]] = {}
 
 
 def _expressions(knowledge: Knowledge) -> list[pl.Expr]:
-    """What is read off the columns of a unit."""
+    """Attributes read from the columns of a unit."""
     return [
         (pl.col("polarity") == "absent").fill_null(False).alias("absent"),
         _plain().alias("plain"),

@@ -31,7 +31,7 @@ class Coverage(NamedTuple):
         return f"out of vocabulary {self.oov_rate:.1%} of {self.sentences} sentences"
 
     def metadata(self) -> dict[str, str]:
-        """What is kept with a table written from these texts."""
+        """Metadata that is written with a table of these texts."""
         return {"out_of_vocabulary": f"{self.oov_rate:.6g}", "sentences": str(self.sentences)}
 
 
@@ -80,7 +80,7 @@ def set_aside(text: str, lexicon: Lexicon) -> list[SetAside]:
 
 
 def unread_sentences(text: str, lexicon: Lexicon) -> list[tuple[int, int]]:
-    """Characters ``start:end`` of the sentences that state something and of which nothing was read, in their order."""
+    """Characters ``start:end`` of sentences that state something but were not read, in order."""
     stated = outline(text, lexicon.sections).statements
     kinds = parse_sentences([sentence for _, sentence in stated], lexicon).kind
     return [

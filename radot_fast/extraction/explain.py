@@ -48,7 +48,7 @@ def explain_sentence(sentence: str, lexicon: Lexicon) -> Reading:
 
 
 def _meaning(value: Any) -> str:
-    """What a hit says, in words."""
+    """Meaning of a hit in words."""
     if isinstance(value, Card):
         return value.label if value.device is None else f"{value.label} ({value.finding})"
     if isinstance(value, Denial):

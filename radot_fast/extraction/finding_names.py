@@ -106,6 +106,6 @@ def words_of_phrase(text: str) -> list[str]:
 
 
 def first_known(phrases: Sequence[Any], lexicon: Lexicon) -> Name:
-    """The first of several phrases that the lexicon knows or that is a remark; ``UNKNOWN`` where there is none."""
+    """Name of the first phrase that the lexicon knows or that is a remark; ``UNKNOWN`` without such a phrase."""
     names = (read_name(phrase, lexicon) for phrase in phrases)
     return next((name for name in names if name.known or name.remark), UNKNOWN)

@@ -133,7 +133,7 @@ def reconcile_units(
 
 
 def _repeated(case: _Case, said: set[tuple[Any, ...]]) -> bool:
-    """Whether an earlier unit read the same finding, polarity and sides out of the same words; ``said`` holds those."""
+    """Whether an earlier unit in ``said`` read the same finding, polarity and sides out of the same words."""
     row = case.row
     if case.second is None or row["canonical_finding"] is None:
         return False
@@ -145,7 +145,7 @@ def _repeated(case: _Case, said: set[tuple[Any, ...]]) -> bool:
 
 
 def _words(unit: Mapping[str, Any]) -> Row:
-    """What the model said of the columns that have no surface column of their own."""
+    """The model's words for the columns that have no surface column of their own."""
     columns = ("canonical_finding", "device", "polarity", "uncertainty", "comparison", "severity")
     return {f"model_{c.removeprefix('canonical_')}": unit.get(c) for c in columns}
 

@@ -64,7 +64,7 @@ NO_SENTENCES = ReportSentences([0], [0])
 
 
 class ReportCounts(NamedTuple):
-    """How much of each report was read; arrays of shape (n_reports,).
+    """Read and unread parts of each report; arrays of shape (n_reports,).
 
     Attributes
     ----------
@@ -118,7 +118,7 @@ class SentenceMemo:
         return len(self.number) + len(self.whole)
 
     def read(self, texts: Iterable[str | None]) -> None:
-        """Parse what is new in reports; ``reports`` then holds them all."""
+        """Parse the reports that are new; ``reports`` then holds all of them."""
         number, known = self.number, len(self.number)
         outlines = {}
         for text in texts:
@@ -172,7 +172,7 @@ class SentenceMemo:
             )
 
     def counts_of(self, texts: Sequence[str | None]) -> ReportCounts:
-        """How much of each report was read."""
+        """Coverage of each report."""
         reports = [self.reports[text] if text else NO_SENTENCES for text in texts]
         words = np.array([r is not NO_SENTENCES for r in reports], bool)
         unread = words & np.array([r.silent for r in reports], bool)
@@ -261,7 +261,7 @@ def read_reports(
 
 
 def no_report(report_id: str) -> tuple[ReportUnits, ReportCounts]:
-    """Return what is known of a report that could not be read: no unit, and nothing of how much was read."""
+    """Record of a report that could not be read: no unit, and unknown coverage."""
     no, none = np.zeros(1, bool), np.zeros(0, np.int64)
     unknown = ReportCounts(np.full(1, np.nan), np.full(1, -1), no, no)
     return ReportUnits((RowsOfStore(UnitStore(), none, none, none),), [report_id]), unknown

@@ -175,7 +175,7 @@ class ReportUnits:
 
     @cached_property
     def table(self) -> pl.DataFrame:
-        """The same as a table in ``UNIT_SCHEMA``."""
+        """The units as a table in ``UNIT_SCHEMA``."""
         return pl.concat([self._table_of(part) for part in self.parts])
 
     def numbers(self, key: str, make: Numbering) -> dict[str, NDArray[Any]]:

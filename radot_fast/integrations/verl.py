@@ -43,7 +43,7 @@ def compute_score_batch(
     extra_infos: Sequence[Any] | None = None,
     **options: Any,
 ) -> list[dict[str, float]]:
-    """Rewards of a batch; the parts are those of ``compute_score``, one dictionary a sample, all with the same keys."""
+    """Rewards of a batch: one dictionary a sample, with the keys of ``compute_score``."""
     reward = _reward(json.dumps(options, sort_keys=True))
     return reward.details(list(solution_strs), **{reward.reference_column: list(ground_truths)})
 

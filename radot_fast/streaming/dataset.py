@@ -74,7 +74,7 @@ class ScoredDataset:
 
     @property
     def denominators(self) -> Denominators:
-        """What the means are read with: recall, precision, denials addressed, shares unread."""
+        """Figures to read the means with: recall, precision, denials addressed, shares unread."""
         return self.summary.denominators()
 
     def __str__(self) -> str:

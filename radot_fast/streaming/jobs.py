@@ -42,7 +42,7 @@ class Batch(NamedTuple):
 
 
 class Job(Protocol):
-    """What a run does; a shard is done when the file of its main table stands in the folder."""
+    """The work of a run. A shard is done once the file of its main table stands in the folder."""
 
     @property
     def name(self) -> str:
@@ -66,7 +66,7 @@ class Job(Protocol):
         ...
 
     def merged(self, summaries: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """One summary of several, in their order; ``rows`` are those of the input."""
+        """Merge summaries in their order; ``rows``: number of rows of the input."""
         ...
 
     def check(self, shards: Sequence[Shard]) -> None:
@@ -76,7 +76,7 @@ class Job(Protocol):
 
 @dataclass(frozen=True)
 class Scores:
-    """What jobs that score have in common.
+    """Common part of the jobs that score pairs.
 
     Attributes
     ----------

@@ -60,7 +60,7 @@ class ParseJob:
         return {"columns": [self.report_id, self.text], **self.notes()}
 
     def notes(self) -> dict[str, Any]:
-        """What is kept with a unit table."""
+        """Metadata that is written with a unit table."""
         return {**self.signature, FORMAT_KEY: UNIT_FORMAT}
 
     def cut(self, files: Sequence[str], rows: int) -> list[Shard]:
@@ -114,7 +114,7 @@ def counts_in(metadata: dict[str, Any]) -> dict[str, Any]:
 
 
 def by_endpoint(endpoints: int) -> Written:
-    """A way to write shards: every endpoint works on its own ones, in a thread of its own."""
+    """Make a way to write shards by several endpoints: each works on shards of its own, in a thread of its own."""
 
     def written(job: Job, missing: Sequence[Shard], shards: Sequence[Shard], folders: Folders) -> Iterator[int]:
         told: SimpleQueue[int | Future[None]] = SimpleQueue()

@@ -21,7 +21,7 @@ BATCH_ROWS = 4_000
 
 
 class Columns(NamedTuple):
-    """What is read of each row.
+    """Columns that are read of each row.
 
     Attributes
     ----------

@@ -23,7 +23,7 @@ Progress = Callable[[int, int], None]
 
 
 class Run(NamedTuple):
-    """How a job is run.
+    """Settings of a run.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class Run(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What a run leaves.
+    """Outcome of a run.
 
     Attributes
     ----------
@@ -147,7 +147,7 @@ def _begun(job: Job, files: list[str], folders: Folders, run: Run) -> Manifest:
 
 
 def _engine(run: Run) -> Written:
-    """How shards are written."""
+    """Function that writes the shards: on Ray, in several processes, or in this one."""
     if run.engine == "ray":
         from radot_fast.streaming.ray_engine import written_by_ray
 

@@ -61,7 +61,7 @@ class Summary:
         )
 
     def merged(self, other: Summary) -> Summary:
-        """Summary of the pairs of both, those of ``other`` behind."""
+        """Merge with the summary of later pairs."""
         return Summary(
             self.rows + other.rows,
             {s: self.statuses.get(s, 0) + other.statuses.get(s, 0) for s in {**self.statuses, **other.statuses}},
@@ -72,7 +72,7 @@ class Summary:
         )
 
     def denominators(self) -> Denominators:
-        """What the mean risks are read with."""
+        """Figures to read the mean risks with."""
         c = self.counts
         shares = [m.mean if m.n else None for m in self.unread.values()]
         return Denominators(
@@ -87,7 +87,7 @@ class Summary:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """What is kept with a shard."""
+        """Metadata that is written with a shard."""
         return {
             "rows": self.rows,
             "statuses": dict(self.statuses),
@@ -111,5 +111,5 @@ class Summary:
 
 
 def _numbers(column: pl.Series) -> np.ndarray:
-    """Values as float64; NaN where there is none."""
+    """Values as float64; NaN for null."""
     return column.cast(pl.Float64).fill_null(float("nan")).to_numpy()

@@ -80,7 +80,7 @@ def _hashes(shards: Sequence[Shard]) -> Iterator[NDArray[np.uint64]]:
 
 
 def maker_of_files(sides: Sequence[Sequence[str]]) -> Maker:
-    """Who made the unit tables of all files.
+    """Maker of the unit tables of all files.
 
     Raises
     ------

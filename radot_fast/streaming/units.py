@@ -58,7 +58,7 @@ class ExtractJob:
         return {"columns": [self.report_id, self.text], **self.notes()}
 
     def notes(self) -> dict[str, Any]:
-        """What is kept with a unit table."""
+        """Metadata that is written with a unit table."""
         return {**rules_maker(_lexicon(self.lexicon).identity).metadata(), FORMAT_KEY: UNIT_FORMAT}
 
     def cut(self, files: Sequence[str], rows: int) -> list[Shard]:

@@ -57,7 +57,7 @@ class Attributes:
 
     def take_in(self, hits: Hits, near: Nearest, taken: list[bool] | np.ndarray) -> None:
         """Let the phrases of findings take in the attributes that were taken."""
-        which, k = near.which[taken], near.mention[taken]
+        which, k = near.attribute[taken], near.finding[taken]
         np.minimum.at(self.low, k, hits.start[which])
         np.maximum.at(self.high, k, hits.end[which])
 
@@ -89,16 +89,16 @@ def _attach_places(found: Attributes, around: Surroundings, meanings: Meanings) 
     hits, mentions = around.block.hits[trie.ANATOMY], around.mentions
     hits = hits.at(~meanings.nowhere[hits.meaning])
     near = nearest(hits.start, hits.end, around, ahead=in_phrase(hits.start, around.block))
-    found.take_in(hits, near, np.ones(len(near.which), bool))
-    start, end, meaning = hits.at(near.which)
-    k = near.mention
+    found.take_in(hits, near, np.ones(len(near.attribute), bool))
+    start, end, meaning = hits.at(near.attribute)
+    k = near.finding
     inside = (start < mentions.end[k]) & (end > mentions.start[k])
     first, last = _lists(around)
     own = np.zeros(len(mentions.start), bool)
     own[k[inside & (meanings.one_side[meaning] != 0)]] = True
     of, k = ranges(np.where(inside, k, first[k]), np.where(inside, k + 1, last[k]))
     # "Right PICC, left jugular line": a name with a side of its own takes none from its list.
-    shared = ~own[k] | (k == near.mention[of])
+    shared = ~own[k] | (k == near.finding[of])
     of, k = of[shared], k[shared]
     start, end, meaning = start[of], end[of], meaning[of]
     if around.splits.pairs:
@@ -130,7 +130,7 @@ def _where_lines_end(start: np.ndarray, k: np.ndarray, around: Surroundings, mea
 
 
 def _added(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
-    """Labels and what is new among others."""
+    """Append to ``old`` the labels of ``new`` that it does not hold yet."""
     return old + tuple([x for x in new if x not in old])
 
 
@@ -148,7 +148,7 @@ def _lists(around: Surroundings) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
-    """Give degrees to the nearest finding; not those of a change, of a name, or of what is not there."""
+    """Give degrees to the nearest finding, except degrees of a change, within a name, or of an absent finding."""
     block, mentions = around.block, around.mentions
     hits = block.hits[trie.SEVERITY]
     if not len(hits.start):
@@ -159,12 +159,12 @@ def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, mean
     )
     told = _predicate(block, hits)
     near = nearest(hits.start, hits.end, around, ahead=told, behind=DEGREE_PENALTY)
-    start, end, meaning = hits.at(near.which)
-    before = end <= mentions.start[near.mention]
+    start, end, meaning = hits.at(near.attribute)
+    before = end <= mentions.start[near.finding]
     reread = _reread(around)
     taken = []
-    reach = np.where(told, PREDICATE_REACH, SEVERITY_REACH)[near.which]
-    rows = zip(*(x.tolist() for x in (near.mention, near.distance <= reach, start, meaning, before)), strict=True)
+    reach = np.where(told, PREDICATE_REACH, SEVERITY_REACH)[near.attribute]
+    rows = zip(*(x.tolist() for x in (near.finding, near.distance <= reach, start, meaning, before)), strict=True)
     for k, within, a, value, ahead in rows:
         takes = within or around.splits.own(a, k)
         takes = takes and found.severity[k] is None and block.words[a - 1] != "most"
@@ -210,7 +210,7 @@ def _of_change(block: Block, hits: Hits, changes: Hits, meanings: Meanings) -> n
 
 
 def _reread(around: Surroundings) -> np.ndarray:
-    """Which findings share the degree of the one before them.
+    """Whether each finding shares the degree of the one before it.
 
     They are other readings of it ("mild atelectasis or scarring"), or one noun phrase with it, with nothing but a place
     between the two ("small calcified right upper lobe nodule").
@@ -225,7 +225,7 @@ def _reread(around: Surroundings) -> np.ndarray:
 
 
 def _nothing_but(good: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-    """Whether all tokens of ranges are good; those of an empty range are."""
+    """Whether all tokens of each range are good; true for an empty range."""
     bad = count_before(~good)
     return (end <= start) | (bad[end] == bad[start])
 
@@ -244,7 +244,7 @@ def _share_severity(found: Attributes, first: int, reread: np.ndarray, around: S
 
 
 def _attach_modifiers(found: Attributes, around: Surroundings, meanings: Meanings) -> None:
-    """Give modifiers to the nearest finding within reach, those of devices to the nearest device."""
+    """Give modifiers to the nearest finding within reach, and modifiers of devices to the nearest device."""
     block, mentions = around.block, around.mentions
     hits = block.hits[trie.MODIFIER]
     if not len(hits.start):
@@ -252,12 +252,12 @@ def _attach_modifiers(found: Attributes, around: Surroundings, meanings: Meaning
     ahead = block.has(PREPOSITION)[hits.start]
     of_devices = meanings.devices_only[hits.meaning], meanings.device[mentions.card]
     near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=of_devices)
-    reach = np.where(meanings.device[mentions.card[near.mention]], DEVICE_REACH, MODIFIER_REACH)
+    reach = np.where(meanings.device[mentions.card[near.finding]], DEVICE_REACH, MODIFIER_REACH)
     within = near.distance <= reach
-    near = Nearest(near.which[within], near.distance[within], near.mention[within])
+    near = Nearest(near.attribute[within], near.distance[within], near.finding[within])
     taken = []
-    start, end, meaning = hits.at(near.which)
-    for k, a, b, value in zip(*(x.tolist() for x in (near.mention, start, end, meaning)), strict=True):
+    start, end, meaning = hits.at(near.attribute)
+    for k, a, b, value in zip(*(x.tolist() for x in (near.finding, start, end, meaning)), strict=True):
         label = meanings.values[value]
         taken.append(label not in found.modifiers[k])
         if taken[-1]:
@@ -297,7 +297,7 @@ def _share_between_sides(found: Attributes, around: Surroundings) -> None:
 
 
 def _settled(sides: tuple[str, ...], absent: bool) -> tuple[str, ...]:
-    """One side, or ``bilateral``; what is absent on both sides is absent, and needs no side."""
+    """Merge sides to one side or ``bilateral``; a finding absent on both sides needs no side."""
     if PAIRED in sides:
         sides = tuple(x for x in sides if x != PAIRED) or ("bilateral",)
     if "bilateral" in sides or len(sides) > 1:

@@ -80,7 +80,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     """Give changes to the nearest finding; one for the better or worse wins over one that says nothing changed."""
     near = nearest(changes.start, changes.end, around)
     taken = []
-    rows = zip(near.mention.tolist(), *(x.tolist() for x in changes.at(near.which)), strict=True)
+    rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
     for k, start, end, value in rows:
         label, known = meanings.values[value], found.comparison[k]
         if meanings.less_is_worse[around.mentions.card[k]] and not AMOUNTS.isdisjoint(around.block.words[start:end]):

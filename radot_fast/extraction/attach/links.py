@@ -13,7 +13,7 @@ from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, JOINT, SL
 
 
 class Links(NamedTuple):
-    """How findings in order are joined to the next one.
+    """Links from each finding, in order, to the next one.
 
     ``breaks[k]`` counts the findings before number k that no list joins to their next; ``closed[k]`` says whether "and"
     or "or" stands between finding k and the next.
@@ -43,7 +43,7 @@ def links(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarra
 
 
 def tokens_in(block: Block, categories: Iterable[int]) -> np.ndarray:
-    """Which tokens are of hits of some categories."""
+    """Whether each token belongs to a hit of these categories."""
     found = np.zeros(len(block.words), bool)
     for category in categories:
         hits = block.hits[category]
@@ -52,7 +52,7 @@ def tokens_in(block: Block, categories: Iterable[int]) -> np.ndarray:
 
 
 def opens(start: np.ndarray, block: Block, described: np.ndarray) -> np.ndarray:
-    """Which tokens are of words that begin a new item of a list and lead up to its finding.
+    """Whether each token belongs to words that begin a new item of a list and lead up to its finding.
 
     "Right lung nodule and left lower lobe mass": "left" is of the mass, although the nodule is nearer.
     """

@@ -37,7 +37,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
 
 
 def _heads_a_list(found: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
-    """Which devices are the name of a list of devices: "Support devices: endotracheal tube, right jugular line"."""
+    """Whether each device only names a list of devices: "Support devices: endotracheal tube, right jugular line"."""
     colon = block.has(COLON)[found.end]
     if not colon.any():
         return colon

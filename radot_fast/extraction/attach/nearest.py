@@ -15,23 +15,31 @@ from radot_fast.extraction.match.segments import first_least, ranges
 from radot_fast.extraction.match.words import JOINT, PREPOSITION
 
 CLAUSE_PENALTY = 6.0
+"""For a finding of another clause: "Heart is enlarged; small effusion", small → effusion."""
 PAUSE_PENALTY = 1.0
+"""For every comma or conjunction between the two: "effusion, mild edema", mild → edema."""
 BEHIND_PENALTY = 0.5
+"""For a finding before the attribute: "edema mild effusion", mild → effusion."""
 AHEAD_PENALTY = 4.0
+"""For a finding after a place in a phrase: "opacity in the left base and effusion", left base → opacity; and for one
+before words that open a new item of a list."""
 PHRASE_REACH = 4
 """Tokens between a preposition and the place that ends its phrase."""
 
 
 class Nearest(NamedTuple):
-    """Which of the attributes have a finding in their sentence, their distances from the nearest, and its number."""
+    """Attributes matched to findings: "small left effusion and right atelectasis", left → 0, right → 1."""
 
-    which: np.ndarray
+    attribute: np.ndarray
+    """int64, shape (n_matched,), ascending: each attribute that has a finding in its sentence."""
     distance: np.ndarray
-    mention: np.ndarray
+    """float64, shape (n_matched,), ≥ 0: tokens between the two, and penalties."""
+    finding: np.ndarray
+    """int64, shape (n_matched,): the nearest finding of each."""
 
 
 class Surroundings(NamedTuple):
-    """What the distance between attributes and findings depends on.
+    """All that the distance between attributes and findings depends on.
 
     ``edges[s]:edges[s + 1]`` are the findings of sentence s, ``lists`` joins them, ``opens`` marks the words
     that lead up to a new one, ``splits`` are those that stand for two.
@@ -67,11 +75,25 @@ def nearest(
     behind: float = BEHIND_PENALTY,
     reserved: tuple[np.ndarray, np.ndarray] | None = None,
 ) -> Nearest:
-    """The findings nearest to attributes at tokens ``start:end``.
+    """Match attributes to the nearest finding of their sentence.
 
-    A finding that follows is preferred by ``behind``, the penalty of those before; it is avoided by the attributes
-    that ``ahead`` names. In a sentence with one finding there is no penalty. Attributes that ``reserved`` names first
-    belong to the findings that it names second, and to no other.
+    "Small left effusion and right atelectasis": *left* stands 0 tokens before the effusion, and 2 before the
+    atelectasis with a conjunction between, so it goes to the effusion; *right* goes to the atelectasis. A sentence with
+    one finding gives it all attributes, without penalties.
+
+    Parameters
+    ----------
+    start, end
+        int64, shape (n,): tokens ``start:end`` of each attribute.
+    around
+        Findings, clauses and lists.
+    ahead
+        bool, shape (n,): attributes that avoid a finding which follows them.
+    behind
+        Penalty of a finding that stands before the attribute.
+    reserved
+        bool, shape (n,) and (n_findings,): the first attributes belong to the second findings alone, such as the
+        positions of devices.
     """
     block, clauses, mentions, edges = around[:4]
     if not len(start) or not len(mentions.start):

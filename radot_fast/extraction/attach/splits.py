@@ -33,7 +33,7 @@ class Parts(NamedTuple):
 
 
 class Splits(NamedTuple):
-    """Findings, those of two sides twice.
+    """Findings, where a finding that stands for two sides is listed twice.
 
     ``row`` is the number of each before, ``pairs`` the words of every two by the number of the first. The attributes at
     tokens ``low:high`` are of the other side.
@@ -55,7 +55,7 @@ class Splits(NamedTuple):
 
 
 class _View(NamedTuple):
-    """What is looked at: findings, their words, and which tokens are places, degrees, changes or modifiers."""
+    """Findings, their words, and the tokens that are places, degrees, changes or modifiers."""
 
     mentions: Mentions
     block: Block
@@ -64,7 +64,7 @@ class _View(NamedTuple):
 
 
 def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clauses, meanings: Meanings) -> Splits:
-    """Find the findings that are two; what is absent stays one."""
+    """Find the findings that stand for two: "small right and moderate left effusions". An absent finding stays one."""
     places = block.hits[trie.ANATOMY]
     sided = places.at(meanings.one_side[places.meaning] != 0)
     side, sentence = meanings.one_side[sided.meaning], block.sentence[sided.start]
@@ -141,7 +141,7 @@ def _in_places(two: list[tuple[int, int, int]], view: _View, following: int | No
 
 
 def _degree(block: Block, low: int, side: int) -> int | None:
-    """Where a degree or change right before a side begins; None where there is none."""
+    """First token of a degree or change right before a side; None without one."""
     for category in (trie.SEVERITY, trie.COMPARISON):
         hits = block.hits[category]
         k = int(np.searchsorted(hits.end, side, side="right")) - 1

@@ -56,7 +56,7 @@ class Pairs(NamedTuple):
 
 
 def add_combos(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
-    """The findings named directly, then those that a property makes of a structure."""
+    """Findings named directly, then findings that a property makes of a structure."""
     if not len(block.hits[trie.STRUCTURE].start) or not len(block.hits[trie.PROPERTY].start):
         return named
     pairs = _near(named, block, of, meanings)
@@ -116,7 +116,7 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
 
 
 def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
-    """Which pairs stay: an abnormal property belongs to the nearest structure, or to the finding that follows."""
+    """Whether each pair stays: an abnormal property belongs to the nearest structure or to the finding that follows."""
     (a, b, _), (start, end, how) = pairs.structure, pairs.property
     nearest = np.repeat(first_least(pairs.distance, pairs.number), np.diff(group_edges(pairs.number)))
     first, last, distance = a[nearest], b[nearest], pairs.distance[nearest]
@@ -167,7 +167,7 @@ def _new(
 
 
 def _meant(pairs: Pairs, block: Block, of: np.ndarray, meanings: Meanings) -> tuple[np.ndarray, ...]:
-    """What pairs mean, by column.
+    """Meanings of pairs of structure and property, by column.
 
     Number of the property, whether it is that nothing changed, clause, card, denial, whether the card may be said but
     once in its clause, whether it is a device, sentence, first token and last + 1.

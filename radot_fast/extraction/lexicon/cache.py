@@ -58,7 +58,7 @@ def _forget_others(folder: str, base: str) -> None:
 
 
 def _stamp(base: str) -> str:
-    """What the parts depend on: versions, and checksums of the sources and files."""
+    """Key of the cached parts: versions, and checksums of sources and files."""
     extraction = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     sources = sorted(
         os.path.join(folder, name) for folder, _, names in os.walk(extraction) for name in names if name.endswith(".py")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Changes(NamedTuple):
-    """What a user's file does to the shipped lexicon, and what in it looks like a slip."""
+    """Changes that a user's file makes to the shipped lexicon, and entries in it that look like slips."""
 
     new_labels: list[str]
     added: int
@@ -29,7 +29,7 @@ class Changes(NamedTuple):
 
 
 def check_lexicon(path: str | os.PathLike[str] | None = None, base: str = "chest_xray") -> Lexicon:
-    """Load a lexicon with every check, those on the shipped files included.
+    """Load a lexicon with every check, also on the shipped files.
 
     Raises
     ------
@@ -43,7 +43,7 @@ def check_lexicon(path: str | os.PathLike[str] | None = None, base: str = "chest
 
 
 def changes_of(path: str | os.PathLike[str], base: str = "chest_xray") -> Changes:
-    """What a user's file adds to, moves in and takes from a shipped lexicon."""
+    """Entries that a user's file adds to, moves in and removes from a shipped lexicon."""
     shipped, _ = merge_files(shipped_files(base), has_user=False)
     mine = read_toml(path)
     held = {
@@ -69,7 +69,7 @@ def changes_of(path: str | os.PathLike[str], base: str = "chest_xray") -> Change
 
 
 def _doubts(mine: Mapping[str, Any], shipped: Mapping[str, Any]) -> list[str]:
-    """What is allowed, and may still be a slip: a concept that only one device has."""
+    """Doubts: allowed entries that may be slips, such as a concept that only one device has."""
     concepts = {*shipped["findings"], *mine.get("findings", {})}
     concepts.update(card["finding"] for card in shipped["devices"].values())
     return [
@@ -99,7 +99,7 @@ def count_forms(lexicon: Lexicon) -> list[tuple[str, int, int]]:
 
 
 class LabelUse(NamedTuple):
-    """How often a label stands in a unit table: with polarity ``absent``, and else; and its commonest wordings."""
+    """Use of a label in a unit table: rows with polarity ``absent``, other rows, and its commonest wordings."""
 
     label: str
     asserted: int

@@ -113,7 +113,7 @@ def _value(
     cards: Mapping[str, Card],
     structures: Mapping[str, Structure],
 ) -> Any:
-    """What the trie holds for a form."""
+    """Entry of the trie for a form."""
     if category in ("findings", "devices"):
         return cards[label] if key == "forms" else Denial(cards[label])
     if category == "structures":

@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 
 class Parts(NamedTuple):
-    """What a lexicon is made of; see ``Lexicon``."""
+    """Parts of a lexicon; see ``Lexicon``."""
 
     hash: str
     trie: Trie
@@ -105,7 +105,7 @@ class Lexicon:
         return {**self.__dict__, "_derived": {}, "_texts": {}}
 
     def derived(self, make: Callable[[Lexicon], T]) -> T:
-        """What ``make`` derives from the lexicon (memo of sentences, words, matcher), made once for each lexicon."""
+        """Value that ``make`` derives from the lexicon (memo of sentences, words, matcher), made once a lexicon."""
         with READING:
             if make not in self._derived:
                 self.renewed(make)
@@ -119,7 +119,7 @@ class Lexicon:
             return made
 
     def remembered(self, kind: str, text: str, read: Callable[[], T]) -> T:
-        """What was read from a text before, or what ``read`` reads now; a bounded number of texts is remembered."""
+        """Value of ``read`` for a text, remembered for a bounded number of texts."""
         with READING:
             known: dict[str, T] = self._texts.setdefault(kind, {})
             if text not in known:
@@ -130,13 +130,13 @@ class Lexicon:
 
     @property
     def note(self) -> str | None:
-        """What its user must know of a shipped lexicon: that it is a start."""
+        """Warning that comes with a shipped lexicon that is only a start."""
         note: str | None = self.content["about"].get(self.name.partition("+")[0], {}).get("note")
         return note
 
     @property
     def identity(self) -> dict[str, str]:
-        """Who makes the units: what a readout and a unit table keep of their extractor."""
+        """Identity of the extractor, as readouts and unit tables keep it."""
         return {"name": f"rules:{self.name}", "hash": self.hash}
 
 

@@ -26,12 +26,12 @@ def _toml_files(folder: str) -> list[str]:
 
 
 def shipped_paths(base: str) -> list[str]:
-    """Files of a shipped lexicon, those that all share first."""
+    """Files of a shipped lexicon, the common files first."""
     return [*_toml_files(COMMON), *_toml_files(base)]
 
 
 def shipped_files(base: str) -> list[tuple[str, dict[str, Any]]]:
-    """Name and content of the files of a shipped lexicon, those that all share first."""
+    """Name and content of the files of a shipped lexicon, the common files first."""
     return [("/".join(path.split(os.sep)[-2:]), read_toml(path)) for path in shipped_paths(base)]
 
 

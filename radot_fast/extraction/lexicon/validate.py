@@ -78,7 +78,7 @@ def hint(name: str, known: Iterable[str]) -> str:
 
 
 def check_name(category: str, label: str, where: str) -> None:
-    """Raise ``LexiconError`` where a label is no name, or none of those that its table may hold."""
+    """Raise ``LexiconError`` for a label that is no name, or not one that its table may hold."""
     if category in ("compounds", "merges", "spellings"):
         return
     closed = CLOSED_LABELS.get(category)

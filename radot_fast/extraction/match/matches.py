@@ -112,7 +112,7 @@ def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
 
 
 def _babble(numbers: np.ndarray, carries: np.ndarray, words_in: np.ndarray, first: np.ndarray) -> np.ndarray:
-    """Which sentences say a few words over and over: "lung base lung base lung base lung base"."""
+    """Whether each sentence repeats a few words over and over: "lung base lung base lung base lung base"."""
     again = np.zeros(len(numbers), bool)
     again[1:] |= numbers[1:] == numbers[:-1]
     again[2:] |= numbers[2:] == numbers[:-2]
@@ -122,7 +122,7 @@ def _babble(numbers: np.ndarray, carries: np.ndarray, words_in: np.ndarray, firs
 
 
 def _strange(known: np.ndarray, carries: np.ndarray, words_in: np.ndarray, first: np.ndarray) -> np.ndarray:
-    """Which sentences are mostly of unknown words: at least two of three, and at least two."""
+    """Whether each sentence is mostly of unknown words: at least two of three, and at least two."""
     unknown = np.add.reduceat(carries & ~known, first[:-1], dtype=np.int64)
     return (unknown >= STRANGE) & (unknown * 3 >= words_in * 2)
 
@@ -183,7 +183,7 @@ def _matcher(lexicon: Lexicon) -> Matcher:
 
 
 def _free_of_others(start: np.ndarray, end: np.ndarray, category: np.ndarray) -> np.ndarray:
-    """Which hits are left when, in each category, the first of those that overlap wins.
+    """Hits that are left when, in each category, the first of overlapping hits wins.
 
     Values of one form have the same place and stay together.
     """

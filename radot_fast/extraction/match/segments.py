@@ -28,7 +28,7 @@ def first_least(values: np.ndarray, group: np.ndarray) -> np.ndarray:
 
 
 def count_before(flags: np.ndarray) -> np.ndarray:
-    """How many flags are set before each place, and in all."""
+    """Number of flags set before each place, and in all at the end."""
     counts = np.zeros(len(flags) + 1, np.int64)
     np.cumsum(flags, out=counts[1:])
     return counts

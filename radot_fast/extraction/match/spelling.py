@@ -35,7 +35,7 @@ def repaired(word: str, lexicon: Lexicon) -> str:
 
 
 def _nearest(word: str, lexicon: Lexicon) -> str:
-    """The one vocabulary word at one edit; the word itself where there is none or more than one."""
+    """The only vocabulary word at one edit; the word itself without one, or with several."""
     alike = lexicon.derived(_index)
     near = [
         known
