@@ -110,7 +110,7 @@ def _attach_places(found: Attributes, around: Surroundings, meanings: Meanings) 
     all_sides, all_places, all_words = found.sides, found.places, found.place_words
     rows = zip(*(x.tolist() for x in (k, start, end, meaning, nowhere, ends)), strict=True)
     for m, a, b, value, no_place, no_side in rows:
-        if (sides := sides_of[value]) and not (no_side and all_sides[m]):
+        if (sides := sides_of[value]) and not (no_side and (all_sides[m] or sides == (PAIRED,))):
             all_sides[m] = _added(old, sides) if (old := all_sides[m]) else sides
         if (places := places_of[value]) and not no_place:
             all_places[m] = _added(old, places) if (old := all_places[m]) else places
@@ -191,7 +191,9 @@ def _in_name(block: Block, hits: Hits) -> np.ndarray:
     within = np.zeros(len(hits.start), bool)
     for category in (trie.FINDING, trie.ANATOMY, trie.STRUCTURE, trie.COMPARISON):
         within |= block.hits[category].holds(hits.start, hits.end, longer=True)
-    return within & (hits.end - hits.start == 1) & block.has(NAME)[hits.start]
+    within &= (hits.end - hits.start == 1) & block.has(NAME)[hits.start]
+    # "Minimally displaced" is no small fracture.
+    return within | block.hits[trie.MODIFIER].holds(hits.start, hits.end, longer=True)
 
 
 def _of_change(block: Block, hits: Hits, changes: Hits, meanings: Meanings) -> np.ndarray:

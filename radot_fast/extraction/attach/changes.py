@@ -59,7 +59,8 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     properties = block.hits[trie.PROPERTY]
     normal = properties.at(properties.meaning == meanings.normal).holds(hits.start, hits.end)
     normal &= block.has(NEGATION)[hits.start] & (named[hits.start] > 0)
-    place = block.hits[trie.ANATOMY].holds(hits.start, hits.end, longer=True)
+    places = block.hits[trie.ANATOMY]
+    place = places.at(~meanings.nowhere[places.meaning]).holds(hits.start, hits.end, longer=True)
     return hits.at(~state & ~normal & ~place & ~said_of_past(block, hits))
 
 
@@ -110,7 +111,9 @@ def _listed(k: int, start: int, end: int, around: Surroundings) -> range:
     """
     mentions, words, joined = around.mentions, around.block.words, around.lists
     if k and joined.closed[k - 1] and start >= (high := int(mentions.end[k])):
-        if not PLURALS.isdisjoint(words[high:end]):
+        # "Feeding tube and jugular line unchanged."
+        bare = start == high and around.block.traits[end] & SEGMENT_END
+        if bare or not PLURALS.isdisjoint(words[high:end]):
             return range(int(np.searchsorted(joined.breaks, joined.breaks[k])), k)
     elif joined.closed[k] and end <= mentions.start[k] and (words[end - 1] in OF or words[end] in OF):
         return range(k + 1, int(np.searchsorted(joined.breaks, joined.breaks[k], side="right")))

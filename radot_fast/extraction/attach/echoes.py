@@ -20,6 +20,9 @@ PRONOUNS = frozenset(("that", "those", "one", "ones"))
 LEADS = frozenset(("the", "on", "at", "in", "to", "of"))
 """Words between what opens a clause and the side: "while on the left"."""
 OPENERS = frozenset(("and", "but", "while", "whereas", "although", "though", "yet"))
+NOTHING = frozenset(("none", "nil", "nothing"))
+"""Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
+SIDE_NOUNS = frozenset(("one", "side"))
 PHRASE = 3
 """Tokens between a pronoun and its side ("that on the left")."""
 
@@ -85,8 +88,9 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     view = _View(block, meanings, np.union1d(np.flatnonzero(block.has(SEGMENT_END)), ends))
     out = []
     for at, opens, end in heads:
+        end += block.words[end] in SIDE_NOUNS  # "the right one has gone"
         stop = int(view.stops[np.searchsorted(view.stops, end)])
-        if not _says_something(view, at, end, stop):
+        if not _says_something(view, (at, opens), end, stop):
             continue
         named = _named(view, opens)
         if named is not None:
@@ -106,6 +110,7 @@ def _head(block: Block, start: int) -> tuple[int, int] | None:
     low = start
     while low > first and words[low - 1] in LEADS:
         low -= 1
+    low -= low > first and words[low - 1] in NOTHING
     if low == first or not (block.traits[low - 1] & SEGMENT_END or words[low - 1] in OPENERS):
         return None
     return start, low
@@ -148,14 +153,14 @@ def _described(view: _View, stop: int, tail: tuple[int, int], named: tuple[int, 
     return (trie.STRUCTURE, meanings.lungs) if clear else named
 
 
-def _says_something(view: _View, at: int, end: int, stop: int) -> bool:
+def _says_something(view: _View, head: tuple[int, int], end: int, stop: int) -> bool:
     """Whether the words ``end:stop`` right behind a side say something of it and name nothing themselves."""
-    block, meanings = view.block, view.meanings
+    (at, opens), block, meanings = head, view.block, view.meanings
     if len(view.within(trie.FINDING, at, stop)) or len(view.within(trie.STRUCTURE, at, stop)):
         return False
     if len(view.within(trie.ANATOMY, end, end + 1)):  # "and left lower lobe": another place of the same
         return False
-    if block.words[at] in PRONOUNS or block.traits[end] & FINITE:
+    if block.words[at] in PRONOUNS or block.words[opens] in NOTHING or block.traits[end] & FINITE:
         return True
     told = (trie.SEVERITY, trie.COMPARISON, trie.PROPERTY)
     if any(len(view.within(category, end, end + 1)) for category in told):

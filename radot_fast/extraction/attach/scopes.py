@@ -94,12 +94,20 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     commas = np.flatnonzero(block.has(COMMA))
     own = _own_verb(block, commas + 1) | _own_property(block, commas + 1) | _own_change(block, commas + 1)
     cut[commas] |= _said(block, commas) & own
-    cut[cues.start[meanings.level[cues.meaning] == END]] = True
+    ends = cues.at(meanings.level[cues.meaning] == END)
+    cut[ends.start[~_same_subject(block, ends)]] = True
     cut[first[:-1]] = True
     cut[list(opened)] = True
     pauses = count_before(block.has(PAUSE))
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
     return Clauses(np.cumsum(cut), pauses, described, values)
+
+
+def _same_subject(block: Block, ends: Hits) -> np.ndarray:
+    """Which ends of clauses are a "but" before a verb: "pneumonia was considered but is not supported"."""
+    return np.array(
+        [block.words[a] == "but" and block.words[b] in GOES_ON for a, b in zip(ends.start, ends.end, strict=True)], bool
+    )
 
 
 def _segment(block: Block, at: np.ndarray) -> np.ndarray:
@@ -179,11 +187,19 @@ def _own_property(block: Block, start: np.ndarray) -> np.ndarray:
     structures = structures.at(~block.hits[trie.FINDING].holds(structures.start, structures.end))
     beyond = len(block.words) + 1
     marks = np.append(np.flatnonzero(block.has(LIST_END)), beyond)
+    start = _behind_side(block, start, structures)
     named, end = _from(structures, start, beyond)
     stop = marks[np.searchsorted(marks, end)]
     follows = np.append(properties.end, beyond)[np.searchsorted(properties.start, end)] <= stop
     told, then = _from(properties, start, beyond)
     return (named & follows) | (told & _from(structures, then, beyond)[0])
+
+
+def _behind_side(block: Block, start: np.ndarray, structures: Hits) -> np.ndarray:
+    """Where a structure begins whose side stands before it: ", left costophrenic angle clear"."""
+    places = block.hits[trie.ANATOMY]
+    after, end = _from(places, start, len(block.words) + 1)
+    return np.where(after & _from(structures, end, len(block.words) + 1)[0], end, start)
 
 
 def _own_change(block: Block, start: np.ndarray) -> np.ndarray:
