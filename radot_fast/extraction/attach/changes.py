@@ -9,7 +9,7 @@ import numpy as np
 from radot_fast.extraction.attach.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.meanings import MASK, Meanings
 from radot_fast.extraction.match.words import FINITE, NEGATION, PAST_WORD, SEGMENT_END, STATE
 
 CHANGES = frozenset(("improved", "worsened", "resolved"))
@@ -61,7 +61,11 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     normal &= block.has(NEGATION)[hits.start] & (named[hits.start] > 0)
     places = block.hits[trie.ANATOMY]
     place = places.at(~meanings.nowhere[places.meaning]).holds(hits.start, hits.end, longer=True)
-    return hits.at(~state & ~normal & ~place & ~said_of_past(block, hits))
+    # "It should be removed" is advice.
+    cues = block.hits[trie.CUE]
+    advice = cues.at(meanings.level[cues.meaning] == MASK).holds(hits.start, hits.end, longer=True)
+    advice &= np.array([meanings.values[k] == "resolved" for k in hits.meaning.tolist()], bool)
+    return hits.at(~state & ~normal & ~place & ~advice & ~said_of_past(block, hits))
 
 
 def said_of_past(block: Block, hits: Hits) -> np.ndarray:
@@ -112,7 +116,7 @@ def _listed(k: int, start: int, end: int, around: Surroundings) -> range:
     mentions, words, joined = around.mentions, around.block.words, around.lists
     if k and joined.closed[k - 1] and start >= (high := int(mentions.end[k])):
         # "Feeding tube and jugular line unchanged."
-        bare = start == high and around.block.traits[end] & SEGMENT_END
+        bare = start - high <= (words[high] == ",") and around.block.traits[end] & SEGMENT_END
         if bare or not PLURALS.isdisjoint(words[high:end]):
             return range(int(np.searchsorted(joined.breaks, joined.breaks[k])), k)
     elif joined.closed[k] and end <= mentions.start[k] and (words[end - 1] in OF or words[end] in OF):

@@ -312,6 +312,9 @@ def status(
     )
     # A mask within the two words holds the property: "vascularity is not increased" denies congestion.
     between = combo[finding] & (low <= a) & (a < high) & (mask[cue] <= high)
+    # "The left hemidiaphragm is not seen" is an abnormality by that very word.
+    properties = block.hits[trie.PROPERTY]
+    between &= ~properties.at(properties.meaning != meanings.normal).holds(a, b)
     # "Pneumonia in the right upper lobe is possible": a place between the two is no distance.
     apart = count_before(~(cut.described | block.has(DETERMINER | PREPOSITION)))
     behind = apart[a] - apart[np.minimum(high, a)]

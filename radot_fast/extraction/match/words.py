@@ -86,7 +86,6 @@ _MEMBERS: tuple[frozenset[str], ...] = (
 
 SIDE_LETTERS = ("r", "right"), ("l", "left")
 OTHER_SIDE, SAME_SIDE = ("contralateral", "contralaterally"), ("ipsilateral", "ipsilaterally")
-SHIFTS = frozenset(("shift", "mediastinal", "tracheal", "deviation", "displacement"))
 _NO_SIDE_BEFORE = frozenset(("b", "dr", "r", "l"))
 _NO_SIDE_AFTER = frozenset(("/", "o"))
 
@@ -161,8 +160,6 @@ class Words(dict[str, int]):
         "Right effusion; the contralateral lung is clear" speaks of the left lung.
         """
         for k in np.flatnonzero(np.isin(numbers, list(self._turned))).tolist():
-            if self.spelt[numbers[k + 1]] in SHIFTS:
-                continue  # the lexicon knows "contralateral shift"
             turn, low = self._turned[int(numbers[k])], k - 1
             while low >= 0 and self.spelt[numbers[low]] != BAR:
                 if int(numbers[low]) in turn:

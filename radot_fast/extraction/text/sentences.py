@@ -207,7 +207,7 @@ def folded(token: str) -> str:
 
 def tokens_of(phrase: str) -> list[str]:
     """Folded tokens of a phrase, as ``tokenize`` cuts them."""
-    return [folded(token.strip()) for token in _TOKEN.findall(phrase)]
+    return [folded(token.strip()) for token in _TOKEN.findall(narrowed(phrase))]
 
 
 def states_nothing(text: str) -> bool:
