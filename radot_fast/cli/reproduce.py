@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from radot_fast.corpus.stored_units import StoredUnits
     from radot_fast.datasets.annotated import AnnotatedPairs
-    from radot_fast.evaluation.protocol.protocol import Inputs, Outcome
+    from radot_fast.evaluation.protocol.inputs import Inputs, Outcome
     from radot_fast.evaluation.stress.stress import StressSet
     from radot_fast.evaluation.tables import ReportTable
     from radot_fast.extraction import Lexicon
@@ -170,7 +170,7 @@ def _saved(options: dict[str, Any]) -> Inputs:
 def _inputs(options: dict[str, Any], say: Any) -> Inputs:
     """Inputs from the data sets that the options name."""
     from radot_fast.evaluation.baselines.green import green
-    from radot_fast.evaluation.protocol.protocol import Inputs
+    from radot_fast.evaluation.protocol.inputs import Inputs
     from radot_fast.extraction import load_lexicon
 
     lexicon = load_lexicon(options["lexicon"])

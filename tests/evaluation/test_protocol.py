@@ -10,7 +10,8 @@ from radot_fast.datasets.annotated import AnnotatedPairs, sha256
 from radot_fast.errors import InputError
 from radot_fast.evaluation.baselines.systems import OURS, TRAINED
 from radot_fast.evaluation.protocol.artefacts import MANIFEST, write_artefacts
-from radot_fast.evaluation.protocol.protocol import Inputs, run_protocol
+from radot_fast.evaluation.protocol.inputs import Inputs
+from radot_fast.evaluation.protocol.protocol import run_protocol
 from radot_fast.evaluation.protocol.saved_run import saved_inputs
 from radot_fast.evaluation.stress.stress import injected_sets
 from radot_fast.extraction import load_lexicon

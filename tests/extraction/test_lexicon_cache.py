@@ -113,3 +113,14 @@ def test_a_kept_lexicon_is_loaded_without_what_makes_one(loaded, tmp_path):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root)
     heavy = {"dataclasses", "hashlib", "json", "numpy", "pathlib", "polars", "tomllib"}
     assert heavy.isdisjoint(done.stdout.split())
+
+
+def test_a_file_that_is_moved_makes_another_key(tmp_path):
+    keys = set()
+    for folder in ("match", "text"):
+        place = tmp_path / folder / "words.py"
+        place.parent.mkdir()
+        place.write_text("WORDS = 1\n")
+        keys.add(kept._checksums([str(place)], str(tmp_path)))
+        keys.add(kept._checksums([str(place)], str(tmp_path)))
+    assert len(keys) == 2

@@ -8,7 +8,7 @@ from radot_fast.cli.parse import parsed_reports
 from radot_fast.cli.reproduce import _parsed
 from radot_fast.datasets.annotated import AnnotatedPairs
 from radot_fast.errors import InputError
-from radot_fast.evaluation.protocol.protocol import Inputs
+from radot_fast.evaluation.protocol.inputs import Inputs
 from radot_fast.evaluation.stress.stress import StressSet
 from radot_fast.extraction import load_lexicon
 

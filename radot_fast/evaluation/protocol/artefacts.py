@@ -18,7 +18,8 @@ import polars as pl
 from radot_fast import __version__
 from radot_fast.datasets.annotated import AnnotatedPairs, sha256
 from radot_fast.evaluation.baselines.systems import Evaluated, SystemRisks
-from radot_fast.evaluation.protocol.protocol import Inputs, Outcome, transport_summary
+from radot_fast.evaluation.protocol.inputs import Inputs, Outcome
+from radot_fast.evaluation.protocol.protocol import transport_summary
 from radot_fast.evaluation.stress.stress import StressScores
 from radot_fast.evaluation.tables import made_folder, write_tables
 from radot_fast.io.files import write_table

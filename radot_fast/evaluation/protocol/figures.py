@@ -11,7 +11,7 @@ import polars as pl
 
 from radot_fast import plots
 from radot_fast.evaluation.baselines.systems import EXTENDED, OURS
-from radot_fast.evaluation.protocol.protocol import Outcome
+from radot_fast.evaluation.protocol.inputs import Outcome
 from radot_fast.evaluation.tables import made_folder
 
 WHOLE = "Full RadOT-Eval"

@@ -8,7 +8,7 @@ from radot_fast.evaluation.protocol.ablation import DROPOUT_SEEDS
 from radot_fast.evaluation.protocol.selection import EPSILONS, MARGINAL_PENALTIES, MASSES
 
 if TYPE_CHECKING:
-    from radot_fast.evaluation.protocol.protocol import Inputs, Outcome
+    from radot_fast.evaluation.protocol.inputs import Inputs, Outcome
 
 GRID = ", ".join(f"{e:g}" for e in EPSILONS)
 

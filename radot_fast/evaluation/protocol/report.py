@@ -27,9 +27,9 @@ from radot_fast.evaluation.protocol.ablation import (
     sensitivity,
 )
 from radot_fast.evaluation.protocol.cases import case_results, case_rows, contribution_table, edge_table
+from radot_fast.evaluation.protocol.inputs import Inputs, Outcome, Progress
 from radot_fast.evaluation.protocol.measurements import Roles, role_counts
 from radot_fast.evaluation.protocol.notes import note_of
-from radot_fast.evaluation.protocol.protocol import Inputs, Outcome, Progress
 from radot_fast.evaluation.stress.stress import stress_table
 from radot_fast.evaluation.tables import ReportTable
 from radot_fast.fitting.cross_validation import fit_and_apply

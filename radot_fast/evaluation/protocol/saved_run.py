@@ -18,8 +18,8 @@ from radot_fast.datasets.annotated import AGGREGATES, AnnotatedPairs, sha256
 from radot_fast.errors import InputError
 from radot_fast.evaluation.baselines.systems import SystemRisks
 from radot_fast.evaluation.protocol.artefacts import LOCALIZED, MANIFEST, REPORT_COLUMNS
+from radot_fast.evaluation.protocol.inputs import Inputs, SavedRun
 from radot_fast.evaluation.protocol.measurements import Roles
-from radot_fast.evaluation.protocol.protocol import Inputs, SavedRun
 from radot_fast.evaluation.stress.stress import StressScores
 from radot_fast.evaluation.tables import ReportTable
 from radot_fast.io.files import read_signature, read_table

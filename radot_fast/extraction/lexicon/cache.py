@@ -16,7 +16,7 @@ from typing import Any
 
 from radot_fast import __version__
 from radot_fast.extraction.lexicon.entries import Card, Cue, Denial, Structure
-from radot_fast.extraction.lexicon.model import Parts
+from radot_fast.extraction.lexicon.parts import Parts
 from radot_fast.extraction.lexicon.sources import shipped_files, shipped_paths
 from radot_fast.extraction.match.trie import Trie
 from radot_fast.runtime.cache_folder import forget_old, own_folder
@@ -63,10 +63,15 @@ def _stamp(base: str) -> str:
     sources = sorted(
         os.path.join(folder, name) for folder, _, names in os.walk(extraction) for name in names if name.endswith(".py")
     )
+    return _checksums([*sources, *shipped_paths(base)], extraction)
+
+
+def _checksums(paths: list[str], root: str) -> str:
+    """Checksums of the version and of the files with their places under ``root``: a file that is moved counts too."""
     sums = [zlib.crc32(f"{__version__} {sys.implementation.cache_tag}".encode()), 1]
-    for path in [*sources, *shipped_paths(base)]:
+    for path in paths:
         with open(path, "rb") as file:
-            data = f"{os.path.basename(path)}\0".encode() + file.read()
+            data = f"{os.path.relpath(path, root)}\0".encode() + file.read()
         sums = [zlib.crc32(data, sums[0]), zlib.adler32(data, sums[1])]
     return "".join(f"{x:08x}" for x in sums)
 

@@ -9,7 +9,7 @@ from radot_fast.config import content_hash
 from radot_fast.errors import LexiconError
 from radot_fast.extraction.lexicon.entries import ANYWHERE, Card, Cue, Denial, Structure
 from radot_fast.extraction.lexicon.forms import expand, form_tokens, plurals
-from radot_fast.extraction.lexicon.model import ENGINE_VERSION, Parts
+from radot_fast.extraction.lexicon.parts import ENGINE_VERSION, Parts
 from radot_fast.extraction.lexicon.validate import (
     CATEGORIES,
     FORM_KEYS,

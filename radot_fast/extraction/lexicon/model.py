@@ -12,17 +12,13 @@ from __future__ import annotations
 import functools
 import os
 import threading
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from radot_fast.errors import LexiconError
-from radot_fast.extraction.lexicon.entries import Card, Structure
+from radot_fast.extraction.lexicon.parts import Parts
 from radot_fast.extraction.lexicon.sources import parsed_toml, read_bytes, shipped_files, shipped_lexicons
-from radot_fast.extraction.match.trie import Trie
 from radot_fast.runtime.garbage import without_collection
-
-ENGINE_VERSION = "9"
-"""Changes whenever the same lexicon and text can give other units; part of the lexicon's hash."""
 
 DEFAULT_LEXICON = "chest_xray"
 
@@ -36,21 +32,6 @@ One for all lexicons, so that a lexicon can be pickled. Reading is work in Pytho
 """
 
 T = TypeVar("T")
-
-
-class Parts(NamedTuple):
-    """Parts of a lexicon; see ``Lexicon``."""
-
-    hash: str
-    trie: Trie
-    cards: Mapping[str, Card]
-    structures: Mapping[str, Structure]
-    merges: Mapping[tuple[str, str], str]
-    sections: Mapping[str, str]
-    vocabulary: frozenset[str]
-    parts: Mapping[str, str]
-    content: Mapping[str, Any]
-    spellings: Mapping[str, str]
 
 
 class Lexicon:
