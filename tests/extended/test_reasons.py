@@ -1,7 +1,7 @@
 """The row of each kind of discrepancy, written by hand: category, finding, magnitude, the two units, tier, reason.
 
-Magnitudes are shares of one disagreement (method §10.8): severities by the scale of method §3, doubt half a step each, sizes
-by the logarithm of their ratio, sides as they cost; of a finding that stays, .1 a statement.
+Magnitudes are shares of one disagreement (method §10.8): severities by the scale of method §3, doubt half a step each,
+sizes by the logarithm of their ratio, sides as they cost; of a finding that stays, .1 a statement.
 """
 
 import pytest
