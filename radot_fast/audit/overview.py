@@ -10,7 +10,7 @@ import polars as pl
 from radot_fast.config import TARGETS
 from radot_fast.result.denominators import Denominators
 from radot_fast.result.result import Result
-from radot_fast.statistics.interval import Interval, mean_interval
+from radot_fast.statistics.mean_interval import Interval, mean_interval
 
 BINS = 32
 

@@ -33,7 +33,7 @@ def system_lines(result: Result) -> list[str]:
     """A line a system, where the pairs have one: its mean risks, and what they are read with."""
     from radot_fast.audit.printable import printable
     from radot_fast.result.denominators import denominators_of
-    from radot_fast.statistics.interval import mean_interval
+    from radot_fast.statistics.mean_interval import mean_interval
 
     scores = result.scores
     if "system" not in scores.columns:

@@ -26,7 +26,7 @@ from radot_fast.result.score_table import SHARES, score_table
 from radot_fast.result.statements import couple_rows, discrepancy_rows, lone_statements, word_counts
 from radot_fast.result.summary_line import mean_table
 from radot_fast.runtime.process import check_fork
-from radot_fast.statistics.interval import mean_interval
+from radot_fast.statistics.mean_interval import mean_interval
 
 if TYPE_CHECKING:
     from radot_fast.audit.notebook import Explanation

@@ -8,7 +8,7 @@ import polars as pl
 
 from radot_fast.config import TARGETS
 from radot_fast.result.denominators import Denominators
-from radot_fast.statistics.interval import Interval
+from radot_fast.statistics.mean_interval import Interval
 
 
 def mean_table(intervals: Iterable[tuple[str, Interval, int]]) -> pl.DataFrame:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.statistics.interval import RESAMPLED_ROWS, Interval, quantile_of_mean
+from radot_fast.statistics.mean_interval import RESAMPLED_ROWS, Interval, quantile_of_mean
 
 
 class Moments(NamedTuple):

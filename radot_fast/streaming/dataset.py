@@ -16,7 +16,7 @@ from radot_fast.result.denominators import Denominators
 from radot_fast.result.summary_line import last_line, mean_table
 from radot_fast.runtime.extras import require
 from radot_fast.runtime.process import check_fork
-from radot_fast.statistics.interval import RESAMPLED_ROWS, mean_interval
+from radot_fast.statistics.mean_interval import RESAMPLED_ROWS, mean_interval
 from radot_fast.streaming.jobs import ScoreJob, Scores, Settings
 from radot_fast.streaming.reading import Columns
 from radot_fast.streaming.repeated import repeated_rows

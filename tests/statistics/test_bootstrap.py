@@ -15,7 +15,7 @@ from radot_fast.statistics.bootstrap import (
     paired_bootstrap,
     resample_counts,
 )
-from radot_fast.statistics.interval import RESAMPLED_ROWS, mean_interval
+from radot_fast.statistics.mean_interval import RESAMPLED_ROWS, mean_interval
 
 pytestmark = pytest.mark.both
 FEW = Resampling(n_resamples=100, seed=7)

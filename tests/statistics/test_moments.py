@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from radot_fast.statistics.interval import RESAMPLED_ROWS, mean_interval
+from radot_fast.statistics.mean_interval import RESAMPLED_ROWS, mean_interval
 from radot_fast.statistics.moments import Moments
 
 
