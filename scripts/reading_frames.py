@@ -26,6 +26,7 @@ FRAMES = Path(__file__).parents[1] / "tests" / "extraction" / "frames.toml"
 SIDES = frozenset(("left", "right", "bilateral"))
 SIDED = SIDES | {"both", "rij", "lij", "ventricle", "atrium", "biapical", "bihilar"}
 """Words of forms that name a side themselves, or a part that has one."""
+VERBS = frozenset(("is", "are", "has", "have", "appear", "appears", "look", "looks", "remains", "terminates", "ends"))
 BATCH = 20_000
 
 LAYOUTS: Mapping[str, Callable[[str], str]] = {
@@ -50,7 +51,7 @@ class Cell(NamedTuple):
 
 
 def forms() -> list[tuple[str, str]]:
-    """Label and phrase of every form of a finding or device that asserts it."""
+    """Label and phrase of every form of a finding or device that asserts it and is a noun phrase, as the gaps are."""
     content = load_lexicon().content
     return [
         (label, phrase)
@@ -59,6 +60,7 @@ def forms() -> list[tuple[str, str]]:
         if card.get("group") not in ("change", "summary")
         for form in card.get("forms", ())
         for phrase in expand(form, where=label)
+        if VERBS.isdisjoint(phrase.split())
     ]
 
 

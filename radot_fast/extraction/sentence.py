@@ -30,10 +30,14 @@ LABELLED, UNLABELLED, BOILERPLATE = range(3)
 TIPS, TIP_REACH = frozenset(("tip", "tips", "end", "course", "side")), 5
 """Words for the end of a device, and tokens before its name among which one stands: "tip of the right jugular line"."""
 
+QUESTION = frozenset(("question", "prompt", "user", "q", "q1", "q2", "q3", "1", "2", "3"))
 ASKS = frozenset(
-    ("is", "are", "was", "were", "do", "does", "did", "has", "have", "any", "what", "which", "where", "how", "why")
-)
-DOUBTED = frozenset(("this", "it", "that", "these"))
+    (
+        "is", "are", "was", "were", "do", "does", "did", "has", "have", "any", "what", "which", "where", "how", "why",
+        "could", "can", "would",
+    )
+)  # fmt: skip
+DOUBTED = frozenset(("this", "it", "that", "these", "be", "represent", "reflect"))
 """First words of questions, and second words of questions that doubt: "is this pneumonia?"."""
 
 HOME = 2
@@ -160,6 +164,8 @@ def _asked(block: Block) -> np.ndarray:
     out = (block.traits[last] & OPENING) > 0
     for k in np.flatnonzero(out).tolist():
         words = block.words[block.tokens.first[k] : last[k] + 1]
+        while words[0] in QUESTION or words[0] == ":":  # "Question 1: Is there …"
+            words = words[1:]
         out[k] = words[-1] == "?" and words[0] in ASKS and len(words) > 2 and words[1] not in DOUBTED
     return out
 

@@ -1,5 +1,6 @@
 """Form is not meaning: case, wraps, markup, escapes and where headings stand do not change what is read."""
 
+import html
 import json
 import re
 import textwrap
@@ -42,6 +43,21 @@ IMPRESSION: Right lower lobe collapse has markedly improved.
 No focal consolidation, effusion, or edema. Old healed fracture of the right clavicle.
 """,
 ]
+
+
+def spoken(text):
+    """The text as it is dictated, each mark a word."""
+    text = re.sub(r"\.(?=\s|$)", " period", text.replace("_", ""))
+    return " ".join(re.sub(r"\n\s*\n", " new paragraph ", text.replace(",", " comma").replace(":", " colon")).split())
+
+
+def rows(text, cell):
+    """Each section a row of a table, the heading in its first cell."""
+    for part in re.split(r"\n\s*\n", text):
+        head, colon, told = part.partition(":")
+        yield cell(*((head, " ".join(told.split())) if colon and head.isupper() else ("", " ".join(part.split()))))
+
+
 FORMS = {
     "one line": lambda t: " ".join(t.split()),
     "tokenised": lambda t: " ".join(re.sub(r"([.,:;/()])", r" \1 ", t).split()),
@@ -82,6 +98,18 @@ FORMS = {
     "rich text": lambda t: "{\\rtf1\\ansi\\deff0 " + t.replace("\n", "\\par\n") + "}",
     "decimals apart": lambda t: " ".join(re.findall(r"\d+|[A-Za-z]+|_+|[^\sA-Za-z\d_]", t)),
     "message": lambda t: json.dumps({"resourceType": "DiagnosticReport", "status": "final", "conclusion": t}),
+    "spoken": spoken,
+    "no full stops": lambda t: re.sub(r"\.(?=\s|$)", "", t),
+    "entities": lambda t: re.sub(r"[,:-]|\.(?=\s)", lambda m: f"&#{ord(m.group())};", html.escape(t)),
+    "message of HL7": lambda t: "PID|1||42\nOBX|1|TX|71020^CHEST||" + t.replace("\n", "\\.br\\") + "||||||F",
+    "breaks as tildes": lambda t: t.replace("\n", "~"),
+    "LaTeX": lambda t: re.sub(r"(?m)^([A-Z][A-Z ]{4,40}):", r"\\section{\1}", t),
+    "table of HTML": lambda t: f"<table>{''.join(rows(t, '<tr><td>{}</td><td>{}</td></tr>'.format))}</table>",
+    "table of Markdown": lambda t: "\n".join(rows(t, "| {} | {} |".format)),
+    "zero-width beside blanks": lambda t: re.sub(r" (?=[a-z])", "\u200b ", t),
+    "declared XML": lambda t: f'<?xml version="1.0"?><report><text>{html.escape(t)}</text></report>',
+    "page of a hospital": lambda t: f"Radiology Department\nPage 1 of 1\n{t}\nPage 1 of 1",
+    "line numbers": lambda t: "\n".join(f"{k:3d}  {line}" for k, line in enumerate(t.split("\n"))),
     "semicolons": lambda t: re.sub(r"\.(?=[ \n]+[A-Z][a-z])", ";", t),
 }
 
@@ -121,6 +149,23 @@ def test_spans_are_verbatim_in_every_form(form):
         ("effusion; no edema", ["effusion; no edema"]),
         ("Tube is stable.A line ends in the SVC", ["Tube is stable", "A line ends in the SVC"]),
         ("Opacity on the left\nSmall effusion", ["Opacity on the left", "Small effusion"]),
+        (
+            "Pneumothorax\nAbsent\nEffusion\nSmall, left\nEdema\nNone",
+            ["Pneumothorax\nAbsent", "Effusion\nSmall, left", "Edema\nNone"],
+        ),
+        ("Pneumothorax - no\nEffusion - small left", ["Pneumothorax - no", "Effusion - small left"]),
+        ("No effusion \u2022 Cardiomegaly", ["No effusion", "Cardiomegaly"]),
+        ("No effusion | Cardiomegaly", ["No effusion", "Cardiomegaly"]),
+        (
+            "Heart is normal No effusion Right Swan Ganz catheter",
+            ["Heart is normal", "No effusion", "Right Swan Ganz catheter"],
+        ),
+        ("HISTORY Cough FINDINGS The heart is normal", ["The heart is normal"]),
+        ("gas in the colon period no effusion comma edema period", ["gas in the colon", "no effusion comma edema"]),
+        (
+            "The resting period was a period of rest. No effusion.",
+            ["The resting period was a period of rest", "No effusion"],
+        ),
         ("no\n\nconsolidation\n\nor\n\neffusion", ["no\n\nconsolidation\n\nor\n\neffusion"]),
         (
             "findings the heart is normal no pleural effusion there is a small left nodule impression no acute disease",

@@ -51,10 +51,11 @@ def tokens_in(block: Block, categories: Iterable[int]) -> np.ndarray:
     return found
 
 
-def opens(start: np.ndarray, block: Block, described: np.ndarray) -> np.ndarray:
+def opens(start: np.ndarray, block: Block, described: np.ndarray, clause: np.ndarray) -> np.ndarray:
     """Whether each token belongs to words that begin a new item of a list and lead up to its finding.
 
-    "Right lung nodule and left lower lobe mass": "left" is of the mass, although the nodule is nearer.
+    "Right lung nodule and left lower lobe mass": "left" is of the mass, although the nodule is nearer. Not across the
+    end of a ``clause``: "Effusion: possible, left Edema: no".
     """
     words = np.zeros(len(described), bool)
     leads = words.copy()
@@ -63,6 +64,6 @@ def opens(start: np.ndarray, block: Block, described: np.ndarray) -> np.ndarray:
     high = np.flatnonzero(described[:-1] & ~described[1:] & leads[1:]) + 1
     edges = np.flatnonzero(~described)
     low = np.append(-1, edges)[np.searchsorted(edges, high - 1)] + 1
-    new = (low > 0) & ((block.traits[low - 1] & JOINT) > 0)
+    new = (low > 0) & ((block.traits[low - 1] & JOINT) > 0) & (clause[high - 1] == clause[high])
     words[ranges(low[new], high[new])[1]] = True
     return words

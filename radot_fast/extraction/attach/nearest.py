@@ -62,7 +62,7 @@ def surroundings(block: Block, clauses: Clauses, mentions: Mentions, splits: Spl
     """Surroundings of the findings of a block."""
     edges = np.searchsorted(mentions.start, block.tokens.first)
     joined = links(mentions.start, mentions.end, block, clauses.described)
-    leading = opens(mentions.start, block, clauses.described)
+    leading = opens(mentions.start, block, clauses.described, clauses.of)
     return Surroundings(block, clauses, mentions, edges, joined, leading, splits)
 
 

@@ -33,6 +33,7 @@ from radot_fast.extraction.match.words import (
     OPENING,
     PAUSE,
     PREPOSITION,
+    READING,
     SEGMENT_END,
     SEMICOLON,
     SIGN,
@@ -83,9 +84,11 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     """
     first, cues = block.tokens.first, block.hits[trie.CUE]
     cut = block.has(SEMICOLON)
-    values = _values(block, meanings)
+    labels = _later_labels(block)
+    values = _values(block, labels, meanings)
     colons = np.flatnonzero(block.has(COLON))
-    begin = _segment(block, colons)
+    begin = np.maximum(_segment(block, colons), np.append(-1, labels)[np.searchsorted(labels, colons)])
+    cut[labels] = True
     heads = (colons - begin <= HEADING) | np.isin(colons + 1, cues.start[values])
     cut[colons] |= ~heads
     # "Effusion: no, edema: yes": every label begins a clause of its own.
@@ -110,6 +113,17 @@ def _same_subject(block: Block, ends: Hits) -> np.ndarray:
     )
 
 
+def _later_labels(block: Block) -> np.ndarray:
+    """First tokens of findings that are a label behind another one's value: "effusion: small left cardiomegaly: no"."""
+    findings, colon = block.hits[trie.FINDING], block.has(COLON)
+    label = colon[findings.end]
+    if not label.any():
+        return findings.start[label]
+    colons = count_before(colon)
+    first = block.tokens.first[block.sentence[findings.start]]
+    return findings.start[label & (colons[findings.start] > colons[first])]
+
+
 def _segment(block: Block, at: np.ndarray) -> np.ndarray:
     """First token of the segments of some tokens: segments begin behind a comma, a semicolon or a bracket."""
     marks = np.flatnonzero(block.has(SEGMENT_END | PAUSE))
@@ -117,8 +131,10 @@ def _segment(block: Block, at: np.ndarray) -> np.ndarray:
     return np.maximum(first, np.append(marks, -1)[np.searchsorted(marks, at) - 1] + 1)
 
 
-def _values(block: Block, meanings: Meanings) -> np.ndarray:
+def _values(block: Block, labels: np.ndarray, meanings: Meanings) -> np.ndarray:
     """Which cues are values: they end their segment ("effusion absent, ..."), or follow a mark without a finding ahead.
+
+    A segment also ends before one of the ``labels``.
 
     "Pneumothorax: none on the left" is a value; "Lungs: no infiltrate" is none.
     """
@@ -126,7 +142,8 @@ def _values(block: Block, meanings: Meanings) -> np.ndarray:
     closing = meanings.closing[cues.meaning]
     if not closing.any():
         return closing
-    ends, findings = np.flatnonzero(block.has(SEGMENT_END)), block.hits[trie.FINDING].start
+    ends = np.union1d(np.flatnonzero(block.has(SEGMENT_END)), labels)
+    findings = block.hits[trie.FINDING].start
     stop = ends[np.searchsorted(ends, cues.end)]
     ahead = np.append(findings, len(block.words))[np.searchsorted(findings, cues.end)] < stop
     marked = block.has(OPENING)[np.maximum(cues.start - 1, 0)]
@@ -261,16 +278,23 @@ def _leads_to_name(
     return doubts & (other[following] == other[cues.end])
 
 
-def _listed(start: np.ndarray, finding: np.ndarray, cue: tuple[np.ndarray, ...], joined: Links) -> np.ndarray:
+def _listed(
+    start: np.ndarray, finding: np.ndarray, cue: tuple[np.ndarray, ...], joined: Links, block: Block
+) -> np.ndarray:
     """Whether cues that stand behind a finding, and the "or" of two readings, reach it.
 
     They hold for the nearest finding and its list, which an "and" or "or" must close: "atelectasis, pneumonia not
-    excluded" doubts the pneumonia only, and "or" in "opacity, atelectasis or scarring" is of the last two.
+    excluded" doubts the pneumonia only, and "or" in "opacity, atelectasis or scarring" is of the last two. What "and"
+    adds is no reading: "effusions and infiltrate versus atelectasis" asserts the effusions.
     """
     a, b, either = cue
     before = np.maximum(np.searchsorted(start, a) - 1, 0)
     behind = np.minimum(np.searchsorted(start, b), max(len(start) - 1, 0))
-    backward = joined.one_list(finding, before) & (either | joined.closed[np.maximum(before - 1, 0)])
+    ands = count_before(block.has(CONJUNCTION) & block.has(READING) & ~block.has(LIST_END))
+    added = either & (ands[start[finding]] < ands[start[before]])
+    backward = joined.one_list(finding, before) & (
+        (either & ~added) | (~either & joined.closed[np.maximum(before - 1, 0)])
+    )
     ahead = start[finding] >= b
     return np.where(
         ahead, ~either | (finding == behind) | joined.one_list(behind, finding), (finding >= before) | backward
@@ -320,7 +344,7 @@ def status(
     behind = apart[a] - apart[np.minimum(high, a)]
     distance = np.where(on, np.maximum(low - b, 0), np.where(back, behind, 0))
     joined = links(start, end, block, cut.described)
-    listed = _listed(start, finding, (a, b, meanings.level[meaning] == EITHER), joined)
+    listed = _listed(start, finding, (a, b, meanings.level[meaning] == EITHER), joined, block)
     answers = back & value[cue] & _answered(start, finding, high, a, block, cut.described, joined)
     answered = np.zeros(len(block.words) + 1, bool)
     answered[a[answers]] = True

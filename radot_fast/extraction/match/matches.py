@@ -20,7 +20,7 @@ from radot_fast.extraction.text.sentences import BAR, Tokens, tokenize
 
 BABBLE = 4
 """Words that repeat one of the two before them, from which a sentence of little else says nothing."""
-STRANGE = 2
+STRANGE = 3
 """Unknown words from which a sentence of little else is in another language."""
 
 

@@ -11,6 +11,7 @@ import itertools
 import re
 from collections.abc import Mapping
 
+from radot_fast.extraction.text.labels import value_lines
 from radot_fast.extraction.text.markup import without_markup
 
 _BULLETS = "-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7+>"
@@ -19,6 +20,7 @@ _ITEM = re.compile(
 )
 _DASH = re.compile(r"[-*][A-Za-z]")
 _LABEL = re.compile(r"[A-Za-z][A-Za-z /()&,-]{0,60}:(?:\s|$)")
+_VALUED = re.compile(r"[A-Za-z][A-Za-z /()]{2,40}?(?: ?[:=]| [-\u2013\u2014]|\.{2,}|\t) ?\S[^.]{0,40}$")
 _SIDED = re.compile(r"\b(?:on|at|in|to|from) the (?:left|right)$", re.IGNORECASE)
 _ENDS = frozenset(".?!:;\u3002\uff01\uff1f\u061f\u06d4|")
 _ABBREVIATIONS = ("vs.", "dr.", "mr.", "ms.", "mrs.", "rt.", "lt.", "approx.", "e.g.", "i.e.", "cf.", "st.")
@@ -75,10 +77,11 @@ def resolved(text: str, sections: Mapping[str, str]) -> str:
     cased = is_cased(text)
     out = [lines[0]]
     step = 2 if len(lines) > DOUBLED and not any(bare[1::2]) else 1  # every break of the text stands twice
+    values = value_lines(bare)
     # What stuck generators repeat is looked at once.
     joints: dict[tuple[str, str], str] = {}
     for k, neighbours in zip(range(step, len(lines), step), itertools.pairwise(bare[::step]), strict=False):
-        joint = joints.get(neighbours)
+        joint = (" " if k in values else "\n") if values else joints.get(neighbours)
         if joint is None:
             joint = joints[neighbours] = _between(*neighbours, cased, width, sections)
         if step > 1:
@@ -110,6 +113,8 @@ def _between(line: str, following: str, cased: bool, width: int, sections: Mappi
         return "\n"
     if cased and goes_on:
         return " "
+    if _VALUED.match(line) and _VALUED.match(following):
+        return "\n"  # "Effusion - no\nEdema - mild" are items of a list
     label = _LABEL.match(following)
     if label is not None:
         # "CHEST, SINGLE PORTABLE\nVIEW:" is one heading.

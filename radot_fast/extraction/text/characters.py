@@ -13,7 +13,7 @@ INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 _WIDE = {0xFEE0 + code: chr(code) for code in range(0x21, 0x7F)} | {0x3000: " "}
 _PLAIN = str.maketrans(_WIDE | dict.fromkeys(map(ord, INVISIBLE), " "))
 _UNUSUAL = re.compile(f"[{INVISIBLE}\u3000\uff01-\uff5e]")
-_CUT = re.compile(rf"(?<![A-Za-z])[A-Za-z]+(?:[{INVISIBLE}]+\s?[A-Za-z]+)+")
+_CUT = re.compile(rf"(?<![A-Za-z])[A-Za-z]+(?:(?:[{INVISIBLE}]+|\u00ad\s)[A-Za-z]+)+")
 _HYPHEN = re.compile(r"-(?<=[A-Za-z ]-)\s+(?=[A-Za-z])")
 _BEFORE, _AFTER = re.compile(r"[A-Za-z]+(?=\s?\Z)"), re.compile(r"[A-Za-z]+")
 LONGEST = 40
@@ -29,6 +29,7 @@ def broken_words(text: str, known: Container[str]) -> Iterator[tuple[int, int, s
     """Words that are cut in two: first character, last + 1, and the whole word.
 
     A hyphen at the end of a line cuts one only if the whole is a known word: "pneumo-\\nthorax", not "mid-\\nlung".
+    Of the invisible characters only the soft hyphen stands at a line's end; the others before a blank cut nothing.
     """
     if not text.isascii() and _UNUSUAL.search(text):
         for word in _CUT.finditer(text):

@@ -1,12 +1,14 @@
-"""Dictation without punctuation: ``findings the heart is normal no effusion impression no acute disease``.
+"""Dictation: without punctuation, or with spoken marks.
 
-Breaks are put before words that begin a statement, colons behind the names of sections; each takes the place of a
-blank, so that offsets hold.
+``findings the heart is normal no effusion impression no acute disease`` is given breaks before words that begin a
+statement, and colons behind the names of sections. ``Findings colon heart is normal period`` is given its marks. Each
+takes the place of a blank, and what is left of a spoken mark are blanks, so that offsets hold.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
 from radot_fast.extraction.text.breaks import OPEN_ENDS
 
@@ -34,6 +36,30 @@ _SECTION = re.compile(
 )
 _ANYWHERE = frozenset(("indication", "technique", "examination"))
 """Names of sections that are seldom words of a statement."""
+SPOKEN = 2
+"""Spoken marks from which a text with fewer written full stops is dictation."""
+_SPOKEN = re.compile(r"[ \t](?:period|full stop|comma|(?:new|next) (?:paragraph|line))\b(?=\s|\Z)", re.IGNORECASE)
+_SPOKEN_STOP = re.compile(r"[ \t](?:period|full stop)\b(?=\s|\Z)", re.IGNORECASE)
+_SPOKEN_BREAK = re.compile(r"[ \t]?\b(?:new|next) (?:paragraph|line)\b", re.IGNORECASE)
+_SPOKEN_COLON = re.compile(r"([A-Za-z)_]+)( colon)\b", re.IGNORECASE)
+SPOKEN_COMMA = re.compile(r"\b(?:comma)\b", re.IGNORECASE)
+_STOP = re.compile(r"[.!?](?=\s|\Z)")
+_STATEMENT = re.compile(
+    r"(?<=[a-z0-9)_%] )(?:[A-Z][a-z]*|ET|NG|OG)(?=,? [A-Za-z0-9(_])"
+    r"|(?<=[A-Z] )(?:The|There|This|These|No|An?|Unchanged|Stable|Heart|Lungs?|Small|Mild|Old|New|Tip)(?= [a-z0-9(])"
+)
+"""A word with a capital behind one without: in a text without full stops a statement begins there."""
+_NAMES = frozenset(
+    (
+        "Swan", "Ganz", "Dobbhoff", "Dobhoff", "Hickman", "Kerley", "Foley", "Mediport", "Harrington", "Bochdalek",
+        "Morgagni", "Schmorl", "Shiley", "Groshong", "Broviac", "Impella", "Pancoast", "Pleurx", "Nissen", "Heimlich",
+        "Dr", "Mr", "Ms", "Mrs", "Doctor", "January", "February", "March", "April", "May", "June", "July", "August",
+        "September", "October", "November", "December", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday",
+        "Saturday", "Sunday", "Zenker", "Chilaiditi", "Hampton", "Westermark", "Gram", "Hodgkin", "Kaposi", "Cobb",
+        "Quinton", "Tesio", "Hemovac", "Blakemore", "Angiomed", "Fleischner", "Roux", "Bilroth", "Whipple",
+    )
+)  # fmt: skip
+"""Words with a capital that begin no statement."""
 _LAST_WORD = re.compile(r"(\S+)\Z")
 _GOES_ON = OPEN_ENDS | {
     "but",
@@ -48,6 +74,33 @@ _GOES_ON = OPEN_ENDS | {
     "overlie",
     "overlies",
 }
+
+
+def with_spoken_marks(text: str, last_words: Container[str]) -> str:
+    """The text with full stops, breaks and colons for the words of them, if it is dictation, else as it is.
+
+    ``last_words`` are those that may end a heading: "findings colon" is one, "gas in the colon" none.
+    """
+    spoken = len(_SPOKEN.findall(text))
+    if spoken < SPOKEN or len(_STOP.findall(text)) >= spoken:
+        return text
+    text = _SPOKEN_STOP.sub(lambda m: "." + " " * (len(m.group()) - 1), text)
+    text = _SPOKEN_BREAK.sub(lambda m: "\n" + " " * (len(m.group()) - 1), text)
+    return _SPOKEN_COLON.sub(lambda m: f"{m.group(1)}:     " if m.group(1).lower() in last_words else m.group(), text)
+
+
+def has_stops(text: str) -> bool:
+    """Whether a text has a full stop, a question mark or an exclamation mark that may end a statement."""
+    return _STOP.search(text) is not None
+
+
+def with_breaks_at_capitals(text: str) -> str:
+    """A text without full stops, with a break before each statement within a line: ``No effusion Heart is normal``."""
+    out = list(text)
+    for word in _STATEMENT.finditer(text):
+        if word.group() not in _NAMES and not _goes_on(text, word.start() - 1):
+            out[word.start() - 1] = "\n"
+    return "".join(out)
 
 
 def punctuated(text: str) -> str:

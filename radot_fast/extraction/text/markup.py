@@ -8,11 +8,12 @@ read as ``Impression:`` and ``No effusion``.
 
 from __future__ import annotations
 
+import html
 import re
 
 from radot_fast.extraction.text.characters import narrowed
 
-_MARKED = re.compile(r"[<\\\x1b&\[{`*#~]")
+_MARKED = re.compile(r"[<\\\x1b&\[{`*#~]|\|\|")
 """A text in which nothing of this is found has no markup, unless it is a JSON string."""
 
 _REASONS = r"(?:think|thinking|thought|reasoning|analysis|scratchpad|reflection)"
@@ -21,12 +22,14 @@ _OPENS_REASONING = re.compile(rf"<\s*{_REASONS}\s*>", re.IGNORECASE)
 
 # Tags that end a line, and those that stand within one. "R<L effusions" and "<5 mm" are no tags.
 _BLOCK = r"(?:br|p|div|li|ul|ol|tr|table|thead|tbody|h[1-6]|hr|html|body|head|section|article|pre|blockquote|dl|dt|dd)"
-_INLINE = r"(?:b|i|u|em|strong|span|font|sup|sub|code|td|th|a|center|small|mark|unk|s|report|answer|output|response)"
+_INLINE = r"(?:b|i|u|em|strong|span|font|sup|sub|code|a|center|small|mark|unk|s|report|answer|output|response)"
 _ATTRIBUTES = r"(?:\s[^<>|]{0,200})?/?"
 _LINE_TAG = re.compile(rf"</?{_BLOCK}{_ATTRIBUTES}>", re.IGNORECASE)
 _TAG = re.compile(rf"</?{_INLINE}{_ATTRIBUTES}>", re.IGNORECASE)
+_CELL_TAG = re.compile(rf"<(/?)t[dh]{_ATTRIBUTES}>", re.IGNORECASE)
 _SECTION_TAG = re.compile(
-    r"<(findings?|impressions?|conclusions?|indications?|history|technique|comparisons?|recommendations?)>"
+    r"<(findings?|impressions?|conclusions?|indications?|history|technique|comparisons?|recommendations?|"
+    r"(?:clinical|reason|examination|exam|study|patient|portable|frontal|pa|ap|chest)_\w{2,40})>"
     r"|</?[a-z][\w:-]{2,30}(?:\s+[\w:-]{1,30}\s*=\s*(?:\"[^\"<>]{0,100}\"|'[^'<>]{0,100}'))*\s*/?>|<!--.{0,200}?-->|<\|\w{1,30}\|>",
     re.IGNORECASE,
 )
@@ -38,8 +41,27 @@ _RICH_BREAK = re.compile(r"\\(?:par|line|sect|page|row|cell)\b ?")
 _RICH_WORD = re.compile(
     r"\{\\(?:fonttbl|colortbl|info)[^{}]{0,400}\}|\\(?:'[0-9a-fA-F]{2}|\*|[a-zA-Z]{1,30}-?[0-9]{0,10} ?)|[{}]"
 )
-_ESCAPE = re.compile(r"\\(?:r\\n|[nrt\"/]|u[0-9a-fA-F]{4})")
-_ENTITY = re.compile(r"&(?:nbsp|amp|quot|apos|#[0-9]{1,5}|#x[0-9a-fA-F]{1,4});")
+_ESCAPE = re.compile(
+    r"\\(?:r\\n|[nrt\"/]|u[0-9a-fA-F]{4}|\.(?:br|sp|ce|sk|in|ti|fi|nf)[+-]?[0-9]{0,3}\\|X0[AD]\\|[HNFSTRE]\\)"
+)
+"""Escapes of JSON, and of HL7: ``\\.br\\`` is a line break."""
+_BREAKING = re.compile(r"\\(?:r?\\?n|\.|X0)")
+_ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}|#[0-9]{1,5}|#x[0-9a-fA-F]{1,4});(?=([0-9])?)")
+_DECLARATION = re.compile(r"<[?!][a-zA-Z][^<>]{0,200}>")
+# A segment of HL7: of its fields only the text of a result or a note is the report's.
+_SEGMENT = re.compile(
+    r"(?m)^(?:OBX(?:\|[^|\n]{0,80}){4}\||NTE(?:\|[^|\n]{0,80}){2}\||(?:MSH|EVN|PID|PV1|ORC|OBR|ZDS)\|.*$)"
+    r"|\|{3,}[A-Z]?[ \t]*$"
+)
+_LATEX = re.compile(r"\\(?:(?:sub)*section|begin|textbf|item|paragraph)\b")
+_LATEX_HEADING = re.compile(r"\\(?:(?:sub)*section|paragraph)\*?\{([^{}\n]{1,80})\}")
+_LATEX_LINE = re.compile(
+    r"\\(?:begin|end|documentclass|usepackage)(?:\[[^\]\n]{0,80}\])?\{[^{}\n]{0,40}\}|\\item\b|\\\\"
+)
+_LATEX_WORD = re.compile(r"\\(?:[a-zA-Z]{1,20}\*?\{?|[%&_#$])|[{}]")
+LINES_MARKED = 3
+"""Tildes from which a text of one line has them in the place of breaks."""
+_TILDE = re.compile(r"~(?=~|\s*[A-Za-z_]|\s*\Z|\s*[0-9][.)])")
 _TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _PLACEHOLDER = re.compile(r"\[\*\*[^|]{0,80}?\*\*\]|\[(?:MASK|REDACTED|NAME|DATE|TIME|PHI|DEID)\]", re.IGNORECASE)
 _STAR_BULLET = re.compile(r"(?m)^[^\S\n]{0,39}\*(?=[ \t])")
@@ -61,21 +83,51 @@ def without_markup(text: str) -> str:
     if "<" in text and ">" in text:
         text = _without_tags(text)
     if "\\" in text:
-        text = _ESCAPE.sub(lambda m: _lined(m) if "n" in m.group()[:4] else _blank(m), text)
+        text = _without_escapes(text)
+    if "||" in text:
+        text = _SEGMENT.sub(_lined, text)
     if "&" in text:
-        text = _ENTITY.sub(_blank, text)
+        text = _ENTITY.sub(_meant, text)
     if "\x1b" in text:
         text = _TERMINAL.sub(_blank, text)
     if "[" in text:
         text = _PLACEHOLDER.sub(_blank, text)
     if "#" in text:
         text = _HASHES.sub(_blank, text)
+    if "~" in text and "\n" not in text and len(_TILDE.findall(text)) >= LINES_MARKED:
+        text = _TILDE.sub("\n", text)
     if "*" in text or "`" in text or "~~" in text:
         text = _without_emphasis(text)
     if _JSON.match(text):
         text = _JSON_SPLIT.sub(_lined, text)
         text = text.translate(_QUOTES)
     return text
+
+
+def _without_escapes(text: str) -> str:
+    """The text without escapes of JSON and HL7 and commands of LaTeX; ``\\section{Findings}`` is a heading."""
+    if _LATEX.search(text):
+        text = _LATEX_HEADING.sub(_as_heading, text)
+        text = _LATEX_WORD.sub(_blank, _LATEX_LINE.sub(_lined, text))
+    return _ESCAPE.sub(lambda m: _lined(m) if _BREAKING.match(m.group()) else _blank(m), text)
+
+
+def _as_heading(match: re.Match[str]) -> str:
+    """The heading's name in a line of its own, with a colon in the place of the closing brace."""
+    name = match.group(1)
+    return " " * (len(match.group()) - len(name) - 2) + "\n" + name + ":"
+
+
+def _meant(match: re.Match[str]) -> str:
+    """The character that an entity stands for among blanks: ``effusion&#44; small`` has a comma.
+
+    It is the first of them, but the last before a digit, so that ``1&#46;7`` ends no sentence.
+    """
+    width = len(match.group())
+    char = html.unescape(match.group())
+    if len(char) != 1 or not char.isprintable():
+        return " " * width
+    return char.rjust(width) if match.group(1) else char.ljust(width)
 
 
 def _without_rich_text(text: str) -> str:
@@ -87,9 +139,9 @@ def without_inline_markup(text: str) -> str:
     """Sentences, ended by bars, with the letters of markup as blanks; all else that is markup is no word anyway."""
     if _WORDED.search(text) is None:
         return text
-    for kind in (_LINE_TAG, _TAG, _OTHER_TAG, _ESCAPE, _ENTITY, _TERMINAL, _PLACEHOLDER):
+    for kind in (_LINE_TAG, _CELL_TAG, _TAG, _OTHER_TAG, _ESCAPE, _TERMINAL, _PLACEHOLDER):
         text = kind.sub(_blank, text)
-    return text
+    return _ENTITY.sub(_meant, text)
 
 
 def without_reasoning(text: str) -> str:
@@ -118,10 +170,11 @@ def reasoning(text: str) -> list[tuple[int, int]]:
 
 
 def _without_tags(text: str) -> str:
-    """The text without tags; ``<findings>`` is the heading of a section."""
-    text = _LINE_TAG.sub(_lined, text)
+    """The text without tags; ``<findings>`` is the heading of a section, and a cell of a table ends with a bar."""
+    text = _LINE_TAG.sub(_lined, _DECLARATION.sub(_lined, text))
+    text = _CELL_TAG.sub(lambda m: " " * (len(m.group()) - 1) + ("|" if m.group(1) else " "), text)
     text = _TAG.sub(_blank, text)
-    return _SECTION_TAG.sub(lambda m: f"\n{m.group(1)}:" if m.group(1) else _lined(m), text)
+    return _SECTION_TAG.sub(lambda m: f"\n{m.group(1).replace('_', ' ')}:" if m.group(1) else _lined(m), text)
 
 
 def _blank(match: re.Match[str]) -> str:

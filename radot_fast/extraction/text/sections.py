@@ -17,7 +17,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from radot_fast.extraction.text.breaks import OPEN_ENDS, VIEW, is_cased, resolved
-from radot_fast.extraction.text.dictation import punctuated
+from radot_fast.extraction.text.dictation import has_stops, punctuated, with_breaks_at_capitals, with_spoken_marks
+from radot_fast.extraction.text.labels import with_items_apart
 from radot_fast.extraction.text.markup import reasoning
 from radot_fast.extraction.text.sentences import sentence_ranges
 
@@ -56,8 +57,13 @@ _SHOUTED = re.compile(
     r"\b(?:FINDINGS AND IMPRESSION|FINDINGS|IMPRESSION|INDICATION|TECHNIQUE|COMPARISON|HISTORY|CONCLUSION)"
     r"(?= [A-Z][a-z]) "
 )
+_PREAMBLE = re.compile(r"\b(?:[Hh]ere (?:is|are)|[Bb]elow (?:is|are)|[Ss]ure|[Cc]ertainly|[Hh]ere's)\b[^.:\n]{0,80}:")
+"""What a model says before its answer: "Here is the report you asked for:"."""
+_CAPITALS = re.compile(r"\b[A-Z][A-Z/&()]+(?: [A-Z/&()]{2,})*(?= )")
+_FIRST_CELL = re.compile(r"(?m)(?:^|:)[ \t|]*([A-Za-z][^|\n:]{2,80}?)[ \t]*\|")
 _LEADER = re.compile(
-    r"(?<!\.)\.{2,}(?!\.)(?=\s*(?i:none|no|nil|not|absent|present|yes|negative|positive|normal)\s*(?:[.,;\n]|\Z))"
+    r"(?<!\.)(\.{2,})(?!\.)(\s*(?i:none|no|nil|not|absent|present|yes|negative|positive|normal)\b)"
+    r"(?:(?=\s*(?:[.,;\n]|\Z))|(\s+)(?=[A-Z]))"
 )
 _NEXT_STATEMENT = re.compile(r";(?=\s+[A-Z][a-z])")
 _CLINICAL = re.compile(
@@ -111,11 +117,17 @@ def statements(text: str, sections: Mapping[str, str]) -> list[tuple[int, str]]:
 def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[int, int]]]:
     """Form of a text that headings are looked for in, of the same length, and where it holds a model's reasoning."""
     thoughts = reasoning(text)
-    plain = resolved(_blanked(text, thoughts), sections)
+    spoken = with_spoken_marks(_blanked(text, thoughts), _last_words(tuple(sections)))
+    plain = _with_cells(resolved(spoken, sections), sections)
     if ";" in plain or ".." in plain:
         plain = _with_stops(plain)
-    elif "." not in plain:
+    plain = with_items_apart(_PREAMBLE.sub(lambda m: m.group()[:-1] + "\n", plain) if ":" in plain else plain)
+    if ":" not in plain and is_cased(plain):
+        plain = _with_shouted_headings(plain, sections)
+    if not has_stops(plain):
         plain = punctuated(plain)
+        if is_cased(plain):
+            plain = with_breaks_at_capitals(plain)
     return _with_colons(_with_breaks(plain)), thoughts
 
 
@@ -256,11 +268,17 @@ def _view_at(words: list[re.Match[str]], names: list[str], colon: int) -> Headin
 
 
 def _with_stops(text: str) -> str:
-    """The text with blanks for the dots before a value, and stops for semicolons before a capital.
+    """The text with a colon for the dots before a value, and stops for semicolons before a capital.
 
     ``Consolidation ... absent`` is one statement, ``Effusion is small; Heart is normal`` are two.
     """
-    return _NEXT_STATEMENT.sub(".", _LEADER.sub(lambda m: " " * len(m.group()), text))
+    return _NEXT_STATEMENT.sub(".", _LEADER.sub(_without_leader, text))
+
+
+def _without_leader(match: re.Match[str]) -> str:
+    """A value with a colon for the dots before it, and a break for the blanks behind it."""
+    dots, value, gap = match.groups("")
+    return ":" + " " * (len(dots) - 1) + value + gap[:-1] + ("\n" if gap else "")
 
 
 def _with_breaks(text: str) -> str:
@@ -277,8 +295,38 @@ def _with_breaks(text: str) -> str:
     return "\n".join([*parts, text[low:]])
 
 
+def _with_cells(text: str, sections: Mapping[str, str]) -> str:
+    """The text with a colon behind each heading in the first cell of a row: ``| FINDINGS | The lungs are clear. |``."""
+    if "|" not in text:
+        return text
+    out = list(text)
+    for cell in _FIRST_CELL.finditer(text):
+        if _heading_at(text, cell.start(1), cell.end() - 1, sections) is not None:
+            out[cell.end() - 1] = ":"
+    return "".join(out)
+
+
 def _with_colons(text: str) -> str:
     """The text with a colon behind headings that have none: ``FINDINGS The lungs are clear``."""
     if ("FINDINGS " in text or "IMPRESSION " in text or "INDICATION " in text) and not text.isupper():
         return _SHOUTED.sub(lambda m: f"{m.group()[:-1]}:", text)
     return text
+
+
+def _with_shouted_headings(text: str, sections: Mapping[str, str]) -> str:
+    """A text without colons, with those about headings in capitals: ``HISTORY Cough FINDINGS The heart``."""
+    out = list(text)
+    for run in _CAPITALS.finditer(text):
+        words = list(_WORD.finditer(text, run.start(), run.end()))
+        names = [w.group().lower() for w in words]
+        k = 0
+        while k < len(names):
+            width = next((n for n in range(6, 0, -1) if " ".join(names[k : k + n]) in sections), 0)
+            if not width and len(names) - k > 1 and VIEW.issuperset(names[k:]) and _IMAGED.intersection(names[k:]):
+                width = len(names) - k
+            end = words[min(k + width, len(words)) - 1].end()
+            if width and (end < run.end() or text[end : end + 1] == " "):
+                out[end] = ":"
+                out[max(words[k].start() - 1, 0)] = "\n" if words[k].start() else out[0]
+            k += max(width, 1)
+    return "".join(out)

@@ -16,6 +16,7 @@ import numpy as np
 
 from radot_fast.extraction.text.breaks import resolved
 from radot_fast.extraction.text.characters import broken_words, narrowed
+from radot_fast.extraction.text.dictation import SPOKEN_COMMA
 from radot_fast.extraction.text.markup import without_inline_markup
 
 # Advice to move a device, which it does not name: the sentence before does.
@@ -32,7 +33,7 @@ _BOUNDARY = re.compile(
     # a full stop that is not inside a number or an abbreviation: "2.3 cm", "a.m.", "2 . 3 cm" of a tokenizer
     # (nor a question mark before what it doubts, "? small effusion", or between a question and its answer)
     r"(?:(?<=[.!])|(?<=\?)(?<![\s(]\?)(?<!\A\?)"
-    r"(?!\s*(?i:no|none|yes|nil|negative|positive|absent|present)\s*(?:[.,;\n]|\Z)))"
+    r"(?!\s*(?i:(?:(?:answer|ans|a)\s*[:.]\s*)?(?:no|none|yes|nil|negative|positive|absent|present))\s*(?:[.,;\n]|\Z)))"
     r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2}|[AI] )|(?<=[0-9]\.)(?=[A-Z][a-z]))"
     r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)(?<!\b[rRlL][tT]\.)"
     r"(?<!\b[aA][pP][pP][rR][oO][xX]\.)"
@@ -160,6 +161,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     else:
         words = [text[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
     said = [(m.end() - 2, m.end(), "negative" if m.group()[0] == "-" else "positive") for m in _SIGNED.finditer(text)]
+    said += [(*m.span(), ",") for m in SPOKEN_COMMA.finditer(text)]
     for low, high, word in (*said, *broken):
         token = int(np.searchsorted(starts, low))
         if token < len(starts) and starts[token] == low and ends[token] == high:  # not a part of a longer run

@@ -1,0 +1,77 @@
+"""Lists of labels and values: where one item ends and the next begins, in one line or over alternating lines.
+
+``Effusion: ☐ Edema: ☑`` are two statements, and so are ``No effusion • Cardiomegaly``; ``Effusion`` and ``Absent`` in
+two lines are one. All of it keeps the length of a text, so that offsets hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_BOX = r"(?:[\u2610-\u2612\u2713\u2714\u2716-\u2718\u274c\u2705]|\[[ xX]?\])"
+_WORD = (
+    r"(?:absent|present|none|no|yes|nil|neg|negative|pos|positive|normal|abnormal|clear|unremarkable|not seen|"
+    r"not present|not identified|not applicable|seen|true|false|unknown|possible|possibly|probable|likely|uncertain|"
+    r"intact|enlarged|mild|moderate|severe|small|large|trace|tiny|minimal|left|right|bilateral|stable|unchanged|new|"
+    r"increased|decreased|resolved|improved|worse|acute|chronic|n|y|0|1)"
+)
+_VALUE = re.compile(rf"(?:{_BOX}|{_WORD}(?:[ ,;/]+(?:and |to )?{_WORD}){{0,4}})[.;]?", re.IGNORECASE)
+_LABEL_LINE = re.compile(r"[A-Za-z][A-Za-z /()'-]{1,50}:?")
+_NEXT_LABEL = re.compile(
+    rf"(?P<box>{_BOX})[ \t]+(?=[A-Za-z])"
+    rf"|=[ \t]*(?i:{_WORD})(?:[ ,]{{1,2}}(?i:{_WORD})){{0,3}}(?P<value>[ \t]+)(?=[A-Za-z][A-Za-z_ /-]{{2,40}}=)"
+)
+_BOX_LAST = re.compile(rf"[A-Za-z][^\n]*?{_BOX}[ \t]*$")
+_BULLET = re.compile(r"[ \t][\u2022\u2023\u25aa\u25cf\u25e6\u00b7][ \t]")
+_DENIES = re.compile(r"\s*(?:no|without|there|lungs|heart|the)\b", re.IGNORECASE)
+LEAST_PAIRS = 3
+"""Pairs of a label line and a value line from which lines alternate."""
+
+
+def value_lines(lines: Sequence[str]) -> set[int]:
+    """Numbers of lines that are the value of the label in the line before, if labels and values alternate in a text."""
+    told = [k for k, line in enumerate(lines) if line.strip("|-=+ :")]
+    for first in range(min(2, len(told))):  # a title may stand before them
+        labels, values = told[first::2], told[first + 1 :: 2]
+        if len(values) < LEAST_PAIRS or len(labels) != len(values):
+            continue
+        if all(_is_value(lines[k]) for k in values) and all(_is_label(lines[k]) for k in labels):
+            return set(values)
+    return set()
+
+
+def _is_value(line: str) -> bool:
+    return _VALUE.fullmatch(line.strip("| \t")) is not None
+
+
+def _is_label(line: str) -> bool:
+    return _LABEL_LINE.fullmatch(line.strip("| \t")) is not None and not _is_value(line)
+
+
+def with_items_apart(text: str) -> str:
+    """The text with line breaks between the items of lists that stand in one line."""
+    if not _may_hold_lists(text):
+        return text
+    return "\n".join(map(_apart, text.split("\n")))
+
+
+def _may_hold_lists(text: str) -> bool:
+    """A quick look that spares most texts the search."""
+    return any(mark in text for mark in ("|", "[", "=", "\u2022")) or text.count(":") > 1 or not text.isascii()
+
+
+def _apart(line: str) -> str:
+    """One line with breaks between its items."""
+    out = list(line)
+    boxes_follow = _BOX_LAST.match(line.lstrip(" \t-*")) is not None
+    for item in _NEXT_LABEL.finditer(line):
+        if item["box"] is None or boxes_follow:
+            out[item.end() - 1] = "\n"
+    for bullet in _BULLET.finditer(line):
+        out[bullet.start()] = "\n"
+    for cell in re.finditer(r"\|", line) if "|" in line else ():
+        before = line[line.rfind("|", 0, cell.start()) + 1 : cell.start()]
+        if _DENIES.match(before) and len(before.split()) > 1 and not _VALUE.fullmatch(before.strip()):
+            out[cell.start()] = "\n"
+    return "".join(out)
