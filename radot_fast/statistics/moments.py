@@ -1,7 +1,7 @@
 """The first four moments of values that come in parts: what parts add up to is what the whole has.
 
-A mean and its bootstrap interval beyond ``RESAMPLED_ROWS`` values need no more than these (``statistics.interval``), so
-that an archive can be scored in parts, on several machines, and still end with the line of one run. The formulas for
+The interval of a mean beyond ``RESAMPLED_ROWS`` values needs no more than these (``statistics.mean_interval``),
+so that an archive can be scored in parts, on several machines, and still end with the line of one run. The formulas for
 two parts are those of Pébay (2008), "Formulas for robust, one-pass parallel computation of covariances and
 arbitrary-order statistical moments".
 """
