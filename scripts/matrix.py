@@ -29,7 +29,9 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 TOLERANCE = 1e-9
 """Risks of two environments differ at most by this: other versions of NumPy and LLVM may round differently."""
-PIP = ("--quiet", "--disable-pip-version-check", "--no-warn-script-location")
+QUIET = ("--quiet", "--disable-pip-version-check")
+PIP = (*QUIET, "--no-warn-script-location")
+"""Options of ``pip install``; ``pip download`` does not know the last."""
 
 
 class Case(NamedTuple):
@@ -130,7 +132,7 @@ def install(case, folder, artifact, project):
         options = floors(project, version)
     if case.kind == "offline":
         wheels = folder.parent / "wheelhouse"
-        run([python, "-m", "pip", "download", *PIP, "--only-binary", ":all:", "-d", wheels, artifact])
+        run([python, "-m", "pip", "download", *QUIET, "--only-binary", ":all:", "-d", wheels, artifact])
         options = ["--no-index", "--find-links", wheels]
     start = time.perf_counter()
     run([python, "-m", "pip", "install", *PIP, *options, artifact])
