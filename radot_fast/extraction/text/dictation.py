@@ -81,6 +81,9 @@ def with_spoken_marks(text: str, last_words: Container[str]) -> str:
 
     ``last_words`` are those that may end a heading: "findings colon" is one, "gas in the colon" none.
     """
+    small = text.lower()
+    if "period" not in small and "comma" not in small and "full stop" not in small:
+        return text  # as nearly all do: looking for marks in each would take as long as all else
     spoken = len(_SPOKEN.findall(text))
     if spoken < SPOKEN or len(_STOP.findall(text)) >= spoken:
         return text

@@ -122,7 +122,7 @@ def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[
     if ";" in plain or ".." in plain:
         plain = _with_stops(plain)
     plain = with_items_apart(_PREAMBLE.sub(lambda m: m.group()[:-1] + "\n", plain) if ":" in plain else plain)
-    if ":" not in plain and is_cased(plain):
+    if ":" not in plain and _CAPITALS.search(plain) is not None and is_cased(plain):
         plain = _with_shouted_headings(plain, sections)
     if not has_stops(plain):
         plain = punctuated(plain)
