@@ -16,7 +16,10 @@ N_SENTENCES = 5
 def sentences():
     """Sentences of the table, but for whole reports with headers and lists."""
     rows = tomllib.loads(TABLE.read_text(encoding="utf-8"))
-    return [text.rstrip(".") for name, part in rows.items() if name != "sections_and_lists" for text in part]
+    parts = (
+        part for name, part in rows.items() if name != "sections_and_lists" and not name.startswith("whole_reports")
+    )
+    return [text.rstrip(".") for part in parts for text in part]
 
 
 def reports(n=1_000, per_report=4):

@@ -164,9 +164,10 @@ def _asked(block: Block) -> np.ndarray:
     out = (block.traits[last] & OPENING) > 0
     for k in np.flatnonzero(out).tolist():
         words = block.words[block.tokens.first[k] : last[k] + 1]
-        while words[0] in QUESTION or words[0] == ":":  # "Question 1: Is there …"
+        while words and (words[0] in QUESTION or words[0] == ":"):  # "Question 1: Is there …"
             words = words[1:]
-        out[k] = words[-1] == "?" and words[0] in ASKS and len(words) > 2 and words[1] not in DOUBTED
+        # One of markup alone has no word: what stands before its bar is the sentence before.
+        out[k] = len(words) > 2 and words[-1] == "?" and words[0] in ASKS and words[1] not in DOUBTED
     return out
 
 

@@ -76,14 +76,17 @@ _GOES_ON = OPEN_ENDS | {
 }
 
 
+def may_be_dictated(text: str) -> bool:
+    """Whether marks may be spoken in a text: looking for them in each would take as long as all else."""
+    small = text.lower()
+    return "period" in small or "comma" in small or "full stop" in small
+
+
 def with_spoken_marks(text: str, last_words: Container[str]) -> str:
     """The text with full stops, breaks and colons for the words of them, if it is dictation, else as it is.
 
     ``last_words`` are those that may end a heading: "findings colon" is one, "gas in the colon" none.
     """
-    small = text.lower()
-    if "period" not in small and "comma" not in small and "full stop" not in small:
-        return text  # as nearly all do: looking for marks in each would take as long as all else
     spoken = len(_SPOKEN.findall(text))
     if spoken < SPOKEN or len(_STOP.findall(text)) >= spoken:
         return text

@@ -31,6 +31,8 @@ LEAST_PAIRS = 3
 
 def value_lines(lines: Sequence[str]) -> set[int]:
     """Numbers of lines that are the value of the label in the line before, if labels and values alternate in a text."""
+    if len(lines) < 2 * LEAST_PAIRS:
+        return set()
     told = [k for k, line in enumerate(lines) if line.strip("|-=+ :")]
     for first in range(min(2, len(told))):  # a title may stand before them
         labels, values = told[first::2], told[first + 1 :: 2]

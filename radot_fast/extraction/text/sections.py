@@ -17,7 +17,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from radot_fast.extraction.text.breaks import OPEN_ENDS, VIEW, is_cased, resolved
-from radot_fast.extraction.text.dictation import has_stops, punctuated, with_breaks_at_capitals, with_spoken_marks
+from radot_fast.extraction.text.dictation import (
+    has_stops,
+    may_be_dictated,
+    punctuated,
+    with_breaks_at_capitals,
+    with_spoken_marks,
+)
 from radot_fast.extraction.text.labels import with_items_apart
 from radot_fast.extraction.text.markup import reasoning
 from radot_fast.extraction.text.sentences import sentence_ranges
@@ -60,6 +66,7 @@ _SHOUTED = re.compile(
 _PREAMBLE = re.compile(r"\b(?:[Hh]ere (?:is|are)|[Bb]elow (?:is|are)|[Ss]ure|[Cc]ertainly|[Hh]ere's)\b[^.:\n]{0,80}:")
 """What a model says before its answer: "Here is the report you asked for:"."""
 _CAPITALS = re.compile(r"\b[A-Z][A-Z/&()]+(?: [A-Z/&()]{2,})*(?= )")
+_PART = re.compile(r"[^\W_]+")
 _FIRST_CELL = re.compile(r"(?m)(?:^|:)[ \t|]*([A-Za-z][^|\n:]{2,80}?)[ \t]*\|")
 _LEADER = re.compile(
     r"(?<!\.)(\.{2,})(?!\.)(\s*(?i:none|no|nil|not|absent|present|yes|negative|positive|normal)\b)"
@@ -117,12 +124,14 @@ def statements(text: str, sections: Mapping[str, str]) -> list[tuple[int, str]]:
 def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[int, int]]]:
     """Form of a text that headings are looked for in, of the same length, and where it holds a model's reasoning."""
     thoughts = reasoning(text)
-    spoken = with_spoken_marks(_blanked(text, thoughts), _last_words(tuple(sections)))
+    spoken = _blanked(text, thoughts)
+    if may_be_dictated(text):
+        spoken = with_spoken_marks(spoken, _last_words(tuple(sections)))
     plain = _with_cells(resolved(spoken, sections), sections)
     if ";" in plain or ".." in plain:
         plain = _with_stops(plain)
     plain = with_items_apart(_PREAMBLE.sub(lambda m: m.group()[:-1] + "\n", plain) if ":" in plain else plain)
-    if ":" not in plain and _CAPITALS.search(plain) is not None and is_cased(plain):
+    if ":" not in plain and _may_shout_headings(plain, sections) and is_cased(plain):
         plain = _with_shouted_headings(plain, sections)
     if not has_stops(plain):
         plain = punctuated(plain)
@@ -311,6 +320,23 @@ def _with_colons(text: str) -> str:
     if ("FINDINGS " in text or "IMPRESSION " in text or "INDICATION " in text) and not text.isupper():
         return _SHOUTED.sub(lambda m: f"{m.group()[:-1]}:", text)
     return text
+
+
+def _may_shout_headings(text: str, sections: Mapping[str, str]) -> bool:
+    """Whether words in capitals are among those of headings: a quick look that spares "PA" and masks the search."""
+    shouted = _CAPITALS.findall(text)
+    return bool(shouted) and not _heading_words(tuple(sections)).isdisjoint(_parts_of(" ".join(shouted)))
+
+
+@functools.lru_cache(maxsize=8)
+def _heading_words(names: tuple[str, ...]) -> frozenset[str]:
+    """Every word of the names of sections, and of views."""
+    return VIEW.union(*map(_parts_of, (*names, *VIEW)))
+
+
+def _parts_of(name: str) -> list[str]:
+    """Runs of letters and digits, in small letters."""
+    return _PART.findall(name.lower())
 
 
 def _with_shouted_headings(text: str, sections: Mapping[str, str]) -> str:
