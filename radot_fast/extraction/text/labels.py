@@ -24,6 +24,8 @@ _NEXT_LABEL = re.compile(
 )
 _BOX_LAST = re.compile(rf"[A-Za-z][^\n]*?{_BOX}[ \t]*$")
 _BULLET = re.compile(r"[ \t][\u2022\u2023\u25aa\u25cf\u25e6\u00b7][ \t]")
+_ITEM_MARK = re.compile(r"[\[=|]|[^\x00-\x7f]")
+"""Every item of a list in one line is told from the next by one of these: most texts and lines have none."""
 _DENIES = re.compile(r"\s*(?:no|without|there|lungs|heart|the)\b", re.IGNORECASE)
 LEAST_PAIRS = 3
 """Pairs of a label line and a value line from which lines alternate."""
@@ -53,14 +55,9 @@ def _is_label(line: str) -> bool:
 
 def with_items_apart(text: str) -> str:
     """The text with line breaks between the items of lists that stand in one line."""
-    if not _may_hold_lists(text):
+    if _ITEM_MARK.search(text) is None:
         return text
-    return "\n".join(map(_apart, text.split("\n")))
-
-
-def _may_hold_lists(text: str) -> bool:
-    """A quick look that spares most texts the search."""
-    return any(mark in text for mark in ("|", "[", "=", "\u2022")) or text.count(":") > 1 or not text.isascii()
+    return "\n".join(line if _ITEM_MARK.search(line) is None else _apart(line) for line in text.split("\n"))
 
 
 def _apart(line: str) -> str:
