@@ -126,10 +126,12 @@ def _require_equal(reference: pl.Series, candidate: pl.Series, first: int) -> No
     if len(reference) == len(candidate) and not differs.any():
         return
     at = int(differs.argmax()) if differs.any() else n
-    names = [f"{ids[at]!r}" if at < len(ids) else "none" for ids in (reference, candidate)]
+    # By number: an id may be words of a report.
+    ended = next((side for side, ids in (("reference", reference), ("candidate", candidate)) if at >= len(ids)), None)
+    what = f"the {ended} units end before report {first + at}" if ended else f"report {first + at} differs by its id"
     raise InputError(
-        f"report {first + at} of the reference units is {names[0]}, of the candidate units {names[1]}: unit tables in "
-        "parts must hold the same reports in the same order (sort both by report_id, keep null rows)"
+        f"{what}: unit tables in parts must hold the same reports in the same order (sort both by report_id, keep null "
+        "rows)"
     )
 
 
