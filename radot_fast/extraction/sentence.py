@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -30,7 +31,8 @@ LABELLED, UNLABELLED, BOILERPLATE = range(3)
 TIPS, TIP_REACH = frozenset(("tip", "tips", "end", "course", "side")), 5
 """Words for the end of a device, and tokens before its name among which one stands: "tip of the right jugular line"."""
 
-QUESTION = frozenset(("question", "prompt", "user", "q", "q1", "q2", "q3", "1", "2", "3"))
+QUESTION = re.compile(r"question|prompt|user|q?\d{1,3}|q|:")
+"""Words before a question, which is numbered in many prompts: "Question 12: Is there …", "Q4: Any edema?"."""
 ASKS = frozenset(
     (
         "is", "are", "was", "were", "do", "does", "did", "has", "have", "any", "what", "which", "where", "how", "why",
@@ -164,7 +166,7 @@ def _asked(block: Block) -> np.ndarray:
     out = (block.traits[last] & OPENING) > 0
     for k in np.flatnonzero(out).tolist():
         words = block.words[block.tokens.first[k] : last[k] + 1]
-        while words and (words[0] in QUESTION or words[0] == ":"):  # "Question 1: Is there …"
+        while words and QUESTION.fullmatch(words[0]):
             words = words[1:]
         # One of markup alone has no word: what stands before its bar is the sentence before.
         out[k] = len(words) > 2 and words[-1] == "?" and words[0] in ASKS and words[1] not in DOUBTED

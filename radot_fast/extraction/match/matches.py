@@ -122,7 +122,7 @@ def _babble(numbers: np.ndarray, carries: np.ndarray, words_in: np.ndarray, firs
 
 
 def _strange(known: np.ndarray, carries: np.ndarray, words_in: np.ndarray, first: np.ndarray) -> np.ndarray:
-    """Whether each sentence is mostly of unknown words: at least two of three, and at least two."""
+    """Whether each sentence is mostly of unknown words: at least two of three, and at least ``STRANGE``."""
     unknown = np.add.reduceat(carries & ~known, first[:-1], dtype=np.int64)
     return (unknown >= STRANGE) & (unknown * 3 >= words_in * 2)
 
