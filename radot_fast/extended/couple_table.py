@@ -14,7 +14,7 @@ from radot_fast.corpus.encoding import SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.plans import Plans
 from radot_fast.kernels.extended.couples import DENIAL, FINDING, SCALE
-from radot_fast.units.schema import CLOSED_LISTS
+from radot_fast.units.schema import CLOSED_LISTS, SIDES
 
 KINDS = ("finding", "denial")
 ATTRIBUTES = ("finding", "side", "severity", "certainty", "comparison")
@@ -51,9 +51,9 @@ is. ``risk`` is what the row costs in errors, ``significance`` the share of them
 OWN_SCHEMA = pl.Schema({"pair": pl.Int64(), **{c: d for c, d in SCHEMA.items() if c not in ("pair_id", "row")}})
 """The same before the pairs have their names: ``pair`` is a position."""
 
-SIDE_WORDS = ("unstated", "left", "right", "bilateral")
-CERTAINTY_WORDS = ("definite", "probable", "possible")
 UNSTATED = "unstated"
+SIDE_WORDS = (UNSTATED, *SIDES)
+CERTAINTY_WORDS = CLOSED_LISTS["uncertainty"]
 
 
 def couple_table(nodes: Nodes, plans: Plans, units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:

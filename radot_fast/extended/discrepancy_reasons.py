@@ -6,7 +6,7 @@ import polars as pl
 
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import attributes, dimensions
-from radot_fast.extraction.lexicon.validate import SIDES
+from radot_fast.units.schema import SIDES
 
 SEVERITY_WORDS = {"mild": "mild or small", "severe": "severe or large"}
 ACRONYMS = ("ards", "copd", "ecmo", "ivc", "picc", "svc")

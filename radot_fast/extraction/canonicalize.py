@@ -12,13 +12,13 @@ from typing import Any
 
 from radot_fast.extraction.finding_names import NOT_A_LABEL, normalize, read_name, slug
 from radot_fast.extraction.lexicon.model import Lexicon
-from radot_fast.extraction.lexicon.validate import PAIRED, SIDES
+from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import read_words
 from radot_fast.extraction.sentence import FALLBACK_CONFIDENCE, sentence_units
 from radot_fast.extraction.text.sections import statements
 from radot_fast.extraction.text.sentences import tokens_of
-from radot_fast.units.schema import CLOSED_LISTS, MISSING, MISSING_LABEL
+from radot_fast.units.schema import CLOSED_LISTS, MISSING, MISSING_LABEL, SIDES
 
 ABBREVIATIONS = {
     "bilat": "bilateral",

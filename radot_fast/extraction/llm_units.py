@@ -43,9 +43,9 @@ from radot_fast.extraction.finding_names import (
     words_of_phrase,
 )
 from radot_fast.extraction.lexicon.model import Lexicon
-from radot_fast.extraction.lexicon.validate import SIDES
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.second_reading import SecondReading, mention, second_reading_of, second_readings
+from radot_fast.units.schema import SIDES
 
 Row = dict[str, Any]
 

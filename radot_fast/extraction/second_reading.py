@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from radot_fast.extraction.lexicon.model import Lexicon
-from radot_fast.extraction.lexicon.validate import SIDES
+from radot_fast.units.schema import SIDES
 
 Span = tuple[int, int]
 Label = tuple[str | None, str | None]

@@ -54,6 +54,9 @@ CLOSED_LISTS: dict[str, tuple[str, ...]] = {
 }
 """Values that the closed columns admit; anything else becomes null and is counted."""
 
+SIDES = ("left", "right", "bilateral")
+"""Labels of anatomy that are sides of the body."""
+
 MISSING = frozenset({"", "null", "n/a", "unknown"})
 """Normalized values that mean *missing* in every column."""
 

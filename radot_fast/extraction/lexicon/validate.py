@@ -9,8 +9,8 @@ from typing import Any
 from radot_fast.errors import LexiconError
 from radot_fast.extraction.lexicon.forms import expand, form_tokens
 from radot_fast.extraction.match import trie
+from radot_fast.units.schema import SIDES
 
-SIDES = ("left", "right", "bilateral")
 PAIRED = "paired"
 """Key of plural forms ("lung bases"): both sides, unless a side is named."""
 FORM_KEYS = ("forms", "absent", "nowhere", PAIRED, *SIDES)

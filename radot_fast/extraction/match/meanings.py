@@ -6,8 +6,9 @@ import numpy as np
 
 from radot_fast.extraction.lexicon.entries import Card, Cue, Denial, Structure
 from radot_fast.extraction.lexicon.model import Lexicon
-from radot_fast.extraction.lexicon.validate import PAIRED, SIDES
+from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
+from radot_fast.units.schema import SIDES
 
 LUNGS = "lungs"
 """The structure that is meant where a side alone is said to be clear."""
