@@ -1,17 +1,23 @@
 """Sentences and tokens: what is cut at once is cut as each sentence is alone."""
 
-from hypothesis import given, settings
+import re
+
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from radot_fast.extraction.text.characters import narrowed
+from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.sentences import BAR, MAX_SENTENCE_CHARS, folded, split_sentences, tokenize, tokens_of
 
-CHARS = "aZé肺ﬁİ½019.,;:/()|-_ \t\n\x00"
+CHARS = "aZé肺ﬁİ½019.,;:/()|-_ \t\n\x00\u00ad\u200b"
+TRANSLATED = re.compile(r"(?i)\bcomma\b|[+-]ve\b")
+"""Words that are cut as any and read as another: a spoken comma, "+ve" for positive. Markup is no word at all."""
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.text(CHARS, max_size=20) | st.text(max_size=20), min_size=1, max_size=6))
 def test_sentences_are_cut_as_each_is_alone(sentences):
+    assume(not any(TRANSLATED.search(s) or without_inline_markup(narrowed(s)) != narrowed(s) for s in sentences))
     tokens = tokenize(sentences)
     for k, sentence in enumerate(sentences):
         first, bar = tokens.first[k], tokens.first[k + 1] - 1
@@ -19,8 +25,9 @@ def test_sentences_are_cut_as_each_is_alone(sentences):
         assert tokens.words[bar] == BAR
         assert [folded(word) for word in tokens.words[first:bar]] == tokens_of(sentence)
         for j in range(first, bar):
-            # Wide marks are read as the narrow ones.
-            assert narrowed(sentence)[tokens.starts[j] - begin : tokens.ends[j] - begin] == narrowed(tokens.words[j])
+            # Wide marks are read as the narrow ones, and a word that invisible ones cut as the whole word.
+            written, word = sentence[tokens.starts[j] - begin : tokens.ends[j] - begin], tokens.words[j]
+            assert narrowed(written) == narrowed(word) or "".join(filter(str.isalpha, written)) == word
 
 
 def test_decimals_are_one_token():
@@ -52,3 +59,10 @@ def test_a_long_sentence_is_cut():
     assert len(parts) > 1
     assert max(len(s) for _, s in parts) <= MAX_SENTENCE_CHARS
     assert " ".join(s for _, s in parts).split() == ["word"] * 1000
+
+
+def test_a_word_cut_by_an_invisible_character_is_one_if_it_is_all_of_a_token():
+    cut = {"pneu\u00admothorax": ["pneumothorax"], "no\u200bdule 3": ["nodule", "3"], "0Z\u200ba": ["0Z", "a"]}
+    for text, expected in cut.items():
+        assert tokenize([text]).words[:-1] == expected
+        assert tokens_of(text) == [word.lower() for word in expected]

@@ -25,6 +25,20 @@ def narrowed(text: str) -> str:
     return text if text.isascii() or not _UNUSUAL.search(text) else text.translate(_PLAIN)
 
 
+def joined(text: str) -> str:
+    """The text with the words whole that invisible characters cut in two: shorter than it was."""
+    if text.isascii() or not _UNUSUAL.search(text):
+        return text
+    return _CUT.sub(_whole, text)
+
+
+def _whole(match: re.Match[str]) -> str:
+    """A cut word as one; as it is where it is only a part of a token: with a digit, or a letter of another alphabet."""
+    text, (low, high) = match.string, match.span()
+    beside = text[low - 1 : low] + text[high : high + 1]
+    return match.group() if any(map(str.isalnum, beside)) else "".join(filter(str.isalpha, match.group()))
+
+
 def broken_words(text: str, known: Container[str]) -> Iterator[tuple[int, int, str]]:
     """Words that are cut in two: first character, last + 1, and the whole word.
 
@@ -33,7 +47,8 @@ def broken_words(text: str, known: Container[str]) -> Iterator[tuple[int, int, s
     """
     if not text.isascii() and _UNUSUAL.search(text):
         for word in _CUT.finditer(text):
-            yield word.start(), word.end(), "".join(filter(str.isalpha, word.group()))
+            if (whole := _whole(word)) != word.group():
+                yield word.start(), word.end(), whole
     for gap in _HYPHEN.finditer(text):
         low = max(0, gap.start() - LONGEST)
         before, after = _BEFORE.search(text[low : gap.start()]), _AFTER.match(text, gap.end())

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.text.breaks import resolved
-from radot_fast.extraction.text.characters import broken_words, narrowed
+from radot_fast.extraction.text.characters import broken_words, joined, narrowed
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
 from radot_fast.extraction.text.markup import without_inline_markup
 
@@ -210,7 +210,7 @@ def folded(token: str) -> str:
 
 def tokens_of(phrase: str) -> list[str]:
     """Folded tokens of a phrase, as ``tokenize`` cuts them."""
-    return [folded(token.strip()) for token in _TOKEN.findall(narrowed(phrase))]
+    return [folded(token.strip()) for token in _TOKEN.findall(narrowed(joined(phrase)))]
 
 
 def states_nothing(text: str) -> bool:
