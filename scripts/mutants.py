@@ -225,6 +225,10 @@ def load_libraries() -> None:
     import scipy.stats
 
     assert all((hypothesis, numba, polars, pyarrow, pytest, scipy.optimize, scipy.stats))
+    # A failure found is enough: to shrink it took up to two minutes a mutant.
+    found = [hypothesis.Phase.explicit, hypothesis.Phase.generate]
+    hypothesis.settings.register_profile("no shrinking", phases=found)
+    hypothesis.settings.load_profile("no shrinking")
     assert not any(name.split(".")[0] in {"radot_fast", "parser_client"} for name in sys.modules)
 
 

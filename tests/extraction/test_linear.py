@@ -11,8 +11,9 @@ from patterns import PATTERNS
 from radot_fast.extraction import clear_memo, extract_units
 
 SHORT, TIMES = 16_000, 16
-MOST = 22
-"""Times as long that 16 times the text may take: linear work takes 16 times as long, quadratic work 256 times."""
+MOST = 32
+"""Times as long that 16 times the text may take: linear work takes 16 times as long (22 beside other processes),
+quadratic work 256 times."""
 LEAST = 0.004
 """Seconds below which a time is noise."""
 

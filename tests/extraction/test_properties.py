@@ -14,7 +14,7 @@ TABLE = tomllib.loads((Path(__file__).parent / "sentences.toml").read_text(encod
 SENTENCES = [
     text
     for name, rows in TABLE.items()
-    if name != "sections_and_lists"
+    if name != "sections_and_lists" and not name.startswith("whole_reports")  # a head speaks for what follows it
     for text, units in rows.items()
     if units and text.endswith(".")
 ]
