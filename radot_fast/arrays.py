@@ -32,7 +32,16 @@ N_GROUND = 4
 
 
 def starts_of(lengths: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Offsets of rows of these lengths: int64, one more than there are rows."""
+    """Offsets of rows of these lengths.
+
+    Parameters
+    ----------
+    lengths : integers, shape (n_rows,), ≥ 0
+
+    Returns
+    -------
+    int64, shape (n_rows + 1,), ascending from 0
+    """
     out = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=out[1:])
     return out
@@ -296,7 +305,7 @@ class Nodes(NamedTuple):
 
     @property
     def label(self) -> NDArray[np.int64]:
-        """Shape (n_nodes,): each node's own label."""
+        """Each node's own label: int64, shape (n_nodes,), in [0, n_labels)."""
         return self.names[:, 0]
 
     def arrays(self) -> NodeArrays:

@@ -67,7 +67,7 @@ class Measured:
 
     @property
     def scored(self) -> NDArray[np.int64]:
-        """Pairs that could be measured."""
+        """Rows of the pairs that could be measured: int64, shape (n_scored,), in [0, n_pairs), ascending."""
         return np.flatnonzero(~_is_failed(self.status))
 
     def feature_table(self) -> pl.DataFrame:

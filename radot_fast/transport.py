@@ -66,7 +66,7 @@ class TransportResult:
     converged: NDArray[np.bool_]
 
     def plan(self, i: int) -> NDArray[np.float64]:
-        """Plan of pair i, shape (n, m): a view of ``flat``."""
+        """Plan of pair i: float64, shape (n, m), ≥ 0; a view of ``flat``."""
         n, m = self.shapes[i]
         first = int(self._offsets[i])
         return self.flat[first : first + n * m].reshape(n, m)
@@ -198,7 +198,7 @@ def bounded_pieces(cells: NDArray[np.int64], size: int) -> list[slice]:
     Parameters
     ----------
     cells
-        int64, shape (n_pairs,): cells of each pair's plan.
+        int64, shape (n_pairs,), ≥ 1: cells of each pair's plan.
     size
         Most pairs of a piece; at least 1.
     """
@@ -222,7 +222,20 @@ def realign(alignment: Alignment, config: TransportConfig) -> Alignment:
 
 
 def unaligned(units: UnitArrays, pairs: NDArray[np.int64]) -> Alignment:
-    """Costs of pairs of reports as an ``Alignment`` whose ground cost and plan are empty arrays."""
+    """Costs of pairs of reports as an ``Alignment`` whose ground cost and plan are empty arrays.
+
+    Parameters
+    ----------
+    units
+        Encoded reports.
+    pairs
+        int64, shape (n_pairs, 2), in [0, n_reports): rows of the reference and the candidate report.
+
+    Raises
+    ------
+    InputError
+        ``pairs`` does not name reports.
+    """
     units, pairs = _checked_pairs(units, pairs)
     return _costs(units, pairs, limits_of(units, pairs), TransportConfig())._replace(ground=np.empty(0))
 

@@ -28,7 +28,7 @@ def chosen_pairs(result: Result, top: int | None, where: str | None = None, pair
 
     Returns
     -------
-    int64, shape (n_shown,)
+    int64, shape (n_shown,), in [0, n_pairs)
 
     Raises
     ------

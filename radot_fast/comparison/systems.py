@@ -141,6 +141,11 @@ def from_units(references: Side, reference_units: str, files: Mapping[str, str])
     Returns
     -------
     The systems, and whether their units were made by readers that differ.
+
+    Raises
+    ------
+    InputError
+        A file holds no unit table, or units of a report that has no reference.
     """
     units = {name: read_units(path).table for name, path in files.items()}
     reference = read_units(reference_units).table

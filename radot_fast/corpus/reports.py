@@ -85,7 +85,13 @@ class Corpus:
         return self.source if isinstance(self.source, pl.DataFrame) else self.source.table
 
     def source_of(self, kept: NDArray[np.bool_]) -> pl.DataFrame | ReportUnits:
-        """Units of some reports; shape (n_reports,)."""
+        """Units of some of the reports.
+
+        Parameters
+        ----------
+        kept
+            bool, shape (n_reports,): the reports whose units are wanted.
+        """
         if isinstance(self.source, pl.DataFrame):
             return self.source.filter(pl.Series(np.repeat(kept, np.diff(self.offsets))))
         return self.source.of_reports(kept)

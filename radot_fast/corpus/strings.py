@@ -196,7 +196,15 @@ SMALLEST = 1 << 12
 
 
 def numbered(strings: Strings, rows: NDArray[np.uint64] | None = None) -> Numbered:
-    """Number the strings of these rows, by default of all."""
+    """Number the strings of these rows, by default of all; equal strings share a number.
+
+    Parameters
+    ----------
+    strings
+        The column.
+    rows
+        uint64, shape (n_rows,), below the number of strings.
+    """
     rows = np.arange(len(strings.views), dtype=np.uint64) if rows is None else rows
     size, reached, n = SMALLEST, np.uint64(0), np.uint64(0)
     out = Numbered(np.empty(len(rows), np.int32), np.empty(len(rows), np.uint64), np.empty(len(rows), bool))

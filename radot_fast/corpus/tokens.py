@@ -54,10 +54,11 @@ def tokenize(texts: pl.Series) -> pl.Series:
 
 
 def word_keys(texts: pl.Series) -> NDArray[np.int64]:
-    """Key of the set of tokens of each text: int64, in [0, 2⁶¹). Texts of the same words, in any order, share a key.
+    """Key of the set of tokens of each text: int64, shape (n_texts,), in [0, 2⁶¹).
 
-    0 is a null, or a text without words. A key depends on nothing but the words, so those of two batches compare: it is
-    the sum of 64-bit digests of the words. Two sets share one by chance in 10⁻⁶ of a million distinct statements.
+    Texts of the same words, in any order, share a key. 0 is a null, or a text without words. A key depends on nothing
+    but the words, so those of two batches compare: it is the sum of 64-bit digests of the words. Two sets share one by
+    chance in 10⁻⁶ of a million distinct statements.
     """
     strings = strings_of(texts)
     distinct = numbered(strings)

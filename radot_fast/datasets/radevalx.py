@@ -68,6 +68,8 @@ def load_radevalx(folder: str | os.PathLike[str], *, blank: str = "zero") -> Ann
     InputError
         A file or column is missing, a cell is not a count or a number, the files hold different reports, a report has
         no row in the metrics file, or ``missing`` leaves no pair.
+    ConfigError
+        ``blank`` is not one of ``BLANKS``.
     """
     if blank not in BLANKS:
         raise ConfigError(f"blank {blank!r} is not one of {', '.join(BLANKS)}")

@@ -75,6 +75,8 @@ def load_rexerr(folder: str | os.PathLike[str], *, split: str = "test") -> Corru
     ------
     InputError
         A file or a column is missing, a report is blank, or ``error_present`` is not 0, 1 or 2.
+    ConfigError
+        ``split`` is not one of ``SPLITS``.
     """
     if split not in SPLITS:
         raise ConfigError(f"split {split!r} is not one of {', '.join(SPLITS)}")

@@ -46,6 +46,8 @@ def load_rexval(folder: str | os.PathLike[str], *, aggregate: str = "mean") -> A
     InputError
         A file or a column is missing, a text is blank, a cell is not a count, a rating stands twice or belongs to no
         candidate, a candidate has no rating or fewer raters than another.
+    ConfigError
+        ``aggregate`` is not one of ``AGGREGATES``.
     """
     if aggregate not in AGGREGATES:
         raise ConfigError(f"aggregate {aggregate!r} is not one of {', '.join(AGGREGATES)}")

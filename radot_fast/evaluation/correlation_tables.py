@@ -48,7 +48,21 @@ class Draws:
         self._kept: dict[tuple[str, bytes], dict[str, tuple[float, Float]]] = {}
 
     def of(self, target: str, pairs: NDArray[np.bool_], systems: Sequence[SystemRisks]) -> list[tuple[float, Float]]:
-        """Spearman of each system with a target over some pairs, and its draws, float64, shape (n_resamples,)."""
+        """Spearman of each system with a target over some pairs, and its draws.
+
+        Parameters
+        ----------
+        target
+            Column of error counts.
+        pairs
+            bool, shape (n_pairs,): the pairs to correlate over.
+        systems
+            Risks by system.
+
+        Returns
+        -------
+        By system the correlation, and that of each resample: float64, shape (n_resamples,), in [-1, 1] or NaN.
+        """
         known = self._kept.setdefault((target, pairs.tobytes()), {})
         new = {s.system: s.risks[target][pairs] for s in systems if s.system not in known}
         if new:

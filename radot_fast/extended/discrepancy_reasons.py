@@ -1,4 +1,4 @@
-"""Discrepancies in words: one plain English line each."""
+"""Discrepancies in words: one plain English line each (method §10.8)."""
 
 from __future__ import annotations
 

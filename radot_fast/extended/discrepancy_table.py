@@ -1,4 +1,4 @@
-"""The table of typed discrepancies: spans, offsets, sentences and a plain reason for each."""
+"""The table of typed discrepancies: spans, offsets, sentences and a plain reason for each (method §10.8)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """What the extended profile knows of findings: significance, relations, hierarchy, costs, denials. All TOML data.
 
-The files lie in ``data/``; a user's own file is laid over them, table by table.
+What is done with them stands in method §10.3 (prices of the alignment) and §10.5 (costs under the plan). The files lie
+in ``data/``; a user's own file is laid over them, table by table.
 """
 
 from __future__ import annotations
@@ -148,7 +149,7 @@ class Knowledge:
 
     @cached_property
     def region_costs(self) -> NDArray[np.float64]:
-        """Cost of each pair of regions, in [0, 1]; shape (n, n).
+        """Cost of each pair of regions: float64, shape (n_regions, n_regions), in [0, 1].
 
         1 − 2·depth(common) / (depth + depth); 1 where the deepest common region is ``apart`` or there is none;
         ``WITHIN`` where one is part of the other.

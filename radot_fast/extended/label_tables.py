@@ -1,4 +1,4 @@
-"""Distances and denials between labels as tables, each computed once however many batches meet it.
+"""Distances and denials between labels as tables, each computed once for all batches (method §10.3).
 
 A batch of 64 pairs has about 80 labels: their 6,400 distances took half of its time when each batch computed them anew.
 """

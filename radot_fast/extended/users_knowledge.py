@@ -1,6 +1,7 @@
 """What a user's file of significances and relations may hold: the shape of each table, checked before it is laid over.
 
-A key that would change nothing is an error too: it is a slip, and the scores would not show it.
+The tables are those of ``knowledge`` (method §10.3, §10.5). A key that would change nothing is an error too: it is a
+slip, and the scores would not show it.
 """
 
 from __future__ import annotations

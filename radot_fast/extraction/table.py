@@ -236,7 +236,22 @@ def extract_units(
 def read_reports(
     texts: Sequence[str | None], report_ids: Sequence[str] | None = None, *, lexicon: Lexicon | None = None
 ) -> tuple[ReportUnits, ReportCounts]:
-    """Units of reports, whose table ``extract_units`` returns, and how much of each report was read."""
+    """Units of reports, whose table ``extract_units`` returns, and how much of each report was read.
+
+    Parameters
+    ----------
+    texts
+        Reports; None or blank ones have no units.
+    report_ids
+        An id a text, none twice; their numbers by default.
+    lexicon
+        What ships by default.
+
+    Raises
+    ------
+    InputError
+        Something that is no list of texts, more or fewer ids than texts, or an id that stands twice.
+    """
     lexicon = lexicon or load_lexicon()
     texts = [without_half_pairs(text) for text in listed_texts(texts, "text")]
     ids = (

@@ -156,12 +156,12 @@ class ReportUnits:
 
     @property
     def report(self) -> NDArray[np.int64]:
-        """Number of the report of each unit."""
+        """Number of the report of each unit: int64, shape (n_units,), 0-based."""
         return np.concatenate([part.report for part in self.parts])
 
     @property
     def is_fallback(self) -> NDArray[np.bool_]:
-        """Whether a unit is a whole sentence of a report in which nothing was read."""
+        """Whether a unit is a whole sentence of a report in which nothing was read: bool, shape (n_units,)."""
         flags = [np.array([part.store.is_fallback[k] for k in part.row.tolist()], bool) for part in self.parts]
         return np.concatenate(flags)
 
@@ -170,7 +170,13 @@ class ReportUnits:
         return replace(self, parts=tuple(part.taken(part.row != NO_UNIT) for part in self.parts))
 
     def of_reports(self, kept: NDArray[np.bool_]) -> ReportUnits:
-        """Units of some reports; shape (n_reports,)."""
+        """Units of some of the reports.
+
+        Parameters
+        ----------
+        kept
+            bool, shape (n_reports,): the reports whose units are wanted.
+        """
         return replace(self, parts=tuple(part.taken(kept[part.report]) for part in self.parts))
 
     @cached_property

@@ -23,7 +23,21 @@ Float = NDArray[np.float64]
 
 
 def excess_out_of_fold(data: FitSet, folds: NDArray[np.int64], recipes: Mapping[str, Recipe]) -> Float:
-    """Excess risk of every pair, fitted without its fold: float64, shape (n_pairs, n_targets), ≥ 0."""
+    """Excess risk of every pair, fitted without its fold (method §10.9).
+
+    Parameters
+    ----------
+    data
+        Annotated pairs.
+    folds
+        int64, shape (n_pairs,), 0-based.
+    recipes
+        Recipe of each target.
+
+    Returns
+    -------
+    float64, shape (n_pairs, n_targets), ≥ 0
+    """
     return out_of_fold(folds, lambda fit, held: data.risks(fit, held, recipes))
 
 
@@ -85,12 +99,12 @@ def nested_risks(data: FitSet, folds: NDArray[np.int64], candidates: Sequence[Re
     data
         Annotated pairs.
     folds
-        int64, shape (n_pairs,).
+        int64, shape (n_pairs,), 0-based.
     candidates
         Recipes to choose from.
 
     Returns
     -------
-    float64, shape (n_pairs, n_targets)
+    float64, shape (n_pairs, n_targets), ≥ 0
     """
     return out_of_fold(folds, lambda fit, held: data.risks(fit, held, choose_recipes(data, fit, candidates)))

@@ -25,9 +25,13 @@ def group_folds(groups: NDArray[np.generic], n_folds: int = N_FOLDS) -> NDArray[
     Parameters
     ----------
     groups
-        Shape (n,): any sortable labels.
+        Shape (n,), any sortable labels.
     n_folds
         Number of folds, at most the number of groups.
+
+    Returns
+    -------
+    int64, shape (n,), in [0, n_folds)
 
     Raises
     ------
@@ -72,7 +76,13 @@ def out_of_fold(folds: NDArray[np.int64], predict: Callable[[Rows, Rows], Float]
 
 
 def varied(values: Float) -> bool:
-    """Whether some feature differs between the pairs: without one every pair has the same risk, and none is ranked."""
+    """Whether some feature differs between the pairs: without one every pair has the same risk, and none is ranked.
+
+    Parameters
+    ----------
+    values
+        float64, shape (n_pairs, n_features), finite.
+    """
     return bool(values.size) and bool(np.ptp(values, axis=0).any())
 
 
@@ -82,17 +92,17 @@ def held_out_risks(values: Float, counts: Float, folds: NDArray[np.int64], ridge
     Parameters
     ----------
     values
-        float64, shape (n_pairs, n_features).
+        float64, shape (n_pairs, n_features), finite.
     counts
-        float64, shape (n_pairs, n_targets): error counts.
+        float64, shape (n_pairs, n_targets), ≥ 0: error counts.
     folds
-        int64, shape (n_pairs,).
+        int64, shape (n_pairs,), 0-based.
     ridge
         As in ``fit_readout``.
 
     Returns
     -------
-    float64, shape (n_pairs, n_targets).
+    float64, shape (n_pairs, n_targets), any number: higher is worse.
     """
     return out_of_fold(folds, lambda fit, held: fit_and_apply(values[fit], counts[fit], values[held], ridge))
 
@@ -105,15 +115,15 @@ def fit_and_apply(values: Float, counts: Float, others: Float, ridge: float = DE
     Parameters
     ----------
     values, others
-        float64, shape (n_pairs, n_features): features of the fit set and of the pairs to score.
+        float64, shape (n_pairs, n_features), finite: features of the fit set and of the pairs to score.
     counts
-        float64, shape (n_pairs, n_targets): error counts of the fit set.
+        float64, shape (n_pairs, n_targets), ≥ 0: error counts of the fit set.
     ridge
         As in ``fit_readout``.
 
     Returns
     -------
-    float64, shape (n_others, n_targets).
+    float64, shape (n_others, n_targets), any number: higher is worse.
     """
     low, width = values.min(axis=0), np.ptp(values, axis=0)
     seen = width > 0

@@ -68,7 +68,7 @@ def fit_method(
     also
         A further source to fit on, by target (methods whose features count errors).
     folds
-        int64, shape (n_pairs,): folds of ``held_out`` and of the calibration; five by group by default.
+        int64, shape (n_pairs,), 0-based: folds of ``held_out`` and of the calibration; five by group by default.
     candidates
         Recipes to choose from (methods whose features count errors).
     ridge

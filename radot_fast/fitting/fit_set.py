@@ -53,14 +53,33 @@ class FitSet:
         self.groups = targets["group"].to_numpy()
 
     def risks(self, fit: NDArray[np.bool_], others: NDArray[np.bool_], recipes: Mapping[str, Recipe]) -> Float:
-        """Excess risks of some pairs over a report against itself, fitted on others: shape (n_others, n_targets).
+        """Excess risks of some pairs over a report against itself, fitted on others (method §10.9).
 
         The intercept is left out, so that risks of different folds share one scale.
+
+        Parameters
+        ----------
+        fit, others
+            bool, shape (n_pairs,): the pairs to fit on, and those whose risks are wanted.
+        recipes
+            Recipe of each target.
+
+        Returns
+        -------
+        float64, shape (n_others, n_targets), ≥ 0
         """
         return np.column_stack([self.values[others] @ beta for beta, _ in self.fits(fit, recipes)])
 
     def fits(self, rows: NDArray[np.bool_], recipes: Mapping[str, Recipe]) -> list[tuple[Float, float]]:
-        """Coefficients and intercept of each target, fitted on some pairs and the further sources."""
+        """Coefficients and intercept of each target, fitted on some pairs and the further sources.
+
+        Parameters
+        ----------
+        rows
+            bool, shape (n_pairs,): the pairs to fit on.
+        recipes
+            Recipe of each target.
+        """
         return [
             fit_recipe(self.values[rows], self.counts[rows, t], self.names, name, recipes[name], self.further.get(name))
             for t, name in enumerate(self.targets)

@@ -19,9 +19,9 @@ def monotone_least_squares(X: Float, y: Float, ridge: float = DEFAULT_RIDGE) -> 
     Parameters
     ----------
     X
-        float64, shape (n, k): scaled features.
+        float64, shape (n, k), finite: scaled features.
     y
-        float64, shape (n,): target.
+        float64, shape (n,), finite: target.
     ridge
         Penalty >= 0.
 

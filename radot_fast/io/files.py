@@ -56,6 +56,11 @@ def write_table(table: pl.DataFrame, path: str | os.PathLike[str], signature: di
 
     Parquet keeps the signature in its metadata (key ``radot``), the others in ``FILE.meta.json``. The table and its
     signature change together or not at all. List columns are joined by ``|`` in CSV and TSV.
+
+    Raises
+    ------
+    InputError
+        The ending names no format, the folder cannot be written to, or a column has no place in the format.
     """
     check_fork()
     kind = format_of(path)
@@ -231,7 +236,13 @@ def _read_stdin(strings: tuple[str, ...], delimiter: str | None) -> pl.DataFrame
 def table_of_bytes(
     raw: bytes, kind: str, name: str, strings: tuple[str, ...] = (), delimiter: str | None = None
 ) -> pl.DataFrame:
-    """Table from the bytes of a file, or of some lines of one, of a known format; ``name`` stands in errors."""
+    """Table from the bytes of a file, or of some lines of one, of a known format; ``name`` stands in errors.
+
+    Raises
+    ------
+    InputError
+        The bytes are not UTF-8 or not of the format, or an object of JSON has a key twice.
+    """
     if kind != "parquet":
         raw = _utf8(raw, name)
     if kind in ("json", "jsonl"):

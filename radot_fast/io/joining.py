@@ -51,6 +51,11 @@ class Layout(NamedTuple):
         """Table of a file whose texts and ids stay text; a column of ids that was named must be there.
 
         Tables of scores have their ids in ``pair_id``, whatever they were called before.
+
+        Raises
+        ------
+        InputError
+            The file cannot be read, or the named column of ids is missing.
         """
         table = read_table(path, (self.reference, self.candidate, self.id_name, "system"), self.delimiter)
         scored = set(SCORED) <= set(table.columns)

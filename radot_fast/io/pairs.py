@@ -129,7 +129,13 @@ def _two_inputs(first: str, second: str, layout: Layout) -> pl.DataFrame:
 
 
 def checked_pairs(table: pl.DataFrame, name: str, layout: Layout, keep: Sequence[str]) -> pl.DataFrame:
-    """Pair table of a raw table, after a check of its columns."""
+    """Pair table of a raw table, after a check of its columns.
+
+    Raises
+    ------
+    InputError
+        There are no rows; a column is missing, has the wrong type or the name of one of ours.
+    """
     texts = {
         side: text_column(table, layout.column(side), name, f"name it with --{side}-column").rename(side)
         for side in ("reference", "candidate")

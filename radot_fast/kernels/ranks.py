@@ -33,7 +33,13 @@ class Columns(NamedTuple):
 
 
 def as_columns(values: np.ndarray) -> Columns:
-    """Columns from float64 values of shape (n_columns, n_rows); sorts each once."""
+    """Columns of a matrix with the order of each; sorts each once.
+
+    Parameters
+    ----------
+    values
+        float64, shape (n_columns, n_rows), finite.
+    """
     order = np.argsort(values, axis=1, kind="stable")
     dense = np.empty_like(order)
     for k, row in enumerate(values):

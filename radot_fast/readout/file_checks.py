@@ -1,7 +1,7 @@
 """What a readout's file may hold: every value is checked before anything is scored with it.
 
-A hash shows that a file was changed; it does not show that what was written makes sense. A falling calibration or a
-negative coefficient would break the promise that a readout is monotone.
+The rules are those of method §6 and §10.9. A hash shows that a file was changed; it does not show that what was written
+makes sense. A falling calibration or a negative coefficient would break the promise that a readout is monotone.
 """
 
 from __future__ import annotations

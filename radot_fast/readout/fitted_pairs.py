@@ -1,7 +1,7 @@
 """Which pairs the shipped readouts were fitted on: fingerprints of their texts, no text.
 
-A correlation on these pairs flatters the readout. A fingerprint is the first half of a SHA-256 over the words of both
-reports; it tells that a pair is one of them and cannot be read back.
+A correlation on these pairs flatters the readout (method §10.10). A fingerprint is the first half of a SHA-256 over the
+words of both reports; it tells that a pair is one of them and cannot be read back.
 """
 
 from __future__ import annotations

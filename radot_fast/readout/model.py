@@ -117,7 +117,7 @@ class Readout:
         Parameters
         ----------
         values
-            float64, shape (n_pairs, n_features).
+            float64, shape (n_pairs, n_features), finite.
 
         Returns
         -------
@@ -132,7 +132,7 @@ class Readout:
         Parameters
         ----------
         values
-            float64, shape (n_pairs, n_features).
+            float64, shape (n_pairs, n_features), finite.
 
         Returns
         -------
@@ -150,6 +150,11 @@ class Readout:
         """Expected error counts of risks by the calibration, None without one; float64, shape as ``risks``.
 
         Linear between the knots, constant beyond them.
+
+        Parameters
+        ----------
+        risks
+            float64, shape (n_pairs, n_targets), finite or NaN.
         """
         if self.calibration is None:
             return None
@@ -164,6 +169,11 @@ class Readout:
         """Ends of the 90% intervals of the expected counts, None without; float64, shape as ``risks``, ≥ 0.
 
         Conformal by group (method §10.9): expected count ± width · √(expected count + offset).
+
+        Parameters
+        ----------
+        risks
+            float64, shape (n_pairs, n_targets), finite or NaN.
         """
         counts = self.expected(risks)
         if counts is None or not all("interval" in (self.calibration or {}).get(t, {}) for t in self.targets):
@@ -175,7 +185,14 @@ class Readout:
         return low, high
 
     def contributions(self, values: Float, target: str) -> pl.DataFrame:
-        """Additive account of one target's risk.
+        """Additive account of one target's risk (method §6.4).
+
+        Parameters
+        ----------
+        values
+            float64, shape (n_pairs, n_features), finite.
+        target
+            One of ``targets``.
 
         Returns
         -------
@@ -266,7 +283,13 @@ class Readout:
 
     @classmethod
     def shipped(cls, profile: str = "paper", kind: str = "rules") -> Readout:
-        """Readout that ships with the package for a profile and a kind of maker of units (``makers.KINDS``)."""
+        """Readout that ships with the package for a profile and a kind of maker of units (``makers.KINDS``).
+
+        Raises
+        ------
+        ConfigError
+            None ships for the profile.
+        """
         path = SHIPPED / f"{profile}{SUFFIX[kind]}.json"
         if not path.exists():
             known = sorted(p.stem for p in SHIPPED.glob("*.json"))
@@ -280,9 +303,9 @@ def scale_features(values: Float, low: Float, high: Float, clipped: bool = True)
     Parameters
     ----------
     values
-        float64, shape (n_pairs, n_features).
+        float64, shape (n_pairs, n_features), finite.
     low, high
-        float64, shape (n_features,): the range of each feature.
+        float64, shape (n_features,), ``low`` ≤ ``high``: the range of each feature.
     clipped
         Whether scaled features end at 1.
 
@@ -298,6 +321,18 @@ def scale_features(values: Float, low: Float, high: Float, clipped: bool = True)
 
 
 def interval_of(expected: Float, width: float, offset: float) -> tuple[Float, Float]:
-    """Ends of the intervals of expected counts (method §10.9), ≥ 0: float64, shape as ``expected``."""
+    """Ends of the intervals of expected counts: expected ± width · √(expected + offset), from 0 (method §10.9).
+
+    Parameters
+    ----------
+    expected
+        float64, shape (n_pairs,), ≥ 0.
+    width, offset
+        The readout's, ≥ 0.
+
+    Returns
+    -------
+    Two arrays, float64, shape of ``expected``, ≥ 0.
+    """
     spread = width * np.sqrt(expected + offset)
     return np.maximum(expected - spread, 0.0), expected + spread

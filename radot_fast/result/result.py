@@ -267,12 +267,12 @@ class Result:
 
     @cached_property
     def lone_statements(self) -> NDArray[np.float64]:
-        """Statements of the candidates without support; see ``result.statements``: float64, shape (n_pairs, 3)."""
+        """Unsupported statements of candidates, ``result.statements``: float64, shape (n_pairs, 3), ≥ 0 or NaN."""
         return lone_statements(self._measured)
 
     @property
     def word_counts(self) -> NDArray[np.int64]:
-        """Words of either report without a model's reasoning: int64, shape (n_pairs, 2); 0 where units are stored."""
+        """Words of either report without a model's reasoning: int64, shape (n_pairs, 2), ≥ 0; 0 for stored units."""
         return word_counts(self._measured)
 
     @cached_property
@@ -283,7 +283,15 @@ class Result:
     def write(
         self, path: str | os.PathLike[str], table: str = "scores", notes: Mapping[str, str] | None = None
     ) -> None:
-        """Write one of ``TABLES`` with the signature, and further ``notes`` (see ``write_table``)."""
+        """Write one of ``TABLES`` with the signature, and further ``notes`` (see ``write_table``).
+
+        Raises
+        ------
+        ConfigError
+            There is no such table.
+        InputError
+            The file cannot be written.
+        """
         if table not in TABLES:
             raise ConfigError(f"table {table!r} is not one of {', '.join(TABLES)}")
         write_table(getattr(self, table), Path(path), {**self.signature.metadata(), **(notes or {})})

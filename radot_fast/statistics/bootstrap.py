@@ -188,7 +188,24 @@ def _named(values: Values, name: str) -> tuple[tuple[str, ...], np.ndarray]:
 
 
 def group_codes(groups: Any, n_rows: int) -> np.ndarray:
-    """0-based group of each row."""
+    """0-based group of each row.
+
+    Parameters
+    ----------
+    groups
+        Labels of any sort, one a row; None makes each row its own group.
+    n_rows
+        How many rows there are.
+
+    Returns
+    -------
+    int64, shape (n_rows,), in [0, n_groups)
+
+    Raises
+    ------
+    InputError
+        More or fewer groups than rows, or a row without a group.
+    """
     if groups is None:
         return np.arange(n_rows)
     names = pl.Series(groups)
@@ -254,7 +271,15 @@ def _counted(parts: Iterable[np.ndarray], n: int) -> Iterator[np.ndarray]:
 
 
 def percentile_ends(draws: np.ndarray, tails: tuple[float, float]) -> tuple[float, float, int]:
-    """Ends of the percentile interval over the defined draws, and the number of undefined ones."""
+    """Ends of the percentile interval over the defined draws, and the number of undefined ones.
+
+    Parameters
+    ----------
+    draws
+        float64, shape (n_resamples,): the statistic of each resample; NaN where it is undefined.
+    tails
+        Shares of the draws below the lower and the upper end, in [0, 1].
+    """
     defined = draws[~np.isnan(draws)]
     if not defined.size:
         return float("nan"), float("nan"), draws.size
@@ -320,6 +345,13 @@ def paired_bootstrap(
         ``p_value`` is two-sided: twice the smaller share of resampled differences on either side of 0, each
         share counted as (1 + k)/(1 + B), so it is never 0. ``p_holm`` is Holm's correction over the
         comparisons of one target.
+
+    Raises
+    ------
+    InputError
+        Fewer than two systems, columns of different lengths, a value that is not finite, a row without a group.
+    ConfigError
+        A baseline that is none of the systems, or a statistic that is not known.
     """
     resampling = resampling or Resampling()
     if len(risks) < 2:
@@ -352,7 +384,17 @@ def _difference(d: Distribution, t: int, a: int, b: int, resampling: Resampling)
 
 
 def two_sided_p(draws: np.ndarray) -> float:
-    """Twice the smaller share of resampled differences on either side of 0, each share as (1 + k)/(1 + B)."""
+    """Twice the smaller share of resampled differences on either side of 0, each share as (1 + k)/(1 + B).
+
+    Parameters
+    ----------
+    draws
+        float64, shape (n_resamples,): difference in each resample; NaN where it is undefined.
+
+    Returns
+    -------
+    In (0, 1]; NaN where no draw is defined.
+    """
     n = int((~np.isnan(draws)).sum())
     sides = [1 + int((draws <= 0).sum()), 1 + int((draws >= 0).sum())]
     return min(1.0, 2 * min(sides) / (1 + n)) if n else float("nan")

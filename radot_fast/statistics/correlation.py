@@ -37,13 +37,34 @@ def paired_columns(x: np.ndarray, y: np.ndarray, at_least: int = 2) -> tuple[np.
 
 
 def midranks(values: np.ndarray) -> np.ndarray:
-    """Ranks from 1, ties share their mean rank; float64, shape of ``values`` (1-D)."""
+    """Ranks from 1; ties share their mean rank.
+
+    Parameters
+    ----------
+    values
+        float64, shape (n,), finite.
+
+    Returns
+    -------
+    float64, shape (n,), in [1, n]
+    """
     _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
     return (np.cumsum(counts) - 0.5 * (counts - 1))[inverse]
 
 
 def pearson(x: np.ndarray, y: np.ndarray) -> float:
-    """Linear correlation in [-1, 1]."""
+    """Linear correlation in [-1, 1]; NaN where a column is constant.
+
+    Parameters
+    ----------
+    x, y
+        float64, shape (n_rows,), finite.
+
+    Raises
+    ------
+    InputError
+        Columns of different lengths, too few rows, or a value that is not finite.
+    """
     a, b = paired_columns(x, y)
     if a.min() == a.max() or b.min() == b.max():
         return math.nan
@@ -53,7 +74,18 @@ def pearson(x: np.ndarray, y: np.ndarray) -> float:
 
 
 def spearman(x: np.ndarray, y: np.ndarray) -> float:
-    """Rank correlation in [-1, 1], ties by mid-ranks: the primary statistic."""
+    """Rank correlation in [-1, 1], ties by mid-ranks: the primary statistic (method §7.3). NaN for a constant column.
+
+    Parameters
+    ----------
+    x, y
+        float64, shape (n_rows,), finite.
+
+    Raises
+    ------
+    InputError
+        Columns of different lengths, too few rows, or a value that is not finite.
+    """
     a, b = (midranks(v) for v in paired_columns(x, y))
     if a.min() == a.max() or b.min() == b.max():
         return math.nan
@@ -63,7 +95,18 @@ def spearman(x: np.ndarray, y: np.ndarray) -> float:
 
 
 def kendall(x: np.ndarray, y: np.ndarray) -> float:
-    """Kendall's tau-b in [-1, 1]."""
+    """Kendall's tau-b in [-1, 1]; NaN where a column is constant.
+
+    Parameters
+    ----------
+    x, y
+        float64, shape (n_rows,), finite.
+
+    Raises
+    ------
+    InputError
+        Columns of different lengths, too few rows, or a value that is not finite.
+    """
     a, b = paired_columns(x, y)
     out = np.empty((1, 1, 1))
     bootstrap_kendall(np.ones((1, a.size), dtype=np.int64), as_columns(a[None]), as_columns(b[None]), out)
@@ -83,7 +126,20 @@ def root_mean_squared_error(x: np.ndarray, y: np.ndarray) -> float:
 
 
 def rank_partial(x: np.ndarray, y: np.ndarray, control: np.ndarray) -> float:
-    """Pearson correlation of the residuals of both ranks on the rank of ``control`` (method §7, diagnostics)."""
+    """Pearson correlation of the residuals of both ranks on the rank of ``control`` (method §7.7), in [-1, 1].
+
+    NaN where a column is constant or its ranks follow from the control's.
+
+    Parameters
+    ----------
+    x, y, control
+        float64, shape (n_rows,), finite.
+
+    Raises
+    ------
+    InputError
+        Columns of different lengths, fewer than 3 rows, or a value that is not finite.
+    """
     a, b = (midranks(v) for v in paired_columns(x, y, 3))
     c = midranks(paired_columns(control, y, 3)[0])
     design = np.column_stack([np.ones_like(c), c])

@@ -32,7 +32,7 @@ def mean_interval(values: np.ndarray, seed: int = 0, n_resamples: int = 10_000, 
     Parameters
     ----------
     values
-        Numbers, shape (n,); NaN (a row without a risk) is left out.
+        float64, shape (n,); NaN (a row without a risk) is left out.
     seed
         Seed of the resamples; the same seed and values give the same bits.
     n_resamples

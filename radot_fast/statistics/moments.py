@@ -37,7 +37,13 @@ class Moments(NamedTuple):
 
     @classmethod
     def of(cls, values: np.ndarray) -> Moments:
-        """Moments of the finite values; float64, any shape."""
+        """Moments of the finite values.
+
+        Parameters
+        ----------
+        values
+            float64, any shape (all values count alike); NaN and infinities are left out.
+        """
         x = np.asarray(values, dtype=np.float64).ravel()
         x = x[np.isfinite(x)]
         if not x.size:

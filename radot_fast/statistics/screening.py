@@ -41,7 +41,22 @@ def _operating_points(values: np.ndarray, classes: np.ndarray) -> tuple[np.ndarr
 
 
 def roc_auc(risk: np.ndarray, positive: np.ndarray) -> float:
-    """Probability that a positive row has the higher risk, ties half: area under the ROC curve."""
+    """Probability that a positive row has the higher risk, ties half: area under the ROC curve (method §7.4).
+
+    NaN where one class has no rows.
+
+    Parameters
+    ----------
+    risk
+        float64, shape (n_rows,), finite: higher is worse.
+    positive
+        bool, shape (n_rows,): the rows to find.
+
+    Raises
+    ------
+    InputError
+        Columns of different lengths, no rows, a risk that is not finite, or classes other than 0 and 1.
+    """
     values, classes = _screen(risk, positive)
     n_positive = int(classes.sum())
     n_negative = classes.size - n_positive
@@ -52,7 +67,20 @@ def roc_auc(risk: np.ndarray, positive: np.ndarray) -> float:
 
 
 def average_precision(risk: np.ndarray, positive: np.ndarray) -> float:
-    """Average precision with tied risks grouped: the AUPRC of method §7."""
+    """Average precision with tied risks grouped, in [0, 1]: the AUPRC of method §7.4. NaN without a positive row.
+
+    Parameters
+    ----------
+    risk
+        float64, shape (n_rows,), finite: higher is worse.
+    positive
+        bool, shape (n_rows,): the rows to find.
+
+    Raises
+    ------
+    InputError
+        Columns of different lengths, no rows, a risk that is not finite, or classes other than 0 and 1.
+    """
     values, classes = _screen(risk, positive)
     if not classes.any():
         return math.nan
@@ -62,7 +90,24 @@ def average_precision(risk: np.ndarray, positive: np.ndarray) -> float:
 
 
 def sensitivity_at_specificity(risk: np.ndarray, positive: np.ndarray, specificity: float) -> float:
-    """Largest true-positive rate among the thresholds with at least this specificity; no interpolation."""
+    """Largest true-positive rate among the thresholds with at least this specificity, without interpolation.
+
+    In [0, 1]; NaN where one class has no rows (method §7.4).
+
+    Parameters
+    ----------
+    risk
+        float64, shape (n_rows,), finite: higher is worse.
+    positive
+        bool, shape (n_rows,): the rows to find.
+    specificity
+        In [0, 1].
+
+    Raises
+    ------
+    InputError
+        Columns of different lengths, no rows, a risk that is not finite, or classes other than 0 and 1.
+    """
     values, classes = _screen(risk, positive)
     n_positive, n_negative = int(classes.sum()), int((~classes).sum())
     if not n_positive or not n_negative:
@@ -74,7 +119,22 @@ def sensitivity_at_specificity(risk: np.ndarray, positive: np.ndarray, specifici
 
 
 def enrichment(risk: np.ndarray, positive: np.ndarray, share: float = 0.2) -> float:
-    """Precision among the top ceil(share·N) rows over the prevalence; ties go by input order."""
+    """Precision among the top ceil(share·N) rows over the prevalence, ≥ 0; ties go by input order (method §7.4).
+
+    Parameters
+    ----------
+    risk
+        float64, shape (n_rows,), finite: higher is worse.
+    positive
+        bool, shape (n_rows,): the rows to find.
+    share
+        In (0, 1].
+
+    Raises
+    ------
+    InputError
+        Columns of different lengths, no rows, a risk that is not finite, or classes other than 0 and 1.
+    """
     values, classes = _screen(risk, positive)
     if not classes.any():
         return math.nan
@@ -83,6 +143,17 @@ def enrichment(risk: np.ndarray, positive: np.ndarray, share: float = 0.2) -> fl
 
 
 def paired_win_rate(corrupted: np.ndarray, clean: np.ndarray) -> WinRate:
-    """Shares of corrupted reports whose risk is above, equal to and below their clean counterpart's."""
+    """Shares of corrupted reports whose risk is above, equal to and below their clean counterpart's.
+
+    Parameters
+    ----------
+    corrupted, clean
+        float64, shape (n_pairs,), finite: risks, row for row.
+
+    Raises
+    ------
+    InputError
+        Columns of different lengths, no rows, or a risk that is not finite.
+    """
     a, b = paired_columns(corrupted, clean, 1)
     return WinRate(float((a > b).mean()), float((a == b).mean()), float((a < b).mean()))

@@ -110,7 +110,19 @@ LEXICAL: Mapping[str, Similarity] = MappingProxyType(
 def distinct_similarity(
     function: Similarity, references: Sequence[str | None], candidates: Sequence[str | None]
 ) -> NDArray[np.float64]:
-    """Similarity of each pair; equal pairs of texts are compared once, a missing text is an empty one."""
+    """Similarity of each pair; equal pairs of texts are compared once, a missing text is an empty one.
+
+    Parameters
+    ----------
+    function
+        Similarities of references and candidates, one a pair; it is given distinct pairs.
+    references, candidates
+        Texts or None, row for row.
+
+    Returns
+    -------
+    float64, shape (n_pairs,), in [0, 1]
+    """
     table = pl.DataFrame({"r": references, "c": candidates}, schema={"r": pl.String, "c": pl.String}).with_columns(
         pl.all().fill_null("")
     )

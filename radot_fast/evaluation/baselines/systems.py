@@ -52,7 +52,7 @@ class Evaluated:
 
     @property
     def counts(self) -> Float:
-        """Error counts, float64 of shape (n_pairs, n_targets), in the order of ``data.targets``."""
+        """Error counts: float64, shape (n_pairs, n_targets), ≥ 0, in the order of ``data.targets``."""
         return self.data.pairs.select(self.data.targets).to_numpy().astype(np.float64)
 
     @property
@@ -62,14 +62,14 @@ class Evaluated:
 
     @cached_property
     def structured(self) -> Float:
-        """Discrepancy counts without transport, shape (n_pairs, 9); see ``structured``."""
+        """Discrepancy counts without transport: float64, shape (n_pairs, 9), ≥ 0; see ``structured``."""
         from radot_fast.evaluation.baselines.structured import structured_features
 
         return structured_features(self.measured.paired).drop("pair_id").to_numpy()
 
     @cached_property
     def graph_distances(self) -> Float:
-        """Set distances of the two reports' graphs, shape (n_pairs, 7); see ``structured``."""
+        """Set distances of the two reports' graphs: float64, shape (n_pairs, 7), in [0, 1]; see ``structured``."""
         from radot_fast.evaluation.baselines.structured import graph_features
 
         return graph_features(self.measured.paired).drop("pair_id").to_numpy()
@@ -83,7 +83,7 @@ class Evaluated:
 
     @property
     def everything(self) -> Rows:
-        """Row numbers of all pairs."""
+        """Row numbers of all pairs: int64, shape (n_pairs,), from 0 to below n_pairs."""
         return np.arange(self.data.pairs.height)
 
 

@@ -93,7 +93,7 @@ class PairMeasurements:
     def values(
         self, config: TransportConfig, without: Iterable[str] = (), *, strict: bool = True
     ) -> NDArray[np.float64]:
-        """Features, float64 of shape (n_pairs, n_features), without the families named.
+        """Features without the families named: float64, shape (n_pairs, n_features), NaN where a pair has none.
 
         Raises
         ------
@@ -109,7 +109,7 @@ class PairMeasurements:
         return self._measure(config, without)[0]
 
     def broken(self, config: TransportConfig, without: Iterable[str] = ()) -> NDArray[np.bool_]:
-        """Pairs without a converged plan or without features under a configuration, shape (n_pairs,)."""
+        """Pairs without a converged plan or without features under a configuration: bool, shape (n_pairs,)."""
         return self._measure(config, without)[1]
 
     def _measure(

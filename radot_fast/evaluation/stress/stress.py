@@ -190,7 +190,13 @@ def stress_scores(
 def measured_sets(
     sets: Sequence[StressSet], scorers: Mapping[str, Scorer], stored: StoredUnits | None = None
 ) -> tuple[StressScores, dict[str, pl.DataFrame]]:
-    """``stress_scores``, and by scorer where each pair's strongest evidence lies (``localized_pairs``)."""
+    """``stress_scores``, and by scorer where each pair's strongest evidence lies (``localized_pairs``; method §7.10).
+
+    Raises
+    ------
+    InputError
+        No report could be corrupted.
+    """
     pairs = _pairs(sets)
     lexicon = next(iter(scorers.values())).lexicon
     corpus = paired_corpus(pairs.select("row", "pair_id", "reference", "candidate", *REPORT_IDS), lexicon, stored)

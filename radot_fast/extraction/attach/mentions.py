@@ -18,7 +18,17 @@ PART_REACH = 10
 
 
 def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
-    """Findings of the sentences in order of their first token; ``of`` is the clause of each token."""
+    """Findings of the sentences in order of their first token.
+
+    Parameters
+    ----------
+    block
+        Words and hits of the sentences.
+    of
+        int64, shape (n_tokens,), ≥ 0: the clause of each token.
+    meanings
+        What the hits mean.
+    """
     hits = block.hits[trie.FINDING]
     # "Density" in "bone density" is part of a structure's name.
     hits = hits.at(~block.hits[trie.STRUCTURE].holds(hits.start, hits.end, longer=True))

@@ -54,7 +54,19 @@ class Surroundings(NamedTuple):
     splits: Splits
 
     def barred(self, token: np.ndarray, k: np.ndarray) -> np.ndarray:
-        """Whether attributes at tokens are of the other side of findings that stand for two."""
+        """Whether attributes at tokens are of the other side of findings that stand for two.
+
+        "Small right and moderate left effusions": *small* is barred from the left one, *moderate* from the right one.
+
+        Parameters
+        ----------
+        token, k
+            int64, shape (n,), ≥ 0: first token of each attribute, and number of a finding.
+
+        Returns
+        -------
+        bool, shape (n,)
+        """
         return (self.splits.low[k] <= token) & (token < self.splits.high[k])
 
 

@@ -238,7 +238,12 @@ def _from(hits: Hits, start: np.ndarray, beyond: int) -> tuple[np.ndarray, np.nd
 
 
 def live_cues(block: Block, meanings: Meanings) -> np.ndarray:
-    """Which cues say something of a finding: no terminators, no negation under a mask such as "no change"."""
+    """Which cues say something of a finding: no terminators, no negation under a mask such as "no change".
+
+    Returns
+    -------
+    int64, shape (n_live,), ascending: indices of ``block.hits[trie.CUE]``
+    """
     meaning = block.hits[trie.CUE].meaning
     said = (meanings.level[meaning] <= HISTORY) & (meanings.points_on[meaning] | ~meanings.closing[meaning])
     return np.flatnonzero(said & (_masked(block, meanings) == 0))
@@ -309,6 +314,19 @@ def status(
     ``HISTORY`` is no statement about these images ("history of"). A negation wins over a doubt, the stronger doubt over
     the weaker, a value over both. Inside a structure-property pair (``combo``) a cue may stand between the two words
     ("the heart is not enlarged").
+
+    Parameters
+    ----------
+    start, end
+        int64, shape (n_findings,), in [0, n_tokens], ``start`` ascending: tokens of each finding.
+    combo
+        bool, shape (n_findings,): whether it is a structure with its property.
+    block, cut, meanings
+        Words and cues of the sentences, their clauses, and what the cues mean.
+
+    Returns
+    -------
+    int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]
     """
     known, of = block.hits[trie.CUE], cut.of
     mask = _masked(block, meanings)

@@ -64,7 +64,17 @@ class _View(NamedTuple):
 
 
 def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clauses, meanings: Meanings) -> Splits:
-    """Find the findings that stand for two: "small right and moderate left effusions". An absent finding stays one."""
+    """Find the findings that stand for two: "small right and moderate left effusions". An absent finding stays one.
+
+    Parameters
+    ----------
+    mentions
+        Findings of the sentences.
+    level
+        int64, shape (n_findings,), in [0, ``ABSENT``]: what ``scopes.status`` says of each.
+    block, cut, meanings
+        Words and hits of the sentences, their clauses, and what the hits mean.
+    """
     places = block.hits[trie.ANATOMY]
     sided = places.at(meanings.one_side[places.meaning] != 0)
     side, sentence = meanings.one_side[sided.meaning], block.sentence[sided.start]

@@ -35,7 +35,13 @@ class Mentions(NamedTuple):
     denied: np.ndarray
 
     def at(self, which: np.ndarray) -> Mentions:
-        """Some of the findings."""
+        """Some of the findings.
+
+        Parameters
+        ----------
+        which
+            bool, shape (n_findings,), or int64, shape (n,), in [0, n_findings): the findings that are wanted.
+        """
         return Mentions(*(column[which] for column in self))
 
 

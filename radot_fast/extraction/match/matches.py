@@ -32,11 +32,29 @@ class Hits(NamedTuple):
     meaning: np.ndarray
 
     def at(self, which: np.ndarray | slice) -> Hits:
-        """Some of the hits."""
+        """Some of the hits.
+
+        Parameters
+        ----------
+        which
+            bool, shape (n_hits,), or int64, shape (n,), or a slice: the hits that are wanted.
+        """
         return Hits(self.start[which], self.end[which], self.meaning[which])
 
     def holds(self, start: np.ndarray, end: np.ndarray, *, longer: bool = False) -> np.ndarray:
-        """Whether ranges of tokens lie within one of the hits; with ``longer``, within one that is longer."""
+        """Whether ranges of tokens lie within one of the hits: "lower" within the place "lower lobe".
+
+        Parameters
+        ----------
+        start, end
+            int64, shape (n,), in [0, n_tokens]: tokens ``start:end``.
+        longer
+            Whether the hit must be longer than the range.
+
+        Returns
+        -------
+        bool, shape (n,)
+        """
         if not len(self.start):
             return np.zeros(len(start), bool)
         k = np.searchsorted(self.start, start, side="right") - 1
@@ -74,7 +92,7 @@ class Block(NamedTuple):
     strange: np.ndarray
 
     def has(self, trait: int) -> np.ndarray:
-        """Whether each word has a trait (or one of several)."""
+        """Whether each word has a trait (or one of several): bool, shape (n_words,)."""
         return (self.traits & trait) > 0
 
     def phrase(self, start: int, end: int) -> str:

@@ -6,19 +6,51 @@ import numpy as np
 
 
 def ranges(low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers from each ``low`` to below its ``high``: which of the ranges, and the number."""
+    """Numbers from each ``low`` to below its ``high``: ``ranges([3, 8], [5, 9])`` is ``[0, 0, 1], [3, 4, 8]``.
+
+    Parameters
+    ----------
+    low, high
+        int64, shape (n,), any numbers; a range whose ``high`` is no more than its ``low`` is empty.
+
+    Returns
+    -------
+    Two int64 arrays, shape (n_numbers,): which of the ranges, in [0, n) and ascending, and the number.
+    """
     counts = np.maximum(high - low, 0)
     of = np.repeat(np.arange(len(low)), counts)
     return of, np.arange(len(of)) + np.repeat(low - (np.cumsum(counts) - counts), counts)
 
 
 def group_edges(group: np.ndarray) -> np.ndarray:
-    """Where each group of equal neighbours begins, and the length."""
+    """Where each group of equal neighbours begins, and the length: ``group_edges([4, 4, 7])`` is ``[0, 2, 3]``.
+
+    Parameters
+    ----------
+    group
+        integers, shape (n,), any numbers; n ≥ 1.
+
+    Returns
+    -------
+    int64, shape (n_groups + 1,), ascending from 0 to n
+    """
     return np.concatenate(([0], np.flatnonzero(group[1:] != group[:-1]) + 1, [len(group)]))
 
 
 def first_least(values: np.ndarray, group: np.ndarray) -> np.ndarray:
-    """By group, where its least value stands, the first of equals; ``group`` ascends."""
+    """Where the least value of each group stands, the first of equals: of [2, 1, 1, 5] in groups [0, 0, 0, 3], [1, 3].
+
+    Parameters
+    ----------
+    values
+        numbers, shape (n,), finite.
+    group
+        int64, shape (n,), ascending.
+
+    Returns
+    -------
+    int64, shape (n_groups,), in [0, n), ascending
+    """
     if not len(group):
         return np.empty(0, np.int64)
     edges = group_edges(group)
@@ -28,7 +60,17 @@ def first_least(values: np.ndarray, group: np.ndarray) -> np.ndarray:
 
 
 def count_before(flags: np.ndarray) -> np.ndarray:
-    """Number of flags set before each place, and in all at the end."""
+    """Number of flags set before each place, and in all at the end: of [True, False, True], [0, 1, 1, 2].
+
+    Parameters
+    ----------
+    flags
+        bool, shape (n,).
+
+    Returns
+    -------
+    int64, shape (n + 1,), ascending from 0
+    """
     counts = np.zeros(len(flags) + 1, np.int64)
     np.cumsum(flags, out=counts[1:])
     return counts

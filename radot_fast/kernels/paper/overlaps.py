@@ -1,4 +1,4 @@
-"""Overlaps of the sets of two reports, by counting.
+"""Overlaps of the sets of two reports, by counting (method §2.2).
 
 Eight candidate units share a word of eight counters. A table holds, for each code, a word with 1 in the counter of
 every unit that has the code: the sum of the words of a reference unit's codes is its overlap with all eight. The words

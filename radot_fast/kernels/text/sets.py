@@ -17,10 +17,12 @@ def union_rows(
 
     Parameters
     ----------
-    members : int64, shape (n_sets, k)
+    members : int64, shape (n_sets, k), in [0, n_rows)
         The rows that make up each set.
-    start, codes : int64, shape (n_rows + 1,), and int32
-        Row r holds ``codes[start[r]:start[r + 1]]``; negative codes are left out.
+    start : int64, shape (n_rows + 1,), ascending
+        Row r holds ``codes[start[r]:start[r + 1]]``.
+    codes : int32, shape (start[-1],), below ``n_codes``
+        Negative codes are left out.
     n_codes : int
         Codes are below this.
 

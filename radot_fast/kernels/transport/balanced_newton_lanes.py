@@ -1,4 +1,4 @@
-"""Balanced transport of eight pairs of equal shape at once: the algorithm of ``balanced``, one pair a lane.
+"""Balanced transport of eight pairs of equal shape at once, one a lane, as ``balanced_newton`` does (method §4.1).
 
 Lanes take every step together. A lane that is done freezes, its scalings no longer change, so a plan does not
 depend on what the other lanes hold: same pair, same bits. The matrix is read with strides, so that the shorter

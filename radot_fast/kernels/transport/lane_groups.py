@@ -1,4 +1,4 @@
-"""Pairs of equal shape in groups of eight, and their way into the lanes and back."""
+"""Pairs of equal shape in groups of eight, and their way into the lanes and back (method §4.5)."""
 
 from __future__ import annotations
 

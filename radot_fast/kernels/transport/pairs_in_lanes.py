@@ -1,4 +1,4 @@
-"""Groups of pairs to their lane solver, in ranges and threads."""
+"""Groups of pairs to their lane solver, in ranges and threads (method §4.5)."""
 
 import numpy as np
 from numba.extending import overload

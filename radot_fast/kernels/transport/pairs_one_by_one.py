@@ -1,4 +1,4 @@
-"""Pairs to their scalar solver: orientation, pairs that cannot be solved, ranges and threads."""
+"""Pairs to their scalar solver: orientation, pairs that cannot be solved, ranges and threads (method §4.4)."""
 
 import numpy as np
 from numba.extending import overload

@@ -1,4 +1,4 @@
-"""Partial transport of eight pairs of equal shape at once: the algorithm of ``partial``, one pair a lane.
+"""Partial transport of eight pairs of equal shape at once, one a lane, as ``partial_newton`` does (method §4.2).
 
 Lanes freeze as in ``balanced_newton_lanes``. In a round one lane may cut its step back while another takes a new
 direction: both are computed, each lane keeps its own. Sets of rows and columns are vectors of ones and zeros.

@@ -1,4 +1,4 @@
-"""Unbalanced transport of eight pairs of equal shape at once: the algorithm of ``unbalanced``, one pair a lane.
+"""Unbalanced transport of eight pairs of equal shape at once, one a lane, as ``unbalanced_newton`` does (method §4.3).
 
 Lanes freeze as in ``balanced_newton_lanes``. The couplings phi·sum_j T_ij T_kj / (T'1)_j are products of rows of the
 plan whose columns are scaled by the root of phi / (T'1)_j.
