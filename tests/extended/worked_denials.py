@@ -1,0 +1,95 @@
+"""Denials worked out by hand: what they deny, what answers them, and what contradicts them.
+
+name: (reference, candidate, features that are not 0, transport_cost, counts that are said)
+"""
+
+from unit_lists import unit
+
+DENIALS = {
+    # Opposed, by name: .9 (alone both would cost 1 + .25). w = 1 and s = 1.
+    "denied by name": (
+        [unit("pneumothorax", anatomy=["left"])],
+        [unit("pneumothorax", "absent")],
+        {"omitted_significant": 1.0, "denied_by_candidate": 1, "denied_by_name": 1, "mentions_omitted": 1},
+        0.9,
+        {"n_matched_findings": 0, "n_ref_denials": 0, "denial_recall": None},
+    ),
+    # "No opacity" covers both: .95 + .95 = 1.9 is less than one of them alone (.95 + 1) or all alone (2.25).
+    # Omitted: 2 * .85 = 1.7, 2 * .15 = .3. transport_cost 1.9 / 2.
+    "two findings denied by one statement that covers them": (
+        [unit("consolidation", anatomy=["left"]), unit("nodule")],
+        [unit("opacity", "absent")],
+        {
+            "omitted_significant": 1.7,
+            "omitted_insignificant": 0.3,
+            "denied_by_candidate": 2,
+            "mentions_omitted": 2,
+        },
+        0.95,
+        {},
+    ),
+    # Not plain: "no other nodule" leaves open that there is one. It is related, .97, and denies nothing.
+    "a denial that sets something apart": (
+        [unit("nodule")],
+        [unit("nodule", "absent", span="no other nodule")],
+        {"omitted_significant": 0.85, "omitted_insignificant": 0.15, "mentions_omitted": 1},
+        0.97,
+        {},
+    ),
+    # The reference denies, the candidate asserts: opposed .9, and an addition.
+    "asserted though the reference denies it": (
+        [unit("pneumothorax", "absent")],
+        [unit("pneumothorax")],
+        {"added_significant": 1.0, "denied_by_reference": 1},
+        0.9,
+        {"n_ref_denials": 1, "n_addressed_denials": 0, "denial_recall": 0.0},
+    ),
+    # The findings are a couple at 0; the candidate's denial stays alone: .25. (0 + .25) / 2. A contradiction by name.
+    "the candidate contradicts itself": (
+        [unit("pneumothorax")],
+        [unit("pneumothorax"), unit("pneumothorax", "absent")],
+        {"denied_by_candidate": 1, "denied_by_name": 1},
+        0.125,
+        {"n_matched_findings": 1},
+    ),
+    # An edema is .85 from a consolidation, but the reference calls it absent: opposed (.9), the consolidation alone.
+    "a finding that is called absent is no other name": (
+        [unit("consolidation"), unit("edema", "absent")],
+        [unit("edema")],
+        {
+            "omitted_significant": 0.85,
+            "omitted_insignificant": 0.15,
+            "added_significant": 0.85,
+            "added_insignificant": 0.15,
+            "denied_by_reference": 1,
+            "mentions_omitted": 1,
+        },
+        0.95,
+        {"n_matched_findings": 0},
+    ),
+    # The candidate's opacity may be an edema, which the reference denies: a couple at 0 that the reference contradicts.
+    # The denial stays alone: .25. Certain is what the opacity is.
+    "a name that the reference calls absent": (
+        [unit("opacity"), unit("edema", "absent")],
+        [unit("opacity"), unit("edema", "uncertain", gap=5)],
+        {"denied_by_reference": 1},
+        0.125,
+        {"n_matched_findings": 1},
+    ),
+    # Two denials of which one is answered, at 0; the other alone: .25 / 2. A remark that both make: 0. Rows: 3.
+    "a denial that is not addressed": (
+        [unit("pneumothorax", "absent"), unit("pleural_effusion", "absent"), unit(span="comparison to a prior film")],
+        [unit("pneumothorax", "absent"), unit(span="Comparison to a prior film.")],
+        {},
+        0.25 / 3,
+        {"n_ref_denials": 2, "n_addressed_denials": 1, "denial_recall": 0.5},
+    ),
+    # "No acute abnormality" answers both (.2 each) as one denial: (.2 + .2) / 2.
+    "two denials answered by one": (
+        [unit("pneumothorax", "absent"), unit("pleural_effusion", "absent")],
+        [unit("acute_abnormality", "absent")],
+        {},
+        0.2,
+        {"n_addressed_denials": 2, "denial_recall": 1.0},
+    ),
+}

@@ -1,0 +1,173 @@
+"""Findings alone and in couples, worked out by hand: tiers, sides, places, degrees, changes, repeats.
+
+name: (reference, candidate, features that are not 0, transport_cost, counts that are said)
+"""
+
+from unit_lists import unit
+
+FINDINGS = {
+    # One finding alone: w = 1, s = 1 (urgent). Rows: one, at price 1.
+    "omitted": (
+        [unit("pneumothorax")],
+        [],
+        {"omitted_significant": 1.0, "mentions_omitted": 1},
+        1.0,
+        {"n_ref_findings": 1, "n_matched_findings": 0, "finding_recall": 0.0, "finding_precision": None},
+    ),
+    # possible: certainty 2, w = 1 - .3 * .5 * 2 = .7; s = .85: .85 * .7 = .595, .15 * .7 = .105.
+    "omitted, and only possible": (
+        [unit("nodule", uncertainty="possible")],
+        [],
+        {"omitted_significant": 0.595, "omitted_insignificant": 0.105, "mentions_omitted": 1},
+        1.0,
+        {},
+    ),
+    # mild: s = .75 * .85 = .6375 and 1 - s = .3625; w = 1.
+    "added, and mild": (
+        [],
+        [unit("edema", severity="mild")],
+        {"added_significant": 0.6375, "added_insignificant": 0.3625},
+        1.0,
+        {"n_cand_findings": 1, "finding_precision": 0.0, "finding_recall": None},
+    ),
+    # Same label, so a couple though the sides are opposite: sigma = .9, c = 1 - (1 - 0)(1 - .9)(1 - 0) = .9; gamma is
+    # the same. .85 * .9 = .765, .15 * .9 = .135.
+    "wrong side": (
+        [unit("pleural_effusion", anatomy=["left", "pleura"])],
+        [unit("pleural_effusion", anatomy=["right", "pleura"])],
+        {
+            "mismatch_significant": 0.765,
+            "mismatch_insignificant": 0.135,
+        },
+        0.9,
+        {"n_matched_findings": 1, "finding_recall": 1.0},
+    ),
+    # sigma = side_partial = .4 = c = gamma: .85 * .4 = .34, .15 * .4 = .06.
+    "both sides against one": (
+        [unit("pleural_effusion", anatomy=["bilateral"])],
+        [unit("pleural_effusion", anatomy=["left"])],
+        {"mismatch_significant": 0.34, "mismatch_insignificant": 0.06},
+        0.4,
+        {},
+    ),
+    # The sides in all are the same: sigma = 0 = c. {L} is not stated by the reference, its nearest {L, R} shares a
+    # side: side_detail = .05 = gamma. .85 * .05 = .0425, .15 * .05 = .0075.
+    "both sides, and one of them again": (
+        [unit("pleural_effusion", anatomy=["bilateral"])],
+        [unit("pleural_effusion", anatomy=["bilateral"]), unit("pleural_effusion", anatomy=["left"])],
+        {"mismatch_significant": 0.0425, "mismatch_insignificant": 0.0075},
+        0.0,
+        {"n_cand_findings": 1},
+    ),
+    # {L} and {R} together are {L, R}, which the reference states.
+    "both sides one by one": (
+        [unit("pleural_effusion", anatomy=["bilateral"])],
+        [unit("pleural_effusion", anatomy=[side]) for side in ("left", "right", "bilateral")],
+        {},
+        0.0,
+        {"n_cand_findings": 1},
+    ),
+    # In all both sides against one: sigma = .4 = c. But the reference states {R} by itself, which has nothing in common
+    # with {L}: side = .9 = gamma. One mention of two.
+    "both sides, one of them again, and the other": (
+        [unit("pleural_effusion", anatomy=["bilateral"]), unit("pleural_effusion", anatomy=["right"])],
+        [unit("pleural_effusion", anatomy=["left"])],
+        {"mismatch_significant": 0.765, "mismatch_insignificant": 0.135, "mentions_omitted": 1},
+        0.4,
+        {},
+    ),
+    # One finding, mild and severe: s by the severe one .85, t by the mild one 1 - .75 * .85 = .3625.
+    "added, mild and severe": (
+        [],
+        [unit("edema", severity="mild"), unit("edema", severity="severe", span="worse now")],
+        {"added_significant": 0.85, "added_insignificant": 0.3625},
+        1.0,
+        {"n_cand_findings": 1},
+    ),
+    # As a couple with its like: severities 0 apart, no error; against a moderate one .75 * .34 = .255 = gamma, that is
+    # the severe one to its nearest. s = .85, t = min(.3625, 1 - .85) = .15: .21675 and .03825.
+    "mild and severe against moderate": (
+        [unit("edema", severity="mild"), unit("edema", severity="severe")],
+        [unit("edema", severity="moderate")],
+        {"mismatch_significant": 0.21675, "mismatch_insignificant": 0.03825, "mentions_omitted": 1},
+        0.0,
+        {},
+    ),
+    # label .05 is a synonym and no error; severity .75 * (1 - .33) = .5025 = gamma. s = max(.75 * .85, .85) = .85:
+    # .85 * .5025 = .427125, .15 * .5025 = .075375. Only the label prices the couple: c = .05.
+    "a synonym of another degree": (
+        [unit("consolidation", severity="mild")],
+        [unit("pneumonia", severity="severe")],
+        {"mismatch_significant": 0.427125, "mismatch_insignificant": 0.075375},
+        0.05,
+        {"n_matched_findings": 1},
+    ),
+    # Upper and lower lobe: paths of 4 (lobe, lung, chest, body), common lung of depth 3, not apart:
+    # 1 - 6 / 8 = .25, rho = .5 * .25 = .125 = c. Size .5 * log2(16 / 8) = .5; improved against worsened .4.
+    # gamma = 1 - .875 * .5 * .6 = .7375; .85 * .7375 = .626875, .15 * .7375 = .110625.
+    "another lobe, twice the size, worse instead of better": (
+        [unit("nodule", anatomy=["right", "upper lobe"], span="8 mm nodule", comparison="improved")],
+        [unit("nodule", anatomy=["right", "lower lobe"], span="1.6 cm nodule", comparison="worsened")],
+        {"mismatch_significant": 0.626875, "mismatch_insignificant": 0.110625},
+        0.125,
+        {},
+    ),
+    # A loculated effusion against a simple one: .5 = gamma; nothing of the price.
+    "a complication": (
+        [unit("pleural_effusion", modifiers=["loculated"])],
+        [unit("pleural_effusion")],
+        {"mismatch_significant": 0.425, "mismatch_insignificant": 0.075},
+        0.0,
+        {},
+    ),
+    # Acute against old: .5. Acute against unstated, and acute on chronic against acute: nothing.
+    "acute against old": (
+        [unit("fracture", modifiers=["acute"]), unit("edema", modifiers=["acute", "chronic"])],
+        [unit("fracture", modifiers=["chronic"]), unit("edema", modifiers=["acute"])],
+        {"mismatch_significant": 0.425, "mismatch_insignificant": 0.075},
+        0.0,
+        {},
+    ),
+    # Another rib is another place: .5.
+    "another rib": (
+        [unit("fracture", span="fracture of the tenth rib")],
+        [unit("fracture", span="8th rib fracture")],
+        {"mismatch_significant": 0.425, "mismatch_insignificant": 0.075},
+        0.0,
+        {},
+    ),
+    # One node with two mentions; A = 1 repeats the words, C - R = 2 - 1 = 1; in all 1 - 0 beyond the reference.
+    "said twice, word for word": (
+        [unit("edema")],
+        [unit("edema"), unit("edema")],
+        {"repeated_added": 1},
+        0.0,
+        {"n_cand_findings": 1},
+    ),
+    # left and right are two nodes, bilateral joins the first and the second joins it: one node of both sides, three
+    # mentions. sigma = 0. R: left 1, right 1, bilateral 1; C: bilateral 1. Omitted mentions: 2.
+    "right, left, bilateral is one finding": (
+        [
+            unit("edema", anatomy=["right"]),
+            unit("edema", anatomy=["left"]),
+            unit("edema", anatomy=["bilateral"]),
+        ],
+        [unit("edema", anatomy=["bilateral"])],
+        {"mentions_omitted": 2},
+        0.0,
+        {"n_ref_findings": 1, "n_matched_findings": 1},
+    ),
+    # The plan is the best of all, not the first: .05 (consolidation - pneumonia) + .75 (opacity - atelectasis) = .8;
+    # opacity - pneumonia (.65) would leave two alone. .85 is the larger s of both couples (atelectasis: .15).
+    # A synonym is no error: .85 * .75 = .6375, .15 * .75 = .1125. transport_cost .8 / 2.
+    "the best of two pairings": (
+        [unit("opacity"), unit("consolidation")],
+        [unit("pneumonia"), unit("atelectasis")],
+        {
+            "mismatch_significant": 0.6375,
+            "mismatch_insignificant": 0.1125,
+        },
+        0.4,
+        {"n_matched_findings": 2},
+    ),
+}
