@@ -35,7 +35,7 @@ from radot_fast.corpus.stored_units import maker_for
 from radot_fast.datasets.annotated import AnnotatedPairs, sha256
 from radot_fast.datasets.iu_xray import load_iu_discrepancies
 from radot_fast.extraction import load_lexicon
-from radot_fast.fitting.fit_method import fit_method
+from radot_fast.fitting.fit_method import FitOptions, fit_method
 from radot_fast.fitting.recipes import Source
 from radot_fast.method_registry import method_of
 from radot_fast.readout.fitted_pairs import FILE as FITTED_PAIRS
@@ -79,7 +79,7 @@ def fit(folder: Path, profile: str, kind: str = "rules") -> Readout:
     targets = data.pairs.select("pair_id", "group", *TARGETS)
     made_by = maker_for(lexicon, stored).identity
     features = features_of(data.pairs, profile, stored)
-    return fit_method(features, targets, method, also=also, made_by=made_by, note=note).readout
+    return fit_method(features, targets, method, FitOptions(also=also, made_by=made_by, note=note)).readout
 
 
 def fingerprints(folder: Path) -> str:

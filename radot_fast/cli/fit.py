@@ -104,7 +104,7 @@ def _fitted(
     """Readout of annotated pairs, with their stored units if any, and what it is worth out of fold."""
     from radot_fast.corpus.stored_units import maker_for
     from radot_fast.datasets.annotated import count_digests
-    from radot_fast.fitting.fit_method import fit_method
+    from radot_fast.fitting.fit_method import FitOptions, fit_method
 
     data, stored = first
     note = {
@@ -118,10 +118,12 @@ def _fitted(
         _features(data, method, lexicon, options["threads"], stored),
         data.pairs.select("pair_id", "group", *data.targets),
         method,
-        also={} if second is None else _sources(second, _features(second, method, lexicon, options["threads"])),
-        ridge=options["ridge"],
-        made_by=maker_for(lexicon, stored).identity,
-        note=note,
+        FitOptions(
+            also={} if second is None else _sources(second, _features(second, method, lexicon, options["threads"])),
+            ridge=options["ridge"],
+            made_by=maker_for(lexicon, stored).identity,
+            note=note,
+        ),
     )
 
 

@@ -6,7 +6,7 @@ The readouts that ship, ``radot fit``, ``radot select`` and ``radot reproduce`` 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,6 +33,34 @@ FLOORED = tuple(recipe._replace(floor=FLOOR) for recipe in RECIPES)
 """Ways to fit features that count errors, in the order that breaks ties."""
 
 
+@dataclass(frozen=True)
+class FitOptions:
+    """How a readout is fitted, and what is kept with it.
+
+    Attributes
+    ----------
+    also
+        A further source to fit on, by target (methods whose features count errors).
+    folds
+        int64, shape (n_pairs,), 0-based: folds of ``held_out`` and of the calibration; five by group by default.
+    candidates
+        Recipes to choose from (methods whose features count errors).
+    ridge
+        lambda of method §6, for the others.
+    made_by
+        Name and hash of the extractor and lexicon.
+    note
+        Provenance.
+    """
+
+    also: Mapping[str, Source] | None = None
+    folds: NDArray[np.int64] | None = None
+    candidates: Sequence[Recipe] = FLOORED
+    ridge: float = DEFAULT_RIDGE
+    made_by: Mapping[str, str] | None = None
+    note: Mapping[str, Any] = field(default_factory=dict)
+
+
 class Fitted(NamedTuple):
     """A readout and what it is worth out of fold."""
 
@@ -47,15 +75,9 @@ def fit_method(
     features: pl.DataFrame,
     targets: pl.DataFrame,
     method: Method,
-    *,
-    also: Mapping[str, Source] | None = None,
-    folds: NDArray[np.int64] | None = None,
-    candidates: Sequence[Recipe] = FLOORED,
-    ridge: float = DEFAULT_RIDGE,
-    made_by: Mapping[str, str] | None = None,
-    note: Mapping[str, Any] | None = None,
+    options: FitOptions | None = None,
 ) -> Fitted:
-    """Fit a method's readout on annotated pairs.
+    """Fit a method's readout on annotated pairs (method §6, §10.9).
 
     Parameters
     ----------
@@ -65,28 +87,19 @@ def fit_method(
         ``pair_id``, ``group`` and one column of error counts a target.
     method
         The method that the features were computed by.
-    also
-        A further source to fit on, by target (methods whose features count errors).
-    folds
-        int64, shape (n_pairs,), 0-based: folds of ``held_out`` and of the calibration; five by group by default.
-    candidates
-        Recipes to choose from (methods whose features count errors).
-    ridge
-        lambda of method §6, for the others.
-    made_by
-        Name and hash of the extractor and lexicon.
-    note
-        Provenance.
+    options
+        How it is fitted; the defaults of ``FitOptions`` without.
     """
-    data = FitSet(features, targets, also if method.counts_errors else None)
-    folds = group_folds(data.groups) if folds is None else folds
+    options = options or FitOptions()
+    data = FitSet(features, targets, options.also if method.counts_errors else None)
+    folds = group_folds(data.groups) if options.folds is None else options.folds
     about: dict[str, Any] = {
-        "extractor": None if made_by is None else method.units_identity(made_by),
-        "provenance": dict(note or {}),
+        "extractor": None if options.made_by is None else method.units_identity(options.made_by),
+        "provenance": dict(options.note),
     }
     if method.counts_errors:
-        return _fitted_by_recipes(data, folds, candidates, method, about)
-    return _fitted_by_ridge(data, folds, ridge, method, about)
+        return _fitted_by_recipes(data, folds, options.candidates, method, about)
+    return _fitted_by_ridge(data, folds, options.ridge, method, about)
 
 
 def _fitted_by_ridge(

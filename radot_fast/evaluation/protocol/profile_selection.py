@@ -6,7 +6,6 @@ prior and epsilon.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,21 +15,20 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.config import TARGETS, TransportConfig
+from radot_fast.config import TransportConfig
 from radot_fast.evaluation.protocol.measurements import PairMeasurements
 from radot_fast.evaluation.protocol.selection import (
     TRANSPORT_COLUMNS,
     Rating,
     Selection,
-    held_out_macro,
-    macro_spearman,
+    SourceCounts,
     paper_grid,
     ranked,
+    transport_row,
 )
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.fitting.choose_recipe import excess_out_of_fold, nested_risks
-from radot_fast.fitting.cross_validation import group_folds, varied
-from radot_fast.fitting.fit_method import FLOORED, fit_method
+from radot_fast.fitting.fit_method import FLOORED, FitOptions, fit_method
 from radot_fast.fitting.fit_set import FitSet
 from radot_fast.fitting.least_squares import DEFAULT_RIDGE
 from radot_fast.fitting.recipes import Recipe
@@ -141,50 +139,44 @@ def select_profile(
         Provenance to keep with the readout; ``extractor`` in it, the lexicon's identity, becomes the readout's.
     """
     pairs = ProfileMeasurements(measured, knowledge or load_knowledge())
+    source = SourceCounts.of(annotations)
     options = list(extended_grid() if grid is None else grid)
-    targets = [t for t in TARGETS if t in annotations.columns]
 
     def rate(option: Option) -> Rating:
         values, broken = pairs.values(option)
+        # Nulls where there is no entropic transport.
+        described = (None,) * len(TRANSPORT_COLUMNS) if option.recipes else transport_row(option.config)
         return Rating(
-            (option.profile, values.shape[1], option.fit, *_transport_row(option)),
+            (option.profile, values.shape[1], option.fit, *described),
             int(broken.sum()),
-            lambda: _held_out_macro(option, values, pairs, annotations, ridge),
+            lambda: (
+                source.held_out(lambda: _held_out_risks(option, pairs, annotations, source.folds), values)
+                if option.recipes
+                else source.held_out_by_ridge(values, ridge)
+            ),
         )
 
-    table, best = ranked([rate(option) for option in options], COLUMNS, targets)
+    table, best = ranked([rate(option) for option in options], COLUMNS, source.targets)
     chosen, provenance = options[best], dict(note or {})
     fitted = fit_method(
         pairs.table(chosen),
         annotations,
         chosen.method(pairs.knowledge),
-        candidates=chosen.recipes or FLOORED,
-        ridge=ridge,
-        made_by=provenance.pop("extractor", None),
-        note=provenance,
+        FitOptions(
+            candidates=chosen.recipes or FLOORED,
+            ridge=ridge,
+            made_by=provenance.pop("extractor", None),
+            note=provenance,
+        ),
     )
     return Selection(table, chosen.config, fitted.readout)
 
 
-def _transport_row(option: Option) -> tuple[str | float | None, ...]:
-    """Prior, epsilon, method, mass and marginal penalty; nulls where there is no entropic transport."""
-    c = option.config
-    return (None,) * 5 if option.recipes else (c.prior, c.epsilon, c.method, c.mass, c.marginal_penalty)
-
-
-def _held_out_macro(
-    option: Option, values: Float, pairs: ProfileMeasurements, annotations: pl.DataFrame, ridge: float
-) -> tuple[float, list[float]]:
-    """Macro held-out Spearman of an option, and each target's."""
-    folds = group_folds(annotations["group"].to_numpy())
-    if not option.recipes:
-        counts = annotations.select(t for t in TARGETS if t in annotations.columns).to_numpy().astype(np.float64)
-        return held_out_macro(values, counts, folds, ridge)
+def _held_out_risks(
+    option: Option, pairs: ProfileMeasurements, annotations: pl.DataFrame, folds: NDArray[np.int64]
+) -> Float:
+    """Held-out risks of an option whose features count errors: its recipe, or the best of several by target."""
     data = FitSet(pairs.table(option), annotations)
-    if not varied(values):
-        return math.nan, [math.nan] * len(data.targets)
     if len(option.recipes) > 1:
-        risks = nested_risks(data, folds, option.recipes)
-    else:
-        risks = excess_out_of_fold(data, folds, dict.fromkeys(data.targets, option.recipes[0]))
-    return macro_spearman(risks, data.counts)
+        return nested_risks(data, folds, option.recipes)
+    return excess_out_of_fold(data, folds, dict.fromkeys(data.targets, option.recipes[0]))

@@ -22,7 +22,7 @@ from radot_fast.evaluation.protocol.report import with_tables
 from radot_fast.evaluation.protocol.selection import refit, select
 from radot_fast.evaluation.stress.stress import StressScores, stress_scores
 from radot_fast.fitting.cross_validation import held_out_risks
-from radot_fast.fitting.fit_method import fit_method
+from radot_fast.fitting.fit_method import FitOptions, fit_method
 from radot_fast.measure import Measured, measure
 from radot_fast.method_registry import method_of
 from radot_fast.readout.model import Readout
@@ -79,9 +79,7 @@ def _frozen_systems(inputs: Inputs, progress: Progress) -> Outcome:
             _extended(source).feature_table(),
             annotations,
             method_of("extended"),
-            folds=frozen.folds,
-            made_by=inputs.made_by("source").identity,
-            note=data,
+            FitOptions(folds=frozen.folds, made_by=inputs.made_by("source").identity, note=data),
         )
     return Outcome(selection, frozen, held_out, risks, extended, float(np.nanmax(np.abs(twice - risks))))
 

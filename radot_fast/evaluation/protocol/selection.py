@@ -87,14 +87,47 @@ def macro_spearman(risks: Float, counts: Float) -> tuple[float, list[float]]:
     return float(np.mean(each)), each
 
 
-def held_out_macro(values: Float, counts: Float, folds: NDArray[np.int64], ridge: float) -> tuple[float, list[float]]:
-    """``macro_spearman`` of held-out risks; NaN where no feature differs between the pairs.
+class SourceCounts(NamedTuple):
+    """Error counts of the source pairs, and the folds of their cross-validation."""
 
-    The means of the folds would rank pairs whose features are equal.
-    """
-    if not varied(values):
-        return math.nan, [math.nan] * counts.shape[1]
-    return macro_spearman(held_out_risks(values, counts, folds, ridge), counts)
+    targets: list[str]
+    """Those of ``TARGETS`` that are annotated."""
+    counts: Float
+    """Shape (n_pairs, n_targets), ≥ 0."""
+    folds: NDArray[np.int64]
+    """Shape (n_pairs,), 0-based: a group stays whole."""
+
+    @classmethod
+    def of(cls, annotations: pl.DataFrame) -> SourceCounts:
+        """Counts and folds of a table with ``group`` and the targets."""
+        targets = [t for t in TARGETS if t in annotations.columns]
+        counts = annotations.select(targets).to_numpy().astype(np.float64)
+        return cls(targets, counts, group_folds(annotations["group"].to_numpy()))
+
+    def held_out(self, risks: Callable[[], Float], values: Float) -> tuple[float, list[float]]:
+        """``macro_spearman`` of held-out risks; NaN where no feature differs between the pairs.
+
+        The means of the folds would rank pairs whose features are equal.
+
+        Parameters
+        ----------
+        risks
+            Computes the held-out risks, shape (n_pairs, n_targets); asked for only where they rank something.
+        values
+            float64, shape (n_pairs, n_features), finite.
+        """
+        if not varied(values):
+            return math.nan, [math.nan] * len(self.targets)
+        return macro_spearman(risks(), self.counts)
+
+    def held_out_by_ridge(self, values: Float, ridge: float) -> tuple[float, list[float]]:
+        """``held_out`` of the readout of method §6."""
+        return self.held_out(lambda: held_out_risks(values, self.counts, self.folds, ridge), values)
+
+
+def transport_row(config: TransportConfig) -> tuple[str | float | None, ...]:
+    """Values of ``TRANSPORT_COLUMNS``."""
+    return config.prior, config.epsilon, config.method, config.mass, config.marginal_penalty
 
 
 def select(
@@ -123,20 +156,18 @@ def select(
     note
         Provenance (data, hashes) to keep with the readout; ``extractor`` in it becomes the readout's.
     """
-    targets = [t for t in TARGETS if t in annotations.columns]
-    counts = annotations.select(targets).to_numpy().astype(np.float64)
-    folds = group_folds(annotations["group"].to_numpy())
+    source = SourceCounts.of(annotations)
     configs = list(paper_grid() if grid is None else grid)
 
     def rate(config: TransportConfig) -> Rating:
         n_broken = int(measured.broken(config, without).sum())
         return Rating(
-            (config.prior, config.epsilon, config.method, config.mass, config.marginal_penalty),
+            transport_row(config),
             n_broken,
-            lambda: held_out_macro(measured.values(config, without), counts, folds, ridge),
+            lambda: source.held_out_by_ridge(measured.values(config, without), ridge),
         )
 
-    table, first = ranked([rate(config) for config in configs], TRANSPORT_COLUMNS, targets)
+    table, first = ranked([rate(config) for config in configs], TRANSPORT_COLUMNS, source.targets)
     best = configs[first]
     return Selection(table, best, refit(measured, annotations, best, without=without, ridge=ridge, note=note))
 
