@@ -294,8 +294,8 @@ def fallbacks(which: Sequence[int], sentences: Sequence[str], block: Block, mean
                 severity=degrees[0][1] if degrees else None,
                 anatomy=tuple(dict.fromkeys(x for _, labels in places for x in labels if x != PAIRED)),
                 anatomy_surface=tuple(words for words, labels in places if labels),
-                modifiers=tuple(dict.fromkeys(label for _, label in modifiers)),
-                modifiers_surface=tuple(words for words, _ in modifiers),
+                modifiers=tuple(dict.fromkeys(label for _, label in modifiers if label)),
+                modifiers_surface=tuple(words for words, label in modifiers if label),
                 confidence=FALLBACK_CONFIDENCE,
                 source="fallback",
             )

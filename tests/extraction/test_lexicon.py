@@ -107,13 +107,13 @@ def test_changes_of_a_user_file(tmp_path):
         forms = ["cobbled paving (pattern|)", "scarring"]
         [findings.edema]
         remove = ["wet lung"]
-        [devices.watchman]
+        [devices.barostim]
         finding = "pacemakr"
-        forms = ["watchman"]
+        forms = ["barostim"]
         """,
     )
     changes = changes_of(path)
-    assert changes.new_labels == ["findings.crazy_paving", "devices.watchman"]
+    assert changes.new_labels == ["findings.crazy_paving", "devices.barostim"]
     assert (changes.added, changes.removed) == (3, 1)
     assert changes.moved == [("scarring", "findings.scar", "findings.crazy_paving")]
     assert len(changes.doubts) == 1

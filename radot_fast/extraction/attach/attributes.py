@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.changes import CHANGES, attach_changes, changes_in, said_of_past
+from radot_fast.extraction.attach.changes import CHANGES, attach_changes, attach_sizes, changes_in, said_of_past
 from radot_fast.extraction.attach.nearest import Nearest, Surroundings, in_phrase, nearest
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -69,6 +69,7 @@ def attach(around: Surroundings, polarity: list[str], meanings: Meanings) -> Att
     changes = changes_in(around, meanings)
     _attach_degrees(found, changes, around, meanings)
     attach_changes(found, changes, around, meanings)
+    attach_sizes(found, around, meanings)
     _attach_modifiers(found, around, meanings)
     _take_in_measures(found, around)
     for k, sides in enumerate(found.sides):
@@ -97,6 +98,7 @@ def _attach_places(found: Attributes, around: Surroundings, meanings: Meanings) 
     own = np.zeros(len(mentions.start), bool)
     own[k[inside & (meanings.one_side[meaning] != 0)]] = True
     of, k = ranges(np.where(inside, k, first[k]), np.where(inside, k + 1, last[k]))
+    of, k = _with_passed_on(of, k, near, start, end, around)
     # "Right PICC, left jugular line": a name with a side of its own takes none from its list.
     shared = ~own[k] | (k == near.finding[of])
     of, k = of[shared], k[shared]
@@ -116,6 +118,23 @@ def _attach_places(found: Attributes, around: Surroundings, meanings: Meanings) 
             all_places[m] = _added(old, places) if (old := all_places[m]) else places
         words = (phrase(a, b),)
         all_words[m] = _added(old, words) if (old := all_words[m]) else words
+
+
+def _with_passed_on(
+    of: np.ndarray, k: np.ndarray, near: Nearest, start: np.ndarray, end: np.ndarray, around: Surroundings
+) -> tuple[np.ndarray, np.ndarray]:
+    """Give the place of a structure to the property too that a later clause tells of it.
+
+    "The right lung is hyperinflated but clear" speaks of the right lung twice. ``of`` and ``k`` are the places, at
+    tokens ``start:end``, and the findings that have them.
+    """
+    mentions, clause = around.mentions, around.clauses.of
+    later = np.flatnonzero(mentions.combo & (clause[mentions.start] != mentions.clause))
+    for m in later.tolist():
+        low, high = mentions.start[m], mentions.end[m]
+        own = (start >= low) & (end <= high) & (clause[start] == clause[low]) & (near.finding != m)
+        of, k = np.append(of, np.flatnonzero(own)), np.append(k, np.full(own.sum(), m))
+    return of, k
 
 
 def _where_lines_end(start: np.ndarray, k: np.ndarray, around: Surroundings, meanings: Meanings) -> np.ndarray:
@@ -249,6 +268,7 @@ def _attach_modifiers(found: Attributes, around: Surroundings, meanings: Meaning
     """Give modifiers to the nearest finding within reach, and modifiers of devices to the nearest device."""
     block, mentions = around.block, around.mentions
     hits = block.hits[trie.MODIFIER]
+    hits = hits.at(~meanings.nowhere[hits.meaning])
     if not len(hits.start):
         return
     ahead = block.has(PREPOSITION)[hits.start]

@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.nearest import Nearest, Surroundings, nearest
+from radot_fast.extraction.attach.sizes import measured_change, sizes_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, Meanings
@@ -99,6 +100,19 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                 if found.comparison[m] == "none" and found.absent[m] == found.absent[k]:
                     found.comparison[m] = label
     found.take_in(changes, near, np.array(taken, bool))
+
+
+def attach_sizes(found: Changed, around: Surroundings, meanings: Meanings) -> None:
+    """Give what two sizes tell of then and now to the nearest finding of which no word tells it."""
+    told = [change for sizes in sizes_in(around.block) if (change := measured_change(around.block, sizes))]
+    if not told:
+        return
+    start, end, labels = zip(*told, strict=True)
+    near = nearest(np.array(start), np.array(end), around)
+    for k, label in zip(near.finding.tolist(), map(labels.__getitem__, near.attribute.tolist()), strict=True):
+        device = meanings.device[around.mentions.card[k]]
+        if found.comparison[k] == "none" and not found.absent[k] and not device:
+            found.comparison[k] = label
 
 
 def _today(block: Block, start: int, end: int) -> bool:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.asserted_items import asserted_items
 from radot_fast.extraction.attach.links import Links, links, tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -96,7 +97,7 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     cut[before[(before >= 0) & block.has(COMMA)[before]]] = True
     commas = np.flatnonzero(block.has(COMMA))
     own = _own_verb(block, commas + 1) | _own_property(block, commas + 1) | _own_change(block, commas + 1)
-    cut[commas] |= _said(block, commas) & own
+    cut[commas] |= (_said(block, commas) & own) | asserted_items(block, meanings, commas)
     ends = cues.at(meanings.level[cues.meaning] == END)
     cut[ends.start[~_same_subject(block, ends)]] = True
     cut[first[:-1]] = True

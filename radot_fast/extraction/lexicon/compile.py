@@ -118,8 +118,10 @@ def _value(
         return cards[label] if key == "forms" else Denial(cards[label])
     if category == "structures":
         return structures[label]
+    if key == "nowhere":
+        return ()
     if category == "anatomy":
-        return {"forms": (label,), "nowhere": ()}.get(key, (key, label))
+        return (label,) if key == "forms" else (key, label)
     if category == "cues":
         return Cue(card["level"], card["direction"], card.get("reach", 0), card.get("closing", False))
     return label

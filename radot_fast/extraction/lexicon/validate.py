@@ -15,7 +15,7 @@ PAIRED = "paired"
 """Key of plural forms ("lung bases"): both sides, unless a side is named."""
 FORM_KEYS = ("forms", "absent", "nowhere", PAIRED, *SIDES)
 """Keys of a card that hold forms: ``absent`` those that say by themselves that it is not there ("extubated"),
-``nowhere`` those with a place's word that name no place ("the right patient")."""
+``nowhere`` those with a word of a place or a modifier that name none ("the right patient", "70 years old")."""
 FLAGS = ("less_is_worse", "sideless", "devices_only", "closing", "anywhere")
 WORDS = ("code", "direction", "finding", "group", "level", "note", "part_of")
 """Keys of a card that hold one word or text."""
@@ -32,7 +32,7 @@ CATEGORIES: Mapping[str, frozenset[str]] = {
     "anatomy": frozenset({"forms", "part_of", "code", "note", "remove", "nowhere", PAIRED, *SIDES}),
     "severity": frozenset({"forms", "note", "remove"}),
     "comparison": frozenset({"forms", "note", "remove"}),
-    "modifiers": frozenset({"forms", "devices_only", "note", "remove"}),
+    "modifiers": frozenset({"forms", "devices_only", "note", "remove", "nowhere"}),
     "cues": frozenset({"forms", "direction", "level", "reach", "closing", "note", "remove"}),
     "sections": frozenset({"forms", "note", "remove"}),
     "boilerplate": frozenset({"forms", "note", "remove"}),

@@ -13,7 +13,7 @@ from radot_fast.units.schema import SIDES
 LUNGS = "lungs"
 """The structure that is meant where a side alone is said to be clear."""
 
-NORMAL, UNCHANGED = "normal", "unchanged"
+NORMAL, UNCHANGED, ABNORMAL = "normal", "unchanged", "abnormal"
 """Properties that hold of every structure of a list; the others belong to the nearest one."""
 
 DEFINITE, PROBABLE, EITHER, POSSIBLE, ABSENT, HISTORY, MASK, END = range(8)
@@ -36,6 +36,10 @@ ANY_DEVICE = frozenset(("support_device", "tube", "catheter"))
 """Devices of no kind, whose name may head a list of others."""
 
 
+ADJECTIVE, ANY_ABNORMALITY = "postoperative_change", "acute_abnormality"
+"""The finding whose adjective may stand before another one, and the one that may be of any structure."""
+
+
 OUTER = frozenset(("bone", "abdomen", "neck", "mediastinum"))
 """Places whose parts do not show what was examined: a spine, an aorta."""
 
@@ -55,6 +59,11 @@ class Meanings:
         Cards by number, whether they are devices, and of no kind, whether they show what was examined, whether they
         take no side from another finding, whether they have no degree, whether they say no more than that something
         changed, and whether they are a lack of something.
+    adjective, any_abnormality
+        Cards by number: whether they may describe another finding ("postoperative pneumothorax"), and whether they are
+        an abnormality of any structure.
+    abnormal
+        The property that such an abnormality is; -1 where the lexicon has none.
     combos
         ``combos[structure, property]``: number of what the two mean together; -1 where nothing.
     combo_card, combo_absent
@@ -69,8 +78,8 @@ class Meanings:
     devices_only
         Whether a modifier is said of devices only ("too high").
     sides, places, one_side, nowhere
-        Of places: labels that are a side, the others, whether the side is left (1) or right (2), and whether there are
-        none ("in the right clinical setting").
+        Of places: labels that are a side, the others, whether the side is left (1) or right (2), and, of modifiers too,
+        whether there are none ("in the right clinical setting", "70 years old").
     home_places
         Whether places show that a chest was examined.
     """
@@ -86,6 +95,8 @@ class Meanings:
         self.sideless = self.device | np.array([card.sideless or card.group in MIDLINE for card in self.cards])
         self.any_device = np.array([card.label in ANY_DEVICE for card in self.cards])
         self.at_home = np.array([not card.anywhere for card in self.cards])
+        self.adjective = np.array([card.label == ADJECTIVE for card in self.cards])
+        self.any_abnormality = np.array([card.label == ANY_ABNORMALITY for card in self.cards])
         inner = frozenset(label for label, whole in lexicon.parts.items() if whole not in OUTER)
         self.of_change = np.array([card.group == CHANGE for card in self.cards])
         self.sizeless = np.array([card.group in SIZELESS for card in self.cards])
@@ -117,7 +128,7 @@ class Meanings:
         kinds = np.frombuffer(lexicon.trie.categories, np.int32)
         named = np.unique(np.frombuffer(lexicon.trie.meanings, np.int32)[kinds == trie.PROPERTY]).tolist()
         properties = {self.values[k]: k for k in named}
-        self.normal, self.unchanged = (properties.get(name, -1) for name in (NORMAL, UNCHANGED))
+        self.normal, self.unchanged, self.abnormal = (properties.get(n, -1) for n in (NORMAL, UNCHANGED, ABNORMAL))
         self.combos = np.full((len(self.values), len(self.values)), -1, np.int32)
         cards: list[int] = []
         absent: list[bool] = []

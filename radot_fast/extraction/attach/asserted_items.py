@@ -1,0 +1,65 @@
+"""Items behind a denial that are no part of its list: "no pneumothorax, small right effusion".
+
+A list of denials ends in "or" ("no consolidation, large effusion or pneumothorax"). Without one, what follows a comma
+and begins with how much there is of it, or with how it changed, is there. A large amount is denied as often as it is
+told ("no pneumothorax, large effusion"), so that it needs a side.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.words import SEGMENT_END, SEMICOLON
+from radot_fast.extraction.text.sentences import BAR
+
+GOES_ON = frozenset(("or", "nor"))
+TOLD = frozenset(("mild", "moderate", "stable", "improved", "worsened"))
+"""Degrees and changes of what is there; what is denied may be new or large."""
+
+
+def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.ndarray:
+    """Whether each comma stands between a denial and an item that is asserted."""
+    out = np.zeros(len(commas), bool)
+    cues = block.hits[trie.CUE]
+    denials = cues.start[(meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]]
+    begin = block.tokens.first[block.sentence[commas]]
+    denied = np.searchsorted(denials, commas) > np.searchsorted(denials, begin)
+    if not denied.any():
+        return out
+    described = {
+        int(a): (int(b), meanings.values[value])
+        for kind in (trie.SEVERITY, trie.COMPARISON)
+        for a, b, value in zip(*_right_behind(block.hits[kind], commas[denied]), strict=True)
+    }
+    for k in np.flatnonzero(denied).tolist():
+        end, degree = described.get(int(commas[k]) + 1, (0, ""))
+        out[k] = end > 0 and _is_asserted(block, meanings, end, degree)
+    return out
+
+
+def _right_behind(hits: Hits, commas: np.ndarray) -> Hits:
+    """The hits that begin right behind a comma."""
+    return hits.at(np.isin(hits.start, commas + 1))
+
+
+def _is_asserted(block: Block, meanings: Meanings, end: int, degree: str) -> bool:
+    """Whether the words behind a ``degree`` or change that ends at token ``end`` name what is there."""
+    stop = end
+    while not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    if not len(_within(block.hits[trie.FINDING], end, stop)):
+        return False
+    sided = bool((meanings.one_side[_within(block.hits[trie.ANATOMY], end, stop)] != 0).any())
+    last = stop
+    while block.words[last] != BAR and not block.traits[last] & SEMICOLON:
+        last += 1
+    return (degree in TOLD or (degree == "severe" and sided)) and GOES_ON.isdisjoint(block.words[end:last])
+
+
+def _within(hits: Hits, low: int, high: int) -> np.ndarray:
+    """Meanings of the hits that begin at tokens ``low:high``."""
+    a, b = np.searchsorted(hits.start, (low, high))
+    return hits.meaning[a:b]

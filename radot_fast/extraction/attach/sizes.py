@@ -1,0 +1,78 @@
+"""Sizes of then and now: "a 14 mm nodule, previously 9 mm" has grown, though no word says so."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.words import MEASURE
+
+THEN = frozenset(("previously", "formerly", "was", "from", "prior", "earlier", "versus", "vs", "against", "initially"))
+"""Words up to ``BEFORE`` tokens before an earlier size: "previously 9 mm", "from 9 to 14 mm", "compared to 9 mm"."""
+COMPARED = frozenset(("compared", "comparison", "measured"))
+AFTER = frozenset(("previously", "before", "earlier", "prior", "yesterday", "formerly"))
+"""Words right behind an earlier size: "9 mm previously"."""
+BEFORE = 3
+NOT_SIZE = frozenset(("above", "below", "from", "beyond", "past", "proximal", "distal", "superior", "inferior", "away"))
+"""Words behind a distance, which is no size: "4 cm above the carina"."""
+TENFOLD = 10.0
+GROWN = 1.1
+"""Sizes within a tenth are the same on two radiographs."""
+
+
+class Size(NamedTuple):
+    """A size in millimetres, its greatest diameter; tokens ``start:end``."""
+
+    start: int
+    end: int
+    millimetres: float
+
+
+def sizes_in(block: Block) -> list[list[Size]]:
+    """Sizes of the sentences that hold several, in order."""
+    out: dict[int, list[Size]] = {}
+    for k in np.flatnonzero(block.has(MEASURE)).tolist():
+        out.setdefault(int(block.sentence[k]), []).extend(_sizes(block.words, k))
+    return [sizes for sizes in out.values() if len(sizes) > 1]
+
+
+def _sizes(words: list[str], unit: int) -> list[Size]:
+    """The size that ends with a ``unit``, and the one before a "to" that shares it: "from 9 to 14 mm"."""
+    scale = TENFOLD if words[unit].startswith("c") else 1.0
+    if not _is_number(words[unit - 1]) or words[unit + 1] in NOT_SIZE:
+        return []
+    start, greatest = unit - 1, float(words[unit - 1])
+    while words[start - 1] in ("x", "by") and _is_number(words[start - 2]):
+        start -= 2
+        greatest = max(greatest, float(words[start]))
+    size = Size(start, unit + 1, greatest * scale)
+    if words[start - 1] == "to" and _is_number(words[start - 2]):
+        return [Size(start - 2, start - 1, float(words[start - 2]) * scale), size]
+    return [size]
+
+
+def _is_number(word: str) -> bool:
+    return word.replace(".", "", 1).isdigit() and word.isascii()
+
+
+def _of_then(block: Block, size: Size) -> bool:
+    """Whether a size is an earlier one."""
+    words = block.words
+    first = int(block.tokens.first[block.sentence[size.start]])
+    ahead = words[max(first, size.start - BEFORE) : size.start]
+    compared = not COMPARED.isdisjoint(ahead) and ahead[-1] in ("to", "with", "at")
+    return compared or not THEN.isdisjoint(ahead) or words[size.end] in AFTER
+
+
+def measured_change(block: Block, sizes: list[Size]) -> tuple[int, int, str] | None:
+    """Tokens of the present size and what became of it; None unless one earlier size stands beside it."""
+    then = [size for size in sizes if _of_then(block, size)]
+    now = [size for size in sizes if not _of_then(block, size)]
+    if len(then) != 1 or not now:
+        return None
+    size = min(now, key=lambda s: abs(s.start - then[0].start))
+    ratio = size.millimetres / max(then[0].millimetres, 1e-9)
+    change = "worsened" if ratio > GROWN else "improved" if ratio * GROWN < 1 else "stable"
+    return size.start, size.end, change
