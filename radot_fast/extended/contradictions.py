@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from radot_fast.arrays import Nodes
 from radot_fast.extended.plans import Plans, rows_of
 from radot_fast.kernels.extended.couples import DENIAL, FINDING
+from radot_fast.kernels.extended.sides import sides_apart
 
 Int = NDArray[np.int64]
 
@@ -72,8 +73,7 @@ def _named(nodes: Nodes, denial: Int, finding: Int) -> NDArray[np.bool_]:
 
 def _apart(nodes: Nodes, a: Int, b: Int) -> NDArray[np.bool_]:
     """Whether the nodes are stated on sides that have nothing in common."""
-    x, y = nodes.sides[a], nodes.sides[b]
-    return (x > 0) & (y > 0) & (x & y == 0)
+    return sides_apart(nodes.sides[a], nodes.sides[b])
 
 
 def _also_denied(nodes: Nodes, reports: Int, denial: Int, finding: Int) -> NDArray[np.bool_]:

@@ -20,6 +20,7 @@ from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import attributes, dimensions, most_precise
 from radot_fast.extended.unit_numbers import LABEL
 from radot_fast.kernels.extended.couples import PLACED
+from radot_fast.kernels.extended.sides import stated_side_cost
 
 Int = NDArray[np.int64]
 Float = NDArray[np.float64]
@@ -140,7 +141,7 @@ def _distance(said: Table, i: int, j: int, attribute: str) -> float:
 def _place_distance(said: Table, i: int, j: int, table: Float, costs: FindingCosts, most: float) -> float:
     """Difference of the places of two statements, in [0, 1]; unstated places are not compared."""
     a, b = int(said["sides"][i]), int(said["sides"][j])
-    side = 0.0 if a == b or a == 0 or b == 0 else min(most, costs.side_partial if a & b else costs.side)
+    side = 0.0 if a == 0 or b == 0 else min(most, stated_side_cost(a, b, costs))
     p, q = ([k for k in range(len(table)) if said["sites"][row] >> k & 1] for row in (i, j))
     if not p or not q:
         return side

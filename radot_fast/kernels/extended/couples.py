@@ -7,7 +7,11 @@ from math import log2
 
 from radot_fast.arrays import UNRELATED
 from radot_fast.kernels.extended.flow import FORBIDDEN
+from radot_fast.kernels.extended.sides import sides_apart, stated_side_cost
 from radot_fast.kernels.toolchain.jit import inlined_no_refcount
+
+share_nothing = inlined_no_refcount(sides_apart)
+cost_of_stated = inlined_no_refcount(stated_side_cost)
 
 N_PARTS = 8
 LABEL, SIDE, REGION, SEVERITY, SIZE, CERTAINTY, COMPARISON, ACUITY = range(N_PARTS)
@@ -55,11 +59,9 @@ N_CHANGES = 6
 @inlined_no_refcount
 def side_cost(a, b, costs):
     """Cost of two sets of sides."""
-    if a == b:
-        return 0.0
-    if a == 0 or b == 0:
+    if a != b and (a == 0 or b == 0):
         return costs.side_unstated
-    return costs.side_partial if a & b else costs.side
+    return cost_of_stated(a, b, costs)
 
 
 @inlined_no_refcount
@@ -267,8 +269,7 @@ def names(nodes, denial, finding):
 @inlined_no_refcount
 def apart(nodes, i, j):
     """Whether two nodes are stated on sides that have nothing in common."""
-    a, b = nodes.codes[i, SIDES], nodes.codes[j, SIDES]
-    return a != 0 and b != 0 and a & b == 0
+    return share_nothing(nodes.codes[i, SIDES], nodes.codes[j, SIDES])
 
 
 @inlined_no_refcount

@@ -20,6 +20,7 @@ from radot_fast.kernels.transport.balanced_newton import (
     LADDER_TOL,
     MAX_STEPS,
     aim,
+    length_of_step,
 )
 from radot_fast.kernels.transport.lane_groups import fill, lane_range
 
@@ -162,11 +163,9 @@ def substitute(s, N, first):
 
 @inlined
 def step_length(r, careful):
-    """Length of a Newton step of range r, by the scalar kernel's formula with a rough logarithm."""
-    if careful:
-        return 2.0 / (2.0 + r)
-    bounded = vmax(r, vsplat(1.0))
-    return (1.0 + vlog_roughly(bounded)) / bounded
+    """``length_of_step`` of eight pairs, with a rough logarithm."""
+    at_least_one = vmax(r, vsplat(1.0))
+    return length_of_step(r, at_least_one, vlog_roughly(at_least_one), careful)
 
 
 @pasted_into_caller

@@ -6,7 +6,7 @@ Jacobian in the rows is a graph Laplacian, W_ik = phi·sum_j T_ij T_kj / (T'1)_j
 (eps / lambda)·a_i·exp(−f_i / lambda) + (1 − phi)·(T1)_i, so GTH elimination needs no Levenberg term.
 """
 
-from math import exp, log
+from math import exp, log, log1p
 
 import numpy as np
 
@@ -20,7 +20,6 @@ from radot_fast.kernels.transport.balanced_newton import (
     absorb,
     aim,
     column_minima,
-    log_damping,
 )
 
 TINY = 1e-300
@@ -55,6 +54,16 @@ def solve_grounded(W, ground, g, x):
         for i in range(k):
             t += W[k, i] * x[i]
         x[k] = t / W[k, k]
+
+
+@kernel
+def damped_length(x):
+    """Length log(1 + r) / r of a step of range r, 0 included: sure to raise the dual (``length_of_step``)."""
+    low, high = 0.0, 0.0
+    for k in range(len(x)):
+        low, high = min(low, x[k]), max(high, x[k])
+    r = high - low
+    return log1p(r) / r if r > 1e-3 else 1.0
 
 
 @kernel
@@ -98,7 +107,7 @@ def newton_rung(K, f, h, eps, phi, tol, P):
                     w += P[i, j] * P[k, j] / max(columns[j], TINY)
                 W[i, k] = phi * w
         solve_grounded(W, ground, g, x)
-        step, _ = log_damping(x)
+        step = damped_length(x)
         for i in range(n):
             dx[i] += step * x[i]
     for i in range(n):
