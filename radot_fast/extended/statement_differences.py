@@ -94,7 +94,11 @@ def differing(
 
 
 def _farthest(a: Int, b: Int, between: Callable[[int, int], float]) -> Shown:
-    """The mention of either side that is farthest from its nearest one on the other side, and that one."""
+    """The mention of either side that is farthest from its nearest one on the other side, and that one.
+
+    Mild and severe in the reference, moderate and severe in the candidate: severe has its like, so that mild and
+    moderate are shown.
+    """
     distance = np.array([[between(i, j) for j in b] for i in a])
     apart = np.abs(distance)
     i, j = int(apart.min(axis=1).argmax()), int(apart.min(axis=0).argmax())
@@ -132,6 +136,7 @@ def _distance(said: Table, i: int, j: int, attribute: str) -> float:
     if attribute == "size":
         sizes = zip(dimensions(said["words"][i]), dimensions(said["words"][j]), strict=False)
         return min(1.0, max(abs(log2(x / y)) for x, y in sizes))
+    # "Mild" against "severe" is .33 against 1: .67. "Possible" against definite is half the two steps between them: −1.
     a, b = float(said[attribute][i]), float(said[attribute][j])
     if attribute in ("comparison", "kinds", "levels"):
         return 0.5 * (a != b)
@@ -140,11 +145,13 @@ def _distance(said: Table, i: int, j: int, attribute: str) -> float:
 
 def _place_distance(said: Table, i: int, j: int, table: Float, costs: FindingCosts, most: float) -> float:
     """Difference of the places of two statements, in [0, 1]; unstated places are not compared."""
+    # "Left effusion" against "right effusion" costs a side, against "effusion" nothing.
     a, b = int(said["sides"][i]), int(said["sides"][j])
     side = 0.0 if a == 0 or b == 0 else min(most, stated_side_cost(a, b, costs))
     p, q = ([k for k in range(len(table)) if said["sites"][row] >> k & 1] for row in (i, j))
     if not p or not q:
         return side
+    # "Upper and lower lobe" against "lower lobe": the lower lobe has its like, the upper lobe's nearest is far enough.
     near = table[np.ix_(p, q)]
     nearest = np.concatenate([near.min(axis=1), near.min(axis=0)])
     return max(side, float(nearest.mean()) if nearest.max() >= PLACED else 0.0)

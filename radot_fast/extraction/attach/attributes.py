@@ -93,19 +93,23 @@ def _attach_places(found: Attributes, around: Surroundings, meanings: Meanings) 
     found.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)
     k = near.finding
+    # "Pleural effusion and atelectasis": the pleura is inside the effusion's name, and no place of the atelectasis.
     inside = (start < mentions.end[k]) & (end > mentions.start[k])
     first, last = _lists(around)
     own = np.zeros(len(mentions.start), bool)
     own[k[inside & (meanings.one_side[meaning] != 0)]] = True
+    # "Left effusion and atelectasis": the side goes to all findings of the list.
     of, k = ranges(np.where(inside, k, first[k]), np.where(inside, k + 1, last[k]))
     of, k = _with_passed_on(of, k, near, start, end, around)
     # "Right PICC, left jugular line": a name with a side of its own takes none from its list.
     shared = ~own[k] | (k == near.finding[of])
     of, k = of[shared], k[shared]
     start, end, meaning = start[of], end[of], meaning[of]
+    # "Left basilar and right upper lobe opacities": neither opacity takes the other's place.
     if around.splits.pairs:
         ours = ~around.barred(start, k)
         start, end, meaning, k = start[ours], end[ours], meaning[ours], k[ours]
+    # "No pleural effusion": what is absent is not in the pleura.
     nowhere = (start < mentions.end[k]) & (end > mentions.start[k]) & np.array(found.absent, bool)[k]
     phrase, sides_of, places_of = around.block.phrase, meanings.sides, meanings.places
     ends = _where_lines_end(start, k, around, meanings)
@@ -172,10 +176,12 @@ def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, mean
     hits = block.hits[trie.SEVERITY]
     if not len(hits.start):
         return
+    # "Mild improvement of the effusion" tells how much changed, "small airways disease" no size.
     part = changes.holds(hits.start, hits.end, longer=True)
     hits = hits.at(
         ~part & ~_in_name(block, hits) & ~_of_change(block, hits, changes, meanings) & ~said_of_past(block, hits)
     )
+    # "The effusion is moderate": a degree behind a verb is of what stands before it.
     told = _predicate(block, hits)
     near = nearest(hits.start, hits.end, around, ahead=told, behind=DEGREE_PENALTY)
     start, end, meaning = hits.at(near.attribute)
@@ -185,6 +191,7 @@ def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, mean
     reach = np.where(told, PREDICATE_REACH, SEVERITY_REACH)[near.attribute]
     rows = zip(*(x.tolist() for x in (near.finding, near.distance <= reach, start, meaning, before)), strict=True)
     for k, within, a, value, ahead in rows:
+        # "No significant effusion" is none at all, not an absent severe one.
         takes = within or around.splits.own(a, k)
         takes = takes and found.severity[k] is None and block.words[a - 1] != "most"
         takes = takes and not (found.absent[k] and block.words[a] == SIGNIFICANT)
@@ -192,6 +199,7 @@ def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, mean
         taken.append(takes)
         if takes:
             found.severity[k] = meanings.values[value]
+            # "Mild atelectasis or scarring": the degree before two readings is of both.
             if ahead and not found.absent[k]:
                 _share_severity(found, k, reread, around)
     found.take_in(hits, near, np.array(taken, bool))
@@ -294,6 +302,7 @@ def _take_in_measures(found: Attributes, around: Surroundings) -> None:
     starts, ends = [], []
     for k in np.flatnonzero(around.block.has(MEASURE)).tolist():
         if words[k - 1][0].isdigit():
+            # "2.1 x 1.5 cm mass": back from "cm" to the first number.
             start = k - 1
             while words[start - 1] in ("x", "by") and words[start - 2][0].isdigit():
                 start -= 2
@@ -308,6 +317,7 @@ def _take_in_measures(found: Attributes, around: Surroundings) -> None:
 
 def _share_between_sides(found: Attributes, around: Surroundings) -> None:
     """Give each of two findings that were named once its side, and what was said of both."""
+    # "Stable effusions, moderate on the right and small on the left": either side is stable.
     for k, parts in around.splits.pairs.items():
         found.sides[k], found.sides[k + 1] = (parts.sides[0],), (parts.sides[1],)
         found.severity[k + 1] = found.severity[k + 1] or found.severity[k]
@@ -334,6 +344,7 @@ def _inherit_sides(found: Attributes, around: Surroundings, meanings: Meanings) 
     edges = around.edges
     several = np.flatnonzero(np.diff(edges) > 1)
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
+        # "Left lower lobe consolidation with volume loss": the volume loss is on the left, in the lower lobe.
         own = [k for k in range(first, last) if found.sides[k] and not found.absent[k] and not device[k]]
         if not own or len(own) == last - first:
             continue

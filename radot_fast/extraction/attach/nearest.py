@@ -89,7 +89,7 @@ def nearest(
 ) -> Nearest:
     """Match attributes to the nearest finding of their sentence.
 
-    "Small left effusion and right atelectasis": *left* stands 0 tokens before the effusion, and 2 before the
+    "Small left effusion and right atelectasis": *left* stands 0 tokens before the effusion, and 3 before the
     atelectasis with a conjunction between, so it goes to the effusion; *right* goes to the atelectasis. A sentence with
     one finding gives it all attributes, without penalties.
 
@@ -110,6 +110,7 @@ def nearest(
     block, clauses, mentions, edges = around[:4]
     if not len(start) or not len(mentions.start):
         return Nearest(np.empty(0, np.int64), np.empty(0), np.empty(0, np.int64))
+    # "Small left effusion and right atelectasis": each of three attributes against both findings.
     sentence = block.sentence[start]
     of, k = ranges(edges[sentence], edges[sentence + 1])
     if around.splits.pairs:
@@ -120,6 +121,7 @@ def nearest(
         of, k = of[free], k[free]
     a, b = start[of], end[of]
     low, high = mentions.start[k], mentions.end[k]
+    # left → effusion 0, atelectasis 3 tokens; right → atelectasis 0, effusion 1.
     distance = np.maximum(np.maximum(a - high, low - b), 0.0)
     pauses = clauses.pauses
     penalty = np.where(a >= high, behind + PAUSE_PENALTY * (pauses[a] - pauses[high]), 0.0)

@@ -9,6 +9,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.asserted_items import asserted_items
 from radot_fast.extraction.attach.links import Links, links, tokens_in
+from radot_fast.extraction.attach.own_statements import GOES_ON, own_statement
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import (
@@ -48,11 +49,6 @@ ANSWER = 2
 
 COMPARES = frozenset(("than", "over"))
 """Words after which a doubt goes on with what is less likely: "pneumonia is favored over edema"."""
-
-PLURALS = frozenset(("are", "were", "have", "remain", "appear"))
-
-GOES_ON = frozenset(("has", "have", "had", "is", "are", "was", "were"))
-"""Verbs that go on with their subject behind an insertion between commas."""
 
 STATUS = (
     ("present", "definite"),
@@ -96,8 +92,7 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     before = begin[heads] - 1
     cut[before[(before >= 0) & block.has(COMMA)[before]]] = True
     commas = np.flatnonzero(block.has(COMMA))
-    own = _own_verb(block, commas + 1) | _own_property(block, commas + 1) | _own_change(block, commas + 1)
-    cut[commas] |= (_said(block, commas) & own) | asserted_items(block, meanings, commas)
+    cut[commas] |= (_said(block, commas) & own_statement(block, commas + 1)) | asserted_items(block, meanings, commas)
     ends = cues.at(meanings.level[cues.meaning] == END)
     cut[ends.start[~_same_subject(block, ends)]] = True
     cut[first[:-1]] = True
@@ -165,77 +160,6 @@ def _before(block: Block, commas: np.ndarray, places: np.ndarray) -> np.ndarray:
     """Whether any of the places stands before commas in their sentences."""
     begin = block.tokens.first[block.sentence[commas]]
     return np.searchsorted(places, commas) > np.searchsorted(places, begin)
-
-
-def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
-    """Whether the segments from ``start`` to the next comma are statements of their own."""
-    joins = block.has(CONJUNCTION)
-    # ", and the heart is enlarged" begins anew, ", and pneumothorax is seen" ends a list
-    anew = joins[start] & block.has(DETERMINER)[np.minimum(start + 1, len(joins) - 1)]
-    # "No infiltrate, pneumothorax or effusion is seen": an "or" before the verb goes on with the list
-    marks = np.flatnonzero(block.has(FINITE | LIST_END))
-    following = marks[np.searchsorted(marks, start + anew)]
-    own = (anew | ~joins[start]) & block.has(FINITE)[following]
-    # "The consolidation, new on Monday, has since resolved" goes on with its subject.
-    for k in np.flatnonzero(own & (following == start)).tolist():
-        own[k] = block.words[start[k]] not in GOES_ON
-    return own & ~_goes_on_with_list(block, start, following)
-
-
-def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.ndarray:
-    """Whether a comma before ``start`` is within a list of findings whose plural verb is said of all of them.
-
-    "Consolidation, effusion and pneumothorax are absent" denies three.
-    """
-    findings = block.hits[trie.FINDING]
-    joints = count_before(block.has(CONJUNCTION))
-    out = np.isin(start - 1, findings.end) & np.isin(start, findings.start) & np.isin(verb, findings.end)
-    for k in np.flatnonzero(out).tolist():
-        out[k] = block.words[verb[k]] in PLURALS and joints[verb[k]] > joints[start[k]]
-    return out
-
-
-def _own_property(block: Block, start: np.ndarray) -> np.ndarray:
-    """Whether the segments from ``start`` are a structure and its property without a verb.
-
-    The property follows in the segment (", lungs clear") or stands right before (", stable mediastinal contours").
-    """
-    structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
-    # "No consolidation, large pleural effusion": the pleura is part of a finding's name.
-    structures = structures.at(~block.hits[trie.FINDING].holds(structures.start, structures.end))
-    beyond = len(block.words) + 1
-    marks = np.append(np.flatnonzero(block.has(LIST_END)), beyond)
-    start = _behind_side(block, start, structures)
-    named, end = _from(structures, start, beyond)
-    stop = marks[np.searchsorted(marks, end)]
-    follows = np.append(properties.end, beyond)[np.searchsorted(properties.start, end)] <= stop
-    told, then = _from(properties, start, beyond)
-    return (named & follows) | (told & _from(structures, then, beyond)[0])
-
-
-def _behind_side(block: Block, start: np.ndarray, structures: Hits) -> np.ndarray:
-    """Where a structure begins whose side stands before it: ", left costophrenic angle clear"."""
-    places = block.hits[trie.ANATOMY]
-    after, end = _from(places, start, len(block.words) + 1)
-    return np.where(after & _from(structures, end, len(block.words) + 1)[0], end, start)
-
-
-def _own_change(block: Block, start: np.ndarray) -> np.ndarray:
-    """Whether the segments from ``start`` are a finding and what became of it, no more: ", effusion decreased"."""
-    findings, changes = block.hits[trie.FINDING], block.hits[trie.COMPARISON]
-    if not len(changes.start) or not len(findings.start):
-        return np.zeros(len(start), bool)
-    marks = np.flatnonzero(block.has(LIST_END))
-    stop = marks[np.minimum(np.searchsorted(marks, start), len(marks) - 1)]
-    last = np.minimum(np.searchsorted(changes.end, stop), len(changes.end) - 1)
-    ahead = np.minimum(np.searchsorted(findings.start, start), len(findings.start) - 1)
-    return (changes.end[last] == stop) & (findings.end[ahead] == changes.start[last]) & (findings.start[ahead] >= start)
-
-
-def _from(hits: Hits, start: np.ndarray, beyond: int) -> tuple[np.ndarray, np.ndarray]:
-    """Whether a hit begins at each place, and where that or the next one ends."""
-    which = np.searchsorted(hits.start, start)
-    return np.append(hits.start, beyond)[which] == start, np.append(hits.end, beyond)[which]
 
 
 def live_cues(block: Block, meanings: Meanings) -> np.ndarray:
@@ -346,6 +270,7 @@ def status(
     on = (meanings.points_on[meaning] | names) & (a < low) & (b < high)
     # A mask that holds a word of the finding masks nothing: "no enlargement of the heart".
     on &= (mask[cue] == 0) | (low < mask[cue])
+    # "Effusion: none", "pneumonia is possible": a cue behind the finding.
     back = (
         meanings.points_back[meaning]
         & ~names
@@ -369,7 +294,9 @@ def status(
     answered[a[answers]] = True
     on, back = on & listed & ~answered[a], back & np.where(value[cue], answers, listed)
     near = answers | (of[a] == here) | (of[b - 1] == here)
+    # "The heart is enlarged; no effusion": the cue and the finding share a clause, or a value answers a label.
     tells = (on | back | between) & (distance <= meanings.reach[meaning]) & near
+    # "Possible, probably early, pneumonia" is possible.
     said = np.full(len(start), DEFINITE)
     finding, level, value = finding[tells], kind[cue[tells]], answers[tells]
     np.maximum.at(said, finding[level < ABSENT], level[level < ABSENT])

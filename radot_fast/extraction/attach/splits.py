@@ -75,6 +75,7 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
     block, cut, meanings
         Words and hits of the sentences, their clauses, and what the hits mean.
     """
+    # "Small right and moderate left effusions": "right" and "left" are two neighbouring sides that differ.
     places = block.hits[trie.ANATOMY]
     sided = places.at(meanings.one_side[places.meaning] != 0)
     side, sentence = meanings.one_side[sided.meaning], block.sentence[sided.start]
@@ -85,6 +86,7 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
         found = _before(two, view) or _behind(two, view)
         if found is not None and level[found[0]] != ABSENT:
             told.setdefault(*found)
+    # The effusion is listed twice: "moderate left" is barred from the first, "small right" from the second.
     count = np.ones(len(mentions.start), np.int64)
     count[list(told)] = 2
     row = np.repeat(np.arange(len(count)), count)
@@ -104,6 +106,7 @@ def _before(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
     if k == len(mentions.start) or block.sentence[mentions.start[k]] != block.sentence[a] or mentions.start[k] < end:
         return None
     head = int(mentions.start[k])
+    # "Moderate right and small left effusions": one "and" between the sides, and no other word up to the finding.
     joints = [t for t in range(b, start) if block.words[t] == "and" and not plain[t]]
     if len(joints) != 1 or plain[a:head].sum() < head - a - 1:
         return None
@@ -114,6 +117,7 @@ def _before(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
     # "Opacity in the left base and small right effusion": the first side is of the finding before.
     if k and mentions.end[k - 1] == floor and (low == floor or _PLACING.intersection(block.words[low - 1 : low])):
         return None
+    # Either side needs a word of its own: "left and right effusions" stays one finding, on both sides.
     first = low < a or b < joints[0] or meanings.places[one]
     second = joints[0] + 1 < start or end < head or meanings.places[other]
     if not (first and second):
@@ -128,13 +132,16 @@ def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
     k = int(np.searchsorted(mentions.start, a)) - 1
     if k < 0 or block.sentence[mentions.start[k]] != block.sentence[a] or mentions.end[k] > a:
         return None
+    # "Effusion on the right and atelectasis on the left" has a finding between the sides.
     if k + 1 < len(mentions.start) and mentions.start[k + 1] < end:
         return None
+    # "Opacities in the right upper lobe and the left lower lobe": a place for either side.
     if _in_places(two, view, int(mentions.start[k + 1]) if k + 1 < len(mentions.start) else None):
         joint = block.words.index("and", b)
         named = (meanings.places[one] or b < joint) and (meanings.places[other] or plain[end])
         if named:
             return k, Parts((a, joint), (joint, end + PHRASE), _sides(two, meanings))
+    # "Effusions, moderate on the right and small on the left": a degree for either side.
     low = _degree(block, int(mentions.end[k]), a)
     if low is None or _degree(block, b, start) is None:
         return None

@@ -96,6 +96,8 @@ def _near(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> 
     properties = properties.at(~part)
     unchanged = properties.meaning == meanings.unchanged
     properties = properties.at(np.lexsort((unchanged, block.sentence[properties.start])))
+    # "The heart is enlarged and the aorta tortuous": each property meets both structures, and only what the lexicon
+    # combines stays.
     edges = np.searchsorted(structures.start, block.tokens.first)
     sentence = block.sentence[properties.start]
     number, which = ranges(edges[sentence], edges[sentence + 1])
@@ -111,6 +113,7 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
     before, clause = of[structures.start], of[properties.start]
     together = before == clause
     named = set(before.tolist())
+    # "Lungs are hyperinflated but clear": the clause of "clear" names no structure, so the lungs are clear.
     follows = (before < clause) & (clause <= before + 2) & (properties.meaning == meanings.normal)
     for k in np.flatnonzero(follows).tolist():
         at = int(properties.start[k])
@@ -128,6 +131,7 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     first, last, distance = a[nearest], b[nearest], pairs.distance[nearest]
     following = np.append(named.start, len(block.words) + REACH)[np.searchsorted(named.start, end)]
     same = block.sentence[np.minimum(following, len(block.words) - 1)] == block.sentence[start]
+    # "The heart is normal in size, with increased opacity": "increased" describes the opacity, which is nearer.
     describes = same & (following - end <= 2) & (distance > following - end)
     properties = block.hits[trie.PROPERTY]
     normal = properties.start[properties.meaning == meanings.normal]

@@ -1,0 +1,105 @@
+"""Segments behind a comma that are statements of their own: ", lungs clear", ", effusion decreased"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.segments import count_before
+from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, FINITE, LIST_END
+
+PLURALS = frozenset(("are", "were", "have", "remain", "appear"))
+
+GOES_ON = frozenset(("has", "have", "had", "is", "are", "was", "were"))
+"""Verbs that go on with their subject behind an insertion between commas."""
+
+
+def own_statement(block: Block, start: np.ndarray) -> np.ndarray:
+    """Whether segments have a verb, a property or a change of their own, so that a comma before them ends a clause.
+
+    "Heart is normal, lungs clear" are two clauses; "no effusion, pneumothorax or edema" is one.
+
+    Parameters
+    ----------
+    block
+        Words and hits of the sentences.
+    start
+        int64, shape (n,), in [0, n_tokens): first token of each segment.
+
+    Returns
+    -------
+    bool, shape (n,)
+    """
+    return _own_verb(block, start) | _own_property(block, start) | _own_change(block, start)
+
+
+def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
+    """Whether the segments from ``start`` to the next comma are statements of their own."""
+    joins = block.has(CONJUNCTION)
+    # ", and the heart is enlarged" begins anew, ", and pneumothorax is seen" ends a list
+    anew = joins[start] & block.has(DETERMINER)[np.minimum(start + 1, len(joins) - 1)]
+    # "No infiltrate, pneumothorax or effusion is seen": an "or" before the verb goes on with the list
+    marks = np.flatnonzero(block.has(FINITE | LIST_END))
+    following = marks[np.searchsorted(marks, start + anew)]
+    own = (anew | ~joins[start]) & block.has(FINITE)[following]
+    # "The consolidation, new on Monday, has since resolved" goes on with its subject.
+    for k in np.flatnonzero(own & (following == start)).tolist():
+        own[k] = block.words[start[k]] not in GOES_ON
+    return own & ~_goes_on_with_list(block, start, following)
+
+
+def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.ndarray:
+    """Whether a comma before ``start`` is within a list of findings whose plural verb is said of all of them.
+
+    "Consolidation, effusion and pneumothorax are absent" denies three.
+    """
+    findings = block.hits[trie.FINDING]
+    joints = count_before(block.has(CONJUNCTION))
+    out = np.isin(start - 1, findings.end) & np.isin(start, findings.start) & np.isin(verb, findings.end)
+    for k in np.flatnonzero(out).tolist():
+        out[k] = block.words[verb[k]] in PLURALS and joints[verb[k]] > joints[start[k]]
+    return out
+
+
+def _own_property(block: Block, start: np.ndarray) -> np.ndarray:
+    """Whether the segments from ``start`` are a structure and its property without a verb.
+
+    The property follows in the segment (", lungs clear") or stands right before (", stable mediastinal contours").
+    """
+    structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
+    # "No consolidation, large pleural effusion": the pleura is part of a finding's name.
+    structures = structures.at(~block.hits[trie.FINDING].holds(structures.start, structures.end))
+    beyond = len(block.words) + 1
+    marks = np.append(np.flatnonzero(block.has(LIST_END)), beyond)
+    start = _behind_side(block, start, structures)
+    named, end = _from(structures, start, beyond)
+    stop = marks[np.searchsorted(marks, end)]
+    follows = np.append(properties.end, beyond)[np.searchsorted(properties.start, end)] <= stop
+    told, then = _from(properties, start, beyond)
+    return (named & follows) | (told & _from(structures, then, beyond)[0])
+
+
+def _behind_side(block: Block, start: np.ndarray, structures: Hits) -> np.ndarray:
+    """Where a structure begins whose side stands before it: ", left costophrenic angle clear"."""
+    places = block.hits[trie.ANATOMY]
+    after, end = _from(places, start, len(block.words) + 1)
+    return np.where(after & _from(structures, end, len(block.words) + 1)[0], end, start)
+
+
+def _own_change(block: Block, start: np.ndarray) -> np.ndarray:
+    """Whether the segments from ``start`` are a finding and what became of it, no more: ", effusion decreased"."""
+    findings, changes = block.hits[trie.FINDING], block.hits[trie.COMPARISON]
+    if not len(changes.start) or not len(findings.start):
+        return np.zeros(len(start), bool)
+    marks = np.flatnonzero(block.has(LIST_END))
+    stop = marks[np.minimum(np.searchsorted(marks, start), len(marks) - 1)]
+    last = np.minimum(np.searchsorted(changes.end, stop), len(changes.end) - 1)
+    ahead = np.minimum(np.searchsorted(findings.start, start), len(findings.start) - 1)
+    return (changes.end[last] == stop) & (findings.end[ahead] == changes.start[last]) & (findings.start[ahead] >= start)
+
+
+def _from(hits: Hits, start: np.ndarray, beyond: int) -> tuple[np.ndarray, np.ndarray]:
+    """Whether a hit begins at each place, and where that or the next one ends."""
+    which = np.searchsorted(hits.start, start)
+    return np.append(hits.start, beyond)[which] == start, np.append(hits.end, beyond)[which]
