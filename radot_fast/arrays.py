@@ -265,7 +265,7 @@ class Nodes(NamedTuple):
     sites: NDArray[np.int64]
     """Shape (n_nodes,): the regions that are compared under the plan, without whole organs."""
     levels: NDArray[np.int64]
-    """Shape (n_nodes,): a bit a numbered rib; 0 is unstated."""
+    """Shape (n_nodes,): a bit a numbered rib, or a vertebra; 0 is unstated."""
     changes: NDArray[np.int64]
     """Shape (n_nodes,): a bit a comparison, by its place in the closed list of method §1; bit 0 is none."""
     degrees: NDArray[np.int64]

@@ -119,7 +119,7 @@ def plan_of(nodes, pricing, plan):
 def couple_parts(i, j, pricing):
     """The eight parts of a couple of findings, by name."""
     costs = pricing.tables.costs
-    distance = pricing.distance(i, j)
+    distance = max(pricing.distance(i, j), reading_distance(i, j, pricing))
     return {
         "label": min(distance, 1.0) if distance >= NAMED else 0.0,
         "side": side_part(i, j, pricing),
@@ -130,6 +130,23 @@ def couple_parts(i, j, pricing):
         "comparison": hausdorff(i.comparisons, j.comparisons, lambda a, b: comparison_part(a, b, costs)),
         "kind": costs["kind"] if other_kind(i.kinds, j.kinds) else 0.0,
     }
+
+
+def reading_distance(i, j, pricing):
+    """Distance of the further names of each finding that the other is not read as; 0 where either has none left."""
+
+    def between(a, b):
+        return label_distance(a, b, pricing.tables.relations)
+
+    def missing_in(other, names):
+        return [
+            name
+            for name in names
+            if between(name, other.label) != 0.0 and all(between(name, its) >= NAMED for its in other.further)
+        ]
+
+    one, two = missing_in(j, i.further), missing_in(i, j.further)
+    return hausdorff(one, two, lambda a, b: min(between(a, b), 1.0))
 
 
 def side_part(i, j, pricing):
@@ -180,8 +197,11 @@ def couple_cost(parts):
     return 1.0 - prod(1.0 - part for part in parts.values())
 
 
-def lone_weight(node, others, pricing, swapped):
-    """w before families, of a finding without a counterpart, and the number of its nearest relative or None."""
+def lone_weight(node, others, pricing, swapped, denial):
+    """w before families, of a finding without a counterpart, and the number of its nearest relative or None.
+
+    ``denial``: the node that it is opposed by, or None.
+    """
     costs = pricing.tables.costs
     least, nearest = None, None
     for k, other in enumerate(others):
@@ -191,16 +211,19 @@ def lone_weight(node, others, pricing, swapped):
             if least is None or cost < least:
                 least, nearest = cost, k
     weight = 1.0 - costs["hedged"] * 0.5 * node.certainty
-    return (weight if least is None else min(weight, costs["related"] * least)), nearest
+    denied_by_name = denial is not None and pricing.by_name(node, denial)
+    return (weight if least is None or denied_by_name else min(weight, costs["related"] * least)), nearest
 
 
-def family_weights(nodes, pricing, found, gamma):
+def family_weights(nodes, pricing, couples, found, gamma):
     """w of the findings without a counterpart, of both reports: those of one family weigh one error at most."""
     weights, families = ({}, {}), {}
     for side in (0, 1):
         for k, node in enumerate(nodes[side]):
             if node.kind == FINDING and k not in found[side]:
-                weights[side][k], nearest = lone_weight(node, nodes[1 - side], pricing, swapped=side == 1)
+                against = [couple[1 - side] for couple in couples if couple[side] == k]
+                denial = nodes[1 - side][against[0]] if against else None
+                weights[side][k], nearest = lone_weight(node, nodes[1 - side], pricing, side == 1, denial)
                 for couple in gamma:
                     if nearest is not None and couple[1 - side] == nearest:
                         families.setdefault(couple, []).append((side, k))
@@ -223,7 +246,7 @@ def read(nodes, pricing, rows, varying):
     parts = {(i, j): couple_parts(reference[i], candidate[j], pricing) for i, j in matched}
     gamma = {key: couple_cost(p) for key, p in parts.items()}
     found = [{i for i, _ in matched}, {j for _, j in matched}]
-    weights = family_weights(nodes, pricing, found, gamma)
+    weights = family_weights(nodes, pricing, couples, found, gamma)
     features = {
         **lone_sums("omitted", reference, weights[0]),
         **lone_sums("added", candidate, weights[1]),

@@ -73,7 +73,7 @@ def mention_of(unit, regions, kinds):
         sides=frozenset("".join(SIDES.get(a, "") for a in anatomy)),
         regions=stated,
         sites=regions.without_wholes(sites),
-        levels=rib_numbers(span),
+        levels=rib_numbers(span) | (vertebrae(span) if label(unit.get("device")) is None else frozenset()),
         kinds=frozenset(kind for kind, names in kinds.items() if names & set(labels(unit.get("modifiers")))),
         words=tokens(span),
         denied=polarity == "absent",
@@ -95,6 +95,16 @@ def rib_numbers(span):
     figures = {f"{k}{end}": k for k in range(1, 13) for end in ("st", "nd", "rd", "th")}
     known = figures | {word: k for k, word in enumerate(RIBS, start=1)}
     return frozenset(known[w] for w in words if w in known)
+
+
+def vertebrae(span):
+    """Vertebrae that the words name, each as its place in the canonical order of levels."""
+    found = set()
+    for part, number in re.findall(r"(?<![a-z0-9_])([ctdl])-?(\d{1,2})(?![a-z0-9_])", span.lower()):
+        before, most = {"t": (12, 12), "d": (12, 12), "l": (24, 5), "c": (29, 7)}[part]
+        if not number.startswith("0") and int(number) <= most:
+            found.add(before + int(number))
+    return frozenset(found)
 
 
 def largest_size(span):

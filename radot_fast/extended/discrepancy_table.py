@@ -14,7 +14,7 @@ from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.mentions import read_mentions
 from radot_fast.extended.nodes import MISPLACEMENT
 from radot_fast.extended.plans import Plans
-from radot_fast.extended.statement_differences import differing, statement_table
+from radot_fast.extended.statement_differences import Table, differing, lost_mention, named_apart, statement_table
 from radot_fast.kernels.extended.couples import DENIAL, FINDING, SIDE
 
 SCHEMA = pl.Schema(
@@ -87,9 +87,13 @@ def discrepancy_table(
     Table with ``pair`` (row of ``pairs``) and the columns of ``SCHEMA`` without ``pair_id`` and ``row``; by pair,
     the reference's findings first, in the order of the text.
     """
-    found = _shown(discrepancies_of(nodes, plans, knowledge), plans, nodes, units, knowledge)
+    said = statement_table(nodes, units, knowledge)
     found = pl.concat(
-        [found, _mentions(nodes, pairs, plans), *(_contradictions(nodes, pairs, plans, side) for side in (1, 0))]
+        [
+            _shown(discrepancies_of(nodes, plans, knowledge), plans, nodes, said, knowledge),
+            _mentions(nodes, pairs, plans, said),
+            *(_contradictions(nodes, pairs, plans, side) for side in (1, 0)),
+        ]
     )
     pair = pl.Series(plans.pair[found["match"].to_numpy()])
     found = found.with_columns(pair=pair).sort("pair", "ref", "cand", nulls_last=True, maintain_order=True)
@@ -113,14 +117,16 @@ def discrepancy_table(
     return table.select(pl.col(c).cast(d) for c, d in OWN_SCHEMA.items())
 
 
-def _shown(found: pl.DataFrame, plans: Plans, nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
+def _shown(found: pl.DataFrame, plans: Plans, nodes: Nodes, said: Table, knowledge: Knowledge) -> pl.DataFrame:
     """Disagreements that mentions make, with the unit rows of the two of each (``FOUND``)."""
-    said = statement_table(nodes, units, knowledge)
     rows: list[tuple[int, str, float, int | None, int | None]] = []
     first = nodes.mention[nodes.mention_start[:-1]]
     for match, category, magnitude in found.select("match", "category", "magnitude").iter_rows():
         pair = int(plans.ref[match]), int(plans.cand[match])
-        if category in ("omission", "false_finding", "naming"):
+        if category == "naming":
+            rows.append((match, category, magnitude, *(int(nodes.mention[k]) for k in named_apart(said, nodes, pair))))
+            continue
+        if category in ("omission", "false_finding"):
             ref = None if category == "false_finding" else int(first[pair[0]])
             cand = None if category == "omission" else int(first[pair[1]])
             rows.append((match, category, magnitude, ref, cand))
@@ -142,7 +148,7 @@ def _settled(category: str, magnitude: float, comparison: int) -> str:
     return category
 
 
-def _mentions(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans) -> pl.DataFrame:
+def _mentions(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans, said: Table) -> pl.DataFrame:
     """Statements of a finding that stays which the candidate lacks, or repeats word for word (``FOUND``)."""
     of = read_mentions(nodes, pairs, plans)
     last = nodes.mention[nodes.mention_start[1:] - 1] if len(nodes.mention) else nodes.mention
@@ -150,7 +156,8 @@ def _mentions(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans) -> pl.DataFr
     width = len(nodes.kind) + 1
     keys, rows = np.unique(plans.pair * width + plans.cand, return_index=True)
     again = rows[np.searchsorted(keys, of.repeated_pair * width + of.repeated_node)]
-    lost = pl.DataFrame({"match": stays, "ref": last[plans.ref[stays]]}).with_columns(category=pl.lit("lost"))
+    shown = [lost_mention(said, nodes, (plans.ref[row], plans.cand[row])) for row in stays.tolist()]
+    lost = pl.DataFrame({"match": stays, "ref": nodes.mention[np.array(shown, np.int64)]}).with_columns(category=pl.lit("lost"))
     repeated = pl.DataFrame({"match": again, "cand": last[of.repeated_node]}).with_columns(category=pl.lit("repeated"))
     found = pl.concat([lost, repeated], how="diagonal").with_columns(magnitude=pl.lit(MENTION))
     return found.select(pl.col(c).cast(d) for c, d in FOUND.items())

@@ -19,7 +19,7 @@ from radot_fast.arrays import FindingCosts, Nodes
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import attributes, dimensions, most_precise
 from radot_fast.extended.unit_numbers import LABEL
-from radot_fast.kernels.extended.couples import PLACED
+from radot_fast.kernels.extended.couples import NAMED, PLACED
 from radot_fast.kernels.extended.sides import stated_side_cost
 
 Int = NDArray[np.int64]
@@ -42,14 +42,18 @@ class Shown(NamedTuple):
 def statement_table(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> Table:
     """Attributes of each single mention, as in ``Nodes``, in the order of ``nodes.mention``.
 
-    ``own``: whether it states its finding under the finding's own label, rather than reads it as something else.
+    ``own``: whether it states its finding under the finding's own label, rather than reads it as something else;
+    ``label``: number of its label in ``distance``, shape (n_labels, n_labels).
     """
     rows = units[nodes.mention].with_columns(attributes(knowledge))
     table: Table = {
         name: rows[name].to_numpy() for name in ("sides", "certainty", "comparison", "size", "kinds", "levels")
     }
     table["sites"] = most_precise(rows["sites"].to_numpy(), knowledge)
-    label = rows.select(pl.struct(LABEL).rank("dense")).to_series().to_numpy()
+    names = rows.select(LABEL).unique(maintain_order=True).with_row_index("label")
+    known = rows.select(LABEL).join(names, on=LABEL, how="left", nulls_equal=True, maintain_order="left")
+    table["label"] = label = known["label"].to_numpy()
+    table["distance"] = knowledge.distance_table.of(names.select(LABEL).rows())
     is_device = rows["device"].is_not_null().to_numpy()
     first = np.repeat(nodes.mention_start[:-1], np.diff(nodes.mention_start))
     table["own"] = label == label[first]
@@ -91,6 +95,29 @@ def differing(
         return _distance(said, i, j, attribute)
 
     return max((_farthest(a, b, distance) for a, b in stating), key=lambda shown: abs(shown.magnitude))
+
+
+def named_apart(said: Table, nodes: Nodes, pair: tuple[int, int]) -> tuple[int, int]:
+    """Positions in ``nodes.mention`` of the two mentions whose names make the names of coupled findings disagree.
+
+    Findings that are another thing altogether are shown where each is first named. Those with a near name in common are
+    shown where they are read as what the other is not: "likely atelectasis" against "likely pneumonia".
+    """
+    rows = [np.arange(*nodes.mention_start[node : node + 2]) for node in pair]
+    between = said["distance"][np.ix_(*(said["label"][of] for of in rows))]
+    if between.min() >= NAMED:
+        return int(rows[0][0]), int(rows[1][0])
+    return int(rows[0][between.min(axis=1).argmax()]), int(rows[1][between.min(axis=0).argmax()])
+
+
+def lost_mention(said: Table, nodes: Nodes, pair: tuple[int, int]) -> int:
+    """Position in ``nodes.mention`` of the statement that the candidate's finding lacks, of those of the reference's.
+
+    The last under a name that the candidate does not give it, else the last.
+    """
+    ref, cand = (np.arange(*nodes.mention_start[node : node + 2]) for node in pair)
+    unnamed = ref[~np.isin(said["label"][ref], said["label"][cand])]
+    return int((unnamed if len(unnamed) else ref)[-1])
 
 
 def _farthest(a: Int, b: Int, between: Callable[[int, int], float]) -> Shown:

@@ -36,6 +36,16 @@ ORDINALS = {
 N_RIBS = len(ORDINALS)
 LEVEL = rf"\b(?:{'|'.join(ORDINALS)}|(?:1[0-2]|[1-9])(?:st|nd|rd|th))\b"
 """The number of a rib, in words or figures: "tenth", "10th"."""
+SPINE = {"t": (N_RIBS, 12), "d": (N_RIBS, 12), "l": (N_RIBS + 12, 5), "c": (N_RIBS + 17, 7)}
+"""Parts of the spine: the bit before the first vertebra's, and how many there are; dorsal is thoracic."""
+VERTEBRAE = {
+    f"{part}{dash}{k}": 1 << before + k
+    for part, (before, most) in SPINE.items()
+    for k in range(1, most + 1)
+    for dash in ("", "-")
+}
+"""Bit of each vertebra by its name: "T8", "t-8"."""
+VERTEBRA = r"\b[cdlt]-?(?:1[0-2]|[1-9])\b"
 MISPLACED = "malpositioned"
 """Modifier of a device that lies badly: its severity is 1, that of other devices 0."""
 WHOLE = ("bone", "heart", "lung", "pleura")
@@ -97,13 +107,18 @@ def kinds(knowledge: Knowledge) -> pl.Expr:
 
 
 def levels() -> pl.Expr:
-    """``levels`` of a unit: a bit for each rib that its words number ("the left tenth rib"); 0 is unstated."""
+    """``levels`` of a unit: a bit for each rib that its words number ("the left tenth rib"), or vertebra ("T8").
+
+    0 is unstated. What is a device lies at the level of a vertebra, not in it.
+    """
     words = pl.col("span_text").str.to_lowercase()
     numbers = words.str.extract_all(LEVEL).list.eval(
         pl.element().str.extract(r"(\d+)").cast(pl.Int64).fill_null(pl.element().replace_strict(ORDINALS, default=0))
     )
     bits = {k: 1 << k for k in range(1, N_RIBS + 1)}
-    return pl.when(words.str.contains(r"\bribs?\b")).then(_bits(numbers, bits)).otherwise(0).alias("levels")
+    ribs = pl.when(words.str.contains(r"\bribs?\b")).then(_bits(numbers, bits)).otherwise(0)
+    vertebrae = pl.when(pl.col("device").is_null()).then(_bits(words.str.extract_all(VERTEBRA), VERTEBRAE)).otherwise(0)
+    return (ribs | vertebrae).alias("levels")
 
 
 def bit_of(values: NDArray[np.float64], scale: tuple[float, ...]) -> NDArray[np.int64]:

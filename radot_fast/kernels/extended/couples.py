@@ -194,11 +194,45 @@ def read_parts(nodes, i, j, costs, parts, row):
 
 
 @inlined_no_refcount
+def is_read_there(nodes, name, other):
+    """Whether a node is called so, or is read as the same or nearly the same: pneumonia for a consolidation."""
+    there = nodes.distance[name, nodes.codes[other, NAME]] == 0.0
+    for p in range(NAME + 1, LAST_NAME + 1):
+        its = nodes.codes[other, p]
+        there = there or (its >= 0 and nodes.distance[name, its] < NAMED)
+    return there
+
+
+@inlined_no_refcount
+def reading_distance(nodes, i, j):
+    """Distance in [0, 1] of what two findings are read as: "likely atelectasis" against "likely pneumonia".
+
+    Further names that the other finding lacks are compared with the other's; where one of the two has none, nothing is.
+    """
+    most, a, b = 0.0, i, j
+    for _ in range(2):
+        for p in range(NAME + 1, LAST_NAME + 1):
+            mine = nodes.codes[a, p]
+            if mine < 0 or is_read_there(nodes, mine, b):
+                continue
+            nearest = 0.0
+            for q in range(NAME + 1, LAST_NAME + 1):
+                its = nodes.codes[b, q]
+                if its >= 0 and not is_read_there(nodes, its, a):
+                    away = min(nodes.distance[mine, its], 1.0)
+                    nearest = away if nearest == 0.0 else min(nearest, away)
+            most = max(most, nearest)
+        a, b = b, a
+    return most
+
+
+@inlined_no_refcount
 def keep_what_is_said(nodes, i, j, costs, parts, row):
     """Take out of the parts that price a couple what is no error: synonyms, a place left unstated, a nearly equal one.
 
     So every part of the cost of a couple has its row in the table of discrepancies.
     """
+    parts[row, LABEL] = max(parts[row, LABEL], reading_distance(nodes, i, j))
     if parts[row, LABEL] < NAMED:
         parts[row, LABEL] = 0.0
     if nodes.codes[i, SIDES] == 0 or nodes.codes[j, SIDES] == 0:
@@ -366,12 +400,13 @@ def whole_price(price, nodes, i, j, plan):
 
 
 @inlined_no_refcount
-def loner_weight(nodes, i, ranges, costs, parts, row):
+def loner_weight(nodes, i, ranges, costs, parts, row, opposed):
     """Weight of a finding without a counterpart, in errors, and its nearest relative, or −1.
 
     ``ranges``: first and last node of its report, then of the other. What is near to a finding there weighs little less
     than coupling the two would cost, so dropping the better of two names for one finding never pays. What it is not
-    related to changes nothing. ``parts[row]`` is working memory.
+    related to changes nothing, nor does what is near to a finding that is ``opposed``, denied by name. ``parts[row]`` is
+    working memory.
     """
     weight, nearest, least = 1.0 - costs.hedged * 0.5 * nodes.values[i, CERTAIN], -1, 2.0
     for k in range(ranges[2], ranges[3]):
@@ -383,4 +418,4 @@ def loner_weight(nodes, i, ranges, costs, parts, row):
             cost = joined(parts, row, 0, N_PARTS)
             if cost < least:
                 nearest, least = k, cost
-    return min(weight, costs.related * least), nearest
+    return weight if opposed else min(weight, costs.related * least), nearest

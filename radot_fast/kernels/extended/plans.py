@@ -13,17 +13,23 @@ from radot_fast.kernels.extended.couples import (
     FINDING,
     KIND,
     N_PARTS,
+    PLAIN,
     REMARK,
     couple_price,
     finding_price,
     joined,
     keep_what_is_said,
     loner_weight,
+    names,
     read_parts,
     whole_price,
 )
 from radot_fast.kernels.extended.flow import Flow, cheapest_plan
 from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount
+
+
+OPPOSED = 2.0
+"""Stands for the weight of a finding that the other report denies by name, until it is computed; others are ≤ 1."""
 
 
 class PlanBatch(NamedTuple):
@@ -200,6 +206,10 @@ def fill_readings(batch, begin, end, trial, nearest, out):
                 keep_what_is_said(nodes, i, j, costs, parts, k)
                 weight[first[p] + i - starts[0]] = 0.0
                 weight[first[p] + of_ref + j - starts[1]] = 0.0
+            elif nodes.codes[i, KIND] == FINDING and nodes.codes[j, PLAIN] and names(nodes, j, i):
+                weight[first[p] + i - starts[0]] = OPPOSED
+            elif nodes.codes[j, KIND] == FINDING and nodes.codes[i, PLAIN] and names(nodes, i, j):
+                weight[first[p] + of_ref + j - starts[1]] = OPPOSED
         for side in range(2):
             at = first[p] + (of_ref if side else 0) - starts[side]
             for i in range(starts[side], ends[side]):
@@ -207,7 +217,7 @@ def fill_readings(batch, begin, end, trial, nearest, out):
                     weight[at + i] = 0.0
                 elif weight[at + i] > 0.0:
                     ranges = (starts[side], ends[side], starts[1 - side], ends[1 - side])
-                    found = loner_weight(nodes, i, ranges, costs, trial, 0)
+                    found = loner_weight(nodes, i, ranges, costs, trial, 0, weight[at + i] == OPPOSED)
                     weight[at + i] = found[0]
                     nearest[at + i] = couple_of(nodes, couples, first[p], first[p + 1], 1 - side, found[1])
         share_of_family(couples, first[p], first[p + 1], parts, nearest, weight)
