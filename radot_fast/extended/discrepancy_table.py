@@ -157,7 +157,9 @@ def _mentions(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans, said: Table)
     keys, rows = np.unique(plans.pair * width + plans.cand, return_index=True)
     again = rows[np.searchsorted(keys, of.repeated_pair * width + of.repeated_node)]
     shown = [lost_mention(said, nodes, (plans.ref[row], plans.cand[row])) for row in stays.tolist()]
-    lost = pl.DataFrame({"match": stays, "ref": nodes.mention[np.array(shown, np.int64)]}).with_columns(category=pl.lit("lost"))
+    lost = pl.DataFrame({"match": stays, "ref": nodes.mention[np.array(shown, np.int64)]}).with_columns(
+        category=pl.lit("lost")
+    )
     repeated = pl.DataFrame({"match": again, "cand": last[of.repeated_node]}).with_columns(category=pl.lit("repeated"))
     found = pl.concat([lost, repeated], how="diagonal").with_columns(magnitude=pl.lit(MENTION))
     return found.select(pl.col(c).cast(d) for c, d in FOUND.items())
