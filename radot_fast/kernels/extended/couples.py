@@ -1,9 +1,7 @@
-"""What couples of nodes cost: the price of aligning them, and what differs under it (method §10.3, §10.5).
+"""What couples of nodes cost: the price of aligning them (method §10.3).
 
-Only label, place and polarity price a couple. Severity, size, certainty and comparison are read once the plan stands.
+Only label, place and polarity price a couple. What else differs is read once the plan stands (``differences``).
 """
-
-from math import log2
 
 from radot_fast.arrays import UNRELATED
 from radot_fast.kernels.extended.flow import FORBIDDEN
@@ -65,24 +63,6 @@ def side_cost(a, b, costs):
 
 
 @inlined_no_refcount
-def stated_cost(a, b, costs):
-    """Of the sides that mentions state, as bits of sets, the largest cost to the nearest in the other report."""
-    most = 0.0
-    for _ in range(2):
-        for p in range(N_SIDE_SETS):
-            if not (a >> p) & 1:
-                continue
-            nearest = 1.0
-            for q in range(N_SIDE_SETS):
-                if (b >> q) & 1:
-                    overlap = (p + 1) & (q + 1)
-                    nearest = min(nearest, 0.0 if p == q else costs.side_detail if overlap else costs.side)
-            most = max(most, nearest)
-        a, b = b, a
-    return most
-
-
-@inlined_no_refcount
 def region_cost(a, b, table):
     """Mean over the regions of both sides of the cost to the nearest one of the other; both nonempty."""
     total, count = 0.0, 0
@@ -98,17 +78,6 @@ def region_cost(a, b, table):
             count += 1
         a, b = b, a
     return total / count
-
-
-@inlined_no_refcount
-def comparison_cost(a, b, costs):
-    """Cost of two comparisons with a prior."""
-    if a == b:
-        return 0.0
-    better = a in (IMPROVED, RESOLVED), b in (IMPROVED, RESOLVED)
-    worse = a in (NEW, WORSENED), b in (NEW, WORSENED)
-    opposite = (better[0] and worse[1]) or (worse[0] and better[1])
-    return costs.direction if opposite else costs.comparison
 
 
 @inlined_no_refcount
@@ -135,131 +104,6 @@ def place_parts(nodes, i, j, costs, parts, row):
         if a != 0 and b != 0:
             region = costs.region * region_cost(a, b, nodes.region_cost)
     parts[row, REGION] = region
-
-
-@inlined_no_refcount
-def farthest(a, b, scale):
-    """Of the values that two sets hold, as bits of a scale, the largest distance to the nearest in the other set."""
-    most = 0.0
-    for _ in range(2):
-        for p in range(len(scale)):
-            if not (a >> p) & 1:
-                continue
-            nearest = 2.0
-            for q in range(len(scale)):
-                if (b >> q) & 1:
-                    nearest = min(nearest, abs(scale[p] - scale[q]))
-            most = max(most, nearest)
-        a, b = b, a
-    return most
-
-
-@inlined_no_refcount
-def change_cost(a, b, costs):
-    """The same of two sets of comparisons, by their cost."""
-    most = 0.0
-    for _ in range(2):
-        for p in range(N_CHANGES):
-            if not (a >> p) & 1:
-                continue
-            nearest = 1.0
-            for q in range(N_CHANGES):
-                if (b >> q) & 1:
-                    nearest = min(nearest, comparison_cost(p, q, costs))
-            most = max(most, nearest)
-        a, b = b, a
-    return most
-
-
-@inlined_no_refcount
-def other_kind(a, b):
-    """Whether one is acute and the other old, say, or one has a complication that the other has not."""
-    one_a, other_a = a & ONES, (a >> 1) & ONES
-    one_b, other_b = b & ONES, (b >> 1) & ONES
-    against = (one_a & ~other_a & other_b & ~one_b) | (other_a & ~one_a & one_b & ~other_b)
-    return against != 0 or a >> COMPLICATION != b >> COMPLICATION
-
-
-@inlined_no_refcount
-def read_parts(nodes, i, j, costs, parts, row):
-    """Fill in the parts that are read under the plan: severity, size, certainty, comparison, kind."""
-    codes = nodes.codes
-    a, b = codes[i, DEGREES], codes[j, DEGREES]
-    parts[row, SEVERITY] = costs.severity * farthest(a, b, SCALE) if a and b else 0.0
-    x, y = nodes.values[i, MILLIMETRES], nodes.values[j, MILLIMETRES]
-    parts[row, SIZE] = costs.measurement * min(1.0, abs(log2(x / y))) if x > 0.0 and y > 0.0 else 0.0
-    parts[row, CERTAINTY] = costs.certainty * 0.5 * farthest(codes[i, DOUBT], codes[j, DOUBT], DOUBTS)
-    parts[row, COMPARISON] = change_cost(codes[i, CHANGES], codes[j, CHANGES], costs)
-    parts[row, ACUITY] = costs.kind if other_kind(codes[i, KINDS], codes[j, KINDS]) else 0.0
-
-
-@inlined_no_refcount
-def is_read_there(nodes, name, other):
-    """Whether a node is called so, or is read as the same or nearly the same: pneumonia for a consolidation."""
-    there = nodes.distance[name, nodes.codes[other, NAME]] == 0.0
-    for p in range(NAME + 1, LAST_NAME + 1):
-        its = nodes.codes[other, p]
-        there = there or (its >= 0 and nodes.distance[name, its] < NAMED)
-    return there
-
-
-@inlined_no_refcount
-def reading_distance(nodes, i, j):
-    """Distance in [0, 1] of what two findings are read as: "likely atelectasis" against "likely pneumonia".
-
-    Further names that the other finding lacks are compared with the other's; where one of the two has none, nothing is.
-    """
-    most, a, b = 0.0, i, j
-    for _ in range(2):
-        for p in range(NAME + 1, LAST_NAME + 1):
-            mine = nodes.codes[a, p]
-            if mine < 0 or is_read_there(nodes, mine, b):
-                continue
-            nearest = 0.0
-            for q in range(NAME + 1, LAST_NAME + 1):
-                its = nodes.codes[b, q]
-                if its >= 0 and not is_read_there(nodes, its, a):
-                    away = min(nodes.distance[mine, its], 1.0)
-                    nearest = away if nearest == 0.0 else min(nearest, away)
-            most = max(most, nearest)
-        a, b = b, a
-    return most
-
-
-@inlined_no_refcount
-def keep_what_is_said(nodes, i, j, costs, parts, row):
-    """Take out of the parts that price a couple what is no error: synonyms, a place left unstated, a nearly equal one.
-
-    So every part of the cost of a couple has its row in the table of discrepancies.
-    """
-    parts[row, LABEL] = max(parts[row, LABEL], reading_distance(nodes, i, j))
-    if parts[row, LABEL] < NAMED:
-        parts[row, LABEL] = 0.0
-    if nodes.codes[i, SIDES] == 0 or nodes.codes[j, SIDES] == 0:
-        parts[row, SIDE] = 0.0
-    else:
-        parts[row, SIDE] = max(parts[row, SIDE], stated_cost(nodes.codes[i, STATED], nodes.codes[j, STATED], costs))
-    a, b = nodes.codes[i, SITES], nodes.codes[j, SITES]
-    parts[row, REGION] = 0.0
-    if a != b and a != 0 and b != 0 and another_place(a, b, nodes.region_cost):
-        parts[row, REGION] = costs.region * region_cost(a, b, nodes.region_cost)
-    a, b = nodes.codes[i, LEVELS], nodes.codes[j, LEVELS]
-    if a != b and a != 0 and b != 0:
-        parts[row, REGION] = max(parts[row, REGION], costs.region)
-
-
-@inlined_no_refcount
-def another_place(a, b, table):
-    """Whether a region of one of the two sets has none near in the other."""
-    found = False
-    for _ in range(2):
-        for i in range(len(table)):
-            near = not (a >> i) & 1
-            for j in range(len(table)):
-                near = near or ((b >> j) & 1 and table[i, j] < PLACED)
-            found = found or not near
-        a, b = b, a
-    return found
 
 
 @inlined_no_refcount
@@ -397,25 +241,3 @@ def whole_price(price, nodes, i, j, plan):
     if same_finding(nodes, i, j):
         price -= plan.same
     return round(price * BILLION) * COUPLE + (1 if nodes.codes[i, NAME] == nodes.codes[j, NAME] else 2)
-
-
-@inlined_no_refcount
-def loner_weight(nodes, i, ranges, costs, parts, row, opposed):
-    """Weight of a finding without a counterpart, in errors, and its nearest relative, or −1.
-
-    ``ranges``: first and last node of its report, then of the other. What is near to a finding there weighs little less
-    than coupling the two would cost, so dropping the better of two names for one finding never pays. What it is not
-    related to changes nothing, nor does what is near to a finding that is ``opposed``, denied by name. ``parts[row]`` is
-    working memory.
-    """
-    weight, nearest, least = 1.0 - costs.hedged * 0.5 * nodes.values[i, CERTAIN], -1, 2.0
-    for k in range(ranges[2], ranges[3]):
-        if nodes.codes[k, KIND] != FINDING:
-            break
-        if finding_price(nodes, i, k, ranges, costs, parts, row) >= 0.0:
-            read_parts(nodes, i, k, costs, parts, row)
-            keep_what_is_said(nodes, i, k, costs, parts, row)
-            cost = joined(parts, row, 0, N_PARTS)
-            if cost < least:
-                nearest, least = k, cost
-    return weight if opposed else min(weight, costs.related * least), nearest

@@ -18,15 +18,12 @@ from radot_fast.kernels.extended.couples import (
     couple_price,
     finding_price,
     joined,
-    keep_what_is_said,
-    loner_weight,
     names,
-    read_parts,
     whole_price,
 )
+from radot_fast.kernels.extended.differences import keep_what_is_said, loner_weight, read_parts
 from radot_fast.kernels.extended.flow import Flow, cheapest_plan
 from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount
-
 
 OPPOSED = 2.0
 """Stands for the weight of a finding that the other report denies by name, until it is computed; others are ≤ 1."""
