@@ -1,7 +1,7 @@
 """What the extended profile knows of findings: significance, relations, hierarchy, costs, denials. All TOML data.
 
-What is done with them stands in method §10.3 (prices of the alignment) and §10.5 (costs under the plan). The files lie
-in ``data/``; a user's own file is laid over them, table by table.
+What is done with them stands in method §10.3 (prices of the alignment) and method §10.5 (costs under the plan). The
+files lie in ``data/``; a user's own file is laid over them, table by table.
 """
 
 from __future__ import annotations
