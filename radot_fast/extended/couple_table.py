@@ -99,7 +99,7 @@ def _words(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFr
     is_finding = nodes.kind == FINDING
     comparison = np.where(is_finding, _first_bit(nodes.changes), 0)
     comparison_words = (UNSTATED, *CLOSED_LISTS["comparison"][1:])
-    certainty = np.clip(np.round(nodes.certainty), 0, 2).astype(np.int64)
+    certainty = np.round(nodes.certainty).astype(np.int64)
     return pl.DataFrame(
         {
             "node": np.arange(len(nodes.kind)),

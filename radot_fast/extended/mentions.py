@@ -151,6 +151,6 @@ def _repeated(ref: _Said, cand: _Said, of_cand: _Counterparts, n: int) -> tuple[
     before = np.cumsum(repeats) - repeats
     start = np.searchsorted(cand.pair, np.arange(n))
     so_far = before - np.append(before, 0)[start[cand.pair]] if len(before) else before
-    counted = np.clip(np.maximum(most, 0)[cand.pair] - so_far, 0, repeats).astype(np.int64)
+    counted = np.clip(most[cand.pair] - so_far, 0, repeats).astype(np.int64)
     kept = counted > 0
     return _by_node(cand.pair[kept], cand.node[kept], counted[kept])

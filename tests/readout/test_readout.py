@@ -128,6 +128,7 @@ TRANSPORT = json.loads((SHIPPED / "paper.json").read_text())["transport"]
         (lambda c: put(c, -1.0, *CALIBRATION, 0), "a count is below 0"),
         (lambda c: put(c, 0.0, "calibration", "total", "risk", -1), "risks do not rise"),
         (lambda c: put(c, {"epsilon": 0.2}, "transport"), "no list of weights"),
+        (lambda c: put(c, ["weights"], "transport"), "no list of weights"),
         (lambda c: put(c, [0.5, 0.5, 0.5, 0.5], "transport", "weights"), "sum to 2"),
         (lambda c: put(c, 1, "transport", "speed"), "no list of weights"),
         (lambda c: put(c, TRANSPORT, "transport"), None),
@@ -251,3 +252,10 @@ def test_an_interval_needs_a_width_for_every_target(tmp_path):
     part = Readout.load(rewritten(tmp_path / "r.json", lambda c: c["calibration"]["total"].pop("interval")))
     assert part.expected(risks) is not None
     assert part.expected_intervals(risks) is None
+
+
+@pytest.mark.parametrize("profile", ["extended", "paper"])
+def test_a_shipped_readout_is_saved_to_the_bytes_it_was_read_from(tmp_path, profile):
+    shipped = SHIPPED / f"{profile}.json"
+    Readout.load(shipped).save(tmp_path / "again.json")
+    assert (tmp_path / "again.json").read_bytes() == shipped.read_bytes()

@@ -37,6 +37,9 @@ def test_what_only_one_reader_has_has_no_mean():
     both = both_readers(MODEL, RULES.drop("expected_total", "risk_significant"))
     assert [c for c in both.columns if c.startswith(("rules_", "both_"))] == ["rules_risk_total", "both_risk_total"]
 
+    fewer = both_readers(MODEL.drop("expected_total"), RULES)
+    assert [c for c in fewer.columns if c.endswith("expected_total")] == []
+
 
 def test_other_pairs_or_another_order_are_an_error():
     with pytest.raises(InputError, match="other pairs"):

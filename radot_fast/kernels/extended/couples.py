@@ -123,10 +123,16 @@ def may_be_one(parts, row, costs):
 
 
 @inlined_no_refcount
-def finding_price(nodes, i, j, ranges, costs, parts, row):
-    """Price of two findings, or −1; ``ranges``: first and last node of i's report, then of j's."""
+def stable_parts(nodes, i, j, costs, parts, row):
+    """Fill in the parts that price two findings: label, side, region."""
     parts[row, LABEL] = label_distance(nodes, i, j)
     place_parts(nodes, i, j, costs, parts, row)
+
+
+@inlined_no_refcount
+def finding_price(nodes, i, j, ranges, costs, parts, row):
+    """Price of two findings, or −1; ``ranges``: first and last node of i's report, then of j's."""
+    stable_parts(nodes, i, j, costs, parts, row)
     if not may_be_one(parts, row, costs):
         return -1.0
     far = parts[row, LABEL] > FAR

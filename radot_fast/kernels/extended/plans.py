@@ -16,9 +16,9 @@ from radot_fast.kernels.extended.couples import (
     PLAIN,
     REMARK,
     couple_price,
-    finding_price,
     joined,
     names,
+    stable_parts,
     whole_price,
 )
 from radot_fast.kernels.extended.differences import keep_what_is_said, loner_weight, read_parts
@@ -154,7 +154,7 @@ def couple_of(nodes, couples, first, last, side, node):
     for k in range(first, last):
         if couples[k, 0] < 0:
             break
-        if node >= 0 and couples[k, side] == node and nodes.codes[couples[k, 1 - side], KIND] == FINDING:
+        if couples[k, side] == node and nodes.codes[couples[k, 1 - side], KIND] == FINDING:
             return k
     return -1
 
@@ -198,7 +198,7 @@ def fill_readings(batch, begin, end, trial, nearest, out):
             if i < 0:
                 break
             if nodes.codes[i, KIND] == FINDING and nodes.codes[j, KIND] == FINDING:
-                finding_price(nodes, i, j, (starts[0], ends[0], starts[1], ends[1]), costs, parts, k)
+                stable_parts(nodes, i, j, costs, parts, k)
                 read_parts(nodes, i, j, costs, parts, k)
                 keep_what_is_said(nodes, i, j, costs, parts, k)
                 weight[first[p] + i - starts[0]] = 0.0

@@ -1,0 +1,71 @@
+"""Nodes: those of nothing, spans in texts of many blanks, and which report makes the rows of a plan."""
+
+import numpy as np
+import polars as pl
+from made_units import corpus, solved, unit
+
+from radot_fast.extended.discrepancies import discrepancies_of
+from radot_fast.extended.knowledge import load_knowledge
+from radot_fast.extended.mentions import read_mentions
+from radot_fast.extended.nodes import encode_nodes, no_nodes
+from radot_fast.extended.unit_numbers import FEW_TEXTS, numbers_of_table, without_blank_runs
+from radot_fast.kernels.extended.plans import comes_later
+
+
+def test_the_nodes_that_kernels_are_compiled_for_are_those_of_an_empty_report():
+    empty, real = no_nodes(load_knowledge()), encode_nodes(*corpus([]), load_knowledge())
+    for name, made, given in zip(real._fields, empty, real, strict=True):
+        assert (made.dtype, made.shape, made.tolist()) == (given.dtype, given.shape, given.tolist()), name
+
+
+def test_reports_without_a_text_keep_their_spans():
+    """Unit tables may come without texts: in few of them as in many."""
+    units, offsets = corpus([unit("nodule", span_start=0, span_end=6)])
+    numbers = numbers_of_table(units, load_knowledge())[0]
+    for n in (1, FEW_TEXTS + 1):
+        texts = pl.Series([None] * n, dtype=pl.String)
+        kept = without_blank_runs(numbers, texts, np.append(offsets, [offsets[-1]] * (n - 1)))
+        assert (kept.span_start.tolist(), kept.span_end.tolist()) == ([0], [6])
+
+
+def test_of_reports_that_differ_in_a_size_alone_the_smaller_one_makes_the_rows():
+    nodes = solved([unit("nodule", span_text="5 mm nodule")], [unit("nodule", span_text="3 mm nodule")])[0].arrays()
+    assert comes_later(nodes, 0, 1, 1, 1)
+    assert not comes_later(nodes, 1, 1, 0, 1)
+
+
+def several_names():
+    """An opacity that may be pneumonia, atelectasis or a nodule: one finding of four names."""
+    words = [("opacity", "definite"), ("pneumonia", "possible"), ("atelectasis", "possible"), ("nodule", "possible")]
+    return [
+        unit(name, uncertainty=certainty, span_start=15 * k, span_end=15 * k + 10)
+        for k, (name, certainty) in enumerate(words)
+    ]
+
+
+def test_a_denial_of_the_last_name_of_a_finding_is_one_by_name():
+    nodes, _, plans = solved(several_names(), [unit("nodule", "absent")])
+    assert nodes.names.shape == (2, 4)
+    assert (nodes.names[0] >= 0).all()
+    assert plans.price.tolist() == [load_knowledge().prices.opposed]
+
+
+def test_what_is_alone_costs_no_couple():
+    plans = solved([unit("nodule"), unit("edema")], [unit("nodule")])[2]
+    assert plans.cost.tolist() == [0.0, 0.0]
+    assert sorted(plans.price.tolist()) == [0.0, 1.0]
+
+
+def test_a_finding_of_two_names_repeated_has_one_row_for_both():
+    said = several_names()[:2]
+    later = [u | {"span_start": u["span_start"] + 300, "span_end": u["span_end"] + 300} for u in said]
+    nodes, pairs, plans = solved(said, [*said, *later])
+    of = read_mentions(nodes, pairs, plans)
+    assert (of.repeated_node.tolist(), of.repeated.tolist()) == ([1], [2])
+
+
+def test_the_smallest_sizes_are_compared_too():
+    knowledge = load_knowledge()
+    for sizes in (("1 mm", "4 mm"), ("4 mm", "1 mm")):
+        nodes, _, plans = solved(*([unit("nodule", span_text=f"{size} nodule")] for size in sizes))
+        assert "measurement" in discrepancies_of(nodes, plans, knowledge)["category"].to_list()
