@@ -19,6 +19,8 @@ from radot_fast.corpus.strings import numbered, strings_of
 from radot_fast.corpus.tokens import word_keys
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import attributes
+from radot_fast.extraction.text.characters import INVISIBLE
+from radot_fast.extraction.text.readable import FORMED, is_formed, readable, wording
 
 if TYPE_CHECKING:
     from radot_fast.corpus.reports import Corpus
@@ -89,7 +91,9 @@ def numbers_of(corpus: Corpus, knowledge: Knowledge) -> tuple[UnitNumbers, list[
 
 
 def without_blank_runs(units: UnitNumbers, texts: pl.Series | None, offsets: Int) -> UnitNumbers:
-    """Place units as if each run of blanks and line breaks were one character: form merges nothing (method §10.2).
+    """Place units as if each run of blanks, line breaks and markup were one character (method §10.2).
+
+    Form merges nothing and parts nothing.
 
     Parameters
     ----------
@@ -105,17 +109,35 @@ def without_blank_runs(units: UnitNumbers, texts: pl.Series | None, offsets: Int
     start, end = units.span_start.copy(), units.span_end.copy()
     for report in _with_runs(texts):
         mine = slice(offsets[report], offsets[report + 1])
-        blanks = np.array([m.start() for m in _LATER_BLANK.finditer(texts[report])], np.int64)
+        blanks = _uncounted(texts[report])
         start[mine] -= np.searchsorted(blanks, start[mine])
         end[mine] -= np.searchsorted(blanks, end[mine])
     return units._replace(span_start=start, span_end=end)
 
 
+def _uncounted(text: str) -> Int:
+    """Characters that part no statements: each blank or piece of markup behind another, and invisible ones."""
+    if not is_formed(text):
+        return np.array([m.start() for m in _LATER_BLANK.finditer(text)], np.int64)
+    invisible = {k for k, character in enumerate(text) if character in INVISIBLE} if not text.isascii() else set()
+    # An invisible character counts as a letter until it is taken out: as a blank it would hide the one behind it.
+    plain = readable("".join("x" if k in invisible else c for k, c in enumerate(text)) if invisible else text)
+    return np.array(sorted(invisible.union(m.start() for m in _LATER_BLANK.finditer(plain))), np.int64)
+
+
 def _with_runs(texts: pl.Series) -> list[int]:
-    """Numbers of the texts in which blanks follow each other."""
+    """Numbers of the texts in which blanks follow each other, or that are more than words and blanks."""
     if len(texts) <= FEW_TEXTS:
-        return [k for k, text in enumerate(texts.to_list()) if text is not None and _RUN.search(text)]
-    return texts.str.contains(_RUN.pattern).fill_null(False).arg_true().to_list()
+        return [k for k, t in enumerate(texts.to_list()) if t is not None and (_RUN.search(t) or is_formed(t))]
+    return texts.str.contains(f"{_RUN.pattern}|{FORMED}").fill_null(False).arg_true().to_list()
+
+
+def _wordings(spans: pl.Series) -> pl.Series:
+    """Spans without markup."""
+    formed = spans.str.contains(FORMED).fill_null(False)
+    if not formed.any():
+        return spans
+    return pl.Series(spans.name, [s if s is None else wording(s) for s in spans.to_list()], dtype=pl.String)
 
 
 def _number(units: pl.DataFrame, knowledge: Knowledge, names: dict[Name, int]) -> dict[str, NDArray[Any]]:
@@ -127,7 +149,7 @@ def _number(units: pl.DataFrame, knowledge: Knowledge, names: dict[Name, int]) -
         _EXPRESSIONS[knowledge.hash] = known
     table = units.select(known)
     columns = {c: table[c].to_numpy() for c in table.columns}
-    return {"label": _labels(units, names), **columns, "words": word_keys(units["span_text"])}
+    return {"label": _labels(units, names), **columns, "words": word_keys(_wordings(units["span_text"]))}
 
 
 _EXPRESSIONS: dict[str, list[pl.Expr]] = {}

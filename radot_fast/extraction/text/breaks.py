@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from radot_fast.extraction.text.labels import value_lines
 from radot_fast.extraction.text.markup import without_markup
 
-_BULLETS = "-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7+>"
+_BULLETS = "-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7+>\u2192\u27a2\u27a4"
 _ITEM = re.compile(
-    rf"(?:[{_BULLETS}]\s|[\u2022\u2023\u25aa\u25cf\u25e6\u2610-\u2612]|\(?[0-9]{{1,2}}\s?[.)](?:\s|$)|\||\[[ xX]\])"
+    rf"(?:[{_BULLETS}]\s|[=-]>\s|[\u2022\u2023\u25aa\u25cf\u25e6\u2610-\u2612]|\(?[0-9]{{1,2}}\s?[.)](?:\s|$)|\||\[[ xX]\]|\[[A-Z][A-Za-z /]{2, 40}\])"
 )
 _DASH = re.compile(r"[-*][A-Za-z]")
 _LABEL = re.compile(r"[A-Za-z][A-Za-z /()&,-]{0,60}:(?:\s|$)")
@@ -52,8 +52,8 @@ VIEW = frozenset(
 """Words that name what was imaged and how."""
 _ANEW = frozenset(("no", "there", "the", "lungs", "findings", "impression", "conclusion"))
 """Words that begin a statement even where the line before is long enough for a wrap."""
-SAMPLE = 400
-"""Characters in which capitals are looked at."""
+SAMPLE, MOST = 400, 2_000
+"""Characters in which capitals are looked at, and in which a capitalised word is looked for."""
 DOUBLED = 4
 """Lines from which a text of which every other line is empty has doubled breaks, not paragraphs."""
 LEAST_WIDTH = 36
@@ -94,7 +94,8 @@ def is_cased(text: str) -> bool:
     """Whether capitals mean something at the start of a text: it has capitalised words, and not only those."""
     words = [w for w in text[:SAMPLE].split() if w[0].isalpha()]
     small = sum(map(str.islower, words))
-    return len(words) < 4 * small and any(map(str.istitle, words))
+    # "FINAL REPORT INDICATION: cough IMPRESSION: ET tube" has its first capitalised word far on.
+    return len(words) < 4 * small and (any(map(str.istitle, words)) or any(map(str.istitle, text[SAMPLE:MOST].split())))
 
 
 def _between(line: str, following: str, cased: bool, width: int, sections: Mapping[str, str]) -> str:
@@ -132,4 +133,4 @@ def _between(line: str, following: str, cased: bool, width: int, sections: Mappi
 
 def is_heading(line: str, sections: Mapping[str, str]) -> bool:
     """Whether a line is nothing but the name of a section."""
-    return len(line) < 60 and " ".join(line.strip("#*_=- \t").lower().split()) in sections
+    return len(line) < 60 and " ".join(line.strip("#*_=-[]() \t").lower().split()) in sections

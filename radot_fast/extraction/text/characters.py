@@ -6,13 +6,27 @@ All of it keeps the length of a text, so that offsets hold.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Container, Iterator
 
 INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 """Soft hyphen, zero-width space and joiners, byte order mark."""
 _WIDE = {0xFEE0 + code: chr(code) for code in range(0x21, 0x7F)} | {0x3000: " "}
-_PLAIN = str.maketrans(_WIDE | dict.fromkeys(map(ord, INVISIBLE), " "))
-_UNUSUAL = re.compile(f"[{INVISIBLE}\u3000\uff01-\uff5e]")
+_STYLED = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0x1D400, 0x1D800)}
+"""Letters in bold, italics and so on, as mathematics and people who want to stand out write them."""
+_HYPHENS = dict.fromkeys((0x2010, 0x2011, 0x2212), "-")
+_PIECES = {0x2581: " ", 0x0120: " ", 0x010A: "\n"}
+"""Blanks and breaks in the pieces of tokenizers."""
+_PLAIN = str.maketrans(
+    _WIDE
+    | {code: plain for code, plain in _STYLED.items() if plain.isascii()}
+    | _HYPHENS
+    | _PIECES
+    | dict.fromkeys(map(ord, INVISIBLE), " ")
+)
+UNUSUAL = INVISIBLE + "\u0120\u010a\u2010\u2011\u2212\u2581\u3000\uff01-\uff5e\U0001d400-\U0001d7ff"
+"""Characters that mean a plain one, as a set of an expression."""
+_UNUSUAL = re.compile(f"[{UNUSUAL}]")
 _CUT = re.compile(rf"(?<![A-Za-z])[A-Za-z]+(?:(?:[{INVISIBLE}]+|\u00ad\s)[A-Za-z]+)+")
 _HYPHEN = re.compile(r"-(?<=[A-Za-z ]-)\s+(?=[A-Za-z])")
 _BEFORE, _AFTER = re.compile(r"[A-Za-z]+(?=\s?\Z)"), re.compile(r"[A-Za-z]+")
@@ -21,8 +35,13 @@ LONGEST = 40
 
 
 def narrowed(text: str) -> str:
-    """The text with plain characters for those of full width, and blanks for invisible ones."""
-    return text if text.isascii() or not _UNUSUAL.search(text) else text.translate(_PLAIN)
+    """The text with plain characters for those of full width or in styles, and without invisible ones.
+
+    A word that these cut stands at the start of its place, blanks behind it.
+    """
+    if text.isascii() or not _UNUSUAL.search(text):
+        return text
+    return _CUT.sub(lambda m: _whole(m).ljust(m.end() - m.start()), text).translate(_PLAIN)
 
 
 def joined(text: str) -> str:
@@ -39,8 +58,8 @@ def _whole(match: re.Match[str]) -> str:
     return match.group() if any(map(str.isalnum, beside)) else "".join(filter(str.isalpha, match.group()))
 
 
-def broken_words(text: str, known: Container[str]) -> Iterator[tuple[int, int, str]]:
-    """Words that are cut in two: first character, last + 1, and the whole word.
+def broken_words(text: str, plain: str, known: Container[str]) -> Iterator[tuple[int, int, str]]:
+    """Words that are cut in two: first character, last + 1, and the whole word; ``plain`` is the text without markup.
 
     A hyphen at the end of a line cuts one only if the whole is a known word: "pneumo-\\nthorax", not "mid-\\nlung".
     Of the invisible characters only the soft hyphen stands at a line's end; the others before a blank cut nothing.
@@ -49,8 +68,8 @@ def broken_words(text: str, known: Container[str]) -> Iterator[tuple[int, int, s
         for word in _CUT.finditer(text):
             if (whole := _whole(word)) != word.group():
                 yield word.start(), word.end(), whole
-    for gap in _HYPHEN.finditer(text):
+    for gap in _HYPHEN.finditer(plain):
         low = max(0, gap.start() - LONGEST)
-        before, after = _BEFORE.search(text[low : gap.start()]), _AFTER.match(text, gap.end())
+        before, after = _BEFORE.search(plain[low : gap.start()]), _AFTER.match(plain, gap.end())
         if before is not None and after is not None and (before.group() + after.group()).lower() in known:
             yield low + before.start(), after.end(), before.group() + after.group()

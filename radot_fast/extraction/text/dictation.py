@@ -42,13 +42,25 @@ _SPOKEN = re.compile(r"[ \t](?:period|full stop|comma|(?:new|next) (?:paragraph|
 _SPOKEN_STOP = re.compile(r"[ \t](?:period|full stop)\b(?=\s|\Z)", re.IGNORECASE)
 _SPOKEN_BREAK = re.compile(r"[ \t]?\b(?:new|next) (?:paragraph|line)\b", re.IGNORECASE)
 _SPOKEN_COLON = re.compile(r"([A-Za-z)_]+)( colon)\b", re.IGNORECASE)
+_COMMA_WORD = re.compile(r"\scomma\b", re.IGNORECASE)
 SPOKEN_COMMA = re.compile(r"\b(?:comma)\b", re.IGNORECASE)
 _STOP = re.compile(r"[.!?](?=\s|\Z)")
+_BEHIND, _BEHIND_CAPITALS = (
+    "(?:" + "|".join(f"(?<={ends}[ \\n]{{{n}}})" for n in (1, 2)) + ")" for ends in (r"[a-z0-9)_%]", "[A-Z]")
+)
+"""Behind a word in small letters, or in capitals, and one or two blanks: a wrap with an indent leaves two."""
 _STATEMENT = re.compile(
-    r"(?<=[a-z0-9)_%] )(?:[A-Z][a-z]*|ET|NG|OG)(?=,? [A-Za-z0-9(_])"
-    r"|(?<=[A-Z] )(?:The|There|This|These|No|An?|Unchanged|Stable|Heart|Lungs?|Small|Mild|Old|New|Tip)(?= [a-z0-9(])"
+    rf"{_BEHIND}(?:(?:A|[A-Z][a-z]+|ET|NG|OG|NGT|ETT)(?=(?:,? |[-/])[A-Za-z0-9(_])|[0-9]{{1,2}}(?= [A-Z][a-z]))"
+    rf"|{_BEHIND_CAPITALS}(?:An?|[A-Z][a-z]+)(?= [a-z0-9(])"
 )
 """A word with a capital behind one without: in a text without full stops a statement begins there."""
+_SIGN = re.compile(r"[ \t](?:[-/|~\u2013\u2014\u2022\u2192]{1,2}|[-=]>)(?=[ \t]+(?:[A-Z][a-z]|A ))")
+_AFTER_COMMA = re.compile(r"(?<=[a-z0-9)], )[A-Z][a-z]+(?= [a-z0-9(])")
+_STOP_THEN_CAPITAL = re.compile(r"(?<=[a-z0-9)_%][a-z0-9)_%])[.?!](?=\s+[A-Z0-9_]|\s*\Z)")
+LEAST_COMMAS = 2
+"""Commas before a capital from which they end statements."""
+LONG_STATEMENT = 130
+"""Characters for each full stop from which a text may lack them."""
 _NAMES = frozenset(
     (
         "Swan", "Ganz", "Dobbhoff", "Dobhoff", "Hickman", "Kerley", "Foley", "Mediport", "Harrington", "Bochdalek",
@@ -82,6 +94,11 @@ def may_be_dictated(text: str) -> bool:
     return "period" in small or "comma" in small or "full stop" in small
 
 
+def with_spoken_commas(text: str) -> str:
+    """The text with a comma for each spoken one, in the place of the blank before it."""
+    return _COMMA_WORD.sub(",     ", text) if "comma" in text.lower() else text
+
+
 def with_spoken_marks(text: str, last_words: Container[str]) -> str:
     """The text with full stops, breaks and colons for the words of them, if it is dictation, else as it is.
 
@@ -100,13 +117,38 @@ def has_stops(text: str) -> bool:
     return _STOP.search(text) is not None
 
 
+def may_lack_stops(text: str) -> bool:
+    """Whether a text has so few full stops that most statements may end without: a quick look.
+
+    The stops of "8:13 a.m." and "1. Cardiomegaly" end none.
+    """
+    if text.count(". ") * LONG_STATEMENT >= len(text):
+        return False
+    stops = text.count(". ") + text.count(".\n") + text.count("! ") + text.count("? ") + text.endswith((".", ".\n"))
+    return stops * LONG_STATEMENT < len(text)
+
+
 def with_breaks_at_capitals(text: str) -> str:
-    """A text without full stops, with a break before each statement within a line: ``No effusion Heart is normal``."""
+    """A text without full stops, with a break before each statement within a line: ``No effusion Heart is normal``.
+
+    Signs between blanks that stand before most of its capitals end a statement too: ``No effusion / Heart is normal``.
+    A text in which at least as many statements end with a stop stays as it is.
+    """
+    ends = [w.start() - 1 for w in _STATEMENT.finditer(text) if _begins_anew(text, w)]
+    signs = [sign.start() for sign in _SIGN.finditer(text)]
+    commas = [w.start() - 1 for w in _AFTER_COMMA.finditer(text) if w.group() not in _NAMES]
+    ends += signs + (commas if len(commas) >= LEAST_COMMAS else [])
+    if len(_STOP_THEN_CAPITAL.findall(text)) + (not signs) > len(ends):
+        return text
     out = list(text)
-    for word in _STATEMENT.finditer(text):
-        if word.group() not in _NAMES and not _goes_on(text, word.start() - 1):
-            out[word.start() - 1] = "\n"
+    for end in ends:
+        out[end] = "\n"
     return "".join(out)
+
+
+def _begins_anew(text: str, word: re.Match[str]) -> bool:
+    """Whether a word with a capital begins a statement."""
+    return word.group() not in _NAMES and not _goes_on(text, word.start() - 1)
 
 
 def punctuated(text: str) -> str:
@@ -127,5 +169,5 @@ def punctuated(text: str) -> str:
 
 def _goes_on(text: str, end: int) -> bool:
     """Whether a statement goes on behind the word that ends there."""
-    last = _LAST_WORD.search(text[max(0, end - 30) : max(0, end)])
+    last = _LAST_WORD.search(text[max(0, end - 30) : max(0, end)].rstrip())
     return last is None or last.group().lower() in _GOES_ON

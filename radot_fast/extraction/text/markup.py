@@ -33,13 +33,18 @@ _SECTION_TAG = re.compile(
     r"|</?[a-z][\w:-]{2,30}(?:\s+[\w:-]{1,30}\s*=\s*(?:\"[^\"<>]{0,100}\"|'[^'<>]{0,100}'))*\s*/?>|<!--.{0,200}?-->|<\|\w{1,30}\|>",
     re.IGNORECASE,
 )
+_NAMED_TAG = re.compile(
+    r"<[a-z][\w:-]{2,30}\s+(?:name|title|label|heading|type)\s*=\s*[\"']([A-Za-z][\w /()&,-]{2,60})[\"']\s*>",
+    re.IGNORECASE,
+)
+"""``<section name="Findings">`` is a heading as ``<findings>`` is."""
 _OTHER_TAG = re.compile(
     r"</?[a-z][\w:-]{2,30}(?:\s+[\w:-]{1,30}\s*=\s*(?:\"[^\"<>|]{0,100}\"|'[^'<>|]{0,100}'))*\s*/?>", re.IGNORECASE
 )
 _RICH = re.compile(r"\s*\{\\rtf")
 _RICH_BREAK = re.compile(r"\\(?:par|line|sect|page|row|cell)\b ?")
 _RICH_WORD = re.compile(
-    r"\{\\(?:fonttbl|colortbl|info)[^{}]{0,400}\}|\\(?:'[0-9a-fA-F]{2}|\*|[a-zA-Z]{1,30}-?[0-9]{0,10} ?)|[{}]"
+    r"\{\\(?:fonttbl|colortbl|stylesheet|info)(?:[^{}]|\{[^{}]{0,200}\}){0,400}\}|\\(?:'[0-9a-fA-F]{2}|\*|[a-zA-Z]{1,30}-?[0-9]{0,10} ?)|[{}]"
 )
 _ESCAPE = re.compile(
     r"\\(?:r\\n|[nrt\"/]|u[0-9a-fA-F]{4}|\.(?:br|sp|ce|sk|in|ti|fi|nf)[+-]?[0-9]{0,3}\\|X0[AD]\\|[HNFSTRE]\\)"
@@ -76,6 +81,8 @@ _JSON_SPLIT = re.compile(r'"\s*,\s*(?=["{\[])|[}\]]\s*,')
 def without_markup(text: str) -> str:
     """The text with markup as blanks and line breaks: of the same length, so that offsets hold."""
     text = narrowed(text)
+    if "OBX|" in text and "\r" in text and "\n" not in text:
+        text = text.replace("\r", "\n")  # segments of HL7 end so
     if _MARKED.search(text) is None and text[:1] != '"':
         return text
     if _RICH.match(text):
@@ -171,10 +178,16 @@ def reasoning(text: str) -> list[tuple[int, int]]:
 
 def _without_tags(text: str) -> str:
     """The text without tags; ``<findings>`` is the heading of a section, and a cell of a table ends with a bar."""
-    text = _LINE_TAG.sub(_lined, _DECLARATION.sub(_lined, text))
+    text = _LINE_TAG.sub(_lined, _NAMED_TAG.sub(_named, _DECLARATION.sub(_lined, text)))
     text = _CELL_TAG.sub(lambda m: " " * (len(m.group()) - 1) + ("|" if m.group(1) else " "), text)
     text = _TAG.sub(_blank, text)
     return _SECTION_TAG.sub(lambda m: f"\n{m.group(1).replace('_', ' ')}:" if m.group(1) else _lined(m), text)
+
+
+def _named(match: re.Match[str]) -> str:
+    """The name that a tag gives its section, as a heading in a line of its own."""
+    name = match.group(1).replace("_", " ")
+    return " " * (len(match.group()) - len(name) - 2) + "\n" + name + ":"
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -17,9 +17,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from radot_fast.extraction.text.breaks import OPEN_ENDS, VIEW, is_cased, resolved
+from radot_fast.extraction.text.characters import INVISIBLE
 from radot_fast.extraction.text.dictation import (
     has_stops,
     may_be_dictated,
+    may_lack_stops,
     punctuated,
     with_breaks_at_capitals,
     with_spoken_marks,
@@ -28,7 +30,9 @@ from radot_fast.extraction.text.labels import with_items_apart
 from radot_fast.extraction.text.markup import reasoning
 from radot_fast.extraction.text.sentences import sentence_ranges
 
-_BULLET = re.compile(r"(?:[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7>+]+|\(?[0-9]{1,2}\s?[.)](?![0-9]))\s*")
+_BULLET = re.compile(
+    r"(?:[-=]>|[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7>+\u2192\u27a2\u27a4]+|\(?[0-9]{1,2}\s?[.)](?![0-9]))\s*"
+)
 _WORD = re.compile(r"[^\s,:()\[\]|*_#=\"']+")
 MAX_WORDS = 12
 MAX_CHARS = 100
@@ -63,6 +67,14 @@ _SHOUTED = re.compile(
     r"\b(?:FINDINGS AND IMPRESSION|FINDINGS|IMPRESSION|INDICATION|TECHNIQUE|COMPARISON|HISTORY|CONCLUSION)"
     r"(?= [A-Z][a-z]) "
 )
+_HEADED = re.compile(
+    r"(?:[A-Z ]{4,14}:)?[ \t]*[\[(<]?[ \t]*(?P<name>[A-Za-z][A-Za-z_/&]+(?:[ \t]+[A-Za-z/&]+){0,4}?)[ \t]*"
+    r"(?:(?P<mark>[\])](?![.,;:])|[=>\u2013\u2014](?=[ \t])|-(?<=[ \t]-)(?=[ \t]))"
+    r"|(?<=[A-Z]{2})[ \t]{1,9}(?=[A-Z]?[a-z0-9_(]|A [a-z]))"
+)
+"""The beginning of a line that may be a heading without a colon, and the mark behind it."""
+_LINE_END = re.compile("\n")
+_MARKS = ("]", ")", "> ", "= ", " - ", "\u2013 ", "\u2014 ")
 _PREAMBLE = re.compile(r"\b(?:[Hh]ere (?:is|are)|[Bb]elow (?:is|are)|[Ss]ure|[Cc]ertainly|[Hh]ere's)\b[^.:\n]{0,80}:")
 """What a model says before its answer: "Here is the report you asked for:"."""
 _CAPITALS = re.compile(r"\b[A-Z][A-Z/&()]+(?: [A-Z/&()]{2,})*(?= )")
@@ -87,7 +99,11 @@ _TECHNICAL = re.compile(
     re.IGNORECASE,
 )
 """The same, where the sentence has no verb of its own."""
-_STATES = re.compile(r"\b(?:is|are|was|were|there|no|has|have|remains?|without|demonstrates?|shows?|appears?)\b", re.I)
+_STATES = re.compile(
+    r"\b(?:is|are|was|were|there|no|has|have|remains?|without|demonstrates?|shows?|appears?|cannot be|unchanged|courses|"
+    r"terminates|ends|projects|overl(?:ies|ying)|persists?|extends|lies|unremarkable|again|in place|in position)\b",
+    re.IGNORECASE,
+)
 """Words of a statement."""
 
 
@@ -135,9 +151,9 @@ def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[
         plain = _with_shouted_headings(plain, sections)
     if not has_stops(plain):
         plain = punctuated(plain)
-        if is_cased(plain):
-            plain = with_breaks_at_capitals(plain)
-    return _with_colons(_with_breaks(plain)), thoughts
+    if may_lack_stops(plain) and is_cased(plain):
+        plain = with_breaks_at_capitals(plain)
+    return _with_colons(_with_breaks(plain), sections), thoughts
 
 
 def outline(text: str, sections: Mapping[str, str]) -> Outline:
@@ -161,7 +177,8 @@ def outline(text: str, sections: Mapping[str, str]) -> Outline:
             before = None
             for start, sentence in found:
                 gap: str | None = None if before is None else plain[before:start]
-                (out.doubtful if _may_state(sentence, gap) else out.context).append((start, sentence))
+                said = plain[start : start + len(sentence)]
+                (out.doubtful if _may_state(said, gap) else out.context).append((start, sentence))
                 before = start + len(sentence)
     return out
 
@@ -193,6 +210,7 @@ def _may_state(sentence: str, gap: str | None) -> bool:
 def _sentences(text: str, plain: str, low: int, high: int) -> list[tuple[int, str]]:
     """Sentences of a stretch without their bullets, in the words of the text."""
     out = []
+    ascii_only = text.isascii()
     for a, b in sentence_ranges(plain, low, high):
         while not plain[a].isalpha():
             mark = _BULLET.match(plain, a, b)
@@ -201,6 +219,9 @@ def _sentences(text: str, plain: str, low: int, high: int) -> list[tuple[int, st
             a = mark.end()
             if a == b:
                 break
+        if not ascii_only:
+            while b < high and plain[b] == " " and (text[b].isalnum() or text[b] in INVISIBLE):
+                b += 1  # a word that invisible characters cut is shorter in the plain text
         if a < b:
             out.append((a, text[a:b]))
     return out
@@ -214,9 +235,10 @@ def headings(text: str, sections: Mapping[str, str]) -> list[Heading]:
     colon = text.find(":")
     while colon >= 0:
         head = None
-        word = text[max(low, colon - 24) : colon].rsplit(None, 1)[-1:]
+        word = text[max(low, colon - 24) : colon].rstrip(" \t*_#=-)]").replace("_", " ").rsplit(None, 1)[-1:]
         last = word[0].strip("*_#=()[]\"'-.").lower() if word else ""
-        if last in last_words or (last[:1].isdigit() and _NUMBER.fullmatch(last)):
+        timed = last[:1].isdigit() and _NUMBER.fullmatch(last) and not text[colon + 1 : colon + 2].isdigit()  # "8:55"
+        if last in last_words or timed:
             head = _heading_at(text, low, colon, sections)
         if head is not None:
             out.append(head)
@@ -238,8 +260,8 @@ def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) ->
     """The heading that a colon closes; ``low`` is where the one before ends."""
     begin = max(low, colon - MAX_CHARS)
     begin = max(begin, text.rfind("\n", begin, colon) + 1)
-    line = text[begin:colon].strip("*_#= \t\n.")
-    name = " ".join(line.lower().split())
+    line = text[begin:colon].strip("*_#=[]() \t\n.")
+    name = " ".join(line.lower().replace("_", " ").split())
     if name in sections and begin > colon - MAX_CHARS:  # the usual case: all of a line, or of what follows a heading
         context = sections[name] == "context"
         return Heading(text.index(line[0], begin), colon + 1, context, not context and name not in _CLOSING)
@@ -315,11 +337,37 @@ def _with_cells(text: str, sections: Mapping[str, str]) -> str:
     return "".join(out)
 
 
-def _with_colons(text: str) -> str:
-    """The text with a colon behind headings that have none: ``FINDINGS The lungs are clear``."""
+def _with_colons(text: str, sections: Mapping[str, str]) -> str:
+    """The text with a colon behind headings that have none: ``FINDINGS The lungs are clear``, ``[Findings] Edema``."""
     if ("FINDINGS " in text or "IMPRESSION " in text or "INDICATION " in text) and not text.isupper():
-        return _SHOUTED.sub(lambda m: f"{m.group()[:-1]}:", text)
+        text = _SHOUTED.sub(lambda m: f"{m.group()[:-1]}:", text)
+    marked = any(map(text.__contains__, _MARKS))
+    starts = [0, *(m.end() for m in _LINE_END.finditer(text))]
+    # Line by line, and only lines that may begin with a heading: the search takes ten times as long.
+    for start in starts:
+        line = _HEADED.match(text, start) if marked or text[start : start + 9].lstrip()[:3].isupper() else None
+        end = None if line is None else _named_until(line, sections)
+        if end is not None:
+            text = f"{text[:end]}:{text[end + 1 :]}"
     return text
+
+
+def _named_until(line: re.Match[str], sections: Mapping[str, str]) -> int | None:
+    """Where the colon belongs of a line that begins with the name of a section and a mark, or a blank after capitals.
+
+    ``FINDINGS = clear``, ``Findings - clear``, ``(FINDINGS) clear``, ``HISTORY Cough``; not ``Chest tube - removed``.
+    """
+    name = " ".join(line["name"].lower().replace("_", " ").split())
+    if line["mark"]:
+        return line.start("mark") if name in sections else None
+    if not line["name"].isupper():
+        return None
+    words = name.split()
+    for n in range(min(len(words), 4), 0, -1):  # "HISTORY COPD": capitals may follow
+        if " ".join(words[:n]) in sections:
+            following = re.match(rf"(?:\S+[ \t]+){{{n - 1}}}\S+", line["name"])
+            return None if following is None else line.start("name") + following.end()
+    return None
 
 
 def _may_shout_headings(text: str, sections: Mapping[str, str]) -> bool:

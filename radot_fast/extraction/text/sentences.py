@@ -34,7 +34,7 @@ _BOUNDARY = re.compile(
     # (nor a question mark before what it doubts, "? small effusion", or between a question and its answer)
     r"(?:(?<=[.!])|(?<=\?)(?<![\s(]\?)(?<!\A\?)"
     r"(?!\s*(?i:(?:(?:answer|ans|a)\s*[:.]\s*)?(?:no|none|yes|nil|negative|positive|absent|present))\s*(?:[.,;\n]|\Z)))"
-    r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2}|[AI] )|(?<=[0-9]\.)(?=[A-Z][a-z]))"
+    r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2}|[AI] )|(?<=[0-9_)%]\.)(?=[A-Z][a-z]))"
     r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)(?<!\b[rRlL][tT]\.)"
     r"(?<!\b[aA][pP][pP][rR][oO][xX]\.)"
     rf"(?<!\.[A-Za-z]\.(?!\s+[A-Z]))(?<![0-9] \.(?= [0-9]))(?<! \.(?= [0-9]+(?: \. [0-9]+)? [cm]m))(?!\s+{_ADVICE})"
@@ -141,7 +141,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     begins = np.cumsum([0, *map(len, sentences)]) + np.arange(len(sentences) + 1)
     text = without_inline_markup(narrowed(as_given))
     kinds = _kinds_of(text)
-    broken = list(broken_words(as_given, known))
+    broken = list(broken_words(as_given, text, known))
     for low, high, _ in broken:
         kinds[low:high] = RUN
     kinds[begins[1:] - 1] = MARK

@@ -1,0 +1,33 @@
+"""What a text says without its form: the words of a span, and the characters that a reader would count.
+
+Two statements are the same wording, and near each other, whatever stands between their words: ``left&nbsp;base`` is
+``left base``, and ``opacity comma edema period`` is ``opacity, edema.``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from radot_fast.extraction.text.characters import UNUSUAL, joined
+from radot_fast.extraction.text.dictation import may_be_dictated, with_spoken_commas, with_spoken_marks
+from radot_fast.extraction.text.markup import without_markup
+
+FORMED = rf"[&<\\\x1b\[{{{UNUSUAL}]|(?i:comma|period|full stop)"
+"""What a text has in it that is more than words, blanks and stops; most texts have nothing of it."""
+_FORMED = re.compile(FORMED)
+
+
+def is_formed(text: str) -> bool:
+    """Whether a text may hold markup, invisible characters or spoken marks."""
+    return _FORMED.search(text) is not None
+
+
+def readable(text: str) -> str:
+    """The text with blanks for markup and invisible characters, and its marks for spoken ones; of the same length."""
+    text = without_markup(text)
+    return with_spoken_commas(with_spoken_marks(text, ())) if may_be_dictated(text) else text
+
+
+def wording(span: str) -> str:
+    """The words of a span without markup, and whole where invisible characters cut them."""
+    return with_spoken_commas(without_markup(joined(span))) if is_formed(span) else span
