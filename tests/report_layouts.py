@@ -11,7 +11,7 @@ import re
 import textwrap
 import unicodedata
 import urllib.parse
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 Form = Callable[[str], str]
 

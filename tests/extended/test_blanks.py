@@ -66,4 +66,4 @@ def test_few_texts_and_many_have_the_same_runs_of_blanks():
         ]
     )
     assert many == few == (blank | marked).arg_true().to_list()
-    assert [signs[k] for k in many[:6]] == ["\t", "\n", "\x0b", "\x0c", "\r", " "]
+    assert [signs[k] for k in many[:6]] == ["\t", "\n", "\x0b", "\x0c", "\r", "\x1b"]

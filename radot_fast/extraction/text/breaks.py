@@ -16,7 +16,8 @@ from radot_fast.extraction.text.markup import without_markup
 
 _BULLETS = "-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7+>\u2192\u27a2\u27a4"
 _ITEM = re.compile(
-    rf"(?:[{_BULLETS}]\s|[=-]>\s|[\u2022\u2023\u25aa\u25cf\u25e6\u2610-\u2612]|\(?[0-9]{{1,2}}\s?[.)](?:\s|$)|\||\[[ xX]\]|\[[A-Z][A-Za-z /]{2, 40}\])"
+    rf"(?:[{_BULLETS}]\s|[=-]>\s|[\u2022\u2023\u25aa\u25cf\u25e6\u2610-\u2612]|\(?[0-9]{{1,2}}\s?[.)](?:\s|$)|\||"
+    r"\[[ xX]\]|\[[A-Z][A-Za-z /]{2,40}\])"
 )
 _DASH = re.compile(r"[-*][A-Za-z]")
 _LABEL = re.compile(r"[A-Za-z][A-Za-z /()&,-]{0,60}:(?:\s|$)")

@@ -135,12 +135,12 @@ def with_breaks_at_capitals(text: str) -> str:
     A text in which at least as many statements end with a stop stays as it is.
     """
     ends = [w.start() - 1 for w in _STATEMENT.finditer(text) if _begins_anew(text, w)]
-    signs = [sign.start() for sign in _SIGN.finditer(text)]
+    signs = [sign.end() - 1 for sign in _SIGN.finditer(text)]
     commas = [w.start() - 1 for w in _AFTER_COMMA.finditer(text) if w.group() not in _NAMES]
     ends += signs + (commas if len(commas) >= LEAST_COMMAS else [])
     if len(_STOP_THEN_CAPITAL.findall(text)) + (not signs) > len(ends):
         return text
-    out = list(text)
+    out = list(_SIGN.sub(lambda m: " " * len(m.group()), text) if signs else text)
     for end in ends:
         out[end] = "\n"
     return "".join(out)

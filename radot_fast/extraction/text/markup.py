@@ -44,7 +44,8 @@ _OTHER_TAG = re.compile(
 _RICH = re.compile(r"\s*\{\\rtf")
 _RICH_BREAK = re.compile(r"\\(?:par|line|sect|page|row|cell)\b ?")
 _RICH_WORD = re.compile(
-    r"\{\\(?:fonttbl|colortbl|stylesheet|info)(?:[^{}]|\{[^{}]{0,200}\}){0,400}\}|\\(?:'[0-9a-fA-F]{2}|\*|[a-zA-Z]{1,30}-?[0-9]{0,10} ?)|[{}]"
+    r"\{\\(?:fonttbl|colortbl|stylesheet|info)(?:[^{}]|\{[^{}]{0,200}\}){0,400}\}|"
+    r"\\(?:'[0-9a-fA-F]{2}|\*|[a-zA-Z]{1,30}-?[0-9]{0,10} ?)|[{}]"
 )
 _ESCAPE = re.compile(
     r"\\(?:r\\n|[nrt\"/]|u[0-9a-fA-F]{4}|\.(?:br|sp|ce|sk|in|ti|fi|nf)[+-]?[0-9]{0,3}\\|X0[AD]\\|[HNFSTRE]\\)"

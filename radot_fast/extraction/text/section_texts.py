@@ -9,7 +9,18 @@ import polars as pl
 from radot_fast.extraction.text.sections import headings, plain_form
 
 IMPRESSION = frozenset(
-    ("impression", "impressions", "conclusion", "conclusions", "summary", "opinion", "diagnosis", "interpretation")
+    (
+        "impression",
+        "impressions",
+        "conclusion",
+        "conclusions",
+        "summary",
+        "opinion",
+        "diagnosis",
+        "interpretation",
+        "imp",
+        "impr",
+    )
 )
 """Headings of an impression. A heading that names findings too ("FINDINGS AND IMPRESSION") opens both sections."""
 

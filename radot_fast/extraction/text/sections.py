@@ -26,6 +26,7 @@ from radot_fast.extraction.text.dictation import (
     with_breaks_at_capitals,
     with_spoken_marks,
 )
+from radot_fast.extraction.text.heading_marks import with_colons
 from radot_fast.extraction.text.labels import with_items_apart
 from radot_fast.extraction.text.markup import reasoning
 from radot_fast.extraction.text.sentences import sentence_ranges
@@ -40,7 +41,7 @@ MAX_CHARS = 100
 _CLOSING = frozenset(
     (
         "impression", "impressions", "conclusion", "conclusions", "summary", "opinion", "diagnosis", "addendum",
-        "report", "final report", "wet read",
+        "report", "final report", "wet read", "imp", "impr",
     )
 )  # fmt: skip
 """Headings of a report that do not promise that all findings stand behind them."""
@@ -63,18 +64,6 @@ _OPENERS = frozenset(
     )
 )  # fmt: skip
 """Words with a capital that begin a statement even where no full stop ends the one before."""
-_SHOUTED = re.compile(
-    r"\b(?:FINDINGS AND IMPRESSION|FINDINGS|IMPRESSION|INDICATION|TECHNIQUE|COMPARISON|HISTORY|CONCLUSION)"
-    r"(?= [A-Z][a-z]) "
-)
-_HEADED = re.compile(
-    r"(?:[A-Z ]{4,14}:)?[ \t]*[\[(<]?[ \t]*(?P<name>[A-Za-z][A-Za-z_/&]+(?:[ \t]+[A-Za-z/&]+){0,4}?)[ \t]*"
-    r"(?:(?P<mark>[\])](?![.,;:])|[=>\u2013\u2014](?=[ \t])|-(?<=[ \t]-)(?=[ \t]))"
-    r"|(?<=[A-Z]{2})[ \t]{1,9}(?=[A-Z]?[a-z0-9_(]|A [a-z]))"
-)
-"""The beginning of a line that may be a heading without a colon, and the mark behind it."""
-_LINE_END = re.compile("\n")
-_MARKS = ("]", ")", "> ", "= ", " - ", "\u2013 ", "\u2014 ")
 _PREAMBLE = re.compile(r"\b(?:[Hh]ere (?:is|are)|[Bb]elow (?:is|are)|[Ss]ure|[Cc]ertainly|[Hh]ere's)\b[^.:\n]{0,80}:")
 """What a model says before its answer: "Here is the report you asked for:"."""
 _CAPITALS = re.compile(r"\b[A-Z][A-Z/&()]+(?: [A-Z/&()]{2,})*(?= )")
@@ -100,8 +89,9 @@ _TECHNICAL = re.compile(
 )
 """The same, where the sentence has no verb of its own."""
 _STATES = re.compile(
-    r"\b(?:is|are|was|were|there|no|has|have|remains?|without|demonstrates?|shows?|appears?|cannot be|unchanged|courses|"
-    r"terminates|ends|projects|overl(?:ies|ying)|persists?|extends|lies|unremarkable|again|in place|in position)\b",
+    r"\b(?:is|are|was|were|there|no|has|have|remains?|without|demonstrates?|shows?|appears?|cannot be|unchanged|"
+    r"courses|terminates|ends|projects|overl(?:ies|ying)|persists?|extends|lies|unremarkable|again|in place|"
+    r"in position)\b",
     re.IGNORECASE,
 )
 """Words of a statement."""
@@ -153,7 +143,7 @@ def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[
         plain = punctuated(plain)
     if may_lack_stops(plain) and is_cased(plain):
         plain = with_breaks_at_capitals(plain)
-    return _with_colons(_with_breaks(plain), sections), thoughts
+    return with_colons(_with_breaks(plain), sections), thoughts
 
 
 def outline(text: str, sections: Mapping[str, str]) -> Outline:
@@ -335,39 +325,6 @@ def _with_cells(text: str, sections: Mapping[str, str]) -> str:
         if _heading_at(text, cell.start(1), cell.end() - 1, sections) is not None:
             out[cell.end() - 1] = ":"
     return "".join(out)
-
-
-def _with_colons(text: str, sections: Mapping[str, str]) -> str:
-    """The text with a colon behind headings that have none: ``FINDINGS The lungs are clear``, ``[Findings] Edema``."""
-    if ("FINDINGS " in text or "IMPRESSION " in text or "INDICATION " in text) and not text.isupper():
-        text = _SHOUTED.sub(lambda m: f"{m.group()[:-1]}:", text)
-    marked = any(map(text.__contains__, _MARKS))
-    starts = [0, *(m.end() for m in _LINE_END.finditer(text))]
-    # Line by line, and only lines that may begin with a heading: the search takes ten times as long.
-    for start in starts:
-        line = _HEADED.match(text, start) if marked or text[start : start + 9].lstrip()[:3].isupper() else None
-        end = None if line is None else _named_until(line, sections)
-        if end is not None:
-            text = f"{text[:end]}:{text[end + 1 :]}"
-    return text
-
-
-def _named_until(line: re.Match[str], sections: Mapping[str, str]) -> int | None:
-    """Where the colon belongs of a line that begins with the name of a section and a mark, or a blank after capitals.
-
-    ``FINDINGS = clear``, ``Findings - clear``, ``(FINDINGS) clear``, ``HISTORY Cough``; not ``Chest tube - removed``.
-    """
-    name = " ".join(line["name"].lower().replace("_", " ").split())
-    if line["mark"]:
-        return line.start("mark") if name in sections else None
-    if not line["name"].isupper():
-        return None
-    words = name.split()
-    for n in range(min(len(words), 4), 0, -1):  # "HISTORY COPD": capitals may follow
-        if " ".join(words[:n]) in sections:
-            following = re.match(rf"(?:\S+[ \t]+){{{n - 1}}}\S+", line["name"])
-            return None if following is None else line.start("name") + following.end()
-    return None
 
 
 def _may_shout_headings(text: str, sections: Mapping[str, str]) -> bool:
