@@ -65,7 +65,7 @@ def parse_answer(content: str, repair: bool = False) -> list[dict[str, Any]]:
 def salvage_units(content: str) -> Salvage:
     """Every complete unit of an answer that was cut off; a unit that is cut itself is left out."""
     start = re.search(r'"units"\s*:\s*\[', content)
-    found: dict[str, dict[str, Any]] = {}
+    distinct: dict[str, dict[str, Any]] = {}
     n = 0
     position = start.end() if start else len(content)
     while position < len(content):
@@ -78,8 +78,8 @@ def salvage_units(content: str) -> Salvage:
         except (ValueError, RecursionError):
             break
         n += 1
-        found.setdefault(json.dumps(unit), unit)
-    return Salvage(list(found.values()), n - len(found))
+        distinct.setdefault(json.dumps(unit), unit)
+    return Salvage(list(distinct.values()), n - len(distinct))
 
 
 def surface_unit(value: Any, index: int) -> dict[str, Any]:
@@ -115,14 +115,14 @@ def is_surface_unit(value: Any) -> bool:
     if not isinstance(value, dict) or not isinstance(value.get("span_text"), str):
         return False
     for name in (*FIELDS, "severity"):
-        found = value.get(name)
+        label = value.get(name)
         if name in ("anatomy", "modifiers"):
-            if not isinstance(found, list) or not all(_is_label(pair) for pair in found):
+            if not isinstance(label, list) or not all(_is_label(pair) for pair in label):
                 return False
         elif name == "confidence":
-            if found is not None and (isinstance(found, bool) or not isinstance(found, (int, float))):
+            if label is not None and (isinstance(label, bool) or not isinstance(label, (int, float))):
                 return False
-        elif name != "attributes" and not (found is None or isinstance(found, str)):
+        elif name != "attributes" and not (label is None or isinstance(label, str)):
             return False
     return True
 

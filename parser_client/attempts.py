@@ -126,10 +126,10 @@ def last_resort(made: list[Attempt], faithful: bool) -> Outcome:
     for attempt in made:
         chat = attempt.exchange.chat
         if chat is not None and chat.finish_reason == "length" and not faithful:
-            found = salvage_units(chat.content)
-            if len(found.units) > len(best):
-                best = found.units
-                reason = "cut" if not found.repeated else f"cut, {found.repeated} repeated units left out"
+            salvaged = salvage_units(chat.content)
+            if len(salvaged.units) > len(best):
+                best = salvaged.units
+                reason = "cut" if not salvaged.repeated else f"cut, {salvaged.repeated} repeated units left out"
     return Outcome("salvaged", reason, best, made) if best else Outcome("fallback", "invalid", [], made)
 
 

@@ -109,9 +109,9 @@ class Client:
         tries = 0
         while True:
             tries += 1
-            found, wait = await self._try(method, path, body)
+            exchange, wait = await self._try(method, path, body)
             if wait is None or tries >= self.limits.tries:
-                return found._replace(tries=tries, seconds=clock() - begun)
+                return exchange._replace(tries=tries, seconds=clock() - begun)
             self.retries += 1
             own = backoff(tries, self.limits.backoff, self.limits.longest_wait, self.timing.rng)
             await self.timing.sleep(max(own, wait))
@@ -129,10 +129,10 @@ class Client:
         finally:
             self.limiter.release()
         if reply.status == 200:
-            found = self._read(reply, chat=method == "POST")
-            if not found.problem:
+            exchange = self._read(reply, chat=method == "POST")
+            if not exchange.problem:
                 self.limiter.succeeded()
-            return found, 0.0 if found.problem else None
+            return exchange, 0.0 if exchange.problem else None
         refused = Exchange(None, reply.status, f"http_{reply.status}", self._shown(reply.body), 1, 0.0)
         if reply.status in RETRIED_STATUS:
             wait = retry_after(reply.headers.get("retry-after"), self.timing.wall())

@@ -92,21 +92,21 @@ def ground(span: str, report: str, begin: int = 0) -> Grounding:
     """
     if not span.strip():
         return UNGROUNDED
-    found = _find(span.strip(), report, begin)
-    if found is not None:
-        return Grounding("exact", *found)
+    place = _find(span.strip(), report, begin)
+    if place is not None:
+        return Grounding("exact", *place)
     normal = _normalized(report)
     wanted = _normalized(span).text.strip()
     start = 0 if begin == 0 else next((i for i, o in enumerate(normal.offsets) if o >= begin), len(normal.text))
-    found = _find(wanted, normal.text, start)
+    place = _find(wanted, normal.text, start)
     grade = "normalized"
-    if found is None:
-        found = _find_tokens(_tokens(wanted), normal.text, start)
+    if place is None:
+        place = _find_tokens(_tokens(wanted), normal.text, start)
         grade = "tokens"
-    if found is None:
+    if place is None:
         return UNGROUNDED
-    last = normal.offsets[found[1] - 1]
-    return Grounding(grade, normal.offsets[found[0]], _cluster_end(report, last))
+    last = normal.offsets[place[1] - 1]
+    return Grounding(grade, normal.offsets[place[0]], _cluster_end(report, last))
 
 
 def _find(span: str, text: str, begin: int) -> tuple[int, int] | None:

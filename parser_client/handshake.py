@@ -68,13 +68,13 @@ async def shake_hands(
     chosen, enforced = "prompt", False
     short: int | None = None
     for dialect in (asked,) if asked else DIALECTS:
-        found, chat = await _probe(client, model, dialect)
-        findings[dialect] = found
+        finding, chat = await _probe(client, model, dialect)
+        findings[dialect] = finding
         if chat is not None:
             served, short = chat.model or served, chat.prompt_tokens
-        if found in ("enforced", "json") or dialect == asked:
-            chosen, enforced = dialect, found == "enforced"
-        if not (found in ("enforced", "json") or dialect == asked):
+        if finding in ("enforced", "json") or dialect == asked:
+            chosen, enforced = dialect, finding == "enforced"
+        if not (finding in ("enforced", "json") or dialect == asked):
             continue
         plan = Plan(model, served, chosen, decoding, faithful, prompt)
         trial = await _trial(client, plan)
@@ -98,13 +98,13 @@ def _floor(whole: int | None, short: int | None) -> Floor:
 async def _model(client: Client) -> str:
     """Name of the model to ask for: the user's if it is served, else the only one there is."""
     wanted, host = client.endpoint.model, client.endpoint.host
-    found = await client.get("models")
-    if found.status is None:
-        raise EndpointError(f"{host} does not answer ({found.problem}): is the server running at --base-url?")
-    if found.status in (401, 403):
+    models = await client.get("models")
+    if models.status is None:
+        raise EndpointError(f"{host} does not answer ({models.problem}): is the server running at --base-url?")
+    if models.status in (401, 403):
         where = client.endpoint.api_key_env or "--api-key-env NAME"
-        raise EndpointError(f"{host} refuses the API key (HTTP {found.status}): check {where}")
-    served = _served(found)
+        raise EndpointError(f"{host} refuses the API key (HTTP {models.status}): check {where}")
+    served = _served(models)
     if wanted is None:
         if len(served) != 1:
             raise EndpointError(f"{host} serves {len(served) or 'no listed'} models: choose one with --model")
@@ -115,12 +115,12 @@ async def _model(client: Client) -> str:
     return wanted
 
 
-def _served(found: Exchange) -> list[str]:
+def _served(models: Exchange) -> list[str]:
     """Ids and aliases of a model list; empty when the endpoint offers none."""
-    if found.status != 200 or found.problem:
+    if models.status != 200 or models.problem:
         return []
     try:
-        data = json.loads(found.raw)["data"]
+        data = json.loads(models.raw)["data"]
         names = [entry["id"] for entry in data]
         names += [a for entry in data for a in entry.get("aliases") or () if a not in names]
         return [n for n in names if isinstance(n, str)]
@@ -144,20 +144,20 @@ async def _probe(client: Client, model: str, dialect: str) -> tuple[str, Chat | 
     form = response_format(dialect, "probe", schema, schema)
     if form is not None:
         body["response_format"] = form
-    found = await client.chat(json.dumps(body).encode())
-    if found.chat is None:
-        if found.status is None or found.status >= 500 or found.status == 429:
-            raise EndpointError(f"{client.endpoint.host} does not answer ({found.problem}): try again later")
-        return f"rejected ({found.problem})", None
+    exchange = await client.chat(json.dumps(body).encode())
+    if exchange.chat is None:
+        if exchange.status is None or exchange.status >= 500 or exchange.status == 429:
+            raise EndpointError(f"{client.endpoint.host} does not answer ({exchange.problem}): try again later")
+        return f"rejected ({exchange.problem})", None
     if form is None:
-        return "json", found.chat
+        return "json", exchange.chat
     try:
-        value = json.loads(found.chat.content)
+        value = json.loads(exchange.chat.content)
     except (ValueError, RecursionError):
         value = None
     if dialect in _BOUND:
-        return ("enforced" if value == {"word": nonce} else "fails_open"), found.chat
-    return ("json" if isinstance(value, dict) else "fails_open"), found.chat
+        return ("enforced" if value == {"word": nonce} else "fails_open"), exchange.chat
+    return ("json" if isinstance(value, dict) else "fails_open"), exchange.chat
 
 
 async def _trial(client: Client, plan: Plan) -> Exchange:

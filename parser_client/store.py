@@ -118,10 +118,10 @@ class Store:
             for statement in _SCHEMA.strip().split(";\n"):
                 db.execute(statement)
             db.execute("INSERT OR IGNORE INTO meta VALUES ('store_version', ?)", (STORE_VERSION,))
-        found = db.execute("SELECT value FROM meta WHERE name='store_version'").fetchone()[0]
-        if found != STORE_VERSION:
+        version = db.execute("SELECT value FROM meta WHERE name='store_version'").fetchone()[0]
+        if version != STORE_VERSION:
             raise InputError(
-                f"{self.path}: store version {found}, this program writes {STORE_VERSION}: name a new file"
+                f"{self.path}: store version {version}, this program writes {STORE_VERSION}: name a new file"
             )
         for table, columns in _COLUMNS.items():
             if [row[1] for row in db.execute(f"PRAGMA table_info({table})")] != columns:
@@ -142,12 +142,12 @@ class Store:
 
     def statuses(self, keys: Sequence[str]) -> dict[str, tuple[str, str]]:
         """Status and reason of the keys that are stored."""
-        found: dict[str, tuple[str, str]] = {}
+        statuses: dict[str, tuple[str, str]] = {}
         for part in _parts(keys):
             marks = ",".join("?" * len(part))
             rows = self._rows(f"SELECT key, status, reason FROM results WHERE key IN ({marks})", part)
-            found |= {key: (status, reason) for key, status, reason in rows}
-        return found
+            statuses |= {key: (status, reason) for key, status, reason in rows}
+        return statuses
 
     def _rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Rows of a query; ``InputError`` where the file is damaged."""
@@ -158,7 +158,7 @@ class Store:
 
     def records(self, keys: Sequence[str]) -> dict[str, Record]:
         """Results of the keys that are stored."""
-        found = {}
+        records = {}
         for part in _parts(keys):
             marks = ",".join("?" * len(part))
             rows = self._rows(
@@ -167,8 +167,8 @@ class Store:
             for key, status, reason, units, model, prompt in rows:
                 if status not in _STATUSES:
                     raise InputError(f"{self.path}: a stored result has a status that is none: {_REMEDY}")
-                found[key] = Record(status, reason, self._units(units), model, prompt)
-        return found
+                records[key] = Record(status, reason, self._units(units), model, prompt)
+        return records
 
     def _units(self, text: Any) -> list[dict[str, Any]]:
         """Surface units of a stored result, which must have the fields of one."""

@@ -314,11 +314,11 @@ class _Taken:
 
 def _identities(path: str) -> list[object]:
     """Identity of a file: its real path, and its number on the disk if it exists."""
-    found: list[object] = [os.path.realpath(path)]
+    identities: list[object] = [os.path.realpath(path)]
     with contextlib.suppress(OSError, ValueError):
         on_disk = os.stat(path)
-        found.append((on_disk.st_dev, on_disk.st_ino))
-    return found
+        identities.append((on_disk.st_dev, on_disk.st_ino))
+    return identities
 
 
 def check_page(path: str | None) -> None:

@@ -46,14 +46,14 @@ def command(compiling: bool, layout: str) -> int:
     if compiling:
         for profile in _profiles():
             shared.compile_once(profile)
-    found = {**_versions(), **_cache(), **_threads(), **_readouts(), **_first_score()}
+    facts = {**_versions(), **_cache(), **_threads(), **_readouts(), **_first_score()}
     if layout == "json":
-        shared.to_stdout(json.dumps(found, indent=2) + "\n")
+        shared.to_stdout(json.dumps(facts, indent=2) + "\n")
     else:
-        width = max(map(len, found))
-        for name, value in found.items():
+        width = max(map(len, facts))
+        for name, value in facts.items():
             click.echo(f"{name:<{width}}  {'–' if value is None else value}")
-    problems = _problems(found)
+    problems = _problems(facts)
     for problem in problems:
         shared.notice(problem)
     if not problems and layout == "table":
@@ -71,16 +71,16 @@ def _versions() -> dict[str, Any]:
     """Versions of the package, of Python, and of what it uses; None where an optional package is missing."""
     from radot_fast import __version__
 
-    found: dict[str, Any] = {
+    versions: dict[str, Any] = {
         "radot-fast": __version__,
         "python": f"{platform.python_version()} ({sys.executable})",
         "platform": platform.platform(),
     }
     for name in NEEDED:
-        found[name] = _version(name)
+        versions[name] = _version(name)
     for name, extra in EXTRAS.items():
-        found[name] = _version(name) or f"not installed (extra {extra})"
-    return found
+        versions[name] = _version(name) or f"not installed (extra {extra})"
+    return versions
 
 
 def _version(name: str) -> str | None:
@@ -119,8 +119,8 @@ def _readouts() -> dict[str, Any]:
     from radot_fast.readout.model import Readout
 
     lexicon = load_lexicon(None)
-    found = {f"readout {profile}": Readout.shipped(profile).hash[:12] for profile in _profiles()}
-    return {"lexicon": f"{lexicon.name}/{lexicon.hash[:12]}", **found}
+    hashes = {f"readout {profile}": Readout.shipped(profile).hash[:12] for profile in _profiles()}
+    return {"lexicon": f"{lexicon.name}/{lexicon.hash[:12]}", **hashes}
 
 
 def _first_score() -> dict[str, Any]:
@@ -131,10 +131,10 @@ def _first_score() -> dict[str, Any]:
     from radot_fast.method_registry import DEFAULT_METHOD
     from radot_fast.scorer import Scorer
 
-    found = {}
+    outcomes = {}
     for profile in _profiles():
         if COMPILED and profile != DEFAULT_METHOD and not is_compiled(profile):
-            found[f"first score {profile}"] = NOT_TRIED
+            outcomes[f"first score {profile}"] = NOT_TRIED
             continue
         shared.compile_once(profile)
         try:
@@ -143,19 +143,19 @@ def _first_score() -> dict[str, Any]:
                 hyps=["Small left pleural effusion.", "Large right pneumothorax."],
             ).scores
             same, wrong = scores["risk_total"]
-            found[f"first score {profile}"] = "ok" if same < wrong else f"wrong: {same:.3f} is not below {wrong:.3f}"
+            outcomes[f"first score {profile}"] = "ok" if same < wrong else f"wrong: {same:.3f} is not below {wrong:.3f}"
         except (RadotError, ImportError, OSError) as error:
-            found[f"first score {profile}"] = f"failed: {type(error).__name__}"
-    return found
+            outcomes[f"first score {profile}"] = f"failed: {type(error).__name__}"
+    return outcomes
 
 
-def _problems(found: dict[str, Any]) -> list[str]:
+def _problems(facts: dict[str, Any]) -> list[str]:
     """Advice to the user, one line a problem."""
-    problems = [f"{name} is not installed: pip install {name}" for name in NEEDED if found[name] is None]
-    if "kernel cache" in found and found["kernel cache"] is None:
+    problems = [f"{name} is not installed: pip install {name}" for name in NEEDED if facts[name] is None]
+    if "kernel cache" in facts and facts["kernel cache"] is None:
         problems.append("no folder for compiled kernels is safe to use: every run compiles; set NUMBA_CACHE_DIR")
     for profile in _profiles():
-        result = found[f"first score {profile}"]
+        result = facts[f"first score {profile}"]
         if result not in ("ok", NOT_TRIED):
             problems.append(f"first score {profile}: {result}; install the package again")
     return problems

@@ -120,10 +120,10 @@ def explain(sentence: str, file: str | None, base: str) -> None:
     from radot_fast.extraction.text.sections import statements
 
     lexicon = load_lexicon(file, base=base)
-    found = [words for _, words in statements(sentence, lexicon.sections)]
-    if not found:
+    sentences = [words for _, words in statements(sentence, lexicon.sections)]
+    if not sentences:
         click.echo("nothing is read: no words, or a section that states no findings (INDICATION, COMPARISON …)")
-    for k, words in enumerate(found):
+    for k, words in enumerate(sentences):
         if k:
             click.echo()
         _print_reading(words, lexicon)

@@ -134,8 +134,8 @@ def _report_rows(units: pl.DataFrame, report_ids: pl.Series | None) -> tuple[NDA
     codes = numbered(strings_of(both)).codes
     if n and (codes[:n] != np.arange(n)).any():
         repeated = ids.filter(ids.is_duplicated())
-        found = "an id twice" if len(repeated) else "a null"
-        raise InputError(f"report_ids holds {found}; give each report once and let the pairs name it again")
+        fault = "an id twice" if len(repeated) else "a null"
+        raise InputError(f"report_ids holds {fault}; give each report once and let the pairs name it again")
     return np.where(codes[n:] < n, codes[n:], -1), n
 
 

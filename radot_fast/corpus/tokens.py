@@ -114,9 +114,9 @@ def split(columns: Iterable[Texts]) -> Words:
         for a, b in pairwise([0, *cuts.tolist(), len(rows)]):
             most = (int(sizes[a:b].sum()) + b - a) // 2  # words of one letter with a blank after each
             vocabulary = _with_room(vocabulary, most)
-            found, ends = np.empty(most, np.int32), np.empty(b - a, np.int64)
-            n = int(split_words(strings, rows[a:b], vocabulary, found, ends))
-            codes.append(found[:n].copy())
+            word_codes, ends = np.empty(most, np.int32), np.empty(b - a, np.int64)
+            n = int(split_words(strings, rows[a:b], vocabulary, word_codes, ends))
+            codes.append(word_codes[:n].copy())
             lengths.append(np.diff(ends, prepend=0))
     return Words(np.cumsum(np.concatenate(lengths)), np.concatenate(codes), vocabulary)
 

@@ -159,9 +159,9 @@ def require_varied(data: AnnotatedPairs) -> None:
         raise InputError(f"{data.name}: all {n} pairs are of one group; folds and intervals need at least 2 groups")
     for target in data.targets:
         if data.pairs[target].n_unique() < 2:
-            found = f"{data.pairs[target][0]:g}"
+            count = f"{data.pairs[target][0]:g}"
             raise InputError(
-                f"{data.name}: the count of target {target!r} is {found} in all {n} pairs; nothing can be "
+                f"{data.name}: the count of target {target!r} is {count} in all {n} pairs; nothing can be "
                 "ranked by it: leave the target out"
             )
 

@@ -102,15 +102,19 @@ def load_iu_discrepancies(folder: str | os.PathLike[str]) -> AnnotatedPairs:
     if not rows:
         raise InputError(f"{pairs_path}: column 'candidate': no candidate is the text of another coded report")
     names = ["pair_id", "group", "reference", "candidate", "omitted", "added", "attribute"]
-    found = pl.DataFrame(rows, schema=names, orient="row").unique(["reference", "candidate"], maintain_order=True)
-    found = found.with_columns(total=pl.sum_horizontal("omitted", "added", "attribute").cast(pl.Float64))
-    categories = found.unpivot(["omitted", "added", "attribute"], index="pair_id", variable_name="category").select(
-        "pair_id", "category", severity=pl.lit("any"), count=pl.col("value").cast(pl.Float64)
+    discrepancies = pl.DataFrame(rows, schema=names, orient="row").unique(
+        ["reference", "candidate"], maintain_order=True
     )
-    kept = found.select("pair_id").join(metrics, on="pair_id", how="left", maintain_order="left")
+    discrepancies = discrepancies.with_columns(
+        total=pl.sum_horizontal("omitted", "added", "attribute").cast(pl.Float64)
+    )
+    categories = discrepancies.unpivot(
+        ["omitted", "added", "attribute"], index="pair_id", variable_name="category"
+    ).select("pair_id", "category", severity=pl.lit("any"), count=pl.col("value").cast(pl.Float64))
+    kept = discrepancies.select("pair_id").join(metrics, on="pair_id", how="left", maintain_order="left")
     kept = kept.select("pair_id", *(c for c in kept.columns[1:] if kept[c].null_count() < kept.height))
     inputs |= {path.name: sha256(path) for path in (reports_path, coding_path, pairs_path)}
-    pairs = unique_pairs(found, pairs_path)
+    pairs = unique_pairs(discrepancies, pairs_path)
     note = "target: MeSH heads omitted, added or with another side or severity; no significance"
     return AnnotatedPairs("IU discrepancy", pairs, categories, kept, inputs, (note,))
 

@@ -110,8 +110,10 @@ def like_for_like(
     rows: list[dict[str, object]] = []
     for target in (t for t in data.targets if t in risks and t in data.ratings.columns):
         ratings = _ratings(data, target, risks[target])
-        for pairs, against, found in _comparisons(ratings, resampling):
-            rows += [{"target": target, "pairs": pairs, "against": against, **row} for row in _rows(found, resampling)]
+        for pairs, against, by_rater in _comparisons(ratings, resampling):
+            rows += [
+                {"target": target, "pairs": pairs, "against": against, **row} for row in _rows(by_rater, resampling)
+            ]
     if not rows:
         return ()
     table = pl.DataFrame(rows, infer_schema_length=None).with_columns(pl.col(pl.Float64).fill_nan(None))

@@ -43,12 +43,12 @@ def contradictions(nodes: Nodes, pairs: Int, plans: Plans, side: int) -> Contrad
         The report that denies: 0 the reference, 1 the candidate.
     """
     row = np.flatnonzero(plans.is_kind(nodes, FINDING, FINDING))
-    own = plans.ref if side else plans.cand
+    asserting = plans.ref if side else plans.cand
     at, denial = rows_of(nodes.start, pairs[plans.pair[row], side])
-    finding = own[row[at]]
+    finding = asserting[row[at]]
     kept = (nodes.kind[denial] == DENIAL) & nodes.plain[denial] & _named(nodes, denial, finding)
     at, denial = at[kept], denial[kept]
-    kept = ~_also_denied(nodes, pairs[plans.pair[row[at]], 1 - side], denial, own[row[at]])
+    kept = ~_also_denied(nodes, pairs[plans.pair[row[at]], 1 - side], denial, asserting[row[at]])
     at, denial = at[kept], denial[kept]
     first = np.unique(at, return_index=True)[1]
     rows = row[at[first]]
@@ -61,8 +61,8 @@ def against(nodes: Nodes, rows: NDArray[np.bool_], finding: Int, denial: Int) ->
     f, d = finding[row], denial[row]
     names = nodes.names[f]
     covered = (nodes.denies[nodes.label[d][:, None], names] & (names >= 0)).any(axis=1)
-    kept = nodes.plain[d] & covered
-    return row[kept], _named(nodes, d, f)[kept]
+    denying = nodes.plain[d] & covered
+    return row[denying], _named(nodes, d, f)[denying]
 
 
 def _named(nodes: Nodes, denial: Int, finding: Int) -> NDArray[np.bool_]:

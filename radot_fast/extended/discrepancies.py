@@ -47,12 +47,12 @@ def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.Dat
     ``match`` (row of ``plans``), ``category``, ``magnitude`` in (0, 1], by match, in the order of ``CATEGORIES``.
     """
     coupled = np.flatnonzero(plans.is_kind(nodes, FINDING, FINDING))
-    found: dict[str, NDArray[np.float64]] = {"omission": plans.ref_weight, "false_finding": plans.cand_weight}
+    magnitudes: dict[str, NDArray[np.float64]] = {"omission": plans.ref_weight, "false_finding": plans.cand_weight}
     for name, magnitude in _disagreements(nodes, plans, coupled).items():
-        found[name] = np.zeros(len(plans.pair))
-        found[name][coupled] = np.minimum(magnitude, 1.0)
+        magnitudes[name] = np.zeros(len(plans.pair))
+        magnitudes[name][coupled] = np.minimum(magnitude, 1.0)
     tables = []
-    for name, magnitude in found.items():
+    for name, magnitude in magnitudes.items():
         here = np.flatnonzero(magnitude > 0)
         table = pl.DataFrame({"match": here, "magnitude": magnitude[here]})
         tables.append(table.with_columns(pl.lit(name).alias("category")))

@@ -60,8 +60,8 @@ def _place(words: pl.Expr) -> pl.Expr:
 
 def _size(span: str) -> str | None:
     """Largest measurement in the words: ``21 × 15 mm``."""
-    found = dimensions(span)
-    return " × ".join(f"{x:.4g}" for x in found) + " mm" if found else None
+    millimetres = dimensions(span)
+    return " × ".join(f"{x:.4g}" for x in millimetres) + " mm" if millimetres else None
 
 
 def reason() -> pl.Expr:

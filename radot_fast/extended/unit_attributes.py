@@ -138,11 +138,11 @@ def most_precise(regions: NDArray[np.int64], knowledge: Knowledge) -> NDArray[np
 
 def dimensions(words: str) -> tuple[float, ...]:
     """Dimensions in millimetres of the largest measurement in the words, the largest first; none without one."""
-    found = []
+    sizes = []
     for size in _SIZES.findall(re.sub(r"(\d) ?\. ?(\d)", r"\1.\2", words)):
         scale = 10.0 if "c" in size.lower() else 1.0
-        found.append(sorted((scale * float(x) for x in re.findall(NUMBER, size)), reverse=True))
-    return tuple(max(found, default=[]))
+        sizes.append(sorted((scale * float(x) for x in re.findall(NUMBER, size)), reverse=True))
+    return tuple(max(sizes, default=[]))
 
 
 def _bits(labels: pl.Expr, bits: Mapping[Any, int]) -> pl.Expr:

@@ -109,8 +109,8 @@ def place_labels(value: Any, lexicon: Lexicon) -> tuple[list[str], list[str]]:
     phrases = list(_phrases(value))
     labels: list[str] = []
     for phrase in phrases:
-        found = [x for places in meant(phrase, trie.ANATOMY, lexicon) for x in places]
-        labels.extend(found or [slug(normalize(phrase) or "")])
+        known = [x for places in meant(phrase, trie.ANATOMY, lexicon) for x in places]
+        labels.extend(known or [slug(normalize(phrase) or "")])
     named = [x for x in labels if x != PAIRED]
     if PAIRED in labels and not any(x in SIDES for x in named):
         named.append("bilateral")
@@ -122,8 +122,8 @@ def modifier_labels(value: Any, lexicon: Lexicon) -> tuple[list[str], list[str]]
     phrases = list(_phrases(value))
     labels: list[str] = []
     for phrase in phrases:
-        found = meant(phrase, trie.MODIFIER, lexicon)
-        labels.extend(found or [slug(normalize(phrase) or "")])
+        meanings = meant(phrase, trie.MODIFIER, lexicon)
+        labels.extend(meanings or [slug(normalize(phrase) or "")])
     return list(dict.fromkeys(x for x in labels if x)), phrases
 
 

@@ -316,8 +316,8 @@ def _severity(case: _Case, lexicon: Lexicon) -> None:
 
 def _of_change(degree: str, span: str, lexicon: Lexicon) -> bool:
     """Whether a word of degree in a span says how much something changed ("a significant decrease in effusion")."""
-    found = re.search(rf"\b{re.escape(degree)}(?:ly)?\s+((?:more|less|interval)\s+)?([^\W_]+)", span.lower())
-    return bool(degree and found and (found.group(1) or meant(found.group(2), trie.COMPARISON, lexicon)))
+    match = re.search(rf"\b{re.escape(degree)}(?:ly)?\s+((?:more|less|interval)\s+)?([^\W_]+)", span.lower())
+    return bool(degree and match and (match.group(1) or meant(match.group(2), trie.COMPARISON, lexicon)))
 
 
 def _places(case: _Case, lexicon: Lexicon) -> None:

@@ -191,17 +191,19 @@ def _columns(around: Surroundings, level: np.ndarray, meanings: Meanings) -> lis
     """Units of findings by column; ``level`` is what is said of each (an index to ``STATUS``)."""
     polarity = [STATUS[k][0] for k in level.tolist()]
     block, cut, mentions = around.block, around.clauses, around.mentions
-    found = attach(around, polarity, meanings)
+    attributes = attach(around, polarity, meanings)
     cards = [meanings.cards[k] for k in mentions.card.tolist()]
     begin = block.tokens.begins[block.sentence[mentions.start]]
-    start, end = _spans(mentions, found, block, cut)
+    start, end = _spans(mentions, attributes, block, cut)
     places = [
         sides + (places or (() if absent else card.anatomy))
-        for sides, places, absent, card in zip(found.sides, found.places, found.absent, cards, strict=True)
+        for sides, places, absent, card in zip(
+            attributes.sides, attributes.places, attributes.absent, cards, strict=True
+        )
     ]
     modifiers = [
         tuple(dict.fromkeys(card.modifiers + labels)) if card.modifiers else labels
-        for card, labels in zip(cards, found.modifiers, strict=True)
+        for card, labels in zip(cards, attributes.modifiers, strict=True)
     ]
     return [
         _texts(block, start, end),
@@ -211,24 +213,24 @@ def _columns(around: Surroundings, level: np.ndarray, meanings: Meanings) -> lis
         _texts(block, block.tokens.starts[mentions.start], block.tokens.ends[mentions.end - 1]),
         polarity,
         [STATUS[k][1] for k in level.tolist()],
-        found.comparison,
+        attributes.comparison,
         [card.device for card in cards],
-        found.severity,
+        attributes.severity,
         places,
-        found.place_words,
+        attributes.place_words,
         modifiers,
-        found.modifier_words,
+        attributes.modifier_words,
         [RULE_CONFIDENCE] * len(cards),
         ["rules"] * len(cards),
     ]
 
 
-def _spans(mentions: Mentions, found: Attributes, block: Block, cut: Clauses) -> tuple[np.ndarray, np.ndarray]:
+def _spans(mentions: Mentions, attributes: Attributes, block: Block, cut: Clauses) -> tuple[np.ndarray, np.ndarray]:
     """Characters of the findings with their attributes, within their clauses."""
     begin = np.searchsorted(cut.of, mentions.clause)
     end = np.searchsorted(cut.of, mentions.clause, side="right")
-    first = np.minimum(np.maximum(found.low, begin), mentions.start)
-    last = np.maximum(np.minimum(found.high, end), mentions.end) - 1
+    first = np.minimum(np.maximum(attributes.low, begin), mentions.start)
+    last = np.maximum(np.minimum(attributes.high, end), mentions.end) - 1
     return block.tokens.starts[first], block.tokens.ends[last]
 
 
@@ -277,8 +279,8 @@ def fallbacks(which: Sequence[int], sentences: Sequence[str], block: Block, mean
     out = []
     for k in which:
         places, modifiers, changes, degrees = (
-            [(block.phrase(a, b), meanings.values[value]) for a, b, value in found[edge[k] : edge[k + 1]]]
-            for found, edge in zip(rows, edges, strict=True)
+            [(block.phrase(a, b), meanings.values[value]) for a, b, value in hits[edge[k] : edge[k + 1]]]
+            for hits, edge in zip(rows, edges, strict=True)
         )
         out.append(
             SentenceUnit(

@@ -65,12 +65,12 @@ def _metric_class() -> type:
         ) -> dict[str, Any]:
             """Mean risk and the risk of each pair; None for a pair without one."""
             result = self._scorer(refs=refs, hyps=hyps)
-            found, scores = result.denominators, result.scores
+            denominators, scores = result.denominators, result.scores
             if on_progress is not None:
                 for _ in range(len(result)):
                     on_progress()
-            values = (scores["risk_significant"].mean(), scores["risk_insignificant"].mean(), found.recall.value,
-                      found.precision.value)  # fmt: skip
+            values = (scores["risk_significant"].mean(), scores["risk_insignificant"].mean(), denominators.recall.value,
+                      denominators.precision.value)  # fmt: skip
             return {
                 NAME: {
                     "aggregate": scores["risk_total"].mean(),

@@ -110,10 +110,10 @@ def _a_double(text: str) -> float:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Object of a JSON text; one with a key twice is refused."""
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         raise _NotJsonError("an object has a key twice: leave one")
-    return found
+    return members
 
 
 _STRICT: dict[str, Any] = {

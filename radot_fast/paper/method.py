@@ -116,13 +116,13 @@ class PaperPrepared:
     def edges(self, pairs: NDArray[np.int64]) -> Iterator[Edges]:
         """Edges of method §5, row-major within a pair."""
         for piece in self.pieces(pairs):
-            found = edge_arrays(align(self.arrays, pairs[piece], self.transport))
-            pair = found.pair + piece.start
-            units = np.stack([found.ref_unit, found.cand_unit], axis=1)
+            arrays = edge_arrays(align(self.arrays, pairs[piece], self.transport))
+            pair = arrays.pair + piece.start
+            units = np.stack([arrays.ref_unit, arrays.cand_unit], axis=1)
             real = self.arrays.unit_count[pairs[pair]] > 0
             rows = np.where(real, self.corpus.offsets[pairs[pair]] + units, -1)
             yield Edges(
-                pair, rows, found.mass, found.align_cost, found.side_cost, found.components, found.mw_risk, None
+                pair, rows, arrays.mass, arrays.align_cost, arrays.side_cost, arrays.components, arrays.mw_risk, None
             )
 
     def discrepancies(self, pairs: NDArray[np.int64]) -> pl.DataFrame:

@@ -21,11 +21,11 @@ def couple_rows(measured: Measured) -> pl.DataFrame:
     return _named(measured, measured.prepared.couples(measured.paired.pairs[measured.scored]), COUPLE_SCHEMA)
 
 
-def _named(measured: Measured, found: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
+def _named(measured: Measured, statements: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
     """Table in which ``pair`` is a position among the scored pairs, with ``pair_id`` and ``row`` in its place."""
-    where = measured.scored[found["pair"].to_numpy()]
+    where = measured.scored[statements["pair"].to_numpy()]
     table = measured.paired.table
-    placed = found.with_columns(pair_id=table["pair_id"].gather(where), row=table["row"].gather(where))
+    placed = statements.with_columns(pair_id=table["pair_id"].gather(where), row=table["row"].gather(where))
     return placed.select(pl.col(c).cast(d) for c, d in schema.items())
 
 

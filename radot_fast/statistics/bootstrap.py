@@ -178,8 +178,8 @@ def _named(values: Values, name: str) -> tuple[tuple[str, ...], np.ndarray]:
     arrays = {k: np.asarray(v, dtype=np.float64).ravel() for k, v in columns.items()}
     sizes = {a.size for a in arrays.values()}
     if len(sizes) != 1 or sizes == {0}:
-        found = ", ".join(f"{k} {a.size}" for k, a in arrays.items()) or "no column"
-        raise InputError(f"{name} columns need one length above 0, found: {found}")
+        lengths = ", ".join(f"{k} {a.size}" for k, a in arrays.items()) or "no column"
+        raise InputError(f"{name} columns need one length above 0, found: {lengths}")
     for k, a in arrays.items():
         if not np.isfinite(a).all():
             row = int(np.flatnonzero(~np.isfinite(a))[0])

@@ -68,8 +68,8 @@ class ScoredDataset:
         rows = []
         for target in TARGETS:
             moments = self.summary.risks[target]
-            found = mean_interval(risks[f"risk_{target}"].drop_nulls().to_numpy()) if target in few else None
-            rows.append((target, found or moments.interval(), moments.n))
+            resampled = mean_interval(risks[f"risk_{target}"].drop_nulls().to_numpy()) if target in few else None
+            rows.append((target, resampled or moments.interval(), moments.n))
         return mean_table(rows)
 
     @property

@@ -104,13 +104,13 @@ def added(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
 
 def counts_in(metadata: dict[str, Any]) -> dict[str, Any]:
     """The whole numbers of a run's metadata, nested as they are."""
-    found: dict[str, Any] = {}
+    counts: dict[str, Any] = {}
     for key, value in metadata.items():
         if isinstance(value, dict):
-            found[key] = counts_in(value)
+            counts[key] = counts_in(value)
         elif isinstance(value, int) and not isinstance(value, bool):
-            found[key] = value
-    return found
+            counts[key] = value
+    return counts
 
 
 def by_endpoint(endpoints: int) -> Written:

@@ -101,12 +101,12 @@ def files_of(source: Source) -> list[str]:
 def _named(name: str) -> list[str]:
     """Files of a folder, a pattern or a single name, but for our notes and what begins with a dot or an underscore."""
     if os.path.isdir(name):
-        found: Iterator[str] = (str(p) for p in Path(name).iterdir() if p.suffix.lower() in FORMATS)
+        paths: Iterator[str] = (str(p) for p in Path(name).iterdir() if p.suffix.lower() in FORMATS)
     elif not os.path.exists(name) and glob.has_magic(name):
-        found = (p for p in glob.glob(name, recursive=True) if os.path.isfile(p))
+        paths = (p for p in glob.glob(name, recursive=True) if os.path.isfile(p))
     else:
         return [name]
-    kept = (p for p in found if not os.path.basename(p).startswith((".", "_")) and not p.endswith(NOTES))
+    kept = (p for p in paths if not os.path.basename(p).startswith((".", "_")) and not p.endswith(NOTES))
     return sorted(kept)
 
 

@@ -100,11 +100,11 @@ class StressJob:
         if not sets:
             return {}
         scores, places = measured_sets(sets, {SYSTEM: scorer})
-        found = scores.predictions.with_row_index("row").join(
+        predictions = scores.predictions.with_row_index("row").join(
             places[SYSTEM].select("row", *LOCALIZED), on="row", how="left", maintain_order="left"
         )
         parts = {name: pl.concat(labelled(s, part) for s in sets) for name, part in TABLES.items()}
-        return {self.name: found.drop("row"), **parts}
+        return {self.name: predictions.drop("row"), **parts}
 
     def merged(self, summaries: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Sums of the counts."""

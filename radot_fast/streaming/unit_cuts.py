@@ -144,14 +144,14 @@ def _begin(files: Sequence[str], heads: Heads) -> tuple[Piece, ...]:
 def _ended(sides: list[tuple[Piece, ...]], files: Sequence[str], sizes: list[int]) -> list[tuple[Piece, ...]]:
     """The same pieces with their ends: where the next one of the same file begins, or the file ends."""
     end = dict(zip(files, sizes, strict=True))
-    found: list[tuple[Piece, ...]] = []
+    reports: list[tuple[Piece, ...]] = []
     for pieces in reversed(sides):
         ended = []
         for piece in reversed(pieces):
             ended.append(piece._replace(stop=end[piece.path]))
             end[piece.path] = piece.start
-        found.append(tuple(reversed(ended)))
-    return found[::-1]
+        reports.append(tuple(reversed(ended)))
+    return reports[::-1]
 
 
 def report_tables(pieces: Sequence[Piece], columns: tuple[str, ...], reports: int) -> Iterator[pl.DataFrame]:

@@ -285,8 +285,8 @@ def _check_rows(table: pl.DataFrame, name: str) -> None:
         rows = table.select(pl.arg_where(broken)).to_series()
         if len(rows):
             row = int(rows[0])
-            found = "" if column == "span_text" else f" {table[column][row]!r}"
-            raise UnitTableError(f"{name}: row {row}, column {column!r}:{found} {remedy} ({len(rows)} rows)")
+            value = "" if column == "span_text" else f" {table[column][row]!r}"
+            raise UnitTableError(f"{name}: row {row}, column {column!r}:{value} {remedy} ({len(rows)} rows)")
 
 
 def read_units(path: str | os.PathLike[str]) -> UnitCheck:

@@ -309,7 +309,7 @@ def error_types(frozen: Frozen, printed: Mapping[str, str] | None = None) -> pl.
         rho = _correlations_of_ranks(ranks, midranks(values))
         named = {k: (printed or {}).get(f"{severity}/{category}/{k}") for k in range(1, BEST_FEATURES + 1)}
         best = _best_features(rho, named)
-        rows += [(severity, category, int((values > 0).sum()), *found) for found in best]
+        rows += [(severity, category, int((values > 0).sum()), *feature) for feature in best]
     schema = ["severity", "category", "nonzero", "rank", "feature", "spearman", "spearman_of_printed"]
     table = pl.DataFrame(rows, schema=schema, orient="row")
     return table.sort("severity", "nonzero", "category", "rank", descending=[True, True, False, False])

@@ -121,7 +121,7 @@ def system_risks(data: AnnotatedPairs, systems: Sequence[SystemRisks]) -> pl.Dat
 def _write_stress(root: Path, stress: StressScores) -> None:
     """Predictions of every system on the stress sets, where they were localized, and what was counted."""
     write_table(stress.predictions, root / "stress_predictions.parquet")
-    rows = [(*key, *(found[k] for k in LOCALIZED)) for key, found in stress.located.items()]
+    rows = [(*key, *(row[k] for k in LOCALIZED)) for key, row in stress.located.items()]
     schema = {"system": pl.String, "errors": pl.String, **dict.fromkeys(LOCALIZED, pl.Float64)}
     write_table(pl.DataFrame(rows, schema=schema, orient="row"), root / "stress_localized.parquet")
     _write_json({"roles": stress.roles._asdict(), "n_null": stress.n_null}, root / "stress.json")

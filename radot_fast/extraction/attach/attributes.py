@@ -64,23 +64,23 @@ class Attributes:
 
 def attach(around: Surroundings, polarity: list[str], meanings: Meanings) -> Attributes:
     """Give every attribute of the sentences to the nearest finding, and places to all findings of its list."""
-    found = Attributes(around, polarity)
-    _attach_places(found, around, meanings)
+    attributes = Attributes(around, polarity)
+    _attach_places(attributes, around, meanings)
     changes = changes_in(around, meanings)
-    _attach_degrees(found, changes, around, meanings)
-    attach_changes(found, changes, around, meanings)
-    attach_sizes(found, around, meanings)
-    _attach_modifiers(found, around, meanings)
-    _take_in_measures(found, around)
-    for k, sides in enumerate(found.sides):
+    _attach_degrees(attributes, changes, around, meanings)
+    attach_changes(attributes, changes, around, meanings)
+    attach_sizes(attributes, around, meanings)
+    _attach_modifiers(attributes, around, meanings)
+    _take_in_measures(attributes, around)
+    for k, sides in enumerate(attributes.sides):
         if sides:
-            found.sides[k] = _settled(sides, found.absent[k])
-    _share_between_sides(found, around)
-    _inherit_sides(found, around, meanings)
-    return found
+            attributes.sides[k] = _settled(sides, attributes.absent[k])
+    _share_between_sides(attributes, around)
+    _inherit_sides(attributes, around, meanings)
+    return attributes
 
 
-def _attach_places(found: Attributes, around: Surroundings, meanings: Meanings) -> None:
+def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meanings) -> None:
     """Give places to the nearest finding and its list.
 
     A place in a finding's own name ("pleural effusion") is its alone. What is absent is nowhere: the organ in its own
@@ -90,7 +90,7 @@ def _attach_places(found: Attributes, around: Surroundings, meanings: Meanings) 
     hits, mentions = around.block.hits[trie.ANATOMY], around.mentions
     hits = hits.at(~meanings.nowhere[hits.meaning])
     near = nearest(hits.start, hits.end, around, ahead=in_phrase(hits.start, around.block))
-    found.take_in(hits, near, np.ones(len(near.attribute), bool))
+    attributes.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)
     k = near.finding
     # "Pleural effusion and atelectasis": the pleura is inside the effusion's name, and no place of the atelectasis.
@@ -110,10 +110,10 @@ def _attach_places(found: Attributes, around: Surroundings, meanings: Meanings) 
         ours = ~around.barred(start, k)
         start, end, meaning, k = start[ours], end[ours], meaning[ours], k[ours]
     # "No pleural effusion": what is absent is not in the pleura.
-    nowhere = (start < mentions.end[k]) & (end > mentions.start[k]) & np.array(found.absent, bool)[k]
+    nowhere = (start < mentions.end[k]) & (end > mentions.start[k]) & np.array(attributes.absent, bool)[k]
     phrase, sides_of, places_of = around.block.phrase, meanings.sides, meanings.places
     ends = _where_lines_end(start, k, around, meanings)
-    all_sides, all_places, all_words = found.sides, found.places, found.place_words
+    all_sides, all_places, all_words = attributes.sides, attributes.places, attributes.place_words
     rows = zip(*(x.tolist() for x in (k, start, end, meaning, nowhere, ends)), strict=True)
     for m, a, b, value, no_place, no_side in rows:
         if (sides := sides_of[value]) and not (no_side and (all_sides[m] or sides == (PAIRED,))):
@@ -170,7 +170,7 @@ def _lists(around: Surroundings) -> tuple[np.ndarray, np.ndarray]:
     return np.searchsorted(number, number), np.searchsorted(number, number, side="right")
 
 
-def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
+def _attach_degrees(attributes: Attributes, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
     """Give degrees to the nearest finding, except degrees of a change, within a name, or of an absent finding."""
     block, mentions = around.block, around.mentions
     hits = block.hits[trie.SEVERITY]
@@ -193,16 +193,16 @@ def _attach_degrees(found: Attributes, changes: Hits, around: Surroundings, mean
     for k, within, a, value, ahead in rows:
         # "No significant effusion" is none at all, not an absent severe one.
         takes = within or around.splits.own(a, k)
-        takes = takes and found.severity[k] is None and block.words[a - 1] != "most"
-        takes = takes and not (found.absent[k] and block.words[a] == SIGNIFICANT)
+        takes = takes and attributes.severity[k] is None and block.words[a - 1] != "most"
+        takes = takes and not (attributes.absent[k] and block.words[a] == SIGNIFICANT)
         takes = takes and not meanings.sizeless[mentions.card[k]]
         taken.append(takes)
         if takes:
-            found.severity[k] = meanings.values[value]
+            attributes.severity[k] = meanings.values[value]
             # "Mild atelectasis or scarring": the degree before two readings is of both.
-            if ahead and not found.absent[k]:
-                _share_severity(found, k, reread, around)
-    found.take_in(hits, near, np.array(taken, bool))
+            if ahead and not attributes.absent[k]:
+                _share_severity(attributes, k, reread, around)
+    attributes.take_in(hits, near, np.array(taken, bool))
 
 
 def _predicate(block: Block, hits: Hits) -> np.ndarray:
@@ -259,7 +259,7 @@ def _nothing_but(good: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.nda
     return (end <= start) | (bad[end] == bad[start])
 
 
-def _share_severity(found: Attributes, first: int, reread: np.ndarray, around: Surroundings) -> None:
+def _share_severity(attributes: Attributes, first: int, reread: np.ndarray, around: Surroundings) -> None:
     """Give a degree before a finding to the others that share it."""
     block, mentions, edges = around.block, around.mentions, around.edges
     for k in range(first + 1, int(edges[block.sentence[mentions.start[first]] + 1])):
@@ -269,10 +269,10 @@ def _share_severity(found: Attributes, first: int, reread: np.ndarray, around: S
             or block.words[mentions.end[k - 1] : mentions.start[k]] == ["and"]
         ):
             return
-        found.severity[k] = found.severity[k] or found.severity[first]
+        attributes.severity[k] = attributes.severity[k] or attributes.severity[first]
 
 
-def _attach_modifiers(found: Attributes, around: Surroundings, meanings: Meanings) -> None:
+def _attach_modifiers(attributes: Attributes, around: Surroundings, meanings: Meanings) -> None:
     """Give modifiers to the nearest finding within reach, and modifiers of devices to the nearest device."""
     block, mentions = around.block, around.mentions
     hits = block.hits[trie.MODIFIER]
@@ -289,14 +289,14 @@ def _attach_modifiers(found: Attributes, around: Surroundings, meanings: Meaning
     start, end, meaning = hits.at(near.attribute)
     for k, a, b, value in zip(*(x.tolist() for x in (near.finding, start, end, meaning)), strict=True):
         label = meanings.values[value]
-        taken.append(label not in found.modifiers[k])
+        taken.append(label not in attributes.modifiers[k])
         if taken[-1]:
-            found.modifiers[k] += (label,)
-            found.modifier_words[k] += (block.phrase(a, b),)
-    found.take_in(hits, near, np.array(taken, bool))
+            attributes.modifiers[k] += (label,)
+            attributes.modifier_words[k] += (block.phrase(a, b),)
+    attributes.take_in(hits, near, np.array(taken, bool))
 
 
-def _take_in_measures(found: Attributes, around: Surroundings) -> None:
+def _take_in_measures(attributes: Attributes, around: Surroundings) -> None:
     """Let a finding's phrase take in its measurement ("2.1 x 1.5 cm mass"): the unit table has no column for it."""
     words = around.block.words
     starts, ends = [], []
@@ -312,20 +312,23 @@ def _take_in_measures(found: Attributes, around: Surroundings) -> None:
         return
     hits = Hits(np.array(starts), np.array(ends), np.zeros(len(starts), np.int64))
     near = nearest(hits.start, hits.end, around)
-    found.take_in(hits, near, near.distance <= MEASURE_REACH)
+    attributes.take_in(hits, near, near.distance <= MEASURE_REACH)
 
 
-def _share_between_sides(found: Attributes, around: Surroundings) -> None:
+def _share_between_sides(attributes: Attributes, around: Surroundings) -> None:
     """Give each of two findings that were named once its side, and what was said of both."""
     # "Stable effusions, moderate on the right and small on the left": either side is stable.
     for k, parts in around.splits.pairs.items():
-        found.sides[k], found.sides[k + 1] = (parts.sides[0],), (parts.sides[1],)
-        found.severity[k + 1] = found.severity[k + 1] or found.severity[k]
-        changes = [found.comparison[k], found.comparison[k + 1]]
+        attributes.sides[k], attributes.sides[k + 1] = (parts.sides[0],), (parts.sides[1],)
+        attributes.severity[k + 1] = attributes.severity[k + 1] or attributes.severity[k]
+        changes = [attributes.comparison[k], attributes.comparison[k + 1]]
         if "none" in changes:
-            found.comparison[k : k + 2] = [max(changes, key=lambda change: change != "none")] * 2
-        if not found.modifiers[k + 1]:
-            found.modifiers[k + 1], found.modifier_words[k + 1] = found.modifiers[k], found.modifier_words[k]
+            attributes.comparison[k : k + 2] = [max(changes, key=lambda change: change != "none")] * 2
+        if not attributes.modifiers[k + 1]:
+            attributes.modifiers[k + 1], attributes.modifier_words[k + 1] = (
+                attributes.modifiers[k],
+                attributes.modifier_words[k],
+            )
 
 
 def _settled(sides: tuple[str, ...], absent: bool) -> tuple[str, ...]:
@@ -337,7 +340,7 @@ def _settled(sides: tuple[str, ...], absent: bool) -> tuple[str, ...]:
     return sides
 
 
-def _inherit_sides(found: Attributes, around: Surroundings, meanings: Meanings) -> None:
+def _inherit_sides(attributes: Attributes, around: Surroundings, meanings: Meanings) -> None:
     """A finding without a side takes its nearest sibling's; no device, nor the heart, and not across a negation."""
     card = around.mentions.card
     device, sideless = meanings.device[card].tolist(), meanings.sideless[card].tolist()
@@ -345,13 +348,15 @@ def _inherit_sides(found: Attributes, around: Surroundings, meanings: Meanings) 
     several = np.flatnonzero(np.diff(edges) > 1)
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         # "Left lower lobe consolidation with volume loss": the volume loss is on the left, in the lower lobe.
-        own = [k for k in range(first, last) if found.sides[k] and not found.absent[k] and not device[k]]
+        own = [k for k in range(first, last) if attributes.sides[k] and not attributes.absent[k] and not device[k]]
         if not own or len(own) == last - first:
             continue
         for k in range(first, last):
-            if not (found.sides[k] or found.absent[k] or sideless[k]):
+            if not (attributes.sides[k] or attributes.absent[k] or sideless[k]):
                 sibling = min((abs(m - k), m) for m in own)[1]
                 one = around.splits.first(sibling)
-                sides = found.sides[sibling] if one is None else ("bilateral",)
-                places = found.places[sibling] if one is None else found.places[one] + found.places[one + 1]
-                found.sides[k], found.places[k] = sides, found.places[k] or tuple(dict.fromkeys(places))
+                sides = attributes.sides[sibling] if one is None else ("bilateral",)
+                places = (
+                    attributes.places[sibling] if one is None else attributes.places[one] + attributes.places[one + 1]
+                )
+                attributes.sides[k], attributes.places[k] = sides, attributes.places[k] or tuple(dict.fromkeys(places))

@@ -39,15 +39,15 @@ class Echo(NamedTuple):
 
 def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
     """The block with what is repeated among its findings and structures, and the tokens where clauses begin."""
-    found = _echoes(block, meanings)
-    if not found:
+    echoes = _echoes(block, meanings)
+    if not echoes:
         return block, []
     hits = list(block.hits)
     for category in (trie.FINDING, trie.STRUCTURE):
-        new = [(echo.at, echo.at + 1, echo.meaning) for echo in found if echo.category == category]
+        new = [(echo.at, echo.at + 1, echo.meaning) for echo in echoes if echo.category == category]
         if new:
             hits[category] = _merged(hits[category], new)
-    return block._replace(hits=hits), [echo.opens for echo in found]
+    return block._replace(hits=hits), [echo.opens for echo in echoes]
 
 
 def _merged(hits: Hits, new: list[tuple[int, int, int]]) -> Hits:

@@ -44,11 +44,11 @@ def links(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarra
 
 def tokens_in(block: Block, categories: Iterable[int]) -> np.ndarray:
     """Whether each token belongs to a hit of these categories."""
-    found = np.zeros(len(block.words), bool)
+    within = np.zeros(len(block.words), bool)
     for category in categories:
         hits = block.hits[category]
-        found[ranges(hits.start, hits.end)[1]] = True
-    return found
+        within[ranges(hits.start, hits.end)[1]] = True
+    return within
 
 
 def opens(start: np.ndarray, block: Block, described: np.ndarray, clause: np.ndarray) -> np.ndarray:

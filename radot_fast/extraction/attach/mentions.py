@@ -47,71 +47,71 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     named = Mentions(hits.start, hits.end, of[hits.start], meanings.card[hits.meaning], none, denied)
     # "No change" is a statement of its own where its clause does not say of what.
     bare = denied & meanings.of_change[named.card]
-    found = add_combos(named.at(~bare), block, of, meanings)
+    mentions = add_combos(named.at(~bare), block, of, meanings)
     if bare.any():
-        alone = named.at(bare & ~np.isin(named.clause, found.clause))
-        found = Mentions(*map(np.concatenate, zip(found, alone, strict=True)))
-    found = found.at(np.argsort(found.start, kind="stable"))
-    found = found.at(~_heads_a_list(found, block, meanings) & ~_describes_next(found, block, meanings))
-    found.card[:] = _of_structures(found, block, meanings)
-    return _merge_neighbours(found, block, meanings)
+        alone = named.at(bare & ~np.isin(named.clause, mentions.clause))
+        mentions = Mentions(*map(np.concatenate, zip(mentions, alone, strict=True)))
+    mentions = mentions.at(np.argsort(mentions.start, kind="stable"))
+    mentions = mentions.at(~_heads_a_list(mentions, block, meanings) & ~_describes_next(mentions, block, meanings))
+    mentions.card[:] = _of_structures(mentions, block, meanings)
+    return _merge_neighbours(mentions, block, meanings)
 
 
-def _heads_a_list(found: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
+def _heads_a_list(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
     """Whether each device only names a list of devices: "Support devices: endotracheal tube, right jugular line"."""
-    colon = block.has(COLON)[found.end]
+    colon = block.has(COLON)[mentions.end]
     if not colon.any():
         return colon
-    device = meanings.device[found.card]
-    same = np.append(block.sentence[found.start], -1)[1:] == block.sentence[found.start]
-    return colon & meanings.any_device[found.card] & same & np.append(device, False)[1:]
+    device = meanings.device[mentions.card]
+    same = np.append(block.sentence[mentions.start], -1)[1:] == block.sentence[mentions.start]
+    return colon & meanings.any_device[mentions.card] & same & np.append(device, False)[1:]
 
 
-def _describes_next(found: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
+def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
     """Whether each finding is an adjective of the next one: "postoperative pneumoperitoneum" is one finding."""
-    adjectives = meanings.adjective[found.card] & block.hits[trie.MODIFIER].holds(found.start, found.end)
+    adjectives = meanings.adjective[mentions.card] & block.hits[trie.MODIFIER].holds(mentions.start, mentions.end)
     if not adjectives.any():
         return adjectives
-    return adjectives & np.append(found.start[1:] == found.end[:-1], False)
+    return adjectives & np.append(mentions.start[1:] == mentions.end[:-1], False)
 
 
-def _of_structures(found: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
+def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
     """Cards of the findings, where "abnormality" alone is told of the only structure that its sentence names.
 
     "The osseous structures show no acute abnormality", "no abnormality of the soft tissues".
     """
-    card = found.card.copy()
+    card = mentions.card.copy()
     which = np.flatnonzero(meanings.any_abnormality[card] & (meanings.abnormal >= 0))
     if not len(which):
         return card
     structures = block.hits[trie.STRUCTURE]
-    inside = Hits(found.start, found.end, found.card).holds(structures.start, structures.end)
+    inside = Hits(mentions.start, mentions.end, mentions.card).holds(structures.start, structures.end)
     structures = structures.at(~inside)
     sentence = block.sentence[structures.start]
-    of_finding = block.sentence[found.start]
+    of_finding = block.sentence[mentions.start]
     for k in which.tolist():
         here = of_finding[k]
         a, b = np.searchsorted(sentence, here), np.searchsorted(sentence, here, side="right")
         alone = np.count_nonzero(of_finding == here) == 1 and b == a + 1
-        if not alone or not PLAIN.issuperset(block.words[found.start[k] : found.end[k]]):
+        if not alone or not PLAIN.issuperset(block.words[mentions.start[k] : mentions.end[k]]):
             continue
-        if structures.start[a] > found.start[k] and block.words[found.end[k]] not in PLACING:
+        if structures.start[a] > mentions.start[k] and block.words[mentions.end[k]] not in PLACING:
             continue
         combo = meanings.combos[structures.meaning[a], meanings.abnormal]
         card[k] = meanings.combo_card[combo] if combo >= 0 else card[k]
     return card
 
 
-def _merge_neighbours(found: Mentions, block: Block, meanings: Meanings) -> Mentions:
+def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> Mentions:
     """Replace neighbours of a clause that mean a third finding ("calcified … granuloma", "pacemaker with leads")."""
     n_cards, merges = len(meanings.cards), meanings.merges
-    pairs = found.card[:-1] * n_cards + found.card[1:]
-    sentence = block.sentence[found.start]
-    near = (np.diff(found.clause) <= 1) & (sentence[:-1] == sentence[1:])
+    pairs = mentions.card[:-1] * n_cards + mentions.card[1:]
+    sentence = block.sentence[mentions.start]
+    near = (np.diff(mentions.clause) <= 1) & (sentence[:-1] == sentence[1:])
     meant = np.flatnonzero(np.isin(pairs, meanings.mergeable) & near)
     if not meant.size:
-        return found
-    start, end, clause, card, combo, denied = found
+        return mentions
+    start, end, clause, card, combo, denied = mentions
     left = np.ones(len(start), bool)
     for k in meant.tolist():
         for j in range(k + 1, len(start)):
@@ -123,4 +123,4 @@ def _merge_neighbours(found: Mentions, block: Block, meanings: Meanings) -> Ment
                 break
             end[k], card[k] = max(end[k], end[j]), third
             combo[k] = denied[k] = left[j] = False
-    return found.at(left)
+    return mentions.at(left)

@@ -114,8 +114,8 @@ def read_words(words: Sequence[str], lexicon: Lexicon) -> Block:
 
 def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
     """Look up the words of tokens and match the forms."""
-    found = list(map(table.__getitem__, tokens.words))
-    numbers = table.with_sides(np.fromiter(found, np.int64, len(found)))
+    word_numbers = list(map(table.__getitem__, tokens.words))
+    numbers = table.with_sides(np.fromiter(word_numbers, np.int64, len(word_numbers)))
     traits = table.traits_of(numbers)
     first = tokens.first
     carries = (traits & CARRIES) > 0

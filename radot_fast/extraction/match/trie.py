@@ -96,7 +96,7 @@ def flatten(root: dict[str, Node]) -> Trie:
 
 def _words(children: dict[str, Node]) -> set[str]:
     """All tokens of a trie."""
-    found = set(children)
+    words = set(children)
     for _, deeper in children.values():
-        found |= _words(deeper)
-    return found
+        words |= _words(deeper)
+    return words
