@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -36,6 +37,21 @@ def discrepancies_of(result: ro.Result) -> pl.Series:
     return joined["len"].fill_null(0).cast(pl.Int64)
 
 
+def probed(reward: Any, references: list[str]) -> pl.DataFrame:
+    """Rewards and costs of every probe against every reference."""
+    rows = []
+    for kind, texts in probes_of(references).items():
+        for text in texts:
+            result = reward.scorer(refs=references, hyps=[text] * len(references))
+            costs = reward._costs(result)
+            columns = {
+                "reference": references, "kind": kind, "probe": text[:60], "reward": reward._rewards(costs),
+                "missing": costs.missing, "unsupported": costs.unsupported, "errors": discrepancies_of(result),
+            }  # fmt: skip
+            rows.append(pl.DataFrame(columns))
+    return pl.concat(rows)
+
+
 def main(folder: Path, n_sample: int = 10_000, **options: float) -> None:
     references = references_of(folder)
     reward = ro.make_reward_fn(**options)
@@ -48,17 +64,7 @@ def main(folder: Path, n_sample: int = 10_000, **options: float) -> None:
     least = table.group_by("reference", maintain_order=True).agg(pl.col("reward").min().alias("least"))
     print(f"{len(references)} references, {table.height} with one error:")
     print(table.group_by("kind").agg(pl.len(), pl.col("reward").mean(), worst=pl.col("reward").min()).sort("kind"))
-    rows = []
-    for kind, texts in probes_of(references).items():
-        for text in texts:
-            result = reward.scorer(refs=references, hyps=[text] * len(references))
-            costs = reward._costs(result)
-            columns = {
-                "reference": references, "kind": kind, "probe": text[:60], "reward": reward._rewards(costs),
-                "missing": costs.missing, "unsupported": costs.unsupported, "errors": discrepancies_of(result),
-            }  # fmt: skip
-            rows.append(pl.DataFrame(columns))
-    probes = pl.concat(rows).join(least, on="reference", how="inner").join(itself, on="reference")
+    probes = probed(reward, references).join(least, on="reference", how="inner").join(itself, on="reference")
     probes = probes.with_columns(
         above=pl.col("reward") > pl.col("least") + 1e-9,
         right=(pl.col("missing") <= 1 + 1e-9) & (pl.col("unsupported") == 0) & (pl.col("errors") <= 1),

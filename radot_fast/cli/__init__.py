@@ -151,17 +151,22 @@ def main() -> None:
         remove_parts()
 
 
+def _invoked() -> int:
+    """Run the command that the arguments name, or complete it for the shell; returns the exit code."""
+    if os.environ.get(COMPLETE):
+        return shell_complete(cli, {}, "radot", COMPLETE, os.environ[COMPLETE])
+    # Not cli.main(): it turns a broken pipe into exit code 1.
+    with cli.make_context("radot", sys.argv[1:]) as context:
+        check_thread_variables()
+        check_working_folder()
+        code = cli.invoke(context)
+    sys.stdout.flush()
+    return code if isinstance(code, int) else EXIT_DONE
+
+
 def _run() -> None:
     try:
-        if os.environ.get(COMPLETE):
-            raise SystemExit(shell_complete(cli, {}, "radot", COMPLETE, os.environ[COMPLETE]))
-        # Not cli.main(): it turns a broken pipe into exit code 1.
-        with cli.make_context("radot", sys.argv[1:]) as context:
-            check_thread_variables()
-            check_working_folder()
-            code = cli.invoke(context)
-        sys.stdout.flush()
-        raise SystemExit(code if isinstance(code, int) else EXIT_DONE)
+        raise SystemExit(_invoked())
     except click.exceptions.Exit as done:
         raise SystemExit(done.exit_code) from None
     except click.exceptions.NoArgsIsHelpError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import polars as pl
 
@@ -55,31 +56,38 @@ def load_radpref(folder: str | os.PathLike[str], *, aggregate: str = "mean") -> 
     counts = counts_by(per_rater, aggregate)
     by_type = per_rater.group_by("pair_id", maintain_order=True).agg(getattr(pl.col(typed), aggregate)())
     table = pairs.select(*ids, "reference", "candidate").join(counts, on="pair_id", how="left", maintain_order="left")
-    for target, column in TARGET_COLUMNS.items():
-        if table[target].null_count():
-            pair = table["pair_id"][int(table[target].is_null().arg_max() or 0)]
-            raise InputError(
-                f"{ratings_path}: column {column!r}: pair {pair!r} has no count; add its ratings or drop it"
-            )
-    categories = by_type.unpivot(typed, index="pair_id", variable_name="column", value_name="count").select(
-        "pair_id",
-        category=pl.col("column").str.replace("_(in)?sig$", "").str.replace_all("_", " "),
-        severity=pl.when(pl.col("column").str.ends_with("_insig"))
-        .then(pl.lit("insignificant"))
-        .otherwise(pl.lit("significant")),
-        count=pl.col("count"),
-    )
+    _check_counted(table, ratings_path)
     inputs = {path.name: sha256(path) for path in (pairs_path, ratings_path)}
     checked = unique_pairs(table.rename({"patient_id": "group"}), pairs_path)
     note = f"targets: {aggregate} over raters"
     return AnnotatedPairs(
         "RadPref",
         checked,
-        categories,
+        _categories(by_type, typed),
         inputs=inputs,
         notes=(note,),
         ratings=per_rater.select("pair_id", "rater", *TARGET_COLUMNS).join(
             checked.select("pair_id", "group"), on="pair_id"
         ),
         aggregate=aggregate,
+    )
+
+
+def _check_counted(table: pl.DataFrame, path: Path) -> None:
+    """Raise ``InputError`` for a pair without a count."""
+    for target, column in TARGET_COLUMNS.items():
+        if table[target].null_count():
+            pair = table["pair_id"][int(table[target].is_null().arg_max() or 0)]
+            raise InputError(f"{path}: column {column!r}: pair {pair!r} has no count; add its ratings or drop it")
+
+
+def _categories(by_type: pl.DataFrame, typed: list[str]) -> pl.DataFrame:
+    """``pair_id, category, severity, count`` from one column a type and severity."""
+    return by_type.unpivot(typed, index="pair_id", variable_name="column", value_name="count").select(
+        "pair_id",
+        category=pl.col("column").str.replace("_(in)?sig$", "").str.replace_all("_", " "),
+        severity=pl.when(pl.col("column").str.ends_with("_insig"))
+        .then(pl.lit("insignificant"))
+        .otherwise(pl.lit("significant")),
+        count=pl.col("count"),
     )

@@ -88,18 +88,18 @@ def discrepancy_table(
     the reference's findings first, in the order of the text.
     """
     said = statement_table(nodes, units, knowledge)
-    found = pl.concat(
+    rows = pl.concat(
         [
             _shown(discrepancies_of(nodes, plans, knowledge), plans, nodes, said, knowledge),
             _mentions(nodes, pairs, plans, said),
             *(_contradictions(nodes, pairs, plans, side) for side in (1, 0)),
         ]
     )
-    pair = pl.Series(plans.pair[found["match"].to_numpy()])
-    found = found.with_columns(pair=pair).sort("pair", "ref", "cand", nulls_last=True, maintain_order=True)
-    match = found["match"].to_numpy()
-    sides = [_of_side(found, nodes, units, side, plans, knowledge) for side in ROLES]
-    table = pl.concat([found.select("category", "magnitude", "pair"), *sides], how="horizontal").with_columns(
+    pair = pl.Series(plans.pair[rows["match"].to_numpy()])
+    rows = rows.with_columns(pair=pair).sort("pair", "ref", "cand", nulls_last=True, maintain_order=True)
+    match = rows["match"].to_numpy()
+    sides = [_of_side(rows, nodes, units, side, plans, knowledge) for side in ROLES]
+    table = pl.concat([rows.select("category", "magnitude", "pair"), *sides], how="horizontal").with_columns(
         denied=_denied(match, nodes, plans)
     )
     labels = pl.coalesce(pl.col("cand_finding", "ref_finding"))
@@ -117,11 +117,11 @@ def discrepancy_table(
     return table.select(pl.col(c).cast(d) for c, d in OWN_SCHEMA.items())
 
 
-def _shown(found: pl.DataFrame, plans: Plans, nodes: Nodes, said: Table, knowledge: Knowledge) -> pl.DataFrame:
+def _shown(disagreements: pl.DataFrame, plans: Plans, nodes: Nodes, said: Table, knowledge: Knowledge) -> pl.DataFrame:
     """Disagreements that mentions make, with the unit rows of the two of each (``FOUND``)."""
     rows: list[tuple[int, str, float, int | None, int | None]] = []
     first = nodes.mention[nodes.mention_start[:-1]]
-    for match, category, magnitude in found.select("match", "category", "magnitude").iter_rows():
+    for match, category, magnitude in disagreements.select("match", "category", "magnitude").iter_rows():
         pair = int(plans.ref[match]), int(plans.cand[match])
         if category == "naming":
             rows.append((match, category, magnitude, *(int(nodes.mention[k]) for k in named_apart(said, nodes, pair))))
@@ -161,8 +161,8 @@ def _mentions(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans, said: Table)
         category=pl.lit("lost")
     )
     repeated = pl.DataFrame({"match": again, "cand": last[of.repeated_node]}).with_columns(category=pl.lit("repeated"))
-    found = pl.concat([lost, repeated], how="diagonal").with_columns(magnitude=pl.lit(MENTION))
-    return found.select(pl.col(c).cast(d) for c, d in FOUND.items())
+    mentions = pl.concat([lost, repeated], how="diagonal").with_columns(magnitude=pl.lit(MENTION))
+    return mentions.select(pl.col(c).cast(d) for c, d in FOUND.items())
 
 
 def _contradictions(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans, side: int) -> pl.DataFrame:
@@ -171,19 +171,19 @@ def _contradictions(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans, side: 
     first = nodes.mention[nodes.mention_start[:-1]]
     finding = (plans.ref if side else plans.cand)[against.row]
     units = (first[finding], first[against.denial]) if side else (first[against.denial], first[finding])
-    found = pl.DataFrame({"match": against.row, "ref": units[0], "cand": units[1]})
-    found = found.with_columns(category=pl.lit("contradiction" if side else "misnamed"), magnitude=pl.lit(1.0))
-    return found.select(pl.col(c).cast(d) for c, d in FOUND.items())
+    rows = pl.DataFrame({"match": against.row, "ref": units[0], "cand": units[1]})
+    rows = rows.with_columns(category=pl.lit("contradiction" if side else "misnamed"), magnitude=pl.lit(1.0))
+    return rows.select(pl.col(c).cast(d) for c, d in FOUND.items())
 
 
 def _of_side(
-    found: pl.DataFrame, nodes: Nodes, units: pl.DataFrame, side: str, plans: Plans, knowledge: Knowledge
+    rows: pl.DataFrame, nodes: Nodes, units: pl.DataFrame, side: str, plans: Plans, knowledge: Knowledge
 ) -> pl.DataFrame:
     """Words of the mentions of one side, null where the side has none; columns begin with the side's name."""
-    words = in_words(units[found[side].fill_null(0)] if units.height else units, knowledge)
-    node = getattr(plans, side)[found["match"].to_numpy()]
+    words = in_words(units[rows[side].fill_null(0)] if units.height else units, knowledge)
+    node = getattr(plans, side)[rows["match"].to_numpy()]
     word = pl.Series(nodes.sides[node]).replace_strict(SIDE_WORDS, default=None, return_dtype=pl.String)
-    there = found[side].is_not_null()
+    there = rows[side].is_not_null()
     return words.with_columns(side=word).select(pl.when(there).then(pl.all()).name.prefix(f"{side}_"))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -146,15 +146,13 @@ def select_profile(
         values, broken = pairs.values(option)
         # Nulls where there is no entropic transport.
         described = (None,) * len(TRANSPORT_COLUMNS) if option.recipes else transport_row(option.config)
-        return Rating(
-            (option.profile, values.shape[1], option.fit, *described),
-            int(broken.sum()),
-            lambda: (
-                source.held_out(lambda: _held_out_risks(option, pairs, annotations, source.folds), values)
-                if option.recipes
-                else source.held_out_by_ridge(values, ridge)
-            ),
+        by_recipes = partial(_held_out_risks, option, pairs, annotations, source.folds)
+        held_out = (
+            partial(source.held_out, by_recipes, values)
+            if option.recipes
+            else partial(source.held_out_by_ridge, values, ridge)
         )
+        return Rating((option.profile, values.shape[1], option.fit, *described), int(broken.sum()), held_out)
 
     table, best = ranked([rate(option) for option in options], COLUMNS, source.targets)
     chosen, provenance = options[best], dict(note or {})

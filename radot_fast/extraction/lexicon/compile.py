@@ -46,13 +46,7 @@ def compile_lexicon(files: list[tuple[str, dict[str, Any]]], *, has_user: bool) 
                     trie.add_form(root, tokens, kind, value)
                     if category not in _NO_WORDS:
                         vocabulary.update(tokens)
-    for form, labels in content.get("compounds", {}).items():
-        where = f"{origin['compounds', form]}: compounds.{form}"
-        for phrase in expand(form, where=where):
-            tokens = form_tokens(phrase)
-            vocabulary.update(tokens)
-            for label in labels:
-                trie.add_form(root, tokens, trie.FINDING, _known(cards, label, where))
+    _add_compounds(content, cards, origin, root, vocabulary)
     sections = {
         " ".join(tokens): kind
         for kind, card in content.get("sections", {}).items()
@@ -73,6 +67,23 @@ def compile_lexicon(files: list[tuple[str, dict[str, Any]]], *, has_user: bool) 
         content=content,
         spellings=spellings,
     )
+
+
+def _add_compounds(
+    content: Mapping[str, Any],
+    cards: dict[str, Card],
+    origin: Mapping[tuple[str, str], str],
+    root: dict[str, trie.Node],
+    vocabulary: set[str],
+) -> None:
+    """Enter the words that stand for several findings ("bronchopneumonia") into the trie and the vocabulary."""
+    for form, labels in content.get("compounds", {}).items():
+        where = f"{origin['compounds', form]}: compounds.{form}"
+        for phrase in expand(form, where=where):
+            tokens = form_tokens(phrase)
+            vocabulary.update(tokens)
+            for label in labels:
+                trie.add_form(root, tokens, trie.FINDING, _known(cards, label, where))
 
 
 def _spellings(

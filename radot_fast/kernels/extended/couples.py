@@ -181,11 +181,11 @@ def called_absent(nodes, finding, first, last):
 @inlined_no_refcount
 def denies_too(nodes, denial, finding, first, last):
     """Whether the finding's own report, whose nodes are ``first:last``, makes that denial of the finding itself."""
-    found = False
+    denied = False
     for k in range(first, last):
         same = nodes.codes[k, KIND] == DENIAL and nodes.codes[k, NAME] == nodes.codes[denial, NAME]
-        found = found or (same and not apart(nodes, k, finding))
-    return found
+        denied = denied or (same and not apart(nodes, k, finding))
+    return denied
 
 
 @inlined_no_refcount

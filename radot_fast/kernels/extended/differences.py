@@ -166,15 +166,15 @@ def reading_distance(nodes, i, j):
 @inlined_no_refcount
 def another_place(a, b, table):
     """Whether a region of one of the two sets has none near in the other."""
-    found = False
+    alone = False
     for _ in range(2):
         for i in range(len(table)):
             near = not (a >> i) & 1
             for j in range(len(table)):
                 near = near or ((b >> j) & 1 and table[i, j] < PLACED)
-            found = found or not near
+            alone = alone or not near
         a, b = b, a
-    return found
+    return alone
 
 
 @inlined_no_refcount

@@ -214,9 +214,9 @@ def fill_readings(batch, begin, end, trial, nearest, out):
                     weight[at + i] = 0.0
                 elif weight[at + i] > 0.0:
                     ranges = (starts[side], ends[side], starts[1 - side], ends[1 - side])
-                    found = loner_weight(nodes, i, ranges, costs, trial, 0, weight[at + i] == OPPOSED)
-                    weight[at + i] = found[0]
-                    nearest[at + i] = couple_of(nodes, couples, first[p], first[p + 1], 1 - side, found[1])
+                    lone = loner_weight(nodes, i, ranges, costs, trial, 0, weight[at + i] == OPPOSED)
+                    weight[at + i] = lone[0]
+                    nearest[at + i] = couple_of(nodes, couples, first[p], first[p + 1], 1 - side, lone[1])
         share_of_family(couples, first[p], first[p + 1], parts, nearest, weight)
 
 

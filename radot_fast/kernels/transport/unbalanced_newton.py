@@ -10,7 +10,7 @@ from math import exp, log, log1p
 
 import numpy as np
 
-from radot_fast.kernels.toolchain.jit import kernel
+from radot_fast.kernels.toolchain.jit import inlined, kernel
 from radot_fast.kernels.transport.balanced_newton import (
     LADDER_RATIO,
     LADDER_START,
@@ -66,6 +66,18 @@ def damped_length(x):
     return log1p(r) / r if r > 1e-3 else 1.0
 
 
+@inlined
+def couple_rows(P, columns, phi, W):
+    """Strict lower triangle of W_ik = phi·sum_j T_ij T_kj / (T'1)_j."""
+    n, m = P.shape
+    for i in range(n):
+        for k in range(i):
+            w = 0.0
+            for j in range(m):
+                w += P[i, j] * P[k, j] / max(columns[j], TINY)
+            W[i, k] = phi * w
+
+
 @kernel
 def newton_rung(K, f, h, eps, phi, tol, P):
     """Bring the potentials (f, h), absorbed in K, to the optimum at eps.
@@ -100,12 +112,7 @@ def newton_rung(K, f, h, eps, phi, tol, P):
         if not error >= tol or steps >= MAX_STEPS:
             break
         steps += 1
-        for i in range(n):
-            for k in range(i):
-                w = 0.0
-                for j in range(m):
-                    w += P[i, j] * P[k, j] / max(columns[j], TINY)
-                W[i, k] = phi * w
+        couple_rows(P, columns, phi, W)
         solve_grounded(W, ground, g, x)
         step = damped_length(x)
         for i in range(n):
