@@ -13,6 +13,7 @@ from radot_fast.extraction.attach.echoes import with_echoes
 from radot_fast.extraction.attach.mentions import find_mentions
 from radot_fast.extraction.attach.nearest import Surroundings, surroundings
 from radot_fast.extraction.attach.scopes import STATUS, Clauses, clauses, live_cues, status
+from radot_fast.extraction.attach.shared_places import with_shared_places
 from radot_fast.extraction.attach.splits import split_by_side
 from radot_fast.extraction.attach.structures import Mentions
 from radot_fast.extraction.lexicon.model import READING, Lexicon
@@ -116,7 +117,7 @@ def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
 def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     """Units of a block of sentences."""
     meanings = meanings_of(lexicon)
-    block, opened = with_echoes(read(sentences, lexicon), meanings)
+    block, opened = with_echoes(with_shared_places(read(sentences, lexicon), meanings), meanings)
     cut = clauses(block, meanings, opened)
     named = find_mentions(block, cut.of, meanings)
     said = status(named.start, named.end, named.combo, block, cut, meanings)

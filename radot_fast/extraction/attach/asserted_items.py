@@ -1,8 +1,8 @@
 """Items behind a denial that are no part of its list: "no pneumothorax, small right effusion".
 
 A list of denials ends in "or" ("no consolidation, large effusion or pneumothorax"). Without one, what follows a comma
-and begins with how much there is of it, or with how it changed, is there. A large amount is denied as often as it is
-told ("no pneumothorax, large effusion"), so that it needs a side.
+and begins with how much there is of it, with how it changed, or with a doubt, is there. A large amount is denied as
+often as it is told ("no pneumothorax, large effusion"), so that it needs a side.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.meanings import ABSENT, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.words import SEGMENT_END, SEMICOLON
 from radot_fast.extraction.text.sentences import BAR
 
@@ -34,10 +34,20 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
         for kind in (trie.SEVERITY, trie.COMPARISON)
         for a, b, value in zip(*_right_behind(block.hits[kind], commas[denied]), strict=True)
     }
+    doubted = _right_behind(cues.at(_is_doubt(meanings, cues)), commas[denied]).start
     for k in np.flatnonzero(denied).tolist():
+        if int(commas[k]) + 1 in doubted:
+            out[k] = True
+            continue
         end, degree = described.get(int(commas[k]) + 1, (0, ""))
         out[k] = end > 0 and _is_asserted(block, meanings, end, degree)
     return out
+
+
+def _is_doubt(meanings: Meanings, cues: Hits) -> np.ndarray:
+    """Which cues doubt what follows, and so take it for there: "no effusion, likely atelectasis"."""
+    level = meanings.level[cues.meaning]
+    return ((level == PROBABLE) | (level == POSSIBLE)) & meanings.points_on[cues.meaning]
 
 
 def _right_behind(hits: Hits, commas: np.ndarray) -> Hits:

@@ -79,7 +79,9 @@ def said_of_past(block: Block, hits: Hits) -> np.ndarray:
     ends[block.hits[trie.FINDING].start] = True
     pause = np.maximum.accumulate(np.where(ends, np.arange(len(past)), -1))
     before = last[hits.start - 1]
-    return (before > pause[hits.start - 1]) & (hits.start - before <= PAST_REACH) & (hits.start > 0)
+    # "The opacity seen previously has decreased" tells of today by its own verb.
+    now = block.has(FINITE)[hits.start]
+    return (before > pause[hits.start - 1]) & (hits.start - before <= PAST_REACH) & (hits.start > 0) & ~now
 
 
 def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings: Meanings) -> None:

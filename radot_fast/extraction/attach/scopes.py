@@ -38,6 +38,7 @@ from radot_fast.extraction.match.words import (
     READING,
     SEGMENT_END,
     SEMICOLON,
+    SHOWING,
     SIGN,
     VERB,
 )
@@ -47,8 +48,8 @@ HEADING = 3
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
 
-COMPARES = frozenset(("than", "over"))
-"""Words after which a doubt goes on with what is less likely: "pneumonia is favored over edema"."""
+COMPARES = frozenset(("than", "over", "less"))
+"""First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
 
 STATUS = (
     ("present", "definite"),
@@ -196,13 +197,14 @@ def _leads_to_name(
 ) -> np.ndarray:
     """Which doubts that follow what they doubt have a finding right behind them, which they then doubt instead.
 
-    "Pneumonia is likely" doubts the pneumonia, "the opacity is likely a small pneumonia" what the opacity is.
+    "Pneumonia is likely" doubts the pneumonia, "the opacity is likely a small pneumonia" what the opacity is, "edema,
+    possible pneumonia" the pneumonia only.
     """
     level = meanings.level[cues.meaning]
     doubts = ((level == PROBABLE) | (level == POSSIBLE)) & ~meanings.points_on[cues.meaning]
-    doubts &= block.has(FINITE)[cues.start]
+    doubts &= block.has(FINITE)[cues.start] | block.has(COMMA | CONJUNCTION)[cues.start - 1]
     for k in np.flatnonzero(doubts).tolist():
-        doubts[k] = block.words[cues.end[k] - 1] not in COMPARES
+        doubts[k] = COMPARES.isdisjoint((block.words[cues.start[k]], block.words[cues.end[k] - 1]))
     other = count_before(~(described | block.has(DETERMINER)))
     following = np.append(start, len(block.words))[np.searchsorted(start, cues.end)]
     return doubts & (other[following] == other[cues.end])
@@ -268,6 +270,8 @@ def status(
     # A cue may end with a word of the finding: "no active" of "active disease".
     names = _leads_to_name(cues, start, block, cut.described, meanings)[cue]
     on = (meanings.points_on[meaning] | names) & (a < low) & (b < high)
+    shown = count_before(block.has(SHOWING))
+    on &= (meanings.level[meaning] != HISTORY) | (shown[low] == shown[b])
     # A mask that holds a word of the finding masks nothing: "no enlargement of the heart".
     on &= (mask[cue] == 0) | (low < mask[cue])
     # "Effusion: none", "pneumonia is possible": a cue behind the finding.

@@ -17,7 +17,7 @@ from radot_fast.extraction.attach.structures import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
-from radot_fast.extraction.match.words import DETERMINERS, PREPOSITIONS
+from radot_fast.extraction.match.words import DETERMINERS, MEASURE, PREPOSITIONS
 
 _PLACING = PREPOSITIONS | DETERMINERS
 PHRASE = 3
@@ -151,10 +151,16 @@ def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
 def _in_places(two: list[tuple[int, int, int]], view: _View, following: int | None) -> bool:
     """Whether two sides are of two places ("in the right upper and the left lower lobe") and of no later finding."""
     (_, b, _), (start, end, _) = two
-    between = [view.block.words[t] for t in range(b, start) if not view.plain[t]]
+    block = view.block
+    between = [block.words[t] for t in range(b, start) if not (view.plain[t] or _is_size(block, t))]
     if [w for w in between if w not in _PLACING] != ["and"]:
         return False
     return following is None or following < end or not bool(view.plain[end:following].all())
+
+
+def _is_size(block: Block, token: int) -> bool:
+    """Whether a token is part of a measurement: "5 mm in the right upper lobe and 8 mm in the left lower lobe"."""
+    return bool(block.traits[token] & MEASURE) or block.words[token][0].isdigit()
 
 
 def _degree(block: Block, low: int, side: int) -> int | None:

@@ -40,6 +40,16 @@ ADJECTIVE, ANY_ABNORMALITY = "postoperative_change", "acute_abnormality"
 """The finding whose adjective may stand before another one, and the one that may be of any structure."""
 
 
+SHARED = {
+    ("upper", True): ("upper_lobe",), ("upper", False): ("upper_lobe",),
+    ("lower", True): ("lower_lobe",), ("lower", False): ("lower_lobe",),
+    ("middle", True): ("right", "middle_lobe"), ("middle", False): ("mid_lung",),
+    ("mid", True): ("mid_lung",), ("mid", False): ("mid_lung",),
+}  # fmt: skip
+"""Place that a part of a lung means before a noun that it shares, which is a lobe or not."""
+LUNG_PARTS = frozenset(("upper_lobe", "lower_lobe", "middle_lobe", "mid_lung"))
+
+
 OUTER = frozenset(("bone", "abdomen", "neck", "mediastinum"))
 """Places whose parts do not show what was examined: a spine, an aorta."""
 
@@ -80,6 +90,9 @@ class Meanings:
     sides, places, one_side, nowhere
         Of places: labels that are a side, the others, whether the side is left (1) or right (2), and, of modifiers too,
         whether there are none ("in the right clinical setting", "70 years old").
+    shared_places, lung_part
+        Number of the place that a word means before a noun it shares (see ``SHARED``), and whether places are a part of
+        a lung.
     home_places
         Whether places show that a chest was examined.
     """
@@ -121,6 +134,11 @@ class Meanings:
         self.places = [tuple(x for x in v if x not in sides) for v in labels]
         self.one_side = np.array([("left",).__eq__(v) + 2 * ("right",).__eq__(v) for v in self.sides])
         self.nowhere = np.array([v == () for v in self.values])
+        number_of = {v: k for k, v in enumerate(self.values) if type(v) is tuple}
+        self.shared_places = {
+            (word, lobe): number_of[value] for (word, lobe), value in SHARED.items() if value in number_of
+        }
+        self.lung_part = np.array([not LUNG_PARTS.isdisjoint(v) for v in self.places])
         self.home_places = np.array([not inner.isdisjoint(v) for v in self.places])
 
     def _read_combos(self, lexicon: Lexicon, number: dict[str, int]) -> None:

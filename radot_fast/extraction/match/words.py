@@ -68,6 +68,12 @@ STATES = frozenset(("increased", "decreased", "reduced", "diminished", "increase
 """Inside a finding's own name these say how it is ("increased markings"), not that it changed."""
 PASTS = frozenset(("previously", "formerly", "initially", "initial", "originally", "earlier", "had"))
 """Words right before what was said at another time: "the previously large effusion", "which had been clearing"."""
+SHOWS = frozenset(
+    ("reveals", "reveal", "shows", "show", "demonstrates", "demonstrate", "discloses", "revealed", "showed")
+)
+"""Verbs after which a question is answered: "evaluation of the apices reveals no pneumothorax"."""
+PARTS = frozenset(("upper", "middle", "mid", "lower"))
+"""Parts of a lung that may share a noun: "upper and lower lobes"."""
 SIGNIFICANT = "significant"
 """A degree only of what is there: "no significant effusion" is no effusion of any size."""
 NAMES = frozenset(("small", "large", "minor", SIGNIFICANT))
@@ -76,13 +82,14 @@ NAMES = frozenset(("small", "large", "minor", SIGNIFICANT))
 _MEMBERS: tuple[frozenset[str], ...] = (
     VERBS, VERBS - PARTICIPLES, CONJUNCTIONS, DETERMINERS, frozenset(","), frozenset(";"), frozenset(":"), PAUSES,
     LIST_ENDS, JOINTS, READINGS, PREPOSITIONS, MEASURES, STATES, NAMES, SEGMENT_ENDS, frozenset("/"), LINE_ENDS,
-    OPENINGS, frozenset(("no", "not", "without")), SIGNS, PASTS,
+    OPENINGS, frozenset(("no", "not", "without")), SIGNS, PASTS, SHOWS,
+    PARTS,
 )  # fmt: skip
 (
     CARRIES, VERB, FINITE, CONJUNCTION, DETERMINER, COMMA, SEMICOLON, COLON, PAUSE,
     LIST_END, JOINT, READING, PREPOSITION, MEASURE, STATE, NAME, SEGMENT_END, SLASH, LINE_END,
-    OPENING, NEGATION, SIGN, PAST_WORD,
-) = (1 << k for k in range(23))  # fmt: skip
+    OPENING, NEGATION, SIGN, PAST_WORD, SHOWING, PART,
+) = (1 << k for k in range(25))  # fmt: skip
 
 SIDE_LETTERS = ("r", "right"), ("l", "left")
 OTHER_SIDE, SAME_SIDE = ("contralateral", "contralaterally"), ("ipsilateral", "ipsilaterally")

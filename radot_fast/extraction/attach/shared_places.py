@@ -1,0 +1,55 @@
+"""Places that share a noun: "in the right upper and middle lobes" is in two lobes, though one noun stands there."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.words import PART, PARTS
+
+JOINS = frozenset(("and", "or", ",", "/", "to", "through", "versus"))
+BETWEEN = JOINS | PARTS | frozenset(("the", "left", "right", "both", "bilateral", "in"))
+REACH = 8
+"""Tokens between a part and the noun that it shares: "upper, the middle and both lower lobes"."""
+LUNG = frozenset(("lung", "lungs", "hemithorax"))
+"""Nouns whose parts stand before the side: "the mid to lower left lung"."""
+
+
+def with_shared_places(block: Block, meanings: Meanings) -> Block:
+    """The block with a place for each "upper", "middle", "mid" or "lower" whose noun stands behind another one."""
+    at = np.flatnonzero(block.has(PART))
+    if not len(at) or not meanings.shared_places:
+        return block
+    places = block.hits[trie.ANATOMY]
+    at = at[~tokens_in(block, (trie.ANATOMY,))[at]]
+    named = {
+        int(a): block.words[b - 1]
+        for a, b, value in zip(*(x.tolist() for x in places), strict=True)
+        if meanings.lung_part[value] or block.words[b - 1] in LUNG
+    }
+    new = [(k, k + 1, meaning) for k in at.tolist() if (meaning := _meant(block, k, named, meanings)) is not None]
+    if not new:
+        return block
+    hits = list(block.hits)
+    columns = [np.append(old, more) for old, more in zip(places, zip(*new, strict=True), strict=True)]
+    order = np.argsort(columns[0], kind="stable")
+    hits[trie.ANATOMY] = Hits(*(column[order] for column in columns))
+    return block._replace(hits=hits)
+
+
+def _meant(block: Block, at: int, named: dict[int, str], meanings: Meanings) -> int | None:
+    """Number of the place that the part at a token means; None where it shares no noun."""
+    words, joined = block.words, False
+    for k in range(at + 1, min(at + 1 + REACH, len(words))):
+        if k in named:
+            lung = named[k] in LUNG and words[k] not in PARTS
+            if not (joined or lung) or (lung and words[k + 1].startswith("volume")):
+                return None
+            return meanings.shared_places.get((words[at], named[k].startswith("lob")))
+        joined |= words[k] in JOINS
+        if words[k] not in BETWEEN:
+            return None
+    return None
