@@ -188,18 +188,7 @@ def _named(values: Values, name: str) -> tuple[tuple[str, ...], np.ndarray]:
 
 
 def group_codes(groups: Any, n_rows: int) -> np.ndarray:
-    """0-based group of each row.
-
-    Parameters
-    ----------
-    groups
-        Labels of any sort, one a row; None makes each row its own group.
-    n_rows
-        How many rows there are.
-
-    Returns
-    -------
-    int64, shape (n_rows,), in [0, n_groups)
+    """0-based group of each row: int64, shape (n_rows,), in [0, n_groups); None makes each row its own group.
 
     Raises
     ------
