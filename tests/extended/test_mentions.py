@@ -41,6 +41,12 @@ def test_what_the_reference_says_as_often_is_no_repetition(found):
     assert found([NODULE, remark], [NODULE, remark, remark])[1] == 0
 
 
+def test_a_denial_repeats_no_finding_that_it_denies(found):
+    other_words = unit("nodule", span_text="a nodule again")
+    denied = unit("nodule", "absent")
+    assert found([NODULE, other_words], [denied, denied])[1] == 1
+
+
 def test_no_more_repetitions_count_than_the_candidate_has_in_excess(found):
     twice, thrice = [NODULE] * 2, [EFFUSION] * 3
     assert found([*twice, EFFUSION], [NODULE, *thrice])[1] == 1

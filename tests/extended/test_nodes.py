@@ -10,6 +10,7 @@ from radot_fast.extended.mentions import read_mentions
 from radot_fast.extended.nodes import encode_nodes, no_nodes
 from radot_fast.extended.unit_numbers import FEW_TEXTS, numbers_of_table, without_blank_runs
 from radot_fast.kernels.extended.plans import comes_later
+from radot_fast.scorer import Scorer
 
 
 def test_the_nodes_that_kernels_are_compiled_for_are_those_of_an_empty_report():
@@ -32,6 +33,14 @@ def test_of_reports_that_differ_in_a_size_alone_the_smaller_one_makes_the_rows()
     nodes = solved([unit("nodule", span_text="5 mm nodule")], [unit("nodule", span_text="3 mm nodule")])[0].arrays()
     assert comes_later(nodes, 0, 1, 1, 1)
     assert not comes_later(nodes, 1, 1, 0, 1)
+
+
+def test_a_remark_of_another_report_has_no_say_in_that():
+    remark = unit(span_text="rotated")
+    reports = ([unit("mass"), unit("nodule", span_text="5 mm nodule")], [unit("edema"), remark])
+    nodes = solved(*reports, [unit("mass"), unit("nodule", span_text="3 mm nodule")])[0].arrays()
+    assert comes_later(nodes, 0, 2, 4, 2)
+    assert not comes_later(nodes, 4, 2, 0, 2)
 
 
 def several_names():
@@ -69,3 +78,8 @@ def test_the_smallest_sizes_are_compared_too():
     for sizes in (("1 mm", "4 mm"), ("4 mm", "1 mm")):
         nodes, _, plans = solved(*([unit("nodule", span_text=f"{size} nodule")] for size in sizes))
         assert "measurement" in discrepancies_of(nodes, plans, knowledge)["category"].to_list()
+
+
+def test_the_sentence_of_a_disagreement_is_the_candidates():
+    result = Scorer()(["Left effusion."], ["Heart size is normal. Right effusion. No edema."])
+    assert result.discrepancies.select("category", "sentence").rows() == [("location", "Right effusion.")]

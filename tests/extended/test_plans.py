@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from made_units import corpus, solved, unit
 
+from radot_fast.extended.edges import plan_edges
 from radot_fast.extended.features import COLUMN, plan_features
 from radot_fast.extended.knowledge import load_knowledge
+from radot_fast.extended.method import ExtendedPrepared
 from radot_fast.extended.nodes import encode_nodes
 from radot_fast.extended.plans import node_counts, solve_plans
 from radot_fast.kernels.extended.couples import DENIAL, FINDING
@@ -118,3 +120,10 @@ def test_counts_of_empty_reports():
     nodes, pairs, plans = solved([], [])
     assert all(values.tolist() == [0] for values in node_counts(nodes, pairs, plans).values())
     assert np.isnan(plans.transport_cost()).tolist() == [True]
+
+
+def test_pieces_are_all_pairs_once_and_edges_know_their_first(monkeypatch):
+    monkeypatch.setattr("radot_fast.extended.method.PIECE", 4)
+    assert ExtendedPrepared.pieces(None, np.zeros((9, 2))) == [slice(0, 4), slice(4, 8), slice(8, 9)]
+    nodes, _, plans = solved([unit("nodule")], [unit("nodule")])
+    assert plan_edges(nodes, plans, 4).pair.tolist() == [4]

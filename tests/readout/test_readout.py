@@ -259,3 +259,9 @@ def test_a_shipped_readout_is_saved_to_the_bytes_it_was_read_from(tmp_path, prof
     shipped = SHIPPED / f"{profile}.json"
     Readout.load(shipped).save(tmp_path / "again.json")
     assert (tmp_path / "again.json").read_bytes() == shipped.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["low", "high", "intercepts", "coefficients"])
+def test_what_the_hash_speaks_of_cannot_be_written(name):
+    with pytest.raises(ValueError, match="read-only"):
+        getattr(Readout.load(SHIPPED / "extended.json"), name)[...] = 1.0
