@@ -223,3 +223,34 @@ def test_what_ends_a_statement(text, stated):
 )
 def test_a_statement_of_findings_is_read_wherever_it_stands(text, read):
     assert extract_units([text])["canonical_finding"].to_list()[: len(read)] == read
+
+
+HEADS = ("Effusion", "Pneumothorax", "Pulmonary edema")
+VALUES = (("None", "No", "Absent"), ("Small left", "None", "Mild"), ("no", "yes", "0"))
+
+
+@pytest.mark.parametrize("values", VALUES, ids=str)
+@pytest.mark.parametrize(
+    "table",
+    [
+        "| {} | {} | {} |\n|---|:--|---|\n| {} | {} | {} |",
+        "{} | {} | {}\n{} | {} | {}",
+        "{}\t{}\t{}\n{}\t{}\t{}",
+        "{},{},{}\n{},{},{}\n",
+        "<table><tr><th>{}</th><th>{}</th><th>{}</th></tr><tr><td>{}</td><td>{}</td><td>{}</td></tr></table>",
+    ],
+    ids=ascii,
+)
+def test_labels_of_columns_are_no_findings(table, values):
+    """Label and value stand too far apart to be one statement: not read, rather than three findings that are denied."""
+    units = extract_units([table.format(*HEADS, *values)]).drop_nulls("unit_index")
+    assert units["canonical_finding"].null_count() == units.height
+    scores = ro.Scorer()(["No effusion. No pneumothorax. No edema."], [table.format(*HEADS, *values)]).scores
+    assert scores["status"][0] == "unread_candidate"
+
+
+@pytest.mark.parametrize(
+    "text", ["Effusion | None\nEdema | Mild", "Small effusion, atelectasis\nStable, unchanged", "Effusion\nNone"]
+)
+def test_labels_of_lines_are(text):
+    assert extract_units([text])["canonical_finding"].drop_nulls().len() >= 1

@@ -26,6 +26,10 @@ _BOX_LAST = re.compile(rf"[A-Za-z][^\n]*?{_BOX}[ \t]*$")
 _BULLET = re.compile(r"[ \t][\u2022\u2023\u25aa\u25cf\u25e6\u00b7][ \t]")
 _ITEM_MARK = re.compile(r"[\[=|]|[^\x00-\x7f]")
 """Every item of a list in one line is told from the next by one of these: most texts and lines have none."""
+_ROW_OF_VALUES = re.compile(rf"(?im)^[ \t|]*{_WORD}(?:[ ,]{{1,2}}{_WORD}){{0,2}}[ \t]*(?:[|\t]|[,;](?! ))[^\n]*$")
+"""A line whose first cell is a value, as of a table whose columns have their labels in a line before."""
+_CELL = re.compile(r"[|\t]|[,;](?! )")
+_RULE = re.compile(r"[ \t|:+=-]*")
 _DENIES = re.compile(r"\s*(?:no|without|there|lungs|heart|the)\b", re.IGNORECASE)
 LEAST_PAIRS = 3
 """Pairs of a label line and a value line from which lines alternate."""
@@ -43,6 +47,35 @@ def value_lines(lines: Sequence[str]) -> set[int]:
         if all(_is_value(lines[k]) for k in values) and all(_is_label(lines[k]) for k in labels):
             return set(values)
     return set()
+
+
+def heads_of_columns(text: str) -> list[tuple[int, int]]:
+    """Ranges of lines that name columns: the values stand in the next line, ``Effusion | Edema`` over ``None | Mild``.
+
+    Read alone the labels would be findings; label and value are too far apart to be one statement.
+    """
+    return [] if "\n" not in text else [head for row in _ROW_OF_VALUES.finditer(text) for head in _head_of(text, row)]
+
+
+def _head_of(text: str, row: re.Match[str]) -> list[tuple[int, int]]:
+    """The line that names the columns of a row of values: as many cells, none of them a value; none without one."""
+    end = row.start() - 1
+    start = text.rfind("\n", 0, max(end, 0)) + 1
+    while end > 0 and _RULE.fullmatch(text, start, end):
+        end = start - 1
+        start = text.rfind("\n", 0, max(end, 0)) + 1
+    if end <= start:
+        return []
+    labels, values = (_cells(line) for line in (text[start:end], row.group()))
+    told = sum(_is_value(value) for value in values)
+    if len(labels) != len(values) or len(labels) < 2 or 2 * told < len(values):
+        return []
+    return [(start, end)] if all(map(_is_label, labels)) else []
+
+
+def _cells(line: str) -> list[str]:
+    """Cells of a line of a table."""
+    return [cell.strip() for cell in _CELL.split(line.strip("| \t"))]
 
 
 def _is_value(line: str) -> bool:

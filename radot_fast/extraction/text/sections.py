@@ -27,7 +27,7 @@ from radot_fast.extraction.text.dictation import (
     with_spoken_marks,
 )
 from radot_fast.extraction.text.heading_marks import with_colons
-from radot_fast.extraction.text.labels import with_items_apart
+from radot_fast.extraction.text.labels import heads_of_columns, with_items_apart
 from radot_fast.extraction.text.markup import reasoning
 from radot_fast.extraction.text.sentences import sentence_ranges
 
@@ -133,7 +133,10 @@ def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[
     spoken = _blanked(text, thoughts)
     if may_be_dictated(text):
         spoken = with_spoken_marks(spoken, _last_words(tuple(sections)))
-    plain = _with_cells(resolved(spoken, sections), sections)
+    plain = resolved(spoken, sections)
+    if "\n" in spoken or "<" in spoken:  # as written, where a line break is one; with its markup read, of HTML
+        plain = _blanked(plain, heads_of_columns(spoken) or heads_of_columns(plain))
+    plain = _with_cells(plain, sections)
     if ";" in plain or ".." in plain:
         plain = _with_stops(plain)
     plain = with_items_apart(_PREAMBLE.sub(lambda m: m.group()[:-1] + "\n", plain) if ":" in plain else plain)
