@@ -139,7 +139,8 @@ class SentenceMemo:
                 pairs = sorted([*pairs, *stated])
             numbers, offsets = [number[sentence] for _, sentence in pairs], [start for start, _ in pairs]
             kinds = [self.kind[k] for k in numbers]
-            counts = (kinds.count(LABELLED), kinds.count(UNLABELLED), kinds.count(BOILERPLATE), context)
+            unlabelled = kinds.count(UNLABELLED) + parts.tables
+            counts = (kinds.count(LABELLED), unlabelled, kinds.count(BOILERPLATE), context)
             silent = not any(kind == LABELLED and self.count[k] for kind, k in zip(kinds, numbers, strict=True))
             elsewhere = sum(map(self.bearing.__getitem__, numbers)) < 0
             self.reports[text] = ReportSentences(numbers, offsets, *counts, silent or elsewhere, elsewhere)

@@ -249,6 +249,12 @@ def test_labels_of_columns_are_no_findings(table, values):
     assert scores["status"][0] == "unread_candidate"
 
 
+def test_a_table_that_is_not_read_counts_as_unread_beside_what_is():
+    report = "The heart is enlarged.\n\n| Effusion | Pneumothorax |\n|---|---|\n| None | No |"
+    scores = ro.Scorer()(["The heart is enlarged."], [report]).scores
+    assert scores["unread_share_candidate"].to_list() == [0.5]
+
+
 @pytest.mark.parametrize(
     "text", ["Effusion | None\nEdema | Mild", "Small effusion, atelectasis\nStable, unchanged", "Effusion\nNone"]
 )

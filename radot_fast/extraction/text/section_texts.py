@@ -39,7 +39,7 @@ def section_of(text: str, section: str, sections: Mapping[str, str]) -> str:
     sections
         Headings and what they open, as the lexicon has them.
     """
-    plain, _ = plain_form(text, sections)
+    plain, *_ = plain_form(text, sections)
     heads = headings(plain, sections) if ":" in plain else []
     kinds = [None if h.context else _kind(plain[h.start : h.end]) for h in heads]
     if section == "all" or not any(kinds):

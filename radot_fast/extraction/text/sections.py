@@ -119,6 +119,8 @@ class Outline(NamedTuple):
     statements: list[tuple[int, str]]
     context: list[tuple[int, str]]
     doubtful: list[tuple[int, str]]
+    tables: int = 0
+    """Lines with the labels of columns: what stands under them is not read."""
 
 
 def statements(text: str, sections: Mapping[str, str]) -> list[tuple[int, str]]:
@@ -127,16 +129,20 @@ def statements(text: str, sections: Mapping[str, str]) -> list[tuple[int, str]]:
     return sorted([*found.statements, *found.doubtful])
 
 
-def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[int, int]]]:
-    """Form of a text that headings are looked for in, of the same length, and where it holds a model's reasoning."""
+def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[int, int]], int]:
+    """Form of a text that headings are looked for in, of the same length, and where it holds a model's reasoning.
+
+    Lines with labels of columns (``Effusion | Edema`` over ``None | Mild``) are blank in it, and counted.
+    """
     thoughts = reasoning(text)
     spoken = _blanked(text, thoughts)
     if may_be_dictated(text):
         spoken = with_spoken_marks(spoken, _last_words(tuple(sections)))
     plain = resolved(spoken, sections)
+    labels: list[tuple[int, int]] = []
     if "\n" in spoken or "<" in spoken:  # as written, where a line break is one; with its markup read, of HTML
-        plain = _blanked(plain, heads_of_columns(spoken) or heads_of_columns(plain))
-    plain = _with_cells(plain, sections)
+        labels = heads_of_columns(spoken) or heads_of_columns(plain)
+    plain = _with_cells(_blanked(plain, labels) if labels else plain, sections)
     if ";" in plain or ".." in plain:
         plain = _with_stops(plain)
     plain = with_items_apart(_PREAMBLE.sub(lambda m: m.group()[:-1] + "\n", plain) if ":" in plain else plain)
@@ -146,13 +152,14 @@ def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[
         plain = punctuated(plain)
     if may_lack_stops(plain) and is_cased(plain):
         plain = with_breaks_at_capitals(plain)
-    return with_colons(_with_breaks(plain), sections), thoughts
+    return with_colons(_with_breaks(plain), sections), thoughts, len(labels)
 
 
 def outline(text: str, sections: Mapping[str, str]) -> Outline:
     """Sentences of a text by what they are; headings, bullets and numbering are cut off."""
-    plain, thoughts = plain_form(text, sections)
-    out = Outline([], [(a, text[a:b]) for low, high in thoughts for a, b in sentence_ranges(text, low, high)], [])
+    plain, thoughts, tables = plain_form(text, sections)
+    reasoned = [(a, text[a:b]) for low, high in thoughts for a, b in sentence_ranges(text, low, high)]
+    out = Outline([], reasoned, [], tables)
     heads = headings(plain, sections) if ":" in plain else []
     if not heads:
         out.statements.extend(_sentences(text, plain, 0, len(text)))
