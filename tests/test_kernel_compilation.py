@@ -30,8 +30,8 @@ from radot_fast.kernels.text.words import split_words
 from radot_fast.method_registry import method_of
 from radot_fast.transport import range_groups
 
-first = (fill_plans, fill_readings)
-second = (split_words, number_strings, merge_repeats)
+first = (split_words, number_strings, fill_plans)
+second = (merge_repeats, fill_readings)
 unused = (range_groups, fill_costs)
 
 def compiled(kernels):
@@ -77,8 +77,8 @@ assert compilation.is_compiled() and not compilation._helps(method_of("extended"
 @pytest.mark.jit
 def test_each_process_compiles_its_share_and_scoring_compiles_nothing_more(cache):
     _, helped, first, second, after = cache
-    assert first == 2
-    assert second == (0 if helped else 3)
+    assert first == 3
+    assert second == (0 if helped else 2)
     assert after == first + second
 
 
@@ -91,7 +91,7 @@ def test_a_later_process_loads_everything(cache):
 @pytest.mark.parametrize("second", ["raise SystemExit(3)", "import os; os.abort()", SLEEP])
 def test_what_a_second_process_does_not_deliver_is_compiled_here(cache, tmp_path, second):
     shutil.copytree(cache[0], tmp_path, dirs_exist_ok=True)
-    for file in tmp_path.rglob("*.split_words-*"):
+    for file in tmp_path.rglob("*.merge_repeats-*"):
         file.unlink()
     code = f"""
 compilation._helps = lambda method: True

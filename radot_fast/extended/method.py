@@ -16,8 +16,15 @@ from radot_fast.extended.discrepancy_table import OWN_SCHEMA, discrepancy_table
 from radot_fast.extended.edges import plan_edges
 from radot_fast.extended.features import FEATURES, plan_features
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
-from radot_fast.extended.nodes import no_nodes, nodes_of
-from radot_fast.extended.plans import Plans, lone_statements, node_counts, solve_plans
+from radot_fast.extended.nodes import compile_repeats, nodes_of
+from radot_fast.extended.plans import (
+    Plans,
+    compile_plans,
+    compile_readings,
+    lone_statements,
+    node_counts,
+    solve_plans,
+)
 from radot_fast.method import FINDING_COUNTS, Edges, Piece
 
 if TYPE_CHECKING:
@@ -49,15 +56,16 @@ class ExtendedMethod:
         return ("fill_plans", "fill_readings", "merge_repeats")
 
     def compile_first(self) -> None:
-        """Compile the plans."""
-        solve_plans(no_nodes(self.knowledge), np.zeros((1, 2), np.int64), self.knowledge)
-
-    def compile_second(self) -> None:
-        """Compile what turns units into nodes."""
+        """Compile what reads texts, and the plans."""
         from radot_fast.corpus.warm_up_pairs import example
 
-        corpus = example().corpus
-        nodes_of(corpus, self.knowledge)
+        example()
+        compile_plans(self.knowledge)
+
+    def compile_second(self) -> None:
+        """Compile the merging of repeats and what is read under a plan: as much again."""
+        compile_repeats()
+        compile_readings(self.knowledge)
 
     def settings(self) -> Mapping[str, Any]:
         """Empty: costs and prices are part of the knowledge of findings."""

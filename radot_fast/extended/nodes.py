@@ -337,3 +337,16 @@ def _merged(
     said = Statements(units.label, units.sides, units.span_start, units.span_end, units.certainty)
     merge_repeats(start, said, Labels(concept, generic, distance), item, more)
     return item, more
+
+
+def compile_repeats() -> None:
+    """Compile the merging of repeats, with one report of no statement."""
+    none, zero = np.zeros(0, np.int64), np.zeros(0)
+    labels = Labels(none, np.zeros(0, bool), np.zeros((0, 0)))
+    merge_repeats(
+        np.zeros(2, np.int64),
+        Statements(none, none, none, none, zero),
+        labels,
+        none,
+        np.zeros((0, MORE_NAMES), np.int64),
+    )

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import Nodes, starts_of
 from radot_fast.extended.knowledge import Knowledge
+from radot_fast.extended.nodes import no_nodes
 from radot_fast.extraction.match.segments import ranges
 from radot_fast.kernels.extended.couples import DENIAL, FINDING, N_PARTS
 from radot_fast.kernels.extended.plans import PlanBatch, PlanRows, range_extended_plans, range_readings
@@ -74,14 +75,34 @@ def solve_plans(nodes: Nodes, pairs: Int, knowledge: Knowledge) -> Plans:
         Costs and prices.
     """
     pairs = np.ascontiguousarray(pairs, dtype=np.int64)
-    counts = np.diff(nodes.start)[pairs]
-    first = starts_of(counts.sum(axis=1))
-    n = first[-1]
-    solved = PlanRows(np.empty((n, 2), np.int64), np.empty(n), np.empty((n, N_PARTS)), np.empty(n))
-    batch = PlanBatch(nodes.arrays(), pairs, first, knowledge.costs, knowledge.prices)
+    batch, solved = _blank(nodes, pairs, knowledge)
     for kernel in (range_extended_plans, range_readings):
         run(kernel, len(pairs), (batch,), solved)
-    return _rows(nodes, pairs, first, solved, knowledge)
+    return _rows(nodes, pairs, batch.first, solved, knowledge)
+
+
+def compile_plans(knowledge: Knowledge) -> None:
+    """Compile what couples nodes, with a pair of empty reports."""
+    run(range_extended_plans, 1, *_no_plan(knowledge))
+
+
+def compile_readings(knowledge: Knowledge) -> None:
+    """Compile what reads couples and loners: about as much."""
+    run(range_readings, 1, *_no_plan(knowledge))
+
+
+def _no_plan(knowledge: Knowledge) -> tuple[tuple[PlanBatch], PlanRows]:
+    """Inputs and outputs of the kernels for one pair of empty reports."""
+    batch, solved = _blank(no_nodes(knowledge), np.zeros((1, 2), np.int64), knowledge)
+    return (batch,), solved
+
+
+def _blank(nodes: Nodes, pairs: Int, knowledge: Knowledge) -> tuple[PlanBatch, PlanRows]:
+    """What the kernels take, and rows for them to fill."""
+    first = starts_of(np.diff(nodes.start)[pairs].sum(axis=1))
+    n = first[-1]
+    solved = PlanRows(np.empty((n, 2), np.int64), np.empty(n), np.empty((n, N_PARTS)), np.empty(n))
+    return PlanBatch(nodes.arrays(), pairs, first, knowledge.costs, knowledge.prices), solved
 
 
 def _rows(nodes: Nodes, pairs: Int, first: Int, solved: PlanRows, knowledge: Knowledge) -> Plans:

@@ -6,7 +6,7 @@ Only label, place and polarity price a couple. What else differs is read once th
 from radot_fast.arrays import UNRELATED
 from radot_fast.kernels.extended.flow import FORBIDDEN
 from radot_fast.kernels.extended.sides import sides_apart, stated_side_cost
-from radot_fast.kernels.toolchain.jit import inlined_no_refcount
+from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount
 
 share_nothing = inlined_no_refcount(sides_apart)
 cost_of_stated = inlined_no_refcount(stated_side_cost)
@@ -122,14 +122,14 @@ def may_be_one(parts, row, costs):
     return label < UNRELATED and not (parts[row, SIDE] >= costs.side and label > SYNONYM)
 
 
-@inlined_no_refcount
+@helper_no_refcount
 def stable_parts(nodes, i, j, costs, parts, row):
     """Fill in the parts that price two findings: label, side, region."""
     parts[row, LABEL] = label_distance(nodes, i, j)
     place_parts(nodes, i, j, costs, parts, row)
 
 
-@inlined_no_refcount
+@helper_no_refcount
 def finding_price(nodes, i, j, ranges, costs, parts, row):
     """Price of two findings, or −1; ``ranges``: first and last node of i's report, then of j's."""
     stable_parts(nodes, i, j, costs, parts, row)

@@ -42,7 +42,7 @@ from radot_fast.kernels.extended.couples import (
     joined,
     region_cost,
 )
-from radot_fast.kernels.toolchain.jit import inlined_no_refcount
+from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount
 
 
 @inlined_no_refcount
@@ -117,7 +117,7 @@ def other_kind(a, b):
     return against != 0 or a >> COMPLICATION != b >> COMPLICATION
 
 
-@inlined_no_refcount
+@helper_no_refcount
 def read_parts(nodes, i, j, costs, parts, row):
     """Fill in the parts that are read under the plan: severity, size, certainty, comparison, kind."""
     codes = nodes.codes
@@ -177,7 +177,7 @@ def another_place(a, b, table):
     return alone
 
 
-@inlined_no_refcount
+@helper_no_refcount
 def keep_what_is_said(nodes, i, j, costs, parts, row):
     """Take out of the parts that price a couple what is no error: synonyms, a place left unstated, a nearly equal one.
 
@@ -199,7 +199,7 @@ def keep_what_is_said(nodes, i, j, costs, parts, row):
         parts[row, REGION] = max(parts[row, REGION], costs.region)
 
 
-@inlined_no_refcount
+@helper_no_refcount
 def loner_weight(nodes, i, ranges, costs, parts, row, opposed):
     """Weight of a finding without a counterpart, in errors, and its nearest relative, or −1.
 

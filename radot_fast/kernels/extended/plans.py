@@ -23,7 +23,7 @@ from radot_fast.kernels.extended.couples import (
 )
 from radot_fast.kernels.extended.differences import keep_what_is_said, loner_weight, read_parts
 from radot_fast.kernels.extended.flow import Flow, cheapest_plan
-from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount
+from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount, kernel_no_refcount
 
 OPPOSED = 2.0
 """Stands for the weight of a finding that the other report denies by name, until it is computed; others are ≤ 1."""
@@ -159,7 +159,7 @@ def couple_of(nodes, couples, first, last, side, node):
     return -1
 
 
-@inlined_no_refcount
+@helper_no_refcount
 def share_of_family(couples, first, last, parts, nearest, weight):
     """Let a couple and the loners whose nearest relative it holds cost 1 − Π(1 − cost) together: one error at most.
 
