@@ -9,7 +9,7 @@ from radot_fast.extraction.attach.nearest import Nearest, Surroundings, in_phras
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
 from radot_fast.extraction.match.segments import count_before, ranges
 from radot_fast.extraction.match.words import (
     FINITE,
@@ -75,6 +75,7 @@ def attach(around: Surroundings, polarity: list[str], meanings: Meanings) -> Att
     for k, sides in enumerate(attributes.sides):
         if sides:
             attributes.sides[k] = _settled(sides, attributes.absent[k])
+    _share_in_compounds(attributes, around)
     _share_between_sides(attributes, around)
     _inherit_sides(attributes, around, meanings)
     return attributes
@@ -104,13 +105,15 @@ def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meani
     # "Right PICC, left jugular line": a name with a side of its own takes none from its list.
     shared = ~own[k] | (k == near.finding[of])
     of, k = of[shared], k[shared]
-    start, end, meaning = start[of], end[of], meaning[of]
+    start, end, meaning, nearest_of = start[of], end[of], meaning[of], near.finding[of]
     # "Left basilar and right upper lobe opacities": neither opacity takes the other's place.
     if around.splits.pairs:
         ours = ~around.barred(start, k)
-        start, end, meaning, k = start[ours], end[ours], meaning[ours], k[ours]
+        start, end, meaning, k, nearest_of = start[ours], end[ours], meaning[ours], k[ours], nearest_of[ours]
     # "No pleural effusion": what is absent is not in the pleura.
     nowhere = (start < mentions.end[k]) & (end > mentions.start[k]) & np.array(attributes.absent, bool)[k]
+    # "Left lower lobe consolidation and effusion": the effusion is on the left, and in no lobe.
+    nowhere |= meanings.lung_part[meaning] & meanings.outside_lung[mentions.card[k]] & (k != nearest_of)
     phrase, sides_of, places_of = around.block.phrase, meanings.sides, meanings.places
     ends = _where_lines_end(start, k, around, meanings)
     all_sides, all_places, all_words = attributes.sides, attributes.places, attributes.place_words
@@ -315,6 +318,21 @@ def _take_in_measures(attributes: Attributes, around: Surroundings) -> None:
     attributes.take_in(hits, near, near.distance <= MEASURE_REACH)
 
 
+def _share_in_compounds(attributes: Attributes, around: Surroundings) -> None:
+    """Say of both findings of one word what is said of it: "loculated hydropneumothorax"."""
+    start, end, combo = around.mentions.start, around.mentions.end, around.mentions.combo
+    one = (start[1:] == start[:-1]) & (end[1:] == end[:-1]) & ~combo[1:]
+    for k in np.flatnonzero(one).tolist():
+        if k in around.splits.pairs or attributes.absent[k]:
+            continue
+        first, second = attributes.modifiers[k], attributes.modifiers[k + 1]
+        attributes.modifiers[k] = attributes.modifiers[k + 1] = _added(first, second)
+        words = _added(attributes.modifier_words[k], attributes.modifier_words[k + 1])
+        attributes.modifier_words[k] = attributes.modifier_words[k + 1] = words
+        changes = [attributes.comparison[k], attributes.comparison[k + 1]]
+        attributes.comparison[k : k + 2] = [max(changes, key=lambda change: change != "none")] * 2
+
+
 def _share_between_sides(attributes: Attributes, around: Surroundings) -> None:
     """Give each of two findings that were named once its side, and what was said of both."""
     # "Stable effusions, moderate on the right and small on the left": either side is stable.
@@ -359,4 +377,6 @@ def _inherit_sides(attributes: Attributes, around: Surroundings, meanings: Meani
                 places = (
                     attributes.places[sibling] if one is None else attributes.places[one] + attributes.places[one + 1]
                 )
+                if meanings.outside_lung[card[k]]:
+                    places = tuple(place for place in places if place not in LUNG_PARTS)
                 attributes.sides[k], attributes.places[k] = sides, attributes.places[k] or tuple(dict.fromkeys(places))

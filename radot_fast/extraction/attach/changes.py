@@ -25,6 +25,8 @@ AMOUNTS = frozenset(
 """Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
 PLURALS = frozenset(("are", "have", "remain", "appear", "persist", "both"))
 """Verbs of several: what follows is said of the whole list before it."""
+INCLUDED_REACH = 4
+"""Tokens from "including" to the first finding of its list."""
 OF = frozenset(("in", "of"))
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 PAST_REACH = 3
@@ -98,7 +100,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         taken.append(fits and (known == "none" or later or (known == "stable" and label in CHANGES)))
         if taken[-1]:
             found.comparison[k] = label
-            for m in _listed(k, start, end, around):
+            for m in _listed(k, start, end, around, meanings):
                 if found.comparison[m] == "none" and found.absent[m] == found.absent[k]:
                     found.comparison[m] = label
     found.take_in(changes, near, np.array(taken, bool))
@@ -124,17 +126,22 @@ def _today(block: Block, start: int, end: int) -> bool:
     return "," in block.words[max(start - 2 * TODAY_REACH, 0) : start] and not TODAY.isdisjoint(words)
 
 
-def _listed(k: int, start: int, end: int, around: Surroundings) -> range:
+def _listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> range:
     """The other findings of a list that share the change of the nearest: "effusion and atelectasis are unchanged".
 
     A change of several stands behind the list after a plural verb, or before it ("no change in effusion or edema").
     """
     mentions, words, joined = around.mentions, around.block.words, around.lists
-    if k and joined.closed[k - 1] and start >= (high := int(mentions.end[k])):
+    if k and start >= (high := int(mentions.end[k])):
+        first = int(np.searchsorted(joined.breaks, joined.breaks[k]))
         # "Feeding tube and jugular line unchanged."
         bare = start - high <= (words[high] == ",") and around.block.traits[end] & SEGMENT_END
-        if bare or not PLURALS.isdisjoint(words[high:end]):
-            return range(int(np.searchsorted(joined.breaks, joined.breaks[k])), k)
+        # "ETT, NGT, jugular line unchanged": devices need no "and".
+        closed = joined.closed[k - 1] or (bare and meanings.device[mentions.card[first : k + 1]].all())
+        # "The apparatus, including the tube and the line, remains unchanged" speaks of both.
+        low = max(int(mentions.start[first]) - INCLUDED_REACH, 0)
+        if closed and (bare or not PLURALS.isdisjoint(words[high:end]) or "including" in words[low:start]):
+            return range(first, k)
     elif joined.closed[k] and end <= mentions.start[k] and (words[end - 1] in OF or words[end] in OF):
         return range(k + 1, int(np.searchsorted(joined.breaks, joined.breaks[k], side="right")))
     return range(0)

@@ -15,7 +15,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, END, Meanings
-from radot_fast.extraction.match.words import FINITE, SEGMENT_END
+from radot_fast.extraction.match.words import DETERMINERS, FINITE, PREPOSITIONS, SEGMENT_END
 
 PRONOUNS = frozenset(("that", "those", "one", "ones"))
 LEADS = frozenset(("the", "on", "at", "in", "to", "of"))
@@ -148,9 +148,20 @@ def _named(view: _View, stop: int) -> tuple[int, int] | None:
     for category in (trie.FINDING, trie.STRUCTURE):
         hits = view.block.hits[category]
         k = int(np.searchsorted(hits.end, stop, side="right")) - 1
-        if k >= 0 and hits.start[k] >= first and (best is None or hits.start[k] > best[0]):
-            best = int(hits.start[k]), category, int(hits.meaning[k])
+        # "Shadowing in the right lung": the lung is where it lies.
+        while best is not None and k >= 0 and hits.start[k] >= best[0] and _is_place(view.block, int(hits.start[k])):
+            k -= 1
+        # "Fluid" within "pleural fluid" is no name of its own.
+        if k >= 0 and hits.start[k] >= first and (best is None or hits.end[k] > best[0]):
+            best = int(hits.end[k]), category, int(hits.meaning[k])
     return None if best is None else best[1:]
+
+
+def _is_place(block: Block, start: int) -> bool:
+    """Whether a structure at token ``start`` is where something lies: "in the right lung"."""
+    while block.words[start - 1] in DETERMINERS:
+        start -= 1
+    return block.words[start - 1] in PREPOSITIONS
 
 
 def _described(view: _View, stop: int, tail: tuple[int, int], named: tuple[int, int]) -> tuple[int, int]:
@@ -173,11 +184,15 @@ def _described(view: _View, stop: int, tail: tuple[int, int], named: tuple[int, 
 def _says_something(view: _View, head: tuple[int, int], end: int, stop: int) -> bool:
     """Whether the words ``end:stop`` right behind a side say something of it and name nothing themselves."""
     (at, opens), block, meanings = head, view.block, view.meanings
-    if len(view.within(trie.FINDING, at, stop)) or len(view.within(trie.STRUCTURE, at, stop)):
+    # "That in the left lung persists": the lung is where "that" lies.
+    low = end + 1 if block.words[at] in PRONOUNS else at
+    if len(view.within(trie.FINDING, at, stop)) or len(view.within(trie.STRUCTURE, low, stop)):
         return False
+    if block.words[at] in PRONOUNS:
+        return True
     if len(view.within(trie.ANATOMY, end, end + 1)):  # "and left lower lobe": another place of the same
         return False
-    if block.words[at] in PRONOUNS or block.words[opens] in NOTHING or block.traits[end] & FINITE:
+    if block.words[opens] in NOTHING or block.traits[end] & FINITE:
         return True
     if opens < at and block.words[opens] not in LEADS:  # what is said of it stands before it
         return True

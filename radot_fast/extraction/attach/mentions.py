@@ -25,6 +25,8 @@ PLAIN = frozenset(
 )  # fmt: skip
 """Words of an abnormality that do not say of what."""
 PLACING = frozenset(("of", "in", "within", "involving", "to", "about"))
+VEILS = frozenset(("hazy", "veiling", "opaque", "opacified", "veil like", "ground glass"))
+"""Names of opacities that are adjectives right before another name: "hazy veiling density" is one finding."""
 
 
 def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
@@ -69,10 +71,14 @@ def _heads_a_list(mentions: Mentions, block: Block, meanings: Meanings) -> np.nd
 
 def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
     """Whether each finding is an adjective of the next one: "postoperative pneumoperitoneum" is one finding."""
+    before = np.append(mentions.start[1:] == mentions.end[:-1], False)
+    if not before.any():
+        return before
     adjectives = meanings.adjective[mentions.card] & block.hits[trie.MODIFIER].holds(mentions.start, mentions.end)
-    if not adjectives.any():
-        return adjectives
-    return adjectives & np.append(mentions.start[1:] == mentions.end[:-1], False)
+    for k in np.flatnonzero(before & ~adjectives).tolist():
+        veils = block.phrase(int(mentions.start[k]), int(mentions.end[k])) in VEILS
+        adjectives[k] = veils and meanings.cards[mentions.card[k + 1]].group == meanings.cards[mentions.card[k]].group
+    return adjectives & before
 
 
 def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:

@@ -48,6 +48,17 @@ HEADING = 3
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
 
+DENIERS = frozenset(
+    ("absence", "lack", "clearing", "resolution", "removal", "disappearance", "clearance", "extraction")
+)  # fmt: skip
+"""Nouns that deny what they are of."""
+LEADS_ON = frozenset(
+    (
+        "favors", "favor", "indicates", "indicate", "suggests", "suggest", "implies", "supports", "makes", "renders",
+        "has", "have", "leaves", "leaving", "reveals", "revealed", "argues", "points", "led", "caused", "means",
+    )
+)  # fmt: skip
+"""Verbs behind which such a noun tells what follows from it."""
 COMPARES = frozenset(("than", "over", "less"))
 """First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
 
@@ -192,6 +203,47 @@ def _of_list(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np
     return (meanings.level[cues.meaning] == EITHER) & (before >= 0) & (of[before] == of[cues.start])
 
 
+def _spent(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
+    """By cue, the token from which it denies no more: the verb behind a noun that denies.
+
+    "Clearing of the opacities favors edema": the edema is there. "No evidence of" goes on behind a verb.
+    """
+    out = np.full(len(cues.start), len(block.words))
+    nouns = (meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]
+    nouns &= ~block.has(NEGATION)[cues.start]
+    for k in np.flatnonzero(nouns).tolist():
+        if block.words[cues.end[k] - 1] == "of" and not DENIERS.isdisjoint(block.words[cues.start[k] : cues.end[k]]):
+            at = int(cues.end[k])
+            while not block.traits[at] & SEGMENT_END and block.words[at] not in LEADS_ON:
+                at += 1
+            out[k] = at if block.words[at] in LEADS_ON else out[k]
+    return out
+
+
+def _compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
+    """Which cues are an "over" or "than" that compares no two readings.
+
+    In "favor atelectasis over pneumonia" it doubts the pneumonia, in "likely a nodule over the rib" it is a place.
+    """
+    out = np.zeros(len(cues.start), bool)
+    level = meanings.level[cues.meaning]
+    alone = (level == POSSIBLE) & meanings.points_on[cues.meaning] & (cues.end == cues.start + 1)
+    compared = [k for k in np.flatnonzero(alone).tolist() if block.words[cues.start[k]] in COMPARES]
+    favors = [k for k in np.flatnonzero(level == PROBABLE).tolist() if compared and _favors(block, cues, k)]
+    for k in compared:
+        at = int(cues.start[k])
+        ahead = [j for j in favors if cues.end[j] <= at and of[cues.start[j]] == of[at]]
+        named = ahead and np.searchsorted(start, at) > np.searchsorted(start, cues.end[ahead[-1]])
+        out[k] = not named
+    return out
+
+
+def _favors(block: Block, cues: Hits, k: int) -> bool:
+    """Whether a cue prefers what follows: "favoring", "more likely"."""
+    words = block.words[cues.start[k] : cues.end[k]]
+    return any(word.startswith(("favo", "prefer", "more")) for word in words)
+
+
 def _leads_to_name(
     cues: Hits, start: np.ndarray, block: Block, described: np.ndarray, meanings: Meanings
 ) -> np.ndarray:
@@ -259,6 +311,7 @@ def status(
     mask = _masked(block, meanings)
     masking = (meanings.level[known.meaning] == MASK) & block.has(NEGATION)[known.start]
     live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~_of_list(known, block, of, meanings)
+    live &= ~_compares_nothing(known, start, block, of, meanings)
     cues, mask, value = known.at(live), mask[live], cut.values[live]
     kind = np.minimum(meanings.level[cues.meaning], HISTORY)
     kind[masking[live]] = ABSENT
@@ -267,11 +320,13 @@ def status(
     finding, cue = ranges(edges[sentence], edges[sentence + 1])
     a, b, meaning = cues.start[cue], cues.end[cue], cues.meaning[cue]
     low, high, here = start[finding], end[finding], of[start][finding]
+    on_hold = _spent(cues, block, meanings)
     # A cue may end with a word of the finding: "no active" of "active disease".
     names = _leads_to_name(cues, start, block, cut.described, meanings)[cue]
     on = (meanings.points_on[meaning] | names) & (a < low) & (b < high)
     shown = count_before(block.has(SHOWING))
     on &= (meanings.level[meaning] != HISTORY) | (shown[low] == shown[b])
+    on &= low < on_hold[cue]
     # A mask that holds a word of the finding masks nothing: "no enlargement of the heart".
     on &= (mask[cue] == 0) | (low < mask[cue])
     # "Effusion: none", "pneumonia is possible": a cue behind the finding.

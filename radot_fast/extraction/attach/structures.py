@@ -9,8 +9,8 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
-from radot_fast.extraction.match.segments import first_least, group_edges, ranges
-from radot_fast.extraction.match.words import NEGATION
+from radot_fast.extraction.match.segments import count_before, first_least, group_edges, ranges
+from radot_fast.extraction.match.words import DETERMINERS, JOINT, NEGATION
 
 PASSED_ON = frozenset(("but", "which"))
 """Words after which a clause may go on with the structure of the one before."""
@@ -18,6 +18,13 @@ NEXT = 3
 """Tokens between such a word and its property ("which is likely normal")."""
 REACH = 9
 """Tokens between a structure and its property."""
+OWN_REACH = 4
+"""Tokens from a structure to a property of its own ("hila are mildly enlarged")."""
+LANDMARKS = frozenset(
+    ("above", "below", "beneath", "under", "underneath", "beyond", "past", "behind", "near", "along", "across")
+)  # fmt: skip
+LEADING = DETERMINERS | frozenset(("left", "right", "level", "of"))
+"""Words between such a preposition and the structure ("below the left hemidiaphragm")."""
 
 
 class Mentions(NamedTuple):
@@ -140,7 +147,44 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     # "Enlarged cardiac and mediastinal contours": one word between two structures joins them.
     joined = (np.arange(len(a)) == nearest) | (a == last + 1) | (b == first - 1)
     ordinary = (how == meanings.normal) | (how == meanings.unchanged)
-    return ordinary | (joined & ~describes & ~between)
+    normal_at = np.flatnonzero(how == meanings.normal)
+    said = pairs.at(normal_at)
+    ours = np.ones(len(a), bool)
+    ours[normal_at] = ~_has_its_own(said, block, meanings) & ~_is_a_landmark(said, block)
+    return ours & (ordinary | (joined & ~describes & ~between))
+
+
+def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether the structure of each pair stands behind "and" or a pause, and has an abnormal property behind it.
+
+    "The lungs are clear and the left hilum is enlarged": "clear" is not said of the hilum.
+    """
+    (a, b, what), (_, end, _) = pairs.structure, pairs.property
+    out = np.zeros(len(a), bool)
+    pauses = count_before(block.has(JOINT))
+    joined = (end <= a) & (pauses[np.minimum(end, a)] < pauses[a])
+    properties = block.hits[trie.PROPERTY]
+    structures = np.append(block.hits[trie.STRUCTURE].start, len(block.words))
+    for k in np.flatnonzero(joined).tolist():
+        following = int(structures[np.searchsorted(structures, b[k])])
+        stop = min(following, int(b[k]) + OWN_REACH, int(block.tokens.first[block.sentence[b[k] - 1] + 1]))
+        low, high = np.searchsorted(properties.start, (b[k], stop))
+        own = meanings.combos[what[k], properties.meaning[low:high]]
+        out[k] = bool((~meanings.combo_absent[own[own >= 0]]).any())
+    return out
+
+
+def _is_a_landmark(pairs: Pairs, block: Block) -> np.ndarray:
+    """Whether the structure of each pair only tells where something lies: "below the diaphragm, in good position"."""
+    start, behind = pairs.structure.start, pairs.structure.end <= pairs.property.start
+    out = np.zeros(len(start), bool)
+    first = block.tokens.first
+    for k in np.flatnonzero(behind).tolist():
+        at, low = int(start[k]) - 1, int(first[block.sentence[start[k]]])
+        while at >= low and block.words[at] in LEADING:
+            at -= 1
+        out[k] = at >= low and block.words[at] in LANDMARKS
+    return out
 
 
 def _new(

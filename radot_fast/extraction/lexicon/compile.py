@@ -38,12 +38,16 @@ def compile_lexicon(files: list[tuple[str, dict[str, Any]]], *, has_user: bool) 
     structures = _structures(content, cards, origin)
     root: dict[str, trie.Node] = {}
     vocabulary: set[str] = set()
+    short = content.get("spellings", {})
     for category, kind in TRIE_CATEGORY.items():
         for label, card in content.get(category, {}).items():
             for key in FORM_KEYS:
                 value = _value(category, label, card, key, cards, structures)
                 for tokens in _tokens(card.get(key, ()), f"{origin[category, label]}: {category}.{label}", category):
                     trie.add_form(root, tokens, kind, value)
+                    # A text's "vas cath" is read as "vas catheter".
+                    if not short.keys().isdisjoint(tokens):
+                        trie.add_form(root, [short.get(token, token) for token in tokens], kind, value)
                     if category not in _NO_WORDS:
                         vocabulary.update(tokens)
     _add_compounds(content, cards, origin, root, vocabulary)

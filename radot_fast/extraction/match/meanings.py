@@ -47,6 +47,10 @@ SHARED = {
     ("mid", True): ("mid_lung",), ("mid", False): ("mid_lung",),
 }  # fmt: skip
 """Place that a part of a lung means before a noun that it shares, which is a lobe or not."""
+OUTSIDE_LUNG = frozenset(
+    ("pleura", "heart and vessels", "diaphragm", "bone", "mediastinum", "abdomen", "soft tissue")
+)  # fmt: skip
+"""Groups of findings that take no part of a lung from another: a lobe has a consolidation, but no effusion."""
 LUNG_PARTS = frozenset(("upper_lobe", "lower_lobe", "middle_lobe", "mid_lung"))
 
 
@@ -65,10 +69,10 @@ class Meanings:
         Number of a finding's card; -1 for other values.
     denied
         Whether a form says that its finding is not there.
-    cards, device, any_device, at_home, sideless, sizeless, of_change, less_is_worse
+    cards, device, any_device, at_home, sideless, outside_lung, sizeless, of_change, less_is_worse
         Cards by number, whether they are devices, and of no kind, whether they show what was examined, whether they
-        take no side from another finding, whether they have no degree, whether they say no more than that something
-        changed, and whether they are a lack of something.
+        take no side, and no part of a lung, from another finding, whether they have no degree, whether they say no more
+        than that something changed, and whether they are a lack of something.
     adjective, any_abnormality
         Cards by number: whether they may describe another finding ("postoperative pneumothorax"), and whether they are
         an abnormality of any structure.
@@ -106,6 +110,7 @@ class Meanings:
         self.card = np.array([number[v.label] if isinstance(v, Card) else -1 for v in named])
         self.device = np.array([card.device is not None for card in self.cards])
         self.sideless = self.device | np.array([card.sideless or card.group in MIDLINE for card in self.cards])
+        self.outside_lung = np.array([card.group in OUTSIDE_LUNG for card in self.cards])
         self.any_device = np.array([card.label in ANY_DEVICE for card in self.cards])
         self.at_home = np.array([not card.anywhere for card in self.cards])
         self.adjective = np.array([card.label == ADJECTIVE for card in self.cards])

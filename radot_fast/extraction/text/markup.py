@@ -71,7 +71,14 @@ _TILDE = re.compile(r"~(?=~|\s*[A-Za-z_]|\s*\Z|\s*[0-9][.)])")
 _TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _PLACEHOLDER = re.compile(r"\[\*\*[^|]{0,80}?\*\*\]|\[(?:MASK|REDACTED|NAME|DATE|TIME|PHI|DEID)\]", re.IGNORECASE)
 _STAR_BULLET = re.compile(r"(?m)^[^\S\n]{0,39}\*(?=[ \t])")
-_HASHES = re.compile(r"(?m)^[ \t]*#{1,6}(?=\s|$)")
+_BONE = r"(?:clavic|ribs?\b|humer|stern|scapul|nof\b)"
+_HASHES = re.compile(
+    r"(?im)^[ \t]*#{1,6}(?=\s|$)"
+    # "# left clavicle" is a fracture, "# Ribs" a heading
+    r"(?!(?<!##)[ \t]+(?:(?:of|old|heal\w+|l|r|left|right|lateral|anterior|posterior|distal"
+    rf"|medial|mid|proximal|lower|upper|[0-9]{{1,2}}(?:st|nd|rd|th))[ \t]+(?:\w+[ \t]+){{0,3}}{_BONE}"
+    r"|(?:clavicle|nof)\b[ \t]*[.,;]))"
+)
 _WORDED = re.compile(r"[<\\\x1b&\[]")
 """A text in which nothing of this is found has no markup with letters in it."""
 _QUOTES = str.maketrans(dict.fromkeys('"{}[]', " "))

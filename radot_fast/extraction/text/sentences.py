@@ -51,7 +51,9 @@ SYMBOLS = "\u2610\u2611\u2612\u2713\u2714\u2716\u2717\u2718\u274c\u2705"
 """Boxes, checks and crosses, which are values in lists."""
 ARROWS = "\u2191\u2193"
 """Up and down, which wards write for more and less."""
-_MARKS = ",;:/()?<>[]" + SYMBOLS + ARROWS
+NUMBER_SIGN, PLUS_MINUS = "#", "\u00b1"
+"""British wards write a fracture as the first, and what may or may not be there behind the second."""
+_MARKS = ",;:/()?<>[]" + NUMBER_SIGN + PLUS_MINUS + SYMBOLS + ARROWS
 # A dash is a value where nothing else is: "effusion: -", "(-) effusion".
 _DASH_VALUE = r"(?<=[:(])\s*[-\u2013\u2014](?=\s*(?:[),;|]|\Z))"
 _TOKEN = re.compile(rf"[0-9]+\.[0-9]+|[^\W_]+|[{re.escape(_MARKS)}]|{_DASH_VALUE}")
@@ -139,7 +141,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     """
     as_given = BAR.join([*sentences, ""])
     begins = np.cumsum([0, *map(len, sentences)]) + np.arange(len(sentences) + 1)
-    text = without_inline_markup(narrowed(as_given))
+    text = _with_plus_minus(without_inline_markup(narrowed(as_given)))
     kinds = _kinds_of(text)
     broken = list(broken_words(as_given, text, known))
     for low, high, _ in broken:
@@ -168,6 +170,11 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
         if token < len(starts) and starts[token] == low and ends[token] == high:  # not a part of a longer run
             words[token] = word
     return Tokens(as_given, words, starts, ends, begins, np.searchsorted(starts, begins))
+
+
+def _with_plus_minus(text: str) -> str:
+    """The text with one mark for "+/-", which is of the same length."""
+    return text.replace("+/-", f" {PLUS_MINUS} ") if "+/-" in text else text
 
 
 def _apart(text: str, kinds: np.ndarray, starts: np.ndarray) -> str:
@@ -210,7 +217,7 @@ def folded(token: str) -> str:
 
 def tokens_of(phrase: str) -> list[str]:
     """Folded tokens of a phrase, as ``tokenize`` cuts them."""
-    return [folded(token.strip()) for token in _TOKEN.findall(narrowed(joined(phrase)))]
+    return [folded(token.strip()) for token in _TOKEN.findall(_with_plus_minus(narrowed(joined(phrase))))]
 
 
 def states_nothing(text: str) -> bool:
