@@ -24,7 +24,7 @@ def with_colons(text: str, sections: Mapping[str, str]) -> str:
     if ("FINDINGS " in text or "IMPRESSION " in text or "INDICATION " in text) and not text.isupper():
         text = _SHOUTED.sub(lambda m: f"{m.group()[:-1]}:", text)
     marked = any(map(text.__contains__, _MARKS))
-    starts = [0, *(m.end() for m in _LINE_END.finditer(text))]
+    starts = [0, *(m.end() for m in _LINE_END.finditer(text))] if "\n" in text else [0]
     # Line by line, and only lines that may begin with a heading: the search takes ten times as long.
     for start in starts:
         line = _HEADED.match(text, start) if marked or text[start : start + 9].lstrip()[:3].isupper() else None

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii
+
 _BOX = r"(?:[\u2610-\u2612\u2713\u2714\u2716-\u2718\u274c\u2705]|\[[ xX]?\])"
 _WORD = (
     r"(?:absent|present|none|no|yes|nil|neg|negative|pos|positive|normal|abnormal|clear|unremarkable|not seen|"
@@ -24,7 +26,7 @@ _NEXT_LABEL = re.compile(
 )
 _BOX_LAST = re.compile(rf"[A-Za-z][^\n]*?{_BOX}[ \t]*$")
 _BULLET = re.compile(r"[ \t][\u2022\u2023\u25aa\u25cf\u25e6\u00b7][ \t]")
-_ITEM_MARK = re.compile(r"[\[=|]|[^\x00-\x7f]")
+_may_hold_items = may_hold_beyond_ascii("[=|")
 """Every item of a list in one line is told from the next by one of these: most texts and lines have none."""
 _ROW_OF_VALUES = re.compile(rf"(?im)^[ \t|]*{_WORD}(?:[ ,]{{1,2}}{_WORD}){{0,2}}[ \t]*(?:[|\t]|[,;](?! ))[^\n]*$")
 """A line whose first cell is a value, as of a table whose columns have their labels in a line before."""
@@ -88,9 +90,9 @@ def _is_label(line: str) -> bool:
 
 def with_items_apart(text: str) -> str:
     """The text with line breaks between the items of lists that stand in one line."""
-    if _ITEM_MARK.search(text) is None:
+    if not _may_hold_items(text):
         return text
-    return "\n".join(line if _ITEM_MARK.search(line) is None else _apart(line) for line in text.split("\n"))
+    return "\n".join(_apart(line) if _may_hold_items(line) else line for line in text.split("\n"))
 
 
 def _apart(line: str) -> str:

@@ -12,9 +12,10 @@ import html
 import re
 
 from radot_fast.extraction.text.characters import narrowed
+from radot_fast.extraction.text.quick_looks import may_hold
 
-_MARKED = re.compile(r"[<\\\x1b&\[{`*#~]|\|\|")
-"""A text in which nothing of this is found has no markup, unless it is a JSON string."""
+_may_be_marked = may_hold("<\\\x1b&[{`*#~")
+"""A text that holds none of them, nor a double bar, has no markup, unless it is a JSON string."""
 
 _REASONS = r"(?:think|thinking|thought|reasoning|analysis|scratchpad|reflection)"
 _CLOSES_REASONING = re.compile(rf"<\s*/\s*{_REASONS}\s*>", re.IGNORECASE)
@@ -91,7 +92,7 @@ def without_markup(text: str) -> str:
     text = narrowed(text)
     if "OBX|" in text and "\r" in text and "\n" not in text:
         text = text.replace("\r", "\n")  # segments of HL7 end so
-    if _MARKED.search(text) is None and text[:1] != '"':
+    if not _may_be_marked(text) and "||" not in text and text[:1] != '"':
         return text
     if _RICH.match(text):
         text = _without_rich_text(text)

@@ -29,6 +29,7 @@ from radot_fast.extraction.text.dictation import (
 from radot_fast.extraction.text.heading_marks import with_colons
 from radot_fast.extraction.text.labels import heads_of_columns, with_items_apart
 from radot_fast.extraction.text.markup import reasoning
+from radot_fast.extraction.text.quick_looks import shape
 from radot_fast.extraction.text.sentences import sentence_ranges
 
 _BULLET = re.compile(
@@ -135,7 +136,7 @@ def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[
     Lines with labels of columns (``Effusion | Edema`` over ``None | Mild``) are blank in it, and counted.
     """
     thoughts = reasoning(text)
-    spoken = _blanked(text, thoughts)
+    spoken = _blanked(text, thoughts) if thoughts else text
     if may_be_dictated(text):
         spoken = with_spoken_marks(spoken, _last_words(tuple(sections)))
     plain = resolved(spoken, sections)
@@ -314,6 +315,8 @@ def _without_leader(match: re.Match[str]) -> str:
 
 def _with_breaks(text: str) -> str:
     """The text with a line break before statements that run on: ``Cardiomegaly No effusion`` were two lines once."""
+    if b"a A" not in shape(text):
+        return text
     cuts = [m.start() - 1 for m in _RUN_ON.finditer(text) if m.group() in _OPENERS]
     if not cuts or not is_cased(text):
         return text
@@ -339,6 +342,8 @@ def _with_cells(text: str, sections: Mapping[str, str]) -> str:
 
 def _may_shout_headings(text: str, sections: Mapping[str, str]) -> bool:
     """Whether words in capitals are among those of headings: a quick look that spares "PA" and masks the search."""
+    if b"AA" not in shape(text):
+        return False
     shouted = _CAPITALS.findall(text)
     return bool(shouted) and not _heading_words(tuple(sections)).isdisjoint(_parts_of(" ".join(shouted)))
 
