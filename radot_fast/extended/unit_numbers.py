@@ -134,8 +134,11 @@ def _with_runs(texts: pl.Series) -> list[int]:
 
 def _wordings(spans: pl.Series) -> pl.Series:
     """Spans without markup."""
-    formed = spans.str.contains(FORMED).fill_null(False)
-    if not formed.any():
+    if len(spans) <= FEW_TEXTS:
+        formed = any(s is not None and is_formed(s) for s in spans.to_list())
+    else:
+        formed = spans.str.contains(FORMED).any() is True
+    if not formed:
         return spans
     return pl.Series(spans.name, [s if s is None else wording(s) for s in spans.to_list()], dtype=pl.String)
 
