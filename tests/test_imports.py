@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,20 @@ def test_imports_run_one_way(path):
                 continue
             assert other in LAYER, f"{path.name} imports radot_fast.{other}, which has no layer"
             assert LAYER[other] < LAYER[part], f"radot_fast.{part} imports radot_fast.{other}, which stands above it"
+
+
+def test_no_module_imports_itself_over_others():
+    modules = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in sources(PACKAGE)}
+    before = {
+        name: {
+            target
+            for module, names, _ in imports(path, types_too=False)
+            for target in (module, *(f"{module}.{n}" for n in names))
+            if target in modules and target != name
+        }
+        for name, path in modules.items()
+    }
+    TopologicalSorter(before).prepare()  # raises CycleError with the modules of a circle
 
 
 def test_parser_client_is_imported_inside_the_parse_functions_only():

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from radot_fast.audit.pair import find_pair
 from radot_fast.errors import InputError
-from radot_fast.result.result import Result
+
+if TYPE_CHECKING:
+    from radot_fast.result.result import Result
 
 
 def chosen_pairs(result: Result, top: int | None, where: str | None = None, pair_ids: Sequence[str] = ()) -> np.ndarray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from markupsafe import escape
 from rich.console import Console
@@ -15,7 +16,9 @@ from radot_fast.audit.pair import audit_pair, find_pair
 from radot_fast.audit.printable import printable
 from radot_fast.audit.terminal import print_audit
 from radot_fast.config import TARGETS
-from radot_fast.result.result import Result
+
+if TYPE_CHECKING:
+    from radot_fast.result.result import Result
 
 ROWS = 10
 WIDTH = 120

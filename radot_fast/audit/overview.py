@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import polars as pl
 
 from radot_fast.config import TARGETS
 from radot_fast.result.denominators import Denominators
-from radot_fast.result.result import Result
 from radot_fast.statistics.mean_interval import Interval, mean_interval
+
+if TYPE_CHECKING:
+    from radot_fast.result.result import Result
 
 BINS = 32
 

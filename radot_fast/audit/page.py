@@ -13,7 +13,7 @@ import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import jinja2
 from markupsafe import Markup
@@ -24,7 +24,9 @@ from radot_fast.audit.overview import overview_of
 from radot_fast.audit.page_data import PageData
 from radot_fast.config import TARGETS
 from radot_fast.io.whole_files import written_beside
-from radot_fast.result.result import Result
+
+if TYPE_CHECKING:
+    from radot_fast.result.result import Result
 
 TEMPLATES = Path(__file__).parent / "templates"
 SHOWN_PAIRS = 20

@@ -25,10 +25,10 @@ from radot_fast.audit.pair import (
 from radot_fast.audit.printable import printable
 from radot_fast.config import REPORTS, TARGETS
 from radot_fast.readout.model import INTERCEPT
-from radot_fast.result.result import Result
 
 if TYPE_CHECKING:
     from radot_fast.extraction.coverage import SetAside
+    from radot_fast.result.result import Result
 
 TONES = {"omission": "omitted", "false_finding": "added"}
 """How a discrepancy is coloured; every other kind ``differs``."""

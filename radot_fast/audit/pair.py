@@ -15,10 +15,10 @@ from radot_fast.config import TARGETS
 from radot_fast.errors import InputError
 from radot_fast.extraction.llm_units import CONFLICT
 from radot_fast.readout.model import INTERCEPT
-from radot_fast.result.result import Result
 
 if TYPE_CHECKING:
     from radot_fast.extraction.coverage import SetAside
+    from radot_fast.result.result import Result
 
 MENTIONED_COST = 0.3
 """A cost below this is not worth a word: one word in five differs, or one severity step is not reached."""

@@ -133,35 +133,7 @@ def extract_folder(reports: str, folder: str, columns: tuple[str, str], lexicon:
     return 0
 
 
-def stress_folder(reports: str, options: dict[str, Any]) -> int:
-    """Stress test into a folder; print its table and the last line."""
-    from radot_fast.cli.stress import show_table
-    from radot_fast.io.files import write_table
-    from radot_fast.streaming.jobs import Settings
-    from radot_fast.streaming.stress import TABLES, StressJob, stress_dataset, table_of
-
-    if reports == "-":
-        raise click.UsageError("-o FOLDER needs files: standard input cannot be read again after a kill")
-    folder = options["output"]
-    folders = {StressJob.name: folder, **{name: options[name] for name in TABLES if options[name] is not None}}
-    job = StressJob(
-        Settings(**{name: options[name] for name in SETTINGS if name in options}),
-        options["seed"],
-        options["id_column"],
-        options["text_column"],
-    )
-    shared.compile_once(shared.scorer_of(options).method.name)
-    with progress_of("reports") as progress:
-        done = stress_dataset(reports, folders, job, _run(options, progress))
-    table = table_of(folder, shared.resampling_of(options))
-    write_table(table, os.path.join(folder, "stress.csv"))
-    show_table(table)
-    n = done.summary["corrupted"]
-    click.echo(f"{n} reports corrupted, {done.rows - n} equal to another or without a place for an error")
-    return 0
-
-
-def _run(options: dict[str, Any], progress: Callable[[int, int], None]) -> Run:
+def run_of(options: dict[str, Any], progress: Callable[[int, int], None]) -> Run:
     """Settings of a run from the command's options."""
     from radot_fast.streaming.run import Run
 

@@ -59,7 +59,7 @@ def _duration(seconds: float) -> str:
 @contextlib.contextmanager
 def working(text: str) -> Iterator[Callable[[str], None]]:
     """Show progress on stderr while the block runs; it yields a function that names the present step."""
-    from radot_fast.cli._shared import console
+    from radot_fast.cli._console import console
     from radot_fast.runtime.progress import watched
 
     told = Told(text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -16,8 +15,6 @@ from radot_fast.cli._progress import working as working
 from radot_fast.errors import InputError
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from radot_fast.corpus.stored_units import StoredUnits
     from radot_fast.datasets.annotated import AnnotatedPairs
     from radot_fast.io.joining import Layout
@@ -217,20 +214,6 @@ def notice(text: str) -> None:
     from radot_fast.audit.printable import printable
 
     click.echo(f"radot: {printable(text)}", err=True)
-
-
-def console(stderr: bool = False) -> Console:
-    """Console without markup or emoji codes in texts; wide enough to be read when piped."""
-    from rich.console import Console
-
-    class Plain(Console):
-        def on_broken_pipe(self) -> None:
-            raise BrokenPipeError(errno.EPIPE, "the reader went away")  # Rich would end with exit code 1
-
-    out = Plain(stderr=stderr, markup=False, emoji=False, highlight=False)
-    if not out.is_terminal:
-        out.width = 120
-    return out
 
 
 def import_numba() -> None:

@@ -8,6 +8,7 @@ import click
 
 from radot_fast.cli import _closing as closing
 from radot_fast.cli import _shared as shared
+from radot_fast.cli._console import console
 
 if TYPE_CHECKING:
     from radot_fast.corpus.stored_units import StoredUnits
@@ -61,6 +62,6 @@ def explain(pair: Any, options: dict[str, Any], stored: StoredUnits | None = Non
     scorer = Scorer(**options)
     shared.compile_once(scorer.method.name)
     result = scorer.score_pairs(pair, stored)
-    print_audit(audit_pair(result, 0), shared.console())
+    print_audit(audit_pair(result, 0), console())
     click.echo(str(result.signature))
     return closing.exit_code(closing.told_of(result), {})

@@ -8,6 +8,7 @@ import click
 
 from radot_fast.cli import _dataset as dataset
 from radot_fast.cli import _shared as shared
+from radot_fast.cli._console import console
 
 if TYPE_CHECKING:
     import polars as pl
@@ -78,6 +79,6 @@ def _print_units(units: pl.DataFrame, limit: int = 200) -> None:
     for row in units.head(limit).iter_rows(named=True):
         cells = [row[c] for c in columns] + [", ".join(row[c] or []) for c in lists]
         table.add_row(*(Text(printable(c)) for c in cells))
-    shared.console().print(table)
+    console().print(table)
     if units.height > limit:
         shared.notice(f"{units.height - limit} more units; -o FILE writes them all")

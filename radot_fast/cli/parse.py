@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from radot_fast.cli import EXIT_DONE, EXIT_ROWS_FAILED
+from radot_fast.cli._console import console
 from radot_fast.cli._dataset import is_folder
-from radot_fast.cli._shared import check_outputs, console, notice
+from radot_fast.cli._shared import check_outputs, notice
 from radot_fast.errors import ConfigError, InputError
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ import click
 from radot_fast.cli import _closing as closing
 from radot_fast.cli import _dataset as dataset
 from radot_fast.cli import _shared as shared
+from radot_fast.cli._console import console
 
 if TYPE_CHECKING:
     import polars as pl
@@ -227,4 +228,4 @@ def _print_table(shown: pl.DataFrame, n_pairs: int) -> None:
         units = "–" if failed else f"{row['n_ref_units']}:{row['n_cand_units']}"
         fallback = "–" if failed else str(row["n_fallback_units"])
         table.add_row(*(Text(printable(row[c])) for c in names), *values, units, fallback)
-    shared.console().print(table)
+    console().print(table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -44,7 +45,7 @@ def command(reports: str, **options: Any) -> int:
     Example: radot stress reports.csv -o stress.csv --injections injections.csv
     """
     if dataset.is_folder(options["output"]):
-        return dataset.stress_folder(reports, options)
+        return _into_folder(reports, options)
     dataset.refuse_without_folder(options)
     import polars as pl
 
@@ -66,13 +67,40 @@ def command(reports: str, **options: Any) -> int:
             write_table(pl.concat(labelled(s, written) for s in sets), outputs[name])
     if outputs["output"]:
         write_table(result.table, outputs["output"])
-    show_table(result.table)
+    _show_table(result.table)
     n = result.predictions["source_id"].n_unique()
     click.echo(f"{n} reports corrupted, {table.height - n} equal to another or without a place for an error")
     return 0
 
 
-def show_table(table: pl.DataFrame) -> None:
+def _into_folder(reports: str, options: dict[str, Any]) -> int:
+    """Stress test into a folder; print its table and the last line."""
+    from radot_fast.io.files import write_table
+    from radot_fast.streaming.jobs import Settings
+    from radot_fast.streaming.stress import TABLES, StressJob, stress_dataset, table_of
+
+    if reports == "-":
+        raise click.UsageError("-o FOLDER needs files: standard input cannot be read again after a kill")
+    folder = options["output"]
+    folders = {StressJob.name: folder, **{name: options[name] for name in TABLES if options[name] is not None}}
+    job = StressJob(
+        Settings(**{name: options[name] for name in dataset.SETTINGS if name in options}),
+        options["seed"],
+        options["id_column"],
+        options["text_column"],
+    )
+    shared.compile_once(shared.scorer_of(options).method.name)
+    with dataset.progress_of("reports") as progress:
+        done = stress_dataset(reports, folders, job, dataset.run_of(options, progress))
+    table = table_of(folder, shared.resampling_of(options))
+    write_table(table, os.path.join(folder, "stress.csv"))
+    _show_table(table)
+    n = done.summary["corrupted"]
+    click.echo(f"{n} reports corrupted, {done.rows - n} equal to another or without a place for an error")
+    return 0
+
+
+def _show_table(table: pl.DataFrame) -> None:
     """Print the rows of the total risk and of the other metrics."""
     import polars as pl
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from radot_fast.comparison.rules import PENALIZED, Rules
+from radot_fast.comparison.rules import PENALIZED, SHARES, Rules
 from radot_fast.config import TARGETS
 from radot_fast.evaluation.tables import ReportTable
 from radot_fast.io.whole_files import written_beside
@@ -17,7 +17,6 @@ from radot_fast.statistics.bootstrap import Resampling
 
 WITH_ENDS = (*(f"risk_{t}" for t in TARGETS), PENALIZED, *(f"expected_{t}" for t in TARGETS))
 """Figures that are objects with their interval in the JSON form; the others are numbers, their interval beside them."""
-SHARES = ("finding_recall", "finding_precision", "denial_recall", "unread_share")
 STATED = ("system", "n", "n_without_risk", "n_silent", "rank", "letters", "ranked", "floor")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 import polars as pl
@@ -12,11 +12,13 @@ from markupsafe import Markup
 from radot_fast.audit.page import TEMPLATES as PAGE
 from radot_fast.audit.printable import printable
 from radot_fast.comparison.confusions import telling
-from radot_fast.comparison.model import SHARES, Comparison
-from radot_fast.comparison.rules import PENALIZED
+from radot_fast.comparison.rules import PENALIZED, SHARES
 from radot_fast.comparison.svg import forest, legend, profile
 from radot_fast.comparison.terminal import with_ends
 from radot_fast.config import TARGETS
+
+if TYPE_CHECKING:
+    from radot_fast.comparison.model import Comparison
 
 TEMPLATES = Path(__file__).parent / "templates"
 

@@ -16,6 +16,8 @@ PENALIZED = "recall_penalized_total"
 It is 1 for whoever recalls nothing, however little he errs, and 0 without an error.
 """
 
+SHARES = ("finding_recall", "finding_precision", "denial_recall", "unread_share")
+
 
 class Figure(NamedTuple):
     """A figure of a system: Σ part / Σ whole over the references, times a scale.

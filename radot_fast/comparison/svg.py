@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 from markupsafe import Markup, escape
 
 from radot_fast.audit.printable import printable
-from radot_fast.comparison.model import Comparison
 from radot_fast.comparison.rules import PENALIZED
 from radot_fast.config import TARGETS
+
+if TYPE_CHECKING:
+    from radot_fast.comparison.model import Comparison
 
 ROW, NAMES, PANEL, GAP, TOP, FOOT = 22, 170, 190, 24, 30, 24
 """Height of a row, width of the names and of a panel, space between panels, above and below them."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from radot_fast.comparison.confusions import telling
-from radot_fast.comparison.model import Comparison
 from radot_fast.comparison.rules import PENALIZED
 from radot_fast.config import TARGETS
+
+if TYPE_CHECKING:
+    from radot_fast.comparison.model import Comparison
 
 WIDTH = 80
 LONGEST_NAME = 15

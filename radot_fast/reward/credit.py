@@ -14,12 +14,13 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.extraction.text.sentences import sentence_ranges
-from radot_fast.reward.function import UNSUPPORTED
+from radot_fast.reward.costs import UNSUPPORTED
 
 if TYPE_CHECKING:
     from radot_fast.result.result import Result
     from radot_fast.reward.completions import Completion
-    from radot_fast.reward.function import Costs, Reward
+    from radot_fast.reward.costs import Costs
+    from radot_fast.reward.function import Reward
 
 Float = NDArray[np.float64]
 

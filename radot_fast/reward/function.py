@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from radot_fast.config import TARGETS
 from radot_fast.errors import ConfigError, InputError
 from radot_fast.reward.completions import Completion, Extract, check_extract, completions_of
+from radot_fast.reward.costs import UNSUPPORTED, Costs
 from radot_fast.scorer import Scorer
 
 if TYPE_CHECKING:
@@ -38,9 +39,6 @@ LENGTH = 1.0
 """Cost of each doubling of the length beyond what is free."""
 FREE_TIMES, FREE_WORDS = 2.0, 30
 """Free are twice as many words as the reference has, and thirty more."""
-UNSUPPORTED = (1.0, 1 / 3, 2 / 3)
-"""What counts as unsupported, in statements: a denial that answers nothing; a possible finding that answers nothing, so
-that it costs as much as a definite one; a possible finding for a definite one, so that hedging all is no way around."""
 DENIED = ("denied_by_candidate", "denied_by_name")
 """Features that tell a finding that is denied from one that is left out."""
 COUNTED = ("n_ref_findings", "n_matched_findings", "n_ref_denials", "n_addressed_denials")
@@ -51,25 +49,6 @@ PARTLY = 0.5
 """What such an error counts as missing, in statements: a wrong place costs less than silence."""
 FAILED = -10.0
 """Reward of a completion that cannot be scored."""
-
-
-class Costs(NamedTuple):
-    """What the completions of a batch cost; each float64, shape (n,); NaN where a pair has no risk.
-
-    ``reward`` is − (risk − denied + coverage + length) before any transform.
-    """
-
-    risk: Float
-    denied: Float
-    """Part of the risk that tells a finding that is denied from one that is left out."""
-    missing: Float
-    """Findings and denials of the reference that no such statement of the completion answers; one that is answered in
-    part, by half of what is wrong."""
-    unsupported: Float
-    """Denials of the completion that answer nothing in the reference, and doubt: see ``UNSUPPORTED``."""
-    coverage: Float
-    length: Float
-    reward: Float
 
 
 @dataclass
