@@ -18,8 +18,10 @@ from radot_fast.extraction.match.words import (
     LIST_END,
     MEASURE,
     NAME,
+    PAST_WORD,
     PREPOSITION,
     READING,
+    SEGMENT_END,
     SIGNIFICANT,
 )
 
@@ -89,7 +91,7 @@ def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meani
     profile `paper`.
     """
     hits, mentions = around.block.hits[trie.ANATOMY], around.mentions
-    hits = hits.at(~meanings.nowhere[hits.meaning])
+    hits = hits.at(~meanings.nowhere[hits.meaning] & ~_of_before(hits, around.block))
     near = nearest(hits.start, hits.end, around, ahead=in_phrase(hits.start, around.block))
     attributes.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)
@@ -125,6 +127,12 @@ def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meani
             all_places[m] = _added(old, places) if (old := all_places[m]) else places
         words = (phrase(a, b),)
         all_words[m] = _added(old, words) if (old := all_words[m]) else words
+
+
+def _of_before(hits: Hits, block: Block) -> np.ndarray:
+    """Which places are of an earlier time: "previously bilateral, now on the left", and no "previously seen right"."""
+    before, after = block.has(PAST_WORD)[hits.start - 1], block.has(SEGMENT_END)[hits.end]
+    return before & after & (hits.start > block.tokens.first[block.sentence[hits.start]])
 
 
 def _with_passed_on(

@@ -15,7 +15,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, END, Meanings
-from radot_fast.extraction.match.words import DETERMINERS, FINITE, PREPOSITIONS, SEGMENT_END
+from radot_fast.extraction.match.words import DETERMINERS, FINITE, PARTS, PREPOSITIONS, SEGMENT_END
 
 PRONOUNS = frozenset(("that", "those", "one", "ones"))
 LEADS = frozenset(("the", "on", "at", "in", "to", "of"))
@@ -23,6 +23,7 @@ LEADS = frozenset(("the", "on", "at", "in", "to", "of"))
 OPENERS = frozenset(("and", "but", "while", "whereas", "although", "though", "yet"))
 NOTHING = frozenset(("none", "nil", "nothing"))
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
+SIDE_WORDS = frozenset(("left", "right", "both"))
 SIDE_NOUNS = frozenset(("one", "side"))
 PHRASE = 3
 """Tokens between a pronoun and its side ("that on the left")."""
@@ -130,7 +131,19 @@ def _told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[
     while told[opens - 1]:
         opens -= 1
     alone = opens < low and block.traits[end] & SEGMENT_END
-    return (start, opens) if alone and words[opens - 1] in (",", ";", *OPENERS - {"and"}) else None
+    return (
+        (start, opens)
+        if alone and (words[opens - 1] in (",", ";", *OPENERS - {"and"}) or _two_changes(block, opens))
+        else None
+    )
+
+
+def _two_changes(block: Block, opens: int) -> bool:
+    """Whether "and" before token ``opens`` joins two changes: "has cleared on the right and increased on the left"."""
+    changes, first = block.hits[trie.COMPARISON], int(block.tokens.first[block.sentence[opens]])
+    k = int(np.searchsorted(changes.start, opens))
+    second = k < len(changes.start) and changes.start[k] == opens
+    return bool(block.words[opens - 1] == "and" and second and k and changes.start[k - 1] >= first)
 
 
 def _opening(block: Block, at: int, first: int) -> int | None:
@@ -158,8 +171,8 @@ def _named(view: _View, stop: int) -> tuple[int, int] | None:
 
 
 def _is_place(block: Block, start: int) -> bool:
-    """Whether a structure at token ``start`` is where something lies: "in the right lung"."""
-    while block.words[start - 1] in DETERMINERS:
+    """Whether a structure at token ``start`` is where something lies: "in the right mid lung"."""
+    while block.words[start - 1] in DETERMINERS | PARTS | SIDE_WORDS:
         start -= 1
     return block.words[start - 1] in PREPOSITIONS
 

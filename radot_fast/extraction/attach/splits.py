@@ -106,8 +106,9 @@ def _before(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
     if k == len(mentions.start) or block.sentence[mentions.start[k]] != block.sentence[a] or mentions.start[k] < end:
         return None
     head = int(mentions.start[k])
-    # "Moderate right and small left effusions": one "and" between the sides, and no other word up to the finding.
-    joints = [t for t in range(b, start) if block.words[t] == "and" and not plain[t]]
+    # "Moderate right and small left effusions": one "and" or comma between the sides, and no other word up to the
+    # finding.
+    joints = [t for t in range(b, start) if block.words[t] in ("and", ",") and not plain[t]]
     if len(joints) != 1 or plain[a:head].sum() < head - a - 1:
         return None
     low = a

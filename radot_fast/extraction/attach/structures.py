@@ -125,9 +125,12 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
     for k in np.flatnonzero(follows).tolist():
         at = int(properties.start[k])
         first = int(np.searchsorted(of, clause[k]))
-        if clause[k] == before[k] + 2 and block.words[first - 1] != ",":
+        middle = int(np.searchsorted(of, clause[k] - 1))
+        if clause[k] == before[k] + 2 and block.words[first - 1] != "," and block.words[middle] != "with":
             continue
-        together[k] = block.words[first] in PASSED_ON and at - first <= NEXT and int(clause[k]) not in named
+        # The clause may begin before: "hyperinflated with flat diaphragms but are otherwise clear".
+        passed = not PASSED_ON.isdisjoint(block.words[max(first, at - NEXT) : at])
+        together[k] = passed and int(clause[k]) not in named
     return together
 
 

@@ -25,6 +25,9 @@ from radot_fast.extraction.lexicon.validate import (
 from radot_fast.extraction.match import trie
 
 _PLURAL = frozenset({"findings", "devices"})
+_BRIEF = frozenset({"findings", "devices", "structures", "properties", "modifiers"})
+"""Tables whose forms are read without their articles too."""
+ARTICLE = "the"
 _NO_WORDS = frozenset({"elsewhere", "foreign", "talk"})
 """Tables whose words say nothing of a chest: no typo is read as one of them."""
 
@@ -44,10 +47,8 @@ def compile_lexicon(files: list[tuple[str, dict[str, Any]]], *, has_user: bool) 
             for key in FORM_KEYS:
                 value = _value(category, label, card, key, cards, structures)
                 for tokens in _tokens(card.get(key, ()), f"{origin[category, label]}: {category}.{label}", category):
-                    trie.add_form(root, tokens, kind, value)
-                    # A text's "vas cath" is read as "vas catheter".
-                    if not short.keys().isdisjoint(tokens):
-                        trie.add_form(root, [short.get(token, token) for token in tokens], kind, value)
+                    for written in _as_written(tokens, short, category):
+                        trie.add_form(root, written, kind, value)
                     if category not in _NO_WORDS:
                         vocabulary.update(tokens)
     _add_compounds(content, cards, origin, root, vocabulary)
@@ -71,6 +72,19 @@ def compile_lexicon(files: list[tuple[str, dict[str, Any]]], *, has_user: bool) 
         content=content,
         spellings=spellings,
     )
+
+
+def _as_written(tokens: tuple[str, ...], short: Mapping[str, str], category: str) -> Iterable[tuple[str, ...]]:
+    """A form as it stands, and as reports write it.
+
+    A text's "vas cath" is read as "vas catheter", since ``short`` has "cath" for "catheter"; and wards leave articles
+    out: "tip in right main bronchus".
+    """
+    yield tokens
+    if not short.keys().isdisjoint(tokens):
+        yield tuple(short.get(token, token) for token in tokens)
+    if category in _BRIEF and ARTICLE in tokens[1:-1]:
+        yield (tokens[0], *(token for token in tokens[1:] if token != ARTICLE))
 
 
 def _add_compounds(
