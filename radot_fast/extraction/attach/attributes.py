@@ -38,6 +38,7 @@ CHANGE_NOUNS = frozenset(
         "enlargement", "resolution", "change", "changes",
     )
 )  # fmt: skip
+COMPARATIVES = frozenset(("larger", "greater", "bigger", "smaller", "more", "less", "worse", "better", "denser"))
 DEGREE_PENALTY = 2.5
 """A degree stands before what it describes ("effusion and small nodule"), so one behind a finding is farther off."""
 
@@ -245,6 +246,9 @@ def _of_change(block: Block, hits: Hits, changes: Hits, meanings: Meanings) -> n
         last = block.words[end - 1]
         how_much = last.endswith("ly") or last == "somewhat"
         b = following.get(end)
+        if how_much and block.words[end] in COMPARATIVES and block.words[end + 1] == "than":
+            out.append(True)  # "the left slightly larger than the right"
+            continue
         out.append(b is not None and (how_much or not CHANGE_NOUNS.isdisjoint(block.words[end:b])))
     return np.array(out, bool)
 

@@ -6,6 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
+from radot_fast.extraction.attach.denied_changes import denied_changes
 from radot_fast.extraction.attach.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.sizes import measured_change, sizes_in
 from radot_fast.extraction.match import trie
@@ -25,6 +26,10 @@ AMOUNTS = frozenset(
 """Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
 PLURALS = frozenset(("are", "have", "remain", "appear", "persist", "both"))
 """Verbs of several: what follows is said of the whole list before it."""
+SIDE_REACH = 5
+"""Tokens from a comparison to the side that it is with."""
+COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those"))
+"""Words between the two ("larger than that on the right")."""
 INCLUDED_REACH = 4
 """Tokens from "including" to the first finding of its list."""
 OF = frozenset(("in", "of"))
@@ -68,7 +73,17 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     cues = block.hits[trie.CUE]
     advice = cues.at(meanings.level[cues.meaning] == MASK).holds(hits.start, hits.end, longer=True)
     advice &= np.array([meanings.values[k] == "resolved" for k in hits.meaning.tolist()], bool)
-    return hits.at(~state & ~normal & ~place & ~advice & ~said_of_past(block, hits))
+    return hits.at(~state & ~normal & ~place & ~advice & ~said_of_past(block, hits) & ~_of_sides(block, hits))
+
+
+def _of_sides(block: Block, hits: Hits) -> np.ndarray:
+    """Which changes compare one side with the other: "the left slightly larger than the right"."""
+    out = np.zeros(len(hits.start), bool)
+    for k, end in enumerate(hits.end.tolist()):
+        if "than" in (block.words[end - 1], block.words[end]):
+            words = block.words[end : end + SIDE_REACH]
+            out[k] = next((word in ("left", "right") for word in words if word not in COMPARED), False)
+    return out
 
 
 def said_of_past(block: Block, hits: Hits) -> np.ndarray:
@@ -91,8 +106,11 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     near = nearest(changes.start, changes.end, around)
     taken = []
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
+    denied = set(denied_changes(around.block).verbs.tolist())
     for k, start, end, value in rows:
         label, known = meanings.values[value], found.comparison[k]
+        # "Neither effusion has increased."
+        label = label if denied.isdisjoint(range(start, end)) else "stable"
         if meanings.less_is_worse[around.mentions.card[k]] and not AMOUNTS.isdisjoint(around.block.words[start:end]):
             label = OPPOSITE.get(label, label)
         fits = not (found.absent[k] and label in GROWTH)

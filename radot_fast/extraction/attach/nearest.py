@@ -12,7 +12,7 @@ from radot_fast.extraction.attach.splits import Splits
 from radot_fast.extraction.attach.structures import Mentions
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import first_least, ranges
-from radot_fast.extraction.match.words import JOINT, PREPOSITION
+from radot_fast.extraction.match.words import JOINT, PREPOSITION, SHOWING
 
 CLAUSE_PENALTY = 6.0
 """For a finding of another clause: "Heart is enlarged; small effusion", small → effusion."""
@@ -42,7 +42,8 @@ class Surroundings(NamedTuple):
     """All that the distance between attributes and findings depends on.
 
     ``edges[s]:edges[s + 1]`` are the findings of sentence s, ``lists`` joins them, ``opens`` marks the words
-    that lead up to a new one, ``splits`` are those that stand for two.
+    that lead up to a new one, ``splits`` are those that stand for two. ``told_of`` is by token the clause of the
+    findings that it describes.
     """
 
     block: Block
@@ -52,6 +53,7 @@ class Surroundings(NamedTuple):
     lists: Links
     opens: np.ndarray
     splits: Splits
+    told_of: np.ndarray
 
     def barred(self, token: np.ndarray, k: np.ndarray) -> np.ndarray:
         """Whether attributes at tokens are of the other side of findings that stand for two.
@@ -75,7 +77,20 @@ def surroundings(block: Block, clauses: Clauses, mentions: Mentions, splits: Spl
     edges = np.searchsorted(mentions.start, block.tokens.first)
     joined = links(mentions.start, mentions.end, block, clauses.described)
     leading = opens(mentions.start, block, clauses.described, clauses.of)
-    return Surroundings(block, clauses, mentions, edges, joined, leading, splits)
+    return Surroundings(block, clauses, mentions, edges, joined, leading, splits, _told_of(block, clauses, mentions))
+
+
+def _told_of(block: Block, clauses: Clauses, mentions: Mentions) -> np.ndarray:
+    """By token the clause whose findings its place is of: its own, or the next where that begins with "shows".
+
+    "Left lung clear, right lung shows scarring": the right lung has the scarring.
+    """
+    of = clauses.of
+    verbs = np.flatnonzero(block.has(SHOWING))
+    verbs = verbs[(verbs > 0) & (of[verbs] == of[verbs - 1] + 1) & (block.sentence[verbs] == block.sentence[verbs - 1])]
+    subjects = of[verbs] - 1
+    subjects = subjects[~np.isin(subjects, mentions.clause)]
+    return of + np.isin(of, subjects) if len(subjects) else of
 
 
 def nearest(
@@ -130,7 +145,7 @@ def nearest(
     penalty += AHEAD_PENALTY * ((a >= high) & around.opens[a])
     if ahead is not None:
         penalty += AHEAD_PENALTY * (follows & ahead[of])
-    penalty += CLAUSE_PENALTY * (mentions.clause[k] != clauses.of[a])
+    penalty += CLAUSE_PENALTY * (mentions.clause[k] != around.told_of[a])
     several = (edges[sentence + 1] - edges[sentence] > 1)[of]
     distance += penalty * several
     least = first_least(distance, of)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.asserted_items import asserted_items
+from radot_fast.extraction.attach.denied_changes import denied_changes
 from radot_fast.extraction.attach.links import Links, links, tokens_in
 from radot_fast.extraction.attach.own_statements import GOES_ON, own_statement
 from radot_fast.extraction.match import trie
@@ -312,6 +313,7 @@ def status(
     masking = (meanings.level[known.meaning] == MASK) & block.has(NEGATION)[known.start]
     live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~_of_list(known, block, of, meanings)
     live &= ~_compares_nothing(known, start, block, of, meanings)
+    live &= ~np.isin(known.start, denied_changes(block).deniers)
     cues, mask, value = known.at(live), mask[live], cut.values[live]
     kind = np.minimum(meanings.level[cues.meaning], HISTORY)
     kind[masking[live]] = ABSENT

@@ -12,7 +12,7 @@ from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import count_before, first_least, group_edges, ranges
 from radot_fast.extraction.match.words import DETERMINERS, JOINT, NEGATION
 
-PASSED_ON = frozenset(("but", "which"))
+PASSED_ON = frozenset(("but", "which", "they", "it"))
 """Words after which a clause may go on with the structure of the one before."""
 NEXT = 3
 """Tokens between such a word and its property ("which is likely normal")."""

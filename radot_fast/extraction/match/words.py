@@ -74,6 +74,13 @@ SHOWS = frozenset(
 """Verbs after which a question is answered: "evaluation of the apices reveals no pneumothorax"."""
 PARTS = frozenset(("upper", "middle", "mid", "lower"))
 """Parts of a lung that may share a noun: "upper and lower lobes"."""
+CHANGED = frozenset(
+    (
+        "moved", "changed", "increased", "decreased", "enlarged", "grown", "progressed", "worsened", "migrated",
+        "shifted", "improved", "altered",
+    )
+)  # fmt: skip
+"""Verbs of change that may be denied of what is there: "neither effusion has increased"."""
 SIGNIFICANT = "significant"
 """A degree only of what is there: "no significant effusion" is no effusion of any size."""
 NAMES = frozenset(("small", "large", "minor", SIGNIFICANT))
@@ -83,13 +90,13 @@ _MEMBERS: tuple[frozenset[str], ...] = (
     VERBS, VERBS - PARTICIPLES, CONJUNCTIONS, DETERMINERS, frozenset(","), frozenset(";"), frozenset(":"), PAUSES,
     LIST_ENDS, JOINTS, READINGS, PREPOSITIONS, MEASURES, STATES, NAMES, SEGMENT_ENDS, frozenset("/"), LINE_ENDS,
     OPENINGS, frozenset(("no", "not", "without")), SIGNS, PASTS, SHOWS,
-    PARTS,
+    PARTS, CHANGED,
 )  # fmt: skip
 (
     CARRIES, VERB, FINITE, CONJUNCTION, DETERMINER, COMMA, SEMICOLON, COLON, PAUSE,
     LIST_END, JOINT, READING, PREPOSITION, MEASURE, STATE, NAME, SEGMENT_END, SLASH, LINE_END,
-    OPENING, NEGATION, SIGN, PAST_WORD, SHOWING, PART,
-) = (1 << k for k in range(25))  # fmt: skip
+    OPENING, NEGATION, SIGN, PAST_WORD, SHOWING, PART, MOVED,
+) = (1 << k for k in range(26))  # fmt: skip
 
 SIDE_LETTERS = ("r", "right"), ("l", "left")
 OTHER_SIDE, SAME_SIDE = ("contralateral", "contralaterally"), ("ipsilateral", "ipsilaterally")

@@ -1,0 +1,52 @@
+"""What did not change: "neither tube has moved", "no nodule has grown" deny the change, and not the thing."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.words import FINITE, MOVED, SEGMENT_END
+
+HAVE = frozenset(("has", "have"))
+ADVERBS = 2
+"""Tokens between "has" and the verb ("has not significantly changed")."""
+
+
+class DeniedChanges(NamedTuple):
+    """Tokens of the verbs of change that are denied, and of the words that deny them: int64, ascending."""
+
+    verbs: np.ndarray
+    deniers: np.ndarray
+
+
+def denied_changes(block: Block) -> DeniedChanges:
+    """Find verbs of change behind "neither", "nor" or "no", and the words that deny them.
+
+    "Neither the tube nor the line has moved": both deniers are of the verb, and tube and line are there.
+    """
+    verbs, deniers = [], []
+    for at in np.flatnonzero(block.has(MOVED)).tolist():
+        first = int(block.tokens.first[block.sentence[at]])
+        have = next((k for k in range(at - 1, max(at - 1 - ADVERBS, first), -1) if block.words[k] in HAVE), -1)
+        found = _deniers(block, first, have) if have > first else []
+        if found:
+            verbs.append(at)
+            deniers += found
+    return DeniedChanges(np.array(verbs, np.int64), np.unique(np.array(deniers, np.int64)))
+
+
+def _deniers(block: Block, first: int, have: int) -> list[int]:
+    """Tokens between ``first`` and ``have`` that deny its verb: "no" of its own segment, "neither" across commas."""
+    out, crossed = [], False
+    for k in range(have - 1, first - 1, -1):
+        word = block.words[k]
+        if word in ("neither", "nor") or (word == "no" and not crossed):
+            out.append(k)
+        if word in ("neither", "no"):
+            break
+        if block.traits[k] & FINITE or word in (";", "but"):
+            return []
+        crossed |= bool(block.traits[k] & SEGMENT_END) or word == "and"
+    return out if out and block.words[out[-1]] != "nor" else []
