@@ -267,17 +267,22 @@ class Nodes(NamedTuple):
     levels: NDArray[np.int64]
     """Shape (n_nodes,): a bit a numbered rib, or a vertebra; 0 is unstated."""
     changes: NDArray[np.int64]
-    """Shape (n_nodes,): a bit a comparison, by its place in the closed list of method §1; bit 0 is none."""
+    """Shape (n_nodes,): a bit a comparison, by its place in the closed list of method §1, then persisting; bit 0 is
+    none."""
     degrees: NDArray[np.int64]
     """Shape (n_nodes,): a bit a severity, by its place on the scale of method §3; 0 is unstated."""
     doubts: NDArray[np.int64]
-    """Shape (n_nodes,): a bit a certainty: definite, probable, possible."""
+    """Shape (n_nodes,): a bit a certainty (definite, near, probable, possible), four bits a name, the own one first."""
     kinds: NDArray[np.int64]
     """Shape (n_nodes,): bits of acuity, kind and complications; 0 is unstated."""
     stated: NDArray[np.int64]
     """Shape (n_nodes,): bits of the sides that single mentions state: left, right, both. Left and right are both."""
+    organs: NDArray[np.int64]
+    """Shape (n_nodes,): regions of a finding that is another one in another organ; 0 is unstated, or any organ."""
+    reach: NDArray[np.int64]
+    """Shape (n_nodes,): the regions that share an organ with them."""
     certainty: NDArray[np.float64]
-    """Shape (n_nodes,): mean over the mentions of 0 definite, 1 probable, 2 possible."""
+    """Shape (n_nodes,): mean over the mentions of 0 definite, ½ near, 1 probable, 2 possible."""
     size: NDArray[np.float64]
     """Shape (n_nodes,): largest measurement in millimetres; 0 is unstated."""
     significance: NDArray[np.float64]
@@ -312,7 +317,7 @@ class Nodes(NamedTuple):
         """As much as a plan needs, in few arrays: each one more costs seconds of compilation."""
         codes = (
             self.kind, *self.names.T, self.sides, self.regions, self.sites, self.levels, self.changes, self.plain,
-            self.degrees, self.doubts, self.kinds, self.stated,
+            self.degrees, self.doubts, self.kinds, self.stated, self.organs, self.reach,
         )  # fmt: skip
         values = (self.certainty, self.size)
         return NodeArrays(
@@ -331,8 +336,8 @@ class NodeArrays(NamedTuple):
     start: NDArray[np.int64]
     """Shape (n_reports + 1,)."""
     codes: NDArray[np.int64]
-    """Shape (n_nodes, 15): kind, four names, sides, regions, sites, levels, changes, plain, degrees, doubts, kinds,
-    sides that are stated."""
+    """Shape (n_nodes, 17): kind, four names, sides, regions, sites, levels, changes, plain, degrees, doubts, kinds,
+    sides that are stated, organs, their reach."""
     values: NDArray[np.float64]
     """Shape (n_nodes, 2): certainty, size."""
     distance: NDArray[np.float64]

@@ -32,7 +32,7 @@ PARTS = ("total", "omitted", "added")
 MEANS = ("paper", "paper + extended")
 """Systems that are fitted by method §6; the others count errors."""
 DENIED = ("denied_by_candidate", "denied_by_reference", "denied_by_name")
-MENTIONS = ("mentions_omitted", "repeated_added")
+MENTIONS = ("names_omitted", "repeated_added")
 ABLATIONS = {
     "extended without denials": DENIED,
     "extended without mentions": MENTIONS,

@@ -8,9 +8,9 @@ file, ``reference_extended_plan.py``, and so have the nodes of one report and th
 from math import log2, prod
 from typing import NamedTuple
 
-from reference_extended_nodes import DENIAL, FINDING, REMARK, report_nodes
+from reference_extended_nodes import DENIAL, FINDING, PERSISTING, REMARK, report_nodes
 from reference_extended_plan import optimal_plan
-from reference_extended_prices import Pricing, Regions, label_distance, sides_agree, significance
+from reference_extended_prices import Pricing, Regions, label_distance, significance
 
 BILLION = 10**9
 NAMED = 0.3  # nearer names are synonyms
@@ -25,7 +25,7 @@ FEATURES = (
     "denied_by_candidate",
     "denied_by_reference",
     "denied_by_name",
-    "mentions_omitted",
+    "names_omitted",
     "repeated_added",
 )
 
@@ -126,27 +126,44 @@ def couple_parts(i, j, pricing):
         "region": pricing.regions.said(i, j),
         "severity": costs["severity"] * hausdorff(i.severities, j.severities, difference),
         "size": costs["measurement"] * min(1.0, abs(log2(i.size / j.size))) if i.size and j.size else 0.0,
-        "certainty": costs["certainty"] * 0.5 * hausdorff(i.certainties, j.certainties, difference),
+        "certainty": costs["certainty"] * 0.5 * doubt_steps(i, j, pricing),
         "comparison": hausdorff(i.comparisons, j.comparisons, lambda a, b: comparison_part(a, b, costs)),
         "kind": costs["kind"] if other_kind(i.kinds, j.kinds) else 0.0,
     }
 
 
-def reading_distance(i, j, pricing):
-    """Distance of the further names of each finding that the other is not read as; 0 where either has none left."""
+def doubt_steps(i, j, pricing):
+    """Steps between the certainties of the nearest names; 0 for less than a step."""
+
+    def between(p, q):
+        return label_distance(i.names[p], j.names[q], pricing.tables.relations)
+
+    def steps(p, q):
+        return min(abs(a - b) for a in i.certainties[p] for b in j.certainties[q])
+
+    pairs = [(p, q) for p in range(len(i.names)) for q in range(len(j.names))]
+    least = min(between(p, q) for p, q in pairs)
+    most = max(steps(p, q) for p, q in pairs if between(p, q) == least)
+    return most if most >= 1.0 and least < NAMED else 0.0
+
+
+def missing_names(node, other, pricing):
+    """Further names of a finding that another one is not read as."""
 
     def between(a, b):
         return label_distance(a, b, pricing.tables.relations)
 
-    def missing_in(other, names):
-        return [
-            name
-            for name in names
-            if between(name, other.label) != 0.0 and all(between(name, its) >= NAMED for its in other.further)
-        ]
+    return [
+        name
+        for name in node.further
+        if between(name, other.label) != 0.0 and all(between(name, its) >= NAMED for its in other.further)
+    ]
 
-    one, two = missing_in(j, i.further), missing_in(i, j.further)
-    return hausdorff(one, two, lambda a, b: min(between(a, b), 1.0))
+
+def reading_distance(i, j, pricing):
+    """Distance of the further names of each finding that the other is not read as; 0 where either has none left."""
+    one, two = missing_names(i, j, pricing), missing_names(j, i, pricing)
+    return hausdorff(one, two, lambda a, b: min(label_distance(a, b, pricing.tables.relations), 1.0))
 
 
 def side_part(i, j, pricing):
@@ -185,7 +202,7 @@ def other_kind(a, b):
 
 def comparison_part(a, b, costs):
     better, worse = {"improved", "resolved"}, {"new", "worsened"}
-    if a == b:
+    if a == b or (PERSISTING in (a, b) and {a, b} <= {PERSISTING, "none", "stable"}):
         return 0.0
     if (a in better and b in worse) or (a in worse and b in better):
         return costs["direction"]
@@ -252,7 +269,8 @@ def read(nodes, pricing, rows, varying):
         **lone_sums("added", candidate, weights[1]),
         **mismatch_sums(nodes, gamma),
         **denied(nodes, couples, matched, pricing),
-        **mention_features(nodes, couples, matched),
+        "names_omitted": names_omitted(nodes, matched, pricing),
+        "repeated_added": repeated_added(nodes, couples),
     }
     return Answer(
         reference=reference,
@@ -305,24 +323,20 @@ def denied(nodes, couples, matched, pricing):
 def contradiction(finding, denials, pricing, side):
     """Whether the other report denies by name a finding of the report ``side`` that is coupled with one of its own."""
     return any(
-        pricing.by_name(finding, d) and sides_agree(finding.sides, d.sides) and not pricing.denied_too(finding, d, side)
+        pricing.by_name(finding, d) and pricing.agree(finding, d) and not pricing.denied_too(finding, d, side)
         for d in denials
     )
 
 
-def mention_features(nodes, couples, matched):
+def names_omitted(nodes, matched, pricing):
+    """Further names of the reference's findings that the candidate calls nothing by."""
     reference, candidate = nodes
-    counterpart = {i: candidate[j] for i, j in matched}
-    omitted = 0
-    for i, node in enumerate(reference):
-        if node.kind != FINDING:
-            continue
-        again = len(counterpart[i].mentions) if i in counterpart else 0
-        omitted += max(len(node.mentions) - again, 0)
-    return {
-        "mentions_omitted": omitted,
-        "repeated_added": repeated_added(nodes, couples),
-    }
+    called = {name for node in candidate if node.kind == FINDING for name in node.names}
+    return sum(
+        len([name for name in missing_names(reference[i], candidate[j], pricing) if name not in called])
+        for i, j in matched
+        if not missing_names(candidate[j], reference[i], pricing)
+    )
 
 
 def repetitions(node):

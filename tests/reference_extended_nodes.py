@@ -12,6 +12,17 @@ HEDGED_WITHIN = 32
 BESIDE = 1
 FURTHER_NAMES = 3
 NEVER_SITES = {"bone", "heart", "lung", "pleura"}
+NEAR = 0.5  # as good as sure
+PERSISTING = "persisting"
+NO_CHANGE = "interval_change"  # to deny it says that all is as it was
+STILL_THERE = re.compile(
+    r"\b(remain|remains|remained|remaining|persist|persists|persisted|persisting|persistent|persistently|again|still"
+    r"|residual|redemonstrat\w*|chronic|known|in place)\b",
+    re.IGNORECASE,
+)
+NOT_CHANGED = re.compile(
+    r"\b(stable|stably|unchanged|no (\w+ )?change|not (\w+ )?changed|similar|same|constant)\b", re.IGNORECASE
+)
 RIBS = (
     "first", "second", "third", "fourth", "fifth", "sixth",
     "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
@@ -20,7 +31,7 @@ SIDES = {"left": "L", "right": "R", "bilateral": "LR"}
 CHANGED = {"new", "improved", "worsened"}
 CERTAINTY = {"definite": 0, "probable": 1, "possible": 2}
 # Order of the comparisons among nodes that agree in all that stands before: the closed list of method §1.
-COMPARISON_ORDER = ("none", "new", "stable", "improved", "worsened", "resolved")
+COMPARISON_ORDER = ("none", "new", "stable", "improved", "worsened", "resolved", PERSISTING)
 SET_APART = re.compile(r"\b(otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b", re.IGNORECASE)
 SIZE = re.compile(r"((?:\d+(?:\.\d+)? ?x ?)*\d+(?:\.\d+)?) ?(mm|cm)\b", re.IGNORECASE)
 
@@ -35,10 +46,11 @@ class Mention(NamedTuple):
     denied: bool
     plain: bool
     sites: frozenset
+    organs: frozenset
     levels: frozenset
     kinds: frozenset
     severity: float | None
-    certainty: int
+    certainty: float
     comparison: str
     size: float
     start: int | None
@@ -53,7 +65,7 @@ class Mention(NamedTuple):
         return REMARK if self.label == NO_LABEL else DENIAL if self.denied else FINDING
 
 
-def mention_of(unit, regions, kinds):
+def mention_of(unit, regions, kinds, by_organ):
     """What the method reads of one unit."""
     anatomy = labels(unit.get("anatomy"))
     places = {a.replace("_", " ") for a in anatomy}  # the extractor writes lung_base, the hierarchy "lung base"
@@ -67,14 +79,22 @@ def mention_of(unit, regions, kinds):
     sites = stated if label(unit.get("device")) is not None else stated - NEVER_SITES
     if label(unit.get("device")) is not None:
         degree = 1.0 if "malpositioned" in labels(unit.get("modifiers")) else 0.0
+    modifiers = set(labels(unit.get("modifiers")))
+    if certainty == CERTAINTY["probable"] and "consistent_with" in modifiers:
+        certainty = NEAR
+    if comparison == "stable" and STILL_THERE.search(span) and not NOT_CHANGED.search(span):
+        comparison = PERSISTING
+    organs = stated | (bones_named(span) & set(regions.names) if polarity == "absent" else set())
+    of_one_organ = label(unit.get("canonical_finding")) in by_organ
     plain = severity is None and comparison not in CHANGED and not SET_APART.search(span)
     return Mention(
         label=(label(unit.get("canonical_finding")), label(unit.get("device"))),
         sides=frozenset("".join(SIDES.get(a, "") for a in anatomy)),
         regions=stated,
         sites=regions.without_wholes(sites),
-        levels=rib_numbers(span) | (vertebrae(span) if label(unit.get("device")) is None else frozenset()),
-        kinds=frozenset(kind for kind, names in kinds.items() if names & set(labels(unit.get("modifiers")))),
+        organs=frozenset(organs - {"bone"}) if of_one_organ else frozenset(),
+        levels=rib_numbers(span) | vertebrae(span),
+        kinds=frozenset(kind for kind, names in kinds.items() if names & modifiers),
         words=tokens(span),
         denied=polarity == "absent",
         plain=plain,
@@ -85,6 +105,23 @@ def mention_of(unit, regions, kinds):
         start=unit.get("span_start"),
         end=unit.get("span_end"),
     )
+
+
+def bones_named(span):
+    """Bones that the words name."""
+    words = re.findall(r"\w+", span.lower())
+    named = {"rib"} & set(words) | ({"rib"} if "ribs" in words else set())
+    for stem, bone in (
+        ("clavic", "clavicle"),
+        ("stern", "sternum"),
+        ("scapul", "scapula"),
+        ("humer", "humerus"),
+        ("spin", "spine"),
+        ("vertebra", "spine"),
+    ):
+        if any(word.startswith(stem) for word in words):
+            named.add(bone)
+    return named
 
 
 def rib_numbers(span):
@@ -126,6 +163,7 @@ class Node:
         self.further = []
         self.numbered = [(place, mention)]
         self.all_sides = mention.sides  # union over its mentions so far
+        self.organs = mention.organs  # the same
         self.head, self.tail = mention.start, mention.end  # of the mention that joined last
         self.plain = mention.plain
         self.denied = mention.denied
@@ -143,8 +181,8 @@ class Node:
     def device(self):
         return self.label[1]
 
-    def settle(self, regions):
-        """Compute what the node says from its mentions."""
+    def settle(self, regions, uncompared):
+        """Compute what the node says from its mentions; ``uncompared``: the comparison of one that states none."""
         mentions = self.mentions
         own = [m for m in mentions if m.label == self.label]
         stated = {m.sides for m in mentions if m.sides}
@@ -157,12 +195,12 @@ class Node:
         self.severities = {m.severity for m in alike if m.label == self.label} or {m.severity for m in alike}
         degrees = {m.severity for m in alike}
         self.gravest, self.mildest = max(degrees, default=0.0), min(degrees - {0.0}, default=0.0)
-        self.certainties = {m.certainty for m in own}
+        self.certainties = [{m.certainty for m in mentions if m.label == name} for name in self.names]
         self.certainty = sum(m.certainty for m in mentions) / len(mentions)
         self.comparisons = (
             {m.comparison for m in own if m.comparison != NO_COMPARISON}
             or {m.comparison for m in mentions if m.comparison != NO_COMPARISON}
-            or {NO_COMPARISON}
+            or {uncompared}
         )
         self.size = max(m.size for m in own) or max(m.size for m in mentions)
         self.region_number = sum(1 << regions.names.index(r) for r in self.regions)
@@ -179,9 +217,10 @@ class Node:
             sorted(self.levels),
             sorted(COMPARISON_ORDER.index(c) for c in self.comparisons),
             sorted(self.severities),
-            sorted(self.certainties),
+            sum(1 << (4 * n + [0, NEAR, 1, 2].index(c)) for n, of in enumerate(self.certainties) for c in of),
             sorted(self.kinds),
             sum({"L": 1, "R": 2, "LR": 4}["".join(sorted(s))] for s in self.stated_sides),
+            sorted(self.organs),
             self.certainty,
             self.size,
             self.plain if self.kind == DENIAL else False,
@@ -214,17 +253,19 @@ def kinds_of(costs):
 
 def report_nodes(units, regions, distance, tables):
     """Nodes of a report in canonical order; ``distance`` of two labels (method §10.3)."""
-    mentions = [mention_of(unit, regions, kinds_of(tables.costs)) for unit in units]
+    by_organ = set(tables.costs["by_organ"])
+    mentions = [mention_of(unit, regions, kinds_of(tables.costs), by_organ) for unit in units]
+    as_it_was = any(m.kind == DENIAL and m.label[0] == NO_CHANGE for m in mentions)
     nodes = []
     for place, mention in enumerate(mentions):
         if mention.kind == FINDING:
-            place_finding(nodes, place, mention, distance, tables.relations["generic"])
+            place_finding(nodes, place, mention, (distance, tables.relations["generic"], regions))
     grouped = {}
     for place, mention in enumerate(mentions):
         if mention.kind == FINDING:
             continue
         if mention.kind == DENIAL:
-            key = (mention.label, mention.sides, mention.plain)
+            key = (mention.label, mention.sides, mention.plain, mention.organs)
         else:
             key = (mention.words, mention.denied)
         if key in grouped:
@@ -233,33 +274,42 @@ def report_nodes(units, regions, distance, tables):
             grouped[key] = Node(place, mention)
     nodes += grouped.values()
     for node in nodes:
-        node.settle(regions)
+        node.settle(regions, PERSISTING if as_it_was and node.kind == FINDING else NO_COMPARISON)
     return sorted(nodes, key=Node.order)
 
 
-def place_finding(nodes, place, mention, distance, generic):
-    """Let a mention join a node, or begin one."""
-    fitting = [node for node in nodes if subset(node.all_sides, mention.sides)]
+def place_finding(nodes, place, mention, known):
+    """Let a mention join a node, or begin one; ``known``: distance of labels, generic devices, regions."""
+    distance, generic, regions = known
+    fitting = [
+        node
+        for node in nodes
+        if subset(node.all_sides, mention.sides) and not regions.other_organs(node.organs, mention.organs)
+    ]
     for node in fitting:
         finding, device = mention.label
         if mention.label in node.names or (device in generic and finding is not None and node.label[0] == finding):
-            join(nodes, node, place, mention)
+            join(nodes, node, place, mention, regions)
             return
     for node in fitting:
         if is_further_name(node, mention, distance):
             node.further.append(mention.label)
-            join(nodes, node, place, mention)
+            join(nodes, node, place, mention, regions)
             return
     nodes.append(Node(place, mention))
 
 
-def join(nodes, node, place, mention):
+def join(nodes, node, place, mention, regions):
     """Add a mention to a node; later nodes of its label that it now holds join it."""
     node.numbered.append((place, mention))
     node.all_sides |= mention.sides
+    node.organs |= mention.organs
     node.head, node.tail = mention.start, mention.end
     later = nodes[nodes.index(node) + 1 :]
     for other in [n for n in later if n.label == node.label and n.all_sides <= node.all_sides]:
+        if regions.other_organs(node.organs, other.organs):
+            continue
+        node.organs |= other.organs
         node.numbered += other.numbered
         for name in other.further:
             if name not in node.names and len(node.further) < FURTHER_NAMES:

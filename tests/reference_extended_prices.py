@@ -5,6 +5,7 @@ from reference_extended_nodes import DENIAL, FINDING, REMARK
 UNRELATED = 2.0
 FAR = 0.7  # of farther names a denial by the other report means that they are not one finding
 SAID_PLACE = 0.15  # regions nearer than this are the same place
+ELSEWHERE = 0.5  # least cost of the sites of two findings that share none
 SAME_PLACE_WITHIN = 0.2  # farther names than this on opposite sides are never one finding
 PART_OF = 0.05  # a region and a region that it is part of
 
@@ -56,14 +57,26 @@ class Regions:
         """Cost of each region of both sets to the nearest of the other."""
         return [min(self.two(r, other) for other in b) for r in a] + [min(self.two(r, other) for other in a) for r in b]
 
+    def other_organs(self, a, b):
+        """Whether both name organs, and each of one costs 1 from each of the other."""
+        return bool(a) and bool(b) and all(self.two(x, y) == 1.0 for x in a for y in b)
+
     def said(self, i, j):
         """Part of the places of two findings that both state."""
         part = 0.0
-        if i.sites and j.sites and max(self.nearest(i.sites, j.sites)) >= SAID_PLACE:
-            part = self.cost(i.sites, j.sites)
-        if i.levels and j.levels and i.levels != j.levels:
+        if i.sites and j.sites and min(self.nearest(i.sites, j.sites)) >= SAID_PLACE:
+            nearest = self.nearest(i.sites, j.sites)
+            part = self.costs["region"] * max(ELSEWHERE, sum(nearest) / len(nearest))
+        if i.levels and j.levels and self.other_level(i, j):
             part = max(part, self.costs["region"])
         return part
+
+    @staticmethod
+    def other_level(i, j):
+        """Whether the levels differ; those of devices, whether none is another's or its neighbour."""
+        if i.device is None or j.device is None:
+            return i.levels != j.levels
+        return all(abs(k - m) > 1 for k in i.levels for m in j.levels)
 
 
 def sides_cost(a, b, costs):
@@ -154,20 +167,24 @@ class Pricing:
     def related(self, i, j):
         """Whether two findings may be a couple."""
         distance, (sigma, _) = self.distance(i, j), self.places(i, j)
+        if self.regions.other_organs(i.organs, j.organs):
+            return False
         if distance >= UNRELATED or (sigma >= self.tables.costs["side"] and distance > SAME_PLACE_WITHIN):
             return False
         return distance <= FAR or not (self.called_absent(i, 1) or self.called_absent(j, 0))
 
+    def agree(self, i, j):
+        """Whether two nodes agree in place: sides that overlap or are unstated, and no other organs."""
+        return sides_agree(i.sides, j.sides) and not self.regions.other_organs(i.organs, j.organs)
+
     def called_absent(self, finding, side):
         """Whether the report ``side`` plainly denies the finding by its own label and asserts it nowhere."""
-        denied = any(
-            d.plain and d.label == finding.label and sides_agree(d.sides, finding.sides) for d in self.denied[side]
-        )
+        denied = any(d.plain and d.label == finding.label and self.agree(d, finding) for d in self.denied[side])
         return denied and not any(finding.label in f.names for f in self.asserted[side])
 
     def same(self, i, j):
         """What a couple is preferred by: findings with a name in common, on sides that agree."""
-        alike = i.kind == j.kind == FINDING and self.distance(i, j) == 0.0 and sides_agree(i.sides, j.sides)
+        alike = i.kind == j.kind == FINDING and self.distance(i, j) == 0.0 and self.agree(i, j)
         return self.tables.plan["same"] if alike else 0.0
 
     def findings(self, i, j):
@@ -188,12 +205,12 @@ class Pricing:
         return denial.plain and any(self.denies(denial, name) for name in finding.names)
 
     def denied_too(self, finding, denial, side):
-        """Whether the finding's own report (``side``) also holds the denial, of sides that agree with the finding's."""
-        return any(own.label == denial.label and sides_agree(own.sides, finding.sides) for own in self.denied[side])
+        """Whether the finding's own report (``side``) also holds the denial, in agreement with the finding's place."""
+        return any(own.label == denial.label and self.agree(own, finding) for own in self.denied[side])
 
     def opposed(self, finding, denial, side):
         """Price of a finding of the report ``side`` and a denial of the other; None where they are not opposed."""
-        if not sides_agree(finding.sides, denial.sides) or self.denied_too(finding, denial, side):
+        if not self.agree(finding, denial) or self.denied_too(finding, denial, side):
             return None
         if self.by_name(finding, denial):
             return self.tables.plan["opposed"]

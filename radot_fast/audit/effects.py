@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from radot_fast.extended.discrepancy_table import MENTION
 from radot_fast.readout.model import INTERCEPT
 
 ALONE = {"omission": "omitted", "false_finding": "added"}
@@ -67,8 +68,8 @@ def _share(feature: str, row: Mapping[str, Any], opposed: set[tuple[str, int]], 
         return float(
             category == "contradiction" or (category == "false_finding" and ("cand", row["cand_unit"]) in opposed)
         )
-    if feature == "mentions_omitted":
-        return float(category == "omission")
+    if feature == "names_omitted":
+        return float(category == "omission" and row["cand_unit"] is None and magnitude == MENTION)
     return float(category == "false_finding") if feature == "repeated_added" else 0.0
 
 

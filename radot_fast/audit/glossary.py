@@ -55,9 +55,9 @@ EXTENDED_FEATURES = {
     "denied_by_name": Term(
         "denied by its name", "Findings of the reference that the candidate denies by the very name of the finding."
     ),
-    "mentions_omitted": Term(
-        "mentions lost",
-        "How many mentions of findings the candidate lacks: of a finding stated twice both, or the one that is lost.",
+    "names_omitted": Term(
+        "names lost",
+        "How many readings of a finding the candidate lacks: the pneumonia of an opacity that may be pneumonia.",
     ),
 }
 """The features of profile ``extended`` (method §10.6)."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from radot_fast.arrays import Nodes
 from radot_fast.extended.plans import Plans, rows_of
 from radot_fast.kernels.extended.couples import DENIAL, FINDING
-from radot_fast.kernels.extended.sides import sides_apart
+from radot_fast.kernels.extended.sides import organs_apart, sides_apart
 
 Int = NDArray[np.int64]
 
@@ -72,8 +72,9 @@ def _named(nodes: Nodes, denial: Int, finding: Int) -> NDArray[np.bool_]:
 
 
 def _apart(nodes: Nodes, a: Int, b: Int) -> NDArray[np.bool_]:
-    """Whether the nodes are stated on sides that have nothing in common."""
-    return sides_apart(nodes.sides[a], nodes.sides[b])
+    """Whether the nodes are stated on sides, or in organs, that have nothing in common."""
+    other = organs_apart(nodes.organs[a], nodes.organs[b], nodes.reach[b])
+    return other | sides_apart(nodes.sides[a], nodes.sides[b])
 
 
 def _also_denied(nodes: Nodes, reports: Int, denial: Int, finding: Int) -> NDArray[np.bool_]:

@@ -13,7 +13,19 @@ from numpy.typing import NDArray
 from radot_fast.arrays import Nodes
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.plans import Plans
-from radot_fast.kernels.extended.couples import COMPLICATION, FINDING, LABEL, NAMED, ONES, SIDE
+from radot_fast.extended.unit_attributes import regions_near
+from radot_fast.kernels.extended.couples import (
+    CERTAINTY,
+    COMPARISON,
+    COMPLICATION,
+    FINDING,
+    LABEL,
+    LIES_AT,
+    NAMED,
+    ONES,
+    PLACED,
+    SIDE,
+)
 
 CATEGORIES = (
     "omission",
@@ -48,7 +60,7 @@ def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.Dat
     """
     coupled = np.flatnonzero(plans.is_kind(nodes, FINDING, FINDING))
     magnitudes: dict[str, NDArray[np.float64]] = {"omission": plans.ref_weight, "false_finding": plans.cand_weight}
-    for name, magnitude in _disagreements(nodes, plans, coupled).items():
+    for name, magnitude in _disagreements(nodes, plans, coupled, knowledge).items():
         magnitudes[name] = np.zeros(len(plans.pair))
         magnitudes[name][coupled] = np.minimum(magnitude, 1.0)
     tables = []
@@ -59,7 +71,9 @@ def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.Dat
     return pl.concat(tables).sort("match", maintain_order=True)
 
 
-def _disagreements(e: Nodes, plans: Plans, coupled: NDArray[np.int64]) -> dict[str, NDArray[np.float64]]:
+def _disagreements(
+    e: Nodes, plans: Plans, coupled: NDArray[np.int64], knowledge: Knowledge
+) -> dict[str, NDArray[np.float64]]:
     """Magnitude of a couple's name, and 1 where its findings may disagree otherwise: their mentions say how far.
 
     What one report leaves unstated is no disagreement.
@@ -68,19 +82,32 @@ def _disagreements(e: Nodes, plans: Plans, coupled: NDArray[np.int64]) -> dict[s
     label = plans.parts[coupled, LABEL]
     other = {
         name: (values[a] != values[b]) & (values[a] > 0) & (values[b] > 0)
-        for name in ("sites", "levels", "degrees", "doubts", "changes", "size")
+        for name in ("degrees", "size")
         for values in (getattr(e, name),)
     }
     one, two = e.kinds[a], e.kinds[b]
     acute = (one & ~(one >> 1) & (two >> 1) & ~two) | (two & ~(two >> 1) & (one >> 1) & ~one)
     return {
-        "location": (plans.parts[coupled, SIDE] > 0) | other["sites"],
-        "level": other["levels"],
+        "location": (plans.parts[coupled, SIDE] > 0) | _elsewhere(e.sites[a], e.sites[b], knowledge),
+        "level": _at_other_levels(e.levels[a], e.levels[b]),
         "severity": other["degrees"],
-        "unsupported_comparison": other["changes"],
-        "unsupported_uncertainty": other["doubts"],
+        "unsupported_comparison": plans.parts[coupled, COMPARISON] > 0,
+        "unsupported_uncertainty": plans.parts[coupled, CERTAINTY] > 0,
         "measurement": (e.size[a] > 0) & (e.size[b] > 0),
         "acuity": (acute & ONES) > 0,
         "complication": one >> COMPLICATION != two >> COMPLICATION,
         "naming": np.where(label >= NAMED, label, 0.0),
     }
+
+
+def _elsewhere(a: NDArray[np.int64], b: NDArray[np.int64], knowledge: Knowledge) -> NDArray[np.bool_]:
+    """Whether findings state sites of which none is near one of the other's."""
+    near = regions_near(b, knowledge.region_costs < PLACED)
+    return (a > 0) & (b > 0) & (a & near == 0)
+
+
+def _at_other_levels(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether findings name other ribs or vertebrae, and devices lie at others that are no neighbours."""
+    p, q = a & ~LIES_AT, b & ~LIES_AT
+    devices = (a & b & LIES_AT) > 0
+    return (p > 0) & (q > 0) & np.where(devices, p & (q | q << 1 | q >> 1) == 0, p != q)

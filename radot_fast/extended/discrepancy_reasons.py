@@ -12,7 +12,7 @@ SEVERITY_WORDS = {"mild": "mild or small", "severe": "severe or large"}
 ACRONYMS = ("ards", "copd", "ecmo", "ivc", "picc", "svc")
 PLURAL = "[^isu]s$"
 """Names like "surgical clips": not "atelectasis", "thrombus" or "mass"."""
-CERTAINTY_WORDS = {0.0: "definite", 1.0: "probable", 2.0: "possible"}
+CERTAINTY_WORDS = {0.0: "definite", 0.5: "as good as sure", 1.0: "probable", 2.0: "possible"}
 
 
 def in_words(units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
@@ -79,7 +79,7 @@ def reason() -> pl.Expr:
         "acuity": _versus("kind"),
         "complication": _versus("kind"),
         "level": _versus("span"),
-        "lost": pl.format("{}: stated less often in the candidate", "ref_name"),
+        "lost": pl.format("{}: what the reference also calls it is not in the candidate", "ref_name"),
         "repeated": pl.format("{}: repeated word for word in the candidate", "cand_name"),
         "misnamed": pl.format("{}: the reference says it is absent", "cand_name"),
         "contradiction": pl.format("{}: the candidate also says it is absent", "ref_name"),

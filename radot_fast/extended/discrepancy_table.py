@@ -14,7 +14,7 @@ from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.mentions import read_mentions
 from radot_fast.extended.nodes import MISPLACEMENT
 from radot_fast.extended.plans import Plans
-from radot_fast.extended.statement_differences import Table, differing, lost_mention, named_apart, statement_table
+from radot_fast.extended.statement_differences import Table, differing, lost_name, named_apart, statement_table
 from radot_fast.kernels.extended.couples import DENIAL, FINDING, SIDE
 
 SCHEMA = pl.Schema(
@@ -156,7 +156,7 @@ def _mentions(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans, said: Table)
     width = len(nodes.kind) + 1
     keys, rows = np.unique(plans.pair * width + plans.cand, return_index=True)
     again = rows[np.searchsorted(keys, of.repeated_pair * width + of.repeated_node)]
-    shown = [lost_mention(said, nodes, (plans.ref[row], plans.cand[row])) for row in stays.tolist()]
+    shown = [lost_name(said, nodes, (plans.ref[row], plans.cand[row])) for row in stays.tolist()]
     lost = pl.DataFrame({"match": stays, "ref": nodes.mention[np.array(shown, np.int64)]}).with_columns(
         category=pl.lit("lost")
     )

@@ -27,7 +27,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("mismatch_insignificant", "significance"),
     Feature("repeated_added", "repetition"),
     Feature("denied_by_name", "contradiction"),
-    Feature("mentions_omitted", "mention"),
+    Feature("names_omitted", "mention"),
 )
 """Every feature in the order of the table."""
 
@@ -53,7 +53,7 @@ def plan_features(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans) -> NDArr
     out = np.zeros((len(pairs), len(FEATURES)))
     _add_findings(nodes, plans, out)
     _add_denials(nodes, pairs, plans, out)
-    out[:, COLUMN["mentions_omitted"]], out[:, COLUMN["repeated_added"]] = mention_sums(nodes, pairs, plans)
+    out[:, COLUMN["names_omitted"]], out[:, COLUMN["repeated_added"]] = mention_sums(nodes, pairs, plans)
     return out
 
 

@@ -1,7 +1,7 @@
 """What the mentions of coupled nodes say, one by one (method §10.6).
 
-A finding that a report repeats is one node. What happens to one of its mentions is seen here alone: that it is gone, or
-that it is one too many.
+A finding that a report repeats is one node. What happens to one of its mentions is seen here alone: that a name of the
+finding is gone with it, or that it is one too many.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from numpy.typing import NDArray
 from radot_fast.arrays import Nodes
 from radot_fast.extended.nodes import N_SIDES
 from radot_fast.extended.plans import Plans, rows_of
-from radot_fast.kernels.extended.couples import FINDING, REMARK
+from radot_fast.kernels.extended.couples import FINDING, NAMED, REMARK
 
 Int = NDArray[np.int64]
 
 
 class Mentions(NamedTuple):
-    """Mentions that nodes lack, or have too many of."""
+    """Names that findings lack, and mentions that nodes have too many of."""
 
     lost_row: Int
-    """Rows of the plan: findings of the reference that have more mentions than their counterpart."""
+    """Rows of the plan: couples of findings of which the candidate's is not called all that the reference's is."""
     lost: Int
-    """How many more; all, where there is no counterpart."""
+    """How many further names it lacks."""
     repeated_pair: Int
     repeated_node: Int
     """Findings and denials of the candidate that it repeats word for word, beyond the reference."""
@@ -54,7 +54,7 @@ class _Counterparts(NamedTuple):
 
 
 def read_mentions(nodes: Nodes, pairs: Int, plans: Plans) -> Mentions:
-    """Lost and repeated mentions of pairs.
+    """Lost names and repeated mentions of pairs.
 
     Parameters
     ----------
@@ -66,16 +66,51 @@ def read_mentions(nodes: Nodes, pairs: Int, plans: Plans) -> Mentions:
         Their plans.
     """
     ref, cand = (_labelled(nodes, _said(nodes, pairs, side)) for side in (0, 1))
-    times = np.append(np.diff(nodes.mention_start), 0)
-    kinds = np.append(nodes.kind, REMARK)
-    there = np.where(kinds[plans.cand] == FINDING, times[plans.cand], 0)
-    more = np.where(kinds[plans.ref] == FINDING, times[plans.ref] - there, 0)
-    row = np.flatnonzero(more > 0)
-    return Mentions(row, more[row], *_repeated(ref, cand, _counterparts(nodes, plans, 1), len(pairs)))
+    row = np.flatnonzero(plans.is_kind(nodes, FINDING, FINDING))
+    missing = unread_names(nodes, plans.ref[row], plans.cand[row])
+    missing &= ~_named_elsewhere(nodes, plans.ref[row], pairs[plans.pair[row], 1])
+    # Where the candidate has another name instead, that is an error of naming (method §10.5).
+    named_otherwise = unread_names(nodes, plans.cand[row], plans.ref[row]).any(axis=1)
+    lost = np.where(named_otherwise, 0, missing.sum(axis=1))
+    return Mentions(row[lost > 0], lost[lost > 0], *_repeated(ref, cand, _counterparts(nodes, plans, 1), len(pairs)))
+
+
+def unread_names(nodes: Nodes, one: Int, other: Int) -> NDArray[np.bool_]:
+    """Which further names of findings the findings coupled with them are not called (method §10.5).
+
+    Parameters
+    ----------
+    nodes
+        Nodes of the reports.
+    one, other
+        int64, shape (n,): coupled findings.
+
+    Returns
+    -------
+    bool, shape (n, 3): by place of the name
+    """
+    names, there = nodes.names[one, 1:], nodes.names[other]
+    if not nodes.distance.size:
+        return np.zeros(names.shape, bool)
+    own = nodes.distance[names, there[:, :1]] == 0.0
+    distance = nodes.distance[names[:, :, None], there[:, None, 1:]]
+    further = ((distance < NAMED) & (there[:, None, 1:] >= 0)).any(axis=2)
+    return (names >= 0) & ~own & ~further
+
+
+def _named_elsewhere(nodes: Nodes, finding: Int, report: Int) -> NDArray[np.bool_]:
+    """Which further names of findings some finding of another report goes by: bool, shape (n, 3)."""
+    out = np.zeros((len(finding), nodes.names.shape[1] - 1), bool)
+    at, other = rows_of(nodes.start, report)
+    asserted = nodes.kind[other] == FINDING
+    at, other = at[asserted], other[asserted]
+    same = nodes.names[finding[at], 1:, None] == nodes.names[other][:, None, :]
+    np.logical_or.at(out, at, same.any(axis=2))
+    return out
 
 
 def mention_sums(nodes: Nodes, pairs: Int, plans: Plans) -> tuple[Int, Int]:
-    """Lost mentions, and word-for-word repetitions beyond the reference, of each pair."""
+    """Lost names, and word-for-word repetitions beyond the reference, of each pair."""
     n, of = len(pairs), read_mentions(nodes, pairs, plans)
     return (
         np.bincount(plans.pair[of.lost_row], of.lost, n).astype(np.int64),

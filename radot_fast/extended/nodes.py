@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from radot_fast.arrays import Nodes, starts_of
 from radot_fast.corpus.encoding import SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.unit_attributes import bit_of, most_precise
+from radot_fast.extended.unit_attributes import PERSISTING, bit_of, most_precise, reach_of
 from radot_fast.extended.unit_numbers import UnitNumbers, numbers_of, numbers_of_table, without_blank_runs
 from radot_fast.kernels.extended.couples import DENIAL, DOUBTS, FINDING, REMARK, SCALE
 from radot_fast.kernels.extended.repeats import MORE_NAMES, Labels, Statements, merge_repeats
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 N_SIDES = 4
 """Sets of sides: unstated, left, right, both."""
+CHANGE = "interval_change"
+"""Finding that a report denies which says that nothing has changed."""
 MISPLACEMENT = "malposition"
 """Finding whose significance a device that lies badly has at least."""
 Names = Sequence[tuple[str | None, str | None]]
@@ -35,8 +37,8 @@ Int = NDArray[np.int64]
 MORE = tuple(f"name{k}" for k in range(MORE_NAMES))
 """Columns of the further names of a finding."""
 SAID = (
-    "sides", "regions", "sites", "levels", "changes", "plain", "degrees", "doubts", "kinds", "stated", "certainty",
-    "size",
+    "sides", "regions", "sites", "levels", "changes", "plain", "degrees", "doubts", "kinds", "stated", "organs",
+    "certainty", "size",
 )  # fmt: skip
 CANONICAL = ("kind", "label", *MORE, *SAID)
 """What the nodes of a report are sorted by; those that are equal in all of it stand as the report has them."""
@@ -105,10 +107,10 @@ def _encoded(units: UnitNumbers, every: Names, offsets: Int, knowledge: Knowledg
     asserted, denied = np.flatnonzero(is_labelled & ~units.absent), np.flatnonzero(is_labelled & units.absent)
     distance = knowledge.distance_table.of(names)
     said = np.where(is_labelled, np.where(units.absent, label, label * N_SIDES + units.sides), wording)
-    denials = {"label": label[denied], "sides": units.sides[denied], "plain": units.plain[denied]}
+    denials = {"label": label[denied]} | {c: getattr(units, c)[denied] for c in ("sides", "plain", "organs")}
     return _assembled(
         (
-            _findings(rows, asserted, n_reports, distance, names, knowledge),
+            _findings(rows, asserted, _uncompared(rows, denied, n_reports, names), distance, names, knowledge),
             _grouped(rows, denied, DENIAL, denials, knowledge),
             _grouped(rows, remarks, REMARK, {"label": wording[remarks]}, knowledge),
         ),
@@ -120,6 +122,7 @@ def _encoded(units: UnitNumbers, every: Names, offsets: Int, knowledge: Knowledg
             "denies": knowledge.denies_table.of(names).astype(bool),
             "region_cost": knowledge.region_costs,
         },
+        knowledge,
     )
 
 
@@ -137,14 +140,19 @@ def no_nodes(knowledge: Knowledge) -> Nodes:
     ints, floats, offset = np.zeros(0, np.int64), np.zeros(0), np.zeros(1, np.int64)
     return Nodes(
         np.zeros(2, np.int64), ints, np.zeros((0, 1 + MORE_NAMES), np.int64), np.zeros(0, bool), ints, ints, ints, ints,
-        ints, ints, ints, ints, ints, floats, floats, floats, floats, offset, ints, offset, ints, ints, ints,
-        np.zeros((0, 0)),
+        ints, ints, ints, ints, ints, ints, ints, floats, floats, floats, floats, offset, ints, offset, ints, ints,
+        ints, np.zeros((0, 0)),
         np.zeros((0, 0), bool), knowledge.region_costs,
     )  # fmt: skip
 
 
 def _assembled(
-    kinds: tuple[_Kind, ...], n_reports: int, said: Int, words: Int, tables: dict[str, NDArray[Any]]
+    kinds: tuple[_Kind, ...],
+    n_reports: int,
+    said: Int,
+    words: Int,
+    tables: dict[str, NDArray[Any]],
+    knowledge: Knowledge,
 ) -> Nodes:
     """Nodes of all kinds in canonical order, with their mentions; ``said`` and ``words``: codes of each unit row."""
     names = ("report", "first_unit", *WEIGHTS, *CANONICAL)
@@ -163,6 +171,7 @@ def _assembled(
         start=starts_of(np.bincount(columns["report"], minlength=n_reports)),
         names=np.stack([columns[c][order] for c in ("label", *MORE)], axis=1),
         **values,
+        reach=reach_of(values["organs"], knowledge),
         mention_start=starts_of(np.bincount(node, minlength=len(order))),
         mention=unit,
         **_sayings(node, said[unit], words[unit], len(order)),
@@ -190,11 +199,11 @@ def _sayings(node: Int, said: Int, words: Int, n_nodes: int) -> dict[str, NDArra
 
 
 def _findings(
-    rows: _Rows, asserted: Int, n_reports: int, distance: NDArray[np.float64], names: Names, knowledge: Knowledge
+    rows: _Rows, asserted: Int, unchanged: Int, distance: NDArray[np.float64], names: Names, knowledge: Knowledge
 ) -> _Kind:
-    """Findings that reports assert, a repeated one once."""
+    """Findings that reports assert, a repeated one once; ``unchanged``: by report, comparisons where none is made."""
     units, report = rows.units.at(asserted), rows.report[asserted]
-    item, more = _merged(units, report, n_reports, distance, names, knowledge)
+    item, more = _merged(units, report, len(unchanged), distance, names, knowledge)
     order = np.argsort(item, kind="stable")
     start = np.flatnonzero(np.diff(item[order], prepend=-1))
     first = order[start]
@@ -206,10 +215,10 @@ def _findings(
     owned = {
         **{c: said[c] for c in ("sides", "regions", "sites", "kinds", "levels")},
         "degrees": bit_of(said["severity"], SCALE),
-        "doubts": bit_of(said["certainty"], DOUBTS),
         "changes": np.where(said["comparison"] > 0, 1 << said["comparison"], 0),
     }
     owned = {c: _own(values, said["label"], start) for c, values in owned.items()}
+    every = np.column_stack([label, more])
     gravest, mildest = _degrees(said["severity"], start)
     columns = {
         **owned,
@@ -222,12 +231,22 @@ def _findings(
         "significance": _significance(label, more, gravest, names, knowledge),
         "insignificance": 1.0 - _significance(label, more, mildest, names, knowledge),
         "stated": _stated(said["sides"], start),
-        "changes": np.where(owned["changes"] > 0, owned["changes"], 1),
+        "changes": np.where(owned["changes"] > 0, owned["changes"], unchanged[report[first]]),
+        "doubts": _doubts(said["certainty"], said["label"], every, start),
+        "organs": _joined(said["organs"], start),
         "regions": most_precise(owned["regions"], knowledge),
         "certainty": _mean(said["certainty"], start),
         "size": _largest(said["size"], said["label"], start),
     }
     return _Kind(columns, np.repeat(np.arange(len(first)), np.diff(start, append=len(order))), asserted[order])
+
+
+def _uncompared(rows: _Rows, denied: Int, n_reports: int, names: Names) -> Int:
+    """Comparison of findings that state none, by report, as a bit: where the findings are stable, they persist."""
+    is_change = np.array([finding == CHANGE for finding, _ in names], bool)
+    out = np.ones(n_reports, np.int64)
+    out[rows.report[denied[is_change[rows.units.label[denied]]]]] = 1 << PERSISTING
+    return out
 
 
 def _grouped(rows: _Rows, unit: Int, kind: int, key: dict[str, NDArray[Any]], knowledge: Knowledge) -> _Kind:
@@ -282,6 +301,19 @@ def _own(places: NDArray[np.int64], label: Int, start: NDArray[np.int64]) -> NDA
     return np.where(own == 0, np.bitwise_or.reduceat(places, start), own)
 
 
+def _joined(bits: Int, start: Int) -> Int:
+    """Bits of all statements of each item."""
+    return np.bitwise_or.reduceat(bits, start) if len(start) else np.zeros(0, np.int64)
+
+
+def _doubts(certainty: NDArray[np.float64], label: Int, names: Int, start: Int) -> Int:
+    """Certainties of the statements of each item, by its names: ``len(DOUBTS)`` bits a name, its own first."""
+    bits = bit_of(certainty, DOUBTS)
+    item = np.repeat(np.arange(len(start)), np.diff(start, append=len(label)))
+    of_name = [_joined(np.where(label == names[item, k], bits, 0), start) for k in range(names.shape[1])]
+    return np.bitwise_or.reduce([b << len(DOUBTS) * k for k, b in enumerate(of_name)])
+
+
 def _mean(values: NDArray[np.float64], start: NDArray[np.int64]) -> NDArray[np.float64]:
     """Mean over the statements of each item, summed in their order."""
     times = np.diff(start, append=len(values))
@@ -334,7 +366,8 @@ def _merged(
     concept = np.array([concepts[f] for f, _ in names], np.int64)
     generic = np.array([knowledge.is_generic(f, d) for f, d in names], bool)
     start = starts_of(np.bincount(report, minlength=n_reports))
-    said = Statements(units.label, units.sides, units.span_start, units.span_end, units.certainty)
+    near = reach_of(units.organs, knowledge)
+    said = Statements(units.label, units.sides, units.organs, near, units.span_start, units.span_end, units.certainty)
     merge_repeats(start, said, Labels(concept, generic, distance), item, more)
     return item, more
 

@@ -19,7 +19,7 @@ from radot_fast.arrays import FindingCosts, Nodes
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import attributes, dimensions, most_precise
 from radot_fast.extended.unit_numbers import LABEL
-from radot_fast.kernels.extended.couples import NAMED, PLACED
+from radot_fast.kernels.extended.couples import ELSEWHERE, NAMED, PERSISTING, PLACED, STABLE, UNCOMPARED
 from radot_fast.kernels.extended.sides import stated_side_cost
 
 Int = NDArray[np.int64]
@@ -84,6 +84,8 @@ def differing(
     """
     attribute = _attribute(category, side)
     rows = [np.arange(*nodes.mention_start[node : node + 2]) for node in pair]
+    if attribute == "certainty":
+        return max((_nearest(said, a, b) for a, b in _by_name(said, *rows)), key=lambda shown: abs(shown.magnitude))
     stating = [[_stating(said, of, attribute) for of in rows]]
     if attribute == "sides":
         # Those under another name of the finding state sides too.
@@ -110,14 +112,27 @@ def named_apart(said: Table, nodes: Nodes, pair: tuple[int, int]) -> tuple[int, 
     return int(rows[0][between.min(axis=1).argmax()]), int(rows[1][between.min(axis=0).argmax()])
 
 
-def lost_mention(said: Table, nodes: Nodes, pair: tuple[int, int]) -> int:
-    """Position in ``nodes.mention`` of the statement that the candidate's finding lacks, of those of the reference's.
-
-    The last under a name that the candidate does not give it, else the last.
-    """
+def lost_name(said: Table, nodes: Nodes, pair: tuple[int, int]) -> int:
+    """Position in ``nodes.mention`` of the last statement of the reference's finding under a name that is lost."""
     ref, cand = (np.arange(*nodes.mention_start[node : node + 2]) for node in pair)
-    unnamed = ref[~np.isin(said["label"][ref], said["label"][cand])]
-    return int((unnamed if len(unnamed) else ref)[-1])
+    between = said["distance"][np.ix_(said["label"][ref], said["label"][cand])]
+    there = ((between == 0.0) | ((between < NAMED) & ~said["own"][cand])).any(axis=1)
+    return int(ref[~there & ~said["own"][ref]][-1])
+
+
+def _nearest(said: Table, a: Int, b: Int) -> Shown:
+    """The two mentions whose certainties are nearest to each other."""
+    pairs = [Shown(i, j, _distance(said, i, j, "certainty")) for i in a.tolist() for j in b.tolist()]
+    return min(pairs, key=lambda shown: abs(shown.magnitude))
+
+
+def _by_name(said: Table, ref: Int, cand: Int) -> list[tuple[Int, Int]]:
+    """Statements of two findings under their nearest names, such as each name that both have."""
+    names = [np.array(list(dict.fromkeys(said["label"][rows].tolist()))) for rows in (ref, cand)]
+    between = said["distance"][np.ix_(*names)]
+    near = np.argwhere(between == between.min())
+    under = [[rows[said["label"][rows] == name] for name in of] for rows, of in zip((ref, cand), names, strict=True)]
+    return [(under[0][i], under[1][j]) for i, j in near.tolist()]
 
 
 def _farthest(a: Int, b: Int, between: Callable[[int, int], float]) -> Shown:
@@ -165,6 +180,8 @@ def _distance(said: Table, i: int, j: int, attribute: str) -> float:
         return min(1.0, max(abs(log2(x / y)) for x, y in sizes))
     # "Mild" against "severe" is .33 against 1: .67. "Possible" against definite is half the two steps between them: −1.
     a, b = float(said[attribute][i]), float(said[attribute][j])
+    if attribute == "comparison" and PERSISTING in (a, b) and {a, b} <= {PERSISTING, UNCOMPARED, STABLE}:
+        return 0.0
     if attribute in ("comparison", "kinds", "levels"):
         return 0.5 * (a != b)
     return 0.5 * (b - a) if attribute == "certainty" else abs(b - a)
@@ -178,7 +195,8 @@ def _place_distance(said: Table, i: int, j: int, table: Float, costs: FindingCos
     p, q = ([k for k in range(len(table)) if said["sites"][row] >> k & 1] for row in (i, j))
     if not p or not q:
         return side
-    # "Upper and lower lobe" against "lower lobe": the lower lobe has its like, the upper lobe's nearest is far enough.
+    # "Upper and lower lobe" against "lower lobe": they share a place.
     near = table[np.ix_(p, q)]
-    nearest = np.concatenate([near.min(axis=1), near.min(axis=0)])
-    return max(side, float(nearest.mean()) if nearest.max() >= PLACED else 0.0)
+    if near.min() < PLACED:
+        return side
+    return max(side, ELSEWHERE, float(np.concatenate([near.min(axis=1), near.min(axis=0)]).mean()))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from radot_fast.corpus.encoding import OTHER_SEVERITY, SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.kernels.extended.couples import COMPLICATION
+from radot_fast.kernels.extended.couples import COMPLICATION, LIES_AT
 from radot_fast.units.schema import CLOSED_LISTS
 
 SIDE_BITS = {"left": 1, "right": 2, "bilateral": 3}
@@ -46,8 +46,22 @@ VERTEBRAE = {
 }
 """Bit of each vertebra by its name: "T8", "t-8"."""
 VERTEBRA = r"\b[cdlt]-?(?:1[0-2]|[1-9])\b"
+PERSISTING = len(CLOSED_LISTS["comparison"])
+"""Number of a comparison that only says that something is still there."""
+STILL_THERE = (
+    r"(?i)\b(?:remain(?:s|ed|ing)?|persist(?:s|ed|ing|ent|ently)?|again|still|residual|redemonstrat\w*|chronic|known"
+    r"|in place)\b"
+)
+UNCHANGED = r"(?i)\b(?:stable|stably|unchanged|no (?:\w+ )?change|not (?:\w+ )?changed|similar|same|constant)\b"
+CONSISTENT = "consistent_with"
+"""Modifier of a probable finding that is as good as sure: half a step from a plain statement."""
 MISPLACED = "malpositioned"
 """Modifier of a device that lies badly: its severity is 1, that of other devices 0."""
+BONES = {
+    "rib": r"\bribs?\b", "clavicle": r"\bclavic", "sternum": r"\bstern", "scapula": r"\bscapul", "humerus": r"\bhumer",
+    "spine": r"\bspin|\bvertebra",
+}  # fmt: skip
+"""Words of a denial that name a bone: its reader sees no place in "no rib fracture"."""
 WHOLE = ("bone", "heart", "lung", "pleura")
 """Organs that come with a finding's name: an effusion is "pleural" wherever it lies, which is no place to compare."""
 
@@ -64,9 +78,14 @@ def degrees() -> list[pl.Expr]:
     largest = pl.element().str.extract_all(NUMBER).list.eval(pl.element().cast(pl.Float64)).list.max()
     in_mm = largest * pl.when(pl.element().str.contains("(?i)c")).then(10.0).otherwise(1.0)
     severity = pl.col("severity").replace_strict(SEVERITY_SCALE, default=OTHER_SEVERITY, return_dtype=pl.Float64)
-    certainty = pl.col("uncertainty").replace_strict(
+    steps = pl.col("uncertainty").replace_strict(
         {"definite": 0.0, "probable": 1.0, "possible": 2.0}, default=0.0, return_dtype=pl.Float64
     )
+    is_near = (pl.col("uncertainty") == "probable") & pl.col("modifiers").list.contains(CONSISTENT)
+    certainty = pl.when(is_near.fill_null(False)).then(0.5).otherwise(steps)
+    comparison = pl.col("comparison").replace_strict(CLOSED_LISTS["comparison"], range(PERSISTING), default=0)
+    words = pl.col("span_text")
+    only_there = words.str.contains(STILL_THERE) & ~words.str.contains(UNCHANGED) & (pl.col("comparison") == "stable")
     return [
         pl.when(pl.col("device").is_not_null())
         .then(pl.col("modifiers").list.contains(MISPLACED).fill_null(False).cast(pl.Float64))
@@ -75,8 +94,9 @@ def degrees() -> list[pl.Expr]:
         .otherwise(severity)
         .alias("severity"),
         pl.when(pl.col("polarity") == "uncertain").then(2.0).otherwise(certainty).alias("certainty"),
-        pl.col("comparison")
-        .replace_strict(CLOSED_LISTS["comparison"], range(len(CLOSED_LISTS["comparison"])), default=0)
+        pl.when(only_there.fill_null(False))
+        .then(PERSISTING)
+        .otherwise(comparison.cast(pl.Int64))
         .cast(pl.Int64)
         .alias("comparison"),
         size.list.eval(in_mm).list.max().fill_null(0.0).alias("size"),
@@ -84,17 +104,29 @@ def degrees() -> list[pl.Expr]:
 
 
 def places(knowledge: Knowledge) -> list[pl.Expr]:
-    """``sides``, ``regions`` and ``sites`` of a unit as bits, 0 where unstated.
+    """``sides``, ``regions``, ``sites`` and ``organs`` of a unit as bits, 0 where unstated.
 
     Sites are the regions that are compared with those of another report: all of a device's, and no whole organs of a
-    finding.
+    finding. Organs are those of a finding that is another one in another organ.
     """
     names = pl.col("anatomy").list.eval(pl.element().str.replace_all("_", " ", literal=True))
     bits = {name: 1 << k for k, name in enumerate(knowledge.regions)}
     regions = _bits(names, bits)
     # Not by when/then: with lists on both branches Polars takes 100 times as long.
     left_out = pl.col("device").is_null().cast(pl.Int64) * sum(bits[name] for name in WHOLE if name in bits)
-    return [_bits(names, SIDE_BITS).alias("sides"), regions.alias("regions"), (regions & ~left_out).alias("sites")]
+    sites = regions & ~left_out
+    by_organ = pl.col("canonical_finding").is_in(sorted(knowledge.by_organ)).fill_null(False).cast(pl.Int64)
+    words, absent = pl.col("span_text").str.to_lowercase(), (pl.col("polarity") == "absent").fill_null(False)
+    denied = sum(
+        (absent & words.str.contains(word)).fill_null(False).cast(pl.Int64) * bits.get(bone, 0)
+        for bone, word in BONES.items()
+    )
+    return [
+        _bits(names, SIDE_BITS).alias("sides"),
+        regions.alias("regions"),
+        sites.alias("sites"),
+        ((regions | denied) * by_organ & ~bits.get("bone", 0)).alias("organs"),
+    ]
 
 
 def kinds(knowledge: Knowledge) -> pl.Expr:
@@ -109,7 +141,7 @@ def kinds(knowledge: Knowledge) -> pl.Expr:
 def levels() -> pl.Expr:
     """``levels`` of a unit: a bit for each rib that its words number ("the left tenth rib"), or vertebra ("T8").
 
-    0 is unstated. What is a device lies at the level of a vertebra, not in it.
+    0 is unstated.
     """
     words = pl.col("span_text").str.to_lowercase()
     numbers = words.str.extract_all(LEVEL).list.eval(
@@ -117,8 +149,9 @@ def levels() -> pl.Expr:
     )
     bits = {k: 1 << k for k in range(1, N_RIBS + 1)}
     ribs = pl.when(words.str.contains(r"\bribs?\b")).then(_bits(numbers, bits)).otherwise(0)
-    vertebrae = pl.when(pl.col("device").is_null()).then(_bits(words.str.extract_all(VERTEBRA), VERTEBRAE)).otherwise(0)
-    return (ribs | vertebrae).alias("levels")
+    named = ribs | _bits(words.str.extract_all(VERTEBRA), VERTEBRAE)
+    lies_at = pl.when(pl.col("device").is_not_null() & (named > 0)).then(LIES_AT).otherwise(0)
+    return (named | lies_at).alias("levels")
 
 
 def bit_of(values: NDArray[np.float64], scale: tuple[float, ...]) -> NDArray[np.int64]:
@@ -134,6 +167,19 @@ def most_precise(regions: NDArray[np.int64], knowledge: Knowledge) -> NDArray[np
     distinct, place = np.unique(regions, return_inverse=True)
     said_better = np.where((distinct[:, None] & bits) > 0, wider, 0)
     return (distinct & ~np.bitwise_or.reduce(said_better, axis=1))[place]
+
+
+def reach_of(organs: NDArray[np.int64], knowledge: Knowledge) -> NDArray[np.int64]:
+    """Bits of the regions that share an organ with one of each set of regions; 0 for none."""
+    return regions_near(organs, knowledge.region_costs < 1.0)
+
+
+def regions_near(regions: NDArray[np.int64], near: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Bits of the regions that are near one of each set of regions; ``near``: shape (n_regions, n_regions)."""
+    bits = 1 << np.arange(len(near))
+    distinct, place = np.unique(regions, return_inverse=True)
+    nearby = np.where((distinct[:, None] & bits) > 0, near.astype(np.int64) @ bits, 0)
+    return np.bitwise_or.reduce(nearby, axis=1, initial=0)[place]
 
 
 def dimensions(words: str) -> tuple[float, ...]:

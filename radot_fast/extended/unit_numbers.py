@@ -53,9 +53,10 @@ class UnitNumbers(NamedTuple):
     plain: NDArray[np.bool_]
     """Whether a denial is unqualified: "no large effusion", "no new nodule", "otherwise clear" leave something open."""
     sides: Int
-    """These five as bits, 0 where unstated: see ``unit_attributes``."""
+    """These six as bits, 0 where unstated: see ``unit_attributes``."""
     regions: Int
     sites: Int
+    organs: Int
     kinds: Int
     levels: Int
     severity: NDArray[np.float64]

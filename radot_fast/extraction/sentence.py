@@ -20,7 +20,7 @@ from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, read
-from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, Meanings, meanings_of
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, Meanings, meanings_of
 from radot_fast.extraction.match.words import OPENING
 
 RULE_CONFIDENCE = 1.0
@@ -45,6 +45,9 @@ DOUBTED = frozenset(("this", "it", "that", "these", "be", "represent", "reflect"
 
 HOME = 2
 """A report is of another examination if it has more than this many sentences of it for each one about a chest."""
+
+CONSISTENT = "consistent_with"
+"""Modifier of a probable finding that the words are as good as sure of: "opacity consistent with pneumonia"."""
 
 BLOCK = 4_096
 """Sentences that are read together."""
@@ -203,8 +206,10 @@ def _columns(around: Surroundings, level: np.ndarray, meanings: Meanings) -> lis
         )
     ]
     modifiers = [
-        tuple(dict.fromkeys(card.modifiers + labels)) if card.modifiers else labels
-        for card, labels in zip(cards, attributes.modifiers, strict=True)
+        tuple(dict.fromkeys((*card.modifiers, *labels, *([CONSISTENT] if near else []))))
+        if card.modifiers or near
+        else labels
+        for card, labels, near in zip(cards, attributes.modifiers, (level == NEAR).tolist(), strict=True)
     ]
     return [
         _texts(block, start, end),

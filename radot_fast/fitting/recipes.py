@@ -30,7 +30,7 @@ WORTH: Mapping[str, frozenset[str]] = MappingProxyType(
 """Features that are worth one error a unit, by target; the others are worth none before data are seen."""
 
 _DENIED = ("denied_by_candidate", "denied_by_reference", "denied_by_name")
-_MENTIONED = ("repeated_added", "mentions_omitted")
+_MENTIONED = ("repeated_added", "names_omitted")
 FLOORED: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "total": WORTH["total"] | {*_DENIED, *_MENTIONED},
@@ -40,7 +40,7 @@ FLOORED: Mapping[str, frozenset[str]] = MappingProxyType(
 )
 """Features whose coefficients a recipe's floor holds up, by target: what is wrong in any report.
 
-A report that asserts and denies one finding, says a thing twice, or drops one of two mentions has no finding too many
+A report that asserts and denies one finding, says a thing twice, or drops what a shadow may be has no finding too many
 or too few: only these see it.
 """
 

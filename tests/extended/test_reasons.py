@@ -158,9 +158,20 @@ CASES = {
         ("device", "central_line", 0.3, 0, 0, "not_actionable", "reference says PICC, candidate says port"),
     ),
     "lost": (
-        [unit("nodule"), unit("nodule", span_text="the nodule again")],
-        [unit("nodule")],
-        ("omission", "nodule", 0.1, 1, None, "actionable", "nodule: stated less often in the candidate"),
+        [
+            unit("opacity", span_text="opacity", span_start=0, span_end=7),
+            unit("pneumonia", "uncertain", span_text="pneumonia", span_start=14, span_end=23),
+        ],
+        [unit("opacity")],
+        (
+            "omission",
+            "pneumonia",
+            0.1,
+            1,
+            None,
+            "actionable",
+            "pneumonia: what the reference also calls it is not in the candidate",
+        ),
     ),
     "repeated": (
         [unit("nodule")],

@@ -24,7 +24,7 @@ SAID_AS = {
 }
 
 
-OF_MENTIONS = "stated less often|repeated word for word"
+OF_MENTIONS = "what the reference also calls it|repeated word for word"
 """Reasons of rows about a finding that stays."""
 
 

@@ -10,7 +10,7 @@ DENIALS = {
     "denied by name": (
         [unit("pneumothorax", anatomy=["left"])],
         [unit("pneumothorax", "absent")],
-        {"omitted_significant": 1.0, "denied_by_candidate": 1, "denied_by_name": 1, "mentions_omitted": 1},
+        {"omitted_significant": 1.0, "denied_by_candidate": 1, "denied_by_name": 1},
         0.9,
         {"n_matched_findings": 0, "n_ref_denials": 0, "denial_recall": None},
     ),
@@ -23,7 +23,6 @@ DENIALS = {
             "omitted_significant": 1.7,
             "omitted_insignificant": 0.3,
             "denied_by_candidate": 2,
-            "mentions_omitted": 2,
         },
         0.95,
         {},
@@ -32,7 +31,7 @@ DENIALS = {
     "a denial that sets something apart": (
         [unit("nodule")],
         [unit("nodule", "absent", span="no other nodule")],
-        {"omitted_significant": 0.85, "omitted_insignificant": 0.15, "mentions_omitted": 1},
+        {"omitted_significant": 0.85, "omitted_insignificant": 0.15},
         0.97,
         {},
     ),
@@ -62,7 +61,6 @@ DENIALS = {
             "added_significant": 0.85,
             "added_insignificant": 0.15,
             "denied_by_reference": 1,
-            "mentions_omitted": 1,
         },
         0.95,
         {"n_matched_findings": 0},

@@ -15,7 +15,8 @@ def merged():
 
     def of(statements, distance):
         columns = [np.array(column) for column in zip(*statements, strict=True)]
-        said = Statements(*columns[:4], columns[4].astype(float))
+        anywhere = np.zeros(len(statements), np.int64)
+        said = Statements(*columns[:2], anywhere, anywhere, *columns[2:4], columns[4].astype(float))
         table = np.array([[0.0, distance], [distance, 0.0]])
         n = len(statements)
         item, more = np.empty(n, np.int64), np.empty((n, MORE_NAMES), np.int64)

@@ -20,6 +20,7 @@ from radot_fast.extraction.match.meanings import (
     END,
     HISTORY,
     MASK,
+    NEAR,
     POSSIBLE,
     PROBABLE,
     Meanings,
@@ -65,6 +66,8 @@ COMPARES = frozenset(("than", "over", "less"))
 
 STATUS = (
     ("present", "definite"),
+    # "an opacity consistent with pneumonia": told apart from "probably" by a modifier
+    ("present", "probable"),
     ("present", "probable"),
     # "atelectasis or scarring": something is there, and this is one reading of it
     ("present", "possible"),
@@ -254,7 +257,7 @@ def _leads_to_name(
     possible pneumonia" the pneumonia only.
     """
     level = meanings.level[cues.meaning]
-    doubts = ((level == PROBABLE) | (level == POSSIBLE)) & ~meanings.points_on[cues.meaning]
+    doubts = np.isin(level, (NEAR, PROBABLE, POSSIBLE)) & ~meanings.points_on[cues.meaning]
     doubts &= block.has(FINITE)[cues.start] | block.has(COMMA | CONJUNCTION)[cues.start - 1]
     for k in np.flatnonzero(doubts).tolist():
         doubts[k] = COMPARES.isdisjoint((block.words[cues.start[k]], block.words[cues.end[k] - 1]))

@@ -19,7 +19,7 @@ FORM_KEYS = ("forms", "absent", "nowhere", PAIRED, *SIDES)
 FLAGS = ("less_is_worse", "sideless", "devices_only", "closing", "anywhere")
 WORDS = ("code", "direction", "finding", "group", "level", "note", "part_of")
 """Keys of a card that hold one word or text."""
-LEVELS = ("definite", "absent", "possible", "probable", "either", "history", "mask", "end")
+LEVELS = ("definite", "near", "absent", "possible", "probable", "either", "history", "mask", "end")
 DIRECTIONS = ("before", "after", "both")
 _CARD = frozenset({"forms", "absent", "anywhere", "anatomy", "group", "code", "note", "remove", "modifiers"})
 CATEGORIES: Mapping[str, frozenset[str]] = {

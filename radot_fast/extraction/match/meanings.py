@@ -16,9 +16,9 @@ LUNGS = "lungs"
 NORMAL, UNCHANGED, ABNORMAL = "normal", "unchanged", "abnormal"
 """Properties that hold of every structure of a list; the others belong to the nearest one."""
 
-DEFINITE, PROBABLE, EITHER, POSSIBLE, ABSENT, HISTORY, MASK, END = range(8)
+DEFINITE, NEAR, PROBABLE, EITHER, POSSIBLE, ABSENT, HISTORY, MASK, END = range(9)
 """Levels of cues, doubts first and in order."""
-LEVELS = ("definite", "probable", "either", "possible", "absent", "history", "mask", "end")
+LEVELS = ("definite", "near", "probable", "either", "possible", "absent", "history", "mask", "end")
 
 MIDLINE = frozenset(("heart and vessels", "mediastinum"))
 """Groups of findings that take no side from another: "cardiomegaly and left effusion" is no left cardiomegaly."""

@@ -5,10 +5,11 @@ Only label, place and polarity price a couple. What else differs is read once th
 
 from radot_fast.arrays import UNRELATED
 from radot_fast.kernels.extended.flow import FORBIDDEN
-from radot_fast.kernels.extended.sides import sides_apart, stated_side_cost
+from radot_fast.kernels.extended.sides import organs_apart, sides_apart, stated_side_cost
 from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount
 
 share_nothing = inlined_no_refcount(sides_apart)
+of_other_organs = inlined_no_refcount(organs_apart)
 cost_of_stated = inlined_no_refcount(stated_side_cost)
 
 N_PARTS = 8
@@ -21,14 +22,17 @@ FINDING, DENIAL, REMARK = range(3)
 """Kinds of nodes, in canonical order."""
 
 KIND, NAME, _, _, LAST_NAME, SIDES, REGIONS, SITES, LEVELS, CHANGES, PLAIN, DEGREES, DOUBT, KINDS, STATED = range(15)
+ORGANS, REACH = 15, 16
 """Columns of ``NodeArrays.codes``."""
 CERTAIN, MILLIMETRES = range(2)
 """Columns of ``NodeArrays.values``."""
 
 SCALE = (0.0, 0.33, 0.5, 0.66, 1.0)
 """Severities on the scale of method §3: a bit each."""
-DOUBTS = (0.0, 1.0, 2.0)
-"""Definite, probable, possible: a bit each."""
+DOUBTS = (0.0, 0.5, 1.0, 2.0)
+"""Definite, near ("consistent with"), probable, possible: a bit each."""
+STEP = 1.0
+"""Distance of certainties from which they differ: half a step is none."""
 COMPLICATION = 16
 """First bit of ``kinds`` that is a complication; below are contrasts, two bits each."""
 ONES = 0x5555
@@ -37,6 +41,12 @@ NAMED = 0.3
 """Distance of labels from which another name is an error: synonyms are nearer (``relations.toml``)."""
 PLACED = 0.15
 """Cost of regions in [0, 1] from which a place is another: two lobes are as far, a part and its whole nearer."""
+
+LIES_AT = 1 << 62
+"""Bit of ``levels`` that says that a device lies at them."""
+
+ELSEWHERE = 0.5
+"""Least cost of the regions of two findings that share no place: two lobes are neighbours, and not one place."""
 
 N_SIDE_SETS = 3
 """Sets of sides that a mention may state, a bit each: left, right, both."""
@@ -50,8 +60,8 @@ RELATED = 1.0
 BILLION = 1e9
 COUPLE = 1 << 12
 """A price in billionths is multiplied by this, so that the number of couples settles ties and never a price."""
-NEW, STABLE, IMPROVED, WORSENED, RESOLVED = 1, 2, 3, 4, 5
-N_CHANGES = 6
+UNCOMPARED, NEW, STABLE, IMPROVED, WORSENED, RESOLVED, PERSISTING = range(7)
+N_CHANGES = 7
 
 
 @inlined_no_refcount
@@ -116,9 +126,11 @@ def joined(parts, row, first, last):
 
 
 @inlined_no_refcount
-def may_be_one(parts, row, costs):
-    """Whether two findings may be coupled: related, and not two findings on opposite sides."""
+def may_be_one(nodes, i, j, costs, parts, row):
+    """Whether two findings may be coupled: related, and not two findings in other organs or on opposite sides."""
     label = parts[row, LABEL]
+    if of_other_organs(nodes.codes[i, ORGANS], nodes.codes[j, ORGANS], nodes.codes[j, REACH]):
+        return False
     return label < UNRELATED and not (parts[row, SIDE] >= costs.side and label > SYNONYM)
 
 
@@ -133,7 +145,7 @@ def stable_parts(nodes, i, j, costs, parts, row):
 def finding_price(nodes, i, j, ranges, costs, parts, row):
     """Price of two findings, or −1; ``ranges``: first and last node of i's report, then of j's."""
     stable_parts(nodes, i, j, costs, parts, row)
-    if not may_be_one(parts, row, costs):
+    if not may_be_one(nodes, i, j, costs, parts, row):
         return -1.0
     far = parts[row, LABEL] > FAR
     if far and (called_absent(nodes, i, ranges[2], ranges[3]) or called_absent(nodes, j, ranges[0], ranges[1])):
@@ -152,8 +164,9 @@ def names(nodes, denial, finding):
 
 @inlined_no_refcount
 def apart(nodes, i, j):
-    """Whether two nodes are stated on sides that have nothing in common."""
-    return share_nothing(nodes.codes[i, SIDES], nodes.codes[j, SIDES])
+    """Whether two nodes are stated on sides, or in organs, that have nothing in common."""
+    other = of_other_organs(nodes.codes[i, ORGANS], nodes.codes[j, ORGANS], nodes.codes[j, REACH])
+    return other or share_nothing(nodes.codes[i, SIDES], nodes.codes[j, SIDES])
 
 
 @inlined_no_refcount

@@ -12,6 +12,7 @@ from radot_fast.kernels.extended.couples import (
     DEGREES,
     DOUBT,
     DOUBTS,
+    ELSEWHERE,
     FINDING,
     IMPROVED,
     KIND,
@@ -19,6 +20,7 @@ from radot_fast.kernels.extended.couples import (
     LABEL,
     LAST_NAME,
     LEVELS,
+    LIES_AT,
     MILLIMETRES,
     N_CHANGES,
     N_PARTS,
@@ -27,6 +29,7 @@ from radot_fast.kernels.extended.couples import (
     NAMED,
     NEW,
     ONES,
+    PERSISTING,
     PLACED,
     REGION,
     RESOLVED,
@@ -36,7 +39,10 @@ from radot_fast.kernels.extended.couples import (
     SIDES,
     SITES,
     SIZE,
+    STABLE,
     STATED,
+    STEP,
+    UNCOMPARED,
     WORSENED,
     finding_price,
     joined,
@@ -66,7 +72,7 @@ def stated_cost(a, b, costs):
 @inlined_no_refcount
 def comparison_cost(a, b, costs):
     """Cost of two comparisons with a prior."""
-    if a == b:
+    if a == b or (a == PERSISTING and b in (UNCOMPARED, STABLE)) or (b == PERSISTING and a in (UNCOMPARED, STABLE)):
         return 0.0
     better = a in (IMPROVED, RESOLVED), b in (IMPROVED, RESOLVED)
     worse = a in (NEW, WORSENED), b in (NEW, WORSENED)
@@ -117,6 +123,30 @@ def other_kind(a, b):
     return against != 0 or a >> COMPLICATION != b >> COMPLICATION
 
 
+@inlined_no_refcount
+def doubts_of(nodes, i, p):
+    """Certainties of the statements that a node makes under one of its names, by its column: a bit each."""
+    return (nodes.codes[i, DOUBT] >> (len(DOUBTS) * (p - NAME))) & ((1 << len(DOUBTS)) - 1)
+
+
+@inlined_no_refcount
+def doubt_distance(nodes, i, j):
+    """Steps between the certainties of the nearest names of two findings, if these are near: of names that they share.
+
+    "Opacity, probably atelectasis" against "probable atelectasis" is none. Less than a step is none.
+    """
+    nearest, most = NAMED, 0.0
+    for p in range(NAME, LAST_NAME + 1):
+        for q in range(NAME, LAST_NAME + 1):
+            a, b = nodes.codes[i, p], nodes.codes[j, q]
+            if a < 0 or b < 0 or nodes.distance[a, b] > nearest:
+                continue
+            if nodes.distance[a, b] < nearest:
+                nearest, most = nodes.distance[a, b], 0.0
+            most = max(most, closest(doubts_of(nodes, i, p), doubts_of(nodes, j, q), DOUBTS))
+    return most if most >= STEP and nearest < NAMED else 0.0
+
+
 @helper_no_refcount
 def read_parts(nodes, i, j, costs, parts, row):
     """Fill in the parts that are read under the plan: severity, size, certainty, comparison, kind."""
@@ -125,7 +155,7 @@ def read_parts(nodes, i, j, costs, parts, row):
     parts[row, SEVERITY] = costs.severity * farthest(a, b, SCALE) if a and b else 0.0
     x, y = nodes.values[i, MILLIMETRES], nodes.values[j, MILLIMETRES]
     parts[row, SIZE] = costs.measurement * min(1.0, abs(log2(x / y))) if x > 0.0 and y > 0.0 else 0.0
-    parts[row, CERTAINTY] = costs.certainty * 0.5 * farthest(codes[i, DOUBT], codes[j, DOUBT], DOUBTS)
+    parts[row, CERTAINTY] = costs.certainty * 0.5 * doubt_distance(nodes, i, j)
     parts[row, COMPARISON] = change_cost(codes[i, CHANGES], codes[j, CHANGES], costs)
     parts[row, ACUITY] = costs.kind if other_kind(codes[i, KINDS], codes[j, KINDS]) else 0.0
 
@@ -165,16 +195,33 @@ def reading_distance(nodes, i, j):
 
 @inlined_no_refcount
 def another_place(a, b, table):
-    """Whether a region of one of the two sets has none near in the other."""
-    alone = False
-    for _ in range(2):
-        for i in range(len(table)):
-            near = not (a >> i) & 1
-            for j in range(len(table)):
-                near = near or ((b >> j) & 1 and table[i, j] < PLACED)
-            alone = alone or not near
-        a, b = b, a
-    return alone
+    """Whether no region of one of the two sets is near one of the other."""
+    for i in range(len(table)):
+        for j in range(len(table)):
+            if (a >> i) & 1 and (b >> j) & 1 and table[i, j] < PLACED:
+                return False
+    return True
+
+
+@inlined_no_refcount
+def closest(a, b, scale):
+    """Least distance of a value of one set, as bits of a scale, from one of the other; 0 if one of them is empty."""
+    least = 0.0 if a == 0 or b == 0 else 2.0
+    for p in range(len(scale)):
+        for q in range(len(scale)):
+            if (a >> p) & 1 and (b >> q) & 1:
+                least = min(least, abs(scale[p] - scale[q]))
+    return least
+
+
+@inlined_no_refcount
+def at_another_level(nodes, i, j):
+    """Whether two findings name other ribs or vertebrae; a device lies at the level of one or of its neighbours."""
+    a, b = nodes.codes[i, LEVELS], nodes.codes[j, LEVELS]
+    if a == 0 or b == 0:
+        return False
+    p, q = a & ~LIES_AT, b & ~LIES_AT
+    return (p & (q | q << 1 | q >> 1)) == 0 if a & b & LIES_AT else p != q
 
 
 @helper_no_refcount
@@ -193,9 +240,8 @@ def keep_what_is_said(nodes, i, j, costs, parts, row):
     a, b = nodes.codes[i, SITES], nodes.codes[j, SITES]
     parts[row, REGION] = 0.0
     if a != b and a != 0 and b != 0 and another_place(a, b, nodes.region_cost):
-        parts[row, REGION] = costs.region * region_cost(a, b, nodes.region_cost)
-    a, b = nodes.codes[i, LEVELS], nodes.codes[j, LEVELS]
-    if a != b and a != 0 and b != 0:
+        parts[row, REGION] = costs.region * max(ELSEWHERE, region_cost(a, b, nodes.region_cost))
+    if at_another_level(nodes, i, j):
         parts[row, REGION] = max(parts[row, REGION], costs.region)
 
 

@@ -6,7 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.arrays import UNRELATED
-from radot_fast.kernels.toolchain.jit import helper, kernel
+from radot_fast.kernels.extended.sides import organs_apart
+from radot_fast.kernels.toolchain.jit import helper, inlined, kernel
+
+of_other_organs = inlined(organs_apart)
 
 READING = 1.0
 """Distance below which a hedged finding is another name of its neighbour."""
@@ -16,6 +19,8 @@ BESIDE = 1
 """Most characters between any finding and a neighbour that it names again: "airspace disease/consolidation"."""
 MORE_NAMES = 3
 """Names of a finding besides its own."""
+SIDES, ORGANS, REACH = range(3)
+"""Columns of the places of items."""
 
 
 class Statements(NamedTuple):
@@ -25,12 +30,16 @@ class Statements(NamedTuple):
     """Number of the label."""
     sides: NDArray[np.int64]
     """Bit 0 left, bit 1 right; 0 is unstated."""
+    organs: NDArray[np.int64]
+    """Bits of the regions in which it is another finding than elsewhere; 0 is any."""
+    reach: NDArray[np.int64]
+    """Bits of the regions that share an organ with them."""
     begin: NDArray[np.int64]
     """First character of the span."""
     end: NDArray[np.int64]
     """Character behind it; −1 where it is not known."""
     certainty: NDArray[np.float64]
-    """0 definite, 1 probable, 2 possible."""
+    """0 definite, ½ near, 1 probable, 2 possible."""
 
 
 class Labels(NamedTuple):
@@ -45,10 +54,10 @@ class Labels(NamedTuple):
 
 
 @helper
-def absorb(label, merged, w, end, item, more):
+def absorb(label, places, w, end, item, more):
     """Count with item w what lies before unit ``end`` and has become part of it: "right … left … bilateral"."""
     for v in range(w + 1, end):
-        if item[v] != v or label[v] != label[w] or merged[v] & merged[w] != merged[v]:
+        if item[v] != v or label[v] != label[w] or places[v, SIDES] & ~places[w, SIDES] or in_other_organ(places, w, v):
             continue
         for x in range(v, end):
             if item[x] == v:
@@ -57,6 +66,28 @@ def absorb(label, merged, w, end, item, more):
             if more[v, k] >= 0:
                 add_name(label, more, w, more[v, k])
                 more[v, k] = -1
+
+
+@inlined
+def in_other_organ(places, w, u):
+    """Whether items w and u are in other organs."""
+    return of_other_organs(places[w, ORGANS], places[u, ORGANS], places[u, REACH])
+
+
+@inlined
+def may_join(places, w, u):
+    """Whether statement u may be of item w by its place: sides of which one set holds the other, no other organ."""
+    a, b = places[w, SIDES], places[u, SIDES]
+    return (a & b == a or a & b == b) and not in_other_organ(places, w, u)
+
+
+@helper
+def join(label, places, w, u, item, more):
+    """Count statement u with item w, which then has its places too."""
+    item[u] = w
+    for k in range(places.shape[1]):
+        places[w, k] |= places[u, k]
+    absorb(label, places, w, u, item, more)
 
 
 @helper
@@ -110,35 +141,29 @@ def merge_repeats(start, statements, labels, item, more):
     more : int64, shape (n, 3), out
         Further names of each item, else −1.
     """
-    label, sides, begin, end, certainty = statements
+    label, sides, organs, reach, begin, end, certainty = statements
     concept, generic, distance = labels
-    merged, head, tail = sides.copy(), begin.copy(), end.copy()
+    places, head, tail = np.stack((sides, organs, reach), axis=1), begin.copy(), end.copy()
     more[:] = -1
     for r in range(len(start) - 1):
         for u in range(start[r], start[r + 1]):
             item[u] = u
             for w in range(start[r], u):
-                a, b = merged[w], sides[u]
-                if item[w] != w or not (a & b == a or a & b == b):
+                if item[w] != w or not may_join(places, w, u):
                     continue
                 if has_name(label, more, w, label[u]) or (generic[label[u]] and concept[label[w]] == concept[label[u]]):
-                    item[u] = w
-                    merged[w] = a | b
                     head[w], tail[w] = begin[u], end[u]
-                    absorb(label, merged, w, u, item, more)
+                    join(label, places, w, u, item, more)
                     break
             if item[u] != u or end[u] < 0:
                 continue
             for w in range(start[r], u):
-                a, b = merged[w], sides[u]
-                if item[w] != w or tail[w] < 0 or not (a & b == a or a & b == b):
+                if item[w] != w or tail[w] < 0 or not may_join(places, w, u):
                     continue
                 within = BEHIND if certainty[u] > 0.0 else BESIDE
                 between = max(begin[u] - tail[w], head[w] - end[u])
                 if between <= within and nearest_name(label, more, w, label[u], distance) < READING:
-                    item[u] = w
-                    merged[w] = a | b
                     head[w], tail[w] = begin[u], end[u]
                     add_name(label, more, w, label[u])
-                    absorb(label, merged, w, u, item, more)
+                    join(label, places, w, u, item, more)
                     break

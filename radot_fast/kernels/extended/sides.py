@@ -10,6 +10,11 @@ def sides_apart(a, b):
     return (a != 0) & (b != 0) & (a & b == 0)
 
 
+def organs_apart(a, b, reach):
+    """Whether both name organs and share none; ``reach``: the regions that share an organ with those of ``b``."""
+    return (a != 0) & (b != 0) & (a & reach == 0)
+
+
 def stated_side_cost(a, b, costs):
     """Cost of two stated sets of sides: that of "left" against "right", or the lower one of "left" against "both"."""
     if a == b:
