@@ -378,7 +378,7 @@ def compile_repeats() -> None:
     labels = Labels(none, np.zeros(0, bool), np.zeros((0, 0)))
     merge_repeats(
         np.zeros(2, np.int64),
-        Statements(none, none, none, none, zero),
+        Statements(none, none, none, none, none, none, zero),
         labels,
         none,
         np.zeros((0, MORE_NAMES), np.int64),
