@@ -60,8 +60,11 @@ def forms() -> list[tuple[str, str]]:
         if card.get("group") not in ("change", "summary")
         for form in card.get("forms", ())
         for phrase in expand(form, where=label)
+        # A report of "no renal calculus" alone is one of another examination, and unread.
+        if label != "renal_calculus"
         # "# 12th" is a fracture within a line; at the start of one the sign is a heading's mark (Markdown).
-        if VERBS.isdisjoint(phrase.split()) and not phrase.startswith("#")
+        if VERBS.isdisjoint(phrase.split())
+        if not phrase.startswith("#")
     ]
 
 
