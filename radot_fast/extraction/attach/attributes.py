@@ -6,6 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.changes import CHANGES, attach_changes, attach_sizes, changes_in, said_of_past
 from radot_fast.extraction.attach.nearest import Nearest, Surroundings, in_phrase, nearest
+from radot_fast.extraction.attach.places_apart import of_before, spared
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -18,10 +19,8 @@ from radot_fast.extraction.match.words import (
     LIST_END,
     MEASURE,
     NAME,
-    PAST_WORD,
     PREPOSITION,
     READING,
-    SEGMENT_END,
     SIGNIFICANT,
 )
 
@@ -92,7 +91,7 @@ def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meani
     profile `paper`.
     """
     hits, mentions = around.block.hits[trie.ANATOMY], around.mentions
-    hits = hits.at(~meanings.nowhere[hits.meaning] & ~_of_before(hits, around.block))
+    hits = hits.at(~meanings.nowhere[hits.meaning] & ~of_before(hits, around.block) & ~spared(hits, around.block))
     near = nearest(hits.start, hits.end, around, ahead=in_phrase(hits.start, around.block))
     attributes.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)
@@ -128,12 +127,6 @@ def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meani
             all_places[m] = _added(old, places) if (old := all_places[m]) else places
         words = (phrase(a, b),)
         all_words[m] = _added(old, words) if (old := all_words[m]) else words
-
-
-def _of_before(hits: Hits, block: Block) -> np.ndarray:
-    """Which places are of an earlier time: "previously bilateral, now on the left", and no "previously seen right"."""
-    before, after = block.has(PAST_WORD)[hits.start - 1], block.has(SEGMENT_END)[hits.end]
-    return before & after & (hits.start > block.tokens.first[block.sentence[hits.start]])
 
 
 def _with_passed_on(

@@ -90,13 +90,13 @@ _MEMBERS: tuple[frozenset[str], ...] = (
     VERBS, VERBS - PARTICIPLES, CONJUNCTIONS, DETERMINERS, frozenset(","), frozenset(";"), frozenset(":"), PAUSES,
     LIST_ENDS, JOINTS, READINGS, PREPOSITIONS, MEASURES, STATES, NAMES, SEGMENT_ENDS, frozenset("/"), LINE_ENDS,
     OPENINGS, frozenset(("no", "not", "without")), SIGNS, PASTS, SHOWS,
-    PARTS, CHANGED,
+    PARTS, CHANGED, frozenset(("sparing", "spares")),
 )  # fmt: skip
 (
     CARRIES, VERB, FINITE, CONJUNCTION, DETERMINER, COMMA, SEMICOLON, COLON, PAUSE,
     LIST_END, JOINT, READING, PREPOSITION, MEASURE, STATE, NAME, SEGMENT_END, SLASH, LINE_END,
-    OPENING, NEGATION, SIGN, PAST_WORD, SHOWING, PART, MOVED,
-) = (1 << k for k in range(26))  # fmt: skip
+    OPENING, NEGATION, SIGN, PAST_WORD, SHOWING, PART, MOVED, SPARE,
+) = (1 << k for k in range(27))  # fmt: skip
 
 SIDE_LETTERS = ("r", "right"), ("l", "left")
 OTHER_SIDE, SAME_SIDE = ("contralateral", "contralaterally"), ("ipsilateral", "ipsilaterally")
