@@ -26,6 +26,8 @@ AMOUNTS = frozenset(
 """Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
 PLURALS = frozenset(("are", "have", "remain", "appear", "persist", "both"))
 """Verbs of several: what follows is said of the whole list before it."""
+WHOLE = frozenset((",", "all", "both"))
+"""Words between a list and what is said of all of it: "ETT, NGT, jugular line, all unchanged"."""
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
 COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those"))
@@ -153,7 +155,7 @@ def _listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanin
     if k and start >= (high := int(mentions.end[k])):
         first = int(np.searchsorted(joined.breaks, joined.breaks[k]))
         # "Feeding tube and jugular line unchanged."
-        bare = start - high <= (words[high] == ",") and around.block.traits[end] & SEGMENT_END
+        bare = WHOLE.issuperset(words[high:start]) and around.block.traits[end] & SEGMENT_END
         # "ETT, NGT, jugular line unchanged": devices need no "and".
         closed = joined.closed[k - 1] or (bare and meanings.device[mentions.card[first : k + 1]].all())
         # "The apparatus, including the tube and the line, remains unchanged" speaks of both.

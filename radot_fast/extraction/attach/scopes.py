@@ -9,6 +9,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.asserted_items import asserted_items
 from radot_fast.extraction.attach.denied_changes import denied_changes
+from radot_fast.extraction.attach.denying_nouns import spent
 from radot_fast.extraction.attach.links import Links, links, tokens_in
 from radot_fast.extraction.attach.own_statements import GOES_ON, own_statement
 from radot_fast.extraction.match import trie
@@ -50,17 +51,10 @@ HEADING = 3
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
 
-DENIERS = frozenset(
-    ("absence", "lack", "clearing", "resolution", "removal", "disappearance", "clearance", "extraction")
-)  # fmt: skip
-"""Nouns that deny what they are of."""
-LEADS_ON = frozenset(
-    (
-        "favors", "favor", "indicates", "indicate", "suggests", "suggest", "implies", "supports", "makes", "renders",
-        "has", "have", "leaves", "leaving", "reveals", "revealed", "argues", "points", "led", "caused", "means",
-    )
-)  # fmt: skip
-"""Verbs behind which such a noun tells what follows from it."""
+SIGNS = frozenset(
+    ("opacity", "opacities", "opacification", "density", "densities", "shadowing", "mass", "nodule", "lesion")
+)
+"""Last words of findings that alternatives behind a comma are readings of."""
 COMPARES = frozenset(("than", "over", "less"))
 """First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
 
@@ -207,23 +201,6 @@ def _of_list(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np
     return (meanings.level[cues.meaning] == EITHER) & (before >= 0) & (of[before] == of[cues.start])
 
 
-def _spent(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
-    """By cue, the token from which it denies no more: the verb behind a noun that denies.
-
-    "Clearing of the opacities favors edema": the edema is there. "No evidence of" goes on behind a verb.
-    """
-    out = np.full(len(cues.start), len(block.words))
-    nouns = (meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]
-    nouns &= ~block.has(NEGATION)[cues.start]
-    for k in np.flatnonzero(nouns).tolist():
-        if block.words[cues.end[k] - 1] == "of" and not DENIERS.isdisjoint(block.words[cues.start[k] : cues.end[k]]):
-            at = int(cues.end[k])
-            while not block.traits[at] & SEGMENT_END and block.words[at] not in LEADS_ON:
-                at += 1
-            out[k] = at if block.words[at] in LEADS_ON else out[k]
-    return out
-
-
 def _compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
     """Which cues are an "over" or "than" that compares no two readings.
 
@@ -267,7 +244,7 @@ def _leads_to_name(
 
 
 def _listed(
-    start: np.ndarray, finding: np.ndarray, cue: tuple[np.ndarray, ...], joined: Links, block: Block
+    start: np.ndarray, end: np.ndarray, finding: np.ndarray, cue: tuple[np.ndarray, ...], joined: Links, block: Block
 ) -> np.ndarray:
     """Whether cues that stand behind a finding, and the "or" of two readings, reach it.
 
@@ -280,6 +257,9 @@ def _listed(
     behind = np.minimum(np.searchsorted(start, b), max(len(start) - 1, 0))
     ands = count_before(block.has(CONJUNCTION) & block.has(READING) & ~block.has(LIST_END))
     added = either & (ands[start[finding]] < ands[start[before]])
+    # "New opacity, atelectasis vs pneumonia": the opacity is what the two are readings of.
+    signs = np.array([block.words[k - 1] in SIGNS and block.words[k] == "," for k in end.tolist()], bool)
+    added |= either & signs[finding] & (finding < before)
     backward = joined.one_list(finding, before) & (
         (either & ~added) | (~either & joined.closed[np.maximum(before - 1, 0)])
     )
@@ -325,7 +305,7 @@ def status(
     finding, cue = ranges(edges[sentence], edges[sentence + 1])
     a, b, meaning = cues.start[cue], cues.end[cue], cues.meaning[cue]
     low, high, here = start[finding], end[finding], of[start][finding]
-    on_hold = _spent(cues, block, meanings)
+    on_hold = spent(cues, block, meanings)
     # A cue may end with a word of the finding: "no active" of "active disease".
     names = _leads_to_name(cues, start, block, cut.described, meanings)[cue]
     on = (meanings.points_on[meaning] | names) & (a < low) & (b < high)
@@ -352,7 +332,7 @@ def status(
     behind = apart[a] - apart[np.minimum(high, a)]
     distance = np.where(on, np.maximum(low - b, 0), np.where(back, behind, 0))
     joined = links(start, end, block, cut.described)
-    listed = _listed(start, finding, (a, b, meanings.level[meaning] == EITHER), joined, block)
+    listed = _listed(start, end, finding, (a, b, meanings.level[meaning] == EITHER), joined, block)
     answers = back & value[cue] & _answered(start, finding, high, a, block, cut.described, joined)
     answered = np.zeros(len(block.words) + 1, bool)
     answered[a[answers]] = True

@@ -94,7 +94,9 @@ def _near(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> 
     structures = structures.at(~findings.holds(structures.start, structures.end))
     # "Lower" in "lower lobe" is a place and no property of the lungs.
     part = findings.holds(properties.start, properties.end)
-    part |= block.hits[trie.ANATOMY].holds(properties.start, properties.end, longer=True)
+    places = block.hits[trie.ANATOMY]
+    places = places.at(meanings.placing[places.meaning])  # "more prominent on the left" is a side
+    part |= places.holds(properties.start, properties.end, longer=True)
     # "The heart is not well seen" says nothing of its size, and a re-expanded lung need not be clear.
     part |= (properties.meaning == meanings.normal) & block.has(NEGATION)[np.maximum(properties.start - 1, 0)]
     part |= (properties.meaning == meanings.normal) & block.hits[trie.COMPARISON].holds(
@@ -137,7 +139,12 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
 def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
     """Whether each pair stays: an abnormal property belongs to the nearest structure or to the finding that follows."""
     (a, b, _), (start, end, how) = pairs.structure, pairs.property
-    nearest = np.repeat(first_least(pairs.distance, pairs.number), np.diff(group_edges(pairs.number)))
+    # "Enlarged" is of the heart by one meaning, and of the mediastinum by another: "heart is mildly enlarged and the
+    # mediastinum normal" has it once, on this side of the "and".
+    word = np.append(0, np.cumsum(start[1:] != start[:-1]))
+    pauses = count_before(block.has(JOINT))
+    beyond = (end <= a) & (pauses[np.minimum(end, a)] < pauses[a])
+    nearest = np.repeat(first_least(pairs.distance + REACH * beyond, word), np.diff(group_edges(word)))
     first, last, distance = a[nearest], b[nearest], pairs.distance[nearest]
     following = np.append(named.start, len(block.words) + REACH)[np.searchsorted(named.start, end)]
     same = block.sentence[np.minimum(following, len(block.words) - 1)] == block.sentence[start]

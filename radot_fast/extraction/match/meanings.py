@@ -97,8 +97,8 @@ class Meanings:
     shared_places, lung_part
         Number of the place that a word means before a noun it shares (see ``SHARED``), and whether places are a part of
         a lung.
-    home_places
-        Whether places show that a chest was examined.
+    placing, home_places
+        Whether places are more than a side, and whether they show that a chest was examined.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -144,6 +144,7 @@ class Meanings:
             (word, lobe): number_of[value] for (word, lobe), value in SHARED.items() if value in number_of
         }
         self.lung_part = np.array([not LUNG_PARTS.isdisjoint(v) for v in self.places])
+        self.placing = np.array([bool(v) for v in self.places])
         self.home_places = np.array([not inner.isdisjoint(v) for v in self.places])
 
     def _read_combos(self, lexicon: Lexicon, number: dict[str, int]) -> None:

@@ -1,0 +1,49 @@
+"""Nouns that deny what they are of, and how far: "clearing of the opacities favors edema"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.words import NEGATION, SEGMENT_END
+
+DENIERS = frozenset(
+    ("absence", "lack", "clearing", "resolution", "removal", "disappearance", "clearance", "extraction")
+)  # fmt: skip
+"""Nouns that deny what they are of."""
+LEADS_ON = frozenset(
+    (
+        "favors", "favor", "indicates", "indicate", "suggests", "suggest", "implies", "supports", "makes", "renders",
+        "has", "have", "leaves", "leaving", "reveals", "revealed", "argues", "points", "led", "caused", "means",
+    )
+)  # fmt: skip
+"""Verbs behind which such a noun tells what follows from it."""
+
+
+def spent(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
+    """By cue, the token from which it denies no more: the verb behind a noun that denies.
+
+    "Clearing of the opacities favors edema": the edema is there. "No evidence of" goes on behind a verb.
+
+    Parameters
+    ----------
+    cues, block, meanings
+        Cues of the sentences, their words, and what the cues mean.
+
+    Returns
+    -------
+    int64, shape (n_cues,), in [0, n_tokens]
+    """
+    out = np.full(len(cues.start), len(block.words))
+    nouns = (meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]
+    nouns &= ~block.has(NEGATION)[cues.start]
+    for k in np.flatnonzero(nouns).tolist():
+        if block.words[cues.end[k] - 1] == "of" and not DENIERS.isdisjoint(block.words[cues.start[k] : cues.end[k]]):
+            at = int(cues.end[k])
+            while not block.traits[at] & SEGMENT_END and block.words[at] not in LEADS_ON:
+                at += 1
+            # "In the absence of prior films, the effusion is of unknown age" goes on behind its comma.
+            aside = block.words[cues.start[k] - 2 : cues.start[k]] == ["in", "the"]
+            out[k] = at if aside or block.words[at] in LEADS_ON else out[k]
+    return out
