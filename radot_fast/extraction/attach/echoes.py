@@ -15,7 +15,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, END, Meanings
-from radot_fast.extraction.match.words import DETERMINERS, FINITE, PARTS, PREPOSITIONS, SEGMENT_END
+from radot_fast.extraction.match.words import DETERMINERS, FINITE, PARTS, PREPOSITIONS, SEGMENT_END, SHOWING
 
 PRONOUNS = frozenset(("that", "those", "one", "ones"))
 LEADS = frozenset(("the", "on", "at", "in", "to", "of"))
@@ -87,7 +87,8 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
             heads.append((*head, end))
     if not heads:
         return []
-    ends = cues.start[meanings.level[cues.meaning] == END]
+    # "The left shows haziness" names what it says.
+    ends = cues.start[(meanings.level[cues.meaning] == END) & ~block.has(SHOWING)[cues.start]]
     view = _View(block, meanings, np.union1d(np.flatnonzero(block.has(SEGMENT_END)), ends))
     out = []
     for at, opens, end in heads:

@@ -219,6 +219,16 @@ def _compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarra
     return out
 
 
+def _ordinary(cues: Hits, block: Block) -> np.ndarray:
+    """Which cues say that something is as usual ("within normal limits"), which the nearest structure is."""
+    return np.array([block.words[end - 1] in ("limits", "normal") for end in cues.end.tolist()], bool)
+
+
+def _between(places: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Whether any of the ascending places stands in each range ``low:high``."""
+    return np.searchsorted(places, high) > np.searchsorted(places, low)
+
+
 def _favors(block: Block, cues: Hits, k: int) -> bool:
     """Whether a cue prefers what follows: "favoring", "more likely"."""
     words = block.words[cues.start[k] : cues.end[k]]
@@ -322,6 +332,8 @@ def status(
         & (mask[cue] == 0)
         & (value[cue] | ~meanings.closing[meaning])
     )
+    # "The aorta is tortuous and the heart is within normal limits": the heart is.
+    back &= ~_ordinary(cues, block)[cue] | ~_between(block.hits[trie.STRUCTURE].start, high, a)
     # A mask within the two words holds the property: "vascularity is not increased" denies congestion.
     between = combo[finding] & (low <= a) & (a < high) & (mask[cue] <= high)
     # "The left hemidiaphragm is not seen" is an abnormality by that very word.

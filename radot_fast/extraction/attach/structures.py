@@ -165,18 +165,21 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
 
 
 def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
-    """Whether the structure of each pair stands behind "and" or a pause, and has an abnormal property behind it.
+    """Whether the structure of each pair has an abnormal property behind it, which is not the pair's.
 
-    "The lungs are clear and the left hilum is enlarged": "clear" is not said of the hilum.
+    "The lungs are clear and the left hilum is enlarged": "clear" is not said of the hilum, which stands behind "and";
+    nor is "normal" of the aorta in "the aorta is tortuous and the heart is normal", as another structure has it.
     """
-    (a, b, what), (_, end, _) = pairs.structure, pairs.property
+    (a, b, what), (begin, end, _) = pairs.structure, pairs.property
     out = np.zeros(len(a), bool)
     pauses = count_before(block.has(JOINT))
     joined = (end <= a) & (pauses[np.minimum(end, a)] < pauses[a])
     properties = block.hits[trie.PROPERTY]
     structures = np.append(block.hits[trie.STRUCTURE].start, len(block.words))
+    next_one = structures[np.searchsorted(structures, b)]
+    joined |= (b <= begin) & (next_one < begin)
     for k in np.flatnonzero(joined).tolist():
-        following = int(structures[np.searchsorted(structures, b[k])])
+        following = int(next_one[k])
         stop = min(following, int(b[k]) + OWN_REACH, int(block.tokens.first[block.sentence[b[k] - 1] + 1]))
         low, high = np.searchsorted(properties.start, (b[k], stop))
         own = meanings.combos[what[k], properties.meaning[low:high]]
