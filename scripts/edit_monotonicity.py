@@ -5,7 +5,9 @@ usage: python scripts/edit_monotonicity.py DATA_DIR [--edits 10000] [--profile N
 A matched unit is a unit of the candidate that says what a unit of the reference says (label, polarity, sides and
 severity are equal). Five kinds of edits: a finding that the reference does not name is added (shown apart: what is
 related to something that the reference asserts, which may meet an omitted relative), a matched unit is dropped, its
-polarity is flipped, its side is changed, its severity is changed (where it states one). Four readings of which units
+polarity is flipped, its side is changed, its severity is changed (where it states one). A dropped unit is *kept* where
+another unit of the candidate says all that it says (label, polarity, sides, places, degree, change, doubt): nothing is
+missing then, and the total need not rise; else it is *lost*. The two are shown apart. Four readings of which units
 are edited, each with its own 10,000 edits, 95% intervals by Wilson:
   once         findings and devices that the candidate states once
   counterpart  any mention, if the candidate says it no more often than the reference: each has a counterpart of its own
@@ -50,6 +52,20 @@ def label(unit: dict[str, Any]) -> tuple[str | None, str | None]:
 
 def said(unit: dict[str, Any]) -> tuple[Any, ...]:
     return (*label(unit), unit["polarity"], unit["severity"], frozenset(unit["anatomy"]) & frozenset(SIDES))
+
+
+def is_kept(units: Units, dropped: dict[str, Any]) -> bool:
+    """Whether some unit says all that a dropped one says."""
+    stated = {
+        c: dropped[c] for c in ("severity", "comparison", "uncertainty") if dropped[c] not in (None, "none", "definite")
+    }
+    return any(
+        label(u) == label(dropped)
+        and u["polarity"] == dropped["polarity"]
+        and set(dropped["anatomy"]) <= set(u["anatomy"])
+        and all(u[c] == value for c, value in stated.items())
+        for u in units
+    )
 
 
 class Reading(NamedTuple):
@@ -137,24 +153,35 @@ def rises(
     rng = np.random.default_rng(0)
     reports = {id(units): units for pair in pairs for units in pair}.values()
     pool = [u for units in reports for u in units if labelled(u) and u["polarity"] != "absent"]
-    before, after, related = [], [], []
+    before, after, related, kept = [], [], [], []
     known = load_knowledge()
     while len(after) < n_edits:
         reference, candidate = pairs[int(rng.integers(len(pairs)))]
         new = edited(candidate, reference, KINDS[len(after) % len(KINDS)], pool, reading, rng)
         if new is not None:
             before.append((reference, candidate))
+            kept.append(
+                len(new) < len(candidate)
+                and is_kept(new, next(u for u in candidate if u not in new or candidate.count(u) > new.count(u)))
+            )
             after.append((reference, new))
             said = [label(u) for u in reference if labelled(u) and u["polarity"] != "absent"]
             related.append(any(known.distance(label(new[-1]), other) < UNRELATED for other in said))
     rise = risks(scorer, after, schema) - risks(scorer, before, schema)
     by_kind = {kind: rise[k :: len(KINDS)] for k, kind in enumerate(KINDS)}
     near = np.array(related[:: len(KINDS)])
-    return by_kind | {"unrelated": by_kind["add"][~near], "related": by_kind["add"][near]}
+    stays = np.array(kept[1 :: len(KINDS)])
+    return (
+        by_kind
+        | {"lost": by_kind["drop"][~stays], "kept": by_kind["drop"][stays]}
+        | {"unrelated": by_kind["add"][~near], "related": by_kind["add"][near]}
+    )
 
 
 def share(values: np.ndarray) -> str:
     """Share of values above 0 with its 95% interval (Wilson), their number, and the share below 0."""
+    if not len(values):
+        return "none"
     n, p = len(values), float(np.mean(values > 0))
     middle, width = p + Z**2 / (2 * n), Z * np.sqrt(p * (1 - p) / n + Z**2 / (4 * n**2))
     low, high = (max(0.0, min(1.0, (middle + side * width) / (1 + Z**2 / n))) for side in (-1, 1))
@@ -177,7 +204,7 @@ def main() -> None:
     scorer = Scorer(profile=args.profile)
     found = {r.name: rises(scorer, pairs, args.edits, r, extracted.schema) for r in READINGS}
     print(f"{'':10s}" + "".join(f"{r.name:52s}" for r in READINGS).rstrip())
-    for kind in (*KINDS, "unrelated", "related"):
+    for kind in (*KINDS, "lost", "kept", "unrelated", "related"):
         print(f"{kind:10s}" + "".join(f"{share(found[r.name][kind]):52s}" for r in READINGS).rstrip())
     own = scorer(refs=texts, hyps=texts).scores
     least = float(scorer.readout.intercepts[scorer.readout.targets.index("total")])

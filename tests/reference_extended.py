@@ -123,7 +123,7 @@ def couple_parts(i, j, pricing):
     return {
         "label": min(distance, 1.0) if distance >= NAMED else 0.0,
         "side": side_part(i, j, pricing),
-        "region": pricing.regions.said(i, j),
+        "region": pricing.regions.said(i, j, pricing.organs_named(j, 0), pricing.organs_named(i, 1)),
         "severity": costs["severity"] * hausdorff(i.severities, j.severities, difference),
         "size": costs["measurement"] * min(1.0, abs(log2(i.size / j.size))) if i.size and j.size else 0.0,
         "certainty": costs["certainty"] * 0.5 * doubt_steps(i, j, pricing),

@@ -61,15 +61,28 @@ class Regions:
         """Whether both name organs, and each of one costs 1 from each of the other."""
         return bool(a) and bool(b) and all(self.two(x, y) == 1.0 for x in a for y in b)
 
-    def said(self, i, j):
-        """Part of the places of two findings that both state."""
+    def said(self, i, j, named_i, named_j):
+        """Part of the places of two findings that both state.
+
+        ``named_i``: organs of the findings of i's report that have a name of j; ``named_j`` the other way round.
+        """
         part = 0.0
         if i.sites and j.sites and min(self.nearest(i.sites, j.sites)) >= SAID_PLACE:
             nearest = self.nearest(i.sites, j.sites)
             part = self.costs["region"] * max(ELSEWHERE, sum(nearest) / len(nearest))
         if i.levels and j.levels and self.other_level(i, j):
             part = max(part, self.costs["region"])
+        if (
+            i.organs
+            and j.organs
+            and (self.organ_alone(i.organs, j.organs | named_j) or self.organ_alone(j.organs, i.organs | named_i))
+        ):
+            part = max(part, self.costs["region"])
         return part
+
+    def organ_alone(self, a, b):
+        """Whether an organ of a costs 1 from all of b."""
+        return any(all(self.two(x, y) == 1.0 for y in b) for x in a)
 
     @staticmethod
     def other_level(i, j):
@@ -176,6 +189,10 @@ class Pricing:
     def agree(self, i, j):
         """Whether two nodes agree in place: sides that overlap or are unstated, and no other organs."""
         return sides_agree(i.sides, j.sides) and not self.regions.other_organs(i.organs, j.organs)
+
+    def organs_named(self, name_of, side):
+        """Organs of the findings of the report ``side`` that have a name of a finding."""
+        return frozenset().union(*(f.organs for f in self.asserted[side] if self.distance(f, name_of) == 0.0))
 
     def called_absent(self, finding, side):
         """Whether the report ``side`` plainly denies the finding by its own label and asserts it nowhere."""

@@ -24,6 +24,7 @@ from radot_fast.kernels.extended.couples import (
     NAMED,
     ONES,
     PLACED,
+    REGION,
     SIDE,
 )
 
@@ -46,9 +47,9 @@ CATEGORIES = (
 asserts and denies a finding of the reference). A device that one report lacks is an ``omission`` or a
 ``false_finding`` like any other finding."""
 
-KINDS = {"acuity": "naming", "complication": "severity", "level": "location"}
+KINDS = {"acuity": "naming", "complication": "severity", "level": "location", "organ": "location"}
 """Further disagreements, and the category that they are shown under: acute against old, loculated against simple, one
-rib against another."""
+rib against another, one bone more."""
 
 
 def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.DataFrame:
@@ -85,11 +86,15 @@ def _disagreements(
         for name in ("degrees", "size")
         for values in (getattr(e, name),)
     }
+    elsewhere = _elsewhere(e.sites[a], e.sites[b], knowledge)
+    other_level = _at_other_levels(e.levels[a], e.levels[b])
     one, two = e.kinds[a], e.kinds[b]
     acute = (one & ~(one >> 1) & (two >> 1) & ~two) | (two & ~(two >> 1) & (one >> 1) & ~one)
     return {
-        "location": (plans.parts[coupled, SIDE] > 0) | _elsewhere(e.sites[a], e.sites[b], knowledge),
-        "level": _at_other_levels(e.levels[a], e.levels[b]),
+        "location": (plans.parts[coupled, SIDE] > 0) | elsewhere,
+        "level": other_level,
+        # What else is wrong with the places is that of a bone more.
+        "organ": (plans.parts[coupled, REGION] > 0) & ~elsewhere & ~other_level,
         "severity": other["degrees"],
         "unsupported_comparison": plans.parts[coupled, COMPARISON] > 0,
         "unsupported_uncertainty": plans.parts[coupled, CERTAINTY] > 0,

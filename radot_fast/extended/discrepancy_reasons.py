@@ -79,6 +79,7 @@ def reason() -> pl.Expr:
         "acuity": _versus("kind"),
         "complication": _versus("kind"),
         "level": _versus("span"),
+        "organ": _versus("span"),
         "lost": pl.format("{}: what the reference also calls it is not in the candidate", "ref_name"),
         "repeated": pl.format("{}: repeated word for word in the candidate", "cand_name"),
         "misnamed": pl.format("{}: the reference says it is absent", "cand_name"),

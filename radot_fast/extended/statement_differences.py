@@ -47,7 +47,8 @@ def statement_table(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> 
     """
     rows = units[nodes.mention].with_columns(attributes(knowledge))
     table: Table = {
-        name: rows[name].to_numpy() for name in ("sides", "certainty", "comparison", "size", "kinds", "levels")
+        name: rows[name].to_numpy()
+        for name in ("sides", "certainty", "comparison", "size", "kinds", "levels", "organs")
     }
     table["sites"] = most_precise(rows["sites"].to_numpy(), knowledge)
     names = rows.select(LABEL).unique(maintain_order=True).with_row_index("label")
@@ -161,6 +162,7 @@ def _attribute(category: str, side: float) -> str:
         "acuity": "kinds",
         "complication": "kinds",
         "level": "levels",
+        "organ": "organs",
     }
     return named.get(category) or ("comparison" if category.endswith("comparison") else "certainty")
 
@@ -182,7 +184,7 @@ def _distance(said: Table, i: int, j: int, attribute: str) -> float:
     a, b = float(said[attribute][i]), float(said[attribute][j])
     if attribute == "comparison" and PERSISTING in (a, b) and {a, b} <= {PERSISTING, UNCOMPARED, STABLE}:
         return 0.0
-    if attribute in ("comparison", "kinds", "levels"):
+    if attribute in ("comparison", "kinds", "levels", "organs"):
         return 0.5 * (a != b)
     return 0.5 * (b - a) if attribute == "certainty" else abs(b - a)
 

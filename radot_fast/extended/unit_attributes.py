@@ -65,6 +65,9 @@ BONES = {
 WHOLE = ("bone", "heart", "lung", "pleura")
 """Organs that come with a finding's name: an effusion is "pleural" wherever it lies, which is no place to compare."""
 
+LAIN_IN = ("bone", "pleura")
+"""The same of a device: every chest tube lies in the pleura."""
+
 
 def attributes(knowledge: Knowledge) -> list[pl.Expr]:
     """Attributes of a unit as numbers: its places, ``degrees``, ``kinds`` and ``levels``."""
@@ -106,14 +109,15 @@ def degrees() -> list[pl.Expr]:
 def places(knowledge: Knowledge) -> list[pl.Expr]:
     """``sides``, ``regions``, ``sites`` and ``organs`` of a unit as bits, 0 where unstated.
 
-    Sites are the regions that are compared with those of another report: all of a device's, and no whole organs of a
-    finding. Organs are those of a finding that is another one in another organ.
+    Sites are the regions that are compared with those of another report: of a finding no whole organs. Organs are
+    those of a finding that is another one in another organ.
     """
     names = pl.col("anatomy").list.eval(pl.element().str.replace_all("_", " ", literal=True))
     bits = {name: 1 << k for k, name in enumerate(knowledge.regions)}
     regions = _bits(names, bits)
     # Not by when/then: with lists on both branches Polars takes 100 times as long.
-    left_out = pl.col("device").is_null().cast(pl.Int64) * sum(bits[name] for name in WHOLE if name in bits)
+    whole, lain_in = (sum(bits[name] for name in names_of if name in bits) for names_of in (WHOLE, LAIN_IN))
+    left_out = pl.when(pl.col("device").is_null()).then(whole).otherwise(lain_in)
     sites = regions & ~left_out
     by_organ = pl.col("canonical_finding").is_in(sorted(knowledge.by_organ)).fill_null(False).cast(pl.Int64)
     words, absent = pl.col("span_text").str.to_lowercase(), (pl.col("polarity") == "absent").fill_null(False)

@@ -134,6 +134,14 @@ FINDINGS = {
         1.0,
         {"n_matched_findings": 0},
     ),
+    # The rib is in both, the scapula in one: region .5 = gamma. rho = .5 * (0 + 0 + 1) / 3 = 1 / 6 = c.
+    "one bone more": (
+        [unit("fracture", anatomy=["left", "rib", "scapula"])],
+        [unit("fracture", anatomy=["left", "rib"])],
+        {"mismatch_significant": 0.425, "mismatch_insignificant": 0.075},
+        1 / 6,
+        {"n_matched_findings": 1},
+    ),
     # "No clavicle fracture" denies no rib's. The denial is alone: (1 - 1 + .25) / 2.
     "a denial of one bone": (
         [unit("fracture", anatomy=["left", "rib"])],

@@ -29,8 +29,10 @@ from radot_fast.kernels.extended.couples import (
     NAMED,
     NEW,
     ONES,
+    ORGANS,
     PERSISTING,
     PLACED,
+    REACH,
     REGION,
     RESOLVED,
     SCALE,
@@ -46,6 +48,7 @@ from radot_fast.kernels.extended.couples import (
     WORSENED,
     finding_price,
     joined,
+    label_distance,
     region_cost,
 )
 from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount
@@ -215,6 +218,21 @@ def closest(a, b, scale):
 
 
 @inlined_no_refcount
+def has_organ_alone(nodes, i, j, first, last):
+    """Whether a finding is in an organ too in which the other report has none of its names: "rib and scapula", "rib".
+
+    ``first:last`` are the nodes of the report of j, which the finding i is compared with.
+    """
+    a = nodes.codes[i, ORGANS]
+    if a == 0 or nodes.codes[j, ORGANS] == 0:
+        return False
+    for k in range(first, last):
+        if nodes.codes[k, KIND] == FINDING and label_distance(nodes, i, k) == 0.0:
+            a &= ~nodes.codes[k, REACH]
+    return a & ~nodes.codes[j, REACH] != 0
+
+
+@inlined_no_refcount
 def at_another_level(nodes, i, j):
     """Whether two findings name other ribs or vertebrae; a device lies at the level of one or of its neighbours."""
     a, b = nodes.codes[i, LEVELS], nodes.codes[j, LEVELS]
@@ -225,10 +243,11 @@ def at_another_level(nodes, i, j):
 
 
 @helper_no_refcount
-def keep_what_is_said(nodes, i, j, costs, parts, row):
+def keep_what_is_said(nodes, i, j, ranges, costs, parts, row):
     """Take out of the parts that price a couple what is no error: synonyms, a place left unstated, a nearly equal one.
 
-    So every part of the cost of a couple has its row in the table of discrepancies.
+    So every part of the cost of a couple has its row in the table of discrepancies. ``ranges``: first and last node of
+    the report of i, then of that of j.
     """
     parts[row, LABEL] = max(parts[row, LABEL], reading_distance(nodes, i, j))
     if parts[row, LABEL] < NAMED:
@@ -241,7 +260,8 @@ def keep_what_is_said(nodes, i, j, costs, parts, row):
     parts[row, REGION] = 0.0
     if a != b and a != 0 and b != 0 and another_place(a, b, nodes.region_cost):
         parts[row, REGION] = costs.region * max(ELSEWHERE, region_cost(a, b, nodes.region_cost))
-    if at_another_level(nodes, i, j):
+    more = has_organ_alone(nodes, i, j, ranges[2], ranges[3]) or has_organ_alone(nodes, j, i, ranges[0], ranges[1])
+    if more or at_another_level(nodes, i, j):
         parts[row, REGION] = max(parts[row, REGION], costs.region)
 
 
@@ -260,7 +280,7 @@ def loner_weight(nodes, i, ranges, costs, parts, row, opposed):
             break
         if finding_price(nodes, i, k, ranges, costs, parts, row) >= 0.0:
             read_parts(nodes, i, k, costs, parts, row)
-            keep_what_is_said(nodes, i, k, costs, parts, row)
+            keep_what_is_said(nodes, i, k, ranges, costs, parts, row)
             cost = joined(parts, row, 0, N_PARTS)
             if cost < least:
                 nearest, least = k, cost

@@ -200,7 +200,8 @@ def fill_readings(batch, begin, end, trial, nearest, out):
             if nodes.codes[i, KIND] == FINDING and nodes.codes[j, KIND] == FINDING:
                 stable_parts(nodes, i, j, costs, parts, k)
                 read_parts(nodes, i, j, costs, parts, k)
-                keep_what_is_said(nodes, i, j, costs, parts, k)
+                ranges = (starts[0], ends[0], starts[1], ends[1])
+                keep_what_is_said(nodes, i, j, ranges, costs, parts, k)
                 weight[first[p] + i - starts[0]] = 0.0
                 weight[first[p] + of_ref + j - starts[1]] = 0.0
             elif nodes.codes[i, KIND] == FINDING and nodes.codes[j, PLAIN] and names(nodes, j, i):
