@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from radot_fast.arrays import FindingCosts, Nodes
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import attributes, dimensions, most_precise
-from radot_fast.extended.unit_numbers import LABEL
+from radot_fast.extended.unit_numbers import LABEL, wordings
 from radot_fast.kernels.extended.couples import ELSEWHERE, NAMED, PERSISTING, PLACED, STABLE, UNCOMPARED
 from radot_fast.kernels.extended.sides import stated_side_cost
 
@@ -45,7 +45,8 @@ def statement_table(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> 
     ``own``: whether it states its finding under the finding's own label, rather than reads it as something else;
     ``label``: number of its label in ``distance``, shape (n_labels, n_labels).
     """
-    rows = units[nodes.mention].with_columns(attributes(knowledge))
+    rows = units[nodes.mention]
+    rows = rows.with_columns(wordings(rows["span_text"])).with_columns(attributes(knowledge))
     table: Table = {
         name: rows[name].to_numpy()
         for name in ("sides", "certainty", "comparison", "size", "kinds", "levels", "organs")

@@ -133,7 +133,7 @@ def _with_runs(texts: pl.Series) -> list[int]:
     return texts.str.contains(f"{_RUN.pattern}|{FORMED}").fill_null(False).arg_true().to_list()
 
 
-def _wordings(spans: pl.Series) -> pl.Series:
+def wordings(spans: pl.Series) -> pl.Series:
     """Spans without markup."""
     if len(spans) <= FEW_TEXTS:
         formed = any(s is not None and is_formed(s) for s in spans.to_list())
@@ -151,9 +151,10 @@ def _number(units: pl.DataFrame, knowledge: Knowledge, names: dict[Name, int]) -
         known = _expressions(knowledge)
         _EXPRESSIONS.clear()
         _EXPRESSIONS[knowledge.hash] = known
+    units = units.with_columns(wordings(units["span_text"]))
     table = units.select(known)
     columns = {c: table[c].to_numpy() for c in table.columns}
-    return {"label": _labels(units, names), **columns, "words": word_keys(_wordings(units["span_text"]))}
+    return {"label": _labels(units, names), **columns, "words": word_keys(units["span_text"])}
 
 
 _EXPRESSIONS: dict[str, list[pl.Expr]] = {}

@@ -2,8 +2,10 @@
 
 import html
 import json
+import quopri
 import re
 import textwrap
+import urllib.parse
 
 import pytest
 import report_layouts
@@ -260,3 +262,21 @@ def test_a_table_that_is_not_read_counts_as_unread_beside_what_is():
 )
 def test_labels_of_lines_are(text):
     assert extract_units([text])["canonical_finding"].drop_nulls().len() >= 1
+
+
+@pytest.mark.parametrize("encoded", [urllib.parse.quote, lambda t: quopri.encodestring(t.encode()).decode()])
+@pytest.mark.parametrize("report", REPORTS)
+def test_the_encodings_of_addresses_and_mail_are_read(report, encoded):
+    """Escapes such as "%20", and "=" at the ends of lines that cut words, change nothing."""
+    scores = ro.Scorer()([report, report], [report, encoded(report)]).scores
+    assert scores["risk_total"][0] == scores["risk_total"][1]
+
+
+def test_a_percentage_is_no_escape():
+    said = extract_units(["Cardiothoracic ratio 50%. Small effusion, 20% of the left hemithorax = unchanged."])
+    assert (
+        said["canonical_finding"].to_list()
+        == extract_units(["Cardiothoracic ratio 50 %. Small effusion, 20 % of the left hemithorax = unchanged."])[
+            "canonical_finding"
+        ].to_list()
+    )

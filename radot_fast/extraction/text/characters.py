@@ -27,7 +27,12 @@ _PLAIN = str.maketrans(
 UNUSUAL = INVISIBLE + "\u0120\u010a\u2010\u2011\u2212\u2581\u3000\uff01-\uff5e\U0001d400-\U0001d7ff"
 """Characters that mean a plain one, as a set of an expression."""
 _UNUSUAL = re.compile(f"[{UNUSUAL}]")
-_CUT = re.compile(rf"(?<![A-Za-z])[A-Za-z]+(?:(?:[{INVISIBLE}]+|\u00ad\s)[A-Za-z]+)+")
+_CUT = re.compile(rf"(?<![A-Za-z])[A-Za-z]+(?:(?:[{INVISIBLE}]+|\u00ad\s|=\r?\n)[A-Za-z]+)+")
+_ENCODED_BLANK, _SOFT_BREAKS = "%20", ("=\n", "=\r\n")
+"""What every text has in the encoding of addresses, and every longer one in that of mail (quoted-printable)."""
+_OF_ADDRESS = re.compile(r"%([0-9A-Fa-f]{2})")
+_OF_MAIL = re.compile(r"=([0-9A-F]{2})")
+_SOFT_BREAK = re.compile(r"=\r?\n")
 _HYPHEN = re.compile(r"-(?<=[A-Za-z ]-)\s+(?=[A-Za-z])")
 _BEFORE, _AFTER = re.compile(r"[A-Za-z]+(?=\s?\Z)"), re.compile(r"[A-Za-z]+")
 LONGEST = 40
@@ -39,14 +44,35 @@ def narrowed(text: str) -> str:
 
     A word that these cut stands at the start of its place, blanks behind it.
     """
+    if _ENCODED_BLANK in text:
+        text = _OF_ADDRESS.sub(_decoded, text)
+    if _is_mail(text):
+        text = _OF_MAIL.sub(_decoded, _CUT.sub(_whole_in_place, text))
+        text = _SOFT_BREAK.sub(lambda m: " " * len(m.group()), text)
     if text.isascii() or not _UNUSUAL.search(text):
         return text
-    return _CUT.sub(lambda m: _whole(m).ljust(m.end() - m.start()), text).translate(_PLAIN)
+    return _CUT.sub(_whole_in_place, text).translate(_PLAIN)
+
+
+def _is_mail(text: str) -> bool:
+    """Whether lines of a text are cut as mail cuts them, by ``=`` at their ends."""
+    return any(mark in text for mark in _SOFT_BREAKS)
+
+
+def _decoded(match: re.Match[str]) -> str:
+    """An encoded character of ASCII, blanks behind it; blanks for a part of another one."""
+    character = chr(int(match.group(1), 16))
+    return (character if character.isascii() else " ").ljust(len(match.group()))
+
+
+def _whole_in_place(match: re.Match[str]) -> str:
+    """A cut word as one at the start of its place."""
+    return _whole(match).ljust(match.end() - match.start())
 
 
 def joined(text: str) -> str:
     """The text with the words whole that invisible characters cut in two: shorter than it was."""
-    if text.isascii() or not _UNUSUAL.search(text):
+    if not _is_mail(text) and (text.isascii() or not _UNUSUAL.search(text)):
         return text
     return _CUT.sub(_whole, text)
 
@@ -64,7 +90,7 @@ def broken_words(text: str, plain: str, known: Container[str]) -> Iterator[tuple
     A hyphen at the end of a line cuts one only if the whole is a known word: "pneumo-\\nthorax", not "mid-\\nlung".
     Of the invisible characters only the soft hyphen stands at a line's end; the others before a blank cut nothing.
     """
-    if not text.isascii() and _UNUSUAL.search(text):
+    if _is_mail(text) or (not text.isascii() and _UNUSUAL.search(text)):
         for word in _CUT.finditer(text):
             if (whole := _whole(word)) != word.group():
                 yield word.start(), word.end(), whole

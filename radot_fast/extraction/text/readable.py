@@ -12,7 +12,7 @@ from radot_fast.extraction.text.characters import UNUSUAL, joined
 from radot_fast.extraction.text.dictation import may_be_dictated, with_spoken_commas, with_spoken_marks
 from radot_fast.extraction.text.markup import without_markup
 
-FORMED = rf"[&<\\\x1b\[{{{UNUSUAL}]|(?i:comma|period|full stop)"
+FORMED = rf"[&<\\\x1b\[{{{UNUSUAL}]|%20|=\r?\n|(?i:comma|period|full stop)"
 """What a text has in it that is more than words, blanks and stops; most texts have nothing of it."""
 _FORMED = re.compile(FORMED)
 
