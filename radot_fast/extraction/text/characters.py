@@ -32,6 +32,7 @@ _ENCODED_BLANK, _SOFT_BREAKS = "%20", ("=\n", "=\r\n")
 """What every text has in the encoding of addresses, and every longer one in that of mail (quoted-printable)."""
 _OF_ADDRESS = re.compile(r"%([0-9A-Fa-f]{2})")
 _OF_MAIL = re.compile(r"=([0-9A-F]{2})")
+_HEADED = re.compile(r"^\s*=|==", re.MULTILINE)
 _SOFT_BREAK = re.compile(r"=\r?\n")
 _HYPHEN = re.compile(r"-(?<=[A-Za-z ]-)\s+(?=[A-Za-z])")
 _BEFORE, _AFTER = re.compile(r"[A-Za-z]+(?=\s?\Z)"), re.compile(r"[A-Za-z]+")
@@ -55,8 +56,8 @@ def narrowed(text: str) -> str:
 
 
 def _is_mail(text: str) -> bool:
-    """Whether lines of a text are cut as mail cuts them, by ``=`` at their ends."""
-    return any(mark in text for mark in _SOFT_BREAKS)
+    """Whether lines of a text are cut as mail cuts them, by ``=`` at their ends; "= Findings =" is a heading."""
+    return any(mark in text for mark in _SOFT_BREAKS) and _HEADED.search(text) is None
 
 
 def _decoded(match: re.Match[str]) -> str:
