@@ -165,15 +165,18 @@ def _of_tips(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings
 
 
 def _asked(block: Block) -> np.ndarray:
-    """Which sentences only ask: "Is there a pneumothorax?"; "Could this be edema?" is a doubt."""
+    """Which sentences only ask: "Is there a pneumothorax?", "Q: Edema?"; "Could this be edema?" is a doubt."""
     last = np.maximum(block.tokens.first[1:] - 2, 0)
     out = (block.traits[last] & OPENING) > 0
     for k in np.flatnonzero(out).tolist():
         words = block.words[block.tokens.first[k] : last[k] + 1]
-        while words and QUESTION.fullmatch(words[0]):
-            words = words[1:]
+        first = next((n for n, word in enumerate(words) if not QUESTION.fullmatch(word)), len(words))
+        before, words = words[:first], words[first:]
+        # "Q: Edema?" is answered elsewhere; "Question edema?" doubts, and so does "2: edema?".
+        is_called_so = ":" in before and before[0][0].isalpha()
         # One of markup alone has no word: what stands before its bar is the sentence before.
-        out[k] = len(words) > 2 and words[-1] == "?" and words[0] in ASKS and words[1] not in DOUBTED
+        asks = len(words) > 2 and words[0] in ASKS and words[1] not in DOUBTED
+        out[k] = words[-1:] == ["?"] and (asks or (is_called_so and len(words) > 1))
     return out
 
 

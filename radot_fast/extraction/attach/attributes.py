@@ -364,15 +364,23 @@ def _settled(sides: tuple[str, ...], absent: bool) -> tuple[str, ...]:
 
 
 def _inherit_sides(attributes: Attributes, around: Surroundings, meanings: Meanings) -> None:
-    """A finding without a side takes its nearest sibling's; no device, nor the heart, and not across a negation."""
+    """A finding without a side takes its nearest sibling's; no device, nor the heart, and not across a negation.
+
+    Nor does a shift give any: in "collapsed lung with leftward shift" the left is where the mediastinum goes.
+    """
     card = around.mentions.card
     device, sideless = meanings.device[card].tolist(), meanings.sideless[card].tolist()
+    directed = meanings.directed[card].tolist()
     edges = around.edges
     several = np.flatnonzero(np.diff(edges) > 1)
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         # "Left lower lobe consolidation with volume loss": the volume loss is on the left, in the lower lobe.
-        own = [k for k in range(first, last) if attributes.sides[k] and not attributes.absent[k] and not device[k]]
-        if not own or len(own) == last - first:
+        own = [
+            k
+            for k in range(first, last)
+            if attributes.sides[k] and not (attributes.absent[k] or device[k] or directed[k])
+        ]
+        if not own:
             continue
         for k in range(first, last):
             if not (attributes.sides[k] or attributes.absent[k] or sideless[k]):

@@ -9,7 +9,7 @@ import numpy as np
 
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import count_before, ranges
-from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, JOINT, SLASH
+from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, JOINT, QUANTITY, SLASH
 
 
 class Links(NamedTuple):
@@ -34,7 +34,7 @@ def links(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarra
     """
     if not len(start):
         return Links(np.zeros(1, np.int64), np.zeros(1, bool))
-    plain = described | block.has(JOINT | DETERMINER)
+    plain = described | block.has(JOINT | DETERMINER | QUANTITY)
     left, right = end[:-1], np.maximum(start[1:], end[:-1])
     bad, joints = count_before(~plain), count_before(block.has(CONJUNCTION | SLASH))
     joined = (bad[left] == bad[right]) & (block.sentence[left - 1] == block.sentence[right])

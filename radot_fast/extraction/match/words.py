@@ -21,6 +21,8 @@ VERBS = frozenset(
 PARTICIPLES = frozenset(("seen", "noted", "identified"))
 CONJUNCTIONS = frozenset(("or", "and", "nor", "as"))
 DETERMINERS = frozenset(("the", "there", "a", "an", "this"))
+QUANTITIES = frozenset(("all", "every", "each", "any", "other", "these", "those", "its", "their"))
+"""Words between two items of a list that part nothing: "the tube and all lines have been removed"."""
 PAUSES = frozenset((",", "/", "(", ")"))
 LIST_ENDS = frozenset((",", "or", "nor", ";", ":", BAR))
 SEGMENT_ENDS = frozenset((",", ";", ")", "?", "]", BAR))
@@ -90,13 +92,13 @@ _MEMBERS: tuple[frozenset[str], ...] = (
     VERBS, VERBS - PARTICIPLES, CONJUNCTIONS, DETERMINERS, frozenset(","), frozenset(";"), frozenset(":"), PAUSES,
     LIST_ENDS, JOINTS, READINGS, PREPOSITIONS, MEASURES, STATES, NAMES, SEGMENT_ENDS, frozenset("/"), LINE_ENDS,
     OPENINGS, frozenset(("no", "not", "without")), SIGNS, PASTS, SHOWS,
-    PARTS, CHANGED, frozenset(("sparing", "spares")),
+    PARTS, CHANGED, frozenset(("sparing", "spares")), QUANTITIES,
 )  # fmt: skip
 (
     CARRIES, VERB, FINITE, CONJUNCTION, DETERMINER, COMMA, SEMICOLON, COLON, PAUSE,
     LIST_END, JOINT, READING, PREPOSITION, MEASURE, STATE, NAME, SEGMENT_END, SLASH, LINE_END,
-    OPENING, NEGATION, SIGN, PAST_WORD, SHOWING, PART, MOVED, SPARE,
-) = (1 << k for k in range(27))  # fmt: skip
+    OPENING, NEGATION, SIGN, PAST_WORD, SHOWING, PART, MOVED, SPARE, QUANTITY,
+) = (1 << k for k in range(28))  # fmt: skip
 
 SIDE_LETTERS = ("r", "right"), ("l", "left")
 OTHER_SIDE, SAME_SIDE = ("contralateral", "contralaterally"), ("ipsilateral", "ipsilaterally")

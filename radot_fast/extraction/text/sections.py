@@ -290,11 +290,11 @@ def _is_clear(names: list[str], first: str) -> bool:
 
 
 def _view_at(words: list[re.Match[str]], names: list[str], colon: int) -> Heading | None:
-    """The heading that names what was imaged: ``PORTABLE UPRIGHT VIEW OF THE CHEST:``."""
+    """The heading that names what was imaged: ``PORTABLE UPRIGHT VIEW OF THE CHEST:``, ``CXR:``."""
     k = len(names)
     while k and (names[k - 1] in VIEW or _NUMBER.fullmatch(names[k - 1])):
         k -= 1
-    if not _IMAGED.intersection(names[k:]) or len(names) - k < 2:
+    if not _IMAGED.intersection(names[k:]) or (len(names) - k < 2 and names[k:] != ["cxr"]):
         return None
     return Heading(words[k].start(), colon + 1, False, True)
 
