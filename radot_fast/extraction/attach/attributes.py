@@ -22,6 +22,7 @@ from radot_fast.extraction.match.words import (
     PREPOSITION,
     READING,
     SIGNIFICANT,
+    SLASH,
 )
 
 SEVERITY_REACH = 6
@@ -78,6 +79,7 @@ def attach(around: Surroundings, polarity: list[str], meanings: Meanings) -> Att
         if sides:
             attributes.sides[k] = _settled(sides, attributes.absent[k])
     _share_in_compounds(attributes, around)
+    _share_over_slashes(attributes, around)
     _share_between_sides(attributes, around)
     _inherit_sides(attributes, around, meanings)
     return attributes
@@ -336,6 +338,15 @@ def _share_in_compounds(attributes: Attributes, around: Surroundings) -> None:
         attributes.modifier_words[k] = attributes.modifier_words[k + 1] = words
         changes = [attributes.comparison[k], attributes.comparison[k + 1]]
         attributes.comparison[k : k + 2] = [max(changes, key=lambda change: change != "none")] * 2
+
+
+def _share_over_slashes(attributes: Attributes, around: Surroundings) -> None:
+    """Give the change of a finding to the other name that a slash adds: "worsening collapse/consolidation"."""
+    block, mentions = around.block, around.mentions
+    left, right = mentions.end[:-1], mentions.start[1:]
+    for k in np.flatnonzero((right - left == 1) & block.has(SLASH)[left]).tolist():
+        if attributes.comparison[k + 1] == "none" and attributes.absent[k] == attributes.absent[k + 1]:
+            attributes.comparison[k + 1] = attributes.comparison[k]
 
 
 def _share_between_sides(attributes: Attributes, around: Surroundings) -> None:
