@@ -31,6 +31,9 @@ _may_hold_items = may_hold_beyond_ascii("[=|")
 _ROW_OF_VALUES = re.compile(rf"(?im)^[ \t|]*{_WORD}(?:[ ,]{{1,2}}{_WORD}){{0,2}}[ \t]*(?:[|\t]|[,;](?! ))[^\n]*$")
 """A line whose first cell is a value, as of a table whose columns have their labels in a line before."""
 _CELL = re.compile(r"[|\t]|[,;](?! )")
+_SIDE = r"[ \t]*(?:right|left|[rl])(?: (?:lung|side|hemithorax))?[ \t]*"
+_HEAD_OF_SIDES = re.compile(rf"(?im)^[ \t|]*[a-z /]{{0,40}}([|\t,;]){_SIDE}\1{_SIDE}[ \t|]*$")
+"""The line over a table with a column a side: ``| Finding | Right | Left |``."""
 _RULE = re.compile(r"[ \t|:+=-]*")
 _DENIES = re.compile(r"\s*(?:no|without|there|lungs|heart|the)\b", re.IGNORECASE)
 LEAST_PAIRS = 3
@@ -57,6 +60,29 @@ def heads_of_columns(text: str) -> list[tuple[int, int]]:
     Read alone the labels would be findings; label and value are too far apart to be one statement.
     """
     return [] if "\n" not in text else [head for row in _ROW_OF_VALUES.finditer(text) for head in _head_of(text, row)]
+
+
+def tables_of_sides(text: str) -> list[tuple[int, int]]:
+    """Ranges of the lines of tables with a column a side, ``Effusion | none | small`` under ``| Right | Left``.
+
+    A row is of two findings there, with one name for both: read as one line it would deny what it states.
+    """
+    return [line for head in _HEAD_OF_SIDES.finditer(text) for line in _lines_under(text, head)]
+
+
+def _lines_under(text: str, head: re.Match[str]) -> list[tuple[int, int]]:
+    """The head of a table and its rows: the lines below with as many marks between cells."""
+    mark, lines = head[1], [head.span()]
+    least = head.group().strip("| \t").count(mark) or 1
+    start = head.end() + 1
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        if text[start:end].count(mark) < least:
+            break
+        lines.append((start, end))
+        start = end + 1
+    return lines if len(lines) > 1 else []
 
 
 def _head_of(text: str, row: re.Match[str]) -> list[tuple[int, int]]:

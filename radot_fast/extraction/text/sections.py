@@ -27,7 +27,7 @@ from radot_fast.extraction.text.dictation import (
     with_spoken_marks,
 )
 from radot_fast.extraction.text.heading_marks import with_colons
-from radot_fast.extraction.text.labels import heads_of_columns, with_items_apart
+from radot_fast.extraction.text.labels import heads_of_columns, tables_of_sides, with_items_apart
 from radot_fast.extraction.text.markup import reasoning
 from radot_fast.extraction.text.quick_looks import shape
 from radot_fast.extraction.text.sentences import sentence_ranges
@@ -121,7 +121,7 @@ class Outline(NamedTuple):
     context: list[tuple[int, str]]
     doubtful: list[tuple[int, str]]
     tables: int = 0
-    """Lines with the labels of columns: what stands under them is not read."""
+    """Lines with the labels of columns, under which nothing is read, and lines of tables with a column a side."""
 
 
 def statements(text: str, sections: Mapping[str, str]) -> list[tuple[int, str]]:
@@ -133,7 +133,8 @@ def statements(text: str, sections: Mapping[str, str]) -> list[tuple[int, str]]:
 def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[int, int]], int]:
     """Form of a text that headings are looked for in, of the same length, and where it holds a model's reasoning.
 
-    Lines with labels of columns (``Effusion | Edema`` over ``None | Mild``) are blank in it, and counted.
+    Lines with labels of columns (``Effusion | Edema`` over ``None | Mild``) and tables with a column a side are blank
+    in it, and counted.
     """
     thoughts = reasoning(text)
     spoken = _blanked(text, thoughts) if thoughts else text
@@ -142,7 +143,9 @@ def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[
     plain = resolved(spoken, sections)
     labels: list[tuple[int, int]] = []
     if "\n" in spoken or "<" in spoken:  # as written, where a line break is one; with its markup read, of HTML
-        labels = heads_of_columns(spoken) or heads_of_columns(plain)
+        labels = (
+            tables_of_sides(spoken) or tables_of_sides(plain) or heads_of_columns(spoken) or heads_of_columns(plain)
+        )
     plain = _with_cells(_blanked(plain, labels) if labels else plain, sections)
     if ";" in plain or ".." in plain:
         plain = _with_stops(plain)
