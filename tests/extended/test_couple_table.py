@@ -87,3 +87,9 @@ def test_what_stays_alone_without_support_is_summed_by_certainty():
     assert lone_statements(result._measured).tolist() == [[2, 0, 0], [0, 1.5, 0], [0, 0, 0]]
     more = ro.Scorer()(refs=["Nodule."], hyps=["Possible nodule."])
     assert lone_statements(more._measured).tolist() == [[0, 0, 1]]
+
+
+@pytest.mark.parametrize("said", ["An effusion remains.", "Stable effusion.", "Residual effusion is again seen."])
+def test_what_persists_is_stable(said):
+    (row,) = ro.Scorer()(refs=[said], hyps=[said]).couples.iter_rows(named=True)
+    assert (row["ref_comparison"], row["cand_comparison"]) == ("stable", "stable")
