@@ -226,6 +226,8 @@ def _in_name(block: Block, hits: Hits) -> np.ndarray:
     for category in (trie.FINDING, trie.ANATOMY, trie.STRUCTURE, trie.COMPARISON):
         within |= block.hits[category].holds(hits.start, hits.end, longer=True)
     within &= (hits.end - hits.start == 1) & block.has(NAME)[hits.start]
+    # "More severe on the right" says where there is more.
+    within |= np.array([block.words[a - 1] == "more" for a in hits.start.tolist()], bool)
     # "Minimally displaced" is no small fracture.
     return within | block.hits[trie.MODIFIER].holds(hits.start, hits.end, longer=True)
 

@@ -32,6 +32,20 @@ SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
 COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those"))
 """Words between the two ("larger than that on the right")."""
+WHERE = frozenset(("in", "at", "on", "over", "within", "toward", "towards"))
+"""Words between a comparative and the place that has more of it."""
+PLACE_REACH = 4
+"""Tokens from a comparative to that place ("in the left lower lobe")."""
+EARLIER = frozenset(("than", "since", "compared", "from", "today", "now", "interval", "prior", "previous"))
+"""Words of an earlier time behind such a place: then it is a change."""
+EARLIER_REACH = 9
+EVENT = frozenset(("following", "after", "since", "despite", "post"))
+"""Words between a change and what was done before it."""
+DEGREES = frozenset(("severe", "prominent", "pronounced", "marked", "extensive", "conspicuous", "dense", "confluent"))
+NOT_SPREAD = frozenset(
+    ("now", "today", "become", "became", "got", "gotten", "somewhat", "again", "much", "overall", "not", "interval")
+)
+"""Words before a comparative that make it a change."""
 INCLUDED_REACH = 4
 """Tokens from "including" to the first finding of its list."""
 OF = frozenset(("in", "of"))
@@ -75,7 +89,8 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     cues = block.hits[trie.CUE]
     advice = cues.at(meanings.level[cues.meaning] == MASK).holds(hits.start, hits.end, longer=True)
     advice &= np.array([meanings.values[k] == "resolved" for k in hits.meaning.tolist()], bool)
-    return hits.at(~state & ~normal & ~place & ~advice & ~said_of_past(block, hits) & ~_of_sides(block, hits))
+    compared = _of_sides(block, hits) | _of_places(block, hits)
+    return hits.at(~state & ~normal & ~place & ~advice & ~said_of_past(block, hits) & ~compared)
 
 
 def _of_sides(block: Block, hits: Hits) -> np.ndarray:
@@ -86,6 +101,30 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
             words = block.words[end : end + SIDE_REACH]
             out[k] = next((word in ("left", "right") for word in words if word not in COMPARED), False)
     return out
+
+
+def _of_places(block: Block, hits: Hits) -> np.ndarray:
+    """Which changes compare one place with the rest: "opacities in both lungs, worse in the lower lobes"."""
+    out = np.zeros(len(hits.start), bool)
+    placed = set(block.hits[trie.ANATOMY].start.tolist())
+    for k, (start, end) in enumerate(zip(hits.start.tolist(), hits.end.tolist(), strict=True)):
+        if not _spread(block, start, end) or block.words[end] not in WHERE:
+            continue
+        behind = range(end + 1, min(end + PLACE_REACH, len(block.words)))
+        # "Worse at the bases than before" has changed.
+        later = not EARLIER.isdisjoint(block.words[end : end + EARLIER_REACH])
+        out[k] = not placed.isdisjoint(behind) and not later
+    return out
+
+
+def _spread(block: Block, start: int, end: int) -> bool:
+    """Whether a comparative stands bare behind what it is of: "slightly worse" and "is more severe" are changes."""
+    words = block.words
+    free = words[start - 1] not in NOT_SPREAD and not words[start - 1].endswith("ly")
+    if words[start:end] == ["worse"]:
+        return free
+    bare = end - start == 2 and words[start] == "more" and words[start + 1] in DEGREES
+    return bare and free and not block.traits[start - 1] & FINITE
 
 
 def said_of_past(block: Block, hits: Hits) -> np.ndarray:
@@ -105,7 +144,9 @@ def said_of_past(block: Block, hits: Hits) -> np.ndarray:
 
 def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
     """Give changes to the nearest finding; one for the better or worse wins over one that says nothing changed."""
-    near = nearest(changes.start, changes.end, around)
+    # "Pneumothorax on the right, unchanged following right chest tube removal."
+    ahead = np.array([around.block.words[end] in EVENT for end in changes.end.tolist()], bool)
+    near = nearest(changes.start, changes.end, around, ahead=ahead)
     taken = []
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
     denied = set(denied_changes(around.block).verbs.tolist())
