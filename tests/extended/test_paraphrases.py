@@ -11,12 +11,16 @@ SAME = (
     ("Spiculated nodular opacity in the right upper lobe.", "Spiculated nodule in the right upper lobe."),
     ("Opacities in both lungs, worse in the lower lobes.", "Bilateral opacities with lower lobe predominance."),
     ("Feeding tube courses below the diaphragm.", "Feeding tube in the stomach."),
+    ("Upward retraction of both hila.", "The hila are elevated."),
+    ("Raised left hemidiaphragm with adjacent atelectasis.", "Raised left hemidiaphragm. Left basal atelectasis."),
     ("Left pacemaker with leads in the right atrium.", "Left pacemaker with right atrial lead."),
 )
 OTHER = (
     ("Median sternotomy wires are noted.", "Status post left upper lobectomy."),
     ("Scar in the right lower lobe.", "Left apical pleural thickening."),
     ("Feeding tube courses below the diaphragm.", "Feeding tube in the esophagus."),
+    ("Upward retraction of the left hilum.", "The right hilum is elevated."),
+    ("Raised left hemidiaphragm with adjacent atelectasis.", "Raised left hemidiaphragm. Left apical atelectasis."),
     ("Left pacemaker with right atrial lead.", "Right pacemaker with right atrial lead."),
 )
 
