@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes import Attributes, attach
+from radot_fast.extraction.attach.clauses import Clauses, clauses
 from radot_fast.extraction.attach.echoes import with_echoes
 from radot_fast.extraction.attach.mentions import find_mentions
 from radot_fast.extraction.attach.nearest import Surroundings, surroundings
-from radot_fast.extraction.attach.scopes import STATUS, Clauses, clauses, live_cues, status
+from radot_fast.extraction.attach.scopes import STATUS, live_cues, status
 from radot_fast.extraction.attach.shared_places import with_shared_places
 from radot_fast.extraction.attach.splits import split_by_side
 from radot_fast.extraction.attach.structures import Mentions

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.clauses import Clauses
 from radot_fast.extraction.attach.links import Links, links, opens
-from radot_fast.extraction.attach.scopes import Clauses
 from radot_fast.extraction.attach.splits import Splits
 from radot_fast.extraction.attach.structures import Mentions
 from radot_fast.extraction.match.matches import Block

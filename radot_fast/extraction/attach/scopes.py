@@ -1,24 +1,19 @@
-"""Clauses of sentences, and what cues of negation and doubt say about a finding in them."""
+"""What cues of negation and doubt say of a finding: how far each reaches, and which holds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
 import numpy as np
 
-from radot_fast.extraction.attach.asserted_items import asserted_items
+from radot_fast.extraction.attach.clauses import Clauses
 from radot_fast.extraction.attach.denied_changes import denied_changes
 from radot_fast.extraction.attach.denying_nouns import spent
-from radot_fast.extraction.attach.links import Links, links, tokens_in
-from radot_fast.extraction.attach.own_statements import GOES_ON, own_statement
+from radot_fast.extraction.attach.links import Links, links
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import (
     ABSENT,
     DEFINITE,
     EITHER,
-    END,
     HISTORY,
     MASK,
     NEAR,
@@ -35,19 +30,14 @@ from radot_fast.extraction.match.words import (
     FINITE,
     LIST_END,
     NEGATION,
-    OPENING,
     PAUSE,
     PREPOSITION,
     READING,
-    SEGMENT_END,
-    SEMICOLON,
     SHOWING,
     SIGN,
     VERB,
 )
 
-HEADING = 3
-"""A colon within the first words of a segment opens a label and ends no clause: "Mediastinum: normal"."""
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
 
@@ -69,107 +59,6 @@ STATUS = (
     ("absent", "definite"),
 )
 """Polarity and certainty of a finding by the level of what is said of it."""
-
-
-class Clauses(NamedTuple):
-    """By token: number of its clause, which rises through the block, and number of pauses before it.
-
-    ``described`` says which tokens are of a place, a degree or a modifier; ``values`` which of the block's cues are
-    values of what stands before them ("effusion: none").
-    """
-
-    of: np.ndarray
-    pauses: np.ndarray
-    described: np.ndarray
-    values: np.ndarray
-
-
-def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Clauses:
-    """Cut sentences at terminators, ``;``, ``:``, and at a comma before a segment with its own verb or property.
-
-    ``opened`` are tokens that open clauses besides (see ``echoes``).
-    """
-    first, cues = block.tokens.first, block.hits[trie.CUE]
-    cut = block.has(SEMICOLON)
-    labels = _later_labels(block)
-    values = _values(block, labels, meanings)
-    colons = np.flatnonzero(block.has(COLON))
-    begin = np.maximum(_segment(block, colons), np.append(-1, labels)[np.searchsorted(labels, colons)])
-    cut[labels] = True
-    heads = (colons - begin <= HEADING) | np.isin(colons + 1, cues.start[values])
-    cut[colons] |= ~heads
-    # "Effusion: no, edema: yes": every label begins a clause of its own.
-    before = begin[heads] - 1
-    cut[before[(before >= 0) & block.has(COMMA)[before]]] = True
-    commas = np.flatnonzero(block.has(COMMA))
-    cut[commas] |= (_said(block, commas) & own_statement(block, commas + 1)) | asserted_items(block, meanings, commas)
-    ends = cues.at(meanings.level[cues.meaning] == END)
-    cut[ends.start[~_same_subject(block, ends)]] = True
-    cut[first[:-1]] = True
-    cut[list(opened)] = True
-    pauses = count_before(block.has(PAUSE))
-    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
-    return Clauses(np.cumsum(cut), pauses, described, values)
-
-
-def _same_subject(block: Block, ends: Hits) -> np.ndarray:
-    """Which ends of clauses are a "but" before a verb: "pneumonia was considered but is not supported"."""
-    return np.array(
-        [block.words[a] == "but" and block.words[b] in GOES_ON for a, b in zip(ends.start, ends.end, strict=True)], bool
-    )
-
-
-def _later_labels(block: Block) -> np.ndarray:
-    """First tokens of findings that are a label behind another one's value: "effusion: small left cardiomegaly: no"."""
-    findings, colon = block.hits[trie.FINDING], block.has(COLON)
-    label = colon[findings.end]
-    if not label.any():
-        return findings.start[label]
-    colons = count_before(colon)
-    first = block.tokens.first[block.sentence[findings.start]]
-    return findings.start[label & (colons[findings.start] > colons[first])]
-
-
-def _segment(block: Block, at: np.ndarray) -> np.ndarray:
-    """First token of the segments of some tokens: segments begin behind a comma, a semicolon or a bracket."""
-    marks = np.flatnonzero(block.has(SEGMENT_END | PAUSE))
-    first = block.tokens.first[block.sentence[at]]
-    return np.maximum(first, np.append(marks, -1)[np.searchsorted(marks, at) - 1] + 1)
-
-
-def _values(block: Block, labels: np.ndarray, meanings: Meanings) -> np.ndarray:
-    """Which cues are values: they end their segment ("effusion absent, ..."), or follow a mark without a finding ahead.
-
-    A segment also ends before one of the ``labels``.
-
-    "Pneumothorax: none on the left" is a value; "Lungs: no infiltrate" is none.
-    """
-    cues = block.hits[trie.CUE]
-    closing = meanings.closing[cues.meaning]
-    if not closing.any():
-        return closing
-    ends = np.union1d(np.flatnonzero(block.has(SEGMENT_END)), labels)
-    findings = block.hits[trie.FINDING].start
-    stop = ends[np.searchsorted(ends, cues.end)]
-    ahead = np.append(findings, len(block.words))[np.searchsorted(findings, cues.end)] < stop
-    marked = block.has(OPENING)[np.maximum(cues.start - 1, 0)]
-    # "No effusion is present" has no value, "effusion: present" has one.
-    plain = (meanings.level[cues.meaning] == DEFINITE) & ~marked & ~block.has(SIGN)[cues.start]
-    return closing & ~plain & ((stop == cues.end) | (marked & ~ahead))
-
-
-def _said(block: Block, commas: np.ndarray) -> np.ndarray:
-    """Whether a verb, a finding, or a structure and a property stand before commas in their sentences."""
-    telling = block.has(VERB)
-    telling[block.hits[trie.FINDING].start] = True
-    structures, properties = (_before(block, commas, block.hits[c].start) for c in (trie.STRUCTURE, trie.PROPERTY))
-    return _before(block, commas, np.flatnonzero(telling)) | (structures & properties)
-
-
-def _before(block: Block, commas: np.ndarray, places: np.ndarray) -> np.ndarray:
-    """Whether any of the places stands before commas in their sentences."""
-    begin = block.tokens.first[block.sentence[commas]]
-    return np.searchsorted(places, commas) > np.searchsorted(places, begin)
 
 
 def live_cues(block: Block, meanings: Meanings) -> np.ndarray:

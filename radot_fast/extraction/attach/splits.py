@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.clauses import Clauses
 from radot_fast.extraction.attach.links import tokens_in
-from radot_fast.extraction.attach.scopes import Clauses
 from radot_fast.extraction.attach.structures import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
