@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from radot_fast.extraction.attach.clauses import Clauses
@@ -190,65 +192,116 @@ def status(
     -------
     int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]
     """
-    known, of = block.hits[trie.CUE], cut.of
-    mask = _masked(block, meanings)
+    cues = _cues_of_findings(start, block, cut, meanings)
+    met = _meetings(start, end, cues.hits, block)
+    finding, cue, a, b, value = met.finding, met.cue, met.a, met.b, cues.value[met.cue]
+    names = _leads_to_name(cues.hits, start, block, cut.described, meanings)[cue]
+    on = _points_on(met, cues, names, block, meanings)
+    back = _points_back(met, cues, names, block, meanings)
+    between = combo[finding] & _stands_within(met, cues, block, meanings)
+    near_enough = _distance(met, on, back, block, cut) <= meanings.reach[met.meaning]
+    joined = links(start, end, block, cut.described)
+    listed = _listed(start, end, finding, (a, b, meanings.level[met.meaning] == EITHER), joined, block)
+    answers = back & value & _answered(start, finding, met.high, a, block, cut.described, joined)
+    answered = np.zeros(len(block.words) + 1, bool)
+    answered[a[answers]] = True
+    on, back = on & listed & ~answered[a], back & np.where(value, answers, listed)
+    # "The heart is enlarged; no effusion": the cue and the finding share a clause, or a value answers a label.
+    here = cut.of[start][finding]
+    near = answers | (cut.of[a] == here) | (cut.of[b - 1] == here)
+    tells = (on | back | between) & near_enough & near
+    return _strongest(len(start), finding[tells], cues.level[cue[tells]], answers[tells])
+
+
+class _Cues(NamedTuple):
+    """Cues that say something of findings."""
+
+    hits: Hits
+    mask: np.ndarray
+    """End of the mask that each is; 0 where it is none."""
+    value: np.ndarray
+    """Whether each is a value of what stands before it."""
+    level: np.ndarray
+    """What each says."""
+
+
+class _Meetings(NamedTuple):
+    """Every finding, at tokens ``low:high``, with every cue of its sentence, at tokens ``a:b``."""
+
+    finding: np.ndarray
+    cue: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    a: np.ndarray
+    b: np.ndarray
+    meaning: np.ndarray
+
+
+def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: Meanings) -> _Cues:
+    """Cues that say something of findings: no terminators, none that only list, compare nothing or deny a change."""
+    known = block.hits[trie.CUE]
     masking = (meanings.level[known.meaning] == MASK) & block.has(NEGATION)[known.start]
-    live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~_of_list(known, block, of, meanings)
-    live &= ~_compares_nothing(known, start, block, of, meanings)
+    live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~_of_list(known, block, cut.of, meanings)
+    live &= ~_compares_nothing(known, start, block, cut.of, meanings)
     live &= ~np.isin(known.start, denied_changes(block).deniers)
-    cues, mask, value = known.at(live), mask[live], cut.values[live]
-    kind = np.minimum(meanings.level[cues.meaning], HISTORY)
-    kind[masking[live]] = ABSENT
+    hits = known.at(live)
+    level = np.minimum(meanings.level[hits.meaning], HISTORY)
+    level[masking[live]] = ABSENT
+    return _Cues(hits, _masked(block, meanings)[live], cut.values[live], level)
+
+
+def _meetings(start: np.ndarray, end: np.ndarray, cues: Hits, block: Block) -> _Meetings:
+    """Findings with the cues of their sentences, finding by finding."""
     edges = np.searchsorted(cues.start, block.tokens.first)
     sentence = block.sentence[start]
     finding, cue = ranges(edges[sentence], edges[sentence + 1])
-    a, b, meaning = cues.start[cue], cues.end[cue], cues.meaning[cue]
-    low, high, here = start[finding], end[finding], of[start][finding]
-    on_hold = spent(cues, block, meanings)
+    return _Meetings(finding, cue, start[finding], end[finding], cues.start[cue], cues.end[cue], cues.meaning[cue])
+
+
+def _points_on(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether cues are of findings that follow; ``names``: they have one right behind them."""
     # A cue may end with a word of the finding: "no active" of "active disease".
-    names = _leads_to_name(cues, start, block, cut.described, meanings)[cue]
-    on = (meanings.points_on[meaning] | names) & (a < low) & (b < high)
+    on = (meanings.points_on[met.meaning] | names) & (met.a < met.low) & (met.b < met.high)
     shown = count_before(block.has(SHOWING))
-    on &= (meanings.level[meaning] != HISTORY) | (shown[low] == shown[b])
-    on &= low < on_hold[cue]
+    on &= (meanings.level[met.meaning] != HISTORY) | (shown[met.low] == shown[met.b])
+    on &= met.low < spent(cues.hits, block, meanings)[met.cue]
     # A mask that holds a word of the finding masks nothing: "no enlargement of the heart".
-    on &= (mask[cue] == 0) | (low < mask[cue])
-    # "Effusion: none", "pneumonia is possible": a cue behind the finding.
-    back = (
-        meanings.points_back[meaning]
-        & ~names
-        & (a >= high)
-        & (mask[cue] == 0)
-        & (value[cue] | ~meanings.closing[meaning])
-    )
+    mask = cues.mask[met.cue]
+    return on & ((mask == 0) | (met.low < mask))
+
+
+def _points_back(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether cues are of findings before them: "effusion: none", "pneumonia is possible"."""
+    back = meanings.points_back[met.meaning] & ~names & (met.a >= met.high) & (cues.mask[met.cue] == 0)
+    back &= cues.value[met.cue] | ~meanings.closing[met.meaning]
     # "The aorta is tortuous and the heart is within normal limits": the heart is.
-    back &= ~_ordinary(cues, block)[cue] | ~_between(block.hits[trie.STRUCTURE].start, high, a)
-    # A mask within the two words holds the property: "vascularity is not increased" denies congestion.
-    between = combo[finding] & (low <= a) & (a < high) & (mask[cue] <= high)
+    return back & (~_ordinary(cues.hits, block)[met.cue] | ~_between(block.hits[trie.STRUCTURE].start, met.high, met.a))
+
+
+def _stands_within(met: _Meetings, cues: _Cues, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether cues stand between a structure and its property: "vascularity is not increased" denies congestion."""
+    # A mask within the two words holds the property.
+    within = (met.low <= met.a) & (met.a < met.high) & (cues.mask[met.cue] <= met.high)
     # "The left hemidiaphragm is not seen" is an abnormality by that very word.
     properties = block.hits[trie.PROPERTY]
-    between &= ~properties.at(properties.meaning != meanings.normal).holds(a, b)
-    # "Pneumonia in the right upper lobe is possible": a place between the two is no distance.
+    return within & ~properties.at(properties.meaning != meanings.normal).holds(met.a, met.b)
+
+
+def _distance(met: _Meetings, on: np.ndarray, back: np.ndarray, block: Block, cut: Clauses) -> np.ndarray:
+    """Tokens between findings and cues; a place between the two is none: "pneumonia in the right lobe is possible"."""
     apart = count_before(~(cut.described | block.has(DETERMINER | PREPOSITION)))
-    behind = apart[a] - apart[np.minimum(high, a)]
-    distance = np.where(on, np.maximum(low - b, 0), np.where(back, behind, 0))
-    joined = links(start, end, block, cut.described)
-    listed = _listed(start, end, finding, (a, b, meanings.level[meaning] == EITHER), joined, block)
-    answers = back & value[cue] & _answered(start, finding, high, a, block, cut.described, joined)
-    answered = np.zeros(len(block.words) + 1, bool)
-    answered[a[answers]] = True
-    on, back = on & listed & ~answered[a], back & np.where(value[cue], answers, listed)
-    near = answers | (of[a] == here) | (of[b - 1] == here)
-    # "The heart is enlarged; no effusion": the cue and the finding share a clause, or a value answers a label.
-    tells = (on | back | between) & (distance <= meanings.reach[meaning]) & near
-    # "Possible, probably early, pneumonia" is possible.
-    said = np.full(len(start), DEFINITE)
-    finding, level, value = finding[tells], kind[cue[tells]], answers[tells]
+    behind = apart[met.a] - apart[np.minimum(met.high, met.a)]
+    return np.where(on, np.maximum(met.low - met.b, 0), np.where(back, behind, 0))
+
+
+def _strongest(n: int, finding: np.ndarray, level: np.ndarray, answers: np.ndarray) -> np.ndarray:
+    """Level of each of n findings from all that is said: "possible, probably early, pneumonia" is possible."""
+    said = np.full(n, DEFINITE)
     np.maximum.at(said, finding[level < ABSENT], level[level < ABSENT])
     # Of negation and history the first one holds.
     final = np.flatnonzero(level >= ABSENT)[::-1]
     said[finding[final]] = level[final]
-    said[finding[value]] = level[value]
+    said[finding[answers]] = level[answers]
     return said
 
 
