@@ -51,3 +51,13 @@ def test_lines_that_all_differ_take_linear_time():
 
     n = SHORT // 32
     assert grows_linearly(text(n), text(n * TIMES))
+
+
+@pytest.mark.parametrize("mark", ["\t", " ", "|", "none|", "right\t", "=", "%20"], ids=ascii)
+def test_a_long_line_before_another_takes_linear_time(mark):
+    """Tables are looked for only where a text has several lines."""
+
+    def text(n):
+        return mark * (n // len(mark)) + "\nNo effusion."
+
+    assert grows_linearly(text(SHORT), text(SHORT * TIMES))
