@@ -62,8 +62,8 @@ def forms() -> list[tuple[str, str]]:
         for phrase in expand(form, where=label)
         # A report of "no renal calculus" alone is one of another examination, and unread.
         if label != "renal_calculus"
-        # "# 12th" is a fracture within a line; at the start of one the sign is a heading's mark (Markdown).
         if VERBS.isdisjoint(phrase.split())
+        # "# 12th" is a fracture within a line; at the start of one the sign is a heading's mark (Markdown).
         if not phrase.startswith("#")
     ]
 

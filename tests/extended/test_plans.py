@@ -123,6 +123,7 @@ def test_counts_of_empty_reports():
 
 
 def test_pieces_are_all_pairs_once_and_edges_know_their_first(monkeypatch):
+    # Nine pairs span three pieces: with the real size it would take 16,385.
     monkeypatch.setattr("radot_fast.extended.method.PIECE", 4)
     assert ExtendedPrepared.pieces(None, np.zeros((9, 2))) == [slice(0, 4), slice(4, 8), slice(8, 9)]
     nodes, _, plans = solved([unit("nodule")], [unit("nodule")])

@@ -6,7 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.changes import CHANGES, attach_changes, attach_sizes, changes_in, said_of_past
 from radot_fast.extraction.attach.nearest import Nearest, Surroundings, in_phrase, nearest
-from radot_fast.extraction.attach.places_apart import of_before, spared
+from radot_fast.extraction.attach.places_apart import is_apart
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -93,7 +93,7 @@ def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meani
     profile `paper`.
     """
     hits, mentions = around.block.hits[trie.ANATOMY], around.mentions
-    hits = hits.at(~meanings.nowhere[hits.meaning] & ~of_before(hits, around.block) & ~spared(hits, around.block))
+    hits = hits.at(~meanings.nowhere[hits.meaning] & ~is_apart(hits, around.block))
     near = nearest(hits.start, hits.end, around, ahead=in_phrase(hits.start, around.block))
     attributes.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)

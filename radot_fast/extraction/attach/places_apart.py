@@ -11,8 +11,8 @@ AROUND = DETERMINERS | frozenset(("of", "in", "and"))
 """Words between "sparing" and the places that are spared."""
 
 
-def of_before(hits: Hits, block: Block) -> np.ndarray:
-    """Which places are of an earlier time: "previously bilateral, now on the left", and no "previously seen right".
+def is_apart(hits: Hits, block: Block) -> np.ndarray:
+    """Which places are of an earlier time, or spared.
 
     Parameters
     ----------
@@ -23,22 +23,17 @@ def of_before(hits: Hits, block: Block) -> np.ndarray:
     -------
     bool, shape (n_places,)
     """
+    return _of_before(hits, block) | _spared(hits, block)
+
+
+def _of_before(hits: Hits, block: Block) -> np.ndarray:
+    """Which places are of an earlier time: "previously bilateral, now on the left", and no "previously seen right"."""
     before, after = block.has(PAST_WORD)[hits.start - 1], block.has(SEGMENT_END)[hits.end]
     return before & after & (hits.start > block.tokens.first[block.sentence[hits.start]])
 
 
-def spared(hits: Hits, block: Block) -> np.ndarray:
-    """Which places are free of what is told: "throughout the right lung, sparing the left".
-
-    Parameters
-    ----------
-    hits, block
-        Places of the sentences, and their words.
-
-    Returns
-    -------
-    bool, shape (n_places,)
-    """
+def _spared(hits: Hits, block: Block) -> np.ndarray:
+    """Which places are free of what is told: "throughout the right lung, sparing the left"."""
     out = np.zeros(len(hits.start), bool)
     for at in np.flatnonzero(block.has(SPARE)).tolist():
         end = at + 1
