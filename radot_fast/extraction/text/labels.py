@@ -83,8 +83,7 @@ def _lines_under(text: str, head: re.Match[str]) -> list[tuple[int, int]]:
         end = len(text) if end < 0 else end
         if text[start:end].count(mark) < least:
             break
-        if not _RULE.fullmatch(text, start, end):
-            lines.append((start, end))
+        lines.append((start, end))
         start = end + 1
     return lines if len(lines) > 1 else []
 
