@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import sys
 import tempfile
@@ -19,6 +18,7 @@ from parser_client.bodies import Plan
 from parser_client.client import Client
 from parser_client.config import Endpoint, ParseOptions, is_loopback
 from parser_client.handshake import Handshake, shake_hands
+from parser_client.loops import run_to_end
 from parser_client.pacing import Timing
 from parser_client.prompt import PROMPTS, prompt_hash
 from parser_client.runner import Counts, Runner, Watch
@@ -130,7 +130,7 @@ def parse_dataset(
         hooks.say(f"report text goes to {endpoint.host} (https)")
     begun = time.time()
     with _opened(store) as opened:
-        hands, counts = asyncio.run(_parse(rows, endpoint, opened, options, hooks))
+        hands, counts = run_to_end(_parse(rows, endpoint, opened, options, hooks))
         run = export_units(rows, hands.plan, opened, lexicon)
         run.metadata["endpoint"] = {"host": endpoint.host, "enforced": hands.enforced, "findings": hands.findings}
         run.metadata["requests"] = asdict(counts)

@@ -1,10 +1,13 @@
 """Runs: each text once, resumption, batch files, the command, the handshake, the addresses."""
 
 import asyncio
+import contextlib
 import json
 import random
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import parser_endpoint as pe
@@ -16,6 +19,7 @@ from parser_client.attempts import Outcome
 from parser_client.bodies import BodyMaker, Plan
 from parser_client.config import is_loopback
 from parser_client.dataset import Hooks, export_units
+from parser_client.loops import run_to_end
 from parser_client.pacing import AdaptiveLimit, backoff, retry_after
 from parser_client.tables import Report
 from radot_fast.errors import ConfigError, EndpointError, InputError
@@ -41,6 +45,36 @@ def test_requests_are_the_distinct_texts(server, parse):
     assert check_units(run.units).rejected == {}
     counts = run.metadata["requests"]
     assert counts["sent"] + counts["stored"] + counts["in_flight_repeats"] == 500
+
+
+def test_a_parse_within_a_running_loop_is_the_same(server, parse):
+    """As in a notebook, whose thread runs a loop already."""
+    alone = parse(server, [REPORT, "Lungs clear."])
+
+    async def cell():
+        return parse(server, [REPORT, "Lungs clear."])
+
+    assert asyncio.run(cell()).units.equals(alone.units)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals to a thread")
+def test_an_interruption_within_a_running_loop_cancels_the_work():
+    ended = []
+
+    async def work():
+        try:
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+            await asyncio.sleep(60)
+        finally:
+            ended.append("tidied up")
+
+    async def cell():
+        run_to_end(work())
+
+    loop = asyncio.new_event_loop()  # a notebook's, unlike `asyncio.run`, leaves Ctrl-C to Python
+    with contextlib.closing(loop), pytest.raises(KeyboardInterrupt):
+        loop.run_until_complete(cell())
+    assert ended == ["tidied up"]
 
 
 def test_unicode_forms_and_outer_space_are_one_text(server, parse):
