@@ -84,6 +84,13 @@ def _masked(block: Block, meanings: Meanings) -> np.ndarray:
     return np.where((level == ABSENT) | (level == MASK), end[cues.start], 0)
 
 
+def _of_a_name(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
+    """Which negations are a word of a finding's own name: "absent breast shadow and small effusion" denies neither."""
+    names = block.hits[trie.FINDING]
+    names = names.at(~meanings.denied[names.meaning])
+    return (meanings.level[cues.meaning] == ABSENT) & names.holds(cues.start, cues.end)
+
+
 def _of_list(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
     """Which cues are an "or" that only lists: behind a mask, "no change in effusion or atelectasis" tells of both."""
     known = block.hits[trie.CUE]
@@ -243,7 +250,7 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     masking = (meanings.level[known.meaning] == MASK) & block.has(NEGATION)[known.start]
     live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~_of_list(known, block, cut.of, meanings)
     live &= ~_compares_nothing(known, start, block, cut.of, meanings)
-    live &= ~np.isin(known.start, denied_changes(block).deniers)
+    live &= ~np.isin(known.start, denied_changes(block).deniers) & ~_of_a_name(known, block, meanings)
     hits = known.at(live)
     level = np.minimum(meanings.level[hits.meaning], HISTORY)
     level[masking[live]] = ABSENT

@@ -20,6 +20,11 @@ REACH = 9
 """Tokens between a structure and its property."""
 OWN_REACH = 4
 """Tokens from a structure to a property of its own ("hila are mildly enlarged")."""
+LINKING = frozenset(("with", "without", "status", "s", "post", "after", "following", "since", "due", "despite", "and"))
+"""Words that stand between no adjective and its noun: "stably enlarged status post sternotomy"."""
+LINKING_OR_COMMA = LINKING | {","}
+"""The same behind such a verb as gives the structure its adjective: "the heart is stably enlarged, pacer in place"."""
+COPULAS = frozenset(("is", "are", "was", "were", "remains", "remain", "appears", "appear"))
 LANDMARKS = frozenset(
     ("above", "below", "beneath", "under", "underneath", "beyond", "past", "behind", "near", "along", "across")
 )  # fmt: skip
@@ -150,6 +155,9 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     same = block.sentence[np.minimum(following, len(block.words) - 1)] == block.sentence[start]
     # "The heart is normal in size, with increased opacity": "increased" describes the opacity, which is nearer.
     describes = same & (following - end <= 2) & (distance > following - end)
+    for k in np.flatnonzero(describes).tolist():
+        parted = LINKING if COPULAS.isdisjoint(block.words[b[k] : start[k]]) else LINKING_OR_COMMA
+        describes[k] = parted.isdisjoint(block.words[end[k] : following[k] + 1])
     properties = block.hits[trie.PROPERTY]
     normal = properties.start[properties.meaning == meanings.normal]
     before = np.append(normal, -1)[np.searchsorted(normal, start) - 1]
