@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.unit_attributes import attributes, dimensions
+from radot_fast.extended.unit_attributes import columns_of, degrees, dimensions
 from radot_fast.units.schema import SIDES
 
 SEVERITY_WORDS = {"mild": "mild or small", "severe": "severe or large"}
@@ -20,10 +20,10 @@ def in_words(units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
     words = pl.col("anatomy").list.eval(pl.element().str.replace_all("_", " "))
     lies = pl.when(pl.col("misplaced")).then(pl.lit("malpositioned")).otherwise(pl.lit("in place"))
     degree = pl.col("severity").replace(SEVERITY_WORDS).fill_null("of another degree")
-    read = units.select(attributes(knowledge))
+    read = degrees(columns_of(units))
     known = units.with_columns(
-        certainty=read["certainty"],
-        misplaced=units["device"].is_not_null() & (read["severity"] > 0),
+        certainty=pl.Series(read["certainty"]),
+        misplaced=units["device"].is_not_null() & pl.Series(read["severity"] > 0),
         size=pl.Series([_size(span) for span in units["span_text"]], dtype=pl.String),
     )
     return known.select(

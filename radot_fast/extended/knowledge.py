@@ -144,9 +144,14 @@ class Knowledge:
         return LabelTable(self.denies)
 
     @cached_property
+    def region_bits(self) -> dict[str, int]:
+        """Bit of each region."""
+        return {name: 1 << k for k, name in enumerate(self.regions)}
+
+    @cached_property
     def wider_regions(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Bit of each region, and the bits of all that it is part of; int64, shape (n_regions,)."""
-        bits = {name: 1 << k for k, name in enumerate(self.regions)}
+        bits = self.region_bits
         wider = [sum(bits[w] for w in self.path(name)[:-1]) for name in bits]
         return np.array(list(bits.values()), np.int64), np.array(wider, np.int64)
 

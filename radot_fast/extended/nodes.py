@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from radot_fast.arrays import Nodes, starts_of
 from radot_fast.corpus.encoding import SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.unit_attributes import PERSISTING, bit_of, most_precise, reach_of
+from radot_fast.extended.unit_attributes import bit_of, most_precise, reach_of
 from radot_fast.extended.unit_numbers import UnitNumbers, numbers_of, numbers_of_table, without_blank_runs
-from radot_fast.kernels.extended.couples import DENIAL, DOUBTS, FINDING, REMARK, SCALE
+from radot_fast.kernels.extended.couples import DENIAL, DOUBTS, FINDING, PERSISTING, REMARK, SCALE
 from radot_fast.kernels.extended.repeats import MORE_NAMES, Labels, Statements, merge_repeats
 
 if TYPE_CHECKING:

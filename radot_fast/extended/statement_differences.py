@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import FindingCosts, Nodes
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.unit_attributes import attributes, dimensions, most_precise
-from radot_fast.extended.unit_numbers import LABEL, wordings
+from radot_fast.extended.unit_attributes import attributes, columns_of, dimensions, most_precise
+from radot_fast.extended.unit_numbers import LABEL
+from radot_fast.extraction.text.readable import wording
 from radot_fast.kernels.extended.couples import ELSEWHERE, NAMED, PERSISTING, PLACED, STABLE, UNCOMPARED
 from radot_fast.kernels.extended.sides import stated_side_cost
 
@@ -46,12 +47,9 @@ def statement_table(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> 
     ``label``: number of its label in ``distance``, shape (n_labels, n_labels).
     """
     rows = units[nodes.mention]
-    rows = rows.with_columns(wordings(rows["span_text"])).with_columns(attributes(knowledge))
-    table: Table = {
-        name: rows[name].to_numpy()
-        for name in ("sides", "certainty", "comparison", "size", "kinds", "levels", "organs")
-    }
-    table["sites"] = most_precise(rows["sites"].to_numpy(), knowledge)
+    spans = [span and wording(span) for span in rows["span_text"].to_list()]
+    read = attributes({**columns_of(rows), "span_text": spans}, knowledge)
+    table: Table = {**read, "sites": most_precise(read["sites"], knowledge)}
     names = rows.select(LABEL).unique(maintain_order=True).with_row_index("label")
     known = rows.select(LABEL).join(names, on=LABEL, how="left", nulls_equal=True, maintain_order="left")
     table["label"] = label = known["label"].to_numpy()
@@ -59,8 +57,8 @@ def statement_table(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> 
     is_device = rows["device"].is_not_null().to_numpy()
     first = np.repeat(nodes.mention_start[:-1], np.diff(nodes.mention_start))
     table["own"] = label == label[first]
-    table["severity"] = np.where(is_device == is_device[first], rows["severity"].to_numpy(), -1.0)
-    table["words"] = rows["span_text"].to_numpy()
+    table["severity"] = np.where(is_device == is_device[first], read["severity"], -1.0)
+    table["words"] = np.array(spans, object)
     return table
 
 

@@ -15,10 +15,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.corpus.strings import numbered, strings_of
 from radot_fast.corpus.tokens import word_keys
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.unit_attributes import attributes
+from radot_fast.extended.unit_attributes import Columns, attributes, columns_of
 from radot_fast.extraction.text.characters import INVISIBLE
 from radot_fast.extraction.text.readable import FORMED, is_formed, readable, wording
 
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from radot_fast.corpus.reports import Corpus
 
 LABEL = ("canonical_finding", "device")
-APART = r"(?i)\b(otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b"
+_APART = re.compile(r"(?i)\b(?:otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b")
 """Words by which a denial sets apart what was said before."""
 
 _BLANK = r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
@@ -79,7 +78,7 @@ class UnitNumbers(NamedTuple):
 def numbers_of_table(units: pl.DataFrame, knowledge: Knowledge) -> tuple[UnitNumbers, list[Name]]:
     """Numbers of the unit rows of a table, and the name of each label."""
     names: dict[Name, int] = {}
-    columns = _number(units, knowledge=knowledge, names=names)
+    columns = _number(columns_of(units), knowledge=knowledge, names=names)
     return UnitNumbers(**columns), list(names)
 
 
@@ -133,58 +132,32 @@ def _with_runs(texts: pl.Series) -> list[int]:
     return texts.str.contains(f"{_RUN.pattern}|{FORMED}").fill_null(False).arg_true().to_list()
 
 
-def wordings(spans: pl.Series) -> pl.Series:
-    """Spans without markup."""
-    if len(spans) <= FEW_TEXTS:
-        formed = any(s is not None and is_formed(s) for s in spans.to_list())
-    else:
-        formed = spans.str.contains(FORMED).any() is True
-    if not formed:
-        return spans
-    return pl.Series(spans.name, [s if s is None else wording(s) for s in spans.to_list()], dtype=pl.String)
-
-
-def _number(units: pl.DataFrame, knowledge: Knowledge, names: dict[Name, int]) -> dict[str, NDArray[Any]]:
+def _number(units: Columns, knowledge: Knowledge, names: dict[Name, int]) -> dict[str, NDArray[Any]]:
     """Columns of ``UnitNumbers``; new labels are added to ``names``."""
-    known = _EXPRESSIONS.get(knowledge.hash)
-    if known is None:
-        known = _expressions(knowledge)
-        _EXPRESSIONS.clear()
-        _EXPRESSIONS[knowledge.hash] = known
-    units = units.with_columns(wordings(units["span_text"]))
-    table = units.select(known)
-    columns = {c: table[c].to_numpy() for c in table.columns}
-    return {"label": _labels(units, names), **columns, "words": word_keys(units["span_text"])}
+    units = {**units, "span_text": [span and wording(span) for span in units["span_text"]]}
+    labels = zip(*(units[c] for c in LABEL), strict=True)
+    number = [-1 if name == (None, None) else names.setdefault(name, len(names)) for name in labels]
+    return {
+        "label": np.array(number, np.int64),
+        "absent": np.array([polarity == "absent" for polarity in units["polarity"]], bool),
+        "plain": _plain(units),
+        **attributes(units, knowledge),
+        "words": word_keys(pl.Series(units["span_text"], dtype=pl.String)),
+        "span_start": np.array([k or 0 for k in units["span_start"]], np.int64),
+        "span_end": np.array([-1 if k is None else k for k in units["span_end"]], np.int64),
+    }
 
 
-_EXPRESSIONS: dict[str, list[pl.Expr]] = {}
-"""Of the knowledge used last: to build them takes a millisecond."""
-
-
-def _expressions(knowledge: Knowledge) -> list[pl.Expr]:
-    """Attributes read from the columns of a unit."""
-    return [
-        (pl.col("polarity") == "absent").fill_null(False).alias("absent"),
-        _plain().alias("plain"),
-        *attributes(knowledge),
-        pl.col("span_start").cast(pl.Int64).fill_null(0),
-        pl.col("span_end").cast(pl.Int64).fill_null(-1),
-    ]
-
-
-def _plain() -> pl.Expr:
-    """Whether a denial is unqualified."""
-    changed = pl.col("comparison").is_in(["new", "improved", "worsened"])
-    qualified = pl.any_horizontal(pl.col("severity").is_not_null(), changed, pl.col("span_text").str.contains(APART))
-    return ~qualified.fill_null(False)
-
-
-def _labels(units: pl.DataFrame, names: dict[Name, int]) -> Int:
-    """Number of the label of each unit."""
-    finding, device = (numbered(strings_of(units[c])) for c in LABEL)
-    both = (finding.codes.astype(np.int64) + 1) * (len(device.first) + 1) + device.codes + 1
-    _, first, place = np.unique(both, return_index=True, return_inverse=True)
-    every = [units[c].to_list() for c in LABEL]
-    rows = ((every[0][k], every[1][k]) for k in first.tolist())
-    number = [-1 if name == (None, None) else names.setdefault(name, len(names)) for name in rows]
-    return np.array(number, np.int64)[place]
+def _plain(units: Columns) -> NDArray[np.bool_]:
+    """Which units are unqualified denials."""
+    columns = (units[c] for c in ("polarity", "severity", "comparison", "span_text"))
+    return np.array(
+        [
+            polarity == "absent"
+            and severity is None
+            and comparison not in ("new", "improved", "worsened")
+            and not (span and _APART.search(span))
+            for polarity, severity, comparison, span in zip(*columns, strict=True)
+        ],
+        bool,
+    )

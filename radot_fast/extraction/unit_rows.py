@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from radot_fast.extraction.lexicon.model import READING
 from radot_fast.extraction.sentence import SentenceUnit
-from radot_fast.units.schema import UNIT_SCHEMA
+from radot_fast.units.schema import UNIT_SCHEMA, column_values
 
 NO_UNIT = 0
 """Row of a store in which all is null: what a report without units has."""
@@ -34,8 +34,11 @@ FEW_ROWS = 0.25
 FEW_UNITS = 64
 """Rows up to which list columns are built from Python lists."""
 
-Numbering = Callable[[pl.DataFrame], Mapping[str, NDArray[Any]]]
-"""Units to columns of numbers."""
+MANY_NEW = 1 << 15
+"""Rows that wait for a table as Python lists, which take twice its memory; to make it takes 2 µs a row."""
+
+Numbering = Callable[[Mapping[str, Sequence[Any]]], Mapping[str, NDArray[Any]]]
+"""Units by column, as Python values, to columns of numbers."""
 
 _SCHEMA = pl.Schema({k: UNIT_SCHEMA[k] for k in SentenceUnit._fields})
 _SOURCE = SentenceUnit._fields.index("source")
@@ -48,8 +51,8 @@ class UnitStore:
         self.height = 1
         self.is_fallback = [False]
         self._numbers: dict[str, _Numbers] = {}
-        self._new: list[list[Any]] = [[] for _ in SentenceUnit._fields]
-        self._frame = pl.DataFrame({k: [[] if isinstance(d, pl.List) else None] for k, d in _SCHEMA.items()}, _SCHEMA)
+        self._new: list[list[Any]] = [[() if isinstance(d, pl.List) else None] for d in _SCHEMA.values()]
+        self._frame = pl.DataFrame(schema=_SCHEMA)
 
     def add(self, columns: Sequence[Sequence[Any]]) -> int:
         """Add rows, in the order of the fields of ``SentenceUnit``; return the number of the first."""
@@ -84,8 +87,17 @@ class UnitStore:
         with READING:
             known = self._numbers.setdefault(key, _Numbers())
             if known.height < self.height:
-                known.add(make(self._grown()[known.height :]))
+                known.add(make(self._columns_from(known.height)))
+            if len(self._new[0]) > MANY_NEW:
+                self._grown()
             return known.at(rows)
+
+    def _columns_from(self, first: int) -> Mapping[str, Sequence[Any]]:
+        """Columns of the rows from ``first`` on, as they were added if no table holds them yet."""
+        if first < self._frame.height:
+            return column_values(self._grown()[first:], SentenceUnit._fields)
+        waiting = first - self._frame.height
+        return {name: column[waiting:] for name, column in zip(SentenceUnit._fields, self._new, strict=True)}
 
     def _grown(self) -> pl.DataFrame:
         """Frame of all rows."""

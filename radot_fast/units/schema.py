@@ -7,6 +7,7 @@ without units keeps one row whose ``unit_index`` is null, so that no report is l
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -112,6 +113,12 @@ def normalized(column: pl.Expr) -> pl.Expr:
 def empty_units() -> pl.DataFrame:
     """Unit table without rows."""
     return pl.DataFrame(schema=UNIT_SCHEMA)
+
+
+def column_values(units: pl.DataFrame, names: Iterable[str]) -> dict[str, list[Any]]:
+    """Columns of unit rows as Python values; labels of a list are a tuple, an empty one for a null."""
+    values = {name: units[name].to_list() for name in names}
+    return {name: [tuple(x or ()) for x in v] if name in LIST_COLUMNS else v for name, v in values.items()}
 
 
 def check_units(table: pl.DataFrame, *, name: str = "unit table") -> UnitCheck:

@@ -52,3 +52,11 @@ def test_discrepancies_of_long_numbers():
     start = time.process_time()
     assert result.discrepancies.height
     assert time.process_time() - start < 10.0
+
+
+def test_a_size_in_other_digits_is_a_size():
+    """Python reads them as a number; Polars refused the whole batch for one such report."""
+    digits = "\N{ARABIC-INDIC DIGIT ONE}\N{ARABIC-INDIC DIGIT TWO}"
+    said, plain = (f"Nodule of {n} mm in the left lung." for n in (digits, "12"))
+    result = ro.Scorer()([said, plain, "Nodule of 5 mm in the left lung."], [plain, said, said])
+    assert result.discrepancies["category"].to_list() == ["measurement"]

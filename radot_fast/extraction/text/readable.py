@@ -11,15 +11,17 @@ import re
 from radot_fast.extraction.text.characters import UNUSUAL, joined
 from radot_fast.extraction.text.dictation import may_be_dictated, with_spoken_commas, with_spoken_marks
 from radot_fast.extraction.text.markup import without_markup
+from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii
 
 FORMED = rf"[&<\\\x1b\[{{{UNUSUAL}]|%20|=\r?\n|(?i:comma|period|full stop)"
 """What a text has in it that is more than words, blanks and stops; most texts have nothing of it."""
 _FORMED = re.compile(FORMED)
+_may_have_marks = may_hold_beyond_ascii("&<\\\x1b[{%=")
 
 
 def is_formed(text: str) -> bool:
     """Whether a text may hold markup, invisible characters or spoken marks."""
-    return _FORMED.search(text) is not None
+    return _FORMED.search(text) is not None if _may_have_marks(text) else may_be_dictated(text)
 
 
 def readable(text: str) -> str:
