@@ -32,9 +32,13 @@ def pytest_collection_modifyitems(config, items):
         items[:] = kept
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
-    """The browser. Where Playwright or a Chromium is missing the test is skipped; ``RADOT_BROWSER`` names one."""
+    """The browser. Where Playwright or a Chromium is missing the test is skipped; ``RADOT_BROWSER`` names one.
+
+    Playwright holds an event loop in this thread for as long as it is open, which ``asyncio.run`` refuses to nest:
+    it must be closed before the tests of other modules.
+    """
     playwright = pytest.importorskip("playwright.sync_api")
     if BROWSER is None:
         pytest.skip("no Chromium found; RADOT_BROWSER names one")
@@ -44,7 +48,7 @@ def chromium():
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def open_page(chromium):
     """Context manager of a file's page, and of a list of what it asked for, logged or popped up."""
 
