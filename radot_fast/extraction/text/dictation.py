@@ -114,7 +114,7 @@ def with_spoken_marks(text: str, last_words: Container[str]) -> str:
 
 def has_stops(text: str) -> bool:
     """Whether a text has a full stop, a question mark or an exclamation mark that may end a statement."""
-    return _STOP.search(text) is not None
+    return ". " in text or _STOP.search(text) is not None
 
 
 def may_lack_stops(text: str) -> bool:

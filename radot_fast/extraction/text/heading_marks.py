@@ -16,14 +16,14 @@ _HEADED = re.compile(
 )
 """The beginning of a line that may be a heading without a colon, and the mark behind it."""
 _LINE_END = re.compile("\n")
-_MARKS = ("]", ")", "> ", "= ", " - ", "\u2013 ", "\u2014 ")
+_MARKS = ("> ", "= ", " - ", "\u2013 ", "\u2014 ")
 
 
 def with_colons(text: str, sections: Mapping[str, str]) -> str:
     """The text with a colon behind headings that have none: ``FINDINGS The lungs are clear``, ``[Findings] Edema``."""
     if ("FINDINGS " in text or "IMPRESSION " in text or "INDICATION " in text) and not text.isupper():
         text = _SHOUTED.sub(lambda m: f"{m.group()[:-1]}:", text)
-    marked = any(map(text.__contains__, _MARKS))
+    marked = ")" in text or "]" in text or any(map(text.__contains__, _MARKS))
     starts = [0, *(m.end() for m in _LINE_END.finditer(text))] if "\n" in text else [0]
     # Line by line, and only lines that may begin with a heading: the search takes ten times as long.
     for start in starts:

@@ -29,7 +29,7 @@ from radot_fast.extraction.text.dictation import (
 from radot_fast.extraction.text.heading_marks import with_colons
 from radot_fast.extraction.text.labels import heads_of_columns, tables_of_sides, with_items_apart
 from radot_fast.extraction.text.markup import reasoning
-from radot_fast.extraction.text.quick_looks import shape
+from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii, shape
 from radot_fast.extraction.text.sentences import sentence_ranges
 
 _BULLET = re.compile(
@@ -65,6 +65,10 @@ _OPENERS = frozenset(
     )
 )  # fmt: skip
 """Words with a capital that begin a statement even where no full stop ends the one before."""
+_may_be_formed = may_hold_beyond_ascii(
+    "".join(c for c in map(chr, range(128)) if not (c.isalnum() or c in " ,.:'()/?!+-"))
+)
+"""A text that holds none of them is words and marks: it has no markup, wraps or tables."""
 _PREAMBLE = re.compile(r"\b(?:[Hh]ere (?:is|are)|[Bb]elow (?:is|are)|[Ss]ure|[Cc]ertainly|[Hh]ere's)\b[^.:\n]{0,80}:")
 """What a model says before its answer: "Here is the report you asked for:"."""
 _CAPITALS = re.compile(r"\b[A-Z][A-Z/&()]+(?: [A-Z/&()]{2,})*(?= )")
@@ -136,6 +140,24 @@ def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[
     Lines with labels of columns (``Effusion | Edema`` over ``None | Mild``) and tables with a column a side are blank
     in it, and counted.
     """
+    if _may_be_formed(text) or ".." in text or may_be_dictated(text):
+        text, thoughts, tables = _without_form(text, sections)
+    else:
+        thoughts, tables = [], 0
+    if ":" in text:
+        text = _PREAMBLE.sub(lambda m: m.group()[:-1] + "\n", text)
+    plain = with_items_apart(text)
+    if ":" not in plain and _may_shout_headings(plain, sections) and is_cased(plain):
+        plain = _with_shouted_headings(plain, sections)
+    if not has_stops(plain):
+        plain = punctuated(plain)
+    if may_lack_stops(plain) and is_cased(plain):
+        plain = with_breaks_at_capitals(plain)
+    return with_colons(_with_breaks(plain), sections), thoughts, tables
+
+
+def _without_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[int, int]], int]:
+    """The text without markup, wraps and tables; where it holds reasoning, and how many lines of tables it had."""
     thoughts = reasoning(text)
     spoken = _blanked(text, thoughts) if thoughts else text
     if may_be_dictated(text):
@@ -149,14 +171,7 @@ def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[
     plain = _with_cells(_blanked(plain, labels) if labels else plain, sections)
     if ";" in plain or ".." in plain:
         plain = _with_stops(plain)
-    plain = with_items_apart(_PREAMBLE.sub(lambda m: m.group()[:-1] + "\n", plain) if ":" in plain else plain)
-    if ":" not in plain and _may_shout_headings(plain, sections) and is_cased(plain):
-        plain = _with_shouted_headings(plain, sections)
-    if not has_stops(plain):
-        plain = punctuated(plain)
-    if may_lack_stops(plain) and is_cased(plain):
-        plain = with_breaks_at_capitals(plain)
-    return with_colons(_with_breaks(plain), sections), thoughts, len(labels)
+    return plain, thoughts, len(labels)
 
 
 def outline(text: str, sections: Mapping[str, str]) -> Outline:
@@ -318,7 +333,7 @@ def _without_leader(match: re.Match[str]) -> str:
 
 def _with_breaks(text: str) -> str:
     """The text with a line break before statements that run on: ``Cardiomegaly No effusion`` were two lines once."""
-    if b"a A" not in shape(text):
+    if b"a Aa" not in shape(text):
         return text
     cuts = [m.start() - 1 for m in _RUN_ON.finditer(text) if m.group() in _OPENERS]
     if not cuts or not is_cased(text):

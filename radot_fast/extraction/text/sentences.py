@@ -31,9 +31,10 @@ _ANSWER = (
     r"(?:no|none|yes|nil|negative|positive|absent|present|possible|possibly|probable|probably|likely|unlikely|borderline|"
     r"trace|tiny|minimal|small|mild|moderate|large|severe|marked|left|right|bilateral|new|stable|unchanged)"
 )
+_OTHER_STOPS = "\u3002\uff01\uff1f\u061f\u06d4"
 # One class of characters first: the search then skips everything else, three times as fast as alternatives.
 _BOUNDARY = re.compile(
-    r"[.?!\n)\u3002\uff01\uff1f\u061f\u06d4](?:"
+    rf"[.?!\n){_OTHER_STOPS}](?:"
     # a full stop that is not inside a number or an abbreviation: "2.3 cm", "a.m.", "2 . 3 cm" of a tokenizer
     # (nor a question mark before what it doubts, "? small effusion", or between a question and its answer)
     r"(?:(?<=[.!])|(?<=\?)(?<![\s(]\?)(?<!\A\?)"
@@ -47,10 +48,12 @@ _BOUNDARY = re.compile(
     # the number of an item, "1) Cardiomegaly 2) Effusion"
     r"|(?<=\s[0-9]\))(?=\s)"
     # full stops of other scripts
-    r"|(?<=[\u3002\uff01\uff1f\u061f\u06d4]))"
+    rf"|(?<=[{_OTHER_STOPS}]))"
     # what has no word in it is no sentence
-    r"[.?!\u3002\uff01\uff1f\u061f\u06d4]*[\s.!\u3002\uff01\uff1f\u061f\u06d4]*"
+    rf"[.?!{_OTHER_STOPS}]*[\s.!{_OTHER_STOPS}]*"
 )
+# The same for ASCII: to look at a character takes a quarter of the time.
+_ASCII_BOUNDARY = re.compile(_BOUNDARY.pattern.replace(f"|(?<=[{_OTHER_STOPS}])", "").replace(_OTHER_STOPS, ""))
 SYMBOLS = "\u2610\u2611\u2612\u2713\u2714\u2716\u2717\u2718\u274c\u2705"
 """Boxes, checks and crosses, which are values in lists."""
 ARROWS = "\u2191\u2193"
@@ -91,7 +94,7 @@ def sentence_ranges(text: str, low: int, high: int) -> list[tuple[int, int]]:
     """Sentences among the characters ``low:high`` of a text whose wraps and markup are blanks: first, last + 1."""
     out: list[tuple[int, int]] = []
     start = low
-    for mark in _BOUNDARY.finditer(text, low, high):
+    for mark in (_ASCII_BOUNDARY if text.isascii() else _BOUNDARY).finditer(text, low, high):
         end, following = mark.span()
         # A question mark doubts what it ends.
         end += text[end] == "?"
