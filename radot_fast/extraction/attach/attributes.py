@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.changes import CHANGES, attach_changes, attach_sizes, changes_in, said_of_past
-from radot_fast.extraction.attach.nearest import Nearest, Surroundings, in_phrase, nearest
+from radot_fast.extraction.attach.nearest import (
+    INTERPRETED_WEIGHT,
+    Nearest,
+    Surroundings,
+    before_a_reading,
+    in_phrase,
+    nearest,
+)
 from radot_fast.extraction.attach.places_apart import is_apart
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -41,6 +48,9 @@ CHANGE_NOUNS = frozenset(
 COMPARATIVES = frozenset(("larger", "greater", "bigger", "smaller", "more", "less", "worse", "better", "denser"))
 DEGREE_PENALTY = 2.5
 """A degree stands before what it describes ("effusion and small nodule"), so one behind a finding is farther off."""
+
+MIDDLE = "retrocardiac"
+"""Place of findings that are on neither side."""
 
 
 class Attributes:
@@ -94,7 +104,9 @@ def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meani
     """
     hits, mentions = around.block.hits[trie.ANATOMY], around.mentions
     hits = hits.at(~meanings.nowhere[hits.meaning] & ~is_apart(hits, around.block))
-    near = nearest(hits.start, hits.end, around, ahead=in_phrase(hits.start, around.block))
+    told = before_a_reading(hits.start, hits.end, around)
+    ahead = in_phrase(hits.start, around.block) * np.where(told, INTERPRETED_WEIGHT, 1)
+    near = nearest(hits.start, hits.end, around, ahead=ahead)
     attributes.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)
     k = near.finding
@@ -107,7 +119,8 @@ def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meani
     of, k = ranges(np.where(inside, k, first[k]), np.where(inside, k + 1, last[k]))
     of, k = _with_passed_on(of, k, near, start, end, around)
     # "Right PICC, left jugular line": a name with a side of its own takes none from its list.
-    shared = ~own[k] | (k == near.finding[of])
+    # "Left PICC, endotracheal tube": nor does a tube, which has no side.
+    shared = (~own[k] & ~meanings.midline[mentions.card[k]]) | (k == near.finding[of])
     of, k = of[shared], k[shared]
     start, end, meaning, nearest_of = start[of], end[of], meaning[of], near.finding[of]
     # "Left basilar and right upper lobe opacities": neither opacity takes the other's place.
@@ -379,6 +392,8 @@ def _settled(sides: tuple[str, ...], absent: bool) -> tuple[str, ...]:
 def _inherit_sides(attributes: Attributes, around: Surroundings, meanings: Meanings) -> None:
     """A finding without a side takes its nearest sibling's; no device, nor the heart, and not across a negation.
 
+    Nor one behind the heart: "bilateral effusions with retrocardiac opacity" has one opacity.
+
     Nor does a shift give any: in "collapsed lung with leftward shift" the left is where the mediastinum goes.
     """
     card = around.mentions.card
@@ -396,7 +411,7 @@ def _inherit_sides(attributes: Attributes, around: Surroundings, meanings: Meani
         if not own:
             continue
         for k in range(first, last):
-            if not (attributes.sides[k] or attributes.absent[k] or sideless[k]):
+            if not (attributes.sides[k] or attributes.absent[k] or sideless[k] or MIDDLE in attributes.places[k]):
                 sibling = min((abs(m - k), m) for m in own)[1]
                 one = around.splits.first(sibling)
                 sides = attributes.sides[sibling] if one is None else ("bilateral",)

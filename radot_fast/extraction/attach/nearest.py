@@ -23,6 +23,12 @@ BEHIND_PENALTY = 0.5
 AHEAD_PENALTY = 4.0
 """For a finding after a place in a phrase: "opacity in the left base and effusion", left base → opacity; and for one
 before words that open a new item of a list."""
+INTERPRETS = frozenset(
+    ("may", "could", "might", "represents", "represent", "reflects", "reflect", "suggests", "suggest")
+)
+"""Verbs between a finding and what it may be."""
+INTERPRETED_WEIGHT = 3
+"""Times ``AHEAD_PENALTY`` for a finding behind such a verb."""
 PHRASE_REACH = 4
 """Tokens between a preposition and the place that ends its phrase."""
 
@@ -115,7 +121,7 @@ def nearest(
     around
         Findings, clauses and lists.
     ahead
-        bool, shape (n,): attributes that avoid a finding which follows them.
+        bool, shape (n,): attributes that avoid a finding which follows them; or int64, ≥ 0, how much they do.
     behind
         Penalty of a finding that stands before the attribute.
     reserved
@@ -144,7 +150,7 @@ def nearest(
     penalty += np.where(follows, PAUSE_PENALTY * (pauses[low] - pauses[b]), 0.0)
     penalty += AHEAD_PENALTY * ((a >= high) & around.opens[a])
     if ahead is not None:
-        penalty += AHEAD_PENALTY * (follows & ahead[of])
+        penalty += AHEAD_PENALTY * (follows * ahead[of])
     penalty += CLAUSE_PENALTY * (mentions.clause[k] != around.told_of[a])
     several = (edges[sentence + 1] - edges[sentence] > 1)[of]
     distance += penalty * several
@@ -162,3 +168,16 @@ def in_phrase(start: np.ndarray, block: Block) -> np.ndarray:
     before = last[np.maximum(start - 1, 0)]
     low = np.maximum(start - PHRASE_REACH, block.tokens.first[block.sentence[start]])
     return preposition[start] | ((before >= low) & preposition[before])
+
+
+def before_a_reading(start: np.ndarray, end: np.ndarray, around: Surroundings) -> np.ndarray:
+    """Whether places close what is told of a finding: it stands before them, and behind them what it may be.
+
+    "Opacity in the right mid lung and in the left lower lobe could reflect atelectasis": both are the opacity's.
+    """
+    clause, mentions, words = around.clauses.of[start], around.mentions, around.block.words
+    if not len(mentions.start):
+        return np.zeros(len(start), bool)
+    before = np.maximum(np.searchsorted(mentions.start, start) - 1, 0)
+    told = (mentions.end[before] <= start) & (mentions.clause[before] == clause)
+    return told & np.array([words[b] in INTERPRETS for b in end.tolist()], bool)

@@ -23,6 +23,8 @@ LEVELS = ("definite", "near", "probable", "either", "possible", "absent", "histo
 MIDLINE = frozenset(("heart and vessels", "mediastinum"))
 """Groups of findings that take no side from another: "cardiomegaly and left effusion" is no left cardiomegaly."""
 
+MIDLINE_ORGANS = frozenset(("trachea", "stomach", "esophagus"))
+"""Organs of devices without a side: "left PICC, endotracheal tube and enteric tube"."""
 DIRECTED = frozenset(("mediastinal_shift", "scoliosis"))
 """Findings whose side is a direction: no other finding lies there."""
 CHANGE = "change"
@@ -74,6 +76,8 @@ class Meanings:
         Cards by number, whether they are devices, and of no kind, whether they show what was examined, whether they
         take no side, and no part of a lung, from another finding, whether they have no degree, whether they say no more
         than that something changed, and whether they are a lack of something.
+    midline
+        Cards by number: whether they are devices of an organ in the middle, which have no side.
     directed
         Cards by number: whether their side is where something goes, and no place of other findings.
     adjective, any_abnormality
@@ -113,6 +117,7 @@ class Meanings:
         self.card = np.array([number[v.label] if isinstance(v, Card) else -1 for v in named])
         self.device = np.array([card.device is not None for card in self.cards])
         self.sideless = self.device | np.array([card.sideless or card.group in MIDLINE for card in self.cards])
+        self.midline = self.device & np.array([not MIDLINE_ORGANS.isdisjoint(card.anatomy) for card in self.cards])
         self.directed = np.array([card.label in DIRECTED for card in self.cards])
         self.outside_lung = np.array([card.group in OUTSIDE_LUNG for card in self.cards])
         self.any_device = np.array([card.label in ANY_DEVICE for card in self.cards])
