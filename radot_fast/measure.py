@@ -68,7 +68,7 @@ class Measured:
     @property
     def scored(self) -> NDArray[np.int64]:
         """Rows of the pairs that could be measured: int64, shape (n_scored,), in [0, n_pairs), ascending."""
-        return np.flatnonzero(~_is_failed(self.status))
+        return np.flatnonzero(~is_failed(self.status))
 
     def feature_table(self) -> pl.DataFrame:
         """``pair_id`` and the features in registry order, null where a pair could not be measured."""
@@ -98,7 +98,7 @@ def measure(paired: PairedCorpus, method: Method, threads: int | None = None) ->
     with at_most(threads):
         for_each(partial(fill), range(len(pieces)))
     status = _status(paired, measurable, converged)
-    failed = _is_failed(status)
+    failed = is_failed(status)
     features[failed], cost[failed], counts[failed] = np.nan, np.nan, -1
     return Measured(paired, method, prepared, threads, features, cost, status, converged, counts)
 
@@ -117,5 +117,6 @@ def _status(paired: PairedCorpus, measurable: NDArray[np.bool_], converged: NDAr
     return status
 
 
-def _is_failed(status: NDArray[np.int8]) -> NDArray[np.bool_]:
-    return np.isin(status, [STATUSES.index(s) for s in FAILED_STATUSES])
+def is_failed(status: NDArray[np.int8]) -> NDArray[np.bool_]:
+    """Which pairs have no risk: bool, shape (n_pairs,); ``status`` indexes ``STATUSES``, which ends in the failures."""
+    return status >= len(STATUSES) - len(FAILED_STATUSES)

@@ -42,12 +42,14 @@ def contradictions(nodes: Nodes, pairs: Int, plans: Plans, side: int) -> Contrad
     side
         The report that denies: 0 the reference, 1 the candidate.
     """
-    row = np.flatnonzero(plans.is_kind(nodes, FINDING, FINDING))
+    row = np.flatnonzero(plans.is_kind(FINDING, FINDING))
     asserting = plans.ref if side else plans.cand
     at, denial = rows_of(nodes.start, pairs[plans.pair[row], side])
     finding = asserting[row[at]]
     kept = (nodes.kind[denial] == DENIAL) & nodes.plain[denial] & _named(nodes, denial, finding)
     at, denial = at[kept], denial[kept]
+    if not len(at):  # so it is in most pairs
+        return Contradictions(at, at, at)
     kept = ~_also_denied(nodes, pairs[plans.pair[row[at]], 1 - side], denial, asserting[row[at]])
     at, denial = at[kept], denial[kept]
     first = np.unique(at, return_index=True)[1]

@@ -59,7 +59,7 @@ def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.Dat
     -------
     ``match`` (row of ``plans``), ``category``, ``magnitude`` in (0, 1], by match, in the order of ``CATEGORIES``.
     """
-    coupled = np.flatnonzero(plans.is_kind(nodes, FINDING, FINDING))
+    coupled = np.flatnonzero(plans.is_kind(FINDING, FINDING))
     magnitudes: dict[str, NDArray[np.float64]] = {"omission": plans.ref_weight, "false_finding": plans.cand_weight}
     for name, magnitude in _disagreements(nodes, plans, coupled, knowledge).items():
         magnitudes[name] = np.zeros(len(plans.pair))

@@ -194,7 +194,7 @@ def _denied(match: NDArray[np.int64], nodes: Nodes, plans: Plans) -> pl.Series:
         ((FINDING, DENIAL), plans.ref, plans.cand),
         ((DENIAL, FINDING), plans.cand, plans.ref),
     ):
-        rows, named = against(nodes, plans.is_kind(nodes, *kinds), finding, denial)
+        rows, named = against(nodes, plans.is_kind(*kinds), finding, denial)
         words[rows] = np.where(named, " says it is absent", " calls the region normal")
     return pl.Series(words[match].tolist(), dtype=pl.String)
 

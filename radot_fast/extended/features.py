@@ -61,7 +61,7 @@ def _add_findings(nodes: Nodes, plans: Plans, out: NDArray[np.float64]) -> None:
     """Fill the sums over findings, alone, opposed and coupled; a pair's rows are added in their order."""
     s, t = nodes.significance, nodes.insignificance
     ref, cand = plans.ref, plans.cand
-    both = plans.is_kind(nodes, FINDING, FINDING)
+    both = plans.is_kind(FINDING, FINDING)
     for name, rows, cost, significant, insignificant in (
         ("omitted", plans.ref_weight > 0, plans.ref_weight, s[ref], t[ref]),
         ("added", plans.cand_weight > 0, plans.cand_weight, s[cand], t[cand]),
@@ -75,8 +75,8 @@ def _add_findings(nodes: Nodes, plans: Plans, out: NDArray[np.float64]) -> None:
 def _add_denials(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans, out: NDArray[np.float64]) -> None:
     """Fill the counts of findings that the other report denies."""
     n = len(out)
-    by_candidate, named = against(nodes, plans.is_kind(nodes, FINDING, DENIAL), plans.ref, plans.cand)
-    by_reference, _ = against(nodes, plans.is_kind(nodes, DENIAL, FINDING), plans.cand, plans.ref)
+    by_candidate, named = against(nodes, plans.is_kind(FINDING, DENIAL), plans.ref, plans.cand)
+    by_reference, _ = against(nodes, plans.is_kind(DENIAL, FINDING), plans.cand, plans.ref)
     against_itself, misnamed = (
         np.bincount(contradictions(nodes, pairs, plans, side).pair, minlength=n) for side in (1, 0)
     )

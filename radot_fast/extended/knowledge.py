@@ -176,6 +176,11 @@ class Knowledge:
                     out[i, j] = 1.0 - 2.0 * common / (len(p) + len(q))
         return out
 
+    @cached_property
+    def reached_regions(self) -> NDArray[np.int64]:
+        """Bits of the regions that share an organ with each region: int64, shape (n_regions,)."""
+        return (self.region_costs < 1.0) @ (1 << np.arange(len(self.region_costs)))
+
     def path(self, name: str) -> list[str]:
         """Regions from the root to one."""
         path = [name]

@@ -65,14 +65,21 @@ def read_mentions(nodes: Nodes, pairs: Int, plans: Plans) -> Mentions:
     plans
         Their plans.
     """
-    ref, cand = (_labelled(nodes, _said(nodes, pairs, side)) for side in (0, 1))
-    row = np.flatnonzero(plans.is_kind(nodes, FINDING, FINDING))
+    return Mentions(*_lost(nodes, pairs, plans), *_repeated(nodes, pairs, plans))
+
+
+def _lost(nodes: Nodes, pairs: Int, plans: Plans) -> tuple[Int, Int]:
+    """Couples of findings of which the candidate's lacks further names, and how many."""
+    row = np.flatnonzero(plans.is_kind(FINDING, FINDING))
+    row = row[(nodes.names[plans.ref[row], 1:] >= 0).any(axis=1)]  # few findings have more than one name
+    if not len(row):
+        return row, row
     missing = unread_names(nodes, plans.ref[row], plans.cand[row])
     missing &= ~_named_elsewhere(nodes, plans.ref[row], pairs[plans.pair[row], 1])
     # Where the candidate has another name instead, that is an error of naming (method §10.5).
     named_otherwise = unread_names(nodes, plans.cand[row], plans.ref[row]).any(axis=1)
     lost = np.where(named_otherwise, 0, missing.sum(axis=1))
-    return Mentions(row[lost > 0], lost[lost > 0], *_repeated(ref, cand, _counterparts(nodes, plans, 1), len(pairs)))
+    return row[lost > 0], lost[lost > 0]
 
 
 def unread_names(nodes: Nodes, one: Int, other: Int) -> NDArray[np.bool_]:
@@ -149,8 +156,7 @@ def _labelled(nodes: Nodes, said: _Said) -> _Said:
 
 def _counterparts(nodes: Nodes, plans: Plans, side: int) -> _Counterparts:
     """Counterpart of each node of one side; of several, one with the same label, then the first in canonical order."""
-    rows = plans.couples
-    rows[rows] = nodes.kind[plans.ref[rows]] == nodes.kind[plans.cand[rows]]
+    rows = plans.of_one_kind
     own, other = (plans.ref, plans.cand) if side == 0 else (plans.cand, plans.ref)
     pair, own, other = plans.pair[rows], own[rows], other[rows]
     width = len(nodes.kind) + 1
@@ -175,11 +181,15 @@ def _looked_up(keys: Int, values: Int, wanted: Int, default: int) -> Int:
     return np.where(hit, np.append(values, default)[at], default)
 
 
-def _repeated(ref: _Said, cand: _Said, of_cand: _Counterparts, n: int) -> tuple[Int, Int, Int]:
+def _repeated(nodes: Nodes, pairs: Int, plans: Plans) -> tuple[Int, Int, Int]:
     """Nodes of the candidate with word-for-word repetitions beyond the reference; none where it repeats itself less.
 
     A pair has no more of them than its candidate has more repetitions than its reference: the first ones count.
     """
+    n, cand = len(pairs), _labelled(nodes, _said(nodes, pairs, 1))
+    if not cand.again.any():
+        return cand.again[:0], cand.again[:0], cand.again[:0]
+    ref, of_cand = _labelled(nodes, _said(nodes, pairs, 0)), _counterparts(nodes, plans, 1)
     surplus = np.maximum(cand.times - _times_there(cand, ref, of_cand), 0)
     repeats = np.minimum(cand.again, surplus)
     most = np.bincount(cand.pair, cand.again, n) - np.bincount(ref.pair, ref.again, n)

@@ -217,9 +217,10 @@ def _findings(
         "degrees": bit_of(said["severity"], SCALE),
         "changes": np.where(said["comparison"] > 0, 1 << said["comparison"], 0),
     }
-    owned = {c: _own(values, said["label"], start) for c, values in owned.items()}
+    named = said["label"] == np.repeat(label, np.diff(start, append=len(order)))
+    owned = {c: _own(values, named, start) for c, values in owned.items()}
     every = np.column_stack([label, more])
-    gravest, mildest = _degrees(said["severity"], start)
+    gravest, mildest = _significance(label, more, _degrees(said["severity"], start), names, knowledge)
     columns = {
         **owned,
         "report": report[first],
@@ -228,8 +229,8 @@ def _findings(
         "label": label,
         **{c: more[:, k] for k, c in enumerate(MORE)},
         "plain": np.zeros(len(first), bool),
-        "significance": _significance(label, more, gravest, names, knowledge),
-        "insignificance": 1.0 - _significance(label, more, mildest, names, knowledge),
+        "significance": gravest,
+        "insignificance": 1.0 - mildest,
         "stated": _stated(said["sides"], start),
         "changes": np.where(owned["changes"] > 0, owned["changes"], unchanged[report[first]]),
         "doubts": _doubts(said["certainty"], said["label"], every, start),
@@ -281,9 +282,12 @@ def _significance(
     names: Names,
     knowledge: Knowledge,
 ) -> NDArray[np.float64]:
-    """Weight of each item in [0, 1]: of the weightiest of its names; less where mild, urgent where misplaced."""
+    """Weight of each item in [0, 1]: of the weightiest of its names; less where mild, urgent where misplaced.
+
+    By its largest degree and its smallest: ``severity`` and what is returned have shape (2, n_items).
+    """
     if not len(label):
-        return np.zeros(0)
+        return np.zeros((2, 0))
     weight = np.array([knowledge.significance(f, d) for f, d in names])
     is_device = np.array([device is not None for _, device in names])[label]
     own = np.maximum(weight[label], np.where(more >= 0, weight[more], 0.0).max(axis=1))
@@ -292,11 +296,13 @@ def _significance(
     return np.maximum(np.where(is_mild, knowledge.mild, 1.0) * own, urgency)
 
 
-def _own(places: NDArray[np.int64], label: Int, start: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Places of a finding in all its statements; those of its reading only where it has none itself."""
+def _own(places: NDArray[np.int64], named: NDArray[np.bool_], start: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Places of a finding in all its statements; those of its reading only where it has none itself.
+
+    ``named``: which statements call the finding by its own label.
+    """
     if not len(start):
         return np.zeros(0, np.int64)
-    named = label == np.repeat(label[start], np.diff(start, append=len(label)))
     own = np.bitwise_or.reduceat(np.where(named, places, 0), start)
     return np.where(own == 0, np.bitwise_or.reduceat(places, start), own)
 
@@ -320,12 +326,15 @@ def _mean(values: NDArray[np.float64], start: NDArray[np.int64]) -> NDArray[np.f
     return np.bincount(np.repeat(np.arange(len(start)), times), values, len(start)) / times
 
 
-def _degrees(severity: NDArray[np.float64], start: Int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Largest severity that the statements of each item give, and the smallest above 0; 0 if none is given."""
+def _degrees(severity: NDArray[np.float64], start: Int) -> NDArray[np.float64]:
+    """Largest severity that the statements of each item give, and the smallest above 0; 0 if none is given.
+
+    Shape (2, n_items).
+    """
     if not len(start):
-        return np.zeros(0), np.zeros(0)
+        return np.zeros((2, 0))
     least = np.minimum.reduceat(np.where(severity > 0, severity, np.inf), start)
-    return np.maximum(np.maximum.reduceat(severity, start), 0.0), np.where(np.isinf(least), 0.0, least)
+    return np.stack([np.maximum(np.maximum.reduceat(severity, start), 0.0), np.where(np.isinf(least), 0.0, least)])
 
 
 def _stated(sides: Int, start: Int) -> Int:

@@ -43,17 +43,22 @@ class Plans(NamedTuple):
     ref_weight: Float
     """Weight in errors, in [0, 1], of the reference's finding where it is alone or opposed; else 0."""
     cand_weight: Float
+    kinds: Int
+    """Kinds of a couple's nodes: ``N_KINDS`` times the reference's, plus the candidate's; −1 for a loner."""
 
     @property
     def couples(self) -> NDArray[np.bool_]:
         """Rows that are couples."""
-        return (self.ref >= 0) & (self.cand >= 0)
+        return self.kinds >= 0
 
-    def is_kind(self, nodes: Nodes, ref: int, cand: int) -> NDArray[np.bool_]:
+    @property
+    def of_one_kind(self) -> NDArray[np.bool_]:
+        """Rows that couple nodes of one kind."""
+        return self.couples & (self.kinds // N_KINDS == self.kinds % N_KINDS)
+
+    def is_kind(self, ref: int, cand: int) -> NDArray[np.bool_]:
         """Rows that couple a node of one kind with one of another."""
-        both = self.couples
-        both[both] = (nodes.kind[self.ref[both]] == ref) & (nodes.kind[self.cand[both]] == cand)
-        return both
+        return self.kinds == N_KINDS * ref + cand
 
     def transport_cost(self) -> Float:
         """Mean price of each pair's rows, in [0, 1]; NaN where neither report has a node."""
@@ -120,6 +125,7 @@ def _rows(nodes: Nodes, pairs: Int, first: Int, solved: PlanRows, knowledge: Kno
     parts, weight, by_ref = solved.parts[there], solved.weight, is_ref[alone]
     n_alone = len(by_ref)
     order = np.argsort(np.concatenate([mine, owner[alone]]), kind="stable")
+    kinds = nodes.kind[solved.couples[there]] @ (N_KINDS, 1)
     columns = (
         (mine, owner[alone]),
         (solved.couples[there, 0], np.where(by_ref, node[alone], -1)),
@@ -129,6 +135,7 @@ def _rows(nodes: Nodes, pairs: Int, first: Int, solved: PlanRows, knowledge: Kno
         (1.0 - np.prod(1.0 - np.minimum(parts, 1.0), axis=1), np.zeros(n_alone)),
         (weight[slot[:, 0]], np.where(by_ref, weight[alone], 0.0)),
         (weight[slot[:, 1]], np.where(by_ref, 0.0, weight[alone])),
+        (kinds, np.full(n_alone, -1)),
     )
     return Plans(len(pairs), *(np.concatenate(column)[order] for column in columns))
 
@@ -158,7 +165,7 @@ def lone_statements(nodes: Nodes, plans: Plans) -> Float:
     node, pair = plans.cand[rows], plans.pair[rows]
     denied = (nodes.kind[node] == DENIAL).astype(np.float64)
     doubt = np.where(nodes.kind[node] == FINDING, nodes.certainty[node] / 2.0, 0.0)
-    both = plans.is_kind(nodes, FINDING, FINDING)
+    both = plans.is_kind(FINDING, FINDING)
     added = np.maximum(nodes.certainty[plans.cand[both]] - nodes.certainty[plans.ref[both]], 0.0) / 2.0
     sums = ((pair, denied), (pair, doubt), (plans.pair[both], added))
     return np.stack([np.bincount(of, weight, plans.n_pairs) for of, weight in sums], axis=1)
@@ -169,9 +176,10 @@ def node_counts(nodes: Nodes, pairs: Int, plans: Plans) -> dict[str, Int]:
     n_reports = len(nodes.start) - 1
     report = np.repeat(np.arange(n_reports), np.diff(nodes.start))
     kinds = np.bincount(report * N_KINDS + nodes.kind, minlength=n_reports * N_KINDS).reshape(-1, N_KINDS)
-    matched = plans.is_kind(nodes, FINDING, FINDING)
-    answered = plans.is_kind(nodes, DENIAL, DENIAL)
-    addressed = np.unique(np.stack([plans.pair[answered], plans.ref[answered]]), axis=1)[0]
+    matched = plans.is_kind(FINDING, FINDING)
+    answered = plans.is_kind(DENIAL, DENIAL)
+    n_nodes = max(len(nodes.kind), 1)
+    addressed = np.unique(plans.pair[answered] * n_nodes + plans.ref[answered]) // n_nodes
     return {
         "n_ref_findings": kinds[pairs[:, 0], FINDING],
         "n_cand_findings": kinds[pairs[:, 1], FINDING],

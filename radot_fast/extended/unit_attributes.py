@@ -74,6 +74,8 @@ WHOLE = ("bone", "heart", "lung", "pleura")
 
 LAIN_IN = ("bone", "pleura")
 """The same of a device: every chest tube lies in the pleura."""
+FEW_SETS = 64
+"""Sets of regions that are looked at one by one: to find the distinct ones of a pair takes as long as all the rest."""
 
 Columns = Mapping[str, Sequence[Any]]
 """Units by column of the unit table, as Python values; labels of a list are a tuple."""
@@ -199,22 +201,31 @@ def bit_of(values: NDArray[np.float64], scale: tuple[float, ...]) -> NDArray[np.
 def most_precise(regions: NDArray[np.int64], knowledge: Knowledge) -> NDArray[np.int64]:
     """Sets of regions as bits, without a region that contains another one of the set: "lung" beside "left base"."""
     bits, wider = knowledge.wider_regions
-    distinct, place = np.unique(regions, return_inverse=True)
+    distinct, place = _distinct(regions)
     said_better = np.where((distinct[:, None] & bits) > 0, wider, 0)
     return (distinct & ~np.bitwise_or.reduce(said_better, axis=1))[place]
 
 
+def _distinct(regions: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64] | slice]:
+    """Distinct sets of regions and the place of each set among them; a few sets as they are, which takes less time."""
+    return (regions, slice(None)) if len(regions) <= FEW_SETS else np.unique(regions, return_inverse=True)
+
+
 def reach_of(organs: NDArray[np.int64], knowledge: Knowledge) -> NDArray[np.int64]:
     """Bits of the regions that share an organ with one of each set of regions; 0 for none."""
-    return regions_near(organs, knowledge.region_costs < 1.0)
+    return _joined_sets(organs, knowledge.reached_regions)
 
 
 def regions_near(regions: NDArray[np.int64], near: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Bits of the regions that are near one of each set of regions; ``near``: shape (n_regions, n_regions)."""
-    bits = 1 << np.arange(len(near))
-    distinct, place = np.unique(regions, return_inverse=True)
-    nearby = np.where((distinct[:, None] & bits) > 0, near.astype(np.int64) @ bits, 0)
-    return np.bitwise_or.reduce(nearby, axis=1, initial=0)[place]
+    return _joined_sets(regions, near @ (1 << np.arange(len(near))))
+
+
+def _joined_sets(regions: NDArray[np.int64], of_region: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Each set of regions with every region replaced by its own set of bits; ``of_region``: shape (n_regions,)."""
+    distinct, place = _distinct(regions)
+    there = (distinct[:, None] & (1 << np.arange(len(of_region)))) > 0
+    return np.bitwise_or.reduce(np.where(there, of_region, 0), axis=1, initial=0)[place]
 
 
 def dimensions(words: str) -> tuple[float, ...]:

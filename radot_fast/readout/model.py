@@ -141,9 +141,9 @@ class Readout:
         """
         scaled = self.scaled(np.ascontiguousarray(values, dtype=np.float64))
         risks = np.tile(self.intercepts, (len(scaled), 1))
-        for t in range(len(self.targets)):
-            for f in np.flatnonzero(self.coefficients[t]):
-                risks[:, t] += self.coefficients[t, f] * scaled[:, f]
+        for f in np.flatnonzero(self.coefficients.any(axis=0)):
+            weights = self.coefficients[:, f]
+            np.add(risks, scaled[:, f, None] * weights, out=risks, where=weights != 0)
         return risks
 
     def expected(self, risks: Float) -> Float | None:

@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.config import DIRECTION, REPORTS, TARGETS
-from radot_fast.measure import FAILED_STATUSES, STATUSES, Measured
+from radot_fast.measure import STATUSES, Measured, is_failed
 from radot_fast.method import FINDING_COUNTS
 from radot_fast.readout.model import Readout
 
@@ -28,9 +28,8 @@ def score_table(measured: Measured, readout: Readout, readout_match: bool | None
     m, n = measured, len(measured.status)
     risks = readout.apply(m.features)
     of_target = {t: risks[:, k] for k, t in enumerate(readout.targets)}
-    failed = np.isin(m.status, [STATUSES.index(status) for status in FAILED_STATUSES])
+    failed = is_failed(m.status)
     columns = [
-        *m.paired.table.get_columns(),
         pl.Series("status", [STATUSES[k] for k in m.status.tolist()], dtype=pl.String),
         *(nullable(f"risk_{t}", of_target.get(t, np.full(n, np.nan))) for t in TARGETS),
         nullable("transport_cost", m.transport_cost),
@@ -42,7 +41,7 @@ def score_table(measured: Measured, readout: Readout, readout_match: bool | None
         pl.Series("direction", [DIRECTION] * n, dtype=pl.String),
         *_expected(readout, risks, m.status),
     ]
-    return pl.DataFrame(columns)
+    return m.paired.table.hstack(columns)
 
 
 def nullable(name: str, values: NDArray[np.generic], absent: NDArray[np.bool_] | None = None) -> pl.Series:
