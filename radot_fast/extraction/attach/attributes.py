@@ -105,7 +105,7 @@ def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meani
     hits, mentions = around.block.hits[trie.ANATOMY], around.mentions
     hits = hits.at(~meanings.nowhere[hits.meaning] & ~is_apart(hits, around.block))
     told = before_a_reading(hits.start, hits.end, around)
-    ahead = in_phrase(hits.start, around.block) * np.where(told, INTERPRETED_WEIGHT, 1)
+    ahead = np.where(told, INTERPRETED_WEIGHT, in_phrase(hits.start, around.block))
     near = nearest(hits.start, hits.end, around, ahead=ahead)
     attributes.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)

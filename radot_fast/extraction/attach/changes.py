@@ -12,7 +12,7 @@ from radot_fast.extraction.attach.sizes import measured_change, sizes_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, Meanings
-from radot_fast.extraction.match.words import FINITE, NEGATION, PAST_WORD, SEGMENT_END, STATE
+from radot_fast.extraction.match.words import FINITE, INTERPRETING, NEGATION, PAST_WORD, SEGMENT_END, STATE
 
 CHANGES = frozenset(("improved", "worsened", "resolved"))
 GROWTH = frozenset(("new", "worsened"))
@@ -187,6 +187,18 @@ def _today(block: Block, start: int, end: int) -> bool:
     return "," in block.words[max(start - 2 * TODAY_REACH, 0) : start] and not TODAY.isdisjoint(words)
 
 
+def _is_reading(k: int, around: Surroundings) -> bool:
+    """Whether a finding says what the one before it may be: "opacity suspicious for pneumonia is unchanged"."""
+    mentions, block = around.mentions, around.block
+    between = slice(int(mentions.end[k - 1]), int(mentions.start[k]))
+    same = (
+        mentions.clause[k - 1] == mentions.clause[k]
+        and block.sentence[mentions.start[k - 1]] == block.sentence[between.stop]
+    )
+    told = same and not INTERPRETING.isdisjoint(block.words[between])
+    return told and not any(traits & FINITE for traits in block.traits[between])
+
+
 def _listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> range:
     """The other findings of a list that share the change of the nearest: "effusion and atelectasis are unchanged".
 
@@ -203,6 +215,8 @@ def _listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanin
         low = max(int(mentions.start[first]) - INCLUDED_REACH, 0)
         if closed and (bare or not PLURALS.isdisjoint(words[high:end]) or "including" in words[low:start]):
             return range(first, k)
+        if _is_reading(k, around) and any(traits & FINITE for traits in around.block.traits[high:start]):
+            return range(k - 1, k)
     elif joined.closed[k] and end <= mentions.start[k] and (words[end - 1] in OF or words[end] in OF):
         return range(k + 1, int(np.searchsorted(joined.breaks, joined.breaks[k], side="right")))
     return range(0)

@@ -12,7 +12,7 @@ from radot_fast.extraction.attach.splits import Splits
 from radot_fast.extraction.attach.structures import Mentions
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import first_least, ranges
-from radot_fast.extraction.match.words import JOINT, PREPOSITION, SHOWING
+from radot_fast.extraction.match.words import COPULAS, INTERPRETING, JOINT, PREPOSITION, SHOWING
 
 CLAUSE_PENALTY = 6.0
 """For a finding of another clause: "Heart is enlarged; small effusion", small → effusion."""
@@ -26,7 +26,7 @@ before words that open a new item of a list."""
 INTERPRETS = frozenset(
     ("may", "could", "might", "represents", "represent", "reflects", "reflect", "suggests", "suggest")
 )
-"""Verbs between a finding and what it may be."""
+"""Verbs between a finding and what it may be; or one of ``COPULAS`` and one of ``INTERPRETING``."""
 INTERPRETED_WEIGHT = 3
 """Times ``AHEAD_PENALTY`` for a finding behind such a verb."""
 PHRASE_REACH = 4
@@ -180,4 +180,12 @@ def before_a_reading(start: np.ndarray, end: np.ndarray, around: Surroundings) -
         return np.zeros(len(start), bool)
     before = np.maximum(np.searchsorted(mentions.start, start) - 1, 0)
     told = (mentions.end[before] <= start) & (mentions.clause[before] == clause)
-    return told & np.array([words[b] in INTERPRETS for b in end.tolist()], bool)
+    # "Left" of "left mid lung" ends where the whole place does.
+    whole = dict(zip(start.tolist(), end.tolist(), strict=True))
+    ends = [whole.get(b, b) for b in end.tolist()]
+    return told & np.array([_interprets(words[b : b + 2]) for b in ends], bool)
+
+
+def _interprets(words: list[str]) -> bool:
+    """Whether words begin what something may be: "may", "are suspicious"."""
+    return words[0] in INTERPRETS or (words[0] in COPULAS and words[-1] in INTERPRETING)

@@ -10,7 +10,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import count_before, first_least, group_edges, ranges
-from radot_fast.extraction.match.words import DETERMINERS, JOINT, NEGATION
+from radot_fast.extraction.match.words import COPULAS, DETERMINERS, JOINT, NEGATION
 
 PASSED_ON = frozenset(("but", "which", "they", "it"))
 """Words after which a clause may go on with the structure of the one before."""
@@ -24,7 +24,6 @@ LINKING = frozenset(("with", "without", "status", "s", "post", "after", "followi
 """Words that stand between no adjective and its noun: "stably enlarged status post sternotomy"."""
 LINKING_OR_COMMA = LINKING | {","}
 """The same behind such a verb as gives the structure its adjective: "the heart is stably enlarged, pacer in place"."""
-COPULAS = frozenset(("is", "are", "was", "were", "remains", "remain", "appears", "appear"))
 LANDMARKS = frozenset(
     ("above", "below", "beneath", "under", "underneath", "beyond", "past", "behind", "near", "along", "across")
 )  # fmt: skip

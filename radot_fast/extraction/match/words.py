@@ -18,6 +18,14 @@ VERBS = frozenset(
         "may", "could", "represents", "reflects", "persists",
     )
 )  # fmt: skip
+COPULAS = frozenset(("is", "are", "was", "were", "remains", "remain", "appears", "appear"))
+INTERPRETING = frozenset(
+    (
+        "likely", "probably", "possibly", "concerning", "suspicious", "worrisome", "suggestive", "consistent",
+        "compatible", "representing", "reflecting", "suggesting", "favoring", "favored", "presumably",
+    )
+)  # fmt: skip
+"""Words between a finding and what it may be: "opacity suspicious for pneumonia"."""
 PARTICIPLES = frozenset(("seen", "noted", "identified"))
 CONJUNCTIONS = frozenset(("or", "and", "nor", "as"))
 DETERMINERS = frozenset(("the", "there", "a", "an", "this"))
