@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.changes import CHANGES, attach_changes, attach_sizes, changes_in, said_of_past
+from radot_fast.extraction.attach.inherited_sides import inherit_sides
 from radot_fast.extraction.attach.nearest import (
     INTERPRETED_WEIGHT,
     Nearest,
@@ -17,7 +18,7 @@ from radot_fast.extraction.attach.places_apart import is_apart
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
+from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import count_before, ranges
 from radot_fast.extraction.match.words import (
     FINITE,
@@ -48,9 +49,6 @@ CHANGE_NOUNS = frozenset(
 COMPARATIVES = frozenset(("larger", "greater", "bigger", "smaller", "more", "less", "worse", "better", "denser"))
 DEGREE_PENALTY = 2.5
 """A degree stands before what it describes ("effusion and small nodule"), so one behind a finding is farther off."""
-
-MIDDLE = "retrocardiac"
-"""Place of findings that are on neither side."""
 
 
 class Attributes:
@@ -85,13 +83,14 @@ def attach(around: Surroundings, polarity: list[str], meanings: Meanings) -> Att
     attach_sizes(attributes, around, meanings)
     _attach_modifiers(attributes, around, meanings)
     _take_in_measures(attributes, around)
+    plural = [sides == (PAIRED,) for sides in attributes.sides]
     for k, sides in enumerate(attributes.sides):
         if sides:
             attributes.sides[k] = _settled(sides, attributes.absent[k])
     _share_in_compounds(attributes, around)
     _share_over_slashes(attributes, around)
     _share_between_sides(attributes, around)
-    _inherit_sides(attributes, around, meanings)
+    inherit_sides(attributes, plural, around, meanings)
     return attributes
 
 
@@ -387,37 +386,3 @@ def _settled(sides: tuple[str, ...], absent: bool) -> tuple[str, ...]:
     if "bilateral" in sides or len(sides) > 1:
         return () if absent else ("bilateral",)
     return sides
-
-
-def _inherit_sides(attributes: Attributes, around: Surroundings, meanings: Meanings) -> None:
-    """A finding without a side takes its nearest sibling's; no device, nor the heart, and not across a negation.
-
-    Nor one behind the heart: "bilateral effusions with retrocardiac opacity" has one opacity.
-
-    Nor does a shift give any: in "collapsed lung with leftward shift" the left is where the mediastinum goes.
-    """
-    card = around.mentions.card
-    device, sideless = meanings.device[card].tolist(), meanings.sideless[card].tolist()
-    directed = meanings.directed[card].tolist()
-    edges = around.edges
-    several = np.flatnonzero(np.diff(edges) > 1)
-    for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
-        # "Left lower lobe consolidation with volume loss": the volume loss is on the left, in the lower lobe.
-        own = [
-            k
-            for k in range(first, last)
-            if attributes.sides[k] and not (attributes.absent[k] or device[k] or directed[k])
-        ]
-        if not own:
-            continue
-        for k in range(first, last):
-            if not (attributes.sides[k] or attributes.absent[k] or sideless[k] or MIDDLE in attributes.places[k]):
-                sibling = min((abs(m - k), m) for m in own)[1]
-                one = around.splits.first(sibling)
-                sides = attributes.sides[sibling] if one is None else ("bilateral",)
-                places = (
-                    attributes.places[sibling] if one is None else attributes.places[one] + attributes.places[one + 1]
-                )
-                if meanings.outside_lung[card[k]]:
-                    places = tuple(place for place in places if place not in LUNG_PARTS)
-                attributes.sides[k], attributes.places[k] = sides, attributes.places[k] or tuple(dict.fromkeys(places))

@@ -8,10 +8,11 @@ import numpy as np
 
 from radot_fast.extraction.attach.denied_changes import denied_changes
 from radot_fast.extraction.attach.nearest import Nearest, Surroundings, nearest
+from radot_fast.extraction.attach.own_statements import GOES_ON
 from radot_fast.extraction.attach.sizes import measured_change, sizes_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import MASK, Meanings
+from radot_fast.extraction.match.meanings import MASK, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.words import FINITE, INTERPRETING, NEGATION, PAST_WORD, SEGMENT_END, STATE
 
 CHANGES = frozenset(("improved", "worsened", "resolved"))
@@ -28,6 +29,12 @@ PLURALS = frozenset(("are", "have", "remain", "appear", "persist", "both"))
 """Verbs of several: what follows is said of the whole list before it."""
 WHOLE = frozenset((",", "all", "both"))
 """Words between a list and what is said of all of it: "ETT, NGT, jugular line, all unchanged"."""
+OTHERS = frozenset(
+    ("several", "multiple", "numerous", "other", "additional", "few", "many", "another", "further", "two")
+)
+"""Words before a comparative of one finding with others."""
+WITH = frozenset(("with", "a", "an", "associated", "adjacent", "overlying", "underlying", "accompanying", "w", "/"))
+"""Words between a finding and one that goes with it."""
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
 COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those"))
@@ -49,6 +56,7 @@ NOT_SPREAD = frozenset(
 INCLUDED_REACH = 4
 """Tokens from "including" to the first finding of its list."""
 OF = frozenset(("in", "of"))
+DOUBTS = (NEAR, PROBABLE, POSSIBLE)
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 PAST_REACH = 3
 """Tokens from a word of the past to what it is of ("after an initial slight improvement")."""
@@ -89,7 +97,9 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     cues = block.hits[trie.CUE]
     advice = cues.at(meanings.level[cues.meaning] == MASK).holds(hits.start, hits.end, longer=True)
     advice &= np.array([meanings.values[k] == "resolved" for k in hits.meaning.tolist()], bool)
-    compared = _of_sides(block, hits) | _of_places(block, hits)
+    # "Edema could have a similar appearance" doubts the edema.
+    advice |= cues.at(np.isin(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
+    compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(block, hits)
     return hits.at(~state & ~normal & ~place & ~advice & ~said_of_past(block, hits) & ~compared)
 
 
@@ -101,6 +111,18 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
             words = block.words[end : end + SIDE_REACH]
             out[k] = next((word in ("left", "right") for word in words if word not in COMPARED), False)
     return out
+
+
+def _of_others(block: Block, hits: Hits) -> np.ndarray:
+    """Which changes compare findings with each other: "a large mass and several smaller nodules"."""
+    words = block.words
+    return np.array(
+        [
+            words[a - 1] in OTHERS and b == a + 1 and words[a] in ("smaller", "larger", "bigger")
+            for a, b in zip(hits.start.tolist(), hits.end.tolist(), strict=True)
+        ],
+        bool,
+    )
 
 
 def _of_places(block: Block, hits: Hits) -> np.ndarray:
@@ -146,6 +168,8 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     """Give changes to the nearest finding; one for the better or worse wins over one that says nothing changed."""
     # "Pneumothorax on the right, unchanged following right chest tube removal."
     ahead = np.array([around.block.words[end] in EVENT for end in changes.end.tolist()], bool)
+    # "The drain has been removed without recurrence of the effusion": a verb is of its subject.
+    ahead |= np.array([around.block.words[start] in GOES_ON for start in changes.start.tolist()], bool)
     near = nearest(changes.start, changes.end, around, ahead=ahead)
     taken = []
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
@@ -212,6 +236,14 @@ def _listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanin
         # "ETT, NGT, jugular line unchanged": devices need no "and".
         closed = joined.closed[k - 1] or (bare and meanings.device[mentions.card[first : k + 1]].all())
         # "The apparatus, including the tube and the line, remains unchanged" speaks of both.
+        # "Collapse with a small effusion, unchanged", "effusions (right moderate, left small) are unchanged".
+        if bare and not {"with", "w"}.isdisjoint(words[mentions.end[k - 1] : mentions.start[k]]) and _beside(k, around):
+            return range(k - 1, k)
+        # "ETT above the carina, line in the SVC, all unchanged."
+        if words[start - 1] == "all" and around.block.traits[end] & SEGMENT_END:
+            return _of_one_kind(k, around, meanings)
+        if PLURALS.intersection(words[high:end]) and _in_one_bracket(k, around):
+            return range(k - 1, k)
         low = max(int(mentions.start[first]) - INCLUDED_REACH, 0)
         if closed and (bare or not PLURALS.isdisjoint(words[high:end]) or "including" in words[low:start]):
             return range(first, k)
@@ -220,3 +252,28 @@ def _listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanin
     elif joined.closed[k] and end <= mentions.start[k] and (words[end - 1] in OF or words[end] in OF):
         return range(k + 1, int(np.searchsorted(joined.breaks, joined.breaks[k], side="right")))
     return range(0)
+
+
+def _beside(k: int, around: Surroundings) -> bool:
+    """Whether nothing but words of description and "with" stands between finding k and the one before."""
+    mentions, block = around.mentions, around.block
+    between = range(int(mentions.end[k - 1]), int(mentions.start[k]))
+    plain = around.clauses.described
+    words = [block.words[t] for t in between if not plain[t]]
+    return WITH.issuperset(words) and block.sentence[mentions.start[k]] == block.sentence[mentions.start[k - 1]]
+
+
+def _in_one_bracket(k: int, around: Surroundings) -> bool:
+    """Whether finding k repeats, in a bracket, the one before it: "effusions (right moderate, left small)"."""
+    mentions, inside = around.mentions, around.clauses.brackets
+    return bool(inside[mentions.start[k]] > 0 and mentions.card[k] == mentions.card[k - 1])
+
+
+def _of_one_kind(k: int, around: Surroundings, meanings: Meanings) -> range:
+    """The findings before number k in its sentence, as far back as all are devices, or none is."""
+    mentions = around.mentions
+    first, device = int(around.edges[around.block.sentence[mentions.start[k]]]), meanings.device[mentions.card]
+    low = k
+    while low > first and device[low - 1] == device[k]:
+        low -= 1
+    return range(low, k)

@@ -17,12 +17,15 @@ from radot_fast.extraction.match.meanings import (
     END,
     Meanings,
 )
-from radot_fast.extraction.match.segments import count_before
+from radot_fast.extraction.match.segments import count_before, ranges
 from radot_fast.extraction.match.words import (
+    BRACKET,
     COLON,
     COMMA,
+    DETERMINER,
     OPENING,
     PAUSE,
+    PREPOSITION,
     SEGMENT_END,
     SEMICOLON,
     SIGN,
@@ -36,12 +39,14 @@ HEADING = 3
 class Clauses(NamedTuple):
     """By token: number of its clause, which rises through the block, and number of pauses before it.
 
-    ``described`` says which tokens are of a place, a degree or a modifier; ``values`` which of the block's cues are
+    ``brackets`` says in which brackets of the block each token stands, and is 0 outside. ``described`` says which
+    tokens are of a place, a degree or a modifier; ``values`` which of the block's cues are
     values of what stands before them ("effusion: none").
     """
 
     of: np.ndarray
     pauses: np.ndarray
+    brackets: np.ndarray
     described: np.ndarray
     values: np.ndarray
 
@@ -66,12 +71,25 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     commas = np.flatnonzero(block.has(COMMA))
     cut[commas] |= (_said(block, commas) & own_statement(block, commas + 1)) | asserted_items(block, meanings, commas)
     ends = cues.at(meanings.level[cues.meaning] == END)
-    cut[ends.start[~_same_subject(block, ends)]] = True
+    cut[_anew(block, ends.start[~_same_subject(block, ends)])] = True
     cut[first[:-1]] = True
     cut[list(opened)] = True
     pauses = count_before(block.has(PAUSE))
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
-    return Clauses(np.cumsum(cut), pauses, described, values)
+    return Clauses(np.cumsum(cut), pauses, _brackets(block), described, values)
+
+
+def _brackets(block: Block) -> np.ndarray:
+    """Number of the bracket that each token stands in, counted through the block; 0 outside, and in one left open."""
+    out, low, count = np.zeros(len(block.words), np.int64), -1, 0
+    for k in np.flatnonzero(block.has(BRACKET)).tolist():
+        if block.words[k] == "(":
+            low = k
+        elif low >= 0 and block.sentence[low] == block.sentence[k]:
+            count += 1
+            out[low : k + 1] = count
+            low = -1
+    return out
 
 
 def _same_subject(block: Block, ends: Hits) -> np.ndarray:
@@ -79,6 +97,20 @@ def _same_subject(block: Block, ends: Hits) -> np.ndarray:
     return np.array(
         [block.words[a] == "but" and block.words[b] in GOES_ON for a, b in zip(ends.start, ends.end, strict=True)], bool
     )
+
+
+def _anew(block: Block, ends: np.ndarray) -> np.ndarray:
+    """Where clauses begin that tokens open: before the place of a "there" ("in the left base there is a nodule")."""
+    places, out = block.hits[trie.ANATOMY], ends.copy()
+    placed = np.zeros(len(block.words), bool)
+    placed[ranges(places.start, places.end)[1]] = True
+    placed |= block.has(DETERMINER | PREPOSITION)
+    for k, at in enumerate(ends.tolist()):
+        if block.words[at] == "there":
+            while at > block.tokens.first[block.sentence[ends[k]]] and placed[at - 1]:
+                at -= 1
+            out[k] = at
+    return out
 
 
 def _later_labels(block: Block) -> np.ndarray:

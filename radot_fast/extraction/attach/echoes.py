@@ -25,6 +25,10 @@ NOTHING = frozenset(("none", "nil", "nothing"))
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
 SIDE_WORDS = frozenset(("left", "right", "both"))
 SIDE_NOUNS = frozenset(("one", "side"))
+THERE = frozenset(("there", "a", "an", ","))
+"""Words between a side and a pronoun behind it: "on the right there is a small one"."""
+BEHIND = 7
+"""Tokens from such a word to the pronoun."""
 PHRASE = 3
 """Tokens between a pronoun and its side ("that on the left")."""
 
@@ -195,6 +199,14 @@ def _described(view: _View, stop: int, tail: tuple[int, int], named: tuple[int, 
     return (trie.STRUCTURE, meanings.lungs) if clear else named
 
 
+def _clause_behind(block: Block, end: int) -> list[str]:
+    """The next few words, up to a mark or a conjunction."""
+    stop = end + (block.words[end] == ",")
+    while stop < end + BEHIND and not (block.traits[stop] & SEGMENT_END or block.words[stop] in OPENERS):
+        stop += 1
+    return block.words[end:stop]
+
+
 def _says_something(view: _View, head: tuple[int, int], end: int, stop: int) -> bool:
     """Whether the words ``end:stop`` right behind a side say something of it and name nothing themselves."""
     (at, opens), block, meanings = head, view.block, view.meanings
@@ -207,6 +219,9 @@ def _says_something(view: _View, head: tuple[int, int], end: int, stop: int) -> 
     if len(view.within(trie.ANATOMY, end, end + 1)):  # "and left lower lobe": another place of the same
         return False
     if block.words[opens] in NOTHING or block.traits[end] & FINITE:
+        return True
+    # "No effusion on the left; on the right there is a small one."
+    if block.words[end] in THERE and not PRONOUNS.isdisjoint(_clause_behind(block, end)):
         return True
     if opens < at and block.words[opens] not in LEADS:  # what is said of it stands before it
         return True

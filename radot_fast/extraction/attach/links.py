@@ -9,7 +9,11 @@ import numpy as np
 
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import count_before, ranges
-from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, JOINT, QUANTITY, SLASH
+from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, JOINT, MEASURE, QUANTITY, SLASH
+
+OF = frozenset(("in", "of"))
+TIMES = frozenset(("x", "by"))
+"""Words between the numbers of a size."""
 
 
 class Links(NamedTuple):
@@ -30,16 +34,36 @@ class Links(NamedTuple):
 def links(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarray) -> Links:
     """Links between findings at tokens ``start:end``; ``described`` are the tokens of places, degrees and modifiers.
 
-    Nothing but conjunctions, commas, articles, places, degrees and modifiers stands between two findings of a list.
+    Nothing but conjunctions, commas, articles, places, degrees, modifiers and sizes in brackets stands between two
+    findings of a list.
     """
     if not len(start):
         return Links(np.zeros(1, np.int64), np.zeros(1, bool))
-    plain = described | block.has(JOINT | DETERMINER | QUANTITY)
+    plain = described | block.has(JOINT | DETERMINER | QUANTITY) | _sizes_aside(block) | _again(block)
     left, right = end[:-1], np.maximum(start[1:], end[:-1])
     bad, joints = count_before(~plain), count_before(block.has(CONJUNCTION | SLASH))
     joined = (bad[left] == bad[right]) & (block.sentence[left - 1] == block.sentence[right])
     closed = (joints[left] < joints[right]) | (start[1:] < end[:-1])
     return Links(count_before(~joined), np.append(closed, False))
+
+
+def _sizes_aside(block: Block) -> np.ndarray:
+    """Which tokens are of a size in brackets: "right nodule (6 mm) and left nodule (11 mm)"."""
+    out = np.zeros(len(block.words), bool)
+    for k in np.flatnonzero(block.has(MEASURE)).tolist():
+        low = k - 1
+        while block.words[low][0].isdigit() or block.words[low] in TIMES:
+            low -= 1
+        if block.words[low] == "(" and block.words[k + 1] == ")" and low < k - 1:
+            out[low : k + 2] = True
+    return out
+
+
+def _again(block: Block) -> np.ndarray:
+    """Which tokens repeat a preposition behind a conjunction: "no change in the effusion or in the edema"."""
+    again = np.array([word in OF for word in block.words], bool)
+    again[1:] &= block.has(CONJUNCTION)[:-1]
+    return again
 
 
 def tokens_in(block: Block, categories: Iterable[int]) -> np.ndarray:

@@ -51,10 +51,13 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     bare = denied & meanings.of_change[named.card]
     mentions = add_combos(named.at(~bare), block, of, meanings)
     if bare.any():
-        alone = named.at(bare & ~np.isin(named.clause, mentions.clause))
+        # "Known right nodule: no change in size since March" tells of the nodule.
+        headed = block.has(COLON)[named.start - 1] & np.isin(named.clause - 1, mentions.clause)
+        alone = named.at(bare & ~np.isin(named.clause, mentions.clause) & ~headed)
         mentions = Mentions(*map(np.concatenate, zip(mentions, alone, strict=True)))
     mentions = mentions.at(np.argsort(mentions.start, kind="stable"))
     mentions = mentions.at(~_heads_a_list(mentions, block, meanings) & ~_describes_next(mentions, block, meanings))
+    mentions = mentions.at(~_of_a_device(mentions, block, meanings))
     mentions.card[:] = _of_structures(mentions, block, meanings)
     return _merge_neighbours(mentions, block, meanings)
 
@@ -67,6 +70,15 @@ def _heads_a_list(mentions: Mentions, block: Block, meanings: Meanings) -> np.nd
     device = meanings.device[mentions.card]
     same = np.append(block.sentence[mentions.start], -1)[1:] == block.sentence[mentions.start]
     return colon & meanings.any_device[mentions.card] & same & np.append(device, False)[1:]
+
+
+def _of_a_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether each finding only tells how a device is: "the catheter has fractured" breaks no bone."""
+    words = block.hits[trie.MODIFIER]
+    words = words.at(meanings.devices_only[words.meaning] & ~meanings.nowhere[words.meaning])
+    if not len(words.start):
+        return np.zeros(len(mentions.start), bool)
+    return words.holds(mentions.start, mentions.end, longer=True) & ~meanings.device[mentions.card]
 
 
 def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:

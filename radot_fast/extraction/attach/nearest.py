@@ -151,6 +151,8 @@ def nearest(
     penalty += AHEAD_PENALTY * ((a >= high) & around.opens[a])
     if ahead is not None:
         penalty += AHEAD_PENALTY * (follows * ahead[of])
+    # "PICC (tip in the SVC) and enteric tube": what stands in brackets is of what stands before them.
+    penalty += AHEAD_PENALTY * (follows & (clauses.brackets[a] > 0) & (clauses.brackets[low] < clauses.brackets[a]))
     penalty += CLAUSE_PENALTY * (mentions.clause[k] != around.told_of[a])
     several = (edges[sentence + 1] - edges[sentence] > 1)[of]
     distance += penalty * several

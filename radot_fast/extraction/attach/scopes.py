@@ -44,9 +44,25 @@ ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
 
 SIGNS = frozenset(
-    ("opacity", "opacities", "opacification", "density", "densities", "shadowing", "mass", "nodule", "lesion")
+    (
+        "opacity",
+        "opacities",
+        "opacification",
+        "density",
+        "densities",
+        "shadowing",
+        "mass",
+        "nodule",
+        "lesion",
+        "infiltrate",
+        "infiltrates",
+        "haziness",
+        "density",
+    )
 )
 """Last words of findings that alternatives behind a comma are readings of."""
+ABSENCES, CANNOT = frozenset(("absence", "exclusion", "lack")), frozenset(("cannot", "can", "could", "not"))
+"""Nouns that deny, and first words of what denies them."""
 COMPARES = frozenset(("than", "over", "less"))
 """First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
 
@@ -217,7 +233,21 @@ def status(
     here = cut.of[start][finding]
     near = answers | (cut.of[a] == here) | (cut.of[b - 1] == here)
     tells = (on | back | between) & near_enough & near
-    return _strongest(len(start), finding[tells], cues.level[cue[tells]], answers[tells])
+    level = cues.level[cue]
+    level[_unconfirmed(finding, a, level, tells, block)] = POSSIBLE
+    return _strongest(len(start), finding[tells], level[tells], answers[tells])
+
+
+def _unconfirmed(finding: np.ndarray, a: np.ndarray, level: np.ndarray, tells: np.ndarray, block: Block) -> np.ndarray:
+    """Which denials are denied themselves: "absence of pneumothorax cannot be confirmed"."""
+    absences = [k for k in np.flatnonzero(tells & (level == ABSENT)).tolist() if block.words[a[k]] in ABSENCES]
+    out = np.zeros(len(finding), bool)
+    for k in absences:
+        denied = tells & (finding == finding[k]) & (level == ABSENT)
+        denied &= np.array([block.words[t] in CANNOT for t in a.tolist()], bool)
+        out |= denied & (a > a[k])
+        out[k] = bool(denied.any())
+    return out
 
 
 class _Cues(NamedTuple):
@@ -270,11 +300,24 @@ def _points_on(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, mea
     # A cue may end with a word of the finding: "no active" of "active disease".
     on = (meanings.points_on[met.meaning] | names) & (met.a < met.low) & (met.b < met.high)
     shown = count_before(block.has(SHOWING))
-    on &= (meanings.level[met.meaning] != HISTORY) | (shown[met.low] == shown[met.b])
+    on &= (meanings.level[met.meaning] != HISTORY) | (
+        (shown[met.low] == shown[met.b]) & ~_heads_news(met, block, meanings)
+    )
     on &= met.low < spent(cues.hits, block, meanings)[met.cue]
     # A mask that holds a word of the finding masks nothing: "no enlargement of the heart".
     mask = cues.mask[met.cue]
     return on & ((mask == 0) | (met.low < mask))
+
+
+def _heads_news(met: _Meetings, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether cues begin a sentence that goes on with news of the finding: "follow-up of effusion: unchanged"."""
+    news = np.append(block.hits[trie.COMPARISON].start, len(block.words))
+    following = news[np.searchsorted(news, met.high)]
+    colons = count_before(block.has(COLON))
+    begins = met.a == block.tokens.first[block.sentence[met.a]]
+    same = block.sentence[np.minimum(following, len(block.words) - 1)] == block.sentence[met.a]
+    told = (colons[np.minimum(following, len(block.words))] > colons[met.high]) & (colons[met.high] == colons[met.a])
+    return begins & same & told
 
 
 def _points_back(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:

@@ -10,7 +10,16 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import count_before, first_least, group_edges, ranges
-from radot_fast.extraction.match.words import COPULAS, DETERMINERS, JOINT, NEGATION
+from radot_fast.extraction.match.words import (
+    COLON,
+    COPULAS,
+    DETERMINERS,
+    JOINT,
+    NEGATION,
+    PAUSE,
+    SEGMENT_END,
+    SEMICOLON,
+)
 
 PASSED_ON = frozenset(("but", "which", "they", "it"))
 """Words after which a clause may go on with the structure of the one before."""
@@ -118,7 +127,24 @@ def _near(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> 
     distance = np.maximum(properties.start - structures.end, structures.start - properties.end)
     near = (distance >= 0) & (distance <= REACH) & _together(structures, properties, block, of, meanings)
     near &= meanings.combos[structures.meaning, properties.meaning] >= 0
+    near &= ~_only_heads(structures, properties, block)
     return Pairs(structures, properties, number, distance).at(near)
+
+
+def _only_heads(structures: Hits, properties: Hits, block: Block) -> np.ndarray:
+    """Whether structures only head a statement with its own: "Heart and mediastinum: cardiac silhouette enlarged"."""
+    out = np.zeros(len(structures.start), bool)
+    colons = np.append(np.flatnonzero(block.has(COLON)), len(block.words))
+    if len(colons) == 1:
+        return out
+    ends = np.flatnonzero(block.has(SEGMENT_END | SEMICOLON))
+    named = block.hits[trie.STRUCTURE].start
+    colon = colons[np.searchsorted(colons, structures.end)]
+    for k in np.flatnonzero(colon < properties.start).tolist():
+        stop = ends[np.searchsorted(ends, properties.start[k])]
+        low = max(int(colon[k]), int(np.append(-1, ends)[np.searchsorted(ends, properties.start[k])]))
+        out[k] = np.searchsorted(named, stop) > np.searchsorted(named, low)
+    return out
 
 
 def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
@@ -167,7 +193,8 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     normal_at = np.flatnonzero(how == meanings.normal)
     said = pairs.at(normal_at)
     ours = np.ones(len(a), bool)
-    ours[normal_at] = ~_has_its_own(said, block, meanings) & ~_is_a_landmark(said, block)
+    ours[normal_at] = ~_has_its_own(said, block, meanings)
+    ours &= ~_is_a_landmark(pairs, block, meanings)
     return ours & (ordinary | (joined & ~describes & ~between))
 
 
@@ -194,12 +221,18 @@ def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
     return out
 
 
-def _is_a_landmark(pairs: Pairs, block: Block) -> np.ndarray:
-    """Whether the structure of each pair only tells where something lies: "below the diaphragm, in good position"."""
+def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether the structure of each pair only tells where something lies.
+
+    "Below the diaphragm, in good position", "tip not seen, below the diaphragm"; but "beneath an elevated diaphragm".
+    """
     start, behind = pairs.structure.start, pairs.structure.end <= pairs.property.start
+    normal = pairs.property.meaning == meanings.normal
+    pauses = count_before(block.has(PAUSE))
+    apart = ~behind & (pauses[np.minimum(pairs.property.end, start)] < pauses[start])
     out = np.zeros(len(start), bool)
     first = block.tokens.first
-    for k in np.flatnonzero(behind).tolist():
+    for k in np.flatnonzero((behind & normal) | apart).tolist():
         at, low = int(start[k]) - 1, int(first[block.sentence[start[k]]])
         while at >= low and block.words[at] in LEADING:
             at -= 1

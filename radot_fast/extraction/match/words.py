@@ -62,6 +62,14 @@ LINE_ENDS = frozenset(
         "extending",
         "overlies",
         "overlying",
+        "coiled",
+        "coils",
+        "looped",
+        "loops",
+        "curled",
+        "kinked",
+        "migrated",
+        "malpositioned",
     )
 )
 """Words after which a line is where it ends, not where it enters: "right line with its tip in the left vein"."""
@@ -100,13 +108,13 @@ _MEMBERS: tuple[frozenset[str], ...] = (
     VERBS, VERBS - PARTICIPLES, CONJUNCTIONS, DETERMINERS, frozenset(","), frozenset(";"), frozenset(":"), PAUSES,
     LIST_ENDS, JOINTS, READINGS, PREPOSITIONS, MEASURES, STATES, NAMES, SEGMENT_ENDS, frozenset("/"), LINE_ENDS,
     OPENINGS, frozenset(("no", "not", "without")), SIGNS, PASTS, SHOWS,
-    PARTS, CHANGED, frozenset(("sparing", "spares")), QUANTITIES,
+    PARTS, CHANGED, frozenset(("sparing", "spares")), QUANTITIES, frozenset("()"),
 )  # fmt: skip
 (
     CARRIES, VERB, FINITE, CONJUNCTION, DETERMINER, COMMA, SEMICOLON, COLON, PAUSE,
     LIST_END, JOINT, READING, PREPOSITION, MEASURE, STATE, NAME, SEGMENT_END, SLASH, LINE_END,
-    OPENING, NEGATION, SIGN, PAST_WORD, SHOWING, PART, MOVED, SPARE, QUANTITY,
-) = (1 << k for k in range(28))  # fmt: skip
+    OPENING, NEGATION, SIGN, PAST_WORD, SHOWING, PART, MOVED, SPARE, QUANTITY, BRACKET,
+) = (1 << k for k in range(29))  # fmt: skip
 
 SIDE_LETTERS = ("r", "right"), ("l", "left")
 OTHER_SIDE, SAME_SIDE = ("contralateral", "contralaterally"), ("ipsilateral", "ipsilaterally")

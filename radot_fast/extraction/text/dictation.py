@@ -11,24 +11,13 @@ import re
 from collections.abc import Container
 
 from radot_fast.extraction.text.breaks import OPEN_ENDS
+from radot_fast.extraction.text.run_on import beginnings
 
 LEAST_WORDS = 10
 """Words from which a text without any mark is dictation; a shorter one is one statement."""
+LEAST_STOPPED = 14
+"""The same for a text that has a full stop at its end."""
 _MARKS = re.compile(r"[.?!;:\n\r]")
-_ORGAN = (
-    r"(?:heart|cardiac|cardiomediastinal|mediastin\w+|lungs?|pulmonary|pleural|bony|osseous|bones|visualized|trachea|aorta|"
-    r"aortic|hila|hilar|hemidiaphragms?|diaphragms?|costophrenic|soft|upper|endotracheal|nasogastric|enteric|feeding|tip|"
-    r"central|right|left)"
-)
-_DENIED = (
-    r"(?:acute|focal|evidence|pleural|pneumothora\w+|pneumonia|effusions?|consolidations?|new|definite|other|free|"
-    r"displaced|significant|suspicious|lobar|airspace|large|lung|pulmonary|infiltrates?)"
-)
-_OPENER = re.compile(
-    rf" (?=(?:there (?:is|are|has been|have been)|the {_ORGAN}|(?:heart|cardiac silhouette) (?:size|is)|no {_DENIED}|"
-    r"lungs (?:are|remain)|(?:small|mild|moderate|large|trace|minimal|tiny|patchy|bibasilar|prior|degenerative))\b)",
-    re.IGNORECASE,
-)
 _SECTION = re.compile(
     r"\b(?:findings|impressions?|conclusions?|summary|indication|technique|examination|history|comparison|recommendations?)\b"
     r"(?= (?!(?:with|to|of|is|are|was|were|for|and|or|in|on)\b))",
@@ -152,13 +141,14 @@ def _begins_anew(text: str, word: re.Match[str]) -> bool:
 
 
 def punctuated(text: str) -> str:
-    """The text with breaks and colons if it is dictation, else as it is."""
-    if _MARKS.search(text) is not None or text.count(" ") + 1 < LEAST_WORDS:
+    """The text with breaks and colons if it is dictation, else as it is; one stop at its end is no mark."""
+    bare = text.rstrip(". \n\r")
+    least = LEAST_WORDS if bare == text else LEAST_STOPPED
+    if _MARKS.search(bare) is not None or text.count(" ") + 1 < least or ("," in text and bare != text):
         return text
     out = list(text)
-    for gap in _OPENER.finditer(text):
-        if not _goes_on(text, gap.start()):
-            out[gap.start()] = "\n"
+    for start in beginnings(text):
+        out[start - 1] = "\n"
     for name in _SECTION.finditer(text):
         alone = name.group().lower() in _ANYWHERE and not _goes_on(text, name.start() - 1)
         if name.start() == 0 or "\n" in (out[name.start() - 1], out[name.end()]) or alone:

@@ -82,7 +82,7 @@ _NEXT_STATEMENT = re.compile(r";(?=\s+[A-Z][a-z])")
 _CLINICAL = re.compile(
     r"\b(?:year[- ]old|y/?o|yo|yr|[0-9]+ ?[mf]|history|hx|status[- ]post|s/p|present(?:s|ing|ed)|complain\w*|"
     r"(?:re-?)?eval\w*|(?:re-?)?assess\w*|rule out|r/o|f/u|question|symptoms?|cough\w*|fevers?|pain|dyspn\w*|sob|"
-    r"please|patient|pt|male|female|man|woman|recommend\w*|follow\w*|repeat\w*|suggest\w*|discuss\w*|notif\w*|telephon\w*|"
+    r"please|patient|pt|male|female|man|woman|recommend\w*|follow\w*|repeat\w*|suggest(?:ed)?|discuss\w*|notif\w*|telephon\w*|"
     r"communicat\w*|dictat\w*|signed|treat\w*)\b",
     re.IGNORECASE,
 )
@@ -149,7 +149,7 @@ def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[
     plain = with_items_apart(text)
     if ":" not in plain and _may_shout_headings(plain, sections) and is_cased(plain):
         plain = _with_shouted_headings(plain, sections)
-    if not has_stops(plain):
+    if not has_stops(plain.rstrip(". \n")):
         plain = punctuated(plain)
     if may_lack_stops(plain) and is_cased(plain):
         plain = with_breaks_at_capitals(plain)

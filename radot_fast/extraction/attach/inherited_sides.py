@@ -1,0 +1,103 @@
+"""Sides and places that findings take from others of their sentence: "left basal consolidation with volume loss"."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from radot_fast.extraction.attach.nearest import Surroundings
+from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
+
+EXCEPT = frozenset(("with", "w", "except", "but", "apart", "aside", "save"))
+"""Words behind which a statement of a lung goes on: "the left lung is clear except for basal scarring"."""
+MIDDLE = "retrocardiac"
+"""Place of findings that are on neither side."""
+PLEURA = "pleura"
+NOT_LUNG = frozenset(("pleura", "diaphragm", "costophrenic_angle", "rib", "clavicle", "chest_wall", "soft_tissue"))
+"""Places that findings of the lung take from no other."""
+APART = frozenset((";", ":", "is", "are"))
+"""Words between a plural and a finding that is told for itself."""
+DRAINS = frozenset(("chest_tube", "drain"))
+"""Devices that lie where the pleura is ill: "left chest tube with a small residual pneumothorax"."""
+
+
+class Sided(Protocol):
+    """Attributes of findings, as far as places are concerned."""
+
+    absent: list[bool]
+    sides: list[tuple[str, ...]]
+    places: list[tuple[str, ...]]
+
+
+def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanings: Meanings) -> None:
+    """Give a finding without a side that of its nearest sibling; no device, nor the heart, and not across a negation.
+
+    Nor one behind the heart: "bilateral effusions with retrocardiac opacity" has one opacity.
+
+    Nor does a shift give any: in "collapsed lung with leftward shift" the left is where the mediastinum goes; nor a
+    ``plural`` alone: "effusions are stable; edema".
+
+    Parameters
+    ----------
+    found
+        Attributes of the findings, with the sides that were told of them.
+    plural
+        Whether each finding is on both sides because its name, or its place, is in the plural.
+    around, meanings
+        The findings in their sentences, and what their words mean.
+    """
+    card, edges = around.mentions.card, around.edges
+    device, sideless, directed = (
+        mask[card].tolist() for mask in (meanings.device, meanings.sideless, meanings.directed)
+    )
+    several = (edges[1:] - edges[:-1] > 1).nonzero()[0]
+    for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
+        own = [k for k in range(first, last) if found.sides[k] and not (found.absent[k] or device[k] or directed[k])]
+        for k in range(first, last):
+            if found.sides[k] or found.absent[k] or sideless[k] or MIDDLE in found.places[k]:
+                continue
+            givers = [m for m in own if _may_give(m, k, plural[m], around, meanings)]
+            if givers:
+                _take(found, k, min(givers, key=lambda m: abs(m - k)), around, meanings)
+            elif k > first and not device[k] and _tells_of(k - 1, k, found, around, meanings):
+                found.sides[k] = found.sides[k - 1]
+
+
+def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether finding k is told beside another one: "effusions with atelectasis", not "effusions are stable; edema"."""
+    mentions = around.mentions
+    low, high = sorted((giver, k))
+    between = around.block.words[mentions.end[low] : mentions.start[high]]
+    if plural and meanings.cards[mentions.card[giver]].group in ("pleura", "diaphragm"):
+        return APART.isdisjoint(between)
+    return ";" not in between
+
+
+def _take(found: Sided, k: int, giver: int, around: Surroundings, meanings: Meanings) -> None:
+    """Give finding k the side of another one, and its place where it has none."""
+    # "Left lower lobe consolidation with volume loss": the volume loss is on the left, in the lower lobe.
+    one = around.splits.first(giver)
+    sides = found.sides[giver] if one is None else ("bilateral",)
+    places = found.places[giver] if one is None else found.places[one] + found.places[one + 1]
+    if meanings.outside_lung[around.mentions.card[k]]:
+        places = tuple(place for place in places if place not in LUNG_PARTS)
+    elif meanings.cards[around.mentions.card[k]].group == "lung":
+        places = tuple(place for place in places if place not in NOT_LUNG)
+    found.sides[k], found.places[k] = sides, found.places[k] or tuple(dict.fromkeys(places))
+
+
+def _tells_of(before: int, k: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether finding k is said of the lung, or of the drain, that is named before it.
+
+    "The right lung is expanded with mild basal atelectasis", "left chest tube with a small pneumothorax".
+    """
+    mentions, words = around.mentions, around.block.words
+    sides, card = found.sides[before], mentions.card
+    if len(sides) != 1 or sides == ("bilateral",):
+        return False
+    between = words[mentions.end[before] : mentions.start[k]]
+    if EXCEPT.isdisjoint(between) or ";" in between:
+        return False
+    named, own = meanings.cards[card[before]], meanings.cards[card[k]].group
+    if named.device is not None:
+        return named.device in DRAINS and own == PLEURA
+    return bool(found.absent[before] and mentions.combo[before] and own in ("lung", PLEURA))

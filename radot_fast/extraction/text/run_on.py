@@ -1,0 +1,238 @@
+"""Where statements begin in a text without any mark: ``heart is normal no effusion stable left base scarring``.
+
+A statement begins where a noun phrase stands behind a word that ends one: words that describe, then a name. ``Normal
+right picc``: "right" begins anew, "picc" does not. What follows an organ is said of it where it may be ("heart size
+normal lungs clear"), and a place behind a finding is where that lies ("opacity left lower lobe").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from radot_fast.extraction.text.breaks import OPEN_ENDS
+
+_WORD = re.compile(r"\S+")
+MASK = "xxx"
+PHRASE = 6
+"""Words of a place with its preposition."""
+PREPOSITIONS = frozenset(("in", "on", "at", "within", "over"))
+LONGEST = 7
+"""Words of a noun phrase."""
+
+TOLD = frozenset(
+    (
+        "normal", "clear", "unremarkable", "intact", "stable", "unchanged", "enlarged", "hyperinflated",
+        "hyperexpanded", "tortuous", "midline", "elevated", "prominent", "widened", "calcified", "low", "sharp",
+        "osteopenic",
+    )
+)  # fmt: skip
+"""Words that are said of an organ behind it, or describe one that follows."""
+PLACES = frozenset(
+    (
+        "left", "right", "bilateral", "bibasilar", "biapical", "upper", "lower", "middle", "mid", "lobe",
+        "base", "basal", "basilar", "apical", "pleural", "pulmonary", "hilar", "perihilar", "retrocardiac",
+        "thoracic", "aortic", "rib", "chest", "wall", "vascular", "lung", "cardio", "cardiac", "mediastinal",
+        "cardiomediastinal", "bony", "osseous", "soft", "costophrenic", "interstitial", "airspace",
+        "subsegmental", "infrahilar", "spinal", "cervical", "subclavian", "jugular", "internal", "arm", "sided",
+        "side", "distal", "proximal",
+    )
+)  # fmt: skip
+ENDS = frozenset(("lobe", "base", "wall", "lung"))
+"""Places behind which no degree goes on with a phrase."""
+DEGREES = frozenset(
+    (
+        "small", "mild", "moderate", "large", "trace", "minimal", "tiny", "marked", "severe", "borderline",
+        "extensive", "advanced", "mildly", "moderately", "slight", "slightly", "partially",
+    )
+)  # fmt: skip
+MANNERS = frozenset(
+    (
+        "patchy", "scattered", "several", "smaller", "larger", "diffuse", "healed", "old", "remote", "chronic",
+        "degenerative", "streaky", "linear", "hazy", "multiple", "persistent", "residual", "focal", "new",
+        "improved", "worsening", "increased", "decreased", "atherosclerotic", "visualized", "surgical",
+        "sternal", "median", "dual", "single", "lead", "chamber", "prior", "some", "few", "s-shaped",
+        "underlying", "associated", "overlying", "emphysematous", "granulomatous", "hyperexpanded",
+        "hyperinflated", "compression", "central", "venous", "feeding", "enteric", "nasogastric",
+        "endotracheal", "probable", "possible", "interval", "confluent", "dense", "subtle", "vague", "bulky",
+        "loculated",
+    )
+)  # fmt: skip
+DESCRIBES = TOLD | PLACES | DEGREES | MANNERS
+ORGANS = frozenset(
+    (
+        "heart", "size", "silhouette", "silhouettes", "contour", "contours", "mediastinum", "lungs", "fields",
+        "vascularity", "vasculature", "hila", "hilum", "aorta", "trachea", "bones", "structures", "tissues",
+        "angles", "hemidiaphragm", "hemidiaphragms", "diaphragm", "diaphragms", "spine", "volumes", "spaces",
+        "apices", "bases",
+    )
+)  # fmt: skip
+HEADLESS = frozenset(
+    (
+        "size", "silhouette", "silhouettes", "contour", "contours", "fields", "vascularity", "vasculature",
+        "structures", "tissues", "angles", "volumes", "spaces",
+    )
+)  # fmt: skip
+"""Names of organs that need a word before them."""
+NAMES = frozenset(
+    (
+        "effusion", "effusions", "pneumothorax", "pneumothoraces", "opacity", "opacities", "consolidation",
+        "consolidations", "atelectasis", "pneumonia", "edema", "oedema", "nodule", "nodules", "mass", "masses",
+        "scar", "scarring", "fracture", "fractures", "granuloma", "granulomas", "granulomata", "infiltrate",
+        "infiltrates", "cardiomegaly", "scoliosis", "density", "densities", "congestion", "calcification",
+        "calcifications", "thickening", "change", "changes", "markings", "emphysema", "spondylosis",
+        "dextroscoliosis", "levoscoliosis", "osteopenia", "kyphosis", "osteophytes", "spurring", "disease",
+        "curvature", "blunting", "adenopathy", "lymphadenopathy", "hernia", "collapse", "fibrosis",
+        "tortuosity", "atherosclerosis", "hyperinflation", "prominence", "fullness", "engorgement",
+        "enlargement", "crowding", "elevation", "arthropathy", "lesion", "lesions", "deformity", "deformities",
+        "plaques", "contusion", "hardware", "eventration",
+    )
+)  # fmt: skip
+DEVICES = frozenset(
+    (
+        "ett", "tube", "ngt", "ogt", "picc", "tracheostomy", "port", "portacath", "mediport", "pacemaker",
+        "pacer", "icd", "aicd", "line", "catheter", "sternotomy", "wires", "clips", "drain", "leads", "cvc",
+        "stent",
+    )
+)  # fmt: skip
+TUBES = frozenset(("et", "ng", "og", "ij"))
+"""Abbreviations that lead up to a device."""
+SAYS = frozenset(
+    (
+        "is", "are", "was", "were", "be", "been", "has", "have", "remains", "remain", "appears", "appear",
+        "shows", "show", "demonstrates", "demonstrate", "reveals", "reveal", "within", "not", "seen", "again",
+    )
+)  # fmt: skip
+"""Verbs, behind which a noun phrase goes on."""
+COPULAS = SAYS - {"shows", "show", "demonstrates", "demonstrate", "reveals", "reveal", "seen", "again"}
+DENIES = frozenset(("no", "negative"))
+BEFORE_NAMES = frozenset(
+    (
+        "throughout", "behind", "causing", "suggest", "overall", "both", "and/or", "early", "coarse",
+        "multilevel", "but", "because", "along", "around", "towards", "toward", "onto", "through", "overlie",
+        "overlies", "fine", "thin", "given", "however", "mm", "cm", "true", "onset", "round",
+    )
+)  # fmt: skip
+GOES_ON = (OPEN_ENDS | SAYS | BEFORE_NAMES) - {"seen"} - DESCRIBES
+"""Words behind which a statement goes on."""
+
+
+LISTED, CLOSES = frozenset(("or", "nor", "and")), frozenset(("or", "nor"))
+PARTICIPLE = re.compile(r"[a-z]{3,}(?:ed|ant|ing)|seen")
+ADJECTIVE = re.compile(r"[a-z-]{3,}(?:al|ive|ous|ic|ary|sided|able)")
+"""Words that describe what follows, unless they are said of what stands before: "no effusion identified"."""
+SUGGESTS = frozenset(("compatible", "consistent", "suggest", "suggestive", "are"))
+
+
+def beginnings(text: str) -> Iterator[int]:
+    """Offsets of the words that begin a statement, but the first one."""
+    words = [(m.group().lower(), m.start()) for m in _WORD.finditer(text)]
+    spelt = [word for word, _ in words]
+    first = 0
+    for k in range(1, len(words)):
+        if not _goes_on(spelt[k - 1]) and _begins(spelt, k, first):
+            first = k
+            yield words[k][1]
+
+
+def _goes_on(word: str) -> bool:
+    """Whether a statement goes on behind a word: no verb ends it, nor a mask."""
+    return (
+        word in GOES_ON
+        or word.startswith((MASK, *"0123456789"))
+        or (word.endswith("ly") and word not in NAMES and word != "bilaterally")
+    )
+
+
+def _begins(words: list[str], k: int, first: int) -> bool:
+    """Whether word k, behind a word that may end a statement that began at ``first``, begins another one."""
+    word, following = words[k], _at(words, k + 1)
+    if word in DENIES or (word == "there" and following in SAYS):
+        return not _is_placed(words, k, first)
+    if word == "the":
+        end = _name(words, k + 1)
+        return end < len(words) and (words[end] in ORGANS or words[end] in DEVICES)
+    said = (
+        word in TOLD and (words[k - 1] in ORGANS or words[k - 1] in DEVICES) and words[first] not in TOLD
+    )  # not "normal heart size clear lungs"
+    lying = words[k - 1] in ENDS and word in DEGREES  # "opacity left lower lobe small effusion"
+    if words[k - 1] in TUBES or said or (_leads_on(words, k - 1) and not lying):
+        return False
+    if word == "findings" and following in SUGGESTS:
+        return True
+    end = _name(words, k)
+    return end < len(words) and _is_phrase(words, first, k, end) and not _lists(words, first, k, end)
+
+
+def _is_placed(words: list[str], k: int, first: int) -> bool:
+    """Whether word k is told of a place before it: "effusion but on the left there is none", "in the lobe there is"."""
+    for at in range(k - 1, max(first, k - PHRASE) - 1, -1):
+        if words[at] in PREPOSITIONS:
+            return at == first or words[at - 1] in ("but", "and", "while")
+    return False
+
+
+def _at(words: list[str], k: int) -> str:
+    """Word k; none behind the last."""
+    return words[k] if k < len(words) else ""
+
+
+def _leads_on(words: list[str], k: int) -> bool:
+    """Whether word k describes what follows it, and is not said of what stands before: "heart normal lungs clear"."""
+    if words[k] in DESCRIBES:
+        return not (words[k] in TOLD and _is_told(words, k))
+    describes = ADJECTIVE.fullmatch(words[k]) or PARTICIPLE.fullmatch(words[k])
+    before = words[k - 1] if k else ""
+    return describes is not None and not (_is_told(words, k) or before in NAMES or before in DEVICES)
+
+
+def _is_told(words: list[str], k: int) -> bool:
+    """Whether word k is said of what stands before it: "heart is mildly enlarged"; "there are prominent" leads on."""
+    if k and words[k - 1].endswith("ly"):
+        k -= 1
+    before = words[k - 1] if k else ""
+    return before in ORGANS or (before in COPULAS and k > 1 and words[k - 2] not in ("there", "again"))
+
+
+def _lists(words: list[str], first: int, k: int, end: int) -> bool:
+    """Whether the phrase from k to ``end`` is of a list of denials: "no consolidation pleural effusion or edema"."""
+    if {"no", "without", "negative", "nor", "not", "free"}.isdisjoint(words[first:k]):
+        return False
+    if words[k] in DEGREES and words[k] != "large":
+        return False
+    while _at(words, end + 1) in NAMES or _at(words, end + 1) in DESCRIBES:
+        end += 1
+    return _at(words, end + 1) in CLOSES
+
+
+def _name(words: list[str], k: int) -> int:
+    """The first word from k on that does not describe, if it is a name; else the number of words."""
+    end = k
+    while end < min(len(words), k + LONGEST) and words[end] not in NAMES and _may_lead(words[end]):
+        if words[end] == "lung" and _at(words, end + 1) in SAYS:
+            return end
+        end += 1
+    while _at(words, end) in ORGANS and _at(words, end + 1) in ORGANS:  # "heart size"
+        end += 1
+    word = _at(words, end)
+    return end if word in ORGANS or word in NAMES or word in DEVICES else len(words)
+
+
+def _may_lead(word: str) -> bool:
+    """Whether a word may stand before a name."""
+    return word in DESCRIBES or word in TUBES or ADJECTIVE.fullmatch(word) is not None
+
+
+def _is_phrase(words: list[str], first: int, k: int, end: int) -> bool:
+    """Whether the words from k to the name at ``end`` are a phrase that begins a statement."""
+    if words[end] in ORGANS or words[end] == "lung":
+        following = _at(words, end + 1)
+        told = following in SAYS or following in TOLD or following == "without"
+        # "Cardiac size mediastinal contour and vascularity" is a list; "tortuous aorta heart normal" is none.
+        ended = words[k - 1] not in ORGANS or (told and (words[first] in TOLD or words[k - 2] in OPEN_ENDS))
+        told = (told or following in LISTED) and ended and words[k] not in HEADLESS
+        return told or (words[k] in TOLD and end > k)
+    if words[end] in DEVICES:
+        return end > k or words[end] not in ("tube", "line", "catheter", "wires", "leads")
+    # "Opacity left lower lobe small effusion": the place is of the opacity.
+    return end > k and not (words[k] in PLACES and not DEGREES.isdisjoint(words[k:end]))
