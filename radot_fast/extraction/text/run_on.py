@@ -108,7 +108,7 @@ COPULAS = SAYS - {"shows", "show", "demonstrates", "demonstrate", "reveals", "re
 DENIES = frozenset(("no", "negative"))
 BEFORE_NAMES = frozenset(
     (
-        "throughout", "behind", "causing", "suggest", "overall", "both", "and/or", "early", "coarse",
+        "throughout", "whether", "behind", "causing", "suggest", "overall", "both", "and/or", "early", "coarse",
         "multilevel", "but", "because", "along", "around", "towards", "toward", "onto", "through", "overlie",
         "overlies", "fine", "thin", "given", "however", "mm", "cm", "true", "onset", "round",
     )
