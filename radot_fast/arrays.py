@@ -218,6 +218,8 @@ class FindingCosts(NamedTuple):
     """Improved or resolved against worsened or new."""
     hedged: float
     """What a possible finding without a counterpart weighs less than a definite one; half of it for a probable one."""
+    reading: float
+    """What each further name of a finding without a counterpart adds, in shares of its weight."""
     related: float
     """Times the cost of its nearest couple: what a finding without a counterpart weighs at most; below 1."""
 

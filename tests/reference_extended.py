@@ -214,6 +214,19 @@ def couple_cost(parts):
     return 1.0 - prod(1.0 - part for part in parts.values())
 
 
+def further_levels(i, j):
+    """Levels of a couple that are wrong, beyond the first: those that one has and the other has not."""
+    if not (i.levels and j.levels and i.organs and j.organs):
+        return 0
+    return max(len(i.levels - j.levels), len(j.levels - i.levels), 1) - 1
+
+
+def errors_of_finding(node, costs):
+    """How many errors a finding without a counterpart is: one at each level, and a share more for each further name."""
+    n = len(node.levels) if node.levels and node.organs else 1
+    return n * (1.0 + costs["reading"] * len(node.further))
+
+
 def lone_weight(node, others, pricing, swapped, denial):
     """w before families, of a finding without a counterpart, and the number of its nearest relative or None.
 
@@ -224,7 +237,8 @@ def lone_weight(node, others, pricing, swapped, denial):
     for k, other in enumerate(others):
         i, j = (other, node) if swapped else (node, other)
         if other.kind == FINDING and pricing.related(i, j):
-            cost = couple_cost(couple_parts(i, j, pricing))
+            parts = couple_parts(i, j, pricing)
+            cost = couple_cost({name: part for name, part in parts.items() if name not in ("certainty", "comparison")})
             if least is None or cost < least:
                 least, nearest = cost, k
     weight = 1.0 - costs["hedged"] * 0.5 * node.certainty
@@ -262,12 +276,19 @@ def read(nodes, pricing, rows, varying):
     matched = [(i, j) for i, j in couples if reference[i].kind == candidate[j].kind == FINDING]
     parts = {(i, j): couple_parts(reference[i], candidate[j], pricing) for i, j in matched}
     gamma = {key: couple_cost(p) for key, p in parts.items()}
+    errors = {
+        (i, j): g + pricing.tables.costs["region"] * further_levels(reference[i], candidate[j])
+        for (i, j), g in gamma.items()
+    }
     found = [{i for i, _ in matched}, {j for _, j in matched}]
-    weights = family_weights(nodes, pricing, couples, found, gamma)
+    weights = tuple(
+        {k: w * errors_of_finding(side[k], pricing.tables.costs) for k, w in alone.items()}
+        for side, alone in zip(nodes, family_weights(nodes, pricing, couples, found, gamma), strict=True)
+    )
     features = {
         **lone_sums("omitted", reference, weights[0]),
         **lone_sums("added", candidate, weights[1]),
-        **mismatch_sums(nodes, gamma),
+        **mismatch_sums(nodes, errors),
         **denied(nodes, couples, matched, pricing),
         "names_omitted": names_omitted(nodes, matched, pricing),
         "repeated_added": repeated_added(nodes, couples),
@@ -282,7 +303,7 @@ def read(nodes, pricing, rows, varying):
         features={name: features[name] for name in FEATURES},
         counts=counts(nodes, couples, matched),
         parts=parts,
-        costs=gamma,
+        costs=errors,
         weights=weights,
     )
 
@@ -294,12 +315,12 @@ def lone_sums(name, nodes, weights):
     }
 
 
-def mismatch_sums(nodes, gamma):
-    s = {(i, j): max(nodes[0][i].significance, nodes[1][j].significance) for i, j in gamma}
-    t = {(i, j): min(nodes[0][i].insignificance, nodes[1][j].insignificance) for i, j in gamma}
+def mismatch_sums(nodes, errors):
+    s = {(i, j): max(nodes[0][i].significance, nodes[1][j].significance) for i, j in errors}
+    t = {(i, j): min(nodes[0][i].insignificance, nodes[1][j].insignificance) for i, j in errors}
     return {
-        "mismatch_significant": sum(s[key] * cost for key, cost in gamma.items()),
-        "mismatch_insignificant": sum(t[key] * cost for key, cost in gamma.items()),
+        "mismatch_significant": sum(s[key] * cost for key, cost in errors.items()),
+        "mismatch_insignificant": sum(t[key] * cost for key, cost in errors.items()),
     }
 
 

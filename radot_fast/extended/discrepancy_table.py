@@ -13,7 +13,7 @@ from radot_fast.extended.discrepancy_reasons import in_words, reason
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.mentions import read_mentions
 from radot_fast.extended.nodes import MISPLACEMENT
-from radot_fast.extended.plans import Plans
+from radot_fast.extended.plans import Plans, other_levels
 from radot_fast.extended.statement_differences import Table, differing, lost_name, named_apart, statement_table
 from radot_fast.kernels.extended.couples import DENIAL, FINDING, SIDE
 
@@ -121,6 +121,7 @@ def _shown(disagreements: pl.DataFrame, plans: Plans, nodes: Nodes, said: Table,
     """Disagreements that mentions make, with the unit rows of the two of each (``FOUND``)."""
     rows: list[tuple[int, str, float, int | None, int | None]] = []
     first = nodes.mention[nodes.mention_start[:-1]]
+    levels = other_levels(nodes, plans.ref, plans.cand)
     for match, category, magnitude in disagreements.select("match", "category", "magnitude").iter_rows():
         pair = int(plans.ref[match]), int(plans.cand[match])
         if category == "naming":
@@ -135,7 +136,9 @@ def _shown(disagreements: pl.DataFrame, plans: Plans, nodes: Nodes, said: Table,
         if shown.magnitude:
             category = _settled(category, shown.magnitude, int(said["comparison"][shown.cand]))
             units_shown = int(nodes.mention[shown.ref]), int(nodes.mention[shown.cand])
-            rows.append((match, category, abs(shown.magnitude), *units_shown))
+            # Each further level that is wrong is as much of an error.
+            times = max(1, int(levels[match])) if category == "level" else 1
+            rows.append((match, category, times * abs(shown.magnitude), *units_shown))
     return pl.DataFrame(rows, schema=FOUND, orient="row")
 
 

@@ -39,9 +39,10 @@ class Plans(NamedTuple):
     parts: Float
     """Shape (n, 8): parts of the cost of a couple of findings; 0 for others."""
     cost: Float
-    """Cost of a couple of findings, in errors, in [0, 1]; 0 for others."""
+    """Cost of a couple of findings, in errors: above 1 only where they lie at several other levels; 0 for others."""
     ref_weight: Float
-    """Weight in errors, in [0, 1], of the reference's finding where it is alone or opposed; else 0."""
+    """Weight in errors of the reference's finding where it is alone or opposed; else 0. Above 1 only where it is at
+    several levels or has further names."""
     cand_weight: Float
     kinds: Int
     """Kinds of a couple's nodes: ``N_KINDS`` times the reference's, plus the candidate's; −1 for a loner."""
@@ -122,7 +123,11 @@ def _rows(nodes: Nodes, pairs: Int, first: Int, solved: PlanRows, knowledge: Kno
     alone[slot] = False
     prices = knowledge.prices
     price_alone = np.array([prices.alone, prices.denial_alone, prices.remark_alone])[nodes.kind[node[alone]]]
-    parts, weight, by_ref = solved.parts[there], solved.weight, is_ref[alone]
+    parts, weight, by_ref = (
+        solved.parts[there],
+        solved.weight * times_of(nodes, knowledge.costs.reading)[node],
+        is_ref[alone],
+    )
     n_alone = len(by_ref)
     order = np.argsort(np.concatenate([mine, owner[alone]]), kind="stable")
     kinds = nodes.kind[solved.couples[there]] @ (N_KINDS, 1)
@@ -132,12 +137,35 @@ def _rows(nodes: Nodes, pairs: Int, first: Int, solved: PlanRows, knowledge: Kno
         (solved.couples[there, 1], np.where(by_ref, -1, node[alone])),
         (solved.price[there], price_alone),
         (parts, np.zeros((n_alone, N_PARTS))),
-        (1.0 - np.prod(1.0 - np.minimum(parts, 1.0), axis=1), np.zeros(n_alone)),
+        (_couple_costs(nodes, solved.couples[there], parts, knowledge.costs.region), np.zeros(n_alone)),
         (weight[slot[:, 0]], np.where(by_ref, weight[alone], 0.0)),
         (weight[slot[:, 1]], np.where(by_ref, 0.0, weight[alone])),
         (kinds, np.full(n_alone, -1)),
     )
     return Plans(len(pairs), *(np.concatenate(column)[order] for column in columns))
+
+
+def times_of(nodes: Nodes, reading: float) -> Float:
+    """How many errors each finding is where it has no counterpart (method §10.5): float64, shape (n_nodes,), ≥ 1.
+
+    One at each of its levels ("the third and fourth rib are broken"), and ``reading`` more for each further name.
+    """
+    at_levels = np.where(nodes.organs > 0, np.maximum(np.bitwise_count(nodes.levels), 1), 1)
+    return at_levels * (1.0 + reading * (nodes.names[:, 1:] >= 0).sum(axis=1))
+
+
+def other_levels(nodes: Nodes, ref: Int, cand: Int) -> Int:
+    """How many levels the findings of couples are wrong about: int64, shape (n,); 0 without organs, or unstated."""
+    a, b = nodes.levels[ref], nodes.levels[cand]
+    most = np.maximum(np.bitwise_count(a & ~b), np.bitwise_count(b & ~a)).astype(np.int64)
+    stated = (a > 0) & (b > 0) & (nodes.organs[ref] > 0) & (nodes.organs[cand] > 0)
+    return np.where(stated, most, 0)
+
+
+def _couple_costs(nodes: Nodes, couples: Int, parts: Float, region: float) -> Float:
+    """Cost in errors of couples with these parts; each further level that is wrong costs ``region`` more."""
+    further = np.maximum(other_levels(nodes, couples[:, 0], couples[:, 1]) - 1, 0)
+    return 1.0 - np.prod(1.0 - np.minimum(parts, 1.0), axis=1) + region * further
 
 
 def _nodes_of(nodes: Nodes, pairs: Int, first: Int) -> tuple[Int, Int, NDArray[np.bool_]]:

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from radot_fast.corpus.encoding import OTHER_SEVERITY, SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.kernels.extended.couples import COMPLICATION, LIES_AT, PERSISTING, STABLE
+from radot_fast.extended.levels import level_bits
+from radot_fast.kernels.extended.couples import COMPLICATION, PERSISTING, STABLE
 from radot_fast.units.schema import CLOSED_LISTS, column_values
 
 SIDE_BITS = {"left": 1, "right": 2, "bilateral": 3}
@@ -29,27 +30,6 @@ _SIZES = re.compile(SIZE.replace(NUMBER, r"(?<!\d)\d++(?:\.\d++)?+"))
 """The same for Python's engine, which would try every part of a number again: a long one takes it seconds."""
 _DIGIT, _NUMBER, _PARTED = re.compile(r"\d"), re.compile(NUMBER), re.compile(r"(\d) ?\. ?(\d)")
 
-ORDINALS = {
-    name: k
-    for k, name in enumerate(
-        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-         "twelfth"), start=1,
-    )
-}  # fmt: skip
-N_RIBS = len(ORDINALS)
-LEVEL = rf"\b(?:{'|'.join(ORDINALS)}|(?:1[0-2]|[1-9])(?:st|nd|rd|th))\b"
-"""The number of a rib, in words or figures: "tenth", "10th"."""
-_LEVEL, _RIB = re.compile(LEVEL), re.compile(r"\bribs?\b")
-SPINE = {"t": (N_RIBS, 12), "d": (N_RIBS, 12), "l": (N_RIBS + 12, 5), "c": (N_RIBS + 17, 7)}
-"""Parts of the spine: the bit before the first vertebra's, and how many there are; dorsal is thoracic."""
-VERTEBRAE = {
-    f"{part}{dash}{k}": 1 << before + k
-    for part, (before, most) in SPINE.items()
-    for k in range(1, most + 1)
-    for dash in ("", "-")
-}
-"""Bit of each vertebra by its name: "T8", "t-8"."""
-_VERTEBRA = re.compile(r"\b[cdlt]-?(?:1[0-2]|[1-9])\b")
 STEPS = {"definite": 0.0, "probable": 1.0, "possible": 2.0}
 COMPARISONS = {word: k for k, word in enumerate(CLOSED_LISTS["comparison"])}
 _STILL_THERE = re.compile(
@@ -69,7 +49,7 @@ BONES = {
 }  # fmt: skip
 """Beginnings of words of a denial that name a bone: its reader sees no place in "no rib fracture"."""
 _BONE = re.compile(r"\b(?:ribs?\b|clavic|stern|scapul|humer|spin|vertebra)")
-WHOLE = ("bone", "heart", "lung", "pleura")
+WHOLE = ("bone", "esophagus", "heart", "lung", "pleura")
 """Organs that come with a finding's name: an effusion is "pleural" wherever it lies, which is no place to compare."""
 
 LAIN_IN = ("bone", "pleura")
@@ -120,7 +100,8 @@ def degrees(units: Columns) -> dict[str, NDArray[Any]]:
             severity[k] = float(MISPLACED in labels)
         if certainty[k] == 1.0 and CONSISTENT in labels:
             certainty[k] = 0.5
-        if comparison[k] == STABLE and words[k] is not None and only_persists(words[k]):
+        # A line that is unchanged is a line in place.
+        if comparison[k] == STABLE and (units["device"][k] is not None or only_persists(words[k] or "")):
             comparison[k] = PERSISTING
     return {
         "severity": np.array(severity, np.float64),
@@ -175,20 +156,6 @@ def _joined(bits: Iterable[int]) -> int:
 def _named_bones(words: str | None, bits: Mapping[str, int]) -> int:
     """Bits of the bones that words name."""
     return _joined(bits.get(BONES[bone], 0) for bone in _BONE.findall((words or "").lower()))
-
-
-def level_bits(words: str | None, device: str | None) -> int:
-    """A bit for each rib that the words of a unit number ("the left tenth rib"), or vertebra ("T8").
-
-    0 is unstated.
-    """
-    if words is None or not (_DIGIT.search(words) or "rib" in words.lower()):
-        return 0
-    words = words.lower()
-    numbers = _LEVEL.findall(words) if _RIB.search(words) else ()
-    named = _joined(1 << (ORDINALS.get(number) or int(number[:-2])) for number in numbers)
-    named |= _joined(VERTEBRAE.get(name, 0) for name in _VERTEBRA.findall(words))
-    return named | LIES_AT if named and device is not None else named
 
 
 def bit_of(values: NDArray[np.float64], scale: tuple[float, ...]) -> NDArray[np.int64]:

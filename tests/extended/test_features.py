@@ -238,6 +238,10 @@ def test_acuity_kind_and_complications_are_compared(sums, ref, cand, cost):
         ("the tenth rib", "10th rib", 0), ("the tenth rib", "the ninth rib", 0.5), ("the tenth rib", "a rib", 0),
         ("ribs, the first and the third", "ribs, the 3rd and 1st", 0), ("1st and 2nd ribs", "1st rib", 0.5),
         ("the tenth rib", "the ninth week", 0), ("twelfth rib", "2nd rib", 0.5),
+        ("ribs 3 through 6", "the third, fourth, fifth, and the sixth rib", 0), ("4-7th ribs", "ribs 4 to 7", 0),
+        ("3rd/4th rib", "ribs 3 & 4", 0), ("3 ribs", "rib 4", 0), ("rib 3, 2.5 cm", "rib 3", 0),
+        ("ribs 3-5", "rib 5", 0.5), ("T8-T10", "T8, T9 and T10", 0), ("L4 to 5", "L4 and L5", 0),
+        ("T8-T10", "T8 and T10", 0.5), ("T12-L1", "L1, T12", 0),
     ],
 )  # fmt: skip
 def test_ribs_are_places_by_their_numbers(sums, ref, cand, cost):

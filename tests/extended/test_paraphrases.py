@@ -14,6 +14,18 @@ SAME = (
     ("Upward retraction of both hila.", "The hila are elevated."),
     ("Raised left hemidiaphragm with adjacent atelectasis.", "Raised left hemidiaphragm. Left basal atelectasis."),
     ("Left pacemaker with leads in the right atrium.", "Left pacemaker with right atrial lead."),
+    ("Multiple left rib fractures, ribs 3 through 6.", "Fractures of the third, fourth, fifth and sixth left ribs."),
+    (
+        "Patchy opacities in both lungs, more prevalent within the left lung.",
+        "Patchy bilateral opacities, left > right.",
+    ),
+    ("Heart size mildly increased.", "Mild cardiomegaly."),
+    ("Right upper extremity PICC line ends in the SVC.", "Right PICC with its tip in the SVC."),
+    ("Left suprahilar mass lesion is noted.", "Left suprahilar mass."),
+    ("Opacity at the left base, suggestive for atelectasis.", "Left basal opacity, suggestive of atelectasis."),
+    ("Left PICC.", "Left PICC, unchanged in position."),
+    ("Large hiatal hernia.", "Large hiatal hernia behind the heart."),
+    ("Granular opacities consistent with surfactant deficiency.", "Granular opacities in keeping with RDS."),
 )
 OTHER = (
     ("Median sternotomy wires are noted.", "Status post left upper lobectomy."),
@@ -22,6 +34,11 @@ OTHER = (
     ("Upward retraction of the left hilum.", "The right hilum is elevated."),
     ("Raised left hemidiaphragm with adjacent atelectasis.", "Raised left hemidiaphragm. Left apical atelectasis."),
     ("Left pacemaker with right atrial lead.", "Right pacemaker with right atrial lead."),
+    ("Multiple left rib fractures, ribs 3 through 6.", "Multiple left rib fractures, ribs 8 through 11."),
+    ("Left lung opacities, more prevalent in the apex.", "Patchy bilateral opacities, more prevalent on the left."),
+    ("Left PICC.", "New left PICC."),
+    ("Postsurgical changes of the right lower neck.", "Postsurgical changes of the heart."),
+    ("ETT 3 cm above the carina.", "ETT 3 cm below the carina."),
 )
 
 

@@ -134,6 +134,45 @@ FINDINGS = {
         1.0,
         {"n_matched_findings": 0},
     ),
+    # One error at each of three ribs: w = 3; s = .85.
+    "three broken ribs are three findings": (
+        [unit("fracture", anatomy=["left", "rib"], span="fractures of left ribs 3 through 5")],
+        [],
+        {"omitted_significant": 2.55, "omitted_insignificant": 0.45},
+        1.0,
+        {"n_ref_findings": 1},
+    ),
+    # The tenth rib is in both, the ninth and the eleventh in one: d = 2, gamma = region .5, cost = .5 + .5 * 1 = 1.
+    "two ribs more": (
+        [unit("fracture", anatomy=["rib"], span="tenth rib fracture")],
+        [unit("fracture", anatomy=["rib"], span="fractures of the ninth to eleventh ribs")],
+        {"mismatch_significant": 0.85, "mismatch_insignificant": 0.15},
+        0.0,
+        {"n_matched_findings": 1},
+    ),
+    # A nodule has no organ (10.1): it is one, over however many ribs it lies, and gamma = region .5. s = .85.
+    "a nodule over two ribs": (
+        [unit("nodule", anatomy=["rib"], span="nodule over the third and fourth ribs")],
+        [unit("nodule", anatomy=["rib"], span="nodule over the seventh and eighth ribs")],
+        {"mismatch_significant": 0.425, "mismatch_insignificant": 0.075},
+        0.0,
+        {"n_matched_findings": 1},
+    ),
+    # A line that is unchanged is in place; a new one is another matter: comparison .1. s = .15.
+    "a line that is unchanged": (
+        [unit("central_line", device="picc")],
+        [unit("central_line", device="picc", comparison="stable", span="picc, unchanged")],
+        {},
+        0.0,
+        {"n_matched_findings": 1},
+    ),
+    "a line that is new": (
+        [unit("central_line", device="picc", comparison="stable", span="picc, unchanged")],
+        [unit("central_line", device="picc", comparison="new")],
+        {"mismatch_significant": 0.015, "mismatch_insignificant": 0.085},
+        0.0,
+        {"n_matched_findings": 1},
+    ),
     # The rib is in both, the scapula in one: region .5 = gamma. rho = .5 * (0 + 0 + 1) / 3 = 1 / 6 = c.
     "one bone more": (
         [unit("fracture", anatomy=["left", "rib", "scapula"])],

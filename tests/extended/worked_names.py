@@ -25,11 +25,12 @@ NAMES = {
         {"n_ref_findings": 1},
     ),
     # Three names for one shadow, each 4 characters behind the one before; atelectasis and pneumonia are .85 apart: that
-    # is near enough. Alone, with certainty (0 + 2 + 2) / 3 = 4/3: w = 1 - .3 * .5 * 4/3 = .8; s = .85.
+    # is near enough. Alone, with certainty (0 + 2 + 2) / 3 = 4/3: w = (1 - .3 * .5 * 4/3) * (1 + .3 * 2) = 1.28;
+    # s = .85.
     "an opacity that may be pneumonia or atelectasis": (
         [unit("opacity"), unit("pneumonia", "uncertain", gap=4), unit("atelectasis", "uncertain", gap=4)],
         [],
-        {"omitted_significant": 0.68, "omitted_insignificant": 0.12},
+        {"omitted_significant": 1.088, "omitted_insignificant": 0.192},
         1.0,
         {"n_ref_findings": 1},
     ),
@@ -38,6 +39,15 @@ NAMES = {
         [unit("airspace_disease"), unit("consolidation", gap=1)],
         [unit("consolidation"), unit("airspace_disease", gap=2)],
         {"added_significant": 0.0},
+        0.5,
+        {"n_ref_findings": 1, "n_cand_findings": 2},
+    ),
+    # Sarcoidosis is what the reference reads the opacity as; the candidate states it apart: the names are the same, and
+    # that it is new and sure makes it no other finding: w = .9 * 0. One couple of price 0, one alone.
+    "a reading that the other report states apart": (
+        [unit("opacity"), unit("sarcoidosis", "uncertain", gap=4)],
+        [unit("opacity"), unit("sarcoidosis", comparison="new", gap=60)],
+        {},
         0.5,
         {"n_ref_findings": 1, "n_cand_findings": 2},
     ),

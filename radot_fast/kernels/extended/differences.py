@@ -281,6 +281,9 @@ def loner_weight(nodes, i, ranges, costs, parts, row, opposed):
         if finding_price(nodes, i, k, ranges, costs, parts, row) >= 0.0:
             read_parts(nodes, i, k, costs, parts, row)
             keep_what_is_said(nodes, i, k, ranges, costs, parts, row)
+            # Its doubt and change do not make it another finding: "likely sarcoidosis" beside "compatible with it".
+            parts[row, CERTAINTY] = 0.0
+            parts[row, COMPARISON] = 0.0
             cost = joined(parts, row, 0, N_PARTS)
             if cost < least:
                 nearest, least = k, cost
