@@ -47,6 +47,30 @@ def starts_of(lengths: NDArray[np.integer]) -> NDArray[np.int64]:
     return out
 
 
+def lengths_of(start: NDArray[np.int64], end: int | None = None) -> NDArray[np.int64]:
+    """Lengths of rows by their offsets: of [0, 2, 2, 5], [2, 0, 3].
+
+    ``np.diff`` does the same in ten times as long where there are few, as of one report: 10 µs.
+
+    Parameters
+    ----------
+    start
+        int64, shape (n_rows + 1,), ascending; without the last offset where ``end`` gives it.
+    end
+        Where the last row ends.
+
+    Returns
+    -------
+    int64, shape (n_rows,), ≥ 0
+    """
+    if end is None:
+        return start[1:] - start[:-1]
+    out = np.empty(len(start), np.int64)
+    out[:-1] = start[1:]
+    out[-1:] = end
+    return out - start
+
+
 class Strings(NamedTuple):
     """A column of strings in Arrow's layout of views; kernels only read it.
 

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import starts_of
+from radot_fast.arrays import lengths_of, starts_of
 from radot_fast.config import REPORTS
 from radot_fast.errors import InputError
 from radot_fast.io.columns import NOT_TEXT, id_column, missing_column
@@ -93,7 +93,7 @@ class Corpus:
             bool, shape (n_reports,): the reports whose units are wanted.
         """
         if isinstance(self.source, pl.DataFrame):
-            return self.source.filter(pl.Series(np.repeat(kept, np.diff(self.offsets))))
+            return self.source.filter(pl.Series(np.repeat(kept, lengths_of(self.offsets))))
         return self.source.of_reports(kept)
 
 
@@ -282,7 +282,7 @@ def _without_giants(paired: PairedCorpus) -> PairedCorpus:
     still scored. Units that no pair needs any more are dropped: what follows compares units with each other.
     """
     corpus, pairs = paired.corpus, paired.pairs
-    units = np.diff(corpus.offsets)[pairs].sum(axis=1)
+    units = lengths_of(corpus.offsets)[pairs].sum(axis=1)
     giant = units > MAX_PAIR_UNITS
     if not giant.any():
         return paired
@@ -301,7 +301,7 @@ def _with_failed(paired: PairedCorpus, failed: NDArray[np.bool_]) -> PairedCorpu
     pairs = pairs.copy()
     pairs[failed] = n + copy.reshape(-1, 2)
     needed = np.isin(np.arange(n), pairs)
-    lengths = np.where(needed, np.diff(corpus.offsets), 0)
+    lengths = np.where(needed, lengths_of(corpus.offsets), 0)
     ids = pl.int_range(n, n + len(copied), eager=True).cast(pl.String)
     origin = np.concatenate([np.arange(n), copied])
     grown = Corpus(

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Strings
+from radot_fast.arrays import Strings, lengths_of
 from radot_fast.corpus.strings import Numbered, numbered, strings_of
 from radot_fast.kernels.text.strings import LOW
 from radot_fast.kernels.text.words import SMALLEST, Vocabulary, split_words
@@ -64,10 +64,10 @@ def word_keys(texts: pl.Series) -> NDArray[np.int64]:
     distinct = numbered(strings)
     words = split([plain_texts(texts, strings, distinct)])
     n = len(words.start) - 1
-    text = np.repeat(np.arange(n), np.diff(words.start))
+    text = np.repeat(np.arange(n), lengths_of(words.start))
     order = np.lexsort((words.codes, text))
     text, codes = text[order], words.codes[order]
-    is_new = np.append(True, (np.diff(text) != 0) | (np.diff(codes) != 0))[: len(text)]
+    is_new = np.append(True, (text[1:] != text[:-1]) | (codes[1:] != codes[:-1]))[: len(text)]
     digests = np.array([_digest(word) for word in _spelt(words.vocabulary)], np.uint64)
     keys = np.zeros(n + 1, np.uint64)  # the last one is that of a null, whose code is −1
     np.add.at(keys, text[is_new], digests[codes[is_new]])

@@ -128,7 +128,7 @@ def mention_sums(nodes: Nodes, pairs: Int, plans: Plans) -> tuple[Int, Int]:
 def _by_node(pair: Int, node: Int, values: Int) -> tuple[Int, Int, Int]:
     """Sums of values by pair and node; equal ones are neighbours."""
     first = np.ones(len(pair), bool)
-    first[1:] = (np.diff(pair) != 0) | (np.diff(node) != 0)
+    first[1:] = (pair[1:] != pair[:-1]) | (node[1:] != node[:-1])
     start = np.flatnonzero(first)
     return pair[start], node[start], np.add.reduceat(values, start) if len(start) else values
 
@@ -146,7 +146,7 @@ def _labelled(nodes: Nodes, said: _Said) -> _Said:
     pair, node, times, again = (v[kept] for v in (said.pair, said.node, said.times, said.again))
     code = np.where(nodes.kind[node] == FINDING, said.code[kept] // N_SIDES, said.code[kept])
     first = np.ones(len(code), bool)
-    first[1:] = (np.diff(pair) != 0) | (np.diff(node) != 0) | (np.diff(code) != 0)
+    first[1:] = (pair[1:] != pair[:-1]) | (node[1:] != node[:-1]) | (code[1:] != code[:-1])
     start = np.flatnonzero(first)
     if not len(start):
         return _Said(pair, node, code, times, again)

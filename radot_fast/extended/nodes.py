@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Nodes, starts_of
+from radot_fast.arrays import Nodes, lengths_of, starts_of
 from radot_fast.corpus.encoding import SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import bit_of, most_precise, reach_of
@@ -98,7 +98,7 @@ def _encoded(units: UnitNumbers, every: Names, offsets: Int, knowledge: Knowledg
     # Remarks are told apart by their words, in an order that no batch changes.
     words = np.unique(units.words, return_inverse=True)[1]
     wording = words * 2 + units.absent
-    rows = _Rows(units._replace(label=label), np.repeat(np.arange(n_reports), np.diff(offsets)))
+    rows = _Rows(units._replace(label=label), np.repeat(np.arange(n_reports), lengths_of(offsets)))
     is_labelled = label >= 0
     read = np.zeros(n_reports, bool)
     read[rows.report[is_labelled]] = True
@@ -184,11 +184,11 @@ def _sayings(node: Int, said: Int, words: Int, n_nodes: int) -> dict[str, NDArra
     order = np.lexsort((words, said, node))
     node, said, words = node[order], said[order], words[order]
     is_new = np.ones(len(node), bool)
-    is_new[1:] = (np.diff(node) != 0) | (np.diff(said) != 0)
+    is_new[1:] = (node[1:] != node[:-1]) | (said[1:] != said[:-1])
     other_words = is_new.copy()
-    other_words[1:] |= np.diff(words) != 0
+    other_words[1:] |= words[1:] != words[:-1]
     first = np.flatnonzero(is_new)
-    times = np.diff(first, append=len(node))
+    times = lengths_of(first, len(node))
     wordings = np.add.reduceat(other_words.astype(np.int64), first) if len(first) else first
     return {
         "said_start": starts_of(np.bincount(node[first], minlength=n_nodes)),
@@ -217,7 +217,7 @@ def _findings(
         "degrees": bit_of(said["severity"], SCALE),
         "changes": np.where(said["comparison"] > 0, 1 << said["comparison"], 0),
     }
-    named = said["label"] == np.repeat(label, np.diff(start, append=len(order)))
+    named = said["label"] == np.repeat(label, lengths_of(start, len(order)))
     owned = {c: _own(values, named, start) for c, values in owned.items()}
     every = np.column_stack([label, more])
     gravest, mildest = _significance(label, more, _degrees(said["severity"], start), names, knowledge)
@@ -239,7 +239,7 @@ def _findings(
         "certainty": _mean(said["certainty"], start),
         "size": _largest(said["size"], said["label"], start),
     }
-    return _Kind(columns, np.repeat(np.arange(len(first)), np.diff(start, append=len(order))), asserted[order])
+    return _Kind(columns, np.repeat(np.arange(len(first)), lengths_of(start, len(order))), asserted[order])
 
 
 def _uncompared(rows: _Rows, denied: Int, n_reports: int, names: Names) -> Int:
@@ -315,14 +315,14 @@ def _joined(bits: Int, start: Int) -> Int:
 def _doubts(certainty: NDArray[np.float64], label: Int, names: Int, start: Int) -> Int:
     """Certainties of the statements of each item, by its names: ``len(DOUBTS)`` bits a name, its own first."""
     bits = bit_of(certainty, DOUBTS)
-    item = np.repeat(np.arange(len(start)), np.diff(start, append=len(label)))
+    item = np.repeat(np.arange(len(start)), lengths_of(start, len(label)))
     of_name = [_joined(np.where(label == names[item, k], bits, 0), start) for k in range(names.shape[1])]
     return np.bitwise_or.reduce([b << len(DOUBTS) * k for k, b in enumerate(of_name)])
 
 
 def _mean(values: NDArray[np.float64], start: NDArray[np.int64]) -> NDArray[np.float64]:
     """Mean over the statements of each item, summed in their order."""
-    times = np.diff(start, append=len(values))
+    times = lengths_of(start, len(values))
     return np.bincount(np.repeat(np.arange(len(start)), times), values, len(start)) / times
 
 
@@ -347,7 +347,7 @@ def _stated(sides: Int, start: Int) -> Int:
 
 def _differs(is_device: NDArray[np.bool_], label: Int, start: Int) -> NDArray[np.bool_]:
     """Mentions that name a device in a node of a finding, or a finding in a node of a device."""
-    own = np.repeat(label[start], np.diff(start, append=len(label)))
+    own = np.repeat(label[start], lengths_of(start, len(label)))
     return is_device[label] != is_device[own]
 
 
@@ -355,7 +355,7 @@ def _largest(size: NDArray[np.float64], label: Int, start: Int) -> NDArray[np.fl
     """Largest size that the statements of each item give, those under its own label first."""
     if not len(start):
         return np.zeros(0)
-    named = label == np.repeat(label[start], np.diff(start, append=len(label)))
+    named = label == np.repeat(label[start], lengths_of(start, len(label)))
     own = np.maximum.reduceat(np.where(named, size, 0.0), start)
     return np.where(own > 0, own, np.maximum.reduceat(size, start))
 

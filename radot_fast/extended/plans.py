@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Nodes, starts_of
+from radot_fast.arrays import Nodes, lengths_of, starts_of
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.nodes import no_nodes
 from radot_fast.extraction.match.segments import ranges
@@ -105,7 +105,7 @@ def _no_plan(knowledge: Knowledge) -> tuple[tuple[PlanBatch], PlanRows]:
 
 def _blank(nodes: Nodes, pairs: Int, knowledge: Knowledge) -> tuple[PlanBatch, PlanRows]:
     """What the kernels take, and rows for them to fill."""
-    first = starts_of(np.diff(nodes.start)[pairs].sum(axis=1))
+    first = starts_of(lengths_of(nodes.start)[pairs].sum(axis=1))
     n = first[-1]
     solved = PlanRows(np.empty((n, 2), np.int64), np.empty(n), np.empty((n, N_PARTS)), np.empty(n))
     return PlanBatch(nodes.arrays(), pairs, first, knowledge.costs, knowledge.prices), solved
@@ -118,7 +118,7 @@ def _rows(nodes: Nodes, pairs: Int, first: Int, solved: PlanRows, knowledge: Kno
     mine = owner[there]
     before = nodes.start[pairs[mine]]
     slot = first[mine, None] + solved.couples[there] - before
-    slot[:, 1] += np.diff(nodes.start)[pairs[mine, 0]]
+    slot[:, 1] += lengths_of(nodes.start)[pairs[mine, 0]]
     alone = np.ones(len(owner), bool)
     alone[slot] = False
     prices = knowledge.prices
@@ -170,9 +170,9 @@ def _couple_costs(nodes: Nodes, couples: Int, parts: Float, region: float) -> Fl
 
 def _nodes_of(nodes: Nodes, pairs: Int, first: Int) -> tuple[Int, Int, NDArray[np.bool_]]:
     """Every node of the pairs, the reference's first: its pair, its number, and whether it is the reference's."""
-    owner = np.repeat(np.arange(len(pairs)), np.diff(first))
+    owner = np.repeat(np.arange(len(pairs)), lengths_of(first))
     place = np.arange(first[-1]) - first[owner]
-    of_ref = np.diff(nodes.start)[pairs[owner, 0]]
+    of_ref = lengths_of(nodes.start)[pairs[owner, 0]]
     is_ref = place < of_ref
     begin = nodes.start[pairs[owner, np.where(is_ref, 0, 1)]]
     return owner, begin + np.where(is_ref, place, place - of_ref), is_ref
@@ -202,7 +202,7 @@ def lone_statements(nodes: Nodes, plans: Plans) -> Float:
 def node_counts(nodes: Nodes, pairs: Int, plans: Plans) -> dict[str, Int]:
     """Counts of method §10.7 of each pair: findings and denials, coupled and in all."""
     n_reports = len(nodes.start) - 1
-    report = np.repeat(np.arange(n_reports), np.diff(nodes.start))
+    report = np.repeat(np.arange(n_reports), lengths_of(nodes.start))
     kinds = np.bincount(report * N_KINDS + nodes.kind, minlength=n_reports * N_KINDS).reshape(-1, N_KINDS)
     matched = plans.is_kind(FINDING, FINDING)
     answered = plans.is_kind(DENIAL, DENIAL)

@@ -12,6 +12,7 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.segments import among
 from radot_fast.extraction.match.words import SEGMENT_END, SEMICOLON
 from radot_fast.extraction.text.sentences import BAR
 
@@ -47,12 +48,12 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
 def _is_doubt(meanings: Meanings, cues: Hits) -> np.ndarray:
     """Which cues doubt what follows, and so take it for there: "no effusion, likely atelectasis"."""
     level = meanings.level[cues.meaning]
-    return np.isin(level, (NEAR, PROBABLE, POSSIBLE)) & meanings.points_on[cues.meaning]
+    return ((level == NEAR) | (level == PROBABLE) | (level == POSSIBLE)) & meanings.points_on[cues.meaning]
 
 
 def _right_behind(hits: Hits, commas: np.ndarray) -> Hits:
     """The hits that begin right behind a comma."""
-    return hits.at(np.isin(hits.start, commas + 1))
+    return hits.at(among(hits.start, commas + 1))
 
 
 def _is_asserted(block: Block, meanings: Meanings, end: int, degree: str) -> bool:

@@ -17,7 +17,7 @@ from radot_fast.extraction.match.meanings import (
     END,
     Meanings,
 )
-from radot_fast.extraction.match.segments import count_before, ranges
+from radot_fast.extraction.match.segments import among, count_before, ranges
 from radot_fast.extraction.match.words import (
     BRACKET,
     COLON,
@@ -63,7 +63,7 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     colons = np.flatnonzero(block.has(COLON))
     begin = np.maximum(_segment(block, colons), np.append(-1, labels)[np.searchsorted(labels, colons)])
     cut[labels] = True
-    heads = (colons - begin <= HEADING) | np.isin(colons + 1, cues.start[values])
+    heads = (colons - begin <= HEADING) | among(colons + 1, cues.start[values])
     cut[colons] |= ~heads
     # "Effusion: no, edema: yes": every label begins a clause of its own.
     before = begin[heads] - 1

@@ -8,6 +8,7 @@ from radot_fast.extraction.attach.structures import Mentions, add_combos
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import among
 from radot_fast.extraction.match.words import COLON
 
 MERGE_REACH = 6
@@ -52,8 +53,8 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     mentions = add_combos(named.at(~bare), block, of, meanings)
     if bare.any():
         # "Known right nodule: no change in size since March" tells of the nodule.
-        headed = block.has(COLON)[named.start - 1] & np.isin(named.clause - 1, mentions.clause)
-        alone = named.at(bare & ~np.isin(named.clause, mentions.clause) & ~headed)
+        headed = block.has(COLON)[named.start - 1] & among(named.clause - 1, mentions.clause)
+        alone = named.at(bare & ~among(named.clause, mentions.clause) & ~headed)
         mentions = Mentions(*map(np.concatenate, zip(mentions, alone, strict=True)))
     mentions = mentions.at(np.argsort(mentions.start, kind="stable"))
     mentions = mentions.at(~_heads_a_list(mentions, block, meanings) & ~_describes_next(mentions, block, meanings))
@@ -126,7 +127,7 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
     pairs = mentions.card[:-1] * n_cards + mentions.card[1:]
     sentence = block.sentence[mentions.start]
     near = (np.diff(mentions.clause) <= 1) & (sentence[:-1] == sentence[1:])
-    meant = np.flatnonzero(np.isin(pairs, meanings.mergeable) & near)
+    meant = np.flatnonzero(among(pairs, meanings.mergeable) & near)
     if not meant.size:
         return mentions
     start, end, clause, card, combo, denied = mentions

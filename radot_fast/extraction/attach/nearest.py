@@ -11,7 +11,7 @@ from radot_fast.extraction.attach.links import Links, links, opens
 from radot_fast.extraction.attach.splits import Splits
 from radot_fast.extraction.attach.structures import Mentions
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import first_least, ranges
+from radot_fast.extraction.match.segments import among, first_least, ranges
 from radot_fast.extraction.match.words import COPULAS, INTERPRETING, JOINT, PREPOSITION, SHOWING
 
 CLAUSE_PENALTY = 6.0
@@ -95,8 +95,8 @@ def _told_of(block: Block, clauses: Clauses, mentions: Mentions) -> np.ndarray:
     verbs = np.flatnonzero(block.has(SHOWING))
     verbs = verbs[(verbs > 0) & (of[verbs] == of[verbs - 1] + 1) & (block.sentence[verbs] == block.sentence[verbs - 1])]
     subjects = of[verbs] - 1
-    subjects = subjects[~np.isin(subjects, mentions.clause)]
-    return of + np.isin(of, subjects) if len(subjects) else of
+    subjects = subjects[~among(subjects, mentions.clause)]
+    return of + among(of, subjects) if len(subjects) else of
 
 
 def nearest(

@@ -6,7 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.segments import count_before
+from radot_fast.extraction.match.segments import among, count_before
 from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, FINITE, LIST_END
 
 PLURALS = frozenset(("are", "were", "have", "remain", "appear"))
@@ -56,7 +56,7 @@ def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.
     """
     findings = block.hits[trie.FINDING]
     joints = count_before(block.has(CONJUNCTION))
-    out = np.isin(start - 1, findings.end) & np.isin(start, findings.start) & np.isin(verb, findings.end)
+    out = among(start - 1, findings.end) & among(start, findings.start) & among(verb, findings.end)
     for k in np.flatnonzero(out).tolist():
         out[k] = block.words[verb[k]] in PLURALS and joints[verb[k]] > joints[start[k]]
     return out

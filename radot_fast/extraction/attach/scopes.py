@@ -23,7 +23,7 @@ from radot_fast.extraction.match.meanings import (
     PROBABLE,
     Meanings,
 )
-from radot_fast.extraction.match.segments import count_before, ranges
+from radot_fast.extraction.match.segments import among, count_before, ranges
 from radot_fast.extraction.match.words import (
     COLON,
     COMMA,
@@ -158,7 +158,7 @@ def _leads_to_name(
     possible pneumonia" the pneumonia only.
     """
     level = meanings.level[cues.meaning]
-    doubts = np.isin(level, (NEAR, PROBABLE, POSSIBLE)) & ~meanings.points_on[cues.meaning]
+    doubts = ((level == NEAR) | (level == PROBABLE) | (level == POSSIBLE)) & ~meanings.points_on[cues.meaning]
     doubts &= block.has(FINITE)[cues.start] | block.has(COMMA | CONJUNCTION)[cues.start - 1]
     for k in np.flatnonzero(doubts).tolist():
         doubts[k] = COMPARES.isdisjoint((block.words[cues.start[k]], block.words[cues.end[k] - 1]))
@@ -280,7 +280,7 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     masking = (meanings.level[known.meaning] == MASK) & block.has(NEGATION)[known.start]
     live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~_of_list(known, block, cut.of, meanings)
     live &= ~_compares_nothing(known, start, block, cut.of, meanings)
-    live &= ~np.isin(known.start, denied_changes(block).deniers) & ~_of_a_name(known, block, meanings)
+    live &= ~among(known.start, denied_changes(block).deniers) & ~_of_a_name(known, block, meanings)
     hits = known.at(live)
     level = np.minimum(meanings.level[hits.meaning], HISTORY)
     level[masking[live]] = ABSENT

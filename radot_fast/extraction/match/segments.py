@@ -59,6 +59,26 @@ def first_least(values: np.ndarray, group: np.ndarray) -> np.ndarray:
     return at[group_edges(group[at])[:-1]]
 
 
+def among(values: np.ndarray, some: np.ndarray) -> np.ndarray:
+    """Which of the values are among some others: of [3, 5, 9], among [9, 3], [True, False, True].
+
+    ``np.isin`` does the same in five times as long where there are few, as of one report: 20 µs.
+
+    Parameters
+    ----------
+    values, some
+        integers, shapes (n,) and (m,), any numbers.
+
+    Returns
+    -------
+    bool, shape (n,)
+    """
+    if not len(some):
+        return np.zeros(len(values), bool)
+    known = np.sort(some)
+    return known[np.minimum(known.searchsorted(values), len(known) - 1)] == values
+
+
 def count_before(flags: np.ndarray) -> np.ndarray:
     """Number of flags set before each place, and in all at the end: of [True, False, True], [0, 1, 1, 2].
 

@@ -7,6 +7,7 @@ from array import array
 import numpy as np
 
 from radot_fast.extraction.lexicon.model import Lexicon
+from radot_fast.extraction.match.segments import among
 from radot_fast.extraction.match.spelling import american, repaired
 from radot_fast.extraction.text.sentences import BAR, SYMBOLS, carries, folded
 
@@ -176,7 +177,7 @@ class Words(dict[str, int]):
         """
         if not self._repair:
             return numbers
-        at = np.flatnonzero(np.isin(numbers, list(self._letters)))
+        at = np.flatnonzero(among(numbers, np.array([*self._letters], np.int64)))
         for k in at.tolist():
             before = self.spelt[numbers[k - 1]] if k else BAR
             after = self.spelt[numbers[k + 1]]
@@ -191,7 +192,7 @@ class Words(dict[str, int]):
 
         "Right effusion; the contralateral lung is clear" speaks of the left lung.
         """
-        for k in np.flatnonzero(np.isin(numbers, list(self._turned))).tolist():
+        for k in np.flatnonzero(among(numbers, np.array([*self._turned], np.int64))).tolist():
             turn, low = self._turned[int(numbers[k])], k - 1
             while low >= 0 and self.spelt[numbers[low]] != BAR:
                 if int(numbers[low]) in turn:

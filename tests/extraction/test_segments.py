@@ -1,0 +1,23 @@
+"""Arithmetic on segments against plain loops."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from radot_fast.arrays import lengths_of, starts_of
+from radot_fast.extraction.match.segments import among
+
+NUMBERS = st.lists(st.integers(-5, 5), max_size=8)
+
+
+@given(NUMBERS, NUMBERS)
+def test_what_is_among_others(values, some):
+    found = among(np.array(values, np.int64), np.array(some, np.int64))
+    assert found.dtype == bool
+    assert found.tolist() == [value in some for value in values]
+
+
+@given(st.lists(st.integers(0, 5), max_size=8))
+def test_lengths_are_those_that_the_offsets_were_made_of(lengths):
+    start = starts_of(np.array(lengths, np.int64))
+    assert lengths_of(start).tolist() == lengths_of(start[:-1], sum(lengths)).tolist() == lengths
