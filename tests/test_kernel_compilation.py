@@ -24,14 +24,14 @@ import radot_fast as ro
 from radot_fast import kernel_compilation as compilation
 from radot_fast.kernels.paper.costs import fill_costs
 from radot_fast.kernels.extended.plans import fill_plans, fill_readings
-from radot_fast.kernels.extended.repeats import merge_repeats
+from radot_fast.kernels.extended.repeats import fill_repeats
 from radot_fast.kernels.text.strings import number_strings
 from radot_fast.kernels.text.words import split_words
 from radot_fast.method_registry import method_of
 from radot_fast.transport import range_groups
 
 first = (split_words, number_strings, fill_plans)
-second = (merge_repeats, fill_readings)
+second = (fill_repeats, fill_readings)
 unused = (range_groups, fill_costs)
 
 def compiled(kernels):
@@ -91,7 +91,7 @@ def test_a_later_process_loads_everything(cache):
 @pytest.mark.parametrize("second", ["raise SystemExit(3)", "import os; os.abort()", SLEEP])
 def test_what_a_second_process_does_not_deliver_is_compiled_here(cache, tmp_path, second):
     shutil.copytree(cache[0], tmp_path, dirs_exist_ok=True)
-    for file in tmp_path.rglob("*.merge_repeats-*"):
+    for file in tmp_path.rglob("*.fill_repeats-*"):
         file.unlink()
     code = f"""
 compilation._helps = lambda method: True

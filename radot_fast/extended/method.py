@@ -53,7 +53,7 @@ class ExtendedMethod:
     @property
     def kernels(self) -> tuple[str, ...]:
         """Plans and the merging of repeats."""
-        return ("fill_plans", "fill_readings", "merge_repeats")
+        return ("fill_plans", "fill_readings", "fill_repeats")
 
     def compile_first(self) -> None:
         """Compile what reads texts, and the plans."""

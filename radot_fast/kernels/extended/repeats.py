@@ -6,10 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.arrays import UNRELATED
-from radot_fast.kernels.extended.sides import organs_apart
-from radot_fast.kernels.toolchain.jit import helper, inlined, kernel
-
-of_other_organs = inlined(organs_apart)
+from radot_fast.kernels.extended.couples import of_other_organs
+from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount, kernel_no_refcount
 
 READING = 1.0
 """Distance below which a hedged finding is another name of its neighbour."""
@@ -53,7 +51,7 @@ class Labels(NamedTuple):
     """Shape (n_labels, n_labels), in [0, 2]."""
 
 
-@helper
+@helper_no_refcount
 def absorb(label, places, w, end, item, more):
     """Count with item w what lies before unit ``end`` and has become part of it: "right … left … bilateral"."""
     for v in range(w + 1, end):
@@ -68,20 +66,20 @@ def absorb(label, places, w, end, item, more):
                 more[v, k] = -1
 
 
-@inlined
+@inlined_no_refcount
 def in_other_organ(places, w, u):
     """Whether items w and u are in other organs."""
     return of_other_organs(places[w, ORGANS], places[u, ORGANS], places[u, REACH])
 
 
-@inlined
+@inlined_no_refcount
 def may_join(places, w, u):
     """Whether statement u may be of item w by its place: sides of which one set holds the other, no other organ."""
     a, b = places[w, SIDES], places[u, SIDES]
     return (a & b == a or a & b == b) and not in_other_organ(places, w, u)
 
 
-@helper
+@helper_no_refcount
 def join(label, places, w, u, item, more):
     """Count statement u with item w, which then has its places too."""
     item[u] = w
@@ -90,7 +88,7 @@ def join(label, places, w, u, item, more):
     absorb(label, places, w, u, item, more)
 
 
-@helper
+@helper_no_refcount
 def has_name(label, more, w, name):
     """Whether item w goes by a name."""
     known = label[w] == name
@@ -99,7 +97,7 @@ def has_name(label, more, w, name):
     return known
 
 
-@helper
+@helper_no_refcount
 def add_name(label, more, w, name):
     """Give item w one more name, if it has not that name yet and a place for it."""
     if has_name(label, more, w, name):
@@ -110,7 +108,7 @@ def add_name(label, more, w, name):
             return
 
 
-@helper
+@helper_no_refcount
 def nearest_name(label, more, w, name, distance):
     """Distance of a label to the nearest name of item w; that of unrelated ones where w has no place for it."""
     if more[w, MORE_NAMES - 1] >= 0:
@@ -122,7 +120,6 @@ def nearest_name(label, more, w, name, distance):
     return nearest
 
 
-@kernel
 def merge_repeats(start, statements, labels, item, more):
     """Number the evidence: ``item[u]`` is the unit of the report that unit u is counted with, itself or an earlier one.
 
@@ -141,10 +138,16 @@ def merge_repeats(start, statements, labels, item, more):
     more : int64, shape (n, 3), out
         Further names of each item, else −1.
     """
-    label, sides, organs, reach, begin, end, certainty = statements
-    concept, generic, distance = labels
-    places, head, tail = np.stack((sides, organs, reach), axis=1), begin.copy(), end.copy()
+    places = np.stack((statements.sides, statements.organs, statements.reach), axis=1)
     more[:] = -1
+    fill_repeats(start, statements, labels, places, statements.begin.copy(), statements.end.copy(), item, more)
+
+
+@kernel_no_refcount
+def fill_repeats(start, statements, labels, places, head, tail, item, more):
+    """Fill ``item`` and ``more`` of ``merge_repeats``, with the memory given: places and ends of each item so far."""
+    label, _, _, _, begin, end, certainty = statements
+    concept, generic, distance = labels
     for r in range(len(start) - 1):
         for u in range(start[r], start[r + 1]):
             item[u] = u
