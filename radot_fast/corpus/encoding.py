@@ -143,10 +143,10 @@ def _sorted_units(
     position: NDArray[np.int32], unit_index: pl.Series
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Rows of the table that are units of these reports, sorted by report and position; and both of each."""
-    kept = position >= 0
+    is_unit = position >= 0
     if unit_index.null_count():
-        kept &= unit_index.is_not_null().to_numpy()
-    rows = np.flatnonzero(kept)
+        is_unit &= unit_index.is_not_null().to_numpy()
+    rows = np.flatnonzero(is_unit)
     report, index = position[rows].astype(np.int64), unit_index.cast(pl.Int64).fill_null(-1).to_numpy()[rows]
     step = np.diff(report)
     if ((step < 0) | ((step == 0) & (np.diff(index) < 0))).any():
@@ -195,8 +195,8 @@ def _distinct_values(column: _Column) -> pl.Series:
 
 def _kept(column: str, labels: NDArray[np.int32]) -> NDArray[np.int32]:
     """Labels of a column, −1 for one that is missing or outside the closed list, and once more at the end."""
-    kept = _KEPT.get(column, _NAMED)[np.minimum(labels, _OTHER)]
-    return np.append(np.where(kept, labels, np.int32(-1)), np.int32(-1))
+    admitted = _KEPT.get(column, _NAMED)[np.minimum(labels, _OTHER)]
+    return np.append(np.where(admitted, labels, np.int32(-1)), np.int32(-1))
 
 
 def _token_sets(

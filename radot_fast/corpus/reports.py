@@ -156,19 +156,19 @@ def _extracted(
         return *read_reports(texts, ids, lexicon=lexicon), failed
     except Exception:
         # One text stops the batch: go one by one, so that every other row is still scored.
-        parts, reasons = [], Counter[str]()
+        one_by_one, reasons = [], Counter[str]()
         for i, (text, key) in enumerate(zip(texts, ids, strict=True)):
             try:
-                parts.append(read_reports([text], [key], lexicon=lexicon))
+                one_by_one.append(read_reports([text], [key], lexicon=lexicon))
             except Exception as error:
-                parts.append(no_report(key))
+                one_by_one.append(no_report(key))
                 failed[i] = True
                 reasons[type(error).__name__] += 1
         if reasons:
             # The type alone: a message may quote the report.
             named = ", ".join(f"{name} {n}" for name, n in reasons.most_common())
             log.warning("no units from %d of %d distinct reports: %s", failed.sum(), len(texts), named)
-        units, counts = zip(*parts, strict=True)
+        units, counts = zip(*one_by_one, strict=True)
         return stacked(units), ReportCounts(*map(np.concatenate, zip(*counts, strict=True))), failed
 
 

@@ -46,12 +46,12 @@ def contradictions(nodes: Nodes, pairs: Int, plans: Plans, side: int) -> Contrad
     asserting = plans.ref if side else plans.cand
     at, denial = rows_of(nodes.start, pairs[plans.pair[row], side])
     finding = asserting[row[at]]
-    kept = (nodes.kind[denial] == DENIAL) & nodes.plain[denial] & _named(nodes, denial, finding)
-    at, denial = at[kept], denial[kept]
+    denying = (nodes.kind[denial] == DENIAL) & nodes.plain[denial] & _named(nodes, denial, finding)
+    at, denial = at[denying], denial[denying]
     if not len(at):  # so it is in most pairs
         return Contradictions(at, at, at)
-    kept = ~_also_denied(nodes, pairs[plans.pair[row[at]], 1 - side], denial, asserting[row[at]])
-    at, denial = at[kept], denial[kept]
+    alone = ~_also_denied(nodes, pairs[plans.pair[row[at]], 1 - side], denial, asserting[row[at]])
+    at, denial = at[alone], denial[alone]
     first = np.unique(at, return_index=True)[1]
     rows = row[at[first]]
     return Contradictions(plans.pair[rows], rows, denial[first])

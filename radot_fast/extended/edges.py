@@ -40,13 +40,13 @@ def plan_edges(nodes: Nodes, plans: Plans, first_pair: int) -> Edges:
         units[here, k] = nodes.mention[nodes.mention_start[own[row[here]]] + mention]
     mass = 1.0 / rows_each[row]
     risk = np.where(plans.couples, plans.cost, 0.0) + plans.ref_weight + plans.cand_weight
-    kept = 1.0 - np.prod(1.0 - plans.parts[:, READ], axis=1)
+    read_cost = 1.0 - np.prod(1.0 - plans.parts[:, READ], axis=1)
     return Edges(
         plans.pair[row] + first_pair,
         units,
         mass,
         plans.price[row],
-        kept[row],
+        read_cost[row],
         _channels(nodes, plans)[row],
         mass * risk[row],
         _same(nodes, plans)[row],

@@ -99,10 +99,10 @@ def unread_names(nodes: Nodes, one: Int, other: Int) -> NDArray[np.bool_]:
     names, there = nodes.names[one, 1:], nodes.names[other]
     if not nodes.distance.size:
         return np.zeros(names.shape, bool)
-    own = nodes.distance[names, there[:, :1]] == 0.0
+    its_label = nodes.distance[names, there[:, :1]] == 0.0
     distance = nodes.distance[names[:, :, None], there[:, None, 1:]]
     further = ((distance < NAMED) & (there[:, None, 1:] >= 0)).any(axis=2)
-    return (names >= 0) & ~own & ~further
+    return (names >= 0) & ~its_label & ~further
 
 
 def _named_elsewhere(nodes: Nodes, finding: Int, report: Int) -> NDArray[np.bool_]:
@@ -142,9 +142,9 @@ def _said(nodes: Nodes, pairs: Int, side: int) -> _Said:
 
 def _labelled(nodes: Nodes, said: _Said) -> _Said:
     """Findings and denials, one row a node and a label, whatever its sides."""
-    kept = nodes.kind[said.node] != REMARK
-    pair, node, times, again = (v[kept] for v in (said.pair, said.node, said.times, said.again))
-    code = np.where(nodes.kind[node] == FINDING, said.code[kept] // N_SIDES, said.code[kept])
+    labelled = nodes.kind[said.node] != REMARK
+    pair, node, code, times, again = (v[labelled] for v in said)
+    code = np.where(nodes.kind[node] == FINDING, code // N_SIDES, code)
     first = np.ones(len(code), bool)
     first[1:] = (pair[1:] != pair[:-1]) | (node[1:] != node[:-1]) | (code[1:] != code[:-1])
     start = np.flatnonzero(first)
@@ -157,12 +157,12 @@ def _labelled(nodes: Nodes, said: _Said) -> _Said:
 def _counterparts(nodes: Nodes, plans: Plans, side: int) -> _Counterparts:
     """Counterpart of each node of one side; of several, one with the same label, then the first in canonical order."""
     rows = plans.of_one_kind
-    own, other = (plans.ref, plans.cand) if side == 0 else (plans.cand, plans.ref)
-    pair, own, other = plans.pair[rows], own[rows], other[rows]
+    node, counterpart = (plans.ref, plans.cand) if side == 0 else (plans.cand, plans.ref)
+    pair, node, counterpart = plans.pair[rows], node[rows], counterpart[rows]
     width = len(nodes.kind) + 1
-    order = np.lexsort((other, nodes.label[own] != nodes.label[other], own, pair))
-    key, first = np.unique((pair * width + own)[order], return_index=True)
-    return _Counterparts(key, other[order][first], width)
+    order = np.lexsort((counterpart, nodes.label[node] != nodes.label[counterpart], node, pair))
+    key, first = np.unique((pair * width + node)[order], return_index=True)
+    return _Counterparts(key, counterpart[order][first], width)
 
 
 def _times_there(mine: _Said, its: _Said, counterpart: _Counterparts) -> Int:
@@ -197,5 +197,5 @@ def _repeated(nodes: Nodes, pairs: Int, plans: Plans) -> tuple[Int, Int, Int]:
     start = np.searchsorted(cand.pair, np.arange(n))
     so_far = before - np.append(before, 0)[start[cand.pair]] if len(before) else before
     counted = np.clip(most[cand.pair] - so_far, 0, repeats).astype(np.int64)
-    kept = counted > 0
-    return _by_node(cand.pair[kept], cand.node[kept], counted[kept])
+    some = counted > 0
+    return _by_node(cand.pair[some], cand.node[some], counted[some])

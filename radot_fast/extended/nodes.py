@@ -218,7 +218,7 @@ def _findings(
         "changes": np.where(said["comparison"] > 0, 1 << said["comparison"], 0),
     }
     named = said["label"] == np.repeat(label, lengths_of(start, len(order)))
-    owned = {c: _own(values, named, start) for c, values in owned.items()}
+    owned = {c: _places_of(values, named, start) for c, values in owned.items()}
     every = np.column_stack([label, more])
     gravest, mildest = _significance(label, more, _degrees(said["severity"], start), names, knowledge)
     columns = {
@@ -270,9 +270,9 @@ def _grouped(rows: _Rows, unit: Int, kind: int, key: dict[str, NDArray[Any]], kn
     }
     regions = np.zeros(n, np.int64)
     np.bitwise_or.at(regions, node, rows.units.regions[unit])
-    own = {name: values[first] for name, values in zip(("report", *key), columns, strict=True)}
-    own |= {"regions": most_precise(regions, knowledge), "first_unit": unit[first]}
-    return _Kind({**nothing, **own}, node, unit)
+    stated = {name: values[first] for name, values in zip(("report", *key), columns, strict=True)}
+    stated |= {"regions": most_precise(regions, knowledge), "first_unit": unit[first]}
+    return _Kind({**nothing, **stated}, node, unit)
 
 
 def _significance(
@@ -290,21 +290,21 @@ def _significance(
         return np.zeros((2, 0))
     weight = np.array([knowledge.significance(f, d) for f, d in names])
     is_device = np.array([device is not None for _, device in names])[label]
-    own = np.maximum(weight[label], np.where(more >= 0, weight[more], 0.0).max(axis=1))
+    weightiest = np.maximum(weight[label], np.where(more >= 0, weight[more], 0.0).max(axis=1))
     is_mild = (severity > 0) & (severity <= SEVERITY_SCALE["mild"]) & ~is_device
     urgency = np.where(is_device & (severity > 0), knowledge.significance(MISPLACEMENT, None), 0.0)
-    return np.maximum(np.where(is_mild, knowledge.mild, 1.0) * own, urgency)
+    return np.maximum(np.where(is_mild, knowledge.mild, 1.0) * weightiest, urgency)
 
 
-def _own(places: NDArray[np.int64], named: NDArray[np.bool_], start: NDArray[np.int64]) -> NDArray[np.int64]:
+def _places_of(places: NDArray[np.int64], named: NDArray[np.bool_], start: NDArray[np.int64]) -> NDArray[np.int64]:
     """Places of a finding in all its statements; those of its reading only where it has none itself.
 
     ``named``: which statements call the finding by its own label.
     """
     if not len(start):
         return np.zeros(0, np.int64)
-    own = np.bitwise_or.reduceat(np.where(named, places, 0), start)
-    return np.where(own == 0, np.bitwise_or.reduceat(places, start), own)
+    under_own_label = np.bitwise_or.reduceat(np.where(named, places, 0), start)
+    return np.where(under_own_label == 0, np.bitwise_or.reduceat(places, start), under_own_label)
 
 
 def _joined(bits: Int, start: Int) -> Int:
@@ -347,8 +347,8 @@ def _stated(sides: Int, start: Int) -> Int:
 
 def _differs(is_device: NDArray[np.bool_], label: Int, start: Int) -> NDArray[np.bool_]:
     """Mentions that name a device in a node of a finding, or a finding in a node of a device."""
-    own = np.repeat(label[start], lengths_of(start, len(label)))
-    return is_device[label] != is_device[own]
+    label_of_node = np.repeat(label[start], lengths_of(start, len(label)))
+    return is_device[label] != is_device[label_of_node]
 
 
 def _largest(size: NDArray[np.float64], label: Int, start: Int) -> NDArray[np.float64]:
@@ -356,8 +356,8 @@ def _largest(size: NDArray[np.float64], label: Int, start: Int) -> NDArray[np.fl
     if not len(start):
         return np.zeros(0)
     named = label == np.repeat(label[start], lengths_of(start, len(label)))
-    own = np.maximum.reduceat(np.where(named, size, 0.0), start)
-    return np.where(own > 0, own, np.maximum.reduceat(size, start))
+    under_own_label = np.maximum.reduceat(np.where(named, size, 0.0), start)
+    return np.where(under_own_label > 0, under_own_label, np.maximum.reduceat(size, start))
 
 
 def _merged(

@@ -168,10 +168,10 @@ def _attribute(category: str, side: float) -> str:
 
 def _stating(said: Table, rows: Int, attribute: str) -> Int:
     """Mentions that give the attribute a value, by the finding's own label if any does; of sizes the largest."""
-    own, values = said["own"][rows], said[attribute][rows]
+    by_own_label, values = said["own"][rows], said[attribute][rows]
     stated = values >= 0 if attribute in ("severity", "certainty") else values > 0
-    kept = next((rows[k] for k in (own & stated, stated, own) if k.any()), rows)
-    return kept[[int(said["size"][kept].argmax())]] if attribute == "size" else kept
+    stating = next((rows[k] for k in (by_own_label & stated, stated, by_own_label) if k.any()), rows)
+    return stating[[int(said["size"][stating].argmax())]] if attribute == "size" else stating
 
 
 def _distance(said: Table, i: int, j: int, attribute: str) -> float:

@@ -266,13 +266,13 @@ def read_reports(
         raise InputError(f"{len(ids) - len(set(ids))} report ids stand twice: a unit table is keyed by them")
     memo = memo_of(lexicon)
     progress = Progress("reading reports", len(texts))
-    parts = []
+    of_batch = []
     for k in batches(len(texts)):
-        parts.append(_extract(texts[k], ids[k], memo))
+        of_batch.append(_extract(texts[k], ids[k], memo))
         progress.advance(len(texts[k]))
-    if len(parts) == 1:
-        return parts[0]
-    units, counts = zip(*parts, strict=True)
+    if len(of_batch) == 1:
+        return of_batch[0]
+    units, counts = zip(*of_batch, strict=True)
     return stacked(units), ReportCounts(*map(np.concatenate, zip(*counts, strict=True)))
 
 
