@@ -33,8 +33,30 @@ OTHERS = frozenset(
     ("several", "multiple", "numerous", "other", "additional", "few", "many", "another", "further", "two")
 )
 """Words before a comparative of one finding with others."""
-WITH = frozenset(("with", "a", "an", "associated", "adjacent", "overlying", "underlying", "accompanying", "w", "/"))
+WITH = frozenset(
+    (
+        "with",
+        "a",
+        "an",
+        "associated",
+        "adjacent",
+        "overlying",
+        "underlying",
+        "accompanying",
+        "w",
+        "/",
+        "consistent",
+        "compatible",
+        "in",
+        "keeping",
+        "suggestive",
+        "of",
+        "likely",
+        "probably",
+    )
+)
 """Words between a finding and one that goes with it."""
+WITH_ = frozenset(("with", "w", "keeping", "of"))
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
 COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those"))
@@ -237,8 +259,8 @@ def _listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanin
         closed = joined.closed[k - 1] or (bare and meanings.device[mentions.card[first : k + 1]].all())
         # "The apparatus, including the tube and the line, remains unchanged" speaks of both.
         # "Collapse with a small effusion, unchanged", "effusions (right moderate, left small) are unchanged".
-        if bare and not {"with", "w"}.isdisjoint(words[mentions.end[k - 1] : mentions.start[k]]) and _beside(k, around):
-            return range(k - 1, k)
+        if bare and (closed or _beside(k, around)):
+            return range(_before_with(first if closed else k, around), k)
         # "ETT above the carina, line in the SVC, all unchanged."
         if words[start - 1] == "all" and around.block.traits[end] & SEGMENT_END:
             return _of_one_kind(k, around, meanings)
@@ -254,13 +276,21 @@ def _listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanin
     return range(0)
 
 
+def _before_with(k: int, around: Surroundings) -> int:
+    """The first of the findings that finding k goes with: "cardiomegaly with congestion and edema, unchanged"."""
+    while k and _beside(k, around):
+        k -= 1
+    return k
+
+
 def _beside(k: int, around: Surroundings) -> bool:
-    """Whether nothing but words of description and "with" stands between finding k and the one before."""
+    """Whether finding k goes with the one before: nothing but words of description, and "with", joins the two."""
     mentions, block = around.mentions, around.block
     between = range(int(mentions.end[k - 1]), int(mentions.start[k]))
     plain = around.clauses.described
     words = [block.words[t] for t in between if not plain[t]]
-    return WITH.issuperset(words) and block.sentence[mentions.start[k]] == block.sentence[mentions.start[k - 1]]
+    same = block.sentence[mentions.start[k]] == block.sentence[mentions.start[k - 1]]
+    return bool(same) and WITH.issuperset(words) and not WITH_.isdisjoint(words)
 
 
 def _in_one_bracket(k: int, around: Surroundings) -> bool:

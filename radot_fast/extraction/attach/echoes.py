@@ -29,6 +29,7 @@ THERE = frozenset(("there", "a", "an", ","))
 """Words between a side and a pronoun behind it: "on the right there is a small one"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
+ONE = frozenset(("one", "ones"))
 PHRASE = 3
 """Tokens between a pronoun and its side ("that on the left")."""
 
@@ -115,6 +116,9 @@ def _head(block: Block, start: int) -> tuple[int, int] | None:
             return None if opens is None else (at, opens)
         if words[at] not in LEADS:
             break
+    new = _one_ahead(block, start, first)
+    if new is not None:
+        return new
     low = start
     while low > first and words[low - 1] in LEADS:
         low -= 1
@@ -122,6 +126,17 @@ def _head(block: Block, start: int) -> tuple[int, int] | None:
     if low == first or not (block.traits[low - 1] & SEGMENT_END or words[low - 1] in OPENERS):
         return None
     return start, low
+
+
+def _one_ahead(block: Block, start: int, first: int) -> tuple[int, int] | None:
+    """A pronoun with its verb before the side at token ``start``: "but a new one has appeared in the right lung"."""
+    for at in range(start - 1, max(first, start - 1 - BEHIND), -1):
+        if block.words[at] in ONE:
+            opens = _opening(block, at, first)
+            return None if opens is None else (at, opens)
+        if block.traits[at] & SEGMENT_END:
+            return None
+    return None
 
 
 def _told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[int, int] | None:

@@ -67,7 +67,10 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     mentions = around.mentions
     low, high = sorted((giver, k))
     between = around.block.words[mentions.end[low] : mentions.start[high]]
-    if plural and meanings.cards[mentions.card[giver]].group in ("pleura", "diaphragm"):
+    group = meanings.cards[mentions.card[giver]].group
+    if plural and group == PLEURA:
+        return "with" in between or ("and" in between and giver < k and APART.isdisjoint(between))
+    if plural and group == "diaphragm":
         return APART.isdisjoint(between)
     return ";" not in between
 

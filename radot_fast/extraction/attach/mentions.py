@@ -10,6 +10,7 @@ from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among
 from radot_fast.extraction.match.words import COLON
+from radot_fast.extraction.text.sentences import BAR
 
 MERGE_REACH = 6
 """Tokens between two words that mean a third ("calcified left lower lobe 5 mm granuloma")."""
@@ -25,7 +26,9 @@ PLAIN = frozenset(
     )
 )  # fmt: skip
 """Words of an abnormality that do not say of what."""
+AND, SIDES = frozenset(("and", ",", ";")), frozenset(("left", "right", "both", "bilateral"))
 PLACING = frozenset(("of", "in", "within", "involving", "to", "about"))
+OF_OPERATION = frozenset(("of", "from", "after", "following", "related"))
 VEILS = frozenset(("hazy", "veiling", "opaque", "opacified", "veil like", "ground glass"))
 """Names of opacities that are adjectives right before another name: "hazy veiling density" is one finding."""
 
@@ -58,7 +61,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
         mentions = Mentions(*map(np.concatenate, zip(mentions, alone, strict=True)))
     mentions = mentions.at(np.argsort(mentions.start, kind="stable"))
     mentions = mentions.at(~_heads_a_list(mentions, block, meanings) & ~_describes_next(mentions, block, meanings))
-    mentions = mentions.at(~_of_a_device(mentions, block, meanings))
+    mentions = mentions.at(~_of_a_device(mentions, block, meanings) & ~_of_an_operation(mentions, block, meanings))
     mentions.card[:] = _of_structures(mentions, block, meanings)
     return _merge_neighbours(mentions, block, meanings)
 
@@ -80,6 +83,18 @@ def _of_a_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.nda
     if not len(words.start):
         return np.zeros(len(mentions.start), bool)
     return words.holds(mentions.start, mentions.end, longer=True) & ~meanings.device[mentions.card]
+
+
+def _of_an_operation(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether each finding is the operation that changes are of: "postoperative changes of right lobectomy" are one."""
+    out = np.zeros(len(mentions.start), bool)
+    operation = meanings.adjective[mentions.card]
+    for k in np.flatnonzero(operation).tolist():
+        if not k or not operation[k - 1] or not block.words[mentions.end[k - 1] - 1].startswith("change"):
+            continue
+        between = block.words[mentions.end[k - 1] : mentions.start[k]]
+        out[k] = bool(between) and between[0] in OF_OPERATION and BAR not in between and "," not in between
+    return out
 
 
 def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
@@ -121,6 +136,13 @@ def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
     return card
 
 
+def _on_other_side(block: Block, end: int, start: int, last: int) -> bool:
+    """Whether a second name has a side of its own behind an "and": "left jugular line and right PICC" are two."""
+    between = block.words[end:start]
+    named = block.words[end:last]
+    return "with" not in between and not AND.isdisjoint(between) and not SIDES.isdisjoint(named)
+
+
 def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> Mentions:
     """Replace neighbours of a clause that mean a third finding ("calcified … granuloma", "pacemaker with leads")."""
     n_cards, merges = len(meanings.cards), meanings.merges
@@ -137,6 +159,8 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
             third = merges.get(int(card[k] * n_cards + card[j])) if left[k] else None
             part = clause[j] != clause[k]
             if third is None or sentence[j] != sentence[k] or start[j] - end[k] > (PART_REACH if part else MERGE_REACH):
+                break
+            if meanings.device[card[j]] and _on_other_side(block, end[k], start[j], end[j]):
                 break
             if part and (card[j] == card[k] or "with" not in block.words[end[k] : start[j]]):
                 break

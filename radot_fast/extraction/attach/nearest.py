@@ -11,8 +11,8 @@ from radot_fast.extraction.attach.links import Links, links, opens
 from radot_fast.extraction.attach.splits import Splits
 from radot_fast.extraction.attach.structures import Mentions
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import among, first_least, ranges
-from radot_fast.extraction.match.words import COPULAS, INTERPRETING, JOINT, PREPOSITION, SHOWING
+from radot_fast.extraction.match.segments import among, count_before, first_least, ranges
+from radot_fast.extraction.match.words import COPULAS, INTERPRETING, JOINT, PREPOSITION, SEMICOLON, SHOWING
 
 CLAUSE_PENALTY = 6.0
 """For a finding of another clause: "Heart is enlarged; small effusion", small → effusion."""
@@ -20,6 +20,8 @@ PAUSE_PENALTY = 1.0
 """For every comma or conjunction between the two: "effusion, mild edema", mild → edema."""
 BEHIND_PENALTY = 0.5
 """For a finding before the attribute: "edema mild effusion", mild → effusion."""
+SEMICOLON_PENALTY = 24.0
+"""For a finding beyond a semicolon."""
 AHEAD_PENALTY = 4.0
 """For a finding after a place in a phrase: "opacity in the left base and effusion", left base → opacity; and for one
 before words that open a new item of a list."""
@@ -154,6 +156,9 @@ def nearest(
     # "PICC (tip in the SVC) and enteric tube": what stands in brackets is of what stands before them.
     penalty += AHEAD_PENALTY * (follows & (clauses.brackets[a] > 0) & (clauses.brackets[low] < clauses.brackets[a]))
     penalty += CLAUSE_PENALTY * (mentions.clause[k] != around.told_of[a])
+    # "… in the right lower lobe, 12 mm, stable; nodule in the lingula": the first is stable.
+    stops = count_before(block.has(SEMICOLON))
+    penalty += SEMICOLON_PENALTY * (stops[np.minimum(a, low)] < stops[np.maximum(a, low)])
     several = (edges[sentence + 1] - edges[sentence] > 1)[of]
     distance += penalty * several
     least = first_least(distance, of)

@@ -63,6 +63,7 @@ LINE_ENDS = frozenset(
         "extending",
         "overlies",
         "overlying",
+        "level",
         "coiled",
         "coils",
         "looped",

@@ -13,7 +13,7 @@ from collections.abc import Container
 from radot_fast.extraction.text.breaks import OPEN_ENDS
 from radot_fast.extraction.text.run_on import beginnings
 
-LEAST_WORDS = 10
+LEAST_WORDS = 7
 """Words from which a text without any mark is dictation; a shorter one is one statement."""
 LEAST_STOPPED = 14
 """The same for a text that has a full stop at its end."""

@@ -48,14 +48,14 @@ DEGREES = frozenset(
 )  # fmt: skip
 MANNERS = frozenset(
     (
-        "patchy", "scattered", "several", "smaller", "larger", "diffuse", "healed", "old", "remote", "chronic",
-        "degenerative", "streaky", "linear", "hazy", "multiple", "persistent", "residual", "focal", "new",
-        "improved", "worsening", "increased", "decreased", "atherosclerotic", "visualized", "surgical",
-        "sternal", "median", "dual", "single", "lead", "chamber", "prior", "some", "few", "s-shaped",
-        "underlying", "associated", "overlying", "emphysematous", "granulomatous", "hyperexpanded",
-        "hyperinflated", "compression", "central", "venous", "feeding", "enteric", "nasogastric",
-        "endotracheal", "probable", "possible", "interval", "confluent", "dense", "subtle", "vague", "bulky",
-        "loculated",
+        "patchy", "nondisplaced", "displaced", "comminuted", "healing", "scattered", "several", "smaller",
+        "larger", "diffuse", "healed", "old", "remote", "chronic", "degenerative", "streaky", "linear", "hazy",
+        "multiple", "persistent", "residual", "focal", "new", "improved", "worsening", "increased", "decreased",
+        "atherosclerotic", "visualized", "surgical", "sternal", "median", "dual", "single", "lead", "chamber",
+        "prior", "some", "few", "s-shaped", "underlying", "associated", "overlying", "emphysematous",
+        "granulomatous", "hyperexpanded", "hyperinflated", "compression", "central", "venous", "feeding",
+        "enteric", "nasogastric", "endotracheal", "probable", "possible", "interval", "confluent", "dense",
+        "subtle", "vague", "bulky", "loculated",
     )
 )  # fmt: skip
 DESCRIBES = TOLD | PLACES | DEGREES | MANNERS
