@@ -69,7 +69,7 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     between = around.block.words[mentions.end[low] : mentions.start[high]]
     group = meanings.cards[mentions.card[giver]].group
     if plural and group == PLEURA:
-        return "with" in between or ("and" in between and giver < k and APART.isdisjoint(between))
+        return APART.isdisjoint(between) and "," not in between
     if plural and group == "diaphragm":
         return APART.isdisjoint(between)
     return ";" not in between
