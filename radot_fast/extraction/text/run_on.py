@@ -121,6 +121,8 @@ LISTED, CLOSES = frozenset(("or", "nor", "and")), frozenset(("or", "nor"))
 PARTICIPLE = re.compile(r"[a-z]{3,}(?:ed|ant|ing)|seen")
 ADJECTIVE = re.compile(r"[a-z-]{3,}(?:al|ive|ous|ic|ary|sided|able)")
 """Words that describe what follows, unless they are said of what stands before: "no effusion identified"."""
+KNOWN = DESCRIBES | ORGANS | NAMES | DEVICES | SAYS | DENIES
+"""Words of which a statement has one."""
 SUGGESTS = frozenset(("compatible", "consistent", "suggest", "suggestive", "are"))
 
 
@@ -130,7 +132,8 @@ def beginnings(text: str) -> Iterator[int]:
     spelt = [word for word, _ in words]
     first = 0
     for k in range(1, len(words)):
-        if not _goes_on(spelt[k - 1]) and _begins(spelt, k, first):
+        said = not KNOWN.isdisjoint(spelt[first:k])  # not "qqqq wwww no effusion"
+        if said and not _goes_on(spelt[k - 1]) and _begins(spelt, k, first):
             first = k
             yield words[k][1]
 
