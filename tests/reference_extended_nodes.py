@@ -78,7 +78,7 @@ def mention_of(unit, regions, kinds, by_organ):
     span = unit.get("span_text") or ""
     degree = None if severity is None else SEVERITY_SCALE.get(severity, 0.5)
     stated = frozenset(places.intersection(regions.names))
-    sites = stated - ({"bone", "pleura"} if label(unit.get("device")) is not None else NEVER_SITES)
+    sites = stated - ({"bone", "chest wall", "pleura"} if label(unit.get("device")) is not None else NEVER_SITES)
     if label(unit.get("device")) is not None:
         degree = 1.0 if "malpositioned" in labels(unit.get("modifiers")) else 0.0
     modifiers = set(labels(unit.get("modifiers")))

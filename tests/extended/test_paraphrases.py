@@ -25,6 +25,11 @@ SAME = (
     ("Opacity at the left base, suggestive for atelectasis.", "Left basal opacity, suggestive of atelectasis."),
     ("Left PICC.", "Left PICC, unchanged in position."),
     ("Large hiatal hernia.", "Large hiatal hernia behind the heart."),
+    ("Hilar and mediastinal lymphadenopathy has increased.", "Increasing mediastinal and hilar adenopathy."),
+    ("Status post CABG.", "Postsurgical changes from prior CABG."),
+    ("Left chest wall ICD with a single right ventricular lead.", "Left ICD, lead in the right ventricle."),
+    ("Bilateral airspace opacities have progressed.", "Worsening bilateral airspace disease."),
+    ("Improving left basal atelectasis. Improved aeration at the left base.", "Improving left basal atelectasis."),
     ("Granular opacities consistent with surfactant deficiency.", "Granular opacities in keeping with RDS."),
 )
 OTHER = (

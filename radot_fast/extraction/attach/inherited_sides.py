@@ -12,7 +12,9 @@ EXCEPT = frozenset(("with", "w", "except", "but", "apart", "aside", "save"))
 MIDDLE = "retrocardiac"
 """Place of findings that are on neither side."""
 PLEURA = "pleura"
-NOT_LUNG = frozenset(("pleura", "diaphragm", "costophrenic_angle", "rib", "clavicle", "chest_wall", "soft_tissue"))
+BASE = {"diaphragm": "lung_base"}
+"""What lies beside the diaphragm is at the base: "raised hemidiaphragm with adjacent atelectasis"."""
+NOT_LUNG = frozenset(("pleura", "costophrenic_angle", "rib", "clavicle", "chest_wall", "soft_tissue"))
 """Places that findings of the lung take from no other."""
 APART = frozenset((";", ":", "is", "are"))
 """Words between a plural and a finding that is told for itself."""
@@ -84,7 +86,7 @@ def _take(found: Sided, k: int, giver: int, around: Surroundings, meanings: Mean
     if meanings.outside_lung[around.mentions.card[k]]:
         places = tuple(place for place in places if place not in LUNG_PARTS)
     elif meanings.cards[around.mentions.card[k]].group == "lung":
-        places = tuple(place for place in places if place not in NOT_LUNG)
+        places = tuple(BASE.get(place, place) for place in places if place not in NOT_LUNG)
     found.sides[k], found.places[k] = sides, found.places[k] or tuple(dict.fromkeys(places))
 
 
