@@ -17,6 +17,8 @@ MASK = "xxx"
 PHRASE = 6
 """Words of a place with its preposition."""
 PREPOSITIONS = frozenset(("in", "on", "at", "within", "over"))
+LIST = 40
+"""Words of a list of denials."""
 LONGEST = 7
 """Words of a noun phrase."""
 
@@ -130,11 +132,11 @@ def beginnings(text: str) -> Iterator[int]:
     """Offsets of the words that begin a statement, but the first one."""
     words = [(m.group().lower(), m.start()) for m in _WORD.finditer(text)]
     spelt = [word for word, _ in words]
-    first = 0
+    first, said = 0, False
     for k in range(1, len(words)):
-        said = not KNOWN.isdisjoint(spelt[first:k])  # not "qqqq wwww no effusion"
+        said = said or spelt[k - 1] in KNOWN  # "qqqq wwww no effusion" says nothing before "no"
         if said and not _goes_on(spelt[k - 1]) and _begins(spelt, k, first):
-            first = k
+            first, said = k, False
             yield words[k][1]
 
 
@@ -199,7 +201,7 @@ def _is_told(words: list[str], k: int) -> bool:
 
 def _lists(words: list[str], first: int, k: int, end: int) -> bool:
     """Whether the phrase from k to ``end`` is of a list of denials: "no consolidation pleural effusion or edema"."""
-    if {"no", "without", "negative", "nor", "not", "free"}.isdisjoint(words[first:k]):
+    if {"no", "without", "negative", "nor", "not", "free"}.isdisjoint(words[max(first, k - LIST) : k]):
         return False
     if words[k] in DEGREES and words[k] != "large":
         return False
