@@ -118,5 +118,11 @@ def _status(paired: PairedCorpus, measurable: NDArray[np.bool_], converged: NDAr
 
 
 def is_failed(status: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """Which pairs have no risk: bool, shape (n_pairs,); ``status`` indexes ``STATUSES``, which ends in the failures."""
+    """Which pairs have no risk: bool, shape (n_pairs,).
+
+    Parameters
+    ----------
+    status
+        int8, shape (n_pairs,): index into ``STATUSES``, which ends in the failures.
+    """
     return status >= len(STATUSES) - len(FAILED_STATUSES)

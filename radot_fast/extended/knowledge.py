@@ -178,7 +178,7 @@ class Knowledge:
 
     @cached_property
     def reached_regions(self) -> NDArray[np.int64]:
-        """Bits of the regions that share an organ with each region: int64, shape (n_regions,)."""
+        """Bits of the regions that share an organ with each region: int64, shape (n_regions,), in [0, 2⁶³)."""
         return (self.region_costs < 1.0) @ (1 << np.arange(len(self.region_costs)))
 
     def path(self, name: str) -> list[str]:
