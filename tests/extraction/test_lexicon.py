@@ -263,3 +263,14 @@ def test_what_is_true_or_false_is_no_word(tmp_path):
     path = user_file(tmp_path, '[findings.edema]\nless_is_worse = "yes"')
     with pytest.raises(LexiconError, match="true or false"):
         load_lexicon(path)
+
+
+def test_a_form_that_joins_two_findings_stands_under_both(tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text("[findings.x]\nforms = ['odd or queer']\n[findings.y]\nforms = ['odd or queer']", encoding="utf-8")
+    assert not extract_units(["Odd or queer."], lexicon=load_lexicon(path))["canonical_finding"].has_nulls()
+
+
+def test_the_shipped_lexicon_passes_its_own_check():
+    result = CliRunner().invoke(command, ["check"])
+    assert (result.exit_code, "hold together" in result.output) == (0, True), result.output
