@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.changes import CHANGES, attach_changes, attach_sizes, changes_in, said_of_past
-from radot_fast.extraction.attach.inherited_sides import inherit_sides
+from radot_fast.extraction.attach.changes import CHANGES, attach_changes, attach_sizes, changes_in, listed, said_of_past
+from radot_fast.extraction.attach.inherited_sides import inherit_sides, settled
 from radot_fast.extraction.attach.nearest import (
     INTERPRETED_WEIGHT,
     Nearest,
@@ -50,6 +50,9 @@ COMPARATIVES = frozenset(("larger", "greater", "bigger", "smaller", "more", "les
 DEGREE_PENALTY = 2.5
 """A degree stands before what it describes ("effusion and small nodule"), so one behind a finding is farther off."""
 
+POSITIONS = frozenset(("well_positioned", "malpositioned"))
+"""How devices lie."""
+
 
 class Attributes:
     """Attributes of the findings of a block, by finding; ``low:high`` are the tokens of its phrase."""
@@ -86,7 +89,7 @@ def attach(around: Surroundings, polarity: list[str], meanings: Meanings) -> Att
     plural = [sides == (PAIRED,) for sides in attributes.sides]
     for k, sides in enumerate(attributes.sides):
         if sides:
-            attributes.sides[k] = _settled(sides, attributes.absent[k])
+            attributes.sides[k] = settled(sides, absent=attributes.absent[k])
     _share_in_compounds(attributes, around)
     _share_over_slashes(attributes, around)
     _share_between_sides(attributes, around)
@@ -317,7 +320,20 @@ def _attach_modifiers(attributes: Attributes, around: Surroundings, meanings: Me
         if taken[-1]:
             attributes.modifiers[k] += (label,)
             attributes.modifier_words[k] += (block.phrase(a, b),)
+            if label in POSITIONS and meanings.device[mentions.card[k]]:
+                _share_position(attributes, k, (a, b), around, meanings)
     attributes.take_in(hits, near, np.array(taken, bool))
+
+
+def _share_position(
+    attributes: Attributes, k: int, at: tuple[int, int], around: Surroundings, meanings: Meanings
+) -> None:
+    """Give the position of a device, told at two tokens, to its list: "the tube and the line are in good position"."""
+    label = attributes.modifiers[k][-1:]
+    for m in listed(k, *at, around, meanings):
+        if POSITIONS.isdisjoint(attributes.modifiers[m]) and not attributes.absent[m]:
+            attributes.modifiers[m] += label
+            attributes.modifier_words[m] += attributes.modifier_words[k][-1:]
 
 
 def _take_in_measures(attributes: Attributes, around: Surroundings) -> None:
@@ -377,12 +393,3 @@ def _share_between_sides(attributes: Attributes, around: Surroundings) -> None:
                 attributes.modifiers[k],
                 attributes.modifier_words[k],
             )
-
-
-def _settled(sides: tuple[str, ...], absent: bool) -> tuple[str, ...]:
-    """Merge sides to one side or ``bilateral``; a finding absent on both sides needs no side."""
-    if PAIRED in sides:
-        sides = tuple(x for x in sides if x != PAIRED) or ("bilateral",)
-    if "bilateral" in sides or len(sides) > 1:
-        return () if absent else ("bilateral",)
-    return sides

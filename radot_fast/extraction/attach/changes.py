@@ -207,7 +207,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         taken.append(fits and (known == "none" or later or (known == "stable" and label in CHANGES)))
         if taken[-1]:
             found.comparison[k] = label
-            for m in _listed(k, start, end, around, meanings):
+            for m in listed(k, start, end, around, meanings):
                 if found.comparison[m] == "none" and found.absent[m] == found.absent[k]:
                     found.comparison[m] = label
     found.take_in(changes, near, np.array(taken, bool))
@@ -245,8 +245,8 @@ def _is_reading(k: int, around: Surroundings) -> bool:
     return told and not any(traits & FINITE for traits in block.traits[between])
 
 
-def _listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> range:
-    """The other findings of a list that share the change of the nearest: "effusion and atelectasis are unchanged".
+def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> range:
+    """Other findings of a list that share what is told of finding k: "effusion and atelectasis are unchanged".
 
     A change of several stands behind the list after a plural verb, or before it ("no change in effusion or edema").
     """

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from radot_fast.extraction.attach.nearest import Surroundings
+from radot_fast.extraction.attach.nearest import INTERPRETS, Surroundings
+from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
+from radot_fast.extraction.match.words import INTERPRETING
 
 EXCEPT = frozenset(("with", "w", "except", "but", "apart", "aside", "save"))
 """Words behind which a statement of a lung goes on: "the left lung is clear except for basal scarring"."""
@@ -21,6 +23,9 @@ APART = frozenset((";", ":", "is", "are"))
 DRAINS = frozenset(("chest_tube", "drain"))
 """Devices that lie where the pleura is ill: "left chest tube with a small residual pneumothorax"."""
 
+READINGS_OF = INTERPRETS | INTERPRETING | {"or", "versus", "vs", "be"}
+"""Words between a finding and what it may be."""
+
 
 class Sided(Protocol):
     """Attributes of findings, as far as places are concerned."""
@@ -30,13 +35,23 @@ class Sided(Protocol):
     places: list[tuple[str, ...]]
 
 
+def settled(sides: tuple[str, ...], *, absent: bool) -> tuple[str, ...]:
+    """Merge sides to one side or ``bilateral``; a finding absent on both sides needs no side."""
+    if PAIRED in sides:
+        sides = tuple(x for x in sides if x != PAIRED) or ("bilateral",)
+    if "bilateral" in sides or len(sides) > 1:
+        return () if absent else ("bilateral",)
+    return sides
+
+
 def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanings: Meanings) -> None:
     """Give a finding without a side that of its nearest sibling; no device, nor the heart, and not across a negation.
 
     Nor one behind the heart: "bilateral effusions with retrocardiac opacity" has one opacity.
 
     Nor does a shift give any: in "collapsed lung with leftward shift" the left is where the mediastinum goes; nor a
-    ``plural`` alone: "effusions are stable; edema".
+    ``plural`` alone: "effusions are stable; edema". Edema takes one side only of what it may be: "left effusion and
+    edema" has edema of no side.
 
     Parameters
     ----------
@@ -51,6 +66,7 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
     device, sideless, directed = (
         mask[card].tolist() for mask in (meanings.device, meanings.sideless, meanings.directed)
     )
+    both_lungs = meanings.both_lungs
     several = (edges[1:] - edges[:-1] > 1).nonzero()[0]
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         own = [k for k in range(first, last) if found.sides[k] and not (found.absent[k] or device[k] or directed[k])]
@@ -58,6 +74,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
             if found.sides[k] or found.absent[k] or sideless[k] or MIDDLE in found.places[k]:
                 continue
             givers = [m for m in own if _may_give(m, k, plural[m], around, meanings)]
+            if both_lungs[card[k]]:
+                givers = [m for m in givers if found.sides[m] == ("bilateral",) or _is_interpreted(m, k, around)]
             if givers:
                 _take(found, k, min(givers, key=lambda m: abs(m - k)), around, meanings)
             elif k > first and not device[k] and _tells_of(k - 1, k, found, around, meanings):
@@ -75,6 +93,12 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     if plural and group == "diaphragm":
         return APART.isdisjoint(between)
     return ";" not in between
+
+
+def _is_interpreted(m: int, k: int, around: Surroundings) -> bool:
+    """Whether finding k is what finding m, before it, may be: "left base opacity, likely edema"."""
+    between = around.block.words[around.mentions.end[m] : around.mentions.start[k]]
+    return not READINGS_OF.isdisjoint(between)
 
 
 def _take(found: Sided, k: int, giver: int, around: Surroundings, meanings: Meanings) -> None:

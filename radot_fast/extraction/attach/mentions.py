@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.structures import Mentions, add_combos
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -29,6 +30,8 @@ PLAIN = frozenset(
 AND, SIDES = frozenset(("and", ",", ";")), frozenset(("left", "right", "both", "bilateral"))
 PLACING = frozenset(("of", "in", "within", "involving", "to", "about"))
 OF_OPERATION = frozenset(("of", "from", "after", "following", "related"))
+VEIL_REACH = 3
+"""Tokens between such an adjective and its noun: "hazy bilateral opacities", "hazy new left opacity"."""
 VEILS = frozenset(("hazy", "veiling", "opaque", "opacified", "veil like", "ground glass"))
 """Names of opacities that are adjectives right before another name: "hazy veiling density" is one finding."""
 
@@ -99,14 +102,26 @@ def _of_an_operation(mentions: Mentions, block: Block, meanings: Meanings) -> np
 
 def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
     """Whether each finding is an adjective of the next one: "postoperative pneumoperitoneum" is one finding."""
-    before = np.append(mentions.start[1:] == mentions.end[:-1], False)
-    if not before.any():
+    gap = np.append(mentions.start[1:] - mentions.end[:-1], VEIL_REACH + 1)
+    before = gap == 0
+    near = np.flatnonzero((gap >= 0) & (gap <= VEIL_REACH))
+    if not len(near):
         return before
-    adjectives = meanings.adjective[mentions.card] & block.hits[trie.MODIFIER].holds(mentions.start, mentions.end)
-    for k in np.flatnonzero(before & ~adjectives).tolist():
-        veils = block.phrase(int(mentions.start[k]), int(mentions.end[k])) in VEILS
-        adjectives[k] = veils and meanings.cards[mentions.card[k + 1]].group == meanings.cards[mentions.card[k]].group
-    return adjectives & before
+    adjectives = before & meanings.adjective[mentions.card]
+    adjectives &= block.hits[trie.MODIFIER].holds(mentions.start, mentions.end)
+    for k in near.tolist():
+        adjectives[k] |= _veils(k, mentions, block, meanings)
+    return adjectives
+
+
+def _veils(k: int, mentions: Mentions, block: Block, meanings: Meanings) -> bool:
+    """Whether a finding is an opacity's adjective, behind which places, changes and degrees may follow."""
+    low, high = int(mentions.end[k]), int(mentions.start[k + 1])
+    if block.phrase(int(mentions.start[k]), low) not in VEILS:
+        return False
+    alike = meanings.cards[mentions.card[k]].group == meanings.cards[mentions.card[k + 1]].group
+    described = (trie.ANATOMY, trie.COMPARISON, trie.SEVERITY, trie.MODIFIER)
+    return alike and bool(tokens_in(block, described)[low:high].all())
 
 
 def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:

@@ -25,6 +25,7 @@ MIDLINE = frozenset(("heart and vessels", "mediastinum"))
 
 MIDLINE_ORGANS = frozenset(("trachea", "stomach", "esophagus"))
 """Organs of devices without a side: "left PICC, endotracheal tube and enteric tube"."""
+BOTH_LUNGS = frozenset(("edema",))
 DIRECTED = frozenset(("mediastinal_shift", "scoliosis"))
 """Findings whose side is a direction: no other finding lies there."""
 CHANGE = "change"
@@ -76,6 +77,8 @@ class Meanings:
         Cards by number, whether they are devices, and of no kind, whether they show what was examined, whether they
         take no side, and no part of a lung, from another finding, whether they have no degree, whether they say no more
         than that something changed, and whether they are a lack of something.
+    both_lungs
+        Cards by number: whether they are of both lungs unless a side is said of them.
     midline
         Cards by number: whether they are devices of an organ in the middle, which have no side.
     directed
@@ -118,6 +121,7 @@ class Meanings:
         self.device = np.array([card.device is not None for card in self.cards])
         self.sideless = self.device | np.array([card.sideless or card.group in MIDLINE for card in self.cards])
         self.midline = self.device & np.array([not MIDLINE_ORGANS.isdisjoint(card.anatomy) for card in self.cards])
+        self.both_lungs = np.array([card.label in BOTH_LUNGS for card in self.cards])
         self.directed = np.array([card.label in DIRECTED for card in self.cards])
         self.outside_lung = np.array([card.group in OUTSIDE_LUNG for card in self.cards])
         self.any_device = np.array([card.label in ANY_DEVICE for card in self.cards])

@@ -23,7 +23,8 @@ COPULAS = frozenset(("is", "are", "was", "were", "remains", "remain", "appears",
 INTERPRETING = frozenset(
     (
         "likely", "probably", "possibly", "concerning", "suspicious", "worrisome", "suggestive", "consistent",
-        "compatible", "representing", "reflecting", "suggesting", "favoring", "favored", "presumably",
+        "compatible", "representing", "reflecting", "suggesting", "favor", "favors", "favoring", "favored",
+        "presumably",
     )
 )  # fmt: skip
 """Words between a finding and what it may be: "opacity suspicious for pneumonia"."""
