@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import Future
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+START_SECONDS = 1.0
+"""Seconds that a thread may take to begin where the caller is interrupted as it starts it."""
 
 
 def run_to_end(work: Coroutine[Any, Any, T]) -> T:
@@ -33,6 +36,7 @@ def _run_in_a_thread(work: Coroutine[Any, Any, T]) -> T:
     """Result of asynchronous work in a loop of its own, in a thread of its own."""
     begun: Future[tuple[asyncio.AbstractEventLoop, asyncio.Task[T]]] = Future()
     done: Future[T] = Future()
+    entered = Event()
 
     async def watched() -> T:
         task = asyncio.ensure_future(work)
@@ -40,18 +44,21 @@ def _run_in_a_thread(work: Coroutine[Any, Any, T]) -> T:
         return await task
 
     def run() -> None:
+        entered.set()
         try:
             done.set_result(asyncio.run(watched()))
         except BaseException as error:
             done.set_exception(error)
 
     thread = Thread(target=run, name="radot-parse")
-    thread.start()
     try:
+        thread.start()
         return done.result()
     except KeyboardInterrupt:
-        loop, task = begun.result()
-        loop.call_soon_threadsafe(task.cancel)
+        if entered.wait(START_SECONDS):
+            loop, task = begun.result()
+            loop.call_soon_threadsafe(task.cancel)
         raise
     finally:
-        thread.join()
+        if entered.is_set():
+            thread.join()
