@@ -168,15 +168,10 @@ def check_parts(anatomy: Mapping[str, Any], origin: Mapping[tuple[str, str], str
             at = anatomy[at].get("part_of")
 
 
-JOINING = frozenset(("and", "or"))
-"""Words of a form that names two findings."""
-
-
 def check_duplicates(content: Mapping[str, Any], origin: Mapping[tuple[str, str], str]) -> None:
     """Raise where one form stands under two labels of a category, or is written twice under one.
 
-    Two groups of one label may overlap: "(left|) base" beside "(lung|) base". A form that joins two names stands under
-    both: "pleural or pericardial effusion".
+    Two groups of one label may overlap: "(left|) base" beside "(lung|) base".
     """
     for category, kind in TRIE_CATEGORY.items():
         if kind in (trie.CUE, trie.PROPERTY):
@@ -189,8 +184,6 @@ def check_duplicates(content: Mapping[str, Any], origin: Mapping[tuple[str, str]
                     for phrase in expand(form, where=where):
                         tokens = form_tokens(phrase)
                         known, written = seen.get(tokens, ("", ""))
-                        if known and known != label and not JOINING.isdisjoint(tokens):
-                            continue
                         if known and (known != label or "(" not in form + written):
                             other = "twice in it" if known == label else f"under {known!r} too"
                             raise LexiconError(f"{where}: form {phrase!r} stands {other}; keep one")
