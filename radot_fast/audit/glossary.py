@@ -159,7 +159,7 @@ CARD = (
         "behind +0.90 of total",
         "How much of the risk goes back to this discrepancy: the account of the risk, shared out among what is wrong.",
     ),
-    Term("magnitude", "Size of a discrepancy as a share of one error, from 0 to 1."),
+    Term("magnitude", "Size of a discrepancy in errors; above 1 at several levels, or with further readings."),
     Term("risk of equal reports", "The risk of a report against itself: where the account starts."),
     Term("mass", "How much of the alignment runs between two statements: 1 is all of a statement."),
     Term("align", "What it costs to align the two: 0 for the same finding in the same place, 1 for none at all."),
