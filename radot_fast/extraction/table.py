@@ -26,7 +26,8 @@ from radot_fast.extraction.sentence import (
     parse_sentences,
     sentence_units,
 )
-from radot_fast.extraction.text.sections import outline
+from radot_fast.extraction.text.plain_texts import outlines
+from radot_fast.extraction.text.sections import Outline
 from radot_fast.extraction.text.sentences import split_sentences, states_nothing
 from radot_fast.extraction.unit_rows import ReportUnits, RowsOfStore, UnitStore, stacked
 from radot_fast.io.columns import listed_ids, listed_texts, without_half_pairs
@@ -119,35 +120,46 @@ class SentenceMemo:
 
     def read(self, texts: Iterable[str | None]) -> None:
         """Parse the reports that are new; ``reports`` then holds all of them."""
-        number, known = self.number, len(self.number)
-        outlines = {}
-        for text in texts:
-            if text and text not in self.reports and text not in outlines:
-                if states_nothing(text):
+        number, known, new = self.number, len(self.number), []
+        for text in dict.fromkeys(texts):
+            if text and text not in self.reports:
+                if not text[0].isalpha() and states_nothing(text):
                     self.reports[text] = NO_SENTENCES
-                    continue
-                outlines[text] = parts = outline(text, self.lexicon.sections)
-                for _, sentence in (*parts.statements, *parts.doubtful) if parts.doubtful else parts.statements:
-                    number[sentence]  # a number of its own
+                else:
+                    new.append(text)
+        parts = outlines(new, self.lexicon.sections)
+        # Every sentence is given a number of its own.
+        numbers = [[number[sentence] for _, sentence in part.statements] for part in parts]
+        doubtful = [[number[sentence] for _, sentence in part.doubtful] if part.doubtful else () for part in parts]
         self._keep(parse_sentences(list(itertools.islice(number, known, None)), self.lexicon))
-        mute = []
-        for text, parts in outlines.items():
-            pairs, context = parts.statements, len(parts.context)
-            if parts.doubtful:
-                stated = [(a, s) for a, s in parts.doubtful if self.kind[number[s]] == LABELLED]
-                context += len(parts.doubtful) - len(stated)
-                pairs = sorted([*pairs, *stated])
-            numbers, offsets = [number[sentence] for _, sentence in pairs], [start for start, _ in pairs]
-            kinds = [self.kind[k] for k in numbers]
-            unlabelled = kinds.count(UNLABELLED) + parts.tables
-            counts = (kinds.count(LABELLED), unlabelled, kinds.count(BOILERPLATE), context)
-            silent = not any(kind == LABELLED and self.count[k] for kind, k in zip(kinds, numbers, strict=True))
-            elsewhere = sum(map(self.bearing.__getitem__, numbers)) < 0
-            self.reports[text] = ReportSentences(numbers, offsets, *counts, silent or elsewhere, elsewhere)
-            if elsewhere or not any(map(self.count.__getitem__, numbers)):
-                mute.append(text)
+        mute = [
+            text
+            for text, part, stated, doubted in zip(new, parts, numbers, doubtful, strict=True)
+            if self._keep_report(text, part, stated, doubted)
+        ]
         if mute:
             self._fall_back(mute)
+
+    def _keep_report(self, text: str, part: Outline, numbers: list[int], doubtful: Sequence[int]) -> bool:
+        """Keep the sentences of a report, given by number; whether it has words but no unit."""
+        offsets, context = [start for start, _ in part.statements], len(part.context)
+        if doubtful:
+            stated = [(start, k) for (start, _), k in zip(part.doubtful, doubtful, strict=True) if self._is_labelled(k)]
+            context += len(doubtful) - len(stated)
+            both = sorted([*zip(offsets, numbers, strict=True), *stated])
+            offsets, numbers = [start for start, _ in both], [k for _, k in both]
+        kinds = [self.kind[k] for k in numbers]
+        unlabelled = kinds.count(UNLABELLED) + part.tables
+        counts = (kinds.count(LABELLED), unlabelled, kinds.count(BOILERPLATE), context)
+        units = [self.count[k] for k in numbers]
+        silent = not any(n and kind == LABELLED for n, kind in zip(units, kinds, strict=True))
+        elsewhere = sum([self.bearing[k] for k in numbers]) < 0
+        self.reports[text] = ReportSentences(numbers, offsets, *counts, silent or elsewhere, elsewhere)
+        return elsewhere or not any(units)
+
+    def _is_labelled(self, number: int) -> bool:
+        """Whether something was read in a sentence."""
+        return self.kind[number] == LABELLED
 
     def _fall_back(self, texts: Sequence[str]) -> None:
         """Sentence units of reports that have words but no unit (method §1).

@@ -61,8 +61,9 @@ def _sizes_aside(block: Block) -> np.ndarray:
 
 def _again(block: Block) -> np.ndarray:
     """Which tokens repeat a preposition behind a conjunction: "no change in the effusion or in the edema"."""
-    again = np.array([word in OF for word in block.words], bool)
-    again[1:] &= block.has(CONJUNCTION)[:-1]
+    again = np.zeros(len(block.words), bool)
+    behind = np.flatnonzero(block.has(CONJUNCTION)[:-1]) + 1
+    again[behind] = [block.words[k] in OF for k in behind.tolist()]
     return again
 
 

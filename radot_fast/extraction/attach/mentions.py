@@ -9,7 +9,7 @@ from radot_fast.extraction.attach.structures import Mentions, add_combos
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import among
+from radot_fast.extraction.match.segments import among, count_before
 from radot_fast.extraction.match.words import COLON
 from radot_fast.extraction.text.sentences import BAR
 
@@ -109,19 +109,14 @@ def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.
         return before
     adjectives = before & meanings.adjective[mentions.card]
     adjectives &= block.hits[trie.MODIFIER].holds(mentions.start, mentions.end)
-    for k in near.tolist():
-        adjectives[k] |= _veils(k, mentions, block, meanings)
+    near = near[meanings.group[mentions.card[near]] == meanings.group[mentions.card[near + 1]]]
+    names = map(block.phrase, mentions.start[near].tolist(), mentions.end[near].tolist())
+    veils = near[np.array([name in VEILS for name in names], bool)]
+    if len(veils):
+        # An opacity's adjective, behind which places, changes and degrees may follow.
+        other = count_before(~tokens_in(block, (trie.ANATOMY, trie.COMPARISON, trie.SEVERITY, trie.MODIFIER)))
+        adjectives[veils] |= other[mentions.end[veils]] == other[mentions.start[veils + 1]]
     return adjectives
-
-
-def _veils(k: int, mentions: Mentions, block: Block, meanings: Meanings) -> bool:
-    """Whether a finding is an opacity's adjective, behind which places, changes and degrees may follow."""
-    low, high = int(mentions.end[k]), int(mentions.start[k + 1])
-    if block.phrase(int(mentions.start[k]), low) not in VEILS:
-        return False
-    alike = meanings.cards[mentions.card[k]].group == meanings.cards[mentions.card[k + 1]].group
-    described = (trie.ANATOMY, trie.COMPARISON, trie.SEVERITY, trie.MODIFIER)
-    return alike and bool(tokens_in(block, described)[low:high].all())
 
 
 def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:

@@ -240,13 +240,14 @@ def status(
 
 def _unconfirmed(finding: np.ndarray, a: np.ndarray, level: np.ndarray, tells: np.ndarray, block: Block) -> np.ndarray:
     """Which denials are denied themselves: "absence of pneumothorax cannot be confirmed"."""
-    absences = [k for k in np.flatnonzero(tells & (level == ABSENT)).tolist() if block.words[a[k]] in ABSENCES]
     out = np.zeros(len(finding), bool)
-    for k in absences:
-        denied = tells & (finding == finding[k]) & (level == ABSENT)
-        denied &= np.array([block.words[t] in CANNOT for t in a.tolist()], bool)
-        out |= denied & (a > a[k])
-        out[k] = bool(denied.any())
+    denials = np.flatnonzero(tells & (level == ABSENT))
+    words, of = [block.words[t] for t in a[denials].tolist()], finding[denials].tolist()
+    cannot = [(denials[k], of[k]) for k, word in enumerate(words) if word in CANNOT]
+    for k in [k for k, word in enumerate(words) if word in ABSENCES] if cannot else ():
+        denied = [j for j, denied_of in cannot if denied_of == of[k]]
+        out[[j for j in denied if a[j] > a[denials[k]]]] = True
+        out[denials[k]] |= bool(denied)
     return out
 
 

@@ -77,6 +77,8 @@ class Meanings:
         Cards by number, whether they are devices, and of no kind, whether they show what was examined, whether they
         take no side, and no part of a lung, from another finding, whether they have no degree, whether they say no more
         than that something changed, and whether they are a lack of something.
+    group
+        Cards by number: number of the group of findings that each belongs to.
     both_lungs
         Cards by number: whether they are of both lungs unless a side is said of them.
     midline
@@ -119,6 +121,8 @@ class Meanings:
         named = [v.card if isinstance(v, Denial) else v for v in self.values]
         self.card = np.array([number[v.label] if isinstance(v, Card) else -1 for v in named])
         self.device = np.array([card.device is not None for card in self.cards])
+        groups = {group: k for k, group in enumerate(dict.fromkeys(card.group for card in self.cards))}
+        self.group = np.array([groups[card.group] for card in self.cards])
         self.sideless = self.device | np.array([card.sideless or card.group in MIDLINE for card in self.cards])
         self.midline = self.device & np.array([not MIDLINE_ORGANS.isdisjoint(card.anatomy) for card in self.cards])
         self.both_lungs = np.array([card.label in BOTH_LUNGS for card in self.cards])

@@ -25,6 +25,7 @@ _SECTION = re.compile(
 )
 _ANYWHERE = frozenset(("indication", "technique", "examination"))
 """Names of sections that are seldom words of a statement."""
+SPOKEN_WORDS = ("period", "comma", "full stop")
 SPOKEN = 2
 """Spoken marks from which a text with fewer written full stops is dictation."""
 _SPOKEN = re.compile(r"[ \t](?:period|full stop|comma|(?:new|next) (?:paragraph|line))\b(?=\s|\Z)", re.IGNORECASE)
@@ -80,7 +81,7 @@ _GOES_ON = OPEN_ENDS | {
 def may_be_dictated(text: str) -> bool:
     """Whether marks may be spoken in a text: looking for them in each would take as long as all else."""
     small = text.lower()
-    return "period" in small or "comma" in small or "full stop" in small
+    return any(word in small for word in SPOKEN_WORDS)
 
 
 def with_spoken_commas(text: str) -> str:

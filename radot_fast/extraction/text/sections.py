@@ -147,13 +147,13 @@ def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[
     if ":" in text:
         text = _PREAMBLE.sub(lambda m: m.group()[:-1] + "\n", text)
     plain = with_items_apart(text)
-    if ":" not in plain and _may_shout_headings(plain, sections) and is_cased(plain):
+    if ":" not in plain and may_shout_headings(plain, sections) and is_cased(plain):
         plain = _with_shouted_headings(plain, sections)
     if not has_stops(plain.rstrip(". \n")):
         plain = punctuated(plain)
     if may_lack_stops(plain) and is_cased(plain):
         plain = with_breaks_at_capitals(plain)
-    return with_colons(_with_breaks(plain), sections), thoughts, tables
+    return with_colons(with_breaks(plain), sections), thoughts, tables
 
 
 def _without_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[int, int]], int]:
@@ -331,7 +331,7 @@ def _without_leader(match: re.Match[str]) -> str:
     return ":" + " " * (len(dots) - 1) + value + gap[:-1] + ("\n" if gap else "")
 
 
-def _with_breaks(text: str) -> str:
+def with_breaks(text: str) -> str:
     """The text with a line break before statements that run on: ``Cardiomegaly No effusion`` were two lines once."""
     if b"a Aa" not in shape(text):
         return text
@@ -358,7 +358,7 @@ def _with_cells(text: str, sections: Mapping[str, str]) -> str:
     return "".join(out)
 
 
-def _may_shout_headings(text: str, sections: Mapping[str, str]) -> bool:
+def may_shout_headings(text: str, sections: Mapping[str, str]) -> bool:
     """Whether words in capitals are among those of headings: a quick look that spares "PA" and masks the search."""
     if b"AA" not in shape(text):
         return False

@@ -20,7 +20,7 @@ from radot_fast.extraction.text.dictation import SPOKEN_COMMA
 from radot_fast.extraction.text.markup import without_inline_markup
 
 # Advice to move a device, which it does not name: the sentence before does.
-_ADVICE = (
+ADVICE = (
     r"(?i:(?:recommend|suggest|advise|consider|would recommend|would suggest)\s+(?:slight |further )?"
     r"(?:retract|withdraw|advanc|reposition|pull)(?:ing|ion|al|ement)?(?: back)?(?!\s+(?:of|the)\b)"
     r"|(?:retraction|withdrawal|advancement|repositioning)\s+(?:by|is|would)\b"
@@ -42,9 +42,9 @@ _BOUNDARY = re.compile(
     r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2}|[AI] )|(?<=[0-9_)%]\.)(?=[A-Z][a-z]))"
     r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)(?<!\b[rRlL][tT]\.)"
     r"(?<!\b[aA][pP][pP][rR][oO][xX]\.)"
-    rf"(?<!\.[A-Za-z]\.(?!\s+[A-Z]))(?<![0-9] \.(?= [0-9]))(?<! \.(?= [0-9]+(?: \. [0-9]+)? [cm]m))(?!\s+{_ADVICE})"
+    rf"(?<!\.[A-Za-z]\.(?!\s+[A-Z]))(?<![0-9] \.(?= [0-9]))(?<! \.(?= [0-9]+(?: \. [0-9]+)? [cm]m))(?!\s+{ADVICE})"
     # the end of a line
-    rf"|(?<=\n)(?!\s{{0,20}}{_ADVICE})"
+    rf"|(?<=\n)(?!\s{{0,20}}{ADVICE})"
     # the number of an item, "1) Cardiomegaly 2) Effusion"
     r"|(?<=\s[0-9]\))(?=\s)"
     # full stops of other scripts
@@ -62,8 +62,8 @@ NUMBER_SIGN, PLUS_MINUS = "#", "\u00b1"
 """British wards write a fracture as the first, and what may or may not be there behind the second."""
 _MARKS = ",;:/()?<>[]" + NUMBER_SIGN + PLUS_MINUS + SYMBOLS + ARROWS
 # A dash is a value where nothing else is: "effusion: -", "(-) effusion".
-_DASH_VALUE = r"(?<=[:(])\s*[-\u2013\u2014](?=\s*(?:[),;|]|\Z))"
-_TOKEN = re.compile(rf"[0-9]+\.[0-9]+|[^\W_]+|[{re.escape(_MARKS)}]|{_DASH_VALUE}")
+_CLOSED_DASH = r"[-\u2013\u2014](?=\s*(?:[),;|]|\Z))"
+_TOKEN = re.compile(rf"[0-9]+\.[0-9]+|[^\W_]+|[{re.escape(_MARKS)}]|(?<=[:(])\s*{_CLOSED_DASH}")
 _SIGNED = re.compile(r"[+-](?<![^\W_].)(?i:ve)\b")
 """What wards write for negative and positive: "PTX -ve"."""
 _LETTER = re.compile(r"[^\W\d_]")
@@ -73,10 +73,17 @@ _DIGITS = frozenset("0123456789")
 BLANK, RUN, MARK = range(3)
 """Kinds of characters: between tokens, in a run that is a token, a token of its own."""
 MARKS = frozenset(_MARKS)
-_DASH = re.compile(_DASH_VALUE)
+_DASH = re.compile(_CLOSED_DASH)
 BAR = "|"
 """Ends each of many sentences. No other token is one: a bar in a text is a blank."""
-_KINDS = np.array([MARK if c in MARKS else RUN if c.isalnum() else BLANK for c in map(chr, range(128))], np.uint8)
+
+
+def _kind_of(character: str) -> int:
+    """Kind of a character."""
+    return MARK if character in MARKS else RUN if character.isalnum() else BLANK
+
+
+_KINDS = np.array([_kind_of(chr(code)) for code in range(128)], np.uint8)
 
 MASK = "xxxx"
 """Token that de-identification leaves in place of words; it carries nothing (method §2)."""
@@ -155,7 +162,8 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
         kinds[low:high] = RUN
     kinds[begins[1:] - 1] = MARK
     for dash in _DASH.finditer(text):
-        kinds[dash.end() - 1] = MARK
+        if _is_opened(text, dash.start()):
+            kinds[dash.start()] = MARK
     cuts = np.array(_join_decimals(text, kinds), np.int64)
     run, mark = kinds == RUN, kinds == MARK
     first, last = mark.copy(), mark
@@ -165,10 +173,10 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     first[cuts] |= run[cuts]
     last[cuts - 1] = True
     starts, ends = np.flatnonzero(first), np.flatnonzero(last) + 1
-    if text.isascii() and not broken:
-        words = _apart(text, kinds, starts).split()
-    else:
-        words = [text[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
+    words = _apart(text, kinds, starts, broken).split()
+    for low, _, _ in broken:
+        token = int(np.searchsorted(starts, low, side="right")) - 1
+        words[token] = text[starts[token] : ends[token]]
     said = [(m.end() - 2, m.end(), "negative" if m.group()[0] == "-" else "positive") for m in _SIGNED.finditer(text)]
     if "comma" in text.lower():
         said += [(*m.span(), ",") for m in SPOKEN_COMMA.finditer(text)]
@@ -179,25 +187,48 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     return Tokens(as_given, words, starts, ends, begins, np.searchsorted(starts, begins))
 
 
+def _is_opened(text: str, at: int) -> bool:
+    """Whether a colon or an open bracket, and nothing but blanks, stands before a character."""
+    while at and text[at - 1].isspace():
+        at -= 1
+    return at > 0 and text[at - 1] in ":("
+
+
 def _with_plus_minus(text: str) -> str:
     """The text with one mark for "+/-", which is of the same length."""
     return text.replace("+/-", f" {PLUS_MINUS} ") if "+/-" in text else text
 
 
-def _apart(text: str, kinds: np.ndarray, starts: np.ndarray) -> str:
-    """ASCII text with nothing but blanks between its tokens, which are quicker to split than to slice."""
-    codes = np.frombuffer(text.encode(), np.uint8)
+def _apart(text: str, kinds: np.ndarray, starts: np.ndarray, broken: Sequence[tuple[int, int, str]]) -> str:
+    """The text with nothing but blanks between its tokens, which are quicker to split than to slice.
+
+    A ``broken`` word holds a blank, and stands as one of another spelling.
+    """
+    codes = np.where(kinds == BLANK, ord(" "), _codes_of(text))
+    for low, high, _ in broken:
+        codes[low:high] = ord("-")
     close = starts[1:][kinds[starts[1:] - 1] != BLANK]
-    return np.insert(np.where(kinds == BLANK, ord(" "), codes), close, ord(" ")).tobytes().decode()
+    apart = np.insert(codes, close, ord(" ")).tobytes()
+    return apart.decode() if text.isascii() else apart.decode("utf-32-le", "surrogatepass")
+
+
+def _codes_of(text: str) -> np.ndarray:
+    """Code of every character: uint8 where all are of ASCII, else uint32."""
+    if text.isascii():
+        return np.frombuffer(text.encode(), np.uint8)
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def _kinds_of(text: str) -> np.ndarray:
     """Kind of every character."""
+    codes = _codes_of(text)
+    kinds = _KINDS[np.minimum(codes, 127)]
     if text.isascii():
-        return _KINDS[np.frombuffer(text.encode(), np.uint8)]
-    codes, which = np.unique(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32), return_inverse=True)
-    kinds = [MARK if c in MARKS else RUN if c.isalnum() else BLANK for c in map(chr, codes.tolist())]
-    return np.array(kinds, np.uint8)[which]
+        return kinds
+    beyond = np.flatnonzero(codes > 127)
+    distinct, which = np.unique(codes[beyond], return_inverse=True)
+    kinds[beyond] = np.array([_kind_of(chr(code)) for code in distinct.tolist()], np.uint8)[which]
+    return kinds
 
 
 def _join_decimals(text: str, kinds: np.ndarray) -> list[int]:
