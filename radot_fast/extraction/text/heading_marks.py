@@ -15,7 +15,6 @@ _HEADED = re.compile(
     r"|(?<=[A-Z]{2})[ \t]{1,9}(?=[A-Z]?[a-z0-9_(]|A [a-z]))"
 )
 """The beginning of a line that may be a heading without a colon, and the mark behind it."""
-_LINE_END = re.compile("\n")
 _MARKS = ("> ", "= ", " - ", "\u2013 ", "\u2014 ")
 
 
@@ -23,15 +22,21 @@ def with_colons(text: str, sections: Mapping[str, str]) -> str:
     """The text with a colon behind headings that have none: ``FINDINGS The lungs are clear``, ``[Findings] Edema``."""
     if ("FINDINGS " in text or "IMPRESSION " in text or "INDICATION " in text) and not text.isupper():
         text = _SHOUTED.sub(lambda m: f"{m.group()[:-1]}:", text)
-    marked = ")" in text or "]" in text or any(map(text.__contains__, _MARKS))
-    starts = [0, *(m.end() for m in _LINE_END.finditer(text))] if "\n" in text else [0]
+    marked, start = _is_marked(text), 0
     # Line by line, and only lines that may begin with a heading: the search takes ten times as long.
-    for start in starts:
-        line = _HEADED.match(text, start) if marked or text[start : start + 9].lstrip()[:3].isupper() else None
-        end = None if line is None else _named_until(line, sections)
-        if end is not None:
-            text = f"{text[:end]}:{text[end + 1 :]}"
+    for line in text.split("\n"):
+        if (marked and _is_marked(line)) or line[:9].lstrip()[:3].isupper():
+            head = _HEADED.match(text, start)
+            end = None if head is None else _named_until(head, sections)
+            if end is not None:
+                text = f"{text[:end]}:{text[end + 1 :]}"
+        start += len(line) + 1
     return text
+
+
+def _is_marked(line: str) -> bool:
+    """Whether a line holds one of the marks that may close a heading: a quick look."""
+    return ")" in line or "]" in line or any(map(line.__contains__, _MARKS))
 
 
 def _named_until(line: re.Match[str], sections: Mapping[str, str]) -> int | None:

@@ -30,13 +30,15 @@ _may_hold_items = may_hold_beyond_ascii("[=|")
 """Every item of a list in one line is told from the next by one of these: most texts and lines have none."""
 _ROW_OF_VALUES = re.compile(rf"(?im)^[ \t|]*{_WORD}(?:[ ,]{{1,2}}{_WORD}){{0,2}}[ \t]*(?:[|\t]|[,;](?! ))[^\n]*$")
 """A line whose first cell is a value, as of a table whose columns have their labels in a line before."""
-_CELL = re.compile(r"[|\t]|[,;](?! )")
+_CELL = re.compile(r"[|\t,;](?:(?<=[|\t])|(?! ))")
 _SIDE = r" {0,40}(?:right|left|[rl])(?: (?:lung|side|hemithorax))? {0,40}"
 _HEAD_OF_SIDES = re.compile(rf"(?im)^[ \t|]{{0,40}}[a-z /]{{0,40}}([|\t,;]){_SIDE}\1{_SIDE}[ \t|]*$")
 """The line over a table with a column a side: ``| Finding | Right | Left |``.
 
 Runs are bounded, and a tab between cells is in none: with ``[ \t]*`` a line of 40,000 tabs took 43 s.
 """
+_CELL_OF_SIDE = re.compile(rf"(?i)[|\t,;]{_SIDE}[|\t,;]")
+"""Part of every such line, and quicker to look for."""
 _RULE = re.compile(r"[ \t|:+=-]*")
 _DENIES = re.compile(r"\s*(?:no|without|there|lungs|heart|the)\b", re.IGNORECASE)
 LEAST_PAIRS = 3
@@ -62,7 +64,9 @@ def heads_of_columns(text: str) -> list[tuple[int, int]]:
 
     Read alone the labels would be findings; label and value are too far apart to be one statement.
     """
-    return [] if "\n" not in text else [head for row in _ROW_OF_VALUES.finditer(text) for head in _head_of(text, row)]
+    if "\n" not in text or _CELL.search(text) is None:
+        return []
+    return [head for row in _ROW_OF_VALUES.finditer(text) for head in _head_of(text, row)]
 
 
 def tables_of_sides(text: str) -> list[tuple[int, int]]:
@@ -70,6 +74,8 @@ def tables_of_sides(text: str) -> list[tuple[int, int]]:
 
     A row is of two findings there, with one name for both: read as one line it would deny what it states.
     """
+    if _CELL_OF_SIDE.search(text) is None:
+        return []
     return [line for head in _HEAD_OF_SIDES.finditer(text) for line in _lines_under(text, head)]
 
 

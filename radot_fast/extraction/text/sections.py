@@ -69,7 +69,11 @@ _may_be_formed = may_hold_beyond_ascii(
     "".join(c for c in map(chr, range(128)) if not (c.isalnum() or c in " ,.:'()/?!+-"))
 )
 """A text that holds none of them is words and marks: it has no markup, wraps or tables."""
-_PREAMBLE = re.compile(r"\b(?:[Hh]ere (?:is|are)|[Bb]elow (?:is|are)|[Ss]ure|[Cc]ertainly|[Hh]ere's)\b[^.:\n]{0,80}:")
+_PREAMBLE = re.compile(
+    # One class of characters first: the search then skips all else, four times as fast.
+    r"[HhBbSsCc](?<!\w.)(?:(?<=[Hh])ere(?: is| are|'s)|(?<=[Bb])elow (?:is|are)|(?<=[Ss])ure|(?<=[Cc])ertainly)\b"
+    r"[^.:\n]{0,80}:"
+)
 """What a model says before its answer: "Here is the report you asked for:"."""
 _CAPITALS = re.compile(r"\b[A-Z][A-Z/&()]+(?: [A-Z/&()]{2,})*(?= )")
 _PART = re.compile(r"[^\W_]+")
