@@ -51,6 +51,8 @@ VIEW = frozenset(
     )
 )  # fmt: skip
 """Words that name what was imaged and how."""
+IMAGED = frozenset(("chest", "radiograph", "radiographs", "x-ray", "xray", "x-rays", "cxr", "views", "view", "thorax"))
+"""Words of which a heading that names a view has one."""
 _ANEW = frozenset(("no", "there", "the", "lungs", "findings", "impression", "conclusion"))
 """Words that begin a statement even where the line before is long enough for a wrap."""
 SAMPLE, MOST = 400, 2_000

@@ -15,14 +15,15 @@ import numpy as np
 
 from radot_fast.extraction.text.dictation import LONG_STATEMENT, SPOKEN_WORDS
 from radot_fast.extraction.text.heading_marks import with_colons
-from radot_fast.extraction.text.sections import Outline, may_shout_headings, outline, with_breaks
+from radot_fast.extraction.text.sections import Outline, is_marked, outline, with_breaks
 from radot_fast.extraction.text.sentences import ADVICE, MAX_SENTENCE_CHARS
+from radot_fast.extraction.text.shouted_headings import with_shouted_headings
 
 LEAST = 8
 """Texts from which arrays are quicker."""
 
 _ADVICE = re.compile(ADVICE)
-_DOT, _BLANK, _END, _BRACKET, _DASH, _X = b". \n)-X"
+_DOT, _BLANK, _END, _BRACKET, _DASH, _COLON, _SEMICOLON, _X = b". \n)-:;X"
 _PAD = "\n" * 8
 """Before the first text and behind the last one, so that what stands about a full stop can be looked up."""
 
@@ -37,7 +38,7 @@ def _table(characters: str) -> np.ndarray:
 _LETTERS, _CAPITALS, _DIGITS = map(_table, (string.ascii_letters, string.ascii_uppercase, string.digits))
 _SMALL = _table(string.ascii_lowercase + string.digits)
 _SHOUTS = _table(string.ascii_uppercase + "/&()")
-_ODD = ~_table(string.ascii_letters + string.digits + " ,.'()/+-")
+_ODD = ~_table(string.ascii_letters + string.digits + " ,.'()/+-:;")
 """What no plain text holds; a break ends each of many."""
 _ADVISING = ("rec", "sug", "adv", "con", "wou", "ret", "wit", "rep", "it ", "thi", "tip", "the", "sho", "cou", "nee")
 
@@ -72,7 +73,7 @@ def plain_sentences(texts: Sequence[str], sections: Mapping[str, str]) -> list[l
     of = np.searchsorted(begins, dots, side="right") - 1
     following = dots + 2 + (codes[dots + 2] == _BLANK)
     ends, last = _ends(codes, dots), _at_end(codes, dots)
-    begins_anew = (codes[dots + 1] == _BLANK) & _CAPITALS[codes[following]]
+    begins_anew = (codes[dots + 1] == _BLANK) & _LETTERS[codes[following]]
     point = _DIGITS[codes[dots - 1]] & _DIGITS[codes[dots + 1]]
     plain[of[~point & ~(ends & (last | begins_anew))]] = False
     for k in np.flatnonzero(ends & begins_anew & plain[of] & _may_advise(codes, following)).tolist():
@@ -124,6 +125,8 @@ def _leave_out(
     inside = codes[len(_PAD) : -len(_PAD)]  # the places are those of this
     before, behind = codes[len(_PAD) - 1 :], codes[len(_PAD) + 1 :]
     n = len(inside)
+    for k in holding(np.flatnonzero((inside == _COLON) | (inside == _SEMICOLON))):
+        plain[k] = not is_marked(texts[k], sections)
     numbered = (inside == _BRACKET) & _DIGITS[before[:n]]
     for k in holding(np.flatnonzero(numbered)):
         plain[k] = False
@@ -135,7 +138,7 @@ def _leave_out(
         plain[k] &= with_colons(texts[k], sections) == texts[k]
     shouted = _CAPITALS[inside] & _SHOUTS[behind[:n]] & ~((inside == _X) & (behind[:n] == _X))
     for k in holding(np.flatnonzero(shouted)):
-        plain[k] &= not may_shout_headings(texts[k], sections)
+        plain[k] &= with_colons(with_shouted_headings(texts[k], sections), sections) == texts[k]
     capital = _CAPITALS[inside] & (before[:n] == _BLANK) & _SMALL[codes[len(_PAD) - 2 :][:n]] & _SMALL[behind[:n]]
     for k in holding(np.flatnonzero(capital)):
         plain[k] &= with_breaks(texts[k]) == texts[k]

@@ -16,7 +16,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from radot_fast.extraction.text.breaks import OPEN_ENDS, VIEW, is_cased, resolved
+from radot_fast.extraction.text.breaks import IMAGED, OPEN_ENDS, VIEW, is_cased, resolved
 from radot_fast.extraction.text.characters import INVISIBLE
 from radot_fast.extraction.text.dictation import (
     has_stops,
@@ -31,6 +31,7 @@ from radot_fast.extraction.text.labels import heads_of_columns, tables_of_sides,
 from radot_fast.extraction.text.markup import reasoning
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii, shape
 from radot_fast.extraction.text.sentences import sentence_ranges
+from radot_fast.extraction.text.shouted_headings import with_shouted_headings
 
 _BULLET = re.compile(
     r"(?:[-=]>|[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7>+\u2192\u27a2\u27a4]+|\(?[0-9]{1,2}\s?[.)](?![0-9]))\s*"
@@ -54,7 +55,6 @@ _ALONE = frozenset(
     )
 )  # fmt: skip
 """Headings of one word that are headings in the middle of a line, too: "Compared with the prior: stable" is none."""
-_IMAGED = frozenset(("chest", "radiograph", "radiographs", "x-ray", "xray", "x-rays", "cxr", "views", "view", "thorax"))
 _NUMBER = re.compile(r"[\d_:/.x-]+|xxxx", re.IGNORECASE)
 _RUN_ON = re.compile(r"[A-Z](?<=[a-z0-9] .)[a-z]+(?= [a-z])")
 _OPENERS = frozenset(
@@ -75,8 +75,6 @@ _PREAMBLE = re.compile(
     r"[^.:\n]{0,80}:"
 )
 """What a model says before its answer: "Here is the report you asked for:"."""
-_CAPITALS = re.compile(r"\b[A-Z][A-Z/&()]+(?: [A-Z/&()]{2,})*(?= )")
-_PART = re.compile(r"[^\W_]+")
 _FIRST_CELL = re.compile(r"(?m)(?:^|:)[ \t|]*([A-Za-z][^|\n:]{2,80}?)[ \t]*\|")
 _LEADER = re.compile(
     r"(?<!\.)(\.{2,})(?!\.)(\s*(?i:none|no|nil|not|absent|present|yes|negative|positive|normal)\b)"
@@ -151,8 +149,7 @@ def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[
     if ":" in text:
         text = _PREAMBLE.sub(lambda m: m.group()[:-1] + "\n", text)
     plain = with_items_apart(text)
-    if ":" not in plain and may_shout_headings(plain, sections) and is_cased(plain):
-        plain = _with_shouted_headings(plain, sections)
+    plain = with_shouted_headings(plain, sections)
     if not has_stops(plain.rstrip(". \n")):
         plain = punctuated(plain)
     if may_lack_stops(plain) and is_cased(plain):
@@ -176,6 +173,12 @@ def _without_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tup
     if ";" in plain or ".." in plain:
         plain = _with_stops(plain)
     return plain, thoughts, len(labels)
+
+
+def is_marked(text: str, sections: Mapping[str, str]) -> bool:
+    """Whether the colons and semicolons of a text without markup are of headings, an answer, or end statements."""
+    stated = ";" in text and _NEXT_STATEMENT.search(text) is not None
+    return stated or (":" in text and (_PREAMBLE.search(text) is not None or bool(headings(text, sections))))
 
 
 def outline(text: str, sections: Mapping[str, str]) -> Outline:
@@ -316,7 +319,7 @@ def _view_at(words: list[re.Match[str]], names: list[str], colon: int) -> Headin
     k = len(names)
     while k and (names[k - 1] in VIEW or _NUMBER.fullmatch(names[k - 1])):
         k -= 1
-    if not _IMAGED.intersection(names[k:]) or (len(names) - k < 2 and names[k:] != ["cxr"]):
+    if not IMAGED.intersection(names[k:]) or (len(names) - k < 2 and names[k:] != ["cxr"]):
         return None
     return Heading(words[k].start(), colon + 1, False, True)
 
@@ -359,42 +362,4 @@ def _with_cells(text: str, sections: Mapping[str, str]) -> str:
     for cell in _FIRST_CELL.finditer(text):
         if _heading_at(text, cell.start(1), cell.end() - 1, sections) is not None:
             out[cell.end() - 1] = ":"
-    return "".join(out)
-
-
-def may_shout_headings(text: str, sections: Mapping[str, str]) -> bool:
-    """Whether words in capitals are among those of headings: a quick look that spares "PA" and masks the search."""
-    if b"AA" not in shape(text):
-        return False
-    shouted = _CAPITALS.findall(text)
-    return bool(shouted) and not _heading_words(tuple(sections)).isdisjoint(_parts_of(" ".join(shouted)))
-
-
-@functools.lru_cache(maxsize=8)
-def _heading_words(names: tuple[str, ...]) -> frozenset[str]:
-    """Every word of the names of sections, and of views."""
-    return VIEW.union(*map(_parts_of, (*names, *VIEW)))
-
-
-def _parts_of(name: str) -> list[str]:
-    """Runs of letters and digits, in small letters."""
-    return _PART.findall(name.lower())
-
-
-def _with_shouted_headings(text: str, sections: Mapping[str, str]) -> str:
-    """A text without colons, with those about headings in capitals: ``HISTORY Cough FINDINGS The heart``."""
-    out = list(text)
-    for run in _CAPITALS.finditer(text):
-        words = list(_WORD.finditer(text, run.start(), run.end()))
-        names = [w.group().lower() for w in words]
-        k = 0
-        while k < len(names):
-            width = next((n for n in range(6, 0, -1) if " ".join(names[k : k + n]) in sections), 0)
-            if not width and len(names) - k > 1 and VIEW.issuperset(names[k:]) and _IMAGED.intersection(names[k:]):
-                width = len(names) - k
-            end = words[min(k + width, len(words)) - 1].end()
-            if width and (end < run.end() or text[end : end + 1] == " "):
-                out[end] = ":"
-                out[max(words[k].start() - 1, 0)] = "\n" if words[k].start() else out[0]
-            k += max(width, 1)
     return "".join(out)
