@@ -16,10 +16,11 @@ SECTIONS = load_lexicon().sections
 ROWS = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text(encoding="utf-8"))
 SENTENCES = [text for part in ROWS.values() for text in part]
 PIECES = (
-    "No effusion", "the heart is normal", "Heart", "Nodule of 2.3 cm", "Stable", "XXXX", "AP view", "vs", "approx", "Dr",
-    "5 mm", "3cm", "T12", "(old)", "1)", " 2) Edema", "Recommend retraction", "The tip should be advanced", "It should be",
-    "Consolidation", "FINDINGS", "findings: clear", "CXR:", "impression", "Rt", "a.m", "C.D", "period", "comma", "-", "A",
-    "Here is the report:", "edema; Effusion", "edema; no effusion", "Cardiomegaly No edema", "pneumonia?", "é", "2", "\n",
+    "No effusion", "the heart is normal", "Heart", "Nodule of 2.3 cm", "Stable", "XXXX", "AP view", "vs", "approx",
+    "Dr", "5 mm", "3cm", "T12", "(old)", "1)", " 2) Edema", "Recommend retraction", "The tip should be advanced",
+    "It should be", "Consolidation", "FINDINGS", "findings: clear", "CXR:", "impression", "Rt", "a.m", "C.D",
+    "period", "comma", "-", "A", "Here is the report:", "edema; Effusion", "edema; no effusion",
+    "Cardiomegaly No edema", "pneumonia?", "é", "2", "\n",
 )  # fmt: skip
 JOINTS = (". ", ".", " ", ".  ", ", ", ": ", "; ", ") ", " (", " - ", "..", " . ", ".\n", "! ", "")
 TEXTS = st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(JOINTS)), min_size=1, max_size=8)
