@@ -345,7 +345,7 @@ class Nodes(NamedTuple):
             self.kind, *self.names.T, self.sides, self.regions, self.sites, self.levels, self.changes, self.plain,
             self.degrees, self.doubts, self.kinds, self.stated, self.organs, self.reach,
         )  # fmt: skip
-        values = (self.certainty, self.size)
+        values = (self.certainty, self.size, self.significance)
         return NodeArrays(
             self.start,
             np.stack([c.astype(np.int64) for c in codes], axis=1),
@@ -365,7 +365,7 @@ class NodeArrays(NamedTuple):
     """Shape (n_nodes, 17): kind, four names, sides, regions, sites, levels, changes, plain, degrees, doubts, kinds,
     sides that are stated, organs, their reach."""
     values: NDArray[np.float64]
-    """Shape (n_nodes, 2): certainty, size."""
+    """Shape (n_nodes, 3): certainty, size, significance."""
     distance: NDArray[np.float64]
     denies: NDArray[np.bool_]
     region_cost: NDArray[np.float64]

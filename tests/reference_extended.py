@@ -248,22 +248,39 @@ def lone_weight(node, others, pricing, swapped, denial):
 
 def family_weights(nodes, pricing, couples, found, gamma):
     """w of the findings without a counterpart, of both reports: those of one family weigh one error at most."""
-    weights, families = ({}, {}), {}
+    alone, families = ({}, {}), {}
     for side in (0, 1):
         for k, node in enumerate(nodes[side]):
             if node.kind == FINDING and k not in found[side]:
                 against = [couple[1 - side] for couple in couples if couple[side] == k]
                 denial = nodes[1 - side][against[0]] if against else None
-                weights[side][k], nearest = lone_weight(node, nodes[1 - side], pricing, side == 1, denial)
+                alone[side][k], nearest = lone_weight(node, nodes[1 - side], pricing, side == 1, denial)
                 for couple in gamma:
                     if nearest is not None and couple[1 - side] == nearest:
                         families.setdefault(couple, []).append((side, k))
+    weights = tuple(dict(w) for w in alone)
     for couple, members in families.items():
-        alone = [weights[side][k] for side, k in members]
-        together = (1.0 - gamma[couple]) * (1.0 - prod(1.0 - w for w in alone))
-        for (side, k), w in zip(members, alone, strict=True):
-            weights[side][k] = together * w / sum(alone) if sum(alone) else 0.0
-    return weights
+        for key, w in family_shares(members, nodes, alone).items():
+            weights[key[0]][key[1]] = (1.0 - gamma[couple]) * w
+            alone[key[0]][key[1]] *= 1.0 - gamma[couple]
+    costs = pricing.tables.costs
+    return tuple(
+        {k: w + (errors_of_finding(nodes[side][k], costs) - 1.0) * alone[side][k] for k, w in weights[side].items()}
+        for side in (0, 1)
+    )
+
+
+def family_shares(members, nodes, alone):
+    """What each member of a family adds to 1 − Π(1 − w₀), the most significant first; those of one s in proportion."""
+    out, said = {}, 1.0
+    for s in sorted({nodes[side][k].significance for side, k in members}, reverse=True):
+        those = [(side, k) for side, k in members if nodes[side][k].significance == s]
+        total = sum(alone[side][k] for side, k in those)
+        kept = prod(1.0 - alone[side][k] for side, k in those)
+        for side, k in those:
+            out[side, k] = said * (1.0 - kept) * alone[side][k] / total if total else 0.0
+        said *= kept
+    return out
 
 
 # Features and counts (method §10.6, §10.7)
@@ -281,10 +298,7 @@ def read(nodes, pricing, rows, varying):
         for (i, j), g in gamma.items()
     }
     found = [{i for i, _ in matched}, {j for _, j in matched}]
-    weights = tuple(
-        {k: w * errors_of_finding(side[k], pricing.tables.costs) for k, w in alone.items()}
-        for side, alone in zip(nodes, family_weights(nodes, pricing, couples, found, gamma), strict=True)
-    )
+    weights = family_weights(nodes, pricing, couples, found, gamma)
     features = {
         **lone_sums("omitted", reference, weights[0]),
         **lone_sums("added", candidate, weights[1]),

@@ -12,7 +12,7 @@ from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.nodes import no_nodes
 from radot_fast.extraction.match.segments import ranges
 from radot_fast.kernels.extended.couples import DENIAL, FINDING, N_PARTS
-from radot_fast.kernels.extended.plans import PlanBatch, PlanRows, range_extended_plans, range_readings
+from radot_fast.kernels.extended.plans import ALONE, SHARE, PlanBatch, PlanRows, range_extended_plans, range_readings
 from radot_fast.kernels.toolchain.parallel import run
 
 Int = NDArray[np.int64]
@@ -107,7 +107,7 @@ def _blank(nodes: Nodes, pairs: Int, knowledge: Knowledge) -> tuple[PlanBatch, P
     """What the kernels take, and rows for them to fill."""
     first = starts_of(lengths_of(nodes.start)[pairs].sum(axis=1))
     n = first[-1]
-    solved = PlanRows(np.empty((n, 2), np.int64), np.empty(n), np.empty((n, N_PARTS)), np.empty(n))
+    solved = PlanRows(np.empty((n, 2), np.int64), np.empty(n), np.empty((n, N_PARTS)), np.empty((n, 2)))
     return PlanBatch(nodes.arrays(), pairs, first, knowledge.costs, knowledge.prices), solved
 
 
@@ -123,9 +123,10 @@ def _rows(nodes: Nodes, pairs: Int, first: Int, solved: PlanRows, knowledge: Kno
     alone[slot] = False
     prices = knowledge.prices
     price_alone = np.array([prices.alone, prices.denial_alone, prices.remark_alone])[nodes.kind[node[alone]]]
+    further = times_of(nodes, knowledge.costs.reading)[node] - 1.0
     parts, weight, by_ref = (
         solved.parts[there],
-        solved.weight * times_of(nodes, knowledge.costs.reading)[node],
+        solved.weight[:, SHARE] + solved.weight[:, ALONE] * further,
         is_ref[alone],
     )
     n_alone = len(by_ref)

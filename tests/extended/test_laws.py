@@ -134,6 +134,27 @@ def test_an_unrelated_false_finding_lowers_nothing(scorer, name, seed):
             assert a["n_matched_findings"] == b["n_matched_findings"]
 
 
+FAMILY = ("atelectasis", "edema", "pneumonia", "scar", "mass")
+"""Relatives of an opacity, of several tiers."""
+
+
+def test_a_relative_of_what_is_found_lowers_neither_the_total_nor_the_significant_risk(scorer):
+    """Whatever its tier is, and whichever relatives are false already."""
+    rng, pairs = random.Random(41), []
+    for _ in range(120):
+        first, *more = rng.sample(FAMILY, rng.randint(2, 4))
+        reference = [unit("opacity"), unit("pneumothorax", gap=None)]
+        # An opacity that is somewhere else has a price of its own.
+        found = unit("opacity", anatomy=["lower lobe"], severity=rng.choice(["mild", None]))
+        others = [unit(name, rng.choice(["present", "uncertain"]), gap=None) for name in more]
+        pairs.append(((reference, [found, *others]), unit(first, gap=None)))
+    before = numbers(score(scorer, [pair for pair, _ in pairs]))
+    after = numbers(score(scorer, [(r, [*c, added]) for (r, c), added in pairs]))
+    for (pair, added), b, a in zip(pairs, before, after, strict=True):
+        assert_not_lower(b, a, ["risk_total", "risk_significant"], (pair, added))
+        assert a["risk_total"] > b["risk_total"]
+
+
 @pytest.mark.parametrize("polarity", ["present", "uncertain"])
 def test_a_false_finding_in_a_further_degree_lowers_nothing(scorer, polarity):
     """A mild false finding that is called severe as well: it counts by either degree where that weighs more."""

@@ -112,6 +112,34 @@ NAMES = {
         2 / 3,
         {"n_matched_findings": 1},
     ),
+    # Both added ones have the opacity for their nearest, coupled at 0: edema, s = .85, first with .9 * .85 = .765;
+    # then what atelectasis, s = .15 and .9 * .75 = .675, adds: .675 * .235 = .158625.
+    "a graver one comes first in its family": (
+        [unit("opacity")],
+        [unit("opacity"), unit("atelectasis"), unit("edema")],
+        {
+            "added_significant": 0.85 * 0.765 + 0.15 * 0.158625,
+            "added_insignificant": 0.15 * 0.765 + 0.85 * 0.158625,
+        },
+        2 / 3,
+        {"n_matched_findings": 1},
+    ),
+    # The same with three broken ribs, s = .85 and .9 * .75 = .675; then what a deformity, s = .15 and .675, adds:
+    # .675 * .325 = .219375. Two more ribs are beyond the family: 2 * .675.
+    "further ribs are beyond the family": (
+        [unit("degenerative_change", anatomy=["rib"])],
+        [
+            unit("degenerative_change", anatomy=["rib"]),
+            unit("deformity", anatomy=["rib"], gap=None),
+            unit("fracture", anatomy=["rib"], span="fractures of the ribs 3, 4 and 5", gap=None),
+        ],
+        {
+            "added_significant": 0.85 * 2.025 + 0.15 * 0.219375,
+            "added_insignificant": 0.15 * 2.025 + 0.85 * 0.219375,
+        },
+        2 / 3,
+        {"n_matched_findings": 1},
+    ),
     # Clips that may be a calcification: the degree of the one is not the other's malposition. s = .05 (expected).
     "a device under a plain name too": (
         [unit("surgical_clips", device="surgical_clips")],

@@ -24,7 +24,7 @@ FINDING, DENIAL, REMARK = range(3)
 KIND, NAME, _, _, LAST_NAME, SIDES, REGIONS, SITES, LEVELS, CHANGES, PLAIN, DEGREES, DOUBT, KINDS, STATED = range(15)
 ORGANS, REACH = 15, 16
 """Columns of ``NodeArrays.codes``."""
-CERTAIN, MILLIMETRES = range(2)
+CERTAIN, MILLIMETRES, SIGNIFICANCE = range(3)
 """Columns of ``NodeArrays.values``."""
 
 SCALE = (0.0, 0.33, 0.5, 0.66, 1.0)

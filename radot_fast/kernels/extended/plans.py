@@ -15,6 +15,7 @@ from radot_fast.kernels.extended.couples import (
     N_PARTS,
     PLAIN,
     REMARK,
+    SIGNIFICANCE,
     couple_price,
     joined,
     names,
@@ -25,6 +26,8 @@ from radot_fast.kernels.extended.differences import keep_what_is_said, loner_wei
 from radot_fast.kernels.extended.flow import Flow, cheapest_plan
 from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount, kernel_no_refcount
 
+SHARE, ALONE = range(2)
+"""Columns of ``PlanRows.weight``."""
 OPPOSED = 2.0
 """Stands for the weight of a finding that the other report denies by name, until it is computed; others are ≤ 1."""
 
@@ -51,7 +54,8 @@ class PlanRows(NamedTuple):
     parts: NDArray[np.float64]
     """Shape (n, 8): parts of the cost of each couple of findings; 0 for others."""
     weight: NDArray[np.float64]
-    """Shape (n,), by node, the reference's first: weight of a finding without a counterpart; 0 for the others."""
+    """Shape (n, 2), by node, the reference's first: weight of a finding without a counterpart in its family, and what
+    it would be were it the only one there; 0 for the others."""
 
 
 class Room(NamedTuple):
@@ -159,25 +163,42 @@ def couple_of(nodes, couples, first, last, side, node):
     return -1
 
 
+@inlined_no_refcount
+def graver(nodes, first, of_ref, starts, n, m):
+    """1, 0 or −1: whether the finding of row n is more, as, or less significant than that of row m."""
+    a = nodes.values[starts[0] + n - first if n < first + of_ref else starts[1] + n - first - of_ref, SIGNIFICANCE]
+    b = nodes.values[starts[0] + m - first if m < first + of_ref else starts[1] + m - first - of_ref, SIGNIFICANCE]
+    return 1 if a > b else 0 if a == b else -1
+
+
 @helper_no_refcount
-def share_of_family(couples, first, last, parts, nearest, weight):
+def share_of_family(nodes, starts, of_ref, span, out, nearest):
     """Let a couple and the loners whose nearest relative it holds cost 1 − Π(1 − cost) together: one error at most.
 
-    A disease is on one side, its signs are on the other: that is one error, not one for each sign.
+    A disease is on one side, its signs are on the other: that is one error, not one for each sign. The graver ones come
+    first, so that a further one takes nothing from what weighs more. ``span``: first and last row of the pair.
     """
-    for k in range(first, last):
-        if couples[k, 0] < 0:
-            break
-        total, kept = 0.0, 1.0
-        for n in range(first, last):
-            if nearest[n] == k:
-                total += weight[n]
-                kept *= 1.0 - weight[n]
-        if total > 0.0:
-            share = (1.0 - joined(parts, k, 0, N_PARTS)) * (1.0 - kept) / total
-            for n in range(first, last):
-                if nearest[n] == k:
-                    weight[n] *= share
+    first, last = span
+    for n in range(first, last):
+        alone = out.weight[n, ALONE]
+        out.weight[n, SHARE] = alone
+        if nearest[n] < 0 or alone <= 0.0:
+            continue
+        before, kept, total = 1.0, 1.0, 0.0
+        for m in range(first, last):
+            if nearest[m] == nearest[n]:
+                order = graver(nodes, first, of_ref, starts, m, n)
+                if order > 0:
+                    before *= 1.0 - out.weight[m, ALONE]
+                elif order == 0:
+                    kept *= 1.0 - out.weight[m, ALONE]
+                    total += out.weight[m, ALONE]
+        out.weight[n, SHARE] = before * (1.0 - kept) * alone / total
+    for n in range(first, last):
+        if nearest[n] >= 0:
+            beside = 1.0 - joined(out.parts, nearest[n], 0, N_PARTS)
+            out.weight[n, SHARE] *= beside
+            out.weight[n, ALONE] *= beside
 
 
 @kernel_no_refcount
@@ -190,7 +211,7 @@ def fill_readings(batch, begin, end, trial, nearest, out):
         ends = (nodes.start[pairs[p, 0] + 1], nodes.start[pairs[p, 1] + 1])
         of_ref = ends[0] - starts[0]
         for k in range(first[p], first[p + 1]):
-            weight[k], nearest[k] = 1.0, -1
+            weight[k, ALONE], nearest[k] = 1.0, -1
             for c in range(N_PARTS):
                 parts[k, c] = 0.0
         for k in range(first[p], first[p + 1]):
@@ -202,23 +223,23 @@ def fill_readings(batch, begin, end, trial, nearest, out):
                 read_parts(nodes, i, j, costs, parts, k)
                 ranges = (starts[0], ends[0], starts[1], ends[1])
                 keep_what_is_said(nodes, i, j, ranges, costs, parts, k)
-                weight[first[p] + i - starts[0]] = 0.0
-                weight[first[p] + of_ref + j - starts[1]] = 0.0
+                weight[first[p] + i - starts[0], ALONE] = 0.0
+                weight[first[p] + of_ref + j - starts[1], ALONE] = 0.0
             elif nodes.codes[i, KIND] == FINDING and nodes.codes[j, PLAIN] and names(nodes, j, i):
-                weight[first[p] + i - starts[0]] = OPPOSED
+                weight[first[p] + i - starts[0], ALONE] = OPPOSED
             elif nodes.codes[j, KIND] == FINDING and nodes.codes[i, PLAIN] and names(nodes, i, j):
-                weight[first[p] + of_ref + j - starts[1]] = OPPOSED
+                weight[first[p] + of_ref + j - starts[1], ALONE] = OPPOSED
         for side in range(2):
             at = first[p] + (of_ref if side else 0) - starts[side]
             for i in range(starts[side], ends[side]):
                 if nodes.codes[i, KIND] != FINDING:
-                    weight[at + i] = 0.0
-                elif weight[at + i] > 0.0:
+                    weight[at + i, ALONE] = 0.0
+                elif weight[at + i, ALONE] > 0.0:
                     ranges = (starts[side], ends[side], starts[1 - side], ends[1 - side])
-                    lone = loner_weight(nodes, i, ranges, costs, trial, 0, weight[at + i] == OPPOSED)
-                    weight[at + i] = lone[0]
+                    lone = loner_weight(nodes, i, ranges, costs, trial, 0, weight[at + i, ALONE] == OPPOSED)
+                    weight[at + i, ALONE] = lone[0]
                     nearest[at + i] = couple_of(nodes, couples, first[p], first[p + 1], 1 - side, lone[1])
-        share_of_family(couples, first[p], first[p + 1], parts, nearest, weight)
+        share_of_family(nodes, starts, of_ref, (first[p], first[p + 1]), out, nearest)
 
 
 def range_readings(batch, begin, end, out):
