@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from reference_extended_nodes import DENIAL, FINDING, PERSISTING, REMARK, report_nodes
 from reference_extended_plan import optimal_plan
-from reference_extended_prices import Pricing, Regions, label_distance, significance
+from reference_extended_prices import FAR, Pricing, Regions, label_distance, significance
 
 BILLION = 10**9
 NAMED = 0.3  # nearer names are synonyms
@@ -255,6 +255,8 @@ def family_weights(nodes, pricing, couples, found, gamma):
                 against = [couple[1 - side] for couple in couples if couple[side] == k]
                 denial = nodes[1 - side][against[0]] if against else None
                 alone[side][k], nearest = lone_weight(node, nodes[1 - side], pricing, side == 1, denial)
+                if any(c[1 - side] == nearest and excuses_nothing(c, node, side, nodes, pricing) for c in gamma):
+                    alone[side][k], nearest = 1.0 - pricing.tables.costs["hedged"] * 0.5 * node.certainty, None
                 for couple in gamma:
                     if nearest is not None and couple[1 - side] == nearest:
                         families.setdefault(couple, []).append((side, k))
@@ -268,6 +270,12 @@ def family_weights(nodes, pricing, couples, found, gamma):
         {k: w + (errors_of_finding(nodes[side][k], costs) - 1.0) * alone[side][k] for k, w in weights[side].items()}
         for side in (0, 1)
     )
+
+
+def excuses_nothing(couple, node, side, nodes, pricing):
+    """Whether a couple is one of far names and its finding of the other report far from a finding of this one too."""
+    i, j = nodes[0][couple[0]], nodes[1][couple[1]]
+    return pricing.distance(i, j) > FAR and pricing.distance(node, j if side == 0 else i) > FAR
 
 
 def family_shares(members, nodes, alone):

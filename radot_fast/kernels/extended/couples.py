@@ -54,7 +54,8 @@ N_SIDE_SETS = 3
 SYNONYM = 0.2
 """Distance of labels above which two findings on opposite sides are two findings."""
 FAR = 0.7
-"""Distance of labels above which a finding that the other report denies is no relative of what it has."""
+"""Distance of labels above which a finding that the other report denies is no relative of what it has, and one that is
+named wrong is no part of what else is named so."""
 RELATED = 1.0
 """Distance of labels below which the denials of two findings may answer each other."""
 BILLION = 1e9
@@ -101,6 +102,12 @@ def label_distance(nodes, i, j):
             if a >= 0 and b >= 0:
                 nearest = min(nearest, nodes.distance[a, b])
     return nearest
+
+
+@inlined_no_refcount
+def is_far(nodes, i, j):
+    """Whether two findings are related from afar: interpretations of one shadow, of which only one is right."""
+    return label_distance(nodes, i, j) > FAR
 
 
 @inlined_no_refcount

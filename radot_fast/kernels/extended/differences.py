@@ -265,6 +265,12 @@ def keep_what_is_said(nodes, i, j, ranges, costs, parts, row):
         parts[row, REGION] = max(parts[row, REGION], costs.region)
 
 
+@inlined_no_refcount
+def by_itself(nodes, i, costs):
+    """Weight of a finding that nothing in the other report is near to, in errors."""
+    return 1.0 - costs.hedged * 0.5 * nodes.values[i, CERTAIN]
+
+
 @helper_no_refcount
 def loner_weight(nodes, i, ranges, costs, parts, row, opposed):
     """Weight of a finding without a counterpart, in errors, and its nearest relative, or −1.
@@ -274,7 +280,7 @@ def loner_weight(nodes, i, ranges, costs, parts, row, opposed):
     related to changes nothing, nor does what is near to a finding that is ``opposed``, denied by name.
     ``parts[row]`` is working memory.
     """
-    weight, nearest, least = 1.0 - costs.hedged * 0.5 * nodes.values[i, CERTAIN], -1, 2.0
+    weight, nearest, least = by_itself(nodes, i, costs), -1, 2.0
     for k in range(ranges[2], ranges[3]):
         if nodes.codes[k, KIND] != FINDING:
             break

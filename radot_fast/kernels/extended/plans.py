@@ -17,12 +17,13 @@ from radot_fast.kernels.extended.couples import (
     REMARK,
     SIGNIFICANCE,
     couple_price,
+    is_far,
     joined,
     names,
     stable_parts,
     whole_price,
 )
-from radot_fast.kernels.extended.differences import keep_what_is_said, loner_weight, read_parts
+from radot_fast.kernels.extended.differences import by_itself, keep_what_is_said, loner_weight, read_parts
 from radot_fast.kernels.extended.flow import Flow, cheapest_plan
 from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount, kernel_no_refcount
 
@@ -237,8 +238,11 @@ def fill_readings(batch, begin, end, trial, nearest, out):
                 elif weight[at + i, ALONE] > 0.0:
                     ranges = (starts[side], ends[side], starts[1 - side], ends[1 - side])
                     lone = loner_weight(nodes, i, ranges, costs, trial, 0, weight[at + i, ALONE] == OPPOSED)
-                    weight[at + i, ALONE] = lone[0]
-                    nearest[at + i] = couple_of(nodes, couples, first[p], first[p + 1], 1 - side, lone[1])
+                    k = couple_of(nodes, couples, first[p], first[p + 1], 1 - side, lone[1])
+                    if k >= 0 and is_far(nodes, i, lone[1]) and is_far(nodes, couples[k, 0], couples[k, 1]):
+                        weight[at + i, ALONE], nearest[at + i] = by_itself(nodes, i, costs), -1
+                    else:
+                        weight[at + i, ALONE], nearest[at + i] = lone[0], k
         share_of_family(nodes, starts, of_ref, (first[p], first[p + 1]), out, nearest)
 
 
