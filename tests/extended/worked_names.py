@@ -127,9 +127,9 @@ NAMES = {
     # The same with three broken ribs, s = .85 and .9 * .75 = .675; then what a deformity, s = .15 and .675, adds:
     # .675 * .325 = .219375. Two more ribs are beyond the family: 2 * .675.
     "further ribs are beyond the family": (
-        [unit("degenerative_change", anatomy=["rib"])],
+        [unit("bony_abnormality")],
         [
-            unit("degenerative_change", anatomy=["rib"]),
+            unit("bony_abnormality"),
             unit("deformity", anatomy=["rib"], gap=None),
             unit("fracture", anatomy=["rib"], span="fractures of the ribs 3, 4 and 5", gap=None),
         ],
