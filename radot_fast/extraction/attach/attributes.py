@@ -12,9 +12,11 @@ from radot_fast.extraction.attach.nearest import (
     Surroundings,
     before_a_reading,
     in_phrase,
+    leads_to_name,
     nearest,
 )
 from radot_fast.extraction.attach.places_apart import is_apart
+from radot_fast.extraction.attach.shared_attributes import added, share
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -30,7 +32,6 @@ from radot_fast.extraction.match.words import (
     PREPOSITION,
     READING,
     SIGNIFICANT,
-    SLASH,
 )
 
 SEVERITY_REACH = 6
@@ -90,9 +91,7 @@ def attach(around: Surroundings, polarity: list[str], meanings: Meanings) -> Att
     for k, sides in enumerate(attributes.sides):
         if sides:
             attributes.sides[k] = settled(sides, absent=attributes.absent[k])
-    _share_in_compounds(attributes, around)
-    _share_over_slashes(attributes, around)
-    _share_between_sides(attributes, around)
+    share(attributes, around)
     inherit_sides(attributes, plural, around, meanings)
     return attributes
 
@@ -107,7 +106,8 @@ def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meani
     hits, mentions = around.block.hits[trie.ANATOMY], around.mentions
     hits = hits.at(~meanings.nowhere[hits.meaning] & ~is_apart(hits, around.block))
     told = before_a_reading(hits.start, hits.end, around)
-    ahead = np.where(told, INTERPRETED_WEIGHT, in_phrase(hits.start, around.block))
+    led = leads_to_name(hits, around)
+    ahead = np.where(told, INTERPRETED_WEIGHT, in_phrase(hits.start, around.block) & ~led)
     near = nearest(hits.start, hits.end, around, ahead=ahead)
     attributes.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)
@@ -139,11 +139,11 @@ def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meani
     rows = zip(*(x.tolist() for x in (k, start, end, meaning, nowhere, ends)), strict=True)
     for m, a, b, value, no_place, no_side in rows:
         if (sides := sides_of[value]) and not (no_side and (all_sides[m] or sides == (PAIRED,))):
-            all_sides[m] = _added(old, sides) if (old := all_sides[m]) else sides
+            all_sides[m] = added(old, sides) if (old := all_sides[m]) else sides
         if (places := places_of[value]) and not no_place:
-            all_places[m] = _added(old, places) if (old := all_places[m]) else places
+            all_places[m] = added(old, places) if (old := all_places[m]) else places
         words = (phrase(a, b),)
-        all_words[m] = _added(old, words) if (old := all_words[m]) else words
+        all_words[m] = added(old, words) if (old := all_words[m]) else words
 
 
 def _with_passed_on(
@@ -172,11 +172,6 @@ def _where_lines_end(start: np.ndarray, k: np.ndarray, around: Surroundings, mea
     ends = count_before(block.has(LINE_END))
     high = np.minimum(mentions.end[k], start)
     return meanings.device[mentions.card[k]] & (ends[start] > ends[high])
-
-
-def _added(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
-    """Append to ``old`` the labels of ``new`` that it does not hold yet."""
-    return old + tuple([x for x in new if x not in old])
 
 
 def _lists(around: Surroundings) -> tuple[np.ndarray, np.ndarray]:
@@ -331,7 +326,8 @@ def _share_position(
     """Give the position of a device, told at two tokens, to its list: "the tube and the line are in good position"."""
     label = attributes.modifiers[k][-1:]
     for m in listed(k, *at, around, meanings):
-        if POSITIONS.isdisjoint(attributes.modifiers[m]) and not attributes.absent[m]:
+        device = meanings.device[around.mentions.card[m]]
+        if device and POSITIONS.isdisjoint(attributes.modifiers[m]) and not attributes.absent[m]:
             attributes.modifiers[m] += label
             attributes.modifier_words[m] += attributes.modifier_words[k][-1:]
 
@@ -353,43 +349,3 @@ def _take_in_measures(attributes: Attributes, around: Surroundings) -> None:
     hits = Hits(np.array(starts), np.array(ends), np.zeros(len(starts), np.int64))
     near = nearest(hits.start, hits.end, around)
     attributes.take_in(hits, near, near.distance <= MEASURE_REACH)
-
-
-def _share_in_compounds(attributes: Attributes, around: Surroundings) -> None:
-    """Say of both findings of one word what is said of it: "loculated hydropneumothorax"."""
-    start, end, combo = around.mentions.start, around.mentions.end, around.mentions.combo
-    one = (start[1:] == start[:-1]) & (end[1:] == end[:-1]) & ~combo[1:]
-    for k in np.flatnonzero(one).tolist():
-        if k in around.splits.pairs or attributes.absent[k]:
-            continue
-        first, second = attributes.modifiers[k], attributes.modifiers[k + 1]
-        attributes.modifiers[k] = attributes.modifiers[k + 1] = _added(first, second)
-        words = _added(attributes.modifier_words[k], attributes.modifier_words[k + 1])
-        attributes.modifier_words[k] = attributes.modifier_words[k + 1] = words
-        changes = [attributes.comparison[k], attributes.comparison[k + 1]]
-        attributes.comparison[k : k + 2] = [max(changes, key=lambda change: change != "none")] * 2
-
-
-def _share_over_slashes(attributes: Attributes, around: Surroundings) -> None:
-    """Give the change of a finding to the other name that a slash adds: "worsening collapse/consolidation"."""
-    block, mentions = around.block, around.mentions
-    left, right = mentions.end[:-1], mentions.start[1:]
-    for k in np.flatnonzero((right - left == 1) & block.has(SLASH)[left]).tolist():
-        if attributes.comparison[k + 1] == "none" and attributes.absent[k] == attributes.absent[k + 1]:
-            attributes.comparison[k + 1] = attributes.comparison[k]
-
-
-def _share_between_sides(attributes: Attributes, around: Surroundings) -> None:
-    """Give each of two findings that were named once its side, and what was said of both."""
-    # "Stable effusions, moderate on the right and small on the left": either side is stable.
-    for k, parts in around.splits.pairs.items():
-        attributes.sides[k], attributes.sides[k + 1] = (parts.sides[0],), (parts.sides[1],)
-        attributes.severity[k + 1] = attributes.severity[k + 1] or attributes.severity[k]
-        changes = [attributes.comparison[k], attributes.comparison[k + 1]]
-        if "none" in changes:
-            attributes.comparison[k : k + 2] = [max(changes, key=lambda change: change != "none")] * 2
-        if not attributes.modifiers[k + 1]:
-            attributes.modifiers[k + 1], attributes.modifier_words[k + 1] = (
-                attributes.modifiers[k],
-                attributes.modifier_words[k],
-            )

@@ -27,8 +27,10 @@ AMOUNTS = frozenset(
 """Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
 PLURALS = frozenset(("are", "have", "remain", "appear", "persist", "both"))
 """Verbs of several: what follows is said of the whole list before it."""
-WHOLE = frozenset((",", "all", "both"))
+WHOLE = frozenset((",", "all", "both", "in"))
 """Words between a list and what is said of all of it: "ETT, NGT, jugular line, all unchanged"."""
+CLOSING = frozenset(("respectively", "unchanged", "as"))
+"""Words that may follow what is said of a list: "in standard positions respectively"."""
 OTHERS = frozenset(
     ("several", "multiple", "numerous", "other", "additional", "few", "many", "another", "further", "two")
 )
@@ -68,6 +70,8 @@ PLACE_REACH = 4
 EARLIER = frozenset(("than", "since", "compared", "from", "today", "now", "interval", "prior", "previous"))
 """Words of an earlier time behind such a place: then it is a change."""
 EARLIER_REACH = 9
+BEFORE = frozenset(("before", "prior", "previous", "previously", "earlier", "yesterday", "last", "then"))
+"""Words for the earlier examination behind a comparative: "more effusion than before"."""
 EVENT = frozenset(("following", "after", "since", "despite", "post"))
 """Words between a change and what was done before it."""
 DEGREES = frozenset(("severe", "prominent", "pronounced", "marked", "extensive", "conspicuous", "dense", "confluent"))
@@ -121,7 +125,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice &= np.array([meanings.values[k] == "resolved" for k in hits.meaning.tolist()], bool)
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(np.isin(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
-    compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(block, hits)
+    compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(block, hits) | _of_no_amount(around, hits)
     return hits.at(~state & ~normal & ~place & ~advice & ~said_of_past(block, hits) & ~compared)
 
 
@@ -132,6 +136,25 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
         if "than" in (block.words[end - 1], block.words[end]):
             words = block.words[end : end + SIDE_REACH]
             out[k] = next((word in ("left", "right") for word in words if word not in COMPARED), False)
+    return out
+
+
+def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
+    """Which changes are a "less" or "more" that leads to no finding: "less congestion", but "more on the left".
+
+    What is more than something else has not changed: "more atelectasis than effusion".
+    """
+    block, out = around.block, np.zeros(len(hits.start), bool)
+    starts = set(around.mentions.start.tolist())
+    described = around.clauses.described
+    for k, (start, end) in enumerate(zip(hits.start.tolist(), hits.end.tolist(), strict=True)):
+        if end > start + 1 or block.words[start] not in ("less", "more"):
+            continue
+        while described[end] and end not in starts:
+            end += 1
+        behind = block.words[end : end + EARLIER_REACH]
+        other = "than" in behind and BEFORE.isdisjoint(behind)
+        out[k] = end not in starts or other
     return out
 
 
@@ -152,6 +175,10 @@ def _of_places(block: Block, hits: Hits) -> np.ndarray:
     out = np.zeros(len(hits.start), bool)
     placed = set(block.hits[trie.ANATOMY].start.tolist())
     for k, (start, end) in enumerate(zip(hits.start.tolist(), hits.end.tolist(), strict=True)):
+        # "Greater on the right" is a place that begins with the comparative.
+        if end - 1 in placed:
+            out[k] = True
+            continue
         if not _spread(block, start, end) or block.words[end] not in WHERE:
             continue
         behind = range(end + 1, min(end + PLACE_REACH, len(block.words)))
@@ -202,7 +229,9 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         label = label if denied.isdisjoint(range(start, end)) else "stable"
         if meanings.less_is_worse[around.mentions.card[k]] and not AMOUNTS.isdisjoint(around.block.words[start:end]):
             label = OPPOSITE.get(label, label)
-        fits = not (found.absent[k] and label in GROWTH)
+        # "No effusion, although the sensitivity is diminished": a clause of its own tells nothing of what is absent.
+        apart = around.clauses.of[start] != around.mentions.clause[k] and label == "improved"
+        fits = not (found.absent[k] and (apart or label in GROWTH))
         later = known != "none" and label in CHANGES and _today(around.block, start, end)
         taken.append(fits and (known == "none" or later or (known == "stable" and label in CHANGES)))
         if taken[-1]:
@@ -253,21 +282,23 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
     mentions, words, joined = around.mentions, around.block.words, around.lists
     if k and start >= (high := int(mentions.end[k])):
         first = int(np.searchsorted(joined.breaks, joined.breaks[k]))
+        ends = around.block.traits[end] & SEGMENT_END or words[end] in CLOSING
         # "Feeding tube and jugular line unchanged."
-        bare = WHOLE.issuperset(words[high:start]) and around.block.traits[end] & SEGMENT_END
+        bare = WHOLE.issuperset(words[high:start]) and ends
+        plural = not PLURALS.isdisjoint(words[high:end])
         # "ETT, NGT, jugular line unchanged": devices need no "and".
-        closed = joined.closed[k - 1] or (bare and meanings.device[mentions.card[first : k + 1]].all())
+        closed = joined.closed[k - 1] or ((bare or plural) and meanings.device[mentions.card[first : k + 1]].all())
         # "The apparatus, including the tube and the line, remains unchanged" speaks of both.
         # "Collapse with a small effusion, unchanged", "effusions (right moderate, left small) are unchanged".
         if bare and (closed or _beside(k, around)):
             return range(_before_with(first if closed else k, around), k)
-        # "ETT above the carina, line in the SVC, all unchanged."
-        if words[start - 1] == "all" and around.block.traits[end] & SEGMENT_END:
+        # "ETT above the carina, line in the SVC, all unchanged", "… are all in standard positions".
+        if ends and (words[start - 1] == "all" or (plural and "all" in words[high:start])):
             return _of_one_kind(k, around, meanings)
-        if PLURALS.intersection(words[high:end]) and _in_one_bracket(k, around):
+        if plural and _in_one_bracket(k, around):
             return range(k - 1, k)
         low = max(int(mentions.start[first]) - INCLUDED_REACH, 0)
-        if closed and (bare or not PLURALS.isdisjoint(words[high:end]) or "including" in words[low:start]):
+        if closed and (bare or plural or "including" in words[low:start]):
             return range(first, k)
         if _is_reading(k, around) and any(traits & FINITE for traits in around.block.traits[high:start]):
             return range(k - 1, k)

@@ -71,6 +71,7 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     commas = np.flatnonzero(block.has(COMMA))
     cut[commas] |= (_said(block, commas) & own_statement(block, commas + 1)) | asserted_items(block, meanings, commas)
     ends = cues.at(meanings.level[cues.meaning] == END)
+    ends = ends.at(~_within_a_name(block, ends))
     cut[_anew(block, ends.start[~_same_subject(block, ends)])] = True
     cut[first[:-1]] = True
     cut[list(opened)] = True
@@ -92,10 +93,25 @@ def _brackets(block: Block) -> np.ndarray:
     return out
 
 
+def _within_a_name(block: Block, ends: Hits) -> np.ndarray:
+    """Which ends of clauses are a word of a finding's name: "after" in "postoperative changes after bypass"."""
+    names = block.hits[trie.FINDING]
+    return names.holds(ends.start, ends.end) & ~among(ends.start, names.start)
+
+
 def _same_subject(block: Block, ends: Hits) -> np.ndarray:
-    """Which ends of clauses are a "but" before a verb: "pneumonia was considered but is not supported"."""
+    """Which ends of clauses go on with what stands before them.
+
+    A "but" before a verb: "pneumonia was considered but is not supported"; an "as well as" before a place: "opacity in
+    the right base as well as in the left apex".
+    """
+    words, place = block.words, block.has(PREPOSITION)
     return np.array(
-        [block.words[a] == "but" and block.words[b] in GOES_ON for a, b in zip(ends.start, ends.end, strict=True)], bool
+        [
+            (words[a] == "but" and words[b] in GOES_ON) or (words[b - 1] == "as" and b == a + 3 and bool(place[b]))
+            for a, b in zip(ends.start.tolist(), ends.end.tolist(), strict=True)
+        ],
+        bool,
     )
 
 

@@ -10,7 +10,7 @@ from radot_fast.extraction.attach.clauses import Clauses
 from radot_fast.extraction.attach.links import Links, links, opens
 from radot_fast.extraction.attach.splits import Splits
 from radot_fast.extraction.attach.structures import Mentions
-from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, count_before, first_least, ranges
 from radot_fast.extraction.match.words import COPULAS, INTERPRETING, JOINT, PREPOSITION, SEMICOLON, SHOWING
 
@@ -31,6 +31,8 @@ INTERPRETS = frozenset(
 """Verbs between a finding and what it may be; or one of ``COPULAS`` and one of ``INTERPRETING``."""
 INTERPRETED_WEIGHT = 3
 """Times ``AHEAD_PENALTY`` for a finding behind such a verb."""
+REGIONS = frozenset(("region", "regions", "area", "areas"))
+"""Nouns that may close the name of a place: "left perihilar region"."""
 PHRASE_REACH = 4
 """Tokens between a preposition and the place that ends its phrase."""
 
@@ -177,6 +179,21 @@ def in_phrase(start: np.ndarray, block: Block) -> np.ndarray:
     return preposition[start] | ((before >= low) & preposition[before])
 
 
+def leads_to_name(places: Hits, around: Surroundings) -> np.ndarray:
+    """Whether places stand between an "of" and the name of a finding: "a component of left upper lobe collapse"."""
+    words, described = around.block.words, around.clauses.described
+    starts = set(around.mentions.start.tolist())
+    out = np.zeros(len(places.start), bool)
+    for k, at in enumerate(places.start.tolist()):
+        if words[at - 1] != "of":
+            continue
+        end = int(places.end[k])
+        while described[end] and end not in starts:
+            end += 1
+        out[k] = end in starts
+    return out
+
+
 def before_a_reading(start: np.ndarray, end: np.ndarray, around: Surroundings) -> np.ndarray:
     """Whether places close what is told of a finding: it stands before them, and behind them what it may be.
 
@@ -190,6 +207,7 @@ def before_a_reading(start: np.ndarray, end: np.ndarray, around: Surroundings) -
     # "Left" of "left mid lung" ends where the whole place does.
     whole = dict(zip(start.tolist(), end.tolist(), strict=True))
     ends = [whole.get(b, b) for b in end.tolist()]
+    ends = [b + (words[b] in REGIONS) for b in ends]
     return told & np.array([_interprets(words[b : b + 2]) for b in ends], bool)
 
 

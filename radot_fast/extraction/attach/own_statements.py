@@ -11,6 +11,9 @@ from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, FINITE, L
 
 PLURALS = frozenset(("are", "were", "have", "remain", "appear"))
 
+PLACED = frozenset(("place", "position", "positions", "placement", "situ"))
+"""Last words of what tells where a device lies: "in place", "in good position"."""
+
 GOES_ON = frozenset(("has", "have", "had", "is", "are", "was", "were"))
 """Verbs that go on with their subject behind an insertion between commas."""
 
@@ -31,7 +34,9 @@ def own_statement(block: Block, start: np.ndarray) -> np.ndarray:
     -------
     bool, shape (n,)
     """
-    return _own_verb(block, start) | _own_property(block, start) | _own_change(block, start)
+    return (
+        _own_verb(block, start) | _own_property(block, start) | _own_change(block, start) | _own_position(block, start)
+    )
 
 
 def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
@@ -97,6 +102,22 @@ def _own_change(block: Block, start: np.ndarray) -> np.ndarray:
     last = np.minimum(np.searchsorted(changes.end, stop), len(changes.end) - 1)
     ahead = np.minimum(np.searchsorted(findings.start, start), len(findings.start) - 1)
     return (changes.end[last] == stop) & (findings.end[ahead] == changes.start[last]) & (findings.start[ahead] >= start)
+
+
+def _own_position(block: Block, start: np.ndarray) -> np.ndarray:
+    """Whether the segments from ``start`` tell where a thing lies, behind a verb: "… are stable, chest tube in place".
+
+    Without a verb they are items of a list: "PICC, chest tube in place".
+    """
+    out = np.zeros(len(start), bool)
+    marks = np.flatnonzero(block.has(LIST_END))
+    stop = marks[np.minimum(np.searchsorted(marks, start), len(marks) - 1)]
+    for k, (low, high) in enumerate(zip(start.tolist(), stop.tolist(), strict=True)):
+        if block.words[high - 1] in PLACED and low < high:
+            first = int(block.tokens.first[block.sentence[low]])
+            verb = block.has(FINITE)[first:high]
+            out[k] = bool(verb[: low - first].any()) and not bool(verb[low - first :].any())
+    return out
 
 
 def _from(hits: Hits, start: np.ndarray, beyond: int) -> tuple[np.ndarray, np.ndarray]:

@@ -108,11 +108,19 @@ def _of_a_name(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
 
 
 def _of_list(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
-    """Which cues are an "or" that only lists: behind a mask, "no change in effusion or atelectasis" tells of both."""
+    """Which cues are an "or" that only lists: behind a mask, "no change in effusion or atelectasis" tells of both.
+
+    Nor does one between two changes or degrees: "the effusion is stable or slightly larger" is there.
+    """
     known = block.hits[trie.CUE]
     masks = known.start[meanings.level[known.meaning] == MASK]
     before = np.append(masks, -1)[np.searchsorted(masks, cues.start) - 1]
-    return (meanings.level[cues.meaning] == EITHER) & (before >= 0) & (of[before] == of[cues.start])
+    either = meanings.level[cues.meaning] == EITHER
+    listing = either & (before >= 0) & (of[before] == of[cues.start])
+    for category in (trie.COMPARISON, trie.SEVERITY):
+        hits = block.hits[category]
+        listing |= either & among(cues.start, hits.end) & among(cues.end, hits.start)
+    return listing
 
 
 def _compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:

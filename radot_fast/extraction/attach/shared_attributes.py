@@ -1,0 +1,94 @@
+"""What is said of one finding and holds of another: one word for two, two sides, structures with one property."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from radot_fast.extraction.attach.nearest import Surroundings
+from radot_fast.extraction.match.words import SLASH
+
+
+class Shared(Protocol):
+    """Attributes of findings, by finding."""
+
+    absent: list[bool]
+    sides: list[tuple[str, ...]]
+    severity: list[str | None]
+    comparison: list[str]
+    modifiers: list[tuple[str, ...]]
+    modifier_words: list[tuple[str, ...]]
+
+
+def share(found: Shared, around: Surroundings) -> None:
+    """Let findings share what was told of others.
+
+    Parameters
+    ----------
+    found
+        Attributes of the findings, as far as their own words tell them.
+    around
+        The findings in their sentences.
+    """
+    _share_in_compounds(found, around)
+    _share_in_properties(found, around)
+    _share_over_slashes(found, around)
+    _share_between_sides(found, around)
+
+
+def added(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
+    """Append to ``old`` the labels of ``new`` that it does not hold yet."""
+    return old + tuple([x for x in new if x not in old])
+
+
+def _share_in_compounds(found: Shared, around: Surroundings) -> None:
+    """Say of both findings of one word what is said of it: "loculated hydropneumothorax"."""
+    start, end, combo = around.mentions.start, around.mentions.end, around.mentions.combo
+    one = (start[1:] == start[:-1]) & (end[1:] == end[:-1]) & ~combo[1:]
+    for k in np.flatnonzero(one).tolist():
+        if k in around.splits.pairs or found.absent[k]:
+            continue
+        first, second = found.modifiers[k], found.modifiers[k + 1]
+        found.modifiers[k] = found.modifiers[k + 1] = added(first, second)
+        words = added(found.modifier_words[k], found.modifier_words[k + 1])
+        found.modifier_words[k] = found.modifier_words[k + 1] = words
+        changes = [found.comparison[k], found.comparison[k + 1]]
+        found.comparison[k : k + 2] = [max(changes, key=lambda change: change != "none")] * 2
+
+
+def _share_in_properties(found: Shared, around: Surroundings) -> None:
+    """Say of structures that share a property what is said of either: "the heart and mediastinum are unchanged"."""
+    mentions = around.mentions
+    one = (mentions.end[1:] == mentions.end[:-1]) & mentions.combo[1:] & mentions.combo[:-1]
+    for k in np.flatnonzero(one & (mentions.start[1:] > mentions.start[:-1])).tolist():
+        if found.absent[k] == found.absent[k + 1]:
+            one, other = found.comparison[k : k + 2]
+            found.comparison[k : k + 2] = [one if one != "none" else other, other if other != "none" else one]
+            first, second = found.severity[k : k + 2]
+            found.severity[k : k + 2] = [first or second, second or first]
+
+
+def _share_over_slashes(found: Shared, around: Surroundings) -> None:
+    """Give the change of a finding to the other name that a slash adds: "worsening collapse/consolidation"."""
+    block, mentions = around.block, around.mentions
+    left, right = mentions.end[:-1], mentions.start[1:]
+    for k in np.flatnonzero((right - left == 1) & block.has(SLASH)[left]).tolist():
+        if found.comparison[k + 1] == "none" and found.absent[k] == found.absent[k + 1]:
+            found.comparison[k + 1] = found.comparison[k]
+
+
+def _share_between_sides(found: Shared, around: Surroundings) -> None:
+    """Give each of two findings that were named once its side, and what was said of both."""
+    # "Stable effusions, moderate on the right and small on the left": either side is stable.
+    for k, parts in around.splits.pairs.items():
+        found.sides[k], found.sides[k + 1] = (parts.sides[0],), (parts.sides[1],)
+        found.severity[k + 1] = found.severity[k + 1] or found.severity[k]
+        changes = [found.comparison[k], found.comparison[k + 1]]
+        if "none" in changes:
+            found.comparison[k : k + 2] = [max(changes, key=lambda change: change != "none")] * 2
+        if not found.modifiers[k + 1]:
+            found.modifiers[k + 1], found.modifier_words[k + 1] = (
+                found.modifiers[k],
+                found.modifier_words[k],
+            )
