@@ -37,7 +37,11 @@ from radot_fast.extraction.match.words import (
 SEVERITY_REACH = 6
 PREDICATE_REACH = 12
 """A degree said of a finding stands farther off ("has increased in size and is now moderate")."""
+NOW_REACH = 18
+"""The degree of today may stand in a later clause ("has decreased after drainage and is now small")."""
 MODIFIER_REACH = 6
+TENSION_REACH = 20
+"""Only a pneumothorax is under tension, however far off that is said."""
 DEVICE_REACH = 12
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 MEASURE_REACH = 16
@@ -205,12 +209,15 @@ def _attach_degrees(attributes: Attributes, changes: Hits, around: Surroundings,
     before = end <= mentions.start[near.finding]
     reread = _reread(around)
     taken = []
-    reach = np.where(told, PREDICATE_REACH, SEVERITY_REACH)[near.attribute]
-    rows = zip(*(x.tolist() for x in (near.finding, near.distance <= reach, start, meaning, before)), strict=True)
-    for k, within, a, value, ahead in rows:
+    now = np.array([block.words[a - 1] == "now" for a in hits.start.tolist()], bool)
+    reach = np.where(told & now, NOW_REACH, np.where(told, PREDICATE_REACH, SEVERITY_REACH))[near.attribute]
+    columns = near.attribute, near.finding, near.distance <= reach, start, meaning, before
+    for which, k, within, a, value, ahead in zip(*(x.tolist() for x in columns), strict=True):
         # "No significant effusion" is none at all, not an absent severe one.
         takes = within or around.splits.own(a, k)
-        takes = takes and attributes.severity[k] is None and block.words[a - 1] != "most"
+        # "The large effusion has decreased and is now small."
+        takes = takes and (attributes.severity[k] is None or (told[which] and block.words[a - 1] == "now"))
+        takes = takes and block.words[a - 1] != "most"
         takes = takes and not (attributes.absent[k] and block.words[a] == SIGNIFICANT)
         takes = takes and not meanings.sizeless[mentions.card[k]]
         taken.append(takes)
@@ -302,9 +309,13 @@ def _attach_modifiers(attributes: Attributes, around: Surroundings, meanings: Me
     if not len(hits.start):
         return
     ahead = block.has(PREPOSITION)[hits.start]
-    of_devices = meanings.devices_only[hits.meaning], meanings.device[mentions.card]
-    near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=of_devices)
+    # "Right pneumothorax with mediastinal shift, suggesting tension": the shift is under none.
+    tension = meanings.tension[hits.meaning]
+    asked = meanings.devices_only[hits.meaning] + 2 * tension
+    is_a = meanings.device[mentions.card] + 2 * meanings.pneumothorax[mentions.card]
+    near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=(asked, is_a))
     reach = np.where(meanings.device[mentions.card[near.finding]], DEVICE_REACH, MODIFIER_REACH)
+    reach[tension[near.attribute]] = TENSION_REACH
     within = near.distance <= reach
     near = Nearest(near.attribute[within], near.distance[within], near.finding[within])
     taken = []

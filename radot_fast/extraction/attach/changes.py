@@ -13,9 +13,13 @@ from radot_fast.extraction.attach.sizes import measured_change, sizes_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, NEAR, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.segments import among
 from radot_fast.extraction.match.words import FINITE, INTERPRETING, NEGATION, PAST_WORD, SEGMENT_END, STATE
 
 CHANGES = frozenset(("improved", "worsened", "resolved"))
+WORSE_OR_BETTER = CHANGES - {"resolved"}
+"""Changes that no device has."""
+AERATION = frozenset(("aeration", "aerated", "reaerated", "reaeration"))
 GROWTH = frozenset(("new", "worsened"))
 """What is absent is not new, nor larger: "no new or worsening effusion" is no effusion."""
 AMOUNTS = frozenset(
@@ -126,6 +130,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(np.isin(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
     compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(block, hits) | _of_no_amount(around, hits)
+    compared |= _of_a_cause(around, hits)
     return hits.at(~state & ~normal & ~place & ~advice & ~said_of_past(block, hits) & ~compared)
 
 
@@ -158,6 +163,13 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
     return out
 
 
+def _of_a_cause(around: Surroundings, hits: Hits) -> np.ndarray:
+    """Which changes name the cause of a finding right behind them: "re-expansion edema" has not improved."""
+    ends = hits.end.tolist()
+    named = among(hits.end, around.mentions.start)
+    return named & np.array([around.block.words[end - 1] in ("expansion", "reexpansion") for end in ends], bool)
+
+
 def _of_others(block: Block, hits: Hits) -> np.ndarray:
     """Which changes compare findings with each other: "a large mass and several smaller nodules"."""
     words = block.words
@@ -182,8 +194,9 @@ def _of_places(block: Block, hits: Hits) -> np.ndarray:
         if not _spread(block, start, end) or block.words[end] not in WHERE:
             continue
         behind = range(end + 1, min(end + PLACE_REACH, len(block.words)))
-        # "Worse at the bases than before" has changed.
-        later = not EARLIER.isdisjoint(block.words[end : end + EARLIER_REACH])
+        # "Worse at the bases than before" has changed, "worse at the bases, without interval change" has not.
+        following = block.words[end : end + EARLIER_REACH]
+        later = not EARLIER.isdisjoint(following[: following.index(",")] if "," in following else following)
         out[k] = not placed.isdisjoint(behind) and not later
     return out
 
@@ -219,7 +232,13 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     ahead = np.array([around.block.words[end] in EVENT for end in changes.end.tolist()], bool)
     # "The drain has been removed without recurrence of the effusion": a verb is of its subject.
     ahead |= np.array([around.block.words[start] in GOES_ON for start in changes.start.tolist()], bool)
-    near = nearest(changes.start, changes.end, around, ahead=ahead)
+    # "The lung has re-expanded after placement of a drain": no device gets better or worse.
+    # "Improved aeration with a small effusion": it is the lung that has more air.
+    card = around.mentions.card
+    is_a = ~meanings.device[card] + 2 * meanings.of_lung[card]
+    near = nearest(
+        changes.start, changes.end, around, ahead=ahead, reserved=(_asked(around.block, changes, meanings), is_a)
+    )
     taken = []
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
     denied = set(denied_changes(around.block).verbs.tolist())
@@ -240,6 +259,18 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                 if found.comparison[m] == "none" and found.absent[m] == found.absent[k]:
                     found.comparison[m] = label
     found.take_in(changes, near, np.array(taken, bool))
+
+
+def _asked(block: Block, changes: Hits, meanings: Meanings) -> np.ndarray:
+    """Bits of what changes ask for: 1 for no device, 2 for a finding of the lung."""
+    rows = zip(*(x.tolist() for x in changes), strict=True)
+    return np.array(
+        [
+            (meanings.values[value] in WORSE_OR_BETTER) + 2 * (not AERATION.isdisjoint(block.words[a : b + 1]))
+            for a, b, value in rows
+        ],
+        np.int64,
+    )
 
 
 def attach_sizes(found: Changed, around: Surroundings, meanings: Meanings) -> None:

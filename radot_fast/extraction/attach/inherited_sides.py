@@ -71,6 +71,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         own = [k for k in range(first, last) if found.sides[k] and not (found.absent[k] or device[k] or directed[k])]
         for k in range(first, last):
+            if k > first and not found.sides[k] and _denied_there(k, found, around, meanings):
+                found.sides[k] = found.sides[k - 1]
             if found.sides[k] or found.absent[k] or sideless[k] or MIDDLE in found.places[k]:
                 continue
             givers = [m for m in own if _may_give(m, k, plural[m], around, meanings)]
@@ -112,6 +114,19 @@ def _take(found: Sided, k: int, giver: int, around: Surroundings, meanings: Mean
     elif meanings.cards[around.mentions.card[k]].group == "lung":
         places = tuple(BASE.get(place, place) for place in places if place not in NOT_LUNG)
     found.sides[k], found.places[k] = sides, found.places[k] or tuple(dict.fromkeys(places))
+
+
+def _denied_there(k: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether finding k is denied of the lung that is named before it: "the left lung is clear without a nodule"."""
+    mentions, words = around.mentions, around.block.words
+    one = found.sides[k - 1] in (("left",), ("right",))
+    if not (found.absent[k] and one and meanings.cards[mentions.card[k]].group in ("lung", PLEURA)):
+        return False
+    before = int(mentions.start[k - 1])
+    subject = words[int(around.block.tokens.first[around.block.sentence[before]]) : before]
+    between = words[mentions.end[k - 1] : mentions.start[k]]
+    named = mentions.combo[k - 1] or "lung" in subject
+    return bool(named) and "without" in between and {";", "but", ",", "and"}.isdisjoint(between)
 
 
 def _tells_of(before: int, k: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:

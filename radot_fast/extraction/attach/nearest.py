@@ -129,8 +129,8 @@ def nearest(
     behind
         Penalty of a finding that stands before the attribute.
     reserved
-        bool, shape (n,) and (n_findings,): the first attributes belong to the second findings alone, such as the
-        positions of devices.
+        int64, shape (n,) and (n_findings,), in [0, 4): bits of what each attribute asks for, and of what each finding
+        is. One that asks belongs to the findings with all of its bits: the positions of devices to devices.
     """
     block, clauses, mentions, edges = around[:4]
     if not len(start) or not len(mentions.start):
@@ -142,7 +142,7 @@ def nearest(
         free = ~around.barred(start[of], k)
         of, k = of[free], k[free]
     if reserved is not None:
-        free = ~reserved[0][of] | reserved[1][k]
+        free = (reserved[0][of] & ~reserved[1][k]) == 0
         of, k = of[free], k[free]
     a, b = start[of], end[of]
     low, high = mentions.start[k], mentions.end[k]

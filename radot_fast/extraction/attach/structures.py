@@ -36,6 +36,8 @@ LINKING_OR_COMMA = LINKING | {","}
 LANDMARKS = frozenset(
     ("above", "below", "beneath", "under", "underneath", "beyond", "past", "behind", "near", "along", "across")
 )  # fmt: skip
+PLACING = frozenset(("in", "at", "of", "within"))
+"""Prepositions before a structure in which a finding lies that was named before."""
 LEADING = DETERMINERS | frozenset(("left", "right", "level", "of"))
 """Words between such a preposition and the structure ("below the left hemidiaphragm")."""
 
@@ -237,6 +239,15 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
         while at >= low and block.words[at] in LEADING:
             at -= 1
         out[k] = at >= low and block.words[at] in LANDMARKS
+        # "Atelectasis at both bases, otherwise normal": the bases are where it is.
+        if (
+            not out[k]
+            and at > low
+            and block.words[at] in PLACING
+            and pauses[start[k]] < pauses[pairs.property.start[k]]
+        ):
+            findings = block.hits[trie.FINDING].start
+            out[k] = np.searchsorted(findings, at) > np.searchsorted(findings, low)
     return out
 
 

@@ -79,6 +79,8 @@ class Meanings:
         than that something changed, and whether they are a lack of something.
     group
         Cards by number: number of the group of findings that each belongs to.
+    of_lung, pneumothorax
+        Cards by number: whether they are findings of the lung, and the one that may be under tension.
     both_lungs
         Cards by number: whether they are of both lungs unless a side is said of them.
     midline
@@ -103,6 +105,8 @@ class Meanings:
         whether they hold for what stands before them only at the end of a segment.
     devices_only
         Whether a modifier is said of devices only ("too high").
+    tension
+        Whether a modifier is said of a pneumothorax only.
     sides, places, one_side, nowhere
         Of places: labels that are a side, the others, whether the side is left (1) or right (2), and, of modifiers too,
         whether there are none ("in the right clinical setting", "70 years old").
@@ -127,6 +131,8 @@ class Meanings:
         self.midline = self.device & np.array([not MIDLINE_ORGANS.isdisjoint(card.anatomy) for card in self.cards])
         self.both_lungs = np.array([card.label in BOTH_LUNGS for card in self.cards])
         self.directed = np.array([card.label in DIRECTED for card in self.cards])
+        self.of_lung = np.array([card.group == "lung" for card in self.cards])
+        self.pneumothorax = np.array([card.label == "pneumothorax" for card in self.cards])
         self.outside_lung = np.array([card.group in OUTSIDE_LUNG for card in self.cards])
         self.any_device = np.array([card.label in ANY_DEVICE for card in self.cards])
         self.at_home = np.array([not card.anywhere for card in self.cards])
@@ -150,6 +156,7 @@ class Meanings:
         modifiers = lexicon.content["modifiers"]
         of_devices = {label for label, card in modifiers.items() if card.get("devices_only")}
         self.devices_only = np.array([isinstance(v, str) and v in of_devices for v in self.values])
+        self.tension = np.array([v == "tension" for v in self.values])
         labels = [tuple(dict.fromkeys(v)) if type(v) is tuple else () for v in self.values]
         sides = frozenset((*SIDES, PAIRED))
         self.sides = [tuple(x for x in v if x in sides) for v in labels]
