@@ -13,13 +13,10 @@ from radot_fast.extraction.attach.sizes import measured_change, sizes_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, NEAR, POSSIBLE, PROBABLE, Meanings
-from radot_fast.extraction.match.segments import among
-from radot_fast.extraction.match.words import FINITE, INTERPRETING, NEGATION, PAST_WORD, SEGMENT_END, STATE
+from radot_fast.extraction.match.segments import among, count_before
+from radot_fast.extraction.match.words import AIR, FINITE, INTERPRETING, NEGATION, PAST_WORD, SEGMENT_END, STATE
 
 CHANGES = frozenset(("improved", "worsened", "resolved"))
-WORSE_OR_BETTER = CHANGES - {"resolved"}
-"""Changes that no device has."""
-AERATION = frozenset(("aeration", "aerated", "reaerated", "reaeration"))
 GROWTH = frozenset(("new", "worsened"))
 """What is absent is not new, nor larger: "no new or worsening effusion" is no effusion."""
 AMOUNTS = frozenset(
@@ -152,8 +149,9 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
     block, out = around.block, np.zeros(len(hits.start), bool)
     starts = set(around.mentions.start.tolist())
     described = around.clauses.described
-    for k, (start, end) in enumerate(zip(hits.start.tolist(), hits.end.tolist(), strict=True)):
-        if end > start + 1 or block.words[start] not in ("less", "more"):
+    for k in np.flatnonzero(hits.end == hits.start + 1).tolist():
+        end = int(hits.end[k])
+        if block.words[end - 1] not in ("less", "more"):
             continue
         while described[end] and end not in starts:
             end += 1
@@ -165,9 +163,10 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
 
 def _of_a_cause(around: Surroundings, hits: Hits) -> np.ndarray:
     """Which changes name the cause of a finding right behind them: "re-expansion edema" has not improved."""
-    ends = hits.end.tolist()
-    named = among(hits.end, around.mentions.start)
-    return named & np.array([around.block.words[end - 1] in ("expansion", "reexpansion") for end in ends], bool)
+    out = among(hits.end, around.mentions.start)
+    for k in np.flatnonzero(out).tolist():
+        out[k] = around.block.words[hits.end[k] - 1] in ("expansion", "reexpansion")
+    return out
 
 
 def _of_others(block: Block, hits: Hits) -> np.ndarray:
@@ -263,14 +262,8 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
 
 def _asked(block: Block, changes: Hits, meanings: Meanings) -> np.ndarray:
     """Bits of what changes ask for: 1 for no device, 2 for a finding of the lung."""
-    rows = zip(*(x.tolist() for x in changes), strict=True)
-    return np.array(
-        [
-            (meanings.values[value] in WORSE_OR_BETTER) + 2 * (not AERATION.isdisjoint(block.words[a : b + 1]))
-            for a, b, value in rows
-        ],
-        np.int64,
-    )
+    air = count_before(block.has(AIR))
+    return meanings.worse_or_better[changes.meaning] + 2 * (air[changes.start] < air[changes.end + 1])
 
 
 def attach_sizes(found: Changed, around: Surroundings, meanings: Meanings) -> None:

@@ -14,6 +14,7 @@ EXCEPT = frozenset(("with", "w", "except", "but", "apart", "aside", "save"))
 MIDDLE = "retrocardiac"
 """Place of findings that are on neither side."""
 PLEURA = "pleura"
+ONE = (("left",), ("right",))
 BASE = {"diaphragm": "lung_base"}
 """What lies beside the diaphragm is at the base: "raised hemidiaphragm with adjacent atelectasis"."""
 NOT_LUNG = frozenset(("pleura", "costophrenic_angle", "rib", "clavicle", "chest_wall", "soft_tissue"))
@@ -71,8 +72,13 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         own = [k for k in range(first, last) if found.sides[k] and not (found.absent[k] or device[k] or directed[k])]
         for k in range(first, last):
-            if k > first and not found.sides[k] and _denied_there(k, found, around, meanings):
-                found.sides[k] = found.sides[k - 1]
+            if (
+                found.absent[k]
+                and k > first
+                and found.sides[k - 1] in ONE
+                and _denied_there(k, found, around, meanings)
+            ):
+                found.sides[k] = found.sides[k] or found.sides[k - 1]
             if found.sides[k] or found.absent[k] or sideless[k] or MIDDLE in found.places[k]:
                 continue
             givers = [m for m in own if _may_give(m, k, plural[m], around, meanings)]
@@ -119,8 +125,7 @@ def _take(found: Sided, k: int, giver: int, around: Surroundings, meanings: Mean
 def _denied_there(k: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
     """Whether finding k is denied of the lung that is named before it: "the left lung is clear without a nodule"."""
     mentions, words = around.mentions, around.block.words
-    one = found.sides[k - 1] in (("left",), ("right",))
-    if not (found.absent[k] and one and meanings.cards[mentions.card[k]].group in ("lung", PLEURA)):
+    if meanings.cards[mentions.card[k]].group not in ("lung", PLEURA):
         return False
     before = int(mentions.start[k - 1])
     subject = words[int(around.block.tokens.first[around.block.sentence[before]]) : before]

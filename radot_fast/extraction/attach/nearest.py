@@ -182,10 +182,11 @@ def in_phrase(start: np.ndarray, block: Block) -> np.ndarray:
 def leads_to_name(places: Hits, around: Surroundings) -> np.ndarray:
     """Whether places stand between an "of" and the name of a finding: "a component of left upper lobe collapse"."""
     words, described = around.block.words, around.clauses.described
-    starts = set(around.mentions.start.tolist())
-    out = np.zeros(len(places.start), bool)
-    for k, at in enumerate(places.start.tolist()):
-        if words[at - 1] != "of":
+    out = around.block.has(PREPOSITION)[places.start - 1]
+    starts = set(around.mentions.start.tolist()) if out.any() else set()
+    for k in np.flatnonzero(out).tolist():
+        out[k] = words[places.start[k] - 1] == "of"
+        if not out[k]:
             continue
         end = int(places.end[k])
         while described[end] and end not in starts:

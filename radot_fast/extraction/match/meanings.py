@@ -105,8 +105,8 @@ class Meanings:
         whether they hold for what stands before them only at the end of a segment.
     devices_only
         Whether a modifier is said of devices only ("too high").
-    tension
-        Whether a modifier is said of a pneumothorax only.
+    tension, worse_or_better
+        Whether a modifier is said of a pneumothorax only, and a change of no device.
     sides, places, one_side, nowhere
         Of places: labels that are a side, the others, whether the side is left (1) or right (2), and, of modifiers too,
         whether there are none ("in the right clinical setting", "70 years old").
@@ -157,6 +157,7 @@ class Meanings:
         of_devices = {label for label, card in modifiers.items() if card.get("devices_only")}
         self.devices_only = np.array([isinstance(v, str) and v in of_devices for v in self.values])
         self.tension = np.array([v == "tension" for v in self.values])
+        self.worse_or_better = np.array([v in ("improved", "worsened") for v in self.values])
         labels = [tuple(dict.fromkeys(v)) if type(v) is tuple else () for v in self.values]
         sides = frozenset((*SIDES, PAIRED))
         self.sides = [tuple(x for x in v if x in sides) for v in labels]

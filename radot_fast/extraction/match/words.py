@@ -102,6 +102,8 @@ CHANGED = frozenset(
     )
 )  # fmt: skip
 """Verbs of change that may be denied of what is there: "neither effusion has increased"."""
+AERATION = frozenset(("aeration", "aerated", "reaerated", "reaeration"))
+"""Words of how much air a lung holds: "improved aeration" is of the lung."""
 SIGNIFICANT = "significant"
 """A degree only of what is there: "no significant effusion" is no effusion of any size."""
 NAMES = frozenset(("small", "large", "minor", SIGNIFICANT))
@@ -111,13 +113,13 @@ _MEMBERS: tuple[frozenset[str], ...] = (
     VERBS, VERBS - PARTICIPLES, CONJUNCTIONS, DETERMINERS, frozenset(","), frozenset(";"), frozenset(":"), PAUSES,
     LIST_ENDS, JOINTS, READINGS, PREPOSITIONS, MEASURES, STATES, NAMES, SEGMENT_ENDS, frozenset("/"), LINE_ENDS,
     OPENINGS, frozenset(("no", "not", "without")), SIGNS, PASTS, SHOWS,
-    PARTS, CHANGED, frozenset(("sparing", "spares")), QUANTITIES, frozenset("()"),
+    PARTS, CHANGED, frozenset(("sparing", "spares")), QUANTITIES, frozenset("()"), AERATION,
 )  # fmt: skip
 (
     CARRIES, VERB, FINITE, CONJUNCTION, DETERMINER, COMMA, SEMICOLON, COLON, PAUSE,
     LIST_END, JOINT, READING, PREPOSITION, MEASURE, STATE, NAME, SEGMENT_END, SLASH, LINE_END,
-    OPENING, NEGATION, SIGN, PAST_WORD, SHOWING, PART, MOVED, SPARE, QUANTITY, BRACKET,
-) = (1 << k for k in range(29))  # fmt: skip
+    OPENING, NEGATION, SIGN, PAST_WORD, SHOWING, PART, MOVED, SPARE, QUANTITY, BRACKET, AIR,
+) = (1 << k for k in range(30))  # fmt: skip
 
 SIDE_LETTERS = ("r", "right"), ("l", "left")
 OTHER_SIDE, SAME_SIDE = ("contralateral", "contralaterally"), ("ipsilateral", "ipsilaterally")
