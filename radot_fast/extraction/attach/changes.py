@@ -17,6 +17,7 @@ from radot_fast.extraction.match.segments import among, count_before
 from radot_fast.extraction.match.words import AIR, FINITE, INTERPRETING, NEGATION, PAST_WORD, SEGMENT_END, STATE
 
 CHANGES = frozenset(("improved", "worsened", "resolved"))
+EXPANDED = frozenset(("expanded", "expansion", "reexpanded", "reexpansion"))
 GROWTH = frozenset(("new", "worsened"))
 """What is absent is not new, nor larger: "no new or worsening effusion" is no effusion."""
 AMOUNTS = frozenset(
@@ -235,9 +236,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     # "Improved aeration with a small effusion": it is the lung that has more air.
     card = around.mentions.card
     is_a = ~meanings.device[card] + 2 * meanings.of_lung[card]
-    near = nearest(
-        changes.start, changes.end, around, ahead=ahead, reserved=(_asked(around.block, changes, meanings), is_a)
-    )
+    near = nearest(changes.start, changes.end, around, ahead=ahead, reserved=(_asked(around, changes, meanings), is_a))
     taken = []
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
     denied = set(denied_changes(around.block).verbs.tolist())
@@ -260,10 +259,19 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     found.take_in(changes, near, np.array(taken, bool))
 
 
-def _asked(block: Block, changes: Hits, meanings: Meanings) -> np.ndarray:
-    """Bits of what changes ask for: 1 for no device, 2 for a finding of the lung."""
+def _asked(around: Surroundings, changes: Hits, meanings: Meanings) -> np.ndarray:
+    """Bits of what changes ask for: 1 for no device, where its sentence has another finding, 2 for one of the lung.
+
+    No device has re-expanded: "the lung has re-expanded after placement of a drain".
+    """
+    block, mentions = around.block, around.mentions
+    others = block.sentence[mentions.start[~meanings.device[mentions.card]]]
+    ill = meanings.worse_or_better[changes.meaning]
+    told = among(block.sentence[changes.start], others)
+    for k in np.flatnonzero(ill & ~told).tolist():
+        told[k] = not EXPANDED.isdisjoint(block.words[changes.start[k] : changes.end[k]])
     air = count_before(block.has(AIR))
-    return meanings.worse_or_better[changes.meaning] + 2 * (air[changes.start] < air[changes.end + 1])
+    return (ill & told) + 2 * (air[changes.start] < air[changes.end + 1])
 
 
 def attach_sizes(found: Changed, around: Surroundings, meanings: Meanings) -> None:
