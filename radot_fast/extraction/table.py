@@ -148,12 +148,11 @@ class SentenceMemo:
             context += len(doubtful) - len(stated)
             both = sorted([*zip(offsets, numbers, strict=True), *stated])
             offsets, numbers = [start for start, _ in both], [k for _, k in both]
-        kinds = [self.kind[k] for k in numbers]
+        kinds, units = [[*map(of.__getitem__, numbers)] for of in (self.kind, self.count)]
         unlabelled = kinds.count(UNLABELLED) + part.tables
         counts = (kinds.count(LABELLED), unlabelled, kinds.count(BOILERPLATE), context)
-        units = [self.count[k] for k in numbers]
-        silent = not any(n and kind == LABELLED for n, kind in zip(units, kinds, strict=True))
-        elsewhere = sum([self.bearing[k] for k in numbers]) < 0
+        silent = not any(n for n, kind in zip(units, kinds, strict=True) if kind == LABELLED)
+        elsewhere = sum(map(self.bearing.__getitem__, numbers)) < 0
         self.reports[text] = ReportSentences(numbers, offsets, *counts, silent or elsewhere, elsewhere)
         return elsewhere or not any(units)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from radot_fast.extraction.text.heading_marks import with_colons
 from radot_fast.extraction.text.sections import Outline, is_marked, outline, with_breaks
 from radot_fast.extraction.text.sentences import ADVICE, MAX_SENTENCE_CHARS
 from radot_fast.extraction.text.shouted_headings import with_shouted_headings
+
+Check = Callable[[str], bool]
 
 LEAST = 8
 """Texts from which arrays are quicker."""
@@ -35,8 +37,8 @@ def _table(characters: str) -> np.ndarray:
     return out
 
 
-_LETTERS, _CAPITALS, _DIGITS = map(_table, (string.ascii_letters, string.ascii_uppercase, string.digits))
-_SMALL = _table(string.ascii_lowercase + string.digits)
+_LETTERS, _LOWER, _DIGITS = map(_table, (string.ascii_letters, string.ascii_lowercase, string.digits))
+_CAPITALS, _SMALL = _LETTERS & ~_LOWER, _LOWER | _DIGITS
 _SHOUTS = _table(string.ascii_uppercase + "/&()")
 _ODD = ~_table(string.ascii_letters + string.digits + " ,.'()/+-:;")
 """What no plain text holds; a break ends each of many."""
@@ -84,7 +86,9 @@ def plain_sentences(texts: Sequence[str], sections: Mapping[str, str]) -> list[l
     small = joined.lower()
     for place in (m.start() for word in SPOKEN_WORDS if word in small for m in re.finditer(word, small)):
         plain[np.searchsorted(begins, place, side="right") - 1] = False
-    _leave_out(plain, texts, codes, begins, sections)
+    for places, is_plain in _checks(codes, begins, sections):
+        for k in np.unique(np.searchsorted(begins, places + len(_PAD), side="right") - 1).tolist():
+            plain[k] = plain[k] and is_plain(texts[k])
     return _cut(texts, plain, (dots - begins[of])[inner], (following - begins[of])[inner], of[inner])
 
 
@@ -112,36 +116,28 @@ def _may_advise(codes: np.ndarray, at: np.ndarray) -> np.ndarray:
     return np.isin(key, _ADVISING_KEYS) & (~article | tip)
 
 
-def _leave_out(
-    plain: np.ndarray, texts: Sequence[str], codes: np.ndarray, begins: np.ndarray, sections: Mapping[str, str]
-) -> None:
-    """Take out what looks like a text with headings, numbered items, or statements that run on, and is one."""
-
-    def holding(places: np.ndarray) -> list[int]:
-        """The plain texts that hold some places."""
-        which = np.unique(np.searchsorted(begins, places + len(_PAD), side="right") - 1)
-        return which[plain[which]].tolist()
-
-    inside = codes[len(_PAD) : -len(_PAD)]  # the places are those of this
-    before, behind = codes[len(_PAD) - 1 :], codes[len(_PAD) + 1 :]
-    n = len(inside)
-    for k in holding(np.flatnonzero((inside == _COLON) | (inside == _SEMICOLON))):
-        plain[k] = not is_marked(texts[k], sections)
-    numbered = (inside == _BRACKET) & _DIGITS[before[:n]]
-    for k in holding(np.flatnonzero(numbered)):
-        plain[k] = False
-    marked = (inside == _BRACKET) | ((inside == _DASH) & (before[:n] == _BLANK) & (behind[:n] == _BLANK))
-    headed = np.zeros(len(texts), bool)
-    headed[holding(np.flatnonzero(marked))] = True
-    headed |= _CAPITALS[codes[begins]] & ~(_LETTERS & ~_CAPITALS)[codes[begins + 1]] & plain
-    for k in np.flatnonzero(headed).tolist():
-        plain[k] &= with_colons(texts[k], sections) == texts[k]
-    shouted = _CAPITALS[inside] & _SHOUTS[behind[:n]] & ~((inside == _X) & (behind[:n] == _X))
-    for k in holding(np.flatnonzero(shouted)):
-        plain[k] &= with_colons(with_shouted_headings(texts[k], sections), sections) == texts[k]
-    capital = _CAPITALS[inside] & (before[:n] == _BLANK) & _SMALL[codes[len(_PAD) - 2 :][:n]] & _SMALL[behind[:n]]
-    for k in holding(np.flatnonzero(capital)):
-        plain[k] &= with_breaks(texts[k]) == texts[k]
+def _checks(codes: np.ndarray, begins: np.ndarray, sections: Mapping[str, str]) -> list[tuple[np.ndarray, Check]]:
+    """What may make a text more than plain: the places in all texts where it may stand, and whether a text is plain."""
+    two_before, before, here, behind = (codes[len(_PAD) + k : len(codes) - len(_PAD) + k] for k in (-2, -1, 0, 1))
+    shouted = _CAPITALS[here] & _SHOUTS[behind] & ~((here == _X) & (behind == _X))
+    runs_on = _CAPITALS[here] & (before == _BLANK) & _SMALL[two_before] & _SMALL[behind]
+    marks = (here == _BRACKET) | ((here == _DASH) & (before == _BLANK) & (behind == _BLANK))
+    # No heading holds a full stop.
+    starts, dots = begins - len(_PAD), np.append(np.flatnonzero(here == _DOT), len(here))
+    stops = dots[np.searchsorted(dots, starts)]
+    marks = np.flatnonzero(marks)
+    marks = marks[marks < stops[np.searchsorted(starts, marks, side="right") - 1]]
+    capitals = starts[_CAPITALS[here[starts]] & ~_LOWER[behind[starts]]]
+    return [
+        (np.flatnonzero((here == _COLON) | (here == _SEMICOLON)), lambda text: not is_marked(text, sections)),
+        (np.flatnonzero((here == _BRACKET) & _DIGITS[before]), lambda _: False),
+        (np.append(marks, capitals), lambda text: with_colons(text, sections) == text),
+        (
+            np.flatnonzero(shouted),
+            lambda text: with_colons(with_shouted_headings(text, sections), sections) == text,
+        ),
+        (np.flatnonzero(runs_on), lambda text: with_breaks(text) == text),
+    ]
 
 
 def _cut(
