@@ -23,6 +23,7 @@ from radot_fast.extraction.match.words import (
     COLON,
     COMMA,
     DETERMINER,
+    JOINT,
     OPENING,
     PAUSE,
     PREPOSITION,
@@ -63,7 +64,9 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     colons = np.flatnonzero(block.has(COLON))
     begin = np.maximum(_segment(block, colons), np.append(-1, labels)[np.searchsorted(labels, colons)])
     cut[labels] = True
-    heads = (colons - begin <= HEADING) | among(colons + 1, cues.start[values])
+    listed = _lists_structures(block, colons)
+    begin = np.where(listed >= 0, listed, begin)
+    heads = (colons - begin <= HEADING) | among(colons + 1, cues.start[values]) | (listed >= 0)
     cut[colons] |= ~heads
     # "Effusion: no, edema: yes": every label begins a clause of its own.
     before = begin[heads] - 1
@@ -78,6 +81,20 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     pauses = count_before(block.has(PAUSE))
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
     return Clauses(np.cumsum(cut), pauses, _brackets(block), described, values)
+
+
+def _lists_structures(block: Block, colons: np.ndarray) -> np.ndarray:
+    """First token of the list of structures, and of nothing else, that each colon closes; -1 where it closes none.
+
+    "Cardiac, mediastinal and hilar contours: normal" says of each that it is normal.
+    """
+    marks = np.flatnonzero(block.has(COLON | SEMICOLON))
+    before = np.append(marks, -1)[np.searchsorted(marks, colons) - 1]
+    first = np.maximum(block.tokens.first[block.sentence[colons]], before + 1)
+    named = tokens_in(block, (trie.STRUCTURE,))
+    other = count_before(~(named | block.has(JOINT | DETERMINER) | tokens_in(block, (trie.ANATOMY,))))
+    structures = count_before(named)
+    return np.where((other[first] == other[colons]) & (structures[first] < structures[colons]), first, -1)
 
 
 def _brackets(block: Block) -> np.ndarray:

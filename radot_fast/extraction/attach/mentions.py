@@ -148,9 +148,8 @@ def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
 
 def _on_other_side(block: Block, end: int, start: int, last: int) -> bool:
     """Whether a second name has a side of its own behind an "and": "left jugular line and right PICC" are two."""
-    between = block.words[end:start]
-    named = block.words[end:last]
-    return "with" not in between and not AND.isdisjoint(between) and not SIDES.isdisjoint(named)
+    behind = next((k for k in range(start - 1, end - 1, -1) if block.words[k] in AND), last)
+    return "with" not in block.words[end:start] and not SIDES.isdisjoint(block.words[behind:last])
 
 
 def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> Mentions:
@@ -172,7 +171,9 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
                 break
             if meanings.device[card[j]] and _on_other_side(block, end[k], start[j], end[j]):
                 break
-            if part and (card[j] == card[k] or "with" not in block.words[end[k] : start[j]]):
+            # "Port on the left, with a catheter in the SVC", "…; the catheter tip is in the SVC".
+            joined = "with" in block.words[end[k] : start[j]] or "tip" in block.words[start[j] : end[j] + 1]
+            if part and (card[j] == card[k] or not joined):
                 break
             end[k], card[k] = max(end[k], end[j]), third
             combo[k] = denied[k] = left[j] = False
