@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.changes import CHANGES, attach_changes, attach_sizes, changes_in, listed, said_of_past
-from radot_fast.extraction.attach.inherited_sides import inherit_sides, settled
+from radot_fast.extraction.attach.inherited_sides import DRAINS, PLEURA, inherit_sides, settled
 from radot_fast.extraction.attach.nearest import (
     INTERPRETED_WEIGHT,
     Nearest,
@@ -54,6 +54,12 @@ CHANGE_NOUNS = frozenset(
 COMPARATIVES = frozenset(("larger", "greater", "bigger", "smaller", "more", "less", "worse", "better", "denser"))
 DEGREE_PENALTY = 2.5
 """A degree stands before what it describes ("effusion and small nodule"), so one behind a finding is farther off."""
+
+PREDICATES = frozenset(
+    ("hyperinflated", "hyperexpanded", "hyperaerated", "overinflated", "underinflated", "hyperlucent", "emphysematous")
+)
+"""Findings that are adjectives of a lung."""
+PREDICATE_JOINTS = frozenset((",", "and", "but", "mildly", "slightly", "moderately", "markedly"))
 
 POSITIONS = frozenset(("well_positioned", "malpositioned"))
 """How devices lie."""
@@ -125,8 +131,9 @@ def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meani
     of, k = ranges(np.where(inside, k, first[k]), np.where(inside, k + 1, last[k]))
     of, k = _with_passed_on(of, k, near, start, end, around)
     # "Right PICC, left jugular line": a name with a side of its own takes none from its list.
-    # "Left PICC, endotracheal tube": nor does a tube, which has no side.
-    shared = (~own[k] & ~meanings.midline[mentions.card[k]]) | (k == near.finding[of])
+    shared = (~own[k] & _may_share(mentions.card[near.finding[of]], mentions.card[k], meanings)) | (
+        k == near.finding[of]
+    )
     of, k = of[shared], k[shared]
     start, end, meaning, nearest_of = start[of], end[of], meaning[of], near.finding[of]
     # "Left basilar and right upper lobe opacities": neither opacity takes the other's place.
@@ -150,13 +157,26 @@ def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meani
         all_words[m] = added(old, words) if (old := all_words[m]) else words
 
 
+def _may_share(giver: np.ndarray, card: np.ndarray, meanings: Meanings) -> np.ndarray:
+    """Whether findings, by card, may take the place of another one of their list.
+
+    "Left PICC, endotracheal tube", "right effusion, cardiomegaly": a tube and the heart have no side; nor has what is
+    found the place of a line, unless that drains it ("left chest tube and pneumothorax").
+    """
+    device, out = meanings.device[card], ~meanings.midline[card]
+    for k in np.flatnonzero(out & (device != meanings.device[giver])).tolist():
+        line, found = (card[k], giver[k]) if device[k] else (giver[k], card[k])
+        out[k] = meanings.cards[line].device in DRAINS and meanings.cards[found].group == PLEURA
+    return out
+
+
 def _with_passed_on(
     of: np.ndarray, k: np.ndarray, near: Nearest, start: np.ndarray, end: np.ndarray, around: Surroundings
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Give the place of a structure to the property too that a later clause tells of it.
+    """Give the place of a structure to all that is told of it.
 
-    "The right lung is hyperinflated but clear" speaks of the right lung twice. ``of`` and ``k`` are the places, at
-    tokens ``start:end``, and the findings that have them.
+    "The right lung is hyperinflated but clear", "… is hyperinflated and clear" speak of the right lung twice. ``of``
+    and ``k`` are the places, at tokens ``start:end``, and the findings that have them.
     """
     mentions, clause = around.mentions, around.clauses.of
     later = np.flatnonzero(mentions.combo & (clause[mentions.start] != mentions.clause))
@@ -164,7 +184,22 @@ def _with_passed_on(
         low, high = mentions.start[m], mentions.end[m]
         own = (start >= low) & (end <= high) & (clause[start] == clause[low]) & (near.finding != m)
         of, k = np.append(of, np.flatnonzero(own)), np.append(k, np.full(own.sum(), m))
+    for m, subject in _predicates(around):
+        own = (start >= mentions.start[subject]) & (end <= mentions.start[m]) & (near.finding == subject)
+        of, k = np.append(of, np.flatnonzero(own)), np.append(k, np.full(own.sum(), m))
     return of, k
+
+
+def _predicates(around: Surroundings) -> list[tuple[int, int]]:
+    """Findings that are adjectives of a structure, and the finding that names it: "is hyperinflated and clear"."""
+    (start, end, _, _, combo, _), words = around.mentions, around.block.words
+    out = []
+    for k in [k for k, at in enumerate(start.tolist()) if words[at] in PREDICATES]:
+        for m in (k - 1, k + 1):
+            if 0 <= m < len(start) and combo[m]:
+                behind = end[m] <= start[k] and PREDICATE_JOINTS.issuperset(words[end[m] : start[k]])
+                out += [(k, m)] if behind or start[m] < start[k] < end[m] else []
+    return out
 
 
 def _where_lines_end(start: np.ndarray, k: np.ndarray, around: Surroundings, meanings: Meanings) -> np.ndarray:

@@ -212,10 +212,12 @@ def _spread(block: Block, start: int, end: int) -> bool:
 
 
 def said_of_past(block: Block, hits: Hits) -> np.ndarray:
-    """Which degrees and changes are of an earlier time: "previously moderate, is now small"."""
+    """Which degrees and changes are of an earlier time: "previously moderate, is now small", "from large to small"."""
+    words, places = block.words, zip(hits.start.tolist(), hits.end.tolist(), strict=True)
+    out = np.array([words[a - 1] == "from" and words[b] == "to" for a, b in places], bool)
     past = block.has(PAST_WORD)
     if not past.any():
-        return np.zeros(len(hits.start), bool)
+        return out
     last = np.maximum.accumulate(np.where(past, np.arange(len(past)), -1))
     ends = block.has(SEGMENT_END | FINITE)
     ends[block.hits[trie.FINDING].start] = True
@@ -223,7 +225,7 @@ def said_of_past(block: Block, hits: Hits) -> np.ndarray:
     before = last[hits.start - 1]
     # "The opacity seen previously has decreased" tells of today by its own verb.
     now = block.has(FINITE)[hits.start]
-    return (before > pause[hits.start - 1]) & (hits.start - before <= PAST_REACH) & (hits.start > 0) & ~now
+    return out | ((before > pause[hits.start - 1]) & (hits.start - before <= PAST_REACH) & (hits.start > 0) & ~now)
 
 
 def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
@@ -334,8 +336,12 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
             return range(first, k)
         if _is_reading(k, around) and any(traits & FINITE for traits in around.block.traits[high:start]):
             return range(k - 1, k)
-    elif joined.closed[k] and end <= mentions.start[k] and (words[end - 1] in OF or words[end] in OF):
-        return range(k + 1, int(np.searchsorted(joined.breaks, joined.breaks[k], side="right")))
+    elif end <= mentions.start[k]:
+        last = int(np.searchsorted(joined.breaks, joined.breaks[k], side="right"))
+        # "Otherwise unchanged, including the line, cardiomegaly and effusions."
+        told = words[end - 1] in OF or words[end] in OF or "including" in words[end : mentions.start[k]]
+        if told and joined.closed[k : last - 1].any():
+            return range(k + 1, last)
     return range(0)
 
 

@@ -43,23 +43,13 @@ from radot_fast.extraction.match.words import (
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
 
+ALTERNATIVES = frozenset(("or", "versus", "vs"))
 SIGNS = frozenset(
     (
-        "opacity",
-        "opacities",
-        "opacification",
-        "density",
-        "densities",
-        "shadowing",
-        "mass",
-        "nodule",
-        "lesion",
-        "infiltrate",
-        "infiltrates",
-        "haziness",
-        "density",
+        "opacity", "opacities", "opacification", "density", "densities", "shadowing", "mass", "nodule", "lesion",
+        "infiltrate", "infiltrates", "haziness",
     )
-)
+)  # fmt: skip
 """Last words of findings that alternatives behind a comma are readings of."""
 ABSENCES, CANNOT = frozenset(("absence", "exclusion", "lack")), frozenset(("cannot", "can", "could", "not"))
 """Nouns that deny, and first words of what denies them."""
@@ -243,7 +233,22 @@ def status(
     tells = (on | back | between) & near_enough & near
     level = cues.level[cue]
     level[_unconfirmed(finding, a, level, tells, block)] = POSSIBLE
-    return _strongest(len(start), finding[tells], level[tells], answers[tells])
+    said = _strongest(len(start), finding[tells], level[tells], answers[tells])
+    return _last_of_readings(said, start, end, block)
+
+
+def _last_of_readings(said: np.ndarray, start: np.ndarray, end: np.ndarray, block: Block) -> np.ndarray:
+    """Levels of findings, the last of several readings as doubtful as the one before it.
+
+    "May represent worsening interstitial disease, superimposed edema or atypical infection": the doubt does not reach
+    the infection, and holds for it.
+    """
+    for k in np.flatnonzero((said[1:] == EITHER) & (said[:-1] == POSSIBLE)).tolist():
+        between = range(end[k], start[k + 1])
+        parted = any(block.traits[t] & FINITE or block.words[t] in (";", ")", "?") for t in between)
+        if not parted and any(block.words[t] in ALTERNATIVES for t in between):
+            said[k + 1] = POSSIBLE
+    return said
 
 
 def _unconfirmed(finding: np.ndarray, a: np.ndarray, level: np.ndarray, tells: np.ndarray, block: Block) -> np.ndarray:

@@ -20,7 +20,8 @@ DEFINITE, NEAR, PROBABLE, EITHER, POSSIBLE, ABSENT, HISTORY, MASK, END = range(9
 """Levels of cues, doubts first and in order."""
 LEVELS = ("definite", "near", "probable", "either", "possible", "absent", "history", "mask", "end")
 
-MIDLINE = frozenset(("heart and vessels", "mediastinum"))
+HEART = "heart and vessels"
+MIDLINE = frozenset((HEART, "mediastinum"))
 """Groups of findings that take no side from another: "cardiomegaly and left effusion" is no left cardiomegaly."""
 
 MIDLINE_ORGANS = frozenset(("trachea", "stomach", "esophagus"))
@@ -84,7 +85,8 @@ class Meanings:
     both_lungs
         Cards by number: whether they are of both lungs unless a side is said of them.
     midline
-        Cards by number: whether they are devices of an organ in the middle, which have no side.
+        Cards by number: whether they are of the heart or vessels, or devices of an organ in the middle, which have no
+        side.
     directed
         Cards by number: whether their side is where something goes, and no place of other findings.
     adjective, any_abnormality
@@ -128,7 +130,8 @@ class Meanings:
         groups = {group: k for k, group in enumerate(dict.fromkeys(card.group for card in self.cards))}
         self.group = np.array([groups[card.group] for card in self.cards])
         self.sideless = self.device | np.array([card.sideless or card.group in MIDLINE for card in self.cards])
-        self.midline = self.device & np.array([not MIDLINE_ORGANS.isdisjoint(card.anatomy) for card in self.cards])
+        midline = [not MIDLINE_ORGANS.isdisjoint(card.anatomy) for card in self.cards]
+        self.midline = np.where(self.device, midline, [card.group == HEART for card in self.cards])
         self.both_lungs = np.array([card.label in BOTH_LUNGS for card in self.cards])
         self.directed = np.array([card.label in DIRECTED for card in self.cards])
         self.of_lung = np.array([card.group == "lung" for card in self.cards])
