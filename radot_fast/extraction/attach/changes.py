@@ -84,6 +84,8 @@ NOT_SPREAD = frozenset(
 INCLUDED_REACH = 4
 """Tokens from "including" to the first finding of its list."""
 OF = frozenset(("in", "of"))
+AGAIN = frozenset(("again", "unchanged", "stable", "redemonstrated"))
+"""First words of a sentence that are said of all that follows its verb."""
 DOUBTS = (NEAR, PROBABLE, POSSIBLE)
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 PAST_REACH = 3
@@ -337,12 +339,26 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
         if _is_reading(k, around) and any(traits & FINITE for traits in around.block.traits[high:start]):
             return range(k - 1, k)
     elif end <= mentions.start[k]:
-        last = int(np.searchsorted(joined.breaks, joined.breaks[k], side="right"))
-        # "Otherwise unchanged, including the line, cardiomegaly and effusions."
-        told = words[end - 1] in OF or words[end] in OF or "including" in words[end : mentions.start[k]]
-        if told and joined.closed[k : last - 1].any():
-            return range(k + 1, last)
+        return range(k + 1, _end_of_list_behind(k, start, end, around))
     return range(0)
+
+
+def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings) -> int:
+    """Last + 1 of the findings that share a change before finding k: "no change in effusion or edema"."""
+    block, mentions, joined = around.block, around.mentions, around.lists
+    between = slice(end, int(mentions.start[k]))
+    last = int(np.searchsorted(joined.breaks, joined.breaks[k], side="right"))
+    # "Otherwise unchanged, including the line, cardiomegaly and effusions."
+    told = block.words[end - 1] in OF or block.words[end] in OF or "including" in block.words[between]
+    if told and joined.closed[k : last - 1].any():
+        return last
+    # "Again seen are effusions, cardiomegaly and atelectasis", "again there is congestion with effusions".
+    leads = block.words[start] in AGAIN and start == block.tokens.first[block.sentence[start]]
+    if not leads or not any(traits & FINITE for traits in block.traits[start : between.stop]):
+        return k + 1
+    while last < len(mentions.start) and _beside(last, around):
+        last = int(np.searchsorted(joined.breaks, joined.breaks[last], side="right"))
+    return last
 
 
 def _before_with(k: int, around: Surroundings) -> int:

@@ -213,5 +213,5 @@ def before_a_reading(start: np.ndarray, end: np.ndarray, around: Surroundings) -
 
 
 def _interprets(words: list[str]) -> bool:
-    """Whether words begin what something may be: "may", "are suspicious"."""
-    return words[0] in INTERPRETS or (words[0] in COPULAS and words[-1] in INTERPRETING)
+    """Whether words begin what something may be: "may", "are suspicious", ", concerning"."""
+    return words[0] in INTERPRETS or ((words[0] == "," or words[0] in COPULAS) and words[-1] in INTERPRETING)
