@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.changes import CHANGES, attach_changes, attach_sizes, changes_in, listed, said_of_past
-from radot_fast.extraction.attach.inherited_sides import DRAINS, PLEURA, inherit_sides, settled
+from radot_fast.extraction.attach.inherited_sides import DRAINS, PLEURA, inherit_sides, part_sides, settled
 from radot_fast.extraction.attach.nearest import (
     INTERPRETED_WEIGHT,
     Nearest,
@@ -103,6 +103,7 @@ def attach(around: Surroundings, polarity: list[str], meanings: Meanings) -> Att
             attributes.sides[k] = settled(sides, absent=attributes.absent[k])
     share(attributes, around)
     inherit_sides(attributes, plural, around, meanings)
+    part_sides(attributes.sides, around)
     return attributes
 
 

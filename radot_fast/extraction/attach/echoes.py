@@ -82,13 +82,16 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     places, cues = block.hits[trie.ANATOMY], block.hits[trie.CUE]
     sided = places.at(meanings.one_side[places.meaning] != 0)
     side, sentence = meanings.one_side[sided.meaning], block.sentence[sided.start]
-    heads, told = [], tokens_in(block, (trie.SEVERITY, trie.COMPARISON))
+    heads: list[tuple[int, int, int]] = []
+    told = tokens_in(block, (trie.SEVERITY, trie.COMPARISON))
+    both = np.sort(places.start[meanings.on_both_sides[places.meaning]])
     for k in (np.flatnonzero((side[1:] != side[:-1]) & (sentence[1:] == sentence[:-1])) + 1).tolist():
         end = int(sided.end[k])
         if block.words[sided.start[k] - 1] == "and" and meanings.places[sided.meaning[k]]:
             continue  # "in the right upper and left lower lobe" is one finding in two places
         head = _head(block, int(sided.start[k])) or _told_before(block, int(sided.start[k]), end, told)
         if head is not None:
+            heads += _first_of_both(block, (int(sided.start[k - 1]), int(sided.end[k - 1])), told, both)
             heads.append((*head, end))
     if not heads:
         return []
@@ -107,6 +110,21 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     return out
 
 
+def _first_of_both(
+    block: Block, side: tuple[int, int], told: np.ndarray, both: np.ndarray
+) -> list[tuple[int, int, int]]:
+    """The first of two sides that are told one by one where the finding was said of ``both`` before.
+
+    "Bilateral effusions, large on the right, trace on the left".
+    """
+    start, end = side
+    k = int(np.searchsorted(both, start)) - 1
+    if k < 0 or both[k] < block.tokens.first[block.sentence[start]]:
+        return []
+    head = _head(block, start) or _told_before(block, start, end, told)
+    return [] if head is None else [(*head, end)]
+
+
 def _head(block: Block, start: int) -> tuple[int, int] | None:
     """The word that stands for a name before the side at token ``start``, and the token that opens its clause."""
     words, first = block.words, int(block.tokens.first[block.sentence[start]])
@@ -123,7 +141,7 @@ def _head(block: Block, start: int) -> tuple[int, int] | None:
     while low > first and words[low - 1] in LEADS:
         low -= 1
     low -= low > first and words[low - 1] in NOTHING
-    if low == first or not (block.traits[low - 1] & SEGMENT_END or words[low - 1] in OPENERS):
+    if low == first or not (block.traits[low - 1] & SEGMENT_END or words[low - 1] in OPENERS | {":"}):
         return None
     return start, low
 
@@ -153,7 +171,7 @@ def _told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[
     alone = opens < low and block.traits[end] & SEGMENT_END
     return (
         (start, opens)
-        if alone and (words[opens - 1] in (",", ";", *OPENERS - {"and"}) or _two_changes(block, opens))
+        if alone and (words[opens - 1] in (",", ";", ":", "(", "-", *OPENERS - {"and"}) or _two_changes(block, opens))
         else None
     )
 

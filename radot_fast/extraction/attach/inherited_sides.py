@@ -24,6 +24,10 @@ APART = frozenset((";", ":", "is", "are"))
 DRAINS = frozenset(("chest_tube", "drain"))
 """Devices that lie where the pleura is ill: "left chest tube with a small residual pneumothorax"."""
 
+ONE_EACH = {("left",), ("right",)}
+ONE_BY_ONE = frozenset(("left", "right", "one"))
+"""Words that stand for a finding named before."""
+
 READINGS_OF = INTERPRETS | INTERPRETING | {"or", "versus", "vs", "be"}
 """Words between a finding and what it may be."""
 
@@ -88,6 +92,24 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 _take(found, k, min(givers, key=lambda m: abs(m - k)), around, meanings)
             elif k > first and not device[k] and _tells_of(k - 1, k, found, around, meanings):
                 found.sides[k] = found.sides[k - 1]
+
+
+def part_sides(sides: list[tuple[str, ...]], around: Surroundings) -> None:
+    """Take both sides from a finding whose sides are told one by one behind it, each as a finding of its own.
+
+    "Bilateral effusions, large on the right, trace on the left" are a large and a trace effusion, not a third one.
+    """
+    card, words = around.mentions.card, around.block.words
+    sentence = around.block.sentence[around.mentions.start]
+    for k in range(len(sides) - 2):
+        if (
+            sides[k] == ("bilateral",)
+            and sentence[k] == sentence[k + 2]
+            and card[k] == card[k + 1] == card[k + 2]
+            and {sides[k + 1], sides[k + 2]} == ONE_EACH
+            and not ONE_BY_ONE.isdisjoint((words[around.mentions.start[k + 2]],))
+        ):
+            sides[k] = ()
 
 
 def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: Meanings) -> bool:
