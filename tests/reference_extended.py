@@ -126,7 +126,9 @@ def couple_parts(i, j, pricing):
         "region": pricing.regions.said(i, j, pricing.organs_named(j, 0), pricing.organs_named(i, 1)),
         "severity": costs["severity"] * hausdorff(i.severities, j.severities, difference),
         "size": costs["measurement"] * min(1.0, abs(log2(i.size / j.size))) if i.size and j.size else 0.0,
-        "certainty": costs["certainty"] * 0.5 * doubt_steps(i, j, pricing),
+        "certainty": costs["certainty"]
+        * 0.5
+        * max(doubt_steps(i, j, pricing), steps_elsewhere(i, j, pricing, 1), steps_elsewhere(j, i, pricing, 0)),
         "comparison": hausdorff(i.comparisons, j.comparisons, lambda a, b: comparison_part(a, b, costs)),
         "kind": costs["kind"] if other_kind(i.kinds, j.kinds) else 0.0,
     }
@@ -145,6 +147,23 @@ def doubt_steps(i, j, pricing):
     least = min(between(p, q) for p, q in pairs)
     most = max(steps(p, q) for p, q in pairs if between(p, q) == least)
     return most if most >= 1.0 and least < NAMED else 0.0
+
+
+def steps_elsewhere(i, j, pricing, side):
+    """The same for further names of i that j has not, and other findings of j's report (``side``) that have them."""
+    most = 0.0
+    for p, name in enumerate(i.names):
+        if p == 0 or name in j.names:
+            continue
+        steps = [
+            abs(a - b)
+            for other in pricing.asserted[side]
+            if name in other.names and pricing.agree(other, i)
+            for a in i.certainties[p]
+            for b in other.certainties[other.names.index(name)]
+        ]
+        most = max(most, min(steps, default=0.0))
+    return most if most >= 1.0 else 0.0
 
 
 def missing_names(node, other, pricing):

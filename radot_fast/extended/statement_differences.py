@@ -20,8 +20,8 @@ from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import attributes, columns_of, dimensions, most_precise
 from radot_fast.extended.unit_numbers import LABEL
 from radot_fast.extraction.text.readable import wording
-from radot_fast.kernels.extended.couples import ELSEWHERE, NAMED, PERSISTING, PLACED, STABLE, UNCOMPARED
-from radot_fast.kernels.extended.sides import stated_side_cost
+from radot_fast.kernels.extended.couples import ELSEWHERE, FINDING, NAMED, PERSISTING, PLACED, STABLE, UNCOMPARED
+from radot_fast.kernels.extended.sides import organs_apart, sides_apart, stated_side_cost
 
 Int = NDArray[np.int64]
 Float = NDArray[np.float64]
@@ -85,7 +85,8 @@ def differing(
     attribute = _attribute(category, side)
     rows = [np.arange(*nodes.mention_start[node : node + 2]) for node in pair]
     if attribute == "certainty":
-        return max((_nearest(said, a, b) for a, b in _by_name(said, *rows)), key=lambda shown: abs(shown.magnitude))
+        under = [*_by_name(said, *rows), *_elsewhere(said, nodes, pair)]
+        return max((_nearest(said, a, b) for a, b in under), key=lambda shown: abs(shown.magnitude))
     stating = [[_stating(said, of, attribute) for of in rows]]
     if attribute == "sides":
         # Those under another name of the finding state sides too.
@@ -133,6 +134,29 @@ def _by_name(said: Table, ref: Int, cand: Int) -> list[tuple[Int, Int]]:
     near = np.argwhere(between == between.min())
     under = [[rows[said["label"][rows] == name] for name in of] for rows, of in zip((ref, cand), names, strict=True)]
     return [(under[0][i], under[1][j]) for i, j in near.tolist()]
+
+
+def _elsewhere(said: Table, nodes: Nodes, pair: tuple[int, int]) -> list[tuple[Int, Int]]:
+    """Statements under a further name of one finding, and of other findings of the other's report so called."""
+    out, rows = [], [np.arange(*nodes.mention_start[node : node + 2]) for node in pair]
+    for side, mine in enumerate(rows):
+        there = _agreeing(nodes, pair[side], pair[1 - side])
+        for name in np.unique(said["label"][mine][~said["own"][mine]]):
+            its = there[said["label"][there] == name]
+            if len(its) and name not in said["label"][rows[1 - side]]:
+                under = mine[said["label"][mine] == name]
+                out.append((its, under) if side else (under, its))
+    return out
+
+
+def _agreeing(nodes: Nodes, node: int, other: int) -> Int:
+    """Mentions of the findings of another node's report that agree in place with a node."""
+    report = int(np.searchsorted(nodes.start, other, side="right")) - 1
+    finding = np.arange(*nodes.start[report : report + 2])
+    far = sides_apart(nodes.sides[finding], nodes.sides[node])
+    far |= organs_apart(nodes.organs[finding], nodes.organs[node], nodes.reach[node])
+    finding = finding[(nodes.kind[finding] == FINDING) & ~far]
+    return np.array([row for k in finding.tolist() for row in range(*nodes.mention_start[k : k + 2])], np.int64)
 
 
 def _farthest(a: Int, b: Int, between: Callable[[int, int], float]) -> Shown:

@@ -32,6 +32,13 @@ SAME = (
     ("Improving left basal atelectasis. Improved aeration at the left base.", "Improving left basal atelectasis."),
     ("Granular opacities consistent with surfactant deficiency.", "Granular opacities in keeping with RDS."),
 )
+SAME += (
+    ("Effusions on both sides, right moderate, left small.", "Moderate right and small left effusions."),
+    ("Bilateral pleural effusions (large right, trace left).", "Large right and trace left pleural effusions."),
+    ("Bilateral effusions: left small; right moderate.", "Right effusion, moderate. Left effusion, small."),
+    ("Acute displaced fractures of the right ribs.", "Acute displaced right rib fractures."),
+    ("Fine nodular opacities in the upper lobes.", "Fine upper lobe nodular opacities."),
+)
 OTHER = (
     ("Median sternotomy wires are noted.", "Status post left upper lobectomy."),
     ("Scar in the right lower lobe.", "Left apical pleural thickening."),

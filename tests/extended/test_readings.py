@@ -52,6 +52,27 @@ def test_a_diagnosis_that_one_report_lacks_is_none(rows, reference, candidate):
         assert "naming" not in [row[0] for row in rows(ref, cand)]
 
 
+@pytest.mark.parametrize(
+    ("doubted", "sure"),
+    [
+        ("Right basal opacity may be pneumonia.", "Right basal opacity, definitely pneumonia."),
+        ("Left basal opacity, likely atelectasis.", "Left basal opacity, certainly atelectasis."),
+        ("Hilar fullness suspicious for lymphadenopathy.", "Hilar fullness diagnostic of lymphadenopathy."),
+        ("Left upper lobe opacity. Aspiration is possible.", "Left upper lobe opacity. Aspiration is present."),
+        ("Right basal opacity. Pneumonia cannot be excluded.", "Right basal opacity. There is right basal pneumonia."),
+    ],
+)
+def test_a_doubt_that_is_made_sure_is_an_error(rows, doubted, sure):
+    assert [row[0] for row in rows(doubted, sure)] == ["omitted_uncertainty"]
+    assert [row[0] for row in rows(sure, doubted)] == ["unsupported_uncertainty"]
+
+
+def test_a_doubt_about_another_place_is_not_made_sure(rows):
+    both = "Right basal opacity, possibly pneumonia. Left apical pneumonia."
+    assert rows(both, both) == []
+    assert "omitted_uncertainty" not in [row[0] for row in rows(both, "Right basal opacity. Left apical pneumonia.")]
+
+
 def test_what_is_denied_by_name_is_an_error_beside_its_relatives_too(rows):
     """Edema is nearly congestion, so once it weighed nothing: a risk without a row."""
     with_edema, without = "Mild congestion. Interstitial edema.", "Mild congestion. No edema."

@@ -43,11 +43,12 @@ NAMES = {
         {"n_ref_findings": 1, "n_cand_findings": 2},
     ),
     # Sarcoidosis is what the reference reads the opacity as; the candidate states it apart: the names are the same, and
-    # that it is new and sure makes it no other finding: w = .9 * 0. One couple of price 0, one alone.
+    # that it is new and sure makes it no other finding: w = .9 * 0. That it is sure is wrong of the couple, at
+    # .1 * .5 * 2 = .1. One couple of price 0, one alone.
     "a reading that the other report states apart": (
         [unit("opacity"), unit("sarcoidosis", "uncertain", gap=4)],
         [unit("opacity"), unit("sarcoidosis", comparison="new", gap=60)],
-        {},
+        {"mismatch_significant": 0.085, "mismatch_insignificant": 0.015},
         0.5,
         {"n_ref_findings": 1, "n_cand_findings": 2},
     ),

@@ -161,12 +161,18 @@ def finding_price(nodes, i, j, ranges, costs, parts, row):
 
 
 @inlined_no_refcount
+def is_called(nodes, finding, name):
+    """Whether a finding has a name."""
+    named = False
+    for p in range(NAME, LAST_NAME + 1):
+        named = named or nodes.codes[finding, p] == name
+    return named
+
+
+@inlined_no_refcount
 def names(nodes, denial, finding):
     """Whether a denial is of one of a finding's names."""
-    said, named = nodes.codes[denial, NAME], False
-    for p in range(NAME, LAST_NAME + 1):
-        named = named or nodes.codes[finding, p] == said
-    return named
+    return is_called(nodes, finding, nodes.codes[denial, NAME])
 
 
 @inlined_no_refcount

@@ -46,7 +46,9 @@ from radot_fast.kernels.extended.couples import (
     STEP,
     UNCOMPARED,
     WORSENED,
+    apart,
     finding_price,
+    is_called,
     joined,
     label_distance,
     region_cost,
@@ -150,6 +152,30 @@ def doubt_distance(nodes, i, j):
     return most if most >= STEP and nearest < NAMED else 0.0
 
 
+@inlined_no_refcount
+def doubt_elsewhere(nodes, i, j, first, last):
+    """Steps between the certainties of a further name that only i has and of another finding of j's report so called.
+
+    "Opacity, possibly pneumonia" against "opacity; pneumonia". ``first:last`` are the nodes of the report of j.
+    """
+    most = 0.0
+    for p in range(NAME + 1, LAST_NAME + 1):
+        name = nodes.codes[i, p]
+        if name < 0 or is_called(nodes, j, name):
+            continue
+        least = 2.0 * STEP * len(DOUBTS)
+        for k in range(first, last):
+            if nodes.codes[k, KIND] != FINDING:
+                break
+            if is_called(nodes, k, name) and not apart(nodes, k, i):
+                for q in range(NAME, LAST_NAME + 1):
+                    if nodes.codes[k, q] == name:
+                        least = min(least, closest(doubts_of(nodes, i, p), doubts_of(nodes, k, q), DOUBTS))
+        if least <= DOUBTS[len(DOUBTS) - 1]:
+            most = max(most, least)
+    return most if most >= STEP else 0.0
+
+
 @helper_no_refcount
 def read_parts(nodes, i, j, costs, parts, row):
     """Fill in the parts that are read under the plan: severity, size, certainty, comparison, kind."""
@@ -250,6 +276,8 @@ def keep_what_is_said(nodes, i, j, ranges, costs, parts, row):
     the report of i, then of that of j.
     """
     parts[row, LABEL] = max(parts[row, LABEL], reading_distance(nodes, i, j))
+    steps = max(doubt_elsewhere(nodes, i, j, ranges[2], ranges[3]), doubt_elsewhere(nodes, j, i, ranges[0], ranges[1]))
+    parts[row, CERTAINTY] = max(parts[row, CERTAINTY], costs.certainty * 0.5 * steps)
     if parts[row, LABEL] < NAMED:
         parts[row, LABEL] = 0.0
     if nodes.codes[i, SIDES] == 0 or nodes.codes[j, SIDES] == 0:
