@@ -257,7 +257,10 @@ def lone_weight(node, others, pricing, swapped, denial):
         i, j = (other, node) if swapped else (node, other)
         if other.kind == FINDING and pricing.related(i, j):
             parts = couple_parts(i, j, pricing)
-            cost = couple_cost({name: part for name, part in parts.items() if name not in ("certainty", "comparison")})
+            left_out = {"certainty", "comparison"}
+            if node.label in other.further:
+                left_out |= {"severity", "size", "kind"}
+            cost = couple_cost({name: part for name, part in parts.items() if name not in left_out})
             if least is None or cost < least:
                 least, nearest = cost, k
     weight = 1.0 - costs["hedged"] * 0.5 * node.certainty

@@ -318,6 +318,10 @@ def loner_weight(nodes, i, ranges, costs, parts, row, opposed):
             # Its doubt and change do not make it another finding: "likely sarcoidosis" beside "compatible with it".
             parts[row, CERTAINTY] = 0.0
             parts[row, COMPARISON] = 0.0
+            name = nodes.codes[i, NAME]
+            if nodes.codes[k, NAME] != name and is_called(nodes, k, name):
+                # "Suspicious for tuberculosis" is no cavity, and says nothing against a cavitary one.
+                parts[row, SEVERITY], parts[row, SIZE], parts[row, ACUITY] = 0.0, 0.0, 0.0
             cost = joined(parts, row, 0, N_PARTS)
             if cost < least:
                 nearest, least = k, cost
