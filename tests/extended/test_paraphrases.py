@@ -38,8 +38,19 @@ SAME += (
     ("Bilateral effusions: left small; right moderate.", "Right effusion, moderate. Left effusion, small."),
     ("Acute displaced fractures of the right ribs.", "Acute displaced right rib fractures."),
     ("Fine nodular opacities in the upper lobes.", "Fine upper lobe nodular opacities."),
+    ("Thickening of the left apical pleura.", "Left apical pleural thickening."),
+    ("Bronchial walls are mildly thickened.", "Mild bronchial wall thickening."),
+    ("Nipple shadows project over the lower lungs.", "Bilateral nipple shadows."),
+    ("Large left pneumothorax, possible tension.", "Large left pneumothorax. Concerning for tension."),
+    ("RUL pneumonia, recommend follow-up until resolution.", "RUL pneumonia. Suggest film to confirm clearance."),
+    (
+        "Cavitary lesion in the left upper lobe with a fluid level. Suspicious for tuberculosis.",
+        "Left upper lobe cavitary lesion with a fluid level, suspicious for tuberculosis.",
+    ),
 )
 OTHER = (
+    ("Left pneumothorax without tension.", "Left tension pneumothorax."),
+    ("Right effusion, follow to resolution.", "Right effusion has resolved."),
     ("Median sternotomy wires are noted.", "Status post left upper lobectomy."),
     ("Scar in the right lower lobe.", "Left apical pleural thickening."),
     ("Feeding tube courses below the diaphragm.", "Feeding tube in the esophagus."),
