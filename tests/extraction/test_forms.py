@@ -217,6 +217,10 @@ def test_what_ends_a_statement(text, stated):
         ("HISTORY: Cough. Large left pneumothorax.", ["pneumothorax"]),
         ("COMPARISON: There is a left effusion.", ["pleural_effusion"]),
         ("TECHNIQUE: One view. Cardiomegaly.", ["cardiomegaly"]),
+        (
+            "COMPARISON: None. Scoliosis is stable. Clear left lung. Cardiomegaly, possibly chronic.",
+            ["scoliosis", "opacity", "cardiomegaly"],
+        ),
         ("HISTORY: Pneumonia. Evaluate for effusion. FINDINGS: Scoliosis.", ["scoliosis"]),
         ("HISTORY: Edema. There is an effusion. FINDINGS: Scoliosis.", ["scoliosis"]),
         ("INDICATION: Rule out pneumothorax", [None]),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.changes import CHANGES, attach_changes, attach_sizes, changes_in, listed, said_of_past
-from radot_fast.extraction.attach.inherited_sides import DRAINS, PLEURA, inherit_sides, part_sides, settled
+from radot_fast.extraction.attach.changes import CHANGES, attach_changes, attach_sizes, changes_in, said_of_past
+from radot_fast.extraction.attach.inherited_sides import DRAINS, PLEURA, inherit_sides, settled
+from radot_fast.extraction.attach.modifiers import attach_modifiers
 from radot_fast.extraction.attach.nearest import (
     INTERPRETED_WEIGHT,
     Nearest,
@@ -16,13 +17,14 @@ from radot_fast.extraction.attach.nearest import (
     nearest,
 )
 from radot_fast.extraction.attach.places_apart import is_apart
-from radot_fast.extraction.attach.shared_attributes import added, share
+from radot_fast.extraction.attach.shared_attributes import added, share, tell_sides_apart
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import count_before, ranges
 from radot_fast.extraction.match.words import (
+    COMMA,
     FINITE,
     JOINT,
     LINE_END,
@@ -39,11 +41,6 @@ PREDICATE_REACH = 12
 """A degree said of a finding stands farther off ("has increased in size and is now moderate")."""
 NOW_REACH = 18
 """The degree of today may stand in a later clause ("has decreased after drainage and is now small")."""
-MODIFIER_REACH = 6
-TENSION_REACH = 20
-"""Only a pneumothorax is under tension, however far off that is said."""
-DEVICE_REACH = 12
-"""Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 MEASURE_REACH = 16
 CHANGE_NOUNS = frozenset(
     (
@@ -60,9 +57,7 @@ PREDICATES = frozenset(
 )
 """Findings that are adjectives of a lung."""
 PREDICATE_JOINTS = frozenset((",", "and", "but", "mildly", "slightly", "moderately", "markedly"))
-
-POSITIONS = frozenset(("well_positioned", "malpositioned"))
-"""How devices lie."""
+BEFORE_DEGREES = frozenset(("now", "left", "right", "being"))
 
 
 class Attributes:
@@ -95,15 +90,15 @@ def attach(around: Surroundings, polarity: list[str], meanings: Meanings) -> Att
     _attach_degrees(attributes, changes, around, meanings)
     attach_changes(attributes, changes, around, meanings)
     attach_sizes(attributes, around, meanings)
-    _attach_modifiers(attributes, around, meanings)
+    attach_modifiers(attributes, around, meanings)
     _take_in_measures(attributes, around)
+    tell_sides_apart(attributes, around)
     plural = [sides == (PAIRED,) for sides in attributes.sides]
     for k, sides in enumerate(attributes.sides):
         if sides:
             attributes.sides[k] = settled(sides, absent=attributes.absent[k])
-    share(attributes, around)
+    share(attributes, around, meanings)
     inherit_sides(attributes, plural, around, meanings)
-    part_sides(attributes.sides, around)
     return attributes
 
 
@@ -132,9 +127,10 @@ def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meani
     of, k = ranges(np.where(inside, k, first[k]), np.where(inside, k + 1, last[k]))
     of, k = _with_passed_on(of, k, near, start, end, around)
     # "Right PICC, left jugular line": a name with a side of its own takes none from its list.
-    shared = (~own[k] & _may_share(mentions.card[near.finding[of]], mentions.card[k], meanings)) | (
-        k == near.finding[of]
-    )
+    # "Right jugular line, pacer lead": the items of a list of devices have sides of their own.
+    item = meanings.device[mentions.card] & around.block.has(COMMA)[mentions.start - 1]
+    may = _may_share(mentions.card[near.finding[of]], mentions.card[k], meanings) & ~item[k]
+    shared = (~own[k] & may) | (k == near.finding[of])
     of, k = of[shared], k[shared]
     start, end, meaning, nearest_of = start[of], end[of], meaning[of], near.finding[of]
     # "Left basilar and right upper lobe opacities": neither opacity takes the other's place.
@@ -266,9 +262,9 @@ def _attach_degrees(attributes: Attributes, changes: Hits, around: Surroundings,
 
 
 def _predicate(block: Block, hits: Hits) -> np.ndarray:
-    """Whether degrees are said of what stands before: "is moderate", "and is now small"."""
+    """Whether degrees are said of what stands before: "is moderate", "and is now small", "the left moderate"."""
     told = block.has(FINITE)[hits.start - 1] | np.array(
-        [block.words[a - 1] == "now" for a in hits.start.tolist()], bool
+        [block.words[a - 1] in BEFORE_DEGREES for a in hits.start.tolist()], bool
     )
     return told & block.has(JOINT | LIST_END | PREPOSITION)[hits.end]
 
@@ -335,48 +331,6 @@ def _share_severity(attributes: Attributes, first: int, reread: np.ndarray, arou
         ):
             return
         attributes.severity[k] = attributes.severity[k] or attributes.severity[first]
-
-
-def _attach_modifiers(attributes: Attributes, around: Surroundings, meanings: Meanings) -> None:
-    """Give modifiers to the nearest finding within reach, and modifiers of devices to the nearest device."""
-    block, mentions = around.block, around.mentions
-    hits = block.hits[trie.MODIFIER]
-    hits = hits.at(~meanings.nowhere[hits.meaning])
-    if not len(hits.start):
-        return
-    ahead = block.has(PREPOSITION)[hits.start]
-    # "Right pneumothorax with mediastinal shift, suggesting tension": the shift is under none.
-    tension = meanings.tension[hits.meaning]
-    asked = meanings.devices_only[hits.meaning] + 2 * tension
-    is_a = meanings.device[mentions.card] + 2 * meanings.pneumothorax[mentions.card]
-    near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=(asked, is_a))
-    reach = np.where(meanings.device[mentions.card[near.finding]], DEVICE_REACH, MODIFIER_REACH)
-    reach[tension[near.attribute]] = TENSION_REACH
-    within = near.distance <= reach
-    near = Nearest(near.attribute[within], near.distance[within], near.finding[within])
-    taken = []
-    start, end, meaning = hits.at(near.attribute)
-    for k, a, b, value in zip(*(x.tolist() for x in (near.finding, start, end, meaning)), strict=True):
-        label = meanings.values[value]
-        taken.append(label not in attributes.modifiers[k])
-        if taken[-1]:
-            attributes.modifiers[k] += (label,)
-            attributes.modifier_words[k] += (block.phrase(a, b),)
-            if label in POSITIONS and meanings.device[mentions.card[k]]:
-                _share_position(attributes, k, (a, b), around, meanings)
-    attributes.take_in(hits, near, np.array(taken, bool))
-
-
-def _share_position(
-    attributes: Attributes, k: int, at: tuple[int, int], around: Surroundings, meanings: Meanings
-) -> None:
-    """Give the position of a device, told at two tokens, to its list: "the tube and the line are in good position"."""
-    label = attributes.modifiers[k][-1:]
-    for m in listed(k, *at, around, meanings):
-        device = meanings.device[around.mentions.card[m]]
-        if device and POSITIONS.isdisjoint(attributes.modifiers[m]) and not attributes.absent[m]:
-            attributes.modifiers[m] += label
-            attributes.modifier_words[m] += attributes.modifier_words[k][-1:]
 
 
 def _take_in_measures(attributes: Attributes, around: Surroundings) -> None:

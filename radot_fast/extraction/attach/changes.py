@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.denied_changes import denied_changes
+from radot_fast.extraction.attach.listed import HOW_MUCH, OF, listed
 from radot_fast.extraction.attach.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.own_statements import GOES_ON
 from radot_fast.extraction.attach.sizes import measured_change, sizes_in
@@ -14,7 +15,8 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, count_before
-from radot_fast.extraction.match.words import AIR, FINITE, INTERPRETING, NEGATION, PAST_WORD, SEGMENT_END, STATE
+from radot_fast.extraction.match.words import AIR, FINITE, NEGATION, PAST_WORD, SEGMENT_END, STATE
+from radot_fast.extraction.text.sentences import BAR
 
 CHANGES = frozenset(("improved", "worsened", "resolved"))
 EXPANDED = frozenset(("expanded", "expansion", "reexpanded", "reexpansion"))
@@ -27,40 +29,10 @@ AMOUNTS = frozenset(
     )
 )  # fmt: skip
 """Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
-PLURALS = frozenset(("are", "have", "remain", "appear", "persist", "both"))
-"""Verbs of several: what follows is said of the whole list before it."""
-WHOLE = frozenset((",", "all", "both", "in"))
-"""Words between a list and what is said of all of it: "ETT, NGT, jugular line, all unchanged"."""
-CLOSING = frozenset(("respectively", "unchanged", "as"))
-"""Words that may follow what is said of a list: "in standard positions respectively"."""
 OTHERS = frozenset(
     ("several", "multiple", "numerous", "other", "additional", "few", "many", "another", "further", "two")
 )
 """Words before a comparative of one finding with others."""
-WITH = frozenset(
-    (
-        "with",
-        "a",
-        "an",
-        "associated",
-        "adjacent",
-        "overlying",
-        "underlying",
-        "accompanying",
-        "w",
-        "/",
-        "consistent",
-        "compatible",
-        "in",
-        "keeping",
-        "suggestive",
-        "of",
-        "likely",
-        "probably",
-    )
-)
-"""Words between a finding and one that goes with it."""
-WITH_ = frozenset(("with", "w", "keeping", "of"))
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
 COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those"))
@@ -81,11 +53,6 @@ NOT_SPREAD = frozenset(
     ("now", "today", "become", "became", "got", "gotten", "somewhat", "again", "much", "overall", "not", "interval")
 )
 """Words before a comparative that make it a change."""
-INCLUDED_REACH = 4
-"""Tokens from "including" to the first finding of its list."""
-OF = frozenset(("in", "of"))
-AGAIN = frozenset(("again", "unchanged", "stable", "redemonstrated"))
-"""First words of a sentence that are said of all that follows its verb."""
 DOUBTS = (NEAR, PROBABLE, POSSIBLE)
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 PAST_REACH = 3
@@ -158,7 +125,7 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
             continue
         while described[end] and end not in starts:
             end += 1
-        behind = block.words[end : end + EARLIER_REACH]
+        behind = _following(block, end)
         other = "than" in behind and BEFORE.isdisjoint(behind)
         out[k] = end not in starts or other
     return out
@@ -197,10 +164,16 @@ def _of_places(block: Block, hits: Hits) -> np.ndarray:
             continue
         behind = range(end + 1, min(end + PLACE_REACH, len(block.words)))
         # "Worse at the bases than before" has changed, "worse at the bases, without interval change" has not.
-        following = block.words[end : end + EARLIER_REACH]
+        following = _following(block, end)
         later = not EARLIER.isdisjoint(following[: following.index(",")] if "," in following else following)
         out[k] = not placed.isdisjoint(behind) and not later
     return out
+
+
+def _following(block: Block, end: int) -> list[str]:
+    """The next few words of a sentence from token ``end`` on."""
+    words = block.words[end : end + EARLIER_REACH]
+    return words[: words.index(BAR)] if BAR in words else words
 
 
 def _spread(block: Block, start: int, end: int) -> bool:
@@ -241,6 +214,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     card = around.mentions.card
     is_a = ~meanings.device[card] + 2 * meanings.of_lung[card]
     near = nearest(changes.start, changes.end, around, ahead=ahead, reserved=(_asked(around, changes, meanings), is_a))
+    _skip_insertions(near, changes, around)
     taken = []
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
     denied = set(denied_changes(around.block).verbs.tolist())
@@ -278,6 +252,26 @@ def _asked(around: Surroundings, changes: Hits, meanings: Meanings) -> np.ndarra
     return (ill & told) + 2 * (air[changes.start] < air[changes.end + 1])
 
 
+def _skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
+    """Give changes behind an insertion to its subject: "widening, likely due to dilated veins, has increased".
+
+    And those before an "of" to what follows: "stable position of the tube, unchanged alignment of the wires".
+    """
+    words, starts = around.block.words, around.mentions.start
+    edges = around.block.tokens.first[around.block.sentence[changes.start]]
+    for row, which in enumerate(near.attribute.tolist()):
+        at, end, low = int(changes.start[which]), int(changes.end[which]), int(edges[which])
+        if words[end] in HOW_MUCH and words[end + 1] in OF:
+            following = int(np.searchsorted(starts, end))
+            if following < len(starts) and around.block.sentence[starts[following]] == around.block.sentence[at]:
+                near.finding[row] = following
+        elif words[at] in GOES_ON and words[at - 1] == "," and "," in words[low : at - 1]:
+            opens = at - 2 - words[low : at - 1][::-1].index(",")
+            subject = int(np.searchsorted(starts, opens)) - 1
+            if subject >= 0 and starts[subject] >= low and not any(around.block.traits[low:opens] & FINITE):
+                near.finding[row] = subject
+
+
 def attach_sizes(found: Changed, around: Surroundings, meanings: Meanings) -> None:
     """Give what two sizes tell of then and now to the nearest finding of which no word tells it."""
     told = [change for sizes in sizes_in(around.block) if (change := measured_change(around.block, sizes))]
@@ -296,99 +290,3 @@ def _today(block: Block, start: int, end: int) -> bool:
     low = max(start - TODAY_REACH, 0)
     words = block.words[low:end]
     return "," in block.words[max(start - 2 * TODAY_REACH, 0) : start] and not TODAY.isdisjoint(words)
-
-
-def _is_reading(k: int, around: Surroundings) -> bool:
-    """Whether a finding says what the one before it may be: "opacity suspicious for pneumonia is unchanged"."""
-    mentions, block = around.mentions, around.block
-    between = slice(int(mentions.end[k - 1]), int(mentions.start[k]))
-    same = (
-        mentions.clause[k - 1] == mentions.clause[k]
-        and block.sentence[mentions.start[k - 1]] == block.sentence[between.stop]
-    )
-    told = same and not INTERPRETING.isdisjoint(block.words[between])
-    return told and not any(traits & FINITE for traits in block.traits[between])
-
-
-def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> range:
-    """Other findings of a list that share what is told of finding k: "effusion and atelectasis are unchanged".
-
-    A change of several stands behind the list after a plural verb, or before it ("no change in effusion or edema").
-    """
-    mentions, words, joined = around.mentions, around.block.words, around.lists
-    if k and start >= (high := int(mentions.end[k])):
-        first = int(np.searchsorted(joined.breaks, joined.breaks[k]))
-        ends = around.block.traits[end] & SEGMENT_END or words[end] in CLOSING
-        # "Feeding tube and jugular line unchanged."
-        bare = WHOLE.issuperset(words[high:start]) and ends
-        plural = not PLURALS.isdisjoint(words[high:end])
-        # "ETT, NGT, jugular line unchanged": devices need no "and".
-        closed = joined.closed[k - 1] or ((bare or plural) and meanings.device[mentions.card[first : k + 1]].all())
-        # "The apparatus, including the tube and the line, remains unchanged" speaks of both.
-        # "Collapse with a small effusion, unchanged", "effusions (right moderate, left small) are unchanged".
-        if bare and (closed or _beside(k, around)):
-            return range(_before_with(first if closed else k, around), k)
-        # "ETT above the carina, line in the SVC, all unchanged", "… are all in standard positions".
-        if ends and (words[start - 1] == "all" or (plural and "all" in words[high:start])):
-            return _of_one_kind(k, around, meanings)
-        if plural and _in_one_bracket(k, around):
-            return range(k - 1, k)
-        low = max(int(mentions.start[first]) - INCLUDED_REACH, 0)
-        if closed and (bare or plural or "including" in words[low:start]):
-            return range(first, k)
-        if _is_reading(k, around) and any(traits & FINITE for traits in around.block.traits[high:start]):
-            return range(k - 1, k)
-    elif end <= mentions.start[k]:
-        return range(k + 1, _end_of_list_behind(k, start, end, around))
-    return range(0)
-
-
-def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings) -> int:
-    """Last + 1 of the findings that share a change before finding k: "no change in effusion or edema"."""
-    block, mentions, joined = around.block, around.mentions, around.lists
-    between = slice(end, int(mentions.start[k]))
-    last = int(np.searchsorted(joined.breaks, joined.breaks[k], side="right"))
-    # "Otherwise unchanged, including the line, cardiomegaly and effusions."
-    told = block.words[end - 1] in OF or block.words[end] in OF or "including" in block.words[between]
-    if told and joined.closed[k : last - 1].any():
-        return last
-    # "Again seen are effusions, cardiomegaly and atelectasis", "again there is congestion with effusions".
-    leads = block.words[start] in AGAIN and start == block.tokens.first[block.sentence[start]]
-    if not leads or not any(traits & FINITE for traits in block.traits[start : between.stop]):
-        return k + 1
-    while last < len(mentions.start) and _beside(last, around):
-        last = int(np.searchsorted(joined.breaks, joined.breaks[last], side="right"))
-    return last
-
-
-def _before_with(k: int, around: Surroundings) -> int:
-    """The first of the findings that finding k goes with: "cardiomegaly with congestion and edema, unchanged"."""
-    while k and _beside(k, around):
-        k -= 1
-    return k
-
-
-def _beside(k: int, around: Surroundings) -> bool:
-    """Whether finding k goes with the one before: nothing but words of description, and "with", joins the two."""
-    mentions, block = around.mentions, around.block
-    between = range(int(mentions.end[k - 1]), int(mentions.start[k]))
-    plain = around.clauses.described
-    words = [block.words[t] for t in between if not plain[t]]
-    same = block.sentence[mentions.start[k]] == block.sentence[mentions.start[k - 1]]
-    return bool(same) and WITH.issuperset(words) and not WITH_.isdisjoint(words)
-
-
-def _in_one_bracket(k: int, around: Surroundings) -> bool:
-    """Whether finding k repeats, in a bracket, the one before it: "effusions (right moderate, left small)"."""
-    mentions, inside = around.mentions, around.clauses.brackets
-    return bool(inside[mentions.start[k]] > 0 and mentions.card[k] == mentions.card[k - 1])
-
-
-def _of_one_kind(k: int, around: Surroundings, meanings: Meanings) -> range:
-    """The findings before number k in its sentence, as far back as all are devices, or none is."""
-    mentions = around.mentions
-    first, device = int(around.edges[around.block.sentence[mentions.start[k]]]), meanings.device[mentions.card]
-    low = k
-    while low > first and device[low - 1] == device[k]:
-        low -= 1
-    return range(low, k)

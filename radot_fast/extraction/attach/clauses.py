@@ -15,6 +15,7 @@ from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import (
     DEFINITE,
     END,
+    POSSIBLE,
     Meanings,
 )
 from radot_fast.extraction.match.segments import among, count_before, ranges
@@ -76,6 +77,7 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     ends = cues.at(meanings.level[cues.meaning] == END)
     ends = ends.at(~_within_a_name(block, ends))
     cut[_anew(block, ends.start[~_same_subject(block, ends)])] = True
+    cut[_after_suggestions(block, cues, meanings)] = True
     cut[first[:-1]] = True
     cut[list(opened)] = True
     pauses = count_before(block.has(PAUSE))
@@ -108,6 +110,13 @@ def _brackets(block: Block) -> np.ndarray:
             out[low : k + 1] = count
             low = -1
     return out
+
+
+def _after_suggestions(block: Block, cues: Hits, meanings: Meanings) -> np.ndarray:
+    """Tokens of what suggests a finding, which is no doubt: "an effusion is suggested by blunting of the angle"."""
+    doubts = (meanings.level[cues.meaning] == POSSIBLE) & meanings.points_back[cues.meaning]
+    at = [int(end) for end in cues.end[doubts] if block.words[end - 1] == "by"]
+    return np.array(at, np.int64)
 
 
 def _within_a_name(block: Block, ends: Hits) -> np.ndarray:

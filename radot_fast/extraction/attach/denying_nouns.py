@@ -20,6 +20,9 @@ LEADS_ON = frozenset(
 )  # fmt: skip
 """Verbs behind which such a noun tells what follows from it."""
 
+ABSENCES, CANNOT = frozenset(("absence", "exclusion", "lack")), frozenset(("cannot", "can", "could", "not"))
+"""Nouns that deny, and first words of what denies them."""
+
 
 def spent(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
     """By cue, the token from which it denies no more: the verb behind a noun that denies.
@@ -46,4 +49,30 @@ def spent(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
             # "In the absence of prior films, the effusion is of unknown age" goes on behind its comma.
             aside = block.words[cues.start[k] - 2 : cues.start[k]] == ["in", "the"]
             out[k] = at if aside or block.words[at] in LEADS_ON else out[k]
+    return out
+
+
+def unconfirmed(finding: np.ndarray, a: np.ndarray, level: np.ndarray, tells: np.ndarray, block: Block) -> np.ndarray:
+    """Find denials that are denied themselves: "absence of pneumothorax cannot be confirmed".
+
+    Parameters
+    ----------
+    finding, a, level, tells
+        int64, int64, int64 and bool, shape (n,): number of the finding and first token of the cue of each meeting of
+        the two, what the cue says, and whether it holds for the finding.
+    block
+        Words of the sentences.
+
+    Returns
+    -------
+    bool, shape (n,)
+    """
+    out = np.zeros(len(finding), bool)
+    denials = np.flatnonzero(tells & (level == ABSENT))
+    words, of = [block.words[t] for t in a[denials].tolist()], finding[denials].tolist()
+    cannot = [(denials[k], of[k]) for k, word in enumerate(words) if word in CANNOT]
+    for k in [k for k, word in enumerate(words) if word in ABSENCES] if cannot else ():
+        denied = [j for j, denied_of in cannot if denied_of == of[k]]
+        out[[j for j in denied if a[j] > a[denials[k]]]] = True
+        out[denials[k]] |= bool(denied)
     return out

@@ -84,14 +84,12 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     side, sentence = meanings.one_side[sided.meaning], block.sentence[sided.start]
     heads: list[tuple[int, int, int]] = []
     told = tokens_in(block, (trie.SEVERITY, trie.COMPARISON))
-    both = np.sort(places.start[meanings.on_both_sides[places.meaning]])
     for k in (np.flatnonzero((side[1:] != side[:-1]) & (sentence[1:] == sentence[:-1])) + 1).tolist():
         end = int(sided.end[k])
         if block.words[sided.start[k] - 1] == "and" and meanings.places[sided.meaning[k]]:
             continue  # "in the right upper and left lower lobe" is one finding in two places
         head = _head(block, int(sided.start[k])) or _told_before(block, int(sided.start[k]), end, told)
         if head is not None:
-            heads += _first_of_both(block, (int(sided.start[k - 1]), int(sided.end[k - 1])), told, both)
             heads.append((*head, end))
     if not heads:
         return []
@@ -108,21 +106,6 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         if named is not None:
             out.append(Echo(at, opens, *_described(view, opens, (end, stop), named)))
     return out
-
-
-def _first_of_both(
-    block: Block, side: tuple[int, int], told: np.ndarray, both: np.ndarray
-) -> list[tuple[int, int, int]]:
-    """The first of two sides that are told one by one where the finding was said of ``both`` before.
-
-    "Bilateral effusions, large on the right, trace on the left".
-    """
-    start, end = side
-    k = int(np.searchsorted(both, start)) - 1
-    if k < 0 or both[k] < block.tokens.first[block.sentence[start]]:
-        return []
-    head = _head(block, start) or _told_before(block, start, end, told)
-    return [] if head is None else [(*head, end)]
 
 
 def _head(block: Block, start: int) -> tuple[int, int] | None:

@@ -11,6 +11,8 @@ from radot_fast.extraction.match.words import INTERPRETING
 
 EXCEPT = frozenset(("with", "w", "except", "but", "apart", "aside", "save"))
 """Words behind which a statement of a lung goes on: "the left lung is clear except for basal scarring"."""
+LEAVES = frozenset(("leaving", "leaves", "residual"))
+"""Words behind what has gone, before what is left of it."""
 MIDDLE = "retrocardiac"
 """Place of findings that are on neither side."""
 PLEURA = "pleura"
@@ -24,9 +26,6 @@ APART = frozenset((";", ":", "is", "are"))
 DRAINS = frozenset(("chest_tube", "drain"))
 """Devices that lie where the pleura is ill: "left chest tube with a small residual pneumothorax"."""
 
-ONE_EACH = {("left",), ("right",)}
-ONE_BY_ONE = frozenset(("left", "right", "one"))
-"""Words that stand for a finding named before."""
 
 READINGS_OF = INTERPRETS | INTERPRETING | {"or", "versus", "vs", "be"}
 """Words between a finding and what it may be."""
@@ -94,24 +93,6 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 found.sides[k] = found.sides[k - 1]
 
 
-def part_sides(sides: list[tuple[str, ...]], around: Surroundings) -> None:
-    """Take both sides from a finding whose sides are told one by one behind it, each as a finding of its own.
-
-    "Bilateral effusions, large on the right, trace on the left" are a large and a trace effusion, not a third one.
-    """
-    card, words = around.mentions.card, around.block.words
-    sentence = around.block.sentence[around.mentions.start]
-    for k in range(len(sides) - 2):
-        if (
-            sides[k] == ("bilateral",)
-            and sentence[k] == sentence[k + 2]
-            and card[k] == card[k + 1] == card[k + 2]
-            and {sides[k + 1], sides[k + 2]} == ONE_EACH
-            and not ONE_BY_ONE.isdisjoint((words[around.mentions.start[k + 2]],))
-        ):
-            sides[k] = ()
-
-
 def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: Meanings) -> bool:
     """Whether finding k is told beside another one: "effusions with atelectasis", not "effusions are stable; edema"."""
     mentions = around.mentions
@@ -152,6 +133,9 @@ def _denied_there(k: int, found: Sided, around: Surroundings, meanings: Meanings
     before = int(mentions.start[k - 1])
     subject = words[int(around.block.tokens.first[around.block.sentence[before]]) : before]
     between = words[mentions.end[k - 1] : mentions.start[k]]
+    # "Left lung: emphysema, no nodule."
+    if ":" in subject and found.sides[k - 1][0] in subject[: subject.index(":")] and "lung" in subject:
+        return {";", "but"}.isdisjoint(between)
     named = mentions.combo[k - 1] or "lung" in subject
     return bool(named) and "without" in between and {";", "but", ",", "and"}.isdisjoint(between)
 
@@ -166,6 +150,9 @@ def _tells_of(before: int, k: int, found: Sided, around: Surroundings, meanings:
     if len(sides) != 1 or sides == ("bilateral",):
         return False
     between = words[mentions.end[before] : mentions.start[k]]
+    # "Right basal consolidation has cleared, leaving atelectasis."
+    if found.absent[before] and not LEAVES.isdisjoint(between) and ";" not in between:
+        return meanings.cards[card[k]].group in ("lung", PLEURA)
     if EXCEPT.isdisjoint(between) or ";" in between:
         return False
     named, own = meanings.cards[card[before]], meanings.cards[card[k]].group

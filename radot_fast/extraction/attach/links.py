@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import count_before, ranges
-from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, JOINT, MEASURE, QUANTITY, SLASH
+from radot_fast.extraction.match.words import CARRIES, COMMA, CONJUNCTION, DETERMINER, JOINT, MEASURE, QUANTITY, SLASH
 
 OF = frozenset(("in", "of"))
 TIMES = frozenset(("x", "by"))
@@ -35,11 +36,13 @@ def links(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarra
     """Links between findings at tokens ``start:end``; ``described`` are the tokens of places, degrees and modifiers.
 
     Nothing but conjunctions, commas, articles, places, degrees, modifiers and sizes in brackets stands between two
-    findings of a list.
+    findings of a list, and behind a comma or conjunction a word or two that the lexicon does not know: "pneumonia and
+    large scale aspiration".
     """
     if not len(start):
         return Links(np.zeros(1, np.int64), np.zeros(1, bool))
     plain = described | block.has(JOINT | DETERMINER | QUANTITY) | _sizes_aside(block) | _again(block)
+    plain |= _unknown(block, described)
     left, right = end[:-1], np.maximum(start[1:], end[:-1])
     bad, joints = count_before(~plain), count_before(block.has(CONJUNCTION | SLASH))
     joined = (bad[left] == bad[right]) & (block.sentence[left - 1] == block.sentence[right])
@@ -59,11 +62,30 @@ def _sizes_aside(block: Block) -> np.ndarray:
     return out
 
 
+def _unknown(block: Block, described: np.ndarray) -> np.ndarray:
+    """Which tokens are a word or two behind a comma or conjunction that neither the lexicon nor the engine knows.
+
+    The first of the two may be known to be described: "large scale".
+    """
+    unknown = (block.traits == CARRIES) & ~tokens_in(block, (trie.CUE, trie.STRUCTURE, trie.PROPERTY, trie.FINDING))
+    behind = np.append(False, block.has(CONJUNCTION | COMMA)[:-1])
+    one = unknown & behind
+    first = one | (described & behind)
+    return one | (unknown & np.append(False, first[:-1]))
+
+
 def _again(block: Block) -> np.ndarray:
-    """Which tokens repeat a preposition behind a conjunction: "no change in the effusion or in the edema"."""
+    """Which tokens repeat a preposition behind a conjunction: "no change in the effusion or in the edema".
+
+    And those of "as well as".
+    """
     again = np.zeros(len(block.words), bool)
     behind = np.flatnonzero(block.has(CONJUNCTION)[:-1]) + 1
-    again[behind] = [block.words[k] in OF for k in behind.tolist()]
+    for k in behind.tolist():
+        if block.words[k] in OF:
+            again[k] = True
+        elif block.words[k : k + 2] == ["well", "as"]:
+            again[k - 1 : k + 2] = True
     return again
 
 

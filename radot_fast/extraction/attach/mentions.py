@@ -28,6 +28,7 @@ PLAIN = frozenset(
 )  # fmt: skip
 """Words of an abnormality that do not say of what."""
 AND, SIDES = frozenset(("and", ",", ";")), frozenset(("left", "right", "both", "bilateral"))
+REPLACED = frozenset(("replaced", "exchanged", "swapped", "switched"))
 PLACING = frozenset(("of", "in", "within", "involving", "to", "about"))
 OF_OPERATION = frozenset(("of", "from", "after", "following", "related"))
 VEIL_REACH = 3
@@ -168,6 +169,9 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
             third = merges.get(int(card[k] * n_cards + card[j])) if left[k] else None
             part = clause[j] != clause[k]
             if third is None or sentence[j] != sentence[k] or start[j] - end[k] > (PART_REACH if part else MERGE_REACH):
+                break
+            # "The pacemaker has been replaced by an ICD" speaks of two.
+            if meanings.device[card[j]] and not REPLACED.isdisjoint(block.words[end[k] : start[j]]):
                 break
             if meanings.device[card[j]] and _on_other_side(block, end[k], start[j], end[j]):
                 break

@@ -8,7 +8,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.clauses import Clauses
 from radot_fast.extraction.attach.denied_changes import denied_changes
-from radot_fast.extraction.attach.denying_nouns import spent
+from radot_fast.extraction.attach.denying_nouns import spent, unconfirmed
 from radot_fast.extraction.attach.links import Links, links
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -32,6 +32,7 @@ from radot_fast.extraction.match.words import (
     FINITE,
     LIST_END,
     NEGATION,
+    PART,
     PAUSE,
     PREPOSITION,
     READING,
@@ -51,8 +52,6 @@ SIGNS = frozenset(
     )
 )  # fmt: skip
 """Last words of findings that alternatives behind a comma are readings of."""
-ABSENCES, CANNOT = frozenset(("absence", "exclusion", "lack")), frozenset(("cannot", "can", "could", "not"))
-"""Nouns that deny, and first words of what denies them."""
 COMPARES = frozenset(("than", "over", "less"))
 """First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
 
@@ -110,7 +109,9 @@ def _of_list(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np
     for category in (trie.COMPARISON, trie.SEVERITY):
         hits = block.hits[category]
         listing |= either & among(cues.start, hits.end) & among(cues.end, hits.start)
-    return listing
+    # "At the upper or mid atrium" doubts no line.
+    part = block.has(PART)
+    return listing | (either & part[cues.start - 1] & part[cues.end])
 
 
 def _compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
@@ -221,7 +222,7 @@ def status(
     back = _points_back(met, cues, names, block, meanings)
     between = combo[finding] & _stands_within(met, cues, block, meanings)
     near_enough = _distance(met, on, back, block, cut) <= meanings.reach[met.meaning]
-    joined = links(start, end, block, cut.described)
+    joined = links(start, end, block, cut.described | _doubting_words(cues.hits, block, meanings))
     listed = _listed(start, end, finding, (a, b, meanings.level[met.meaning] == EITHER), joined, block)
     answers = back & value & _answered(start, finding, met.high, a, block, cut.described, joined)
     answered = np.zeros(len(block.words) + 1, bool)
@@ -232,7 +233,7 @@ def status(
     near = answers | (cut.of[a] == here) | (cut.of[b - 1] == here)
     tells = (on | back | between) & near_enough & near
     level = cues.level[cue]
-    level[_unconfirmed(finding, a, level, tells, block)] = POSSIBLE
+    level[unconfirmed(finding, a, level, tells, block)] = POSSIBLE
     said = _strongest(len(start), finding[tells], level[tells], answers[tells])
     return _last_of_readings(said, start, end, block)
 
@@ -251,16 +252,12 @@ def _last_of_readings(said: np.ndarray, start: np.ndarray, end: np.ndarray, bloc
     return said
 
 
-def _unconfirmed(finding: np.ndarray, a: np.ndarray, level: np.ndarray, tells: np.ndarray, block: Block) -> np.ndarray:
-    """Which denials are denied themselves: "absence of pneumothorax cannot be confirmed"."""
-    out = np.zeros(len(finding), bool)
-    denials = np.flatnonzero(tells & (level == ABSENT))
-    words, of = [block.words[t] for t in a[denials].tolist()], finding[denials].tolist()
-    cannot = [(denials[k], of[k]) for k, word in enumerate(words) if word in CANNOT]
-    for k in [k for k, word in enumerate(words) if word in ABSENCES] if cannot else ():
-        denied = [j for j, denied_of in cannot if denied_of == of[k]]
-        out[[j for j in denied if a[j] > a[denials[k]]]] = True
-        out[denials[k]] |= bool(denied)
+def _doubting_words(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
+    """Which tokens are a doubt of one word before a finding: "pneumonia or potential edema should be considered"."""
+    out = np.zeros(len(block.words), bool)
+    level = meanings.level[cues.meaning]
+    single = meanings.points_on[cues.meaning] & (cues.end == cues.start + 1)
+    out[cues.start[single & ((level == POSSIBLE) | (level == PROBABLE))]] = True
     return out
 
 

@@ -7,7 +7,12 @@ from typing import Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.nearest import Surroundings
+from radot_fast.extraction.lexicon.validate import PAIRED
+from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.words import SLASH
+
+OTHER: dict[tuple[str, ...], str] = {("left",): "right", ("right",): "left"}
+BOTH = frozenset(("bilateral", PAIRED))
 
 
 class Shared(Protocol):
@@ -21,20 +26,43 @@ class Shared(Protocol):
     modifier_words: list[tuple[str, ...]]
 
 
-def share(found: Shared, around: Surroundings) -> None:
+def share(found: Shared, around: Surroundings, meanings: Meanings) -> None:
     """Let findings share what was told of others.
 
     Parameters
     ----------
     found
         Attributes of the findings, as far as their own words tell them.
+    around, meanings
+        The findings in their sentences, and what their words mean.
+    """
+    _share_in_compounds(found, around)
+    _share_in_properties(found, around, meanings)
+    _share_over_slashes(found, around)
+    _share_between_sides(found, around)
+
+
+def tell_sides_apart(found: Shared, around: Surroundings) -> None:
+    """Give a finding of both sides the one that is told of it, where the other one follows with a word of its own.
+
+    "Stable bilateral effusions, moderate on the right, small on the left" are a right and a left one, both stable.
+
+    Parameters
+    ----------
+    found
+        Attributes of the findings, their sides as the words name them.
     around
         The findings in their sentences.
     """
-    _share_in_compounds(found, around)
-    _share_in_properties(found, around)
-    _share_over_slashes(found, around)
-    _share_between_sides(found, around)
+    mentions, sentence = around.mentions, around.block.sentence[around.mentions.start]
+    again = (mentions.card[1:] == mentions.card[:-1]) & (sentence[1:] == sentence[:-1])
+    for k in np.flatnonzero(again).tolist():
+        other = OTHER.get(found.sides[k + 1])
+        if other is None or other not in found.sides[k] or BOTH.isdisjoint(found.sides[k]):
+            continue
+        found.sides[k] = (other,)
+        if found.comparison[k + 1] == "none" and not found.absent[k + 1]:
+            found.comparison[k + 1] = found.comparison[k]
 
 
 def added(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
@@ -57,8 +85,11 @@ def _share_in_compounds(found: Shared, around: Surroundings) -> None:
         found.comparison[k : k + 2] = [max(changes, key=lambda change: change != "none")] * 2
 
 
-def _share_in_properties(found: Shared, around: Surroundings) -> None:
-    """Say of structures that share a property what is said of either: "the heart and mediastinum are unchanged"."""
+def _share_in_properties(found: Shared, around: Surroundings, meanings: Meanings) -> None:
+    """Say of structures that share a property what is said of either: "the heart and mediastinum are unchanged".
+
+    "The left lung and pleura are normal" speaks of the left pleura.
+    """
     mentions = around.mentions
     one = (mentions.end[1:] == mentions.end[:-1]) & mentions.combo[1:] & mentions.combo[:-1]
     for k in np.flatnonzero(one & (mentions.start[1:] > mentions.start[:-1])).tolist():
@@ -67,6 +98,9 @@ def _share_in_properties(found: Shared, around: Surroundings) -> None:
             found.comparison[k : k + 2] = [one if one != "none" else other, other if other != "none" else one]
             first, second = found.severity[k : k + 2]
             found.severity[k : k + 2] = [first or second, second or first]
+            groups = {meanings.cards[card].group for card in mentions.card[k : k + 2].tolist()}
+            if groups == {"lung", "pleura"}:
+                found.sides[k + 1] = found.sides[k + 1] or found.sides[k]
 
 
 def _share_over_slashes(found: Shared, around: Surroundings) -> None:

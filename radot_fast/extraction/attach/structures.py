@@ -8,7 +8,7 @@ import numpy as np
 
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.meanings import ABSENT, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import count_before, first_least, group_edges, ranges
 from radot_fast.extraction.match.words import (
     COLON,
@@ -117,6 +117,10 @@ def _near(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> 
     part |= (properties.meaning == meanings.normal) & block.hits[trie.COMPARISON].holds(
         properties.start, properties.end, longer=True
     )
+    # "The left hemidiaphragm is obscured, raising the possibility of an effusion" raises no diaphragm.
+    cues = block.hits[trie.CUE]
+    doubts = cues.at(meanings.level[cues.meaning] == POSSIBLE)
+    part |= doubts.holds(properties.start, properties.end, longer=True)
     properties = properties.at(~part)
     unchanged = properties.meaning == meanings.unchanged
     properties = properties.at(np.lexsort((unchanged, block.sentence[properties.start])))
@@ -155,7 +159,9 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
     together = before == clause
     named = set(before.tolist())
     # "Lungs are hyperinflated but clear": the clause of "clear" names no structure, so the lungs are clear.
-    follows = (before < clause) & (clause <= before + 2) & (properties.meaning == meanings.normal)
+    # "The heart is partly obscured but mildly enlarged" goes on with the heart.
+    last = block.has(SEGMENT_END)[properties.end] & (clause == before + 1) & (properties.meaning != meanings.unchanged)
+    follows = (before < clause) & (clause <= before + 2) & ((properties.meaning == meanings.normal) | last)
     for k in np.flatnonzero(follows).tolist():
         at = int(properties.start[k])
         first = int(np.searchsorted(of, clause[k]))

@@ -165,7 +165,6 @@ class Meanings:
         sides = frozenset((*SIDES, PAIRED))
         self.sides = [tuple(x for x in v if x in sides) for v in labels]
         self.places = [tuple(x for x in v if x not in sides) for v in labels]
-        self.on_both_sides = np.array([v == ("bilateral",) for v in self.sides], bool)
         self.one_side = np.array([("left",).__eq__(v) + 2 * ("right",).__eq__(v) for v in self.sides])
         self.nowhere = np.array([v == () for v in self.values])
         number_of = {v: k for k, v in enumerate(self.values) if type(v) is tuple}

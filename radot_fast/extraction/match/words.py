@@ -170,7 +170,10 @@ class Words(dict[str, int]):
         left, right = (self._numbers.get(side) for side in ("left", "right"))
         if left is None or right is None:
             return {}
-        other, same = {left: right, right: left}, {left: left, right: right}
+        lobes = ((left, ("lingula", "lul", "lll", "llz", "luz")), (right, ("rul", "rml", "rll", "rlz", "ruz")))
+        same = {left: left, right: right}
+        same |= {self._numbers[name]: side for side, names in lobes for name in names if name in self._numbers}
+        other = {word: right if side == left else left for word, side in same.items()}
         meant = dict.fromkeys(OTHER_SIDE, other) | dict.fromkeys(SAME_SIDE, same)
         return {self._numbers[word]: turn for word, turn in meant.items()}
 

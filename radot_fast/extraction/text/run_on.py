@@ -112,7 +112,7 @@ BEFORE_NAMES = frozenset(
     (
         "throughout", "whether", "behind", "causing", "suggest", "overall", "both", "and/or", "early", "coarse",
         "multilevel", "but", "because", "along", "around", "towards", "toward", "onto", "through", "overlie",
-        "overlies", "fine", "thin", "given", "however", "mm", "cm", "true", "onset", "round",
+        "overlies", "fine", "thin", "given", "however", "mm", "cm", "true", "onset", "round", "more", "less", "most",
     )
 )  # fmt: skip
 GOES_ON = (OPEN_ENDS | SAYS | BEFORE_NAMES) - {"seen"} - DESCRIBES

@@ -95,6 +95,8 @@ _TECHNICAL = re.compile(
     re.IGNORECASE,
 )
 """The same, where the sentence has no verb of its own."""
+ENDED = 2
+"""Statements behind a heading of context after which it has ended."""
 _STATES = re.compile(
     r"\b(?:is|are|was|were|there|no|has|have|remains?|without|demonstrates?|shows?|appears?|cannot be|unchanged|"
     r"courses|terminates|ends|projects|overl(?:ies|ying)|persists?|extends|lies|unremarkable|again|in place|"
@@ -200,13 +202,22 @@ def outline(text: str, sections: Mapping[str, str]) -> Outline:
         elif k < last:
             out.context.extend(found)
         else:
-            before = None
-            for start, sentence in found:
-                gap: str | None = None if before is None else plain[before:start]
-                said = plain[start : start + len(sentence)]
-                (out.doubtful if _may_state(said, gap) else out.context).append((start, sentence))
-                before = start + len(sentence)
+            _sort_out(found, plain, out)
     return out
+
+
+def _sort_out(found: Sequence[tuple[int, str]], plain: str, out: Outline) -> None:
+    """Put the sentences behind a heading of context where they belong.
+
+    Behind two statements the context has ended: "COMPARISON: None. Stable mass. Clear left lung. Possible nodule."
+    """
+    before, stated = None, 0
+    for start, sentence in found:
+        gap: str | None = None if before is None else plain[before:start]
+        states = _may_state(plain[start : start + len(sentence)], gap, ended=stated >= ENDED)
+        stated += states
+        (out.doubtful if states else out.context).append((start, sentence))
+        before = start + len(sentence)
 
 
 def _blanked(text: str, ranges: Sequence[tuple[int, int]]) -> str:
@@ -219,8 +230,8 @@ def _blanked(text: str, ranges: Sequence[tuple[int, int]]) -> str:
     return "".join([*parts, text[done:]])
 
 
-def _may_state(sentence: str, gap: str | None) -> bool:
-    """Whether a sentence behind a heading of context may be a statement of findings.
+def _may_state(sentence: str, gap: str | None, *, ended: bool) -> bool:
+    """Whether a sentence behind a heading of context may be a statement of findings; ``ended``: the context has.
 
     ``gap`` is what stands between it and the sentence before; None for the first one behind the heading.
     ``TECHNIQUE: One view. Large effusion.`` may be one; ``HISTORY: Cough, ? pneumonia`` goes on with the history.
@@ -229,8 +240,8 @@ def _may_state(sentence: str, gap: str | None) -> bool:
         return False
     if _STATES.search(sentence):
         return True
-    ended = gap is not None and ("." in gap or "!" in gap or gap.count("\n") > 1)
-    return ended and _TECHNICAL.search(sentence) is None
+    apart = gap is not None and ("." in gap or "!" in gap or gap.count("\n") > 1)
+    return apart and (ended or _TECHNICAL.search(sentence) is None)
 
 
 def _sentences(text: str, plain: str, low: int, high: int) -> list[tuple[int, str]]:

@@ -1,0 +1,92 @@
+"""Modifiers to the findings that they describe: "loculated", "in good position", "under tension"."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from radot_fast.extraction.attach.listed import listed
+from radot_fast.extraction.attach.nearest import Nearest, Surroundings, nearest
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import count_before
+from radot_fast.extraction.match.words import NEGATION, PREPOSITION
+
+MODIFIER_REACH = 6
+TENSION_REACH = 60
+"""Only a pneumothorax is under tension, however far off that is said."""
+DEVICE_REACH = 12
+"""Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
+POSITIONS = frozenset(("well_positioned", "malpositioned"))
+"""How devices lie."""
+
+
+class Described(Protocol):
+    """Attributes of findings, as far as modifiers are concerned."""
+
+    absent: list[bool]
+    modifiers: list[tuple[str, ...]]
+    modifier_words: list[tuple[str, ...]]
+
+    def take_in(self, hits: Hits, near: Nearest, taken: np.ndarray) -> None:
+        """Let the phrases of findings take in the attributes that were taken."""
+        ...
+
+
+def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings) -> None:
+    """Give modifiers to the nearest finding within reach, and modifiers of devices to the nearest device.
+
+    Parameters
+    ----------
+    found
+        Attributes of the findings, which get their modifiers.
+    around, meanings
+        The findings in their sentences, and what their words mean.
+    """
+    block, mentions = around.block, around.mentions
+    hits = block.hits[trie.MODIFIER]
+    hits = hits.at(~meanings.nowhere[hits.meaning])
+    if not len(hits.start):
+        return
+    ahead = block.has(PREPOSITION)[hits.start]
+    # "Right pneumothorax with mediastinal shift, suggesting tension": the shift is under none.
+    tension = meanings.tension[hits.meaning]
+    if tension.any():
+        kept = ~(tension & _denied_word(hits, block))
+        hits, ahead, tension = hits.at(kept), ahead[kept], tension[kept]
+    asked = meanings.devices_only[hits.meaning] + 2 * tension
+    is_a = meanings.device[mentions.card] + 2 * meanings.pneumothorax[mentions.card]
+    near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=(asked, is_a))
+    reach = np.where(meanings.device[mentions.card[near.finding]], DEVICE_REACH, MODIFIER_REACH)
+    reach[tension[near.attribute]] = TENSION_REACH
+    within = near.distance <= reach
+    near = Nearest(near.attribute[within], near.distance[within], near.finding[within])
+    taken = []
+    start, end, meaning = hits.at(near.attribute)
+    for k, a, b, value in zip(*(x.tolist() for x in (near.finding, start, end, meaning)), strict=True):
+        label = meanings.values[value]
+        taken.append(label not in found.modifiers[k])
+        if taken[-1]:
+            found.modifiers[k] += (label,)
+            found.modifier_words[k] += (block.phrase(a, b),)
+            if label in POSITIONS and meanings.device[mentions.card[k]]:
+                _share_position(found, k, (a, b), around, meanings)
+    found.take_in(hits, near, np.array(taken, bool))
+
+
+def _denied_word(hits: Hits, block: Block) -> np.ndarray:
+    """Whether a negation stands within three tokens before hits: "no signs of tension"."""
+    nots = count_before(block.has(NEGATION))
+    return nots[np.maximum(hits.start - 3, block.tokens.first[block.sentence[hits.start]])] < nots[hits.start]
+
+
+def _share_position(found: Described, k: int, at: tuple[int, int], around: Surroundings, meanings: Meanings) -> None:
+    """Give the position of a device, told at two tokens, to its list: "the tube and the line are in good position"."""
+    label = found.modifiers[k][-1:]
+    for m in listed(k, *at, around, meanings):
+        device = meanings.device[around.mentions.card[m]]
+        if device and POSITIONS.isdisjoint(found.modifiers[m]) and not found.absent[m]:
+            found.modifiers[m] += label
+            found.modifier_words[m] += found.modifier_words[k][-1:]
