@@ -29,6 +29,7 @@ THERE = frozenset(("there", "a", "an", ","))
 """Words between a side and a pronoun behind it: "on the right there is a small one"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
+COMPONENT = "component"
 ONE = frozenset(("one", "ones"))
 PHRASE = 3
 """Tokens between a pronoun and its side ("that on the left")."""
@@ -91,6 +92,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         head = _head(block, int(sided.start[k])) or _told_before(block, int(sided.start[k]), end, told)
         if head is not None:
             heads.append((*head, end))
+    heads += _components(block, places)
     if not heads:
         return []
     # "The left shows haziness" names what it says.
@@ -105,6 +107,20 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         named = _named(view, opens)
         if named is not None:
             out.append(Echo(at, opens, *_described(view, opens, (end, stop), named)))
+    return out
+
+
+def _components(block: Block, places: Hits) -> list[tuple[int, int, int]]:
+    """Parts of a finding that a later clause names by their place: "…; a tiny apical component remains".
+
+    The word, the token that opens its clause, and last + 1.
+    """
+    if COMPONENT not in block.tokens.text and COMPONENT.upper() not in block.tokens.text:
+        return []
+    placed, out = set(places.end.tolist()), []
+    for at in [k for k, word in enumerate(block.words) if word == COMPONENT and k in placed]:
+        opens = _opening(block, at, int(block.tokens.first[block.sentence[at]]))
+        out += [] if opens is None else [(at, opens, at + 1)]
     return out
 
 
@@ -230,7 +246,7 @@ def _says_something(view: _View, head: tuple[int, int], end: int, stop: int) -> 
     low = end + 1 if block.words[at] in PRONOUNS else at
     if len(view.within(trie.FINDING, at, stop)) or len(view.within(trie.STRUCTURE, low, stop)):
         return False
-    if block.words[at] in PRONOUNS:
+    if block.words[at] in PRONOUNS or block.words[at] == COMPONENT:
         return True
     if len(view.within(trie.ANATOMY, end, end + 1)):  # "and left lower lobe": another place of the same
         return False

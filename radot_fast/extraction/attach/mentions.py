@@ -10,7 +10,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, count_before
-from radot_fast.extraction.match.words import COLON
+from radot_fast.extraction.match.words import COLON, JOINT
 from radot_fast.extraction.text.sentences import BAR
 
 MERGE_REACH = 6
@@ -114,8 +114,9 @@ def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     names = map(block.phrase, mentions.start[near].tolist(), mentions.end[near].tolist())
     veils = near[np.array([name in VEILS for name in names], bool)]
     if len(veils):
-        # An opacity's adjective, behind which places, changes and degrees may follow.
-        other = count_before(~tokens_in(block, (trie.ANATOMY, trie.COMPARISON, trie.SEVERITY, trie.MODIFIER)))
+        # An opacity's adjective, behind which places, changes, degrees and other adjectives may follow.
+        described = tokens_in(block, (trie.ANATOMY, trie.COMPARISON, trie.SEVERITY, trie.MODIFIER))
+        other = count_before(~(described | block.has(JOINT)))
         adjectives[veils] |= other[mentions.end[veils]] == other[mentions.start[veils + 1]]
     return adjectives
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, POSSIBLE, Meanings
@@ -33,6 +34,22 @@ LINKING = frozenset(("with", "without", "status", "s", "post", "after", "followi
 """Words that stand between no adjective and its noun: "stably enlarged status post sternotomy"."""
 LINKING_OR_COMMA = LINKING | {","}
 """The same behind such a verb as gives the structure its adjective: "the heart is stably enlarged, pacer in place"."""
+ADJECTIVE_ENDS = ("ar", "al", "ic", "ary")
+CONTOURS = frozenset(
+    (
+        "contour",
+        "contours",
+        "silhouette",
+        "silhouettes",
+        "size",
+        "shadow",
+        "shadows",
+        "structures",
+        "outline",
+        "borders",
+    )
+)
+"""Nouns with which a structure is an adjective of nothing else."""
 LANDMARKS = frozenset(
     ("above", "below", "beneath", "under", "underneath", "beyond", "past", "behind", "near", "along", "across")
 )  # fmt: skip
@@ -202,8 +219,24 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     said = pairs.at(normal_at)
     ours = np.ones(len(a), bool)
     ours[normal_at] = ~_has_its_own(said, block, meanings)
-    ours &= ~_is_a_landmark(pairs, block, meanings)
+    ours &= ~_is_a_landmark(pairs, block, meanings) & ~_of_a_name(pairs, named, block)
     return ours & (ordinary | (joined & ~describes & ~between))
+
+
+def _of_a_name(pairs: Pairs, named: Mentions, block: Block) -> np.ndarray:
+    """Whether the structure of each pair is an adjective of a finding behind it, which the property is then of.
+
+    "Bulky left hilar and AP window adenopathy"; not "enlarged heart and hilar adenopathy".
+    """
+    end, following = pairs.structure.end, np.append(named.start, len(block.words))
+    to = following[np.searchsorted(named.start, end)]
+    other = count_before(~(tokens_in(block, (trie.STRUCTURE, trie.ANATOMY)) | block.has(JOINT)))
+    chained = (pairs.property.end <= pairs.structure.start) & (other[end] == other[to]) & (to < len(block.words))
+    for k in np.flatnonzero(chained).tolist():
+        words = block.words[end[k] - 1 : to[k]]
+        adjective = words[0].endswith(ADJECTIVE_ENDS) and not block.traits[to[k] - 1] & JOINT
+        chained[k] = (len(words) == 1 or adjective) and CONTOURS.isdisjoint(words)
+    return chained
 
 
 def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
