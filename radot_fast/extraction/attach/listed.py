@@ -10,7 +10,7 @@ from radot_fast.extraction.match.words import FINITE, INTERPRETING, SEGMENT_END
 
 PLURALS = frozenset(("are", "have", "remain", "appear", "persist", "both", "terminate", "end", "project", "lie"))
 """Verbs of several: what follows is said of the whole list before it."""
-WHOLE = frozenset((",", "all", "both", "in"))
+WHOLE = frozenset((",", ":", "all", "both", "in"))
 """Words between a list and what is said of all of it: "ETT, NGT, jugular line, all unchanged"."""
 CLOSING = frozenset(("respectively", "unchanged", "as"))
 """Words that may follow what is said of a list: "in standard positions respectively"."""
@@ -87,7 +87,9 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
         of_all = not HOW_MUCH.isdisjoint(words[before : int(mentions.start[first])])
         plural = of_all or not PLURALS.isdisjoint(words[high:end])
         # "ETT, NGT, jugular line unchanged": devices need no "and".
-        closed = joined.closed[k - 1] or ((bare or plural) and meanings.device[mentions.card[first : k + 1]].all())
+        devices = meanings.device[mentions.card[first : k + 1]].all()
+        # "Edema, small effusions: stable".
+        closed = joined.closed[k - 1] or ((bare or plural) and devices) or words[high:start] == [":"]
         # "The apparatus, including the tube and the line, remains unchanged" speaks of both.
         # "Collapse with a small effusion, unchanged", "effusions (right moderate, left small) are unchanged".
         if bare and (closed or _beside(k, around)):

@@ -8,6 +8,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.listed import listed
 from radot_fast.extraction.attach.nearest import Nearest, Surroundings, nearest
+from radot_fast.extraction.attach.places_apart import of_before
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
@@ -47,7 +48,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     """
     block, mentions = around.block, around.mentions
     hits = block.hits[trie.MODIFIER]
-    hits = hits.at(~meanings.nowhere[hits.meaning])
+    hits = hits.at(~meanings.nowhere[hits.meaning] & ~of_before(hits, block))
     if not len(hits.start):
         return
     ahead = block.has(PREPOSITION)[hits.start]

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.words import DETERMINERS, PAST_WORD, SEGMENT_END, SPARE
 
 AROUND = DETERMINERS | frozenset(("of", "in", "and"))
 """Words between "sparing" and the places that are spared."""
+WAS = DETERMINERS | frozenset(
+    (
+        "it", "its", "tip", "was", "were", "been", "in", "at", "on", "of", "within", "into", "over", "located", "lying",
+        "seen", "positioned", "projecting", "terminating", "up", "to",
+    )
+)  # fmt: skip
+"""Words between a word of the past and where something was."""
 
 
 def is_apart(hits: Hits, block: Block) -> np.ndarray:
@@ -23,13 +32,36 @@ def is_apart(hits: Hits, block: Block) -> np.ndarray:
     -------
     bool, shape (n_places,)
     """
-    return _of_before(hits, block) | _spared(hits, block)
+    return of_before(hits, block) | _spared(hits, block)
 
 
-def _of_before(hits: Hits, block: Block) -> np.ndarray:
-    """Which places are of an earlier time: "previously bilateral, now on the left", and no "previously seen right"."""
-    before, after = block.has(PAST_WORD)[hits.start - 1], block.has(SEGMENT_END)[hits.end]
-    return before & after & (hits.start > block.tokens.first[block.sentence[hits.start]])
+def of_before(hits: Hits, block: Block) -> np.ndarray:
+    """Which places or positions are of an earlier time: "previously it was in the right atrium".
+
+    Nothing but they and ``WAS`` stands between a word of the past and the end of its segment: in "the previously noted
+    right effusion" the side is of today.
+
+    Parameters
+    ----------
+    hits, block
+        Places or modifiers of the sentences, and their words.
+
+    Returns
+    -------
+    bool, shape (n_hits,)
+    """
+    out = np.zeros(len(hits.start), bool)
+    past = np.flatnonzero(block.has(PAST_WORD)).tolist()
+    if not past:
+        return out
+    told = tokens_in(block, (trie.ANATOMY, trie.MODIFIER))
+    for at in past:
+        stop = at + 1
+        while told[stop] or block.words[stop] in WAS:
+            stop += 1
+        if block.traits[stop] & SEGMENT_END:
+            out |= (hits.start > at) & (hits.end <= stop)
+    return out
 
 
 def _spared(hits: Hits, block: Block) -> np.ndarray:
