@@ -38,6 +38,13 @@ SAME += (
     ("Bilateral effusions: left small; right moderate.", "Right effusion, moderate. Left effusion, small."),
     ("Acute displaced fractures of the right ribs.", "Acute displaced right rib fractures."),
     ("Fine nodular opacities in the upper lobes.", "Fine upper lobe nodular opacities."),
+    ("Sheath in the right jugular vein.", "Right jugular introducer sheath."),
+    ("Left ICD. Its single lead ends in the right ventricle.", "Left single-lead ICD, lead in the right ventricle."),
+    ("Possible contusion: hazy left apical opacity.", "Hazy left apical opacity, possibly contusion."),
+    (
+        "Apical fibrosis with upward hilar retraction, stable.",
+        "Stable apical fibrosis. Stable upward hilar retraction.",
+    ),
     ("Thickening of the left apical pleura.", "Left apical pleural thickening."),
     ("Bronchial walls are mildly thickened.", "Mild bronchial wall thickening."),
     ("Nipple shadows project over the lower lungs.", "Bilateral nipple shadows."),

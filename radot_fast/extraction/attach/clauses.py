@@ -16,6 +16,7 @@ from radot_fast.extraction.match.meanings import (
     DEFINITE,
     END,
     POSSIBLE,
+    PROBABLE,
     Meanings,
 )
 from radot_fast.extraction.match.segments import among, count_before, ranges
@@ -67,7 +68,8 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     cut[labels] = True
     listed = _lists_structures(block, colons)
     begin = np.where(listed >= 0, listed, begin)
-    heads = (colons - begin <= HEADING) | among(colons + 1, cues.start[values]) | (listed >= 0)
+    heads = ((colons - begin <= HEADING) & ~_doubted(block, meanings, begin, colons)) | (listed >= 0)
+    heads |= among(colons + 1, cues.start[values])
     cut[colons] |= ~heads
     # "Effusion: no, edema: yes": every label begins a clause of its own.
     before = begin[heads] - 1
@@ -83,6 +85,17 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     pauses = count_before(block.has(PAUSE))
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
     return Clauses(np.cumsum(cut), pauses, _brackets(block), described, values)
+
+
+def _doubted(block: Block, meanings: Meanings, begin: np.ndarray, colons: np.ndarray) -> np.ndarray:
+    """Whether a doubtful finding stands before each colon: "possible contusion: hazy opacity" doubts no opacity."""
+    if not len(colons):
+        return np.zeros(0, bool)
+    cues = block.hits[trie.CUE]
+    doubts = np.zeros(len(block.words) + 1, np.int64)
+    doubts[cues.start[np.isin(meanings.level[cues.meaning], (PROBABLE, POSSIBLE))] + 1] = 1
+    doubts, named = np.cumsum(doubts), count_before(tokens_in(block, (trie.FINDING,)))
+    return (doubts[begin] < doubts[colons]) & (named[begin] < named[colons])
 
 
 def _lists_structures(block: Block, colons: np.ndarray) -> np.ndarray:

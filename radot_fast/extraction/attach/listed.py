@@ -34,6 +34,7 @@ WITH = frozenset(
         "of",
         "likely",
         "probably",
+        "upward",
     )
 )
 """Words between a finding and one that goes with it."""
