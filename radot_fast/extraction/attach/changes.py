@@ -10,7 +10,7 @@ from radot_fast.extraction.attach.denied_changes import denied_changes
 from radot_fast.extraction.attach.listed import HOW_MUCH, OF, listed
 from radot_fast.extraction.attach.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.own_statements import GOES_ON
-from radot_fast.extraction.attach.sizes import measured_change, sizes_in
+from radot_fast.extraction.attach.sizes import changed_degrees, measured_change, sizes_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, NEAR, POSSIBLE, PROBABLE, Meanings
@@ -215,7 +215,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     is_a = ~meanings.device[card] + 2 * meanings.of_lung[card]
     near = nearest(changes.start, changes.end, around, ahead=ahead, reserved=(_asked(around, changes, meanings), is_a))
     _skip_insertions(near, changes, around)
-    taken = []
+    taken, overall = [], set[int]()
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
     denied = set(denied_changes(around.block).verbs.tolist())
     for k, start, end, value in rows:
@@ -228,7 +228,10 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         apart = around.clauses.of[start] != around.mentions.clause[k] and label == "improved"
         fits = not (found.absent[k] and (apart or label in GROWTH))
         later = known != "none" and label in CHANGES and _today(around.block, start, end)
-        taken.append(fits and (known == "none" or later or (known == "stable" and label in CHANGES)))
+        # "Overall unchanged; slight improvement at the left base" has not changed.
+        overall |= {k} if "overall" in around.block.words[start - 1 : end] else set()
+        free = known == "none" or later or (known == "stable" and label in CHANGES and k not in overall)
+        taken.append(fits and free)
         if taken[-1]:
             found.comparison[k] = label
             for m in listed(k, start, end, around, meanings):
@@ -273,11 +276,12 @@ def _skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None
 
 
 def attach_sizes(found: Changed, around: Surroundings, meanings: Meanings) -> None:
-    """Give what two sizes tell of then and now to the nearest finding of which no word tells it."""
+    """Give what two sizes or degrees tell of then and now to the nearest finding of which no word tells it."""
     told = [change for sizes in sizes_in(around.block) if (change := measured_change(around.block, sizes))]
+    told += changed_degrees(around.block, meanings)
     if not told:
         return
-    start, end, labels = zip(*told, strict=True)
+    start, end, labels = zip(*sorted(told), strict=True)
     near = nearest(np.array(start), np.array(end), around)
     for k, label in zip(near.finding.tolist(), map(labels.__getitem__, near.attribute.tolist()), strict=True):
         device = meanings.device[around.mentions.card[k]]

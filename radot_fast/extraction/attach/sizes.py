@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.words import MEASURE
 
 THEN = frozenset(("previously", "formerly", "was", "from", "prior", "earlier", "versus", "vs", "against", "initially"))
@@ -17,6 +19,9 @@ AFTER = frozenset(("previously", "before", "earlier", "prior", "yesterday", "for
 BEFORE = 3
 NOT_SIZE = frozenset(("above", "below", "from", "beyond", "past", "proximal", "distal", "superior", "inferior", "away"))
 """Words behind a distance, which is no size: "4 cm above the carina"."""
+WERE = frozenset(("was", "were", "previously", "formerly", "had"))
+"""Words before an earlier degree."""
+DEGREES = ("mild", "moderate", "severe")
 TENFOLD = 10.0
 GROWN = 1.1
 """Sizes within a tenth are the same on two radiographs."""
@@ -76,3 +81,23 @@ def measured_change(block: Block, sizes: list[Size]) -> tuple[int, int, str] | N
     ratio = size.millimetres / max(then[0].millimetres, 1e-9)
     change = "worsened" if ratio > GROWN else "improved" if ratio * GROWN < 1 else "stable"
     return size.start, size.end, change
+
+
+def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, str]]:
+    """Tokens of the present degrees that follow an earlier one, and what became: "was large and is now small".
+
+    Parameters
+    ----------
+    block, meanings
+        Words and hits of the sentences, and what the hits mean.
+    """
+    hits, words = block.hits[trie.SEVERITY], block.words
+    out = []
+    for k in np.flatnonzero(np.diff(block.sentence[hits.start]) == 0).tolist():
+        (a, b), (start, end) = ((int(hits.start[j]), int(hits.end[j])) for j in (k, k + 1))
+        if words[start - 1] != "now" or WERE.isdisjoint(words[max(a - 2, 0) : a]) or b > start:
+            continue
+        then, now = (DEGREES.index(meanings.values[hits.meaning[j]]) for j in (k, k + 1))
+        if then != now:
+            out.append((start, end, "improved" if now < then else "worsened"))
+    return out

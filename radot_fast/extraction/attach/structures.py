@@ -20,6 +20,7 @@ from radot_fast.extraction.match.words import (
     PAUSE,
     SEGMENT_END,
     SEMICOLON,
+    SHOWING,
 )
 
 PASSED_ON = frozenset(("but", "which", "they", "it"))
@@ -249,6 +250,8 @@ def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
     out = np.zeros(len(a), bool)
     pauses = count_before(block.has(JOINT))
     joined = (end <= a) & (pauses[np.minimum(end, a)] < pauses[a])
+    # "The heart is not enlarged and the bones show a fracture": the bones have a verb of their own.
+    out |= joined & block.has(SHOWING)[b]
     properties = block.hits[trie.PROPERTY]
     structures = np.append(block.hits[trie.STRUCTURE].start, len(block.words))
     next_one = structures[np.searchsorted(structures, b)]
@@ -258,7 +261,7 @@ def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
         stop = min(following, int(b[k]) + OWN_REACH, int(block.tokens.first[block.sentence[b[k] - 1] + 1]))
         low, high = np.searchsorted(properties.start, (b[k], stop))
         own = meanings.combos[what[k], properties.meaning[low:high]]
-        out[k] = bool((~meanings.combo_absent[own[own >= 0]]).any())
+        out[k] |= bool((~meanings.combo_absent[own[own >= 0]]).any())
     return out
 
 
