@@ -20,6 +20,10 @@ WITH = frozenset(
         "a",
         "an",
         "associated",
+        "resultant",
+        "resulting",
+        "due",
+        "to",
         "adjacent",
         "overlying",
         "underlying",
@@ -38,7 +42,9 @@ WITH = frozenset(
     )
 )
 """Words between a finding and one that goes with it."""
-WITH_ = frozenset(("with", "w", "keeping", "of"))
+WITH_ = frozenset(("with", "w", "keeping", "of", "due"))
+SINGULARS = frozenset(("is", "has", "remains", "appears"))
+"""Verbs of what stands before a "with"."""
 INCLUDED_REACH = 4
 """Tokens from "including" to the first finding of its list."""
 HOW_MUCH = frozenset(
@@ -96,13 +102,17 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
         if bare and (closed or _beside(k, around)):
             return range(_before_with(first if closed else k, around), k)
         # "ETT above the carina, line in the SVC, all unchanged", "… are all in standard positions".
-        if ends and (words[start - 1] == "all" or (plural and "all" in words[high:start])):
+        verb = any(traits & FINITE for traits in around.block.traits[high:start])
+        if ends and "all" in words[high:start] and (plural or not verb):
             return _of_one_kind(k, around, meanings)
         if plural and _in_one_bracket(k, around):
             return range(k - 1, k)
         if closed and (bare or plural or "including" in words[before:start]):
             return range(first, k)
-        if _is_reading(k, around) and any(traits & FINITE for traits in around.block.traits[high:start]):
+        # "The fracture with resultant kyphosis is unchanged."
+        if _beside(k, around) and not SINGULARS.isdisjoint(words[high:end]):
+            return range(_before_with(k, around), k)
+        if verb and _is_reading(k, around):
             return range(k - 1, k)
     elif end <= mentions.start[k]:
         return range(k + 1, _end_of_list_behind(k, start, end, around))

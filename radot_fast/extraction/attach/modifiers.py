@@ -51,7 +51,10 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     hits = hits.at(~meanings.nowhere[hits.meaning] & ~of_before(hits, block))
     if not len(hits.start):
         return
-    ahead = block.has(PREPOSITION)[hits.start]
+    # "The tube and the line are in good position and a drain passes …": the place stands behind its "in".
+    ahead = block.has(PREPOSITION)[hits.start] | (
+        meanings.devices_only[hits.meaning] & block.has(PREPOSITION)[hits.start - 1]
+    )
     # "Right pneumothorax with mediastinal shift, suggesting tension": the shift is under none.
     tension = meanings.tension[hits.meaning]
     if tension.any():

@@ -32,6 +32,7 @@ from radot_fast.extraction.match.words import (
     FINITE,
     LIST_END,
     NEGATION,
+    OPENING,
     PART,
     PAUSE,
     PREPOSITION,
@@ -48,10 +49,12 @@ ALTERNATIVES = frozenset(("or", "versus", "vs"))
 SIGNS = frozenset(
     (
         "opacity", "opacities", "opacification", "density", "densities", "shadowing", "mass", "nodule", "lesion",
-        "infiltrate", "infiltrates", "haziness",
+        "infiltrate", "infiltrates", "haziness", "border",
     )
 )  # fmt: skip
 """Last words of findings that alternatives behind a comma are readings of."""
+CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
+"""Words between a finding and its cause."""
 COMPARES = frozenset(("than", "over", "less"))
 """First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
 
@@ -93,7 +96,11 @@ def _of_a_name(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
     """Which negations are a word of a finding's own name: "absent breast shadow and small effusion" denies neither."""
     names = block.hits[trie.FINDING]
     names = names.at(~meanings.denied[names.meaning])
-    return (meanings.level[cues.meaning] == ABSENT) & names.holds(cues.start, cues.end)
+    inside = (meanings.level[cues.meaning] == ABSENT) & names.holds(cues.start, cues.end)
+    # "Scarring, nothing acute" denies no scar, "fracture: nothing acute" the fracture.
+    denials = block.hits[trie.FINDING]
+    own = denials.at(meanings.denied[denials.meaning]).holds(cues.start, cues.end)
+    return inside | (own & meanings.closing[cues.meaning] & ~block.has(OPENING)[cues.start - 1])
 
 
 def _of_list(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
@@ -186,6 +193,10 @@ def _listed(
     backward = joined.one_list(finding, before) & (
         (either & ~added) | (~either & joined.closed[np.maximum(before - 1, 0)])
     )
+    # "Consolidation from infection cannot be excluded."
+    for k in np.flatnonzero(~either & (finding == before - 1)).tolist():
+        low, high = int(end[finding[k]]), int(start[before[k]])
+        backward[k] |= low < high and CAUSED.issuperset(block.words[low:high])
     ahead = start[finding] >= b
     return np.where(
         ahead, ~either | (finding == behind) | joined.one_list(behind, finding), (finding >= before) | backward
