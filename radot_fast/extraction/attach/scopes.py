@@ -167,7 +167,9 @@ def _leads_to_name(
     doubts = ((level == NEAR) | (level == PROBABLE) | (level == POSSIBLE)) & ~meanings.points_on[cues.meaning]
     doubts &= block.has(FINITE)[cues.start] | block.has(COMMA | CONJUNCTION)[cues.start - 1]
     for k in np.flatnonzero(doubts).tolist():
-        doubts[k] = COMPARES.isdisjoint((block.words[cues.start[k]], block.words[cues.end[k] - 1]))
+        # "An effusion is suggested by blunting of the angle" doubts the effusion.
+        edges = {block.words[cues.start[k]], block.words[cues.end[k] - 1]}
+        doubts[k] = edges.isdisjoint(COMPARES | {"by"})
     other = count_before(~(described | block.has(DETERMINER)))
     following = np.append(start, len(block.words))[np.searchsorted(start, cues.end)]
     return doubts & (other[following] == other[cues.end])
