@@ -123,7 +123,8 @@ def places(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[np.int64]]
     those of a finding that is another one in another organ.
     """
     bits = knowledge.region_bits
-    names = [tuple(name and name.replace("_", " ") for name in labels) for labels in units["anatomy"]]
+    spelt = {some: tuple(name and name.replace("_", " ") for name in some) for some in set(units["anatomy"])}
+    names = [spelt[labels] for labels in units["anatomy"]]
     regions = _bits(names, bits)
     whole, lain_in = (sum(bits.get(name, 0) for name in organs) for organs in (WHOLE, LAIN_IN))
     left_out = np.array([whole if device is None else lain_in for device in units["device"]], np.int64)
