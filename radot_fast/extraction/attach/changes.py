@@ -30,8 +30,11 @@ AMOUNTS = frozenset(
 )  # fmt: skip
 """Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
 OTHERS = frozenset(
-    ("several", "multiple", "numerous", "other", "additional", "few", "many", "another", "further", "two")
-)
+    (
+        "several", "multiple", "numerous", "other", "additional", "few", "many", "another", "further", "two", "second",
+        "third",
+    )
+)  # fmt: skip
 """Words before a comparative of one finding with others."""
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""

@@ -16,6 +16,7 @@ from radot_fast.extraction.text.sentences import BAR
 MERGE_REACH = 6
 """Tokens between two words that mean a third ("calcified left lower lobe 5 mm granuloma")."""
 
+PART_NAMES = frozenset(("tip", "sidehole", "sideholes", "side"))
 PART_REACH = 10
 """Tokens between a device and its part ("tube tip in the stomach with the side port")."""
 
@@ -177,7 +178,9 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
             if meanings.device[card[j]] and _on_other_side(block, end[k], start[j], end[j]):
                 break
             # "Port on the left, with a catheter in the SVC", "…; the catheter tip is in the SVC".
-            joined = "with" in block.words[end[k] : start[j]] or "tip" in block.words[start[j] : end[j] + 1]
+            # "NG tube at the junction; the tube should be advanced".
+            joined = "with" in block.words[end[k] : start[j]] or block.words[start[j] - 1] == "the"
+            joined |= not PART_NAMES.isdisjoint(block.words[start[j] : end[j] + 1])
             if part and (card[j] == card[k] or not joined):
                 break
             end[k], card[k] = max(end[k], end[j]), third

@@ -37,7 +37,7 @@ OPEN_ENDS = frozenset(
         "essentially", "now", "again", "also", "very", "new", "acute", "focal", "definite", "upper", "lower",
         "compared", "versus", "vs", "per", "via", "near", "about", "approximately", "measuring", "measures",
         "overlying", "involving", "including", "consistent", "suspicious", "concerning", "dr", "mr", "ms", "mrs",
-        "rt", "lt", "status", "post", "&", "w/", "w/o",
+        "rt", "lt", "status", "post", "&", "w/", "w/o", "second", "third", "another", "several", "multiple", "few",
     )
 )  # fmt: skip
 """A line that ends in one of these goes on in the next one."""
