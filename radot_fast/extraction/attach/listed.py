@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.nearest import Surroundings
+from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.words import FINITE, INTERPRETING, SEGMENT_END
 
@@ -65,7 +66,7 @@ def _is_reading(k: int, around: Surroundings) -> bool:
         and block.sentence[mentions.start[k - 1]] == block.sentence[between.stop]
     )
     told = same and not INTERPRETING.isdisjoint(block.words[between])
-    return told and not any(traits & FINITE for traits in block.traits[between])
+    return told and not _has_verb(block, between.start, between.stop)
 
 
 def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> range:
@@ -83,6 +84,9 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
         The findings in their sentences, and what their words mean.
     """
     mentions, words, joined = around.mentions, around.block.words, around.lists
+    here, behind = around.block.sentence[mentions.start[k]], start >= mentions.end[k]
+    if k == around.edges[here] if behind else k + 1 == around.edges[here + 1]:
+        return range(0)  # no other finding of the sentence stands on that side
     if k and start >= (high := int(mentions.end[k])):
         first = int(np.searchsorted(joined.breaks, joined.breaks[k]))
         ends = around.block.traits[end] & SEGMENT_END or words[end] in CLOSING
@@ -102,8 +106,7 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
         if bare and (closed or _beside(k, around)):
             return range(_before_with(first if closed else k, around), k)
         # "ETT above the carina, line in the SVC, all unchanged", "… are all in standard positions".
-        verb = any(traits & FINITE for traits in around.block.traits[high:start])
-        if ends and "all" in words[high:start] and (plural or not verb):
+        if ends and "all" in words[high:start] and (plural or not _has_verb(around.block, high, start)):
             return _of_one_kind(k, around, meanings)
         if plural and _in_one_bracket(k, around):
             return range(k - 1, k)
@@ -112,11 +115,16 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
         # "The fracture with resultant kyphosis is unchanged."
         if _beside(k, around) and not SINGULARS.isdisjoint(words[high:end]):
             return range(_before_with(k, around), k)
-        if verb and _is_reading(k, around):
+        if _is_reading(k, around) and _has_verb(around.block, high, start):
             return range(k - 1, k)
     elif end <= mentions.start[k]:
         return range(k + 1, _end_of_list_behind(k, start, end, around))
     return range(0)
+
+
+def _has_verb(block: Block, low: int, high: int) -> bool:
+    """Whether a verb stands among some tokens."""
+    return bool((block.traits[low:high] & FINITE).any())
 
 
 def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings) -> int:
@@ -130,7 +138,7 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings) -> i
         return last
     # "Again seen are effusions, cardiomegaly and atelectasis", "again there is congestion with effusions".
     leads = block.words[start] in AGAIN and start == block.tokens.first[block.sentence[start]]
-    if not leads or not any(traits & FINITE for traits in block.traits[start : between.stop]):
+    if not leads or not _has_verb(block, start, between.stop):
         return k + 1
     while last < len(mentions.start) and _beside(last, around):
         last = int(np.searchsorted(joined.breaks, joined.breaks[last], side="right"))
