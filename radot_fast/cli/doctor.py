@@ -6,7 +6,6 @@ import json
 import os
 import platform
 import sys
-from importlib import metadata
 from typing import Any
 
 import click
@@ -84,6 +83,8 @@ def _versions() -> dict[str, Any]:
 
 
 def _version(name: str) -> str | None:
+    from importlib import metadata  # 25 ms, which `radot --help` need not wait for
+
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
