@@ -91,8 +91,8 @@ def _share_in_properties(found: Shared, around: Surroundings, meanings: Meanings
     "The left lung and pleura are normal" speaks of the left pleura.
     """
     mentions = around.mentions
-    one = (mentions.end[1:] == mentions.end[:-1]) & mentions.combo[1:] & mentions.combo[:-1]
-    for k in np.flatnonzero(one & (mentions.start[1:] > mentions.start[:-1])).tolist():
+    shared = (mentions.end[1:] == mentions.end[:-1]) & mentions.combo[1:] & mentions.combo[:-1]
+    for k in np.flatnonzero(shared & (mentions.start[1:] > mentions.start[:-1])).tolist():
         if found.absent[k] == found.absent[k + 1]:
             one, other = found.comparison[k : k + 2]
             found.comparison[k : k + 2] = [one if one != "none" else other, other if other != "none" else one]

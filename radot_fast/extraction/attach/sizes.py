@@ -62,19 +62,19 @@ def _is_number(word: str) -> bool:
     return word.replace(".", "", 1).isdigit() and word.isascii()
 
 
-def _of_then(block: Block, size: Size) -> bool:
-    """Whether a size is an earlier one."""
+def _of_then(block: Block, size: Size, before: int) -> bool:
+    """Whether a size is an earlier one; ``before``: the token behind the size before it, which has words of its own."""
     words = block.words
-    first = int(block.tokens.first[block.sentence[size.start]])
-    ahead = words[max(first, size.start - BEFORE) : size.start]
-    compared = not COMPARED.isdisjoint(ahead) and ahead[-1] in ("to", "with", "at")
+    ahead = words[max(before, size.start - BEFORE) : size.start]
+    compared = bool(ahead) and not COMPARED.isdisjoint(ahead) and ahead[-1] in ("to", "with", "at")
     return compared or not THEN.isdisjoint(ahead) or words[size.end] in AFTER
 
 
 def measured_change(block: Block, sizes: list[Size]) -> tuple[int, int, str] | None:
     """Tokens of the present size and what became of it; None unless one earlier size stands beside it."""
-    then = [size for size in sizes if _of_then(block, size)]
-    now = [size for size in sizes if not _of_then(block, size)]
+    first = int(block.tokens.first[block.sentence[sizes[0].start]])
+    earlier = [_of_then(block, size, low) for size, low in zip(sizes, [first, *(s.end for s in sizes)], strict=False)]
+    then, now = ([s for s, was in zip(sizes, earlier, strict=True) if was == past] for past in (True, False))
     if len(then) != 1 or not now:
         return None
     size = min(now, key=lambda s: abs(s.start - then[0].start))
