@@ -167,6 +167,7 @@ def _told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[
     opens = low
     while told[opens - 1]:
         opens -= 1
+    end += words[end] in SIDE_NOUNS  # "and decrease in the left one"
     alone = opens < low and block.traits[end] & SEGMENT_END
     return (
         (start, opens)
