@@ -10,7 +10,7 @@ from radot_fast.extraction.sentence import parse_sentences
 OTHERS = (
     "END OF REPORT", "Tip of the", "No", "possible", "left", "small", "and", "of the", "History of", "unchanged", "R",
     "2 cm", "effusion", "may represent", "is not seen", "none", "the tip is in the",
-    "extent of", "than an effusion", "as well", "as well as",
+    "Possible edema", "extent of", "than an effusion", "as well", "as well as",
 )  # fmt: skip
 
 # Of everything that a rule looks back or ahead for; markup with numbers in it, and letters that are not ASCII.
@@ -43,6 +43,7 @@ def read(sentences, lexicon):
         "Cough",
         "Mass is 2",
         "or mass",
+        "or pneumonia",
         "More effusion",
         "Effusion and edema is unchanged",
         "Line and tube as well",

@@ -41,6 +41,7 @@ from radot_fast.extraction.match.words import (
     SIGN,
     VERB,
 )
+from radot_fast.extraction.text.sentences import BAR
 
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
@@ -259,7 +260,7 @@ def _last_of_readings(said: np.ndarray, start: np.ndarray, end: np.ndarray, bloc
     """
     for k in np.flatnonzero((said[1:] == EITHER) & (said[:-1] == POSSIBLE)).tolist():
         between = range(end[k], start[k + 1])
-        parted = any(block.traits[t] & FINITE or block.words[t] in (";", ")", "?") for t in between)
+        parted = any(block.traits[t] & FINITE or block.words[t] in (";", ")", "?", BAR) for t in between)
         if not parted and any(block.words[t] in ALTERNATIVES for t in between):
             said[k + 1] = POSSIBLE
     return said
