@@ -17,33 +17,14 @@ CLOSING = frozenset(("respectively", "unchanged", "as"))
 """Words that may follow what is said of a list: "in standard positions respectively"."""
 WITH = frozenset(
     (
-        "with",
-        "a",
-        "an",
-        "associated",
-        "resultant",
-        "resulting",
-        "due",
-        "to",
-        "adjacent",
-        "overlying",
-        "underlying",
-        "accompanying",
-        "w",
-        "/",
-        "consistent",
-        "compatible",
-        "in",
-        "keeping",
-        "suggestive",
-        "of",
-        "likely",
-        "probably",
-        "upward",
+        "with", "a", "an", "associated", "resultant", "resulting", "due", "to", "adjacent", "overlying",
+        "underlying", "accompanying", "w", "/", "consistent", "compatible", "in", "keeping", "suggestive", "of",
+        "likely", "probably", "upward",
     )
-)
+)  # fmt: skip
 """Words between a finding and one that goes with it."""
-WITH_ = frozenset(("with", "w", "keeping", "of", "due"))
+JOINS_WITH = frozenset(("with", "w", "keeping", "of", "due"))
+"""Those of them of which one must stand there."""
 SINGULARS = frozenset(("is", "has", "remains", "appears"))
 """Verbs of what stands before a "with"."""
 INCLUDED_REACH = 4
@@ -164,7 +145,7 @@ def _beside(k: int, around: Surroundings) -> bool:
     plain = around.clauses.described
     words = [block.words[t] for t in between if not plain[t]]
     same = block.sentence[mentions.start[k]] == block.sentence[mentions.start[k - 1]]
-    return bool(same) and WITH.issuperset(words) and not WITH_.isdisjoint(words)
+    return bool(same) and WITH.issuperset(words) and not JOINS_WITH.isdisjoint(words)
 
 
 def _in_one_bracket(k: int, around: Surroundings) -> bool:

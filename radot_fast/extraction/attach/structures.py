@@ -38,18 +38,10 @@ LINKING_OR_COMMA = LINKING | {","}
 ADJECTIVE_ENDS = ("ar", "al", "ic", "ary")
 CONTOURS = frozenset(
     (
-        "contour",
-        "contours",
-        "silhouette",
-        "silhouettes",
-        "size",
-        "shadow",
-        "shadows",
-        "structures",
-        "outline",
+        "contour", "contours", "silhouette", "silhouettes", "size", "shadow", "shadows", "structures", "outline",
         "borders",
     )
-)
+)  # fmt: skip
 """Nouns with which a structure is an adjective of nothing else."""
 LANDMARKS = frozenset(
     ("above", "below", "beneath", "under", "underneath", "beyond", "past", "behind", "near", "along", "across")
