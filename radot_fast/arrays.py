@@ -307,6 +307,13 @@ class Nodes(NamedTuple):
     """Shape (n_nodes,): regions of a finding that is another one in another organ; 0 is unstated, or any organ."""
     reach: NDArray[np.int64]
     """Shape (n_nodes,): the regions that share an organ with them."""
+    other: NDArray[np.int64]
+    """Shape (n_nodes,): code of the name that a finding's form amounts to ("a nodular opacity"), or −1."""
+    verge: NDArray[np.int64]
+    """Shape (n_nodes,): 1 where a finding or its denial is one in name only: "borderline", "top normal"."""
+    beside: NDArray[np.int64]
+    """Shape (n_nodes,): bits of the comparisons of what the report says beside the finding, as in ``changes``; bit 7
+    where the finding is the change of all."""
     certainty: NDArray[np.float64]
     """Shape (n_nodes,): mean over the mentions of 0 definite, ½ near, 1 probable, 2 possible."""
     size: NDArray[np.float64]
@@ -343,7 +350,8 @@ class Nodes(NamedTuple):
         """As much as a plan needs, in few arrays: each one more costs seconds of compilation."""
         codes = (
             self.kind, *self.names.T, self.sides, self.regions, self.sites, self.levels, self.changes, self.plain,
-            self.degrees, self.doubts, self.kinds, self.stated, self.organs, self.reach,
+            self.degrees, self.doubts, self.kinds, self.stated, self.organs, self.reach, self.other, self.verge,
+            self.beside,
         )  # fmt: skip
         values = (self.certainty, self.size, self.significance)
         return NodeArrays(
@@ -362,8 +370,8 @@ class NodeArrays(NamedTuple):
     start: NDArray[np.int64]
     """Shape (n_reports + 1,)."""
     codes: NDArray[np.int64]
-    """Shape (n_nodes, 17): kind, four names, sides, regions, sites, levels, changes, plain, degrees, doubts, kinds,
-    sides that are stated, organs, their reach."""
+    """Shape (n_nodes, 20): kind, four names, sides, regions, sites, levels, changes, plain, degrees, doubts, kinds,
+    sides that are stated, organs, their reach, other name, verge, changes beside."""
     values: NDArray[np.float64]
     """Shape (n_nodes, 3): certainty, size, significance."""
     distance: NDArray[np.float64]

@@ -8,9 +8,9 @@ file, ``reference_extended_plan.py``, and so have the nodes of one report and th
 from math import log2, prod
 from typing import NamedTuple
 
-from reference_extended_nodes import DENIAL, FINDING, PERSISTING, REMARK, report_nodes
+from reference_extended_nodes import DENIAL, FINDING, NO_COMPARISON, OF_ALL, PERSISTING, REMARK, report_nodes
 from reference_extended_plan import optimal_plan
-from reference_extended_prices import FAR, Pricing, Regions, label_distance, significance
+from reference_extended_prices import FAR, Pricing, Regions, label_distance, on_the_verge, significance
 
 BILLION = 10**9
 NAMED = 0.3  # nearer names are synonyms
@@ -129,9 +129,21 @@ def couple_parts(i, j, pricing):
         "certainty": costs["certainty"]
         * 0.5
         * max(doubt_steps(i, j, pricing), steps_elsewhere(i, j, pricing, 1), steps_elsewhere(j, i, pricing, 0)),
-        "comparison": hausdorff(i.comparisons, j.comparisons, lambda a, b: comparison_part(a, b, costs)),
+        "comparison": 0.0
+        if said_beside(i, j) or said_beside(j, i)
+        else hausdorff(i.comparisons, j.comparisons, lambda a, b: comparison_part(a, b, costs)),
         "kind": costs["kind"] if other_kind(i.kinds, j.kinds) else 0.0,
     }
+
+
+def said_beside(i, j):
+    """Whether i states no change, and all that j states are said beside i."""
+    return i.comparisons == {NO_COMPARISON} and j.comparisons <= i.beside | {NO_COMPARISON}
+
+
+def steps_between(a, b):
+    """Steps between two certainties; two hedges are none apart."""
+    return 0.0 if min(a, b) >= 1.0 else abs(a - b)
 
 
 def doubt_steps(i, j, pricing):
@@ -141,7 +153,7 @@ def doubt_steps(i, j, pricing):
         return label_distance(i.names[p], j.names[q], pricing.tables.relations)
 
     def steps(p, q):
-        return min(abs(a - b) for a in i.certainties[p] for b in j.certainties[q])
+        return min(steps_between(a, b) for a in i.certainties[p] for b in j.certainties[q])
 
     pairs = [(p, q) for p in range(len(i.names)) for q in range(len(j.names))]
     least = min(between(p, q) for p, q in pairs)
@@ -156,7 +168,7 @@ def steps_elsewhere(i, j, pricing, side):
         if p == 0 or name in j.names:
             continue
         steps = [
-            abs(a - b)
+            steps_between(a, b)
             for other in pricing.asserted[side]
             if name in other.names and pricing.agree(other, i)
             for a in i.certainties[p]
@@ -252,6 +264,11 @@ def lone_weight(node, others, pricing, swapped, denial):
     ``denial``: the node that it is opposed by, or None.
     """
     costs = pricing.tables.costs
+    denied_by_name = denial is not None and pricing.by_name(node, denial)
+    if denial is not None and on_the_verge(node, denial):
+        return 0.0, None
+    if OF_ALL in node.beside and not denied_by_name and node.comparisons <= changes_of(others):
+        return 0.0, None
     least, nearest = None, None
     for k, other in enumerate(others):
         i, j = (other, node) if swapped else (node, other)
@@ -264,8 +281,12 @@ def lone_weight(node, others, pricing, swapped, denial):
             if least is None or cost < least:
                 least, nearest = cost, k
     weight = 1.0 - costs["hedged"] * 0.5 * node.certainty
-    denied_by_name = denial is not None and pricing.by_name(node, denial)
     return (weight if least is None or denied_by_name else min(weight, costs["related"] * least)), nearest
+
+
+def changes_of(nodes):
+    """Comparisons that the findings of a report state."""
+    return {comparison for node in nodes if node.kind == FINDING for comparison in node.comparisons}
 
 
 def family_weights(nodes, pricing, couples, found, gamma):
@@ -333,7 +354,7 @@ def read(nodes, pricing, rows, varying):
         **lone_sums("omitted", reference, weights[0]),
         **lone_sums("added", candidate, weights[1]),
         **mismatch_sums(nodes, errors),
-        **denied(nodes, couples, matched, pricing),
+        **denied(nodes, couples, matched, pricing, weights),
         "names_omitted": names_omitted(nodes, matched, pricing),
         "repeated_added": repeated_added(nodes, couples),
     }
@@ -368,10 +389,12 @@ def mismatch_sums(nodes, errors):
     }
 
 
-def denied(nodes, couples, matched, pricing):
+def denied(nodes, couples, matched, pricing, weights):
     """The three counts of contradicted findings."""
     reference, candidate = nodes
-    pairs = [(reference[i], candidate[j]) for i, j in couples]
+    pairs = [
+        (reference[i], candidate[j]) for i, j in couples if weights[0].get(i, 1.0) > 0 and weights[1].get(j, 1.0) > 0
+    ]
     by_candidate = [(f, d) for f, d in pairs if (f.kind, d.kind) == (FINDING, DENIAL) and pricing.by_cover(f, d)]
     by_reference = [(d, f) for d, f in pairs if (d.kind, f.kind) == (DENIAL, FINDING) and pricing.by_cover(f, d)]
     denials = [d for d in candidate if d.kind == DENIAL]

@@ -4,12 +4,15 @@ import re
 from typing import NamedTuple
 
 from reference import COMPARISONS, POLARITIES, SEVERITY_SCALE, UNCERTAINTIES, closed, label, labels, normalize, tokens
+from reference_extended_levels import rib_numbers, vertebrae
 
 FINDING, DENIAL, REMARK = range(3)
 NO_COMPARISON = "none"
 NO_LABEL = (None, None)
 HEDGED_WITHIN = 32
 BESIDE = 1
+SAID_BESIDE, NEIGHBOURS = 48, 3  # what a change may be said of: characters between, statements before and behind
+OF_ALL = "of all"
 FURTHER_NAMES = 3
 NEVER_SITES = {"bone", "esophagus", "heart", "lung", "pleura"}
 NEAR = 0.5  # as good as sure
@@ -23,17 +26,14 @@ STILL_THERE = re.compile(
 NOT_CHANGED = re.compile(
     r"\b(stable|stably|unchanged|no (\w+ )?change|not (\w+ )?changed|similar|same|constant)\b", re.IGNORECASE
 )
-RIBS = (
-    "first", "second", "third", "fourth", "fifth", "sixth",
-    "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
-)  # fmt: skip
-RANGE_JOINERS = ("-", "–", "—", "to", "through", "thru")
-LIST_JOINERS = (",", "/", "&", "and")
 SIDES = {"left": "L", "right": "R", "bilateral": "LR"}
 CHANGED = {"new", "improved", "worsened"}
 CERTAINTY = {"definite": 0, "probable": 1, "possible": 2}
 # Order of the comparisons among nodes that agree in all that stands before: the closed list of method §1.
 COMPARISON_ORDER = ("none", "new", "stable", "improved", "worsened", "resolved", PERSISTING)
+VERGE = re.compile(
+    r"\b(borderline|(top|high|upper)[ -]normal|(upper|high) (limits?|range|end|side) of)\b", re.IGNORECASE
+)
 SET_APART = re.compile(r"\b(otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b", re.IGNORECASE)
 SIZE = re.compile(r"((?:\d+(?:\.\d+)? ?x ?)*\d+(?:\.\d+)?) ?(mm|cm)\b", re.IGNORECASE)
 
@@ -57,6 +57,8 @@ class Mention(NamedTuple):
     size: float
     start: int | None
     end: int | None
+    other: tuple
+    verge: bool
 
     @property
     def says(self):
@@ -67,7 +69,7 @@ class Mention(NamedTuple):
         return REMARK if self.label == NO_LABEL else DENIAL if self.denied else FINDING
 
 
-def mention_of(unit, regions, kinds, by_organ):
+def mention_of(unit, regions, kinds, tables):
     """What the method reads of one unit."""
     anatomy = labels(unit.get("anatomy"))
     places = {a.replace("_", " ") for a in anatomy}  # the extractor writes lung_base, the hierarchy "lung base"
@@ -89,8 +91,14 @@ def mention_of(unit, regions, kinds, by_organ):
         if only_there or label(unit.get("device")) is not None:
             comparison = PERSISTING
     organs = stated | (bones_named(span) & set(regions.names) if polarity == "absent" else set())
-    of_one_organ = label(unit.get("canonical_finding")) in by_organ
-    plain = severity is None and comparison not in CHANGED and not SET_APART.search(span)
+    of_one_organ = label(unit.get("canonical_finding")) in tables.costs["by_organ"]
+    verge = VERGE.search(span) is not None
+    plain = severity is None and comparison not in CHANGED and not SET_APART.search(span) and not verge
+    others = [
+        (form["name"], None)
+        for form in tables.relations["form"]
+        if form["finding"] == label(unit.get("canonical_finding")) and form["modifier"] in modifiers
+    ]
     return Mention(
         label=(label(unit.get("canonical_finding")), label(unit.get("device"))),
         sides=frozenset("".join(SIDES.get(a, "") for a in anatomy)),
@@ -108,6 +116,8 @@ def mention_of(unit, regions, kinds, by_organ):
         size=largest_size(span),
         start=unit.get("span_start"),
         end=unit.get("span_end"),
+        other=others[0] if others and label(unit.get("device")) is None else NO_LABEL,
+        verge=verge,
     )
 
 
@@ -126,88 +136,6 @@ def bones_named(span):
         if any(word.startswith(stem) for word in words):
             named.add(bone)
     return named
-
-
-def rib_numbers(span):
-    """Ribs that the words number, where they speak of ribs: numbers in runs, with all between the ends of a range."""
-    words = re.findall(r"[0-9]+(?:\.[0-9]+)+|[a-z0-9_]+|[-–—,/&.]", span.lower())
-    if not {"rib", "ribs"} & set(words):
-        return frozenset()
-    found, k = set(), 0
-    while k < len(words):
-        run, after = number_run(words, k)
-        if not run:
-            k += 1
-            continue
-        behind_rib = k > 0 and words[k - 1] in ("rib", "ribs")
-        if behind_rib or any(not word.isdigit() for _, word, _ in run):
-            for place, (number, _, is_range) in enumerate(run):
-                found.add(number)
-                if is_range and run[place - 1][0] < number:
-                    found.update(range(run[place - 1][0], number))
-        k = after
-    return frozenset(found)
-
-
-def number_run(words, k):
-    """The numbers joined to each other from word k: (number, word, ends a range), and the place behind the last."""
-    run, is_range = [], False
-    while k < len(words) and rib_number(words[k]) is not None:
-        run.append((rib_number(words[k]), words[k], is_range))
-        after = k + 1
-        joiner = k + 1
-        if words[joiner : joiner + 2] == [",", "and"]:
-            joiner += 1
-        known = words[joiner] if joiner < len(words) else ""
-        if known not in RANGE_JOINERS and known not in LIST_JOINERS:
-            return run, after
-        following = joiner + 1
-        if words[following : following + 1] == ["the"]:
-            following += 1
-        if following >= len(words) or rib_number(words[following]) is None:
-            return run, after
-        k, is_range = following, known in RANGE_JOINERS
-    return run, k
-
-
-def rib_number(word):
-    """Number of a rib that a word is: "tenth", "10th", "10"; else None."""
-    if word in RIBS:
-        return RIBS.index(word) + 1
-    figures = re.fullmatch(r"(\d+)(st|nd|rd|th)?", word)
-    if figures and not word.startswith("0") and int(figures[1]) <= 12:
-        return int(figures[1])
-    return None
-
-
-def vertebrae(span):
-    """Vertebrae that the words name, each as its place in the canonical order of levels; those between two too."""
-    words = re.findall(r"[ctdl]-?\d{1,2}(?![a-z0-9_])|[a-z0-9_]+|[^\sa-z0-9_]", span.lower())
-    found = set()
-    for k, word in enumerate(words):
-        name = vertebra(word)
-        if name is None:
-            continue
-        part, number = name
-        numbers = {number}
-        if words[k + 1 : k + 2] and words[k + 1] in RANGE_JOINERS:
-            following = [w for w in words[k + 2 : k + 4] if w != "the"][:1]
-            last = following and (vertebra(following[0]) or vertebra(part + following[0]))
-            if last and last[0] == part and last[1] >= number:
-                numbers = set(range(number, last[1] + 1))
-            elif last and last[0] == part:
-                numbers.add(last[1])
-        before, most = {"t": (12, 12), "d": (12, 12), "l": (24, 5), "c": (29, 7)}[part]
-        found.update(before + n for n in numbers if n <= most)
-    return frozenset(found)
-
-
-def vertebra(word):
-    """Part of the spine and number of a vertebra's name: "t8", "t-8"; else None."""
-    name = re.fullmatch(r"([ctdl])-?(\d{1,2})", word)
-    if name and not name[2].startswith("0") and int(name[2]) <= 12:
-        return name[1], int(name[2])
-    return None
 
 
 def largest_size(span):
@@ -247,10 +175,22 @@ class Node:
     def device(self):
         return self.label[1]
 
-    def settle(self, regions, uncompared):
-        """Compute what the node says from its mentions; ``uncompared``: the comparison of one that states none."""
+    @property
+    def called(self):
+        """Names by which it is near to others: what its form amounts to is one."""
+        return self.names + ([] if self.other == NO_LABEL else [self.other])
+
+    def settle(self, regions, uncompared, beside):
+        """Compute what the node says from its mentions; ``uncompared``: the comparison of one that states none.
+
+        ``beside``: changes beside each place in the text.
+        """
         mentions = self.mentions
         own = [m for m in mentions if m.label == self.label]
+        finding = self.kind == FINDING
+        self.other = next((m.other for m in own if m.other != NO_LABEL), NO_LABEL) if finding else NO_LABEL
+        self.verge = all(m.verge for m in mentions) and self.kind != REMARK
+        self.beside = union(beside.get(place, ()) for place, _ in self.numbered) if finding else frozenset()
         stated = {m.sides for m in mentions if m.sides}
         both = {frozenset("L"), frozenset("R")}
         self.stated_sides = (stated - both) | {frozenset("LR")} if both <= stated else stated
@@ -287,6 +227,9 @@ class Node:
             sorted(self.kinds),
             sum({"L": 1, "R": 2, "LR": 4}["".join(sorted(s))] for s in self.stated_sides),
             sorted(self.organs),
+            label_order(self.other),
+            self.verge,
+            sorted(len(COMPARISON_ORDER) if c == OF_ALL else COMPARISON_ORDER.index(c) for c in self.beside),
             self.certainty,
             self.size,
             self.plain if self.kind == DENIAL else False,
@@ -319,8 +262,7 @@ def kinds_of(costs):
 
 def report_nodes(units, regions, distance, tables):
     """Nodes of a report in canonical order; ``distance`` of two labels (method §10.3)."""
-    by_organ = set(tables.costs["by_organ"])
-    mentions = [mention_of(unit, regions, kinds_of(tables.costs), by_organ) for unit in units]
+    mentions = [mention_of(unit, regions, kinds_of(tables.costs), tables) for unit in units]
     as_it_was = any(m.kind == DENIAL and m.label[0] == NO_CHANGE for m in mentions)
     nodes = []
     for place, mention in enumerate(mentions):
@@ -331,7 +273,7 @@ def report_nodes(units, regions, distance, tables):
         if mention.kind == FINDING:
             continue
         if mention.kind == DENIAL:
-            key = (mention.label, mention.sides, mention.plain, mention.organs)
+            key = (mention.label, mention.sides, mention.plain, mention.organs, mention.verge)
         else:
             key = (mention.words, mention.denied)
         if key in grouped:
@@ -339,9 +281,28 @@ def report_nodes(units, regions, distance, tables):
         else:
             grouped[key] = Node(place, mention)
     nodes += grouped.values()
+    beside = changes_beside(mentions)
     for node in nodes:
-        node.settle(regions, PERSISTING if as_it_was and node.kind == FINDING else NO_COMPARISON)
+        node.settle(regions, PERSISTING if as_it_was and node.kind == FINDING else NO_COMPARISON, beside)
     return sorted(nodes, key=Node.order)
+
+
+def changes_beside(mentions):
+    """Changes that are said beside each asserted statement, by its place in the text."""
+    asserted = [(place, m) for place, m in enumerate(mentions) if m.kind == FINDING]
+    of_all = {m.comparison for _, m in asserted if m.label[0] == NO_CHANGE and m.comparison != NO_COMPARISON}
+    out = {}
+    for k, (place, m) in enumerate(asserted):
+        found = set(of_all)
+        for other in [n for _, n in asserted[max(0, k - NEIGHBOURS) : k] + asserted[k + 1 : k + 1 + NEIGHBOURS]]:
+            if other.comparison == NO_COMPARISON or None in (m.start, m.end, other.start, other.end):
+                continue
+            if max(other.start - m.end, m.start - other.end) <= SAID_BESIDE:
+                found.add(other.comparison)
+        if m.label[0] == NO_CHANGE and m.comparison != NO_COMPARISON:
+            found.add(OF_ALL)
+        out[place] = found
+    return out
 
 
 def place_finding(nodes, place, mention, known):

@@ -144,6 +144,11 @@ def significance(node, tables, degree):
     return s
 
 
+def on_the_verge(finding, denial):
+    """Whether a finding and a denial of one of its names are both on the verge."""
+    return finding.verge and denial.verge and denial.label in finding.names
+
+
 # Prices (method §10.3)
 
 
@@ -172,7 +177,7 @@ class Pricing:
 
     def distance(self, i, j):
         """Distance of the names of two nodes: the smallest over the names."""
-        return min(label_distance(a, b, self.tables.relations) for a in i.names for b in j.names)
+        return min(label_distance(a, b, self.tables.relations) for a in i.called for b in j.called)
 
     def places(self, i, j):
         return sides_cost(i.sides, j.sides, self.tables.costs), self.regions.cost(i.regions, j.regions)
@@ -229,6 +234,8 @@ class Pricing:
         """Price of a finding of the report ``side`` and a denial of the other; None where they are not opposed."""
         if not self.agree(finding, denial) or self.denied_too(finding, denial, side):
             return None
+        if on_the_verge(finding, denial):
+            return 0.0
         if self.by_name(finding, denial):
             return self.tables.plan["opposed"]
         if self.by_cover(finding, denial):

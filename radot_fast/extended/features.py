@@ -75,8 +75,8 @@ def _add_findings(nodes: Nodes, plans: Plans, out: NDArray[np.float64]) -> None:
 def _add_denials(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans, out: NDArray[np.float64]) -> None:
     """Fill the counts of findings that the other report denies."""
     n = len(out)
-    by_candidate, named = against(nodes, plans.is_kind(FINDING, DENIAL), plans.ref, plans.cand)
-    by_reference, _ = against(nodes, plans.is_kind(DENIAL, FINDING), plans.cand, plans.ref)
+    by_candidate, named = against(nodes, plans.is_kind(FINDING, DENIAL) & (plans.ref_weight > 0), plans.ref, plans.cand)
+    by_reference, _ = against(nodes, plans.is_kind(DENIAL, FINDING) & (plans.cand_weight > 0), plans.cand, plans.ref)
     against_itself, misnamed = (
         np.bincount(contradictions(nodes, pairs, plans, side).pair, minlength=n) for side in (1, 0)
     )

@@ -73,6 +73,8 @@ class Knowledge:
         Modifiers that exclude each other, as two sets: acute and old.
     complications
         Modifiers without which a finding is simple: loculated.
+    forms
+        What a finding of some form is also called, by finding: its modifiers and the names. A nodular opacity: nodule.
     content
         The merged tables, for the hash.
     """
@@ -92,6 +94,7 @@ class Knowledge:
     generic: frozenset[str]
     contrasts: tuple[tuple[frozenset[str], frozenset[str]], ...]
     complications: tuple[str, ...]
+    forms: Mapping[str, tuple[tuple[str, str], ...]]
     content: Mapping[str, Any] = field(repr=False)
 
     @cached_property
@@ -128,6 +131,11 @@ class Knowledge:
     def is_generic(self, finding: str | None, device: str | None) -> bool:
         """Whether a label says no more of a device than its concept: "the catheter"."""
         return finding is not None and device in self.generic
+
+    def other_name(self, finding: str | None, modifiers: tuple[str | None, ...]) -> str | None:
+        """Finding that one with these modifiers amounts to, or None."""
+        forms = self.forms.get(finding or "")
+        return next((name for modifier, name in forms if modifier in modifiers), None) if forms else None
 
     def denies(self, a: tuple[str | None, str | None], b: tuple[str | None, str | None]) -> bool:
         """Whether a report that calls ``a`` absent denies ``b`` (finding, device)."""
@@ -270,6 +278,7 @@ def _checked(content: dict[str, Any], where: str) -> Knowledge:
         generic=frozenset(_labels(content["generic"], f"{where}: generic")),
         contrasts=_contrasts(content["contrasts"], where),
         complications=tuple(sorted(set(_labels(content["complications"], f"{where}: complications")))),
+        forms=_forms(content["form"], where),
         content=content,
     )
 
@@ -291,6 +300,16 @@ def _distances(groups: list[dict[str, Any]], where: str) -> dict[tuple[str, str]
         for a, b in _pairs(group.get("labels", [])):
             distances[a, b] = min(d, distances.get((a, b), UNRELATED))
     return distances
+
+
+def _forms(rows: list[dict[str, Any]], where: str) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Modifier and other name of the forms of each finding."""
+    forms: dict[str, tuple[tuple[str, str], ...]] = {}
+    for k, row in enumerate(rows):
+        if set(row) != {"finding", "modifier", "name"} or not all(isinstance(v, str) for v in row.values()):
+            raise ConfigError(f"{where}: form {k + 1}: it has a finding, a modifier and a name, each one word")
+        forms[row["finding"]] = (*forms.get(row["finding"], ()), (row["modifier"], row["name"]))
+    return forms
 
 
 def _contrasts(table: Mapping[str, Any], where: str) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:

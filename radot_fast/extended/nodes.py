@@ -16,9 +16,21 @@ from numpy.typing import NDArray
 from radot_fast.arrays import Nodes, lengths_of, starts_of
 from radot_fast.corpus.encoding import SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
+from radot_fast.extended.node_attributes import (
+    changes_beside,
+    degrees_of,
+    differs,
+    doubts_of,
+    first_of,
+    joined,
+    largest_of,
+    mean_of,
+    places_of,
+    stated_sides,
+)
 from radot_fast.extended.unit_attributes import bit_of, most_precise, reach_of
 from radot_fast.extended.unit_numbers import UnitNumbers, numbers_of, numbers_of_table, without_blank_runs
-from radot_fast.kernels.extended.couples import DENIAL, DOUBTS, FINDING, PERSISTING, REMARK, SCALE
+from radot_fast.kernels.extended.couples import DENIAL, FINDING, PERSISTING, REMARK, SCALE
 from radot_fast.kernels.extended.repeats import MORE_NAMES, Labels, Statements, merge_repeats
 
 if TYPE_CHECKING:
@@ -38,13 +50,11 @@ MORE = tuple(f"name{k}" for k in range(MORE_NAMES))
 """Columns of the further names of a finding."""
 SAID = (
     "sides", "regions", "sites", "levels", "changes", "plain", "degrees", "doubts", "kinds", "stated", "organs",
-    "certainty", "size",
+    "other", "verge", "beside", "certainty", "size",
 )  # fmt: skip
 CANONICAL = ("kind", "label", *MORE, *SAID)
 """What the nodes of a report are sorted by; those that are equal in all of it stand as the report has them."""
 WEIGHTS = ("significance", "insignificance")
-LEFT_AND_RIGHT, BILATERAL = 0b011, 0b100
-"""Sets of sides that mentions state, a bit each: {left} 1, {right} 2, both 4."""
 
 
 class _Rows(NamedTuple):
@@ -94,11 +104,11 @@ def nodes_of(corpus: Corpus, knowledge: Knowledge) -> Nodes:
 def _encoded(units: UnitNumbers, every: Names, offsets: Int, knowledge: Knowledge) -> Nodes:
     """Nodes of units by number; ``every``: names of labels, of which some are used."""
     n_reports = len(offsets) - 1
-    label, names = _in_order(units.label, every)
+    label, other, names = _in_order(units.label, units.other, every)
     # Remarks are told apart by their words, in an order that no batch changes.
     words = np.unique(units.words, return_inverse=True)[1]
     wording = words * 2 + units.absent
-    rows = _Rows(units._replace(label=label), np.repeat(np.arange(n_reports), lengths_of(offsets)))
+    rows = _Rows(units._replace(label=label, other=other), np.repeat(np.arange(n_reports), lengths_of(offsets)))
     is_labelled = label >= 0
     read = np.zeros(n_reports, bool)
     read[rows.report[is_labelled]] = True
@@ -107,7 +117,7 @@ def _encoded(units: UnitNumbers, every: Names, offsets: Int, knowledge: Knowledg
     asserted, denied = np.flatnonzero(is_labelled & ~units.absent), np.flatnonzero(is_labelled & units.absent)
     distance = knowledge.distance_table.of(names)
     said = np.where(is_labelled, np.where(units.absent, label, label * N_SIDES + units.sides), wording)
-    denials = {"label": label[denied]} | {c: getattr(units, c)[denied] for c in ("sides", "plain", "organs")}
+    denials = {"label": label[denied]} | {c: getattr(units, c)[denied] for c in ("sides", "plain", "organs", "verge")}
     return _assembled(
         (
             _findings(rows, asserted, _uncompared(rows, denied, n_reports, names), distance, names, knowledge),
@@ -126,13 +136,13 @@ def _encoded(units: UnitNumbers, every: Names, offsets: Int, knowledge: Knowledg
     )
 
 
-def _in_order(label: Int, every: Names) -> tuple[Int, Names]:
-    """Number the labels in the order of their names, so that batches compare alike; also the names in that order."""
-    used = np.unique(label[label >= 0]).tolist()
+def _in_order(label: Int, other: Int, every: Names) -> tuple[Int, Int, Names]:
+    """Number labels and other names in the order of the names, so that batches compare alike; also these names."""
+    used = np.unique(np.concatenate([label[label >= 0], other[other >= 0]])).tolist()
     used.sort(key=lambda k: [(part is not None, part or "") for part in every[k]])
     place = np.full(len(every) + 1, -1)
     place[used] = np.arange(len(used))
-    return place[label], [every[k] for k in used]
+    return place[label], place[other], [every[k] for k in used]
 
 
 def no_nodes(knowledge: Knowledge) -> Nodes:
@@ -140,9 +150,8 @@ def no_nodes(knowledge: Knowledge) -> Nodes:
     ints, floats, offset = np.zeros(0, np.int64), np.zeros(0), np.zeros(1, np.int64)
     return Nodes(
         np.zeros(2, np.int64), ints, np.zeros((0, 1 + MORE_NAMES), np.int64), np.zeros(0, bool), ints, ints, ints, ints,
-        ints, ints, ints, ints, ints, ints, ints, floats, floats, floats, floats, offset, ints, offset, ints, ints,
-        ints, np.zeros((0, 0)),
-        np.zeros((0, 0), bool), knowledge.region_costs,
+        ints, ints, ints, ints, ints, ints, ints, ints, ints, ints, floats, floats, floats, floats, offset, ints,
+        offset, ints, ints, ints, np.zeros((0, 0)), np.zeros((0, 0), bool), knowledge.region_costs,
     )  # fmt: skip
 
 
@@ -208,19 +217,20 @@ def _findings(
     start = np.flatnonzero(np.diff(item[order], prepend=-1))
     first = order[start]
     label, more = units.label[first], more[first]
-    said = units.at(order)._asdict()
+    is_change = np.array([finding == CHANGE for finding, _ in names], bool)
+    said = {**units.at(order)._asdict(), "beside": changes_beside(units, report, is_change[units.label])[order]}
     is_device = np.array([device is not None for _, device in names], bool)
     said["sites"] = most_precise(said["sites"], knowledge)
-    said["severity"] = np.where(_differs(is_device, said["label"], start), -1.0, said["severity"])
+    said["severity"] = np.where(differs(is_device, said["label"], start), -1.0, said["severity"])
     owned = {
         **{c: said[c] for c in ("sides", "regions", "sites", "kinds", "levels")},
         "degrees": bit_of(said["severity"], SCALE),
         "changes": np.where(said["comparison"] > 0, 1 << said["comparison"], 0),
     }
     named = said["label"] == np.repeat(label, lengths_of(start, len(order)))
-    owned = {c: _places_of(values, named, start) for c, values in owned.items()}
+    owned = {c: places_of(values, named, start) for c, values in owned.items()}
     every = np.column_stack([label, more])
-    gravest, mildest = _significance(label, more, _degrees(said["severity"], start), names, knowledge)
+    gravest, mildest = _significance(label, more, degrees_of(said["severity"], start), names, knowledge)
     columns = {
         **owned,
         "report": report[first],
@@ -231,13 +241,16 @@ def _findings(
         "plain": np.zeros(len(first), bool),
         "significance": gravest,
         "insignificance": 1.0 - mildest,
-        "stated": _stated(said["sides"], start),
+        "stated": stated_sides(said["sides"], start),
         "changes": np.where(owned["changes"] > 0, owned["changes"], unchanged[report[first]]),
-        "doubts": _doubts(said["certainty"], said["label"], every, start),
-        "organs": _joined(said["organs"], start),
+        "doubts": doubts_of(said["certainty"], said["label"], every, start),
+        "organs": joined(said["organs"], start),
+        "other": first_of(said["other"], named, start),
+        "verge": 1 - joined(1 - said["verge"], start),
+        "beside": joined(said["beside"], start),
         "regions": most_precise(owned["regions"], knowledge),
-        "certainty": _mean(said["certainty"], start),
-        "size": _largest(said["size"], said["label"], start),
+        "certainty": mean_of(said["certainty"], start),
+        "size": largest_of(said["size"], said["label"], start),
     }
     return _Kind(columns, np.repeat(np.arange(len(first)), lengths_of(start, len(order))), asserted[order])
 
@@ -263,6 +276,7 @@ def _grouped(rows: _Rows, unit: Int, kind: int, key: dict[str, NDArray[Any]], kn
     n = len(first)
     nothing = {
         **dict.fromkeys(SAID, np.zeros(n, np.int64)),
+        "other": np.full(n, -1, np.int64),
         **dict.fromkeys(("certainty", "size", *WEIGHTS), np.zeros(n)),
         "plain": np.zeros(n, bool),
         **dict.fromkeys(MORE, np.full(n, -1, np.int64)),
@@ -294,70 +308,6 @@ def _significance(
     is_mild = (severity > 0) & (severity <= SEVERITY_SCALE["mild"]) & ~is_device
     urgency = np.where(is_device & (severity > 0), knowledge.significance(MISPLACEMENT, None), 0.0)
     return np.maximum(np.where(is_mild, knowledge.mild, 1.0) * weightiest, urgency)
-
-
-def _places_of(places: NDArray[np.int64], named: NDArray[np.bool_], start: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Places of a finding in all its statements; those of its reading only where it has none itself.
-
-    ``named``: which statements call the finding by its own label.
-    """
-    if not len(start):
-        return np.zeros(0, np.int64)
-    under_own_label = np.bitwise_or.reduceat(np.where(named, places, 0), start)
-    return np.where(under_own_label == 0, np.bitwise_or.reduceat(places, start), under_own_label)
-
-
-def _joined(bits: Int, start: Int) -> Int:
-    """Bits of all statements of each item."""
-    return np.bitwise_or.reduceat(bits, start) if len(start) else np.zeros(0, np.int64)
-
-
-def _doubts(certainty: NDArray[np.float64], label: Int, names: Int, start: Int) -> Int:
-    """Certainties of the statements of each item, by its names: ``len(DOUBTS)`` bits a name, its own first."""
-    bits = bit_of(certainty, DOUBTS)
-    item = np.repeat(np.arange(len(start)), lengths_of(start, len(label)))
-    of_name = [_joined(np.where(label == names[item, k], bits, 0), start) for k in range(names.shape[1])]
-    return np.bitwise_or.reduce([b << len(DOUBTS) * k for k, b in enumerate(of_name)])
-
-
-def _mean(values: NDArray[np.float64], start: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Mean over the statements of each item, summed in their order."""
-    times = lengths_of(start, len(values))
-    return np.bincount(np.repeat(np.arange(len(start)), times), values, len(start)) / times
-
-
-def _degrees(severity: NDArray[np.float64], start: Int) -> NDArray[np.float64]:
-    """Largest severity that the statements of each item give, and the smallest above 0; 0 if none is given.
-
-    Shape (2, n_items).
-    """
-    if not len(start):
-        return np.zeros((2, 0))
-    least = np.minimum.reduceat(np.where(severity > 0, severity, np.inf), start)
-    return np.stack([np.maximum(np.maximum.reduceat(severity, start), 0.0), np.where(np.isinf(least), 0.0, least)])
-
-
-def _stated(sides: Int, start: Int) -> Int:
-    """Sides that the statements of each item state: a bit a set; left and right are both."""
-    if not len(start):
-        return np.zeros(0, np.int64)
-    stated = np.bitwise_or.reduceat(np.where(sides > 0, 1 << np.maximum(sides - 1, 0), 0), start)
-    return np.where(stated & LEFT_AND_RIGHT == LEFT_AND_RIGHT, BILATERAL, stated)
-
-
-def _differs(is_device: NDArray[np.bool_], label: Int, start: Int) -> NDArray[np.bool_]:
-    """Mentions that name a device in a node of a finding, or a finding in a node of a device."""
-    label_of_node = np.repeat(label[start], lengths_of(start, len(label)))
-    return is_device[label] != is_device[label_of_node]
-
-
-def _largest(size: NDArray[np.float64], label: Int, start: Int) -> NDArray[np.float64]:
-    """Largest size that the statements of each item give, those under its own label first."""
-    if not len(start):
-        return np.zeros(0)
-    named = label == np.repeat(label[start], lengths_of(start, len(label)))
-    under_own_label = np.maximum.reduceat(np.where(named, size, 0.0), start)
-    return np.where(under_own_label > 0, under_own_label, np.maximum.reduceat(size, start))
 
 
 def _merged(

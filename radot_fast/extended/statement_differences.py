@@ -20,7 +20,7 @@ from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import attributes, columns_of, dimensions, most_precise
 from radot_fast.extended.unit_numbers import LABEL
 from radot_fast.extraction.text.readable import wording
-from radot_fast.kernels.extended.couples import ELSEWHERE, FINDING, NAMED, PERSISTING, PLACED, STABLE, UNCOMPARED
+from radot_fast.kernels.extended.couples import ELSEWHERE, FINDING, NAMED, PERSISTING, PLACED, STABLE, STEP, UNCOMPARED
 from radot_fast.kernels.extended.sides import organs_apart, sides_apart, stated_side_cost
 
 Int = NDArray[np.int64]
@@ -209,7 +209,9 @@ def _distance(said: Table, i: int, j: int, attribute: str) -> float:
         return 0.0
     if attribute in ("comparison", "kinds", "levels", "organs"):
         return 0.5 * (a != b)
-    return 0.5 * (b - a) if attribute == "certainty" else abs(b - a)
+    if attribute == "certainty":
+        return 0.0 if min(a, b) >= STEP else 0.5 * (b - a)  # two hedges are none apart
+    return abs(b - a)
 
 
 def _place_distance(said: Table, i: int, j: int, table: Float, costs: FindingCosts, most: float) -> float:

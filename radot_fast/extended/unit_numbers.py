@@ -27,6 +27,8 @@ LABEL = ("canonical_finding", "device")
 _APART = re.compile(r"(?i)\b(?:otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b")
 """Words by which a denial sets apart what was said before."""
 
+_VERGE = re.compile(r"(?i)\b(?:borderline|(?:top|high|upper)[ -]normal|(?:upper|high) (?:limits?|range|end|side) of)\b")
+"""Words for what is neither normal nor not."""
 _BLANK = r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 """Unicode's white space, which is what ``\\s`` is to Polars; to Python the separators U+001C to U+001F are it too."""
 _RUN, _LATER_BLANK = re.compile(f"{_BLANK}{{2}}"), re.compile(f"(?<={_BLANK}){_BLANK}")
@@ -48,6 +50,10 @@ class UnitNumbers(NamedTuple):
     label: Int
     """Number of the finding and device; −1 without either."""
     absent: NDArray[np.bool_]
+    other: Int
+    """Number of the label that the finding's form amounts to ("a nodular opacity"); −1 without one."""
+    verge: Int
+    """1 for what is one in name only: "borderline heart size", "top normal"."""
     plain: NDArray[np.bool_]
     """Whether a denial is unqualified: "no large effusion", "no new nodule", "otherwise clear" leave something open."""
     sides: Int
@@ -138,6 +144,10 @@ def _number(units: Columns, knowledge: Knowledge, names: dict[Name, int]) -> dic
     number = [-1 if name == (None, None) else names.setdefault(name, len(names)) for name in labels]
     return {
         "label": np.array(number, np.int64),
+        "other": np.array(
+            [-1 if x is None else names.setdefault((x, None), len(names)) for x in _others(units, knowledge)], np.int64
+        ),
+        "verge": np.array([on_the_verge(span or "") for span in units["span_text"]], np.int64),
         "absent": np.array([polarity == "absent" for polarity in units["polarity"]], bool),
         "plain": _plain(units),
         **attributes(units, knowledge),
@@ -145,6 +155,20 @@ def _number(units: Columns, knowledge: Knowledge, names: dict[Name, int]) -> dic
         "span_start": np.array([k or 0 for k in units["span_start"]], np.int64),
         "span_end": np.array([-1 if k is None else k for k in units["span_end"]], np.int64),
     }
+
+
+def _others(units: Columns, knowledge: Knowledge) -> list[str | None]:
+    """Finding that the form of each unit's finding amounts to, if another."""
+    columns = (units[c] for c in ("canonical_finding", "device", "modifiers"))
+    return [
+        None if device is not None else knowledge.other_name(finding, modifiers)
+        for finding, device, modifiers in zip(*columns, strict=True)
+    ]
+
+
+def on_the_verge(words: str) -> bool:
+    """Whether words call something borderline or just normal."""
+    return _VERGE.search(words) is not None
 
 
 def _plain(units: Columns) -> NDArray[np.bool_]:
@@ -155,7 +179,7 @@ def _plain(units: Columns) -> NDArray[np.bool_]:
             polarity == "absent"
             and severity is None
             and comparison not in ("new", "improved", "worsened")
-            and not (span and _APART.search(span))
+            and not (span and (_APART.search(span) or on_the_verge(span)))
             for polarity, severity, comparison, span in zip(*columns, strict=True)
         ],
         bool,

@@ -40,6 +40,9 @@ def check_own(own: Mapping[str, Any], shipped: Mapping[str, Any], path: str) -> 
                     raise ConfigError(f"{where}.{name} is not the name of a region")
         elif key == "group":
             _check_groups(value, path)
+        elif key == "form":
+            if not isinstance(value, list) or not all(isinstance(form, dict) for form in value):
+                raise ConfigError(f"{path}: form is not a list of tables: write [[form]]")
         elif isinstance(shipped[key], list):
             _findings(value, where)
         elif isinstance(shipped[key], str) and not isinstance(value, str):

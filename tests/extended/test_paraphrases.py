@@ -55,7 +55,25 @@ SAME += (
         "Left upper lobe cavitary lesion with a fluid level, suspicious for tuberculosis.",
     ),
 )
+SAME += (
+    ("The heart size is top normal.", "Borderline heart size."),
+    ("Heart at the upper limits of normal in size.", "The heart is borderline in size."),
+    ("Bilateral fine nodular opacities.", "Fine bilateral nodules."),
+    ("Reticular opacities in the right lower lobe.", "Right lower lobe reticulation."),
+    ("Stable fibrosis with bronchiectasis.", "Fibrosis with bronchiectasis, stable."),
+    ("Fibrosis with bronchiectasis. Findings have progressed.", "Progressed fibrosis with bronchiectasis."),
+    ("Cavity worrisome for tuberculosis.", "Cavity, likely tuberculosis."),
+)
 OTHER = (
+    ("Borderline heart size.", "Moderate cardiomegaly."),
+    ("The heart size is top normal.", "Moderate cardiomegaly."),
+    ("Right upper lobe nodular opacity.", "Right upper lobe consolidation."),
+    ("Stable fibrosis with bronchiectasis.", "Fibrosis with worsening bronchiectasis."),
+    (
+        "Fibrosis with bronchiectasis. Findings have progressed.",
+        "Fibrosis with bronchiectasis. Findings have improved.",
+    ),
+    ("Cavity worrisome for tuberculosis.", "Cavity due to tuberculosis."),
     ("Left pneumothorax without tension.", "Left tension pneumothorax."),
     ("Right effusion, follow to resolution.", "Right effusion has resolved."),
     ("Median sternotomy wires are noted.", "Status post left upper lobectomy."),

@@ -102,9 +102,9 @@ CASES = {
         ("unsupported_uncertainty", "edema", 1.0, 0, 0, "actionable", "edema: reference definite, candidate possible"),
     ),
     "omitted_uncertainty": (
-        [unit("edema", polarity="uncertain")],
         [unit("edema", uncertainty="probable")],
-        ("omitted_uncertainty", "edema", 0.5, 0, 0, "actionable", "edema: reference possible, candidate probable"),
+        [unit("edema")],
+        ("omitted_uncertainty", "edema", 0.5, 0, 0, "actionable", "edema: reference probable, candidate definite"),
     ),
     "measurement": (
         [unit("mass", span_text="3 x 2 cm mass")],

@@ -9,10 +9,11 @@ from unit_lists import load_tables, oracle, score
 from worked_denials import DENIALS
 from worked_findings import FINDINGS
 from worked_names import NAMES
+from worked_wordings import WORDINGS
 
 from radot_fast import Scorer
 
-WORKED = FINDINGS | DENIALS | NAMES
+WORKED = FINDINGS | DENIALS | NAMES | WORDINGS
 """By name: reference, candidate, features that are not 0, transport_cost, counts that are said."""
 
 

@@ -70,7 +70,8 @@ LABELS = (
     ("central_line", "catheter"),
     ("surgical_clips", None), ("surgical_clips", "clips"), ("surgical_clips", "staples"),
     ("pacemaker", None), ("pacemaker", "defibrillator"), ("tube", "endotracheal_tube"), ("tube", "chest_tube"),
-    ("drain", "drain"), ("made_up_finding", None), ("made_up_finding", "made_up_device"),
+    ("drain", "drain"), ("interval_change", None),
+    ("made_up_finding", None), ("made_up_finding", "made_up_device"),
 )  # fmt: skip
 DENIED = ("opacity", "pneumothorax", "pleural_effusion", "cardiomegaly", "acute_abnormality", "congestion", "nodule")
 PLACES = (
@@ -99,6 +100,9 @@ WORDS = (
     "rest of {}",
     "{} of the tenth rib",
     "ribs 2nd and 10th, {}",
+    "a 1.5 cm {}",
+    "{} of 2 x 3 cm",
+    "borderline {}",
 )
 
 
@@ -121,13 +125,24 @@ def drawn_unit(rng, labels=LABELS):
         polarity,
         device=device,
         span=rng.choice(words).format(named) if named else rng.choice(REMARKS),
-        gap=rng.choice([None, 0, 3, 20, 24, 25, GAP]),
+        gap=rng.choice([None, 0, 3, 20, 24, 25, GAP, 49]),
         uncertainty=rng.choice(["definite", "definite", "probable", "possible", None]),
         comparison="none" if bare else rng.choice(["none", "none", None, *CLOSED_LISTS["comparison"]]),
         severity=None if bare else rng.choice([None, None, None, "mild", "moderate", "severe", "normal", "odd"]),
         anatomy=rng.choice([[], [], [], ["left"], ["right"], ["bilateral"], ["left", "right"]])
         + rng.sample(PLACES, rng.choice([0, 0, 0, 1, 1, 2])),
-        modifiers=rng.choice([[], [], ["malpositioned"], ["small", "round"], ["acute"], ["chronic", "loculated"]]),
+        modifiers=rng.choice(
+            [
+                [],
+                [],
+                ["malpositioned"],
+                ["small", "round"],
+                ["nodular"],
+                ["reticular", "nodular"],
+                ["acute"],
+                ["chronic", "loculated"],
+            ]
+        ),
     )
 
 

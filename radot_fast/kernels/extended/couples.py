@@ -22,7 +22,7 @@ FINDING, DENIAL, REMARK = range(3)
 """Kinds of nodes, in canonical order."""
 
 KIND, NAME, _, _, LAST_NAME, SIDES, REGIONS, SITES, LEVELS, CHANGES, PLAIN, DEGREES, DOUBT, KINDS, STATED = range(15)
-ORGANS, REACH = 15, 16
+ORGANS, REACH, OTHER, VERGE, BESIDE = range(15, 20)
 """Columns of ``NodeArrays.codes``."""
 CERTAIN, MILLIMETRES, SIGNIFICANCE = range(3)
 """Columns of ``NodeArrays.values``."""
@@ -63,6 +63,8 @@ COUPLE = 1 << 12
 """A price in billionths is multiplied by this, so that the number of couples settles ties and never a price."""
 UNCOMPARED, NEW, STABLE, IMPROVED, WORSENED, RESOLVED, PERSISTING = range(7)
 N_CHANGES = 7
+OF_ALL = 1 << N_CHANGES
+"""Bit of ``beside`` of a finding that is the change of all: "the findings have progressed"."""
 
 
 @inlined_no_refcount
@@ -93,12 +95,12 @@ def region_cost(a, b, table):
 
 @inlined_no_refcount
 def label_distance(nodes, i, j):
-    """Distance of two findings by their nearest names, in [0, 2]."""
+    """Distance of two findings by their nearest names, in [0, 2]; what their form amounts to is a name here."""
     nearest = UNRELATED
-    for p in range(NAME, LAST_NAME + 1):
-        a = nodes.codes[i, p]
-        for q in range(NAME, LAST_NAME + 1):
-            b = nodes.codes[j, q]
+    for p in range(NAME, LAST_NAME + 2):
+        a = nodes.codes[i, p if p <= LAST_NAME else OTHER]
+        for q in range(NAME, LAST_NAME + 2):
+            b = nodes.codes[j, q if q <= LAST_NAME else OTHER]
             if a >= 0 and b >= 0:
                 nearest = min(nearest, nodes.distance[a, b])
     return nearest
@@ -176,6 +178,12 @@ def names(nodes, denial, finding):
 
 
 @inlined_no_refcount
+def on_the_verge(nodes, denial, finding):
+    """Whether one says "upper limits of normal" and the other "borderline" of the same: neither denies the other."""
+    return nodes.codes[denial, VERGE] != 0 and nodes.codes[finding, VERGE] != 0 and names(nodes, denial, finding)
+
+
+@inlined_no_refcount
 def apart(nodes, i, j):
     """Whether two nodes are stated on sides, or in organs, that have nothing in common."""
     other = of_other_organs(nodes.codes[i, ORGANS], nodes.codes[j, ORGANS], nodes.codes[j, REACH])
@@ -219,6 +227,8 @@ def opposed_price(nodes, finding, denial, first, last, plan):
     """Price of a finding and a denial of the other report, or −1; ``first:last`` are the nodes of the finding's own."""
     if apart(nodes, finding, denial) or denies_too(nodes, denial, finding, first, last):
         return -1.0
+    if on_the_verge(nodes, denial, finding):
+        return 0.0
     if denies(nodes, denial, finding):
         return plan.opposed if names(nodes, denial, finding) else plan.opposed_covered
     return plan.opposed_related if label_distance(nodes, finding, denial) < RELATED else -1.0

@@ -4,6 +4,7 @@ from math import log2
 
 from radot_fast.kernels.extended.couples import (
     ACUITY,
+    BESIDE,
     CERTAIN,
     CERTAINTY,
     CHANGES,
@@ -28,6 +29,7 @@ from radot_fast.kernels.extended.couples import (
     NAME,
     NAMED,
     NEW,
+    OF_ALL,
     ONES,
     ORGANS,
     PERSISTING,
@@ -120,6 +122,27 @@ def change_cost(a, b, costs):
 
 
 @inlined_no_refcount
+def is_said_beside(nodes, i, j):
+    """Whether a finding has no change of its own, and all changes of the other one are said of what stands beside it.
+
+    "Stable fibrosis with retraction", "fibrosis with retraction, stable": of what a change is said is a guess.
+    """
+    return nodes.codes[i, CHANGES] == 1 << UNCOMPARED and nodes.codes[j, CHANGES] & ~nodes.codes[i, BESIDE] == 0
+
+
+@inlined_no_refcount
+def is_said_of_parts(nodes, i, first, last):
+    """Whether a finding is a change of all, and each of its changes is one of findings ``first:last`` over there."""
+    if nodes.codes[i, BESIDE] & OF_ALL == 0:
+        return False
+    left = nodes.codes[i, CHANGES]
+    for k in range(first, last):
+        if nodes.codes[k, KIND] == FINDING:
+            left &= ~nodes.codes[k, CHANGES]
+    return left == 0
+
+
+@inlined_no_refcount
 def other_kind(a, b):
     """Whether one is acute and the other old, say, or one has a complication that the other has not."""
     one_a, other_a = a & ONES, (a >> 1) & ONES
@@ -148,7 +171,7 @@ def doubt_distance(nodes, i, j):
                 continue
             if nodes.distance[a, b] < nearest:
                 nearest, most = nodes.distance[a, b], 0.0
-            most = max(most, closest(doubts_of(nodes, i, p), doubts_of(nodes, j, q), DOUBTS))
+            most = max(most, least_doubt(doubts_of(nodes, i, p), doubts_of(nodes, j, q)))
     return most if most >= STEP and nearest < NAMED else 0.0
 
 
@@ -170,7 +193,7 @@ def doubt_elsewhere(nodes, i, j, first, last):
             if is_called(nodes, k, name) and not apart(nodes, k, i):
                 for q in range(NAME, LAST_NAME + 1):
                     if nodes.codes[k, q] == name:
-                        least = min(least, closest(doubts_of(nodes, i, p), doubts_of(nodes, k, q), DOUBTS))
+                        least = min(least, least_doubt(doubts_of(nodes, i, p), doubts_of(nodes, k, q)))
         if least <= DOUBTS[len(DOUBTS) - 1]:
             most = max(most, least)
     return most if most >= STEP else 0.0
@@ -185,7 +208,8 @@ def read_parts(nodes, i, j, costs, parts, row):
     x, y = nodes.values[i, MILLIMETRES], nodes.values[j, MILLIMETRES]
     parts[row, SIZE] = costs.measurement * min(1.0, abs(log2(x / y))) if x > 0.0 and y > 0.0 else 0.0
     parts[row, CERTAINTY] = costs.certainty * 0.5 * doubt_distance(nodes, i, j)
-    parts[row, COMPARISON] = change_cost(codes[i, CHANGES], codes[j, CHANGES], costs)
+    beside = is_said_beside(nodes, i, j) or is_said_beside(nodes, j, i)
+    parts[row, COMPARISON] = 0.0 if beside else change_cost(codes[i, CHANGES], codes[j, CHANGES], costs)
     parts[row, ACUITY] = costs.kind if other_kind(codes[i, KINDS], codes[j, KINDS]) else 0.0
 
 
@@ -233,13 +257,17 @@ def another_place(a, b, table):
 
 
 @inlined_no_refcount
-def closest(a, b, scale):
-    """Least distance of a value of one set, as bits of a scale, from one of the other; 0 if one of them is empty."""
+def least_doubt(a, b):
+    """Steps between the nearest certainties of two sets, as bits of ``DOUBTS``; 0 if one of them is empty.
+
+    Probable and possible are none apart: "suspicious for" and "likely" are two words for a doubt.
+    """
     least = 0.0 if a == 0 or b == 0 else 2.0
-    for p in range(len(scale)):
-        for q in range(len(scale)):
+    for p in range(len(DOUBTS)):
+        for q in range(len(DOUBTS)):
             if (a >> p) & 1 and (b >> q) & 1:
-                least = min(least, abs(scale[p] - scale[q]))
+                hedged = DOUBTS[p] >= STEP and DOUBTS[q] >= STEP
+                least = 0.0 if hedged else min(least, abs(DOUBTS[p] - DOUBTS[q]))
     return least
 
 
@@ -308,6 +336,8 @@ def loner_weight(nodes, i, ranges, costs, parts, row, opposed):
     related to changes nothing, nor does what is near to a finding that is ``opposed``, denied by name.
     ``parts[row]`` is working memory.
     """
+    if not opposed and is_said_of_parts(nodes, i, ranges[2], ranges[3]):
+        return 0.0, -1
     weight, nearest, least = by_itself(nodes, i, costs), -1, 2.0
     for k in range(ranges[2], ranges[3]):
         if nodes.codes[k, KIND] != FINDING:

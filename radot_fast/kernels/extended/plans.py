@@ -20,6 +20,7 @@ from radot_fast.kernels.extended.couples import (
     is_far,
     joined,
     names,
+    on_the_verge,
     stable_parts,
     whole_price,
 )
@@ -225,6 +226,10 @@ def fill_readings(batch, begin, end, trial, nearest, out):
                 ranges = (starts[0], ends[0], starts[1], ends[1])
                 keep_what_is_said(nodes, i, j, ranges, costs, parts, k)
                 weight[first[p] + i - starts[0], ALONE] = 0.0
+                weight[first[p] + of_ref + j - starts[1], ALONE] = 0.0
+            elif nodes.codes[i, KIND] == FINDING and on_the_verge(nodes, j, i):
+                weight[first[p] + i - starts[0], ALONE] = 0.0
+            elif nodes.codes[j, KIND] == FINDING and on_the_verge(nodes, i, j):
                 weight[first[p] + of_ref + j - starts[1], ALONE] = 0.0
             elif nodes.codes[i, KIND] == FINDING and nodes.codes[j, PLAIN] and names(nodes, j, i):
                 weight[first[p] + i - starts[0], ALONE] = OPPOSED

@@ -1,0 +1,112 @@
+"""One thing said in other words: hedges, changes said beside, forms, what is on the verge; worked out by hand.
+
+name: (reference, candidate, features that are not 0, transport_cost, counts that are said)
+"""
+
+from unit_lists import unit
+
+WORDINGS = {
+    # Probable and possible are both hedged: no step.
+    "likely against possible": (
+        [unit("nodule", uncertainty="probable")],
+        [unit("nodule", polarity="uncertain")],
+        {},
+        0.0,
+        {},
+    ),
+    # "Fibrosis with retraction, stable" against "stable fibrosis with retraction": 6 characters lie between the two
+    # statements, so that stable is said beside the one that does not state it.
+    "a change of the neighbour": (
+        [unit("fibrosis"), unit("deformity", comparison="stable", gap=6)],
+        [unit("fibrosis", comparison="stable"), unit("deformity", gap=6)],
+        {},
+        0.0,
+        {"n_matched_findings": 2},
+    ),
+    # 49 characters lie between: stable and none are .1 apart, twice. Fibrosis .85, deformity .15: .1 * (.85 + .15).
+    "a change too far away": (
+        [unit("fibrosis"), unit("deformity", comparison="stable", gap=49)],
+        [unit("fibrosis", comparison="stable"), unit("deformity", gap=49)],
+        {"mismatch_significant": 0.1, "mismatch_insignificant": 0.1},
+        0.0,
+        {},
+    ),
+    # Improved is not what is said beside: fibrosis .1 (improved, none), deformity alike 0.
+    "another change of the neighbour": (
+        [unit("fibrosis"), unit("deformity", comparison="stable", gap=6)],
+        [unit("fibrosis", comparison="improved"), unit("deformity", comparison="stable", gap=6)],
+        {"mismatch_significant": 0.085, "mismatch_insignificant": 0.015},
+        0.0,
+        {},
+    ),
+    # Three statements lie between: the fourth is not beside.
+    "a change of the fourth neighbour": (
+        [unit("fibrosis", span="f", gap=0)]
+        + [unit(name, span=name[0], gap=3) for name in ("nodule", "edema", "cardiomegaly")]
+        + [unit("deformity", comparison="stable", gap=3)],
+        [unit("fibrosis", span="f", comparison="stable", gap=0)]
+        + [unit(name, span=name[0], gap=3) for name in ("nodule", "edema", "cardiomegaly")]
+        + [unit("deformity", comparison="stable", gap=3)],
+        {"mismatch_significant": 0.085, "mismatch_insignificant": 0.015},
+        0.0,
+        {},
+    ),
+    # "The findings have progressed": the candidate says so of the fibrosis. The change of all is alone at price 1, and
+    # weighs nothing; worsened stands beside the reference's fibrosis. Two rows, prices 0 and 1.
+    "progress of all": (
+        [unit("fibrosis"), unit("interval_change", comparison="worsened", gap=200)],
+        [unit("fibrosis", comparison="worsened")],
+        {},
+        0.5,
+        {"n_ref_findings": 2, "n_matched_findings": 1},
+    ),
+    # Nothing in the candidate has worsened: the change is missing, an error of the default tier, actionable.
+    "progress of all, lost": (
+        [unit("fibrosis"), unit("interval_change", comparison="worsened", gap=200)],
+        [unit("fibrosis")],
+        {"omitted_significant": 0.85, "omitted_insignificant": 0.15},
+        0.5,
+        {},
+    ),
+    # "A nodular opacity" is a nodule: distance 0, where opacity and nodule are .75 apart.
+    "a form that is another finding": (
+        [unit("opacity", modifiers=["nodular"])],
+        [unit("nodule")],
+        {},
+        0.0,
+        {"n_matched_findings": 1},
+    ),
+    # The other name is no name that a denial of the other report denies: no contradiction. The couple is free; the
+    # denial is alone: rows 0 and .25.
+    "a form, and a denial of the other name": (
+        [unit("opacity", modifiers=["nodular"])],
+        [unit("opacity", modifiers=["nodular"]), unit("nodule", "absent")],
+        {},
+        0.125,
+        {},
+    ),
+    # Borderline on one side, at the upper limits of normal on the other: one heart, at price 0.
+    "on the verge": (
+        [unit("cardiomegaly", "absent", span="heart size at the upper limits of normal")],
+        [unit("cardiomegaly", severity="mild", span="borderline heart size")],
+        {},
+        0.0,
+        {"n_matched_findings": 0},
+    ),
+    # A normal heart is no borderline one: opposed by name at .9. Mild: s = .75 * .85 = .6375, t = .3625.
+    "on the verge against normal": (
+        [unit("cardiomegaly", "absent", span="heart size is normal")],
+        [unit("cardiomegaly", severity="mild", span="borderline heart size")],
+        {"added_significant": 0.6375, "added_insignificant": 0.3625, "denied_by_reference": 1},
+        0.9,
+        {},
+    ),
+    # An enlarged heart is no top normal one: the denial is not plain, so opposed as of a relative, at .97.
+    "a large heart against the verge": (
+        [unit("cardiomegaly", "absent", span="top normal heart size")],
+        [unit("cardiomegaly", severity="moderate")],
+        {"added_significant": 0.85, "added_insignificant": 0.15},
+        0.97,
+        {},
+    ),
+}
