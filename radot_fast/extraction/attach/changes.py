@@ -38,7 +38,7 @@ OTHERS = frozenset(
 """Words before a comparative of one finding with others."""
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
-COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those"))
+COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with"))
 """Words between the two ("larger than that on the right")."""
 WHERE = frozenset(("in", "at", "on", "over", "within", "toward", "towards"))
 """Words between a comparative and the place that has more of it."""
@@ -111,6 +111,12 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
         if "than" in (block.words[end - 1], block.words[end]):
             words = block.words[end : end + SIDE_REACH]
             out[k] = next((word in ("left", "right") for word in words if word not in COMPARED), False)
+        elif block.words[end - 1].endswith("er"):
+            # "Denser on the left, compared to the right."
+            behind = _following(block, end)
+            at = next((n for n, word in enumerate(behind) if word in ("compared", "comparison")), len(behind))
+            words = [word for word in behind[at + 1 :] if word not in COMPARED]
+            out[k] = words[:1] in (["left"], ["right"])
     return out
 
 
@@ -161,7 +167,7 @@ def _of_places(block: Block, hits: Hits) -> np.ndarray:
     for k, (start, end) in enumerate(zip(hits.start.tolist(), hits.end.tolist(), strict=True)):
         # "Greater on the right" is a place that begins with the comparative.
         if end - 1 in placed:
-            out[k] = True
+            out[k] = block.words[start] != "better"  # "better left" is a change
             continue
         if not _spread(block, start, end) or block.words[end] not in WHERE:
             continue
@@ -238,7 +244,9 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         if taken[-1]:
             found.comparison[k] = label
             for m in listed(k, start, end, around, meanings):
-                if found.comparison[m] == "none" and found.absent[m] == found.absent[k]:
+                # "Increase in the right and decrease in the left effusion" are two changes of one word.
+                one_word = around.splits.first(m) is not None and around.splits.first(m) == around.splits.first(k)
+                if found.comparison[m] == "none" and found.absent[m] == found.absent[k] and not one_word:
                     found.comparison[m] = label
     found.take_in(changes, near, np.array(taken, bool))
 
@@ -271,8 +279,13 @@ def _skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None
             following = int(np.searchsorted(starts, end))
             if following < len(starts) and around.block.sentence[starts[following]] == around.block.sentence[at]:
                 near.finding[row] = following
-        elif words[at] in GOES_ON and words[at - 1] == "," and "," in words[low : at - 1]:
-            opens = at - 2 - words[low : at - 1][::-1].index(",")
+            continue
+        verb = at - (words[at] not in GOES_ON)
+        if words[verb] in GOES_ON and words[verb - 1] == "," and "," in words[low : verb - 1]:
+            opens = verb - 2 - words[low : verb - 1][::-1].index(",")
+            # "Opacities, probably scars, are stable" says it of both; "an opacity, which may be edema, is new" of one.
+            if verb < at and words[opens + 1] != "which":
+                continue
             subject = int(np.searchsorted(starts, opens)) - 1
             if subject >= 0 and starts[subject] >= low and not any(around.block.traits[low:opens] & FINITE):
                 near.finding[row] = subject

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.asserted_items import asserted_items
+from radot_fast.extraction.attach.insertions import insertions
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.own_statements import GOES_ON, own_statement
 from radot_fast.extraction.match import trie
@@ -43,7 +44,7 @@ class Clauses(NamedTuple):
     """By token: number of its clause, which rises through the block, and number of pauses before it.
 
     ``brackets`` says in which brackets of the block each token stands, and is 0 outside. ``described`` says which
-    tokens are of a place, a degree or a modifier; ``values`` which of the block's cues are
+    tokens are of a place, a degree, a modifier or an insertion; ``values`` which of the block's cues are
     values of what stands before them ("effusion: none").
     """
 
@@ -78,12 +79,19 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     cut[commas] |= (_said(block, commas) & own_statement(block, commas + 1)) | asserted_items(block, meanings, commas)
     ends = cues.at(meanings.level[cues.meaning] == END)
     ends = ends.at(~_within_a_name(block, ends))
+    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
+    inserted = insertions(block, ends, described)
+    # "The nodule, which was small, has grown" is one clause; a relative clause that names something ends at its comma.
+    ends = ends.at(~among(ends.start, [low for low, _, names in inserted if not names]))
+    for low, high, names in inserted:
+        cut[high] |= names
+        if not names:
+            described[low:high], cut[low - 1 : high + 1] = True, False
     cut[_anew(block, ends.start[~_same_subject(block, ends)])] = True
     cut[_after_suggestions(block, cues, meanings)] = True
     cut[first[:-1]] = True
     cut[list(opened)] = True
     pauses = count_before(block.has(PAUSE))
-    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
     return Clauses(np.cumsum(cut), pauses, _brackets(block), described, values)
 
 

@@ -168,12 +168,23 @@ def _told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[
     while told[opens - 1]:
         opens -= 1
     end += words[end] in SIDE_NOUNS  # "and decrease in the left one"
+    end = _behind_places(block, end)  # "is stable, new in the left upper lobe"
     alone = opens < low and block.traits[end] & SEGMENT_END
     return (
         (start, opens)
         if alone and (words[opens - 1] in (",", ";", ":", "(", "-", *OPENERS - {"and"}) or _two_changes(block, opens))
         else None
     )
+
+
+def _behind_places(block: Block, end: int) -> int:
+    """The token behind the places that begin at token ``end``."""
+    places = block.hits[trie.ANATOMY]
+    k = int(np.searchsorted(places.start, end))
+    while k < len(places.start) and places.start[k] == end:
+        end = int(places.end[k])
+        k = int(np.searchsorted(places.start, end))
+    return end
 
 
 def _two_changes(block: Block, opens: int) -> bool:
@@ -249,14 +260,15 @@ def _says_something(view: _View, head: tuple[int, int], end: int, stop: int) -> 
         return False
     if block.words[at] in PRONOUNS or block.words[at] == COMPONENT:
         return True
-    if len(view.within(trie.ANATOMY, end, end + 1)):  # "and left lower lobe": another place of the same
-        return False
+    if opens < at and block.words[opens] not in LEADS | NOTHING:  # what is said of it stands before it
+        return True
+    placed = _behind_places(block, end)
+    if placed > end:  # "right lower lobe is unchanged", but "and left lower lobe": another place of the same
+        return bool(block.traits[placed] & FINITE)
     if block.words[opens] in NOTHING or block.traits[end] & FINITE:
         return True
     # "No effusion on the left; on the right there is a small one."
     if block.words[end] in THERE and not PRONOUNS.isdisjoint(_clause_behind(block, end)):
-        return True
-    if opens < at and block.words[opens] not in LEADS:  # what is said of it stands before it
         return True
     told = (trie.SEVERITY, trie.COMPARISON, trie.PROPERTY)
     if any(len(view.within(category, end, end + 1)) for category in told):

@@ -53,7 +53,7 @@ class Surroundings(NamedTuple):
 
     ``edges[s]:edges[s + 1]`` are the findings of sentence s, ``lists`` joins them, ``opens`` marks the words
     that lead up to a new one, ``splits`` are those that stand for two. ``told_of`` is by token the clause of the
-    findings that it describes.
+    findings that it describes, ``shares`` marks structures whose property is of the next one too.
     """
 
     block: Block
@@ -64,6 +64,7 @@ class Surroundings(NamedTuple):
     opens: np.ndarray
     splits: Splits
     told_of: np.ndarray
+    shares: np.ndarray
 
     def barred(self, token: np.ndarray, k: np.ndarray) -> np.ndarray:
         """Whether attributes at tokens are of the other side of findings that stand for two.
@@ -87,7 +88,10 @@ def surroundings(block: Block, clauses: Clauses, mentions: Mentions, splits: Spl
     edges = np.searchsorted(mentions.start, block.tokens.first)
     joined = links(mentions.start, mentions.end, block, clauses.described)
     leading = opens(mentions.start, block, clauses.described, clauses.of)
-    return Surroundings(block, clauses, mentions, edges, joined, leading, splits, _told_of(block, clauses, mentions))
+    told_of = _told_of(block, clauses, mentions)
+    same = (mentions.end[1:] == mentions.end[:-1]) & (mentions.start[1:] > mentions.start[:-1])
+    shares = np.append(same & mentions.combo[1:] & mentions.combo[:-1], False)
+    return Surroundings(block, clauses, mentions, edges, joined, leading, splits, told_of, shares)
 
 
 def _told_of(block: Block, clauses: Clauses, mentions: Mentions) -> np.ndarray:
@@ -161,6 +165,10 @@ def nearest(
     # "… in the right lower lobe, 12 mm, stable; nodule in the lingula": the first is stable.
     stops = count_before(block.has(SEMICOLON))
     penalty += SEMICOLON_PENALTY * (stops[np.minimum(a, low)] < stops[np.maximum(a, low)])
+    # "Heart and left hilum are enlarged": the left is of the hilum.
+    if around.shares.any():
+        joints = count_before(block.has(JOINT))
+        penalty += around.shares[k] & (joints[np.minimum(low, a)] < joints[a]) & (b <= high)
     several = (edges[sentence + 1] - edges[sentence] > 1)[of]
     distance += penalty * several
     least = first_least(distance, of)

@@ -19,7 +19,7 @@ AFTER = frozenset(("previously", "before", "earlier", "prior", "yesterday", "for
 BEFORE = 3
 NOT_SIZE = frozenset(("above", "below", "from", "beyond", "past", "proximal", "distal", "superior", "inferior", "away"))
 """Words behind a distance, which is no size: "4 cm above the carina"."""
-WERE = frozenset(("was", "were", "previously", "formerly", "had"))
+WERE = frozenset(("was", "were", "been", "previously", "formerly", "had"))
 """Words before an earlier degree."""
 DEGREES = ("mild", "moderate", "severe")
 TENFOLD = 10.0

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.clauses import Clauses
-from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.attach.links import OF, tokens_in
 from radot_fast.extraction.attach.structures import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
@@ -79,7 +79,8 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
     places = block.hits[trie.ANATOMY]
     sided = places.at(meanings.one_side[places.meaning] != 0)
     side, sentence = meanings.one_side[sided.meaning], block.sentence[sided.start]
-    view = _View(mentions, block, meanings, cut.described | tokens_in(block, (trie.COMPARISON,)))
+    plain = cut.described | tokens_in(block, (trie.COMPARISON,))
+    view = _View(mentions, block, meanings, plain | _leads_on(block))
     told: dict[int, Parts] = {}
     for i in np.flatnonzero((side[:-1] != side[1:]) & (sentence[:-1] == sentence[1:])).tolist():
         two = [(int(sided.start[j]), int(sided.end[j]), int(sided.meaning[j])) for j in (i, i + 1)]
@@ -98,6 +99,15 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
     return Splits(row, low, high, pairs)
 
 
+def _leads_on(block: Block) -> np.ndarray:
+    """Which tokens lead from a change to its side: "increase in the right and decrease in the left effusion"."""
+    out = np.zeros(len(block.words), bool)
+    for end in block.hits[trie.COMPARISON].end.tolist():
+        stop = end + (block.words[end] in OF)
+        out[end : stop + (block.words[stop] == "the")] = True
+    return out
+
+
 def _before(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] | None:
     """The finding that follows two sides with words of their own."""
     mentions, block, meanings, plain = view
@@ -106,24 +116,30 @@ def _before(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
     if k == len(mentions.start) or block.sentence[mentions.start[k]] != block.sentence[a] or mentions.start[k] < end:
         return None
     head = int(mentions.start[k])
-    # "Moderate right and small left effusions": one "and" or comma between the sides, and no other word up to the
-    # finding.
+    # "Moderate right and a small left effusion": one "and" or comma between the sides, and no other word up to the
+    # finding; "increase in right, and decrease in left, effusion".
     joints = [t for t in range(b, start) if block.words[t] in ("and", ",") and not plain[t]]
-    if len(joints) != 1 or plain[a:head].sum() < head - a - 1:
+    others = len(joints) + (block.words[head - 1] == ",")
+    if not joints or [block.words[t] for t in joints[:-1]] not in ([], [","]):
+        return None
+    if plain[a:head].sum() + (block.words[joints[-1] + 1] in DETERMINERS) < head - a - others:
         return None
     low = a
     floor = max(int(block.tokens.first[block.sentence[a]]), int(mentions.end[k - 1]) if k else 0)
     while low > floor and plain[low - 1]:
         low -= 1
     # "Opacity in the left base and small right effusion": the first side is of the finding before.
-    if k and mentions.end[k - 1] == floor and (low == floor or _PLACING.intersection(block.words[low - 1 : low])):
+    lead = low - 1
+    while lead > floor and block.words[lead] in DETERMINERS:
+        lead -= 1
+    if k and mentions.end[k - 1] == floor and (low == floor or block.words[lead] in PREPOSITIONS):
         return None
     # Either side needs a word of its own: "left and right effusions" stays one finding, on both sides.
     first = low < a or b < joints[0] or meanings.places[one]
-    second = joints[0] + 1 < start or end < head or meanings.places[other]
+    second = joints[-1] + 1 < start or end < head or meanings.places[other]
     if not (first and second):
         return None
-    return k, Parts((low, joints[0]), (joints[0], head), _sides(two, meanings))
+    return k, Parts((low, joints[0]), (joints[-1], head), _sides(two, meanings))
 
 
 def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] | None:

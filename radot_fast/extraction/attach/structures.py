@@ -10,14 +10,17 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, POSSIBLE, Meanings
-from radot_fast.extraction.match.segments import count_before, first_least, group_edges, ranges
+from radot_fast.extraction.match.segments import among, count_before, first_least, group_edges, ranges
 from radot_fast.extraction.match.words import (
     COLON,
     COPULAS,
     DETERMINERS,
+    FINITE,
     JOINT,
     NEGATION,
+    PAST_WORD,
     PAUSE,
+    PREPOSITION,
     SEGMENT_END,
     SEMICOLON,
     SHOWING,
@@ -46,6 +49,11 @@ CONTOURS = frozenset(
 LANDMARKS = frozenset(
     ("above", "below", "beneath", "under", "underneath", "beyond", "past", "behind", "near", "along", "across")
 )  # fmt: skip
+AND_REACH = 4
+"""Tokens between two structures that share a property: "and the left"."""
+SIDED = DETERMINERS | frozenset(("left", "right", "both"))
+"""Words between "and" and a structure: "enlarged heart and left hilum"."""
+WERE = frozenset(("was", "were", "been"))
 PLACING = frozenset(("in", "at", "of", "within"))
 """Prepositions before a structure in which a finding lies that was named before."""
 LEADING = DETERMINERS | frozenset(("left", "right", "level", "of"))
@@ -98,10 +106,8 @@ def add_combos(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings
     if not len(block.hits[trie.STRUCTURE].start) or not len(block.hits[trie.PROPERTY].start):
         return named
     pairs = _near(named, block, of, meanings)
-    if not len(pairs.number):
-        return named
-    pairs = pairs.at(_belong(pairs, named, block, meanings))
-    new = _new(pairs, named, block, of, meanings)
+    pairs = pairs.at(_belong(pairs, named, block, meanings)) if len(pairs.number) else pairs
+    new = _new(pairs, named, block, of, meanings) + _added_by_and(named, block, of, meanings)
     if not new:
         return named
     start, end, clause, card, denied = map(np.array, zip(*new, strict=True))
@@ -127,6 +133,7 @@ def _near(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> 
     part |= (properties.meaning == meanings.normal) & block.hits[trie.COMPARISON].holds(
         properties.start, properties.end, longer=True
     )
+    part |= _of_then(properties, block)
     # "The left hemidiaphragm is obscured, raising the possibility of an effusion" raises no diaphragm.
     cues = block.hits[trie.CUE]
     doubts = cues.at(meanings.level[cues.meaning] == POSSIBLE)
@@ -145,6 +152,23 @@ def _near(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> 
     near &= meanings.combos[structures.meaning, properties.meaning] >= 0
     near &= ~_only_heads(structures, properties, block)
     return Pairs(structures, properties, number, distance).at(near)
+
+
+def _of_then(properties: Hits, block: Block) -> np.ndarray:
+    """Which properties are of another time: "the heart, previously normal, is now enlarged", "was large, is now normal".
+
+    The noun behind one is of today: "the previously enlarged heart is unchanged".
+    """
+    start, words = properties.start, block.words
+    then = block.has(PAST_WORD)[np.maximum(start - 1, 0)]
+    then |= np.array([words[a - 1] in WERE for a in start.tolist()], bool)
+    then &= ~among(properties.end, block.hits[trie.STRUCTURE].start)
+    for k in np.flatnonzero(then).tolist():
+        first, last = block.tokens.first[block.sentence[start[k]] :][:2]
+        past = bool(block.traits[start[k] - 1] & PAST_WORD)
+        others = start[(start >= first) & (start < last) & (start != start[k])].tolist()
+        then[k] = start[k] > first and any(past or words[at - 1] == "now" for at in others)
+    return then
 
 
 def _only_heads(structures: Hits, properties: Hits, block: Block) -> np.ndarray:
@@ -202,11 +226,14 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
         parted = LINKING if COPULAS.isdisjoint(block.words[b[k] : start[k]]) else LINKING_OR_COMMA
         describes[k] = parted.isdisjoint(block.words[end[k] : following[k] + 1])
     properties = block.hits[trie.PROPERTY]
-    normal = properties.start[properties.meaning == meanings.normal]
+    normal = properties.start[(properties.meaning == meanings.normal) & ~_of_then(properties, block)]
     before = np.append(normal, -1)[np.searchsorted(normal, start) - 1]
     between = (first < start) & (before >= last)
     # "Enlarged cardiac and mediastinal contours": one word between two structures joins them.
     joined = (np.arange(len(a)) == nearest) | (a == last + 1) | (b == first - 1)
+    for k in np.flatnonzero(~joined & ((a - last <= AND_REACH) & (a > last))).tolist():
+        # "Prominence of the vessels and the left hilum."
+        joined[k] = block.words[last[k]] == "and" and SIDED.issuperset(block.words[last[k] + 1 : a[k]])
     ordinary = (how == meanings.normal) | (how == meanings.unchanged)
     normal_at = np.flatnonzero(how == meanings.normal)
     said = pairs.at(normal_at)
@@ -316,6 +343,39 @@ def _new(
         if device:
             devices.add(line)
     return out
+
+
+def _added_by_and(
+    named: Mentions, block: Block, of: np.ndarray, meanings: Meanings
+) -> list[tuple[int, int, int, int, bool]]:
+    """Findings of a second structure that shares the property in a finding's name: "enlarged heart and hila".
+
+    Start, end, clause, card and denial of each, as of ``_new``.
+    """
+    structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
+    inside = Hits(named.start, named.end, named.card).holds(properties.start, properties.end, longer=True)
+    out = []
+    for start, how in zip(properties.start[inside].tolist(), properties.meaning[inside].tolist(), strict=True):
+        k = int(np.searchsorted(named.start, start, side="right")) - 1
+        low = int(named.end[k])
+        if block.words[low] != "and" or start != named.start[k]:
+            continue
+        at = low + 1
+        while block.words[at] in SIDED:
+            at += 1
+        j = int(np.searchsorted(structures.start, at, side="right")) - 1
+        if structures.start[j] <= low:
+            continue
+        a, b, what = (int(column[j]) for column in structures)
+        combo = int(meanings.combos[what, how])
+        if b > at and combo >= 0 and not meanings.combo_absent[combo] and _closes(block, b):
+            out.append((a, b, int(of[a]), int(meanings.combo_card[combo]), False))
+    return list(dict.fromkeys(out))
+
+
+def _closes(block: Block, end: int) -> bool:
+    """Whether a list of structures ends before token ``end``: at a mark, a verb or a preposition, not at a noun."""
+    return bool(block.traits[end] & (SEGMENT_END | FINITE | PREPOSITION)) or block.words[end] in LINKING
 
 
 def _meant(pairs: Pairs, block: Block, of: np.ndarray, meanings: Meanings) -> tuple[np.ndarray, ...]:

@@ -123,6 +123,8 @@ _MEMBERS: tuple[frozenset[str], ...] = (
 
 SIDE_LETTERS = ("r", "right"), ("l", "left")
 OTHER_SIDE, SAME_SIDE = ("contralateral", "contralaterally"), ("ipsilateral", "ipsilaterally")
+OPPOSITE = {"opposite": ("side", "lung", "hemithorax", "base", "apex"), "other": ("side", "hemithorax")}
+"""Words for the side that was not named, and the nouns before which they are: "on the opposite side"."""
 _NO_SIDE_BEFORE = frozenset(("b", "dr", "r", "l"))
 _NO_SIDE_AFTER = frozenset(("/", "o"))
 
@@ -144,7 +146,7 @@ class Words(dict[str, int]):
         self.known = len(self.spelt)
         self._numbers = {word: k for k, word in enumerate(self.spelt)}
         self._letters = {self._numbers[a]: self._numbers[b] for a, b in SIDE_LETTERS if {a, b} <= self._numbers.keys()}
-        for word in (*OTHER_SIDE, *SAME_SIDE):
+        for word in (*OTHER_SIDE, *SAME_SIDE, *OPPOSITE):
             self._numbers.setdefault(word, len(self.spelt))
             if self._numbers[word] == len(self.spelt):
                 self.spelt.append(word)
@@ -174,7 +176,7 @@ class Words(dict[str, int]):
         same = {left: left, right: right}
         same |= {self._numbers[name]: side for side, names in lobes for name in names if name in self._numbers}
         other = {word: right if side == left else left for word, side in same.items()}
-        meant = dict.fromkeys(OTHER_SIDE, other) | dict.fromkeys(SAME_SIDE, same)
+        meant = dict.fromkeys((*OTHER_SIDE, *OPPOSITE), other) | dict.fromkeys(SAME_SIDE, same)
         return {self._numbers[word]: turn for word, turn in meant.items()}
 
     def with_sides(self, numbers: np.ndarray) -> np.ndarray:
@@ -200,6 +202,9 @@ class Words(dict[str, int]):
         "Right effusion; the contralateral lung is clear" speaks of the left lung.
         """
         for k in np.flatnonzero(among(numbers, np.array([*self._turned], np.int64))).tolist():
+            nouns = OPPOSITE.get(self.spelt[numbers[k]])
+            if nouns is not None and self.spelt[numbers[k + 1]] not in nouns:
+                continue
             turn, low = self._turned[int(numbers[k])], k - 1
             while low >= 0 and self.spelt[numbers[low]] != BAR:
                 if int(numbers[low]) in turn:

@@ -1,0 +1,77 @@
+"""Relative clauses that tell of what stands before them and close again: "the nodule, which was small, has grown"."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.words import COMMA, FINITE, SEGMENT_END
+from radot_fast.extraction.text.sentences import BAR
+
+RELATIVE = "which"
+
+
+class Insertion(NamedTuple):
+    """Tokens ``low:high`` of a relative clause; ``names``: it names a finding or structure of its own."""
+
+    low: int
+    high: int
+    names: bool
+
+
+def insertions(block: Block, ends: Hits, described: np.ndarray) -> list[Insertion]:
+    """Relative clauses behind which their sentence goes on with what stood before them.
+
+    "The nodule, which was present before, is no longer seen", "the nodule which was described last year is not
+    identified", "cardiomegaly, which is mild, and emphysema".
+
+    Parameters
+    ----------
+    block, ends
+        Words of the sentences, and the cues that end clauses.
+    described
+        bool, shape (n_tokens,): tokens of a place, a degree or a modifier.
+    """
+    out = []
+    for at in [at for at in ends.start.tolist() if block.words[at] == RELATIVE]:
+        high = _closes(block, at) if block.words[at - 1] == "," else _second_verb(block, at)
+        if high is not None and _goes_on(block, at, high, described):
+            out.append(Insertion(at, high, _names(block, at, high)))
+    return out
+
+
+def _closes(block: Block, at: int) -> int | None:
+    """The comma that closes an insertion after the comma before token ``at``; None where a semicolon or the end does."""
+    high = at + 1
+    while not block.traits[high] & SEGMENT_END:
+        high += 1
+    return high if block.traits[high] & COMMA else None
+
+
+def _second_verb(block: Block, at: int) -> int | None:
+    """The second verb behind a "which" that no comma parts from its finding, up to a mark."""
+    high, verbs = at + 1, 0
+    while not block.traits[high] & SEGMENT_END:
+        verbs += bool(block.traits[high] & FINITE)
+        if verbs > 1:
+            return high
+        high += 1
+    return None
+
+
+def _names(block: Block, low: int, high: int) -> bool:
+    """Whether a finding or structure is named among some tokens."""
+    named = (block.hits[category].start for category in (trie.FINDING, trie.STRUCTURE))
+    return any(np.searchsorted(start, low) < np.searchsorted(start, high) for start in named)
+
+
+def _goes_on(block: Block, at: int, high: int, described: np.ndarray) -> bool:
+    """Whether a sentence goes on with a verb behind an insertion, or the insertion only tells a degree or place."""
+    behind = high + (block.words[high] == ",")
+    if block.traits[behind] & FINITE:
+        return True
+    told = [t for t in range(at + 1, high) if not described[t]]
+    return bool(told) and all(block.traits[t] & FINITE for t in told) and block.words[behind] != BAR
