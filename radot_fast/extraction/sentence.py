@@ -127,6 +127,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said = status(named.start, named.end, named.combo, block, cut, meanings)
     said[_of_tips(named, said, block, meanings)] = DEFINITE
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
+    said[_answered_below(named, block)] = HISTORY
     talk = np.zeros(len(sentences), bool)
     talk[block.sentence[block.hits[trie.TALK].start]] = True
     here = (said != HISTORY) & ~talk[block.sentence[named.start]]
@@ -178,6 +179,16 @@ def _asked(block: Block) -> np.ndarray:
         # One of markup alone has no word: what stands before its bar is the sentence before.
         asks = len(words) > 2 and words[0] in ASKS and words[1] not in DOUBTED
         out[k] = words[-1:] == ["?"] and (asks or (is_called_so and len(words) > 1))
+    return out
+
+
+def _answered_below(named: Mentions, block: Block) -> list[int]:
+    """Findings of a question that a statement answers: "Effusion? A: The left base is clear"."""
+    out: list[int] = []
+    for at in block.answers().tolist():
+        edges = block.tokens.first[block.sentence[at] :][:2]
+        first, answer, last = np.searchsorted(named.start, (edges[0], at, edges[1])).tolist()
+        out += range(first, answer) if answer < last else []
     return out
 
 

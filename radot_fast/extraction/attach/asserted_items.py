@@ -2,7 +2,8 @@
 
 A list of denials ends in "or" ("no consolidation, large effusion or pneumothorax"). Without one, what follows a comma
 and begins with how much there is of it, with how it changed, or with a doubt, is there. A large amount is denied as
-often as it is told ("no pneumothorax, large effusion"), so that it needs a side.
+often as it is told ("no pneumothorax, large effusion"), so that it needs a side. Behind the finding any degree tells
+that it is there: "no pneumothorax, effusion small".
 """
 
 from __future__ import annotations
@@ -42,7 +43,26 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
             continue
         end, degree = described.get(int(commas[k]) + 1, (0, ""))
         out[k] = end > 0 and _is_asserted(block, meanings, end, degree)
+        out[k] |= _told_behind(block, meanings, int(commas[k]) + 1)
     return out
+
+
+def _told_behind(block: Block, meanings: Meanings, start: int) -> bool:
+    """Whether an item is a finding and its degree, or a device in order: "effusion small", "lines ok"."""
+    places, findings = block.hits[trie.ANATOMY], block.hits[trie.FINDING]
+    for hits in (places, places, findings):
+        k = int(np.searchsorted(hits.start, start))
+        here = k < len(hits.start) and hits.start[k] == start
+        start = int(hits.end[k]) if here else start
+    if not here:
+        return False
+    device = bool(meanings.device[meanings.card[findings.meaning[k]]])
+    degrees = block.hits[trie.PROPERTY if device else trie.SEVERITY]
+    n = int(np.searchsorted(degrees.start, start))
+    if n == len(degrees.start) or degrees.start[n] != start:
+        return False
+    told = not device or degrees.meaning[n] == meanings.normal
+    return bool(told) and GOES_ON.isdisjoint(block.words[start : _end_of_list(block, start)])
 
 
 def _is_doubt(meanings: Meanings, cues: Hits) -> np.ndarray:
@@ -64,10 +84,15 @@ def _is_asserted(block: Block, meanings: Meanings, end: int, degree: str) -> boo
     if not len(_within(block.hits[trie.FINDING], end, stop)):
         return False
     sided = bool((meanings.one_side[_within(block.hits[trie.ANATOMY], end, stop)] != 0).any())
-    last = stop
+    listed = block.words[end : _end_of_list(block, stop)]
+    return (degree in TOLD or (degree == "severe" and sided)) and GOES_ON.isdisjoint(listed)
+
+
+def _end_of_list(block: Block, last: int) -> int:
+    """The semicolon or end of the sentence from token ``last`` on."""
     while block.words[last] != BAR and not block.traits[last] & SEMICOLON:
         last += 1
-    return (degree in TOLD or (degree == "severe" and sided)) and GOES_ON.isdisjoint(block.words[end:last])
+    return last
 
 
 def _within(hits: Hits, low: int, high: int) -> np.ndarray:

@@ -57,6 +57,8 @@ PREDICATES = frozenset(
 )
 """Findings that are adjectives of a lung."""
 PREDICATE_JOINTS = frozenset((",", "and", "but", "mildly", "slightly", "moderately", "markedly"))
+SIZES = frozenset(("size", "degree", "extent", "severity", "volume", "amount"))
+"""Nouns behind a degree of what stands before: "of moderate size"."""
 BEFORE_DEGREES = frozenset(("now", "left", "right", "being"))
 
 
@@ -266,7 +268,12 @@ def _predicate(block: Block, hits: Hits) -> np.ndarray:
     told = block.has(FINITE)[hits.start - 1] | np.array(
         [block.words[a - 1] in BEFORE_DEGREES for a in hits.start.tolist()], bool
     )
-    return told & block.has(JOINT | LIST_END | PREPOSITION)[hits.end]
+    told &= block.has(JOINT | LIST_END | PREPOSITION)[hits.end]
+    # "An effusion of moderate size and a small pneumothorax."
+    words, pairs = block.words, zip(hits.start.tolist(), hits.end.tolist(), strict=True)
+    return told | np.array(
+        [words[a - 1] == "of" and not SIZES.isdisjoint(words[b - 1 : b + 1]) for a, b in pairs], bool
+    )
 
 
 def _in_name(block: Block, hits: Hits) -> np.ndarray:

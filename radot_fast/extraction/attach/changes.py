@@ -49,6 +49,14 @@ EARLIER = frozenset(("than", "since", "compared", "from", "today", "now", "inter
 EARLIER_REACH = 9
 BEFORE = frozenset(("before", "prior", "previous", "previously", "earlier", "yesterday", "last", "then"))
 """Words for the earlier examination behind a comparative: "more effusion than before"."""
+SHAPES = frozenset(
+    (
+        "focal", "rounded", "round", "nodular", "linear", "masslike", "discrete", "localized", "patchy", "streaky",
+        "oval", "central", "peripheral", "posterior", "anterior", "medial", "lateral", "inferior", "superior",
+        "chronic", "acute", "likely", "typical", "wedge",
+    )
+)  # fmt: skip
+"""Words that "more" makes no change of."""
 EVENT = frozenset(("following", "after", "since", "despite", "post"))
 """Words between a change and what was done before it."""
 DEGREES = frozenset(("severe", "prominent", "pronounced", "marked", "extensive", "conspicuous", "dense", "confluent"))
@@ -131,6 +139,10 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
     for k in np.flatnonzero(hits.end == hits.start + 1).tolist():
         end = int(hits.end[k])
         if block.words[end - 1] not in ("less", "more"):
+            continue
+        # "A more focal opacity" has another shape than the rest, and has not changed.
+        if block.words[end] in SHAPES and BEFORE.isdisjoint(_following(block, end)):
+            out[k] = True
             continue
         while described[end] and end not in starts:
             end += 1
@@ -221,7 +233,9 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     # "The lung has re-expanded after placement of a drain": no device gets better or worse.
     # "Improved aeration with a small effusion": it is the lung that has more air.
     card = around.mentions.card
-    is_a = ~meanings.device[card] + 2 * meanings.of_lung[card]
+    aired = np.append(0, np.cumsum(around.block.has(AIR)))
+    of_lung = meanings.of_lung[card] | (aired[around.mentions.start] < aired[around.mentions.end])
+    is_a = ~meanings.device[card] + 2 * of_lung
     near = nearest(changes.start, changes.end, around, ahead=ahead, reserved=(_asked(around, changes, meanings), is_a))
     _skip_insertions(near, changes, around)
     taken, overall = [], set[int]()

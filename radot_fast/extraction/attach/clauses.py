@@ -27,6 +27,7 @@ from radot_fast.extraction.match.words import (
     COMMA,
     DETERMINER,
     JOINT,
+    NEGATION,
     OPENING,
     PAUSE,
     PREPOSITION,
@@ -36,6 +37,8 @@ from radot_fast.extraction.match.words import (
     VERB,
 )
 
+LOOKS = frozenset(("appear", "appears", "remain", "remains", "persist", "persists"))
+"""More verbs that go on with a subject behind "but"."""
 HEADING = 3
 """A colon within the first words of a segment opens a label and ends no clause: "Mediastinum: normal"."""
 
@@ -82,12 +85,13 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
     inserted = insertions(block, ends, described)
     # "The nodule, which was small, has grown" is one clause; a relative clause that names something ends at its comma.
-    ends = ends.at(~among(ends.start, [low for low, _, names in inserted if not names]))
+    ends = ends.at(~among(ends.start, np.array([low for low, _, names in inserted if not names], np.int64)))
     for low, high, names in inserted:
         cut[high] |= names
         if not names:
             described[low:high], cut[low - 1 : high + 1] = True, False
     cut[_anew(block, ends.start[~_same_subject(block, ends)])] = True
+    cut[block.answers() + 1] = True
     cut[_after_suggestions(block, cues, meanings)] = True
     cut[first[:-1]] = True
     cut[list(opened)] = True
@@ -153,13 +157,17 @@ def _same_subject(block: Block, ends: Hits) -> np.ndarray:
     the right base as well as in the left apex".
     """
     words, place = block.words, block.has(PREPOSITION)
-    return np.array(
-        [
-            (words[a] == "but" and words[b] in GOES_ON) or (words[b - 1] == "as" and b == a + 3 and bool(place[b]))
-            for a, b in zip(ends.start.tolist(), ends.end.tolist(), strict=True)
-        ],
-        bool,
-    )
+    out = []
+    for a, b in zip(ends.start.tolist(), ends.end.tolist(), strict=True):
+        goes_on = words[a] == "but" and (words[b] in GOES_ON or (words[b] in LOOKS and not _denied_before(block, a)))
+        out.append(goes_on or (words[b - 1] == "as" and b == a + 3 and bool(place[b])))
+    return np.array(out, bool)
+
+
+def _denied_before(block: Block, at: int) -> bool:
+    """Whether a negation stands before a token in its sentence: "no effusion is seen but appears to be edema"."""
+    first = int(block.tokens.first[block.sentence[at]])
+    return bool((block.traits[first:at] & NEGATION).any())
 
 
 def _anew(block: Block, ends: np.ndarray) -> np.ndarray:

@@ -29,6 +29,7 @@ THERE = frozenset(("there", "a", "an", ","))
 """Words between a side and a pronoun behind it: "on the right there is a small one"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
+REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
 COMPONENT = "component"
 ONE = frozenset(("one", "ones"))
 PHRASE = 3
@@ -133,6 +134,9 @@ def _head(block: Block, start: int) -> tuple[int, int] | None:
             return None if opens is None else (at, opens)
         if words[at] not in LEADS:
             break
+    other = _in_its_place(block, start, first)
+    if other is not None:
+        return other
     new = _one_ahead(block, start, first)
     if new is not None:
         return new
@@ -143,6 +147,16 @@ def _head(block: Block, start: int) -> tuple[int, int] | None:
     if low == first or not (block.traits[low - 1] & SEGMENT_END or words[low - 1] in OPENERS | {":"}):
         return None
     return start, low
+
+
+def _in_its_place(block: Block, start: int, first: int) -> tuple[int, int] | None:
+    """A pronoun behind the side of what has replaced something: "was replaced by a right jugular one"."""
+    low = start - (block.words[start - 1] in DETERMINERS)
+    if low - 2 < first or block.words[low - 1] not in REPLACING or block.words[low - 2] not in REPLACED:
+        return None
+    behind = block.words[start : start + BEHIND]
+    at = next((start + n for n, word in enumerate(behind) if word in ONE), None)
+    return None if at is None or any(block.traits[start:at] & SEGMENT_END) else (at, low)
 
 
 def _one_ahead(block: Block, start: int, first: int) -> tuple[int, int] | None:

@@ -44,7 +44,7 @@ def insertions(block: Block, ends: Hits, described: np.ndarray) -> list[Insertio
 
 
 def _closes(block: Block, at: int) -> int | None:
-    """The comma that closes an insertion after the comma before token ``at``; None where a semicolon or the end does."""
+    """The comma that closes an insertion which begins at token ``at``; None where a semicolon or the end does."""
     high = at + 1
     while not block.traits[high] & SEGMENT_END:
         high += 1

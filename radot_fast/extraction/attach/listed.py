@@ -13,8 +13,8 @@ PLURALS = frozenset(("are", "have", "remain", "appear", "persist", "both", "term
 """Verbs of several: what follows is said of the whole list before it."""
 WHOLE = frozenset((",", ":", "all", "both", "in"))
 """Words between a list and what is said of all of it: "ETT, NGT, jugular line, all unchanged"."""
-CLOSING = frozenset(("respectively", "unchanged", "as"))
-"""Words that may follow what is said of a list: "in standard positions respectively"."""
+CLOSING = frozenset(("respectively", "unchanged", "as", "since", "from", "compared", "when", "over", "relative"))
+"""Words that may follow what is said of a list: "in standard positions respectively", "unchanged since May"."""
 WITH = frozenset(
     (
         "with", "a", "an", "associated", "resultant", "resulting", "due", "to", "adjacent", "overlying",
@@ -38,7 +38,7 @@ AGAIN = frozenset(("again", "unchanged", "stable", "redemonstrated"))
 """First words of a sentence that are said of all that follows its verb."""
 
 
-def _is_reading(k: int, around: Surroundings) -> bool:
+def _is_reading(k: int, around: Surroundings, *, after_but: bool) -> bool:
     """Whether a finding says what the one before it may be: "opacity suspicious for pneumonia is unchanged"."""
     mentions, block = around.mentions, around.block
     between = slice(int(mentions.end[k - 1]), int(mentions.start[k]))
@@ -47,7 +47,8 @@ def _is_reading(k: int, around: Surroundings) -> bool:
         and block.sentence[mentions.start[k - 1]] == block.sentence[between.stop]
     )
     told = same and not INTERPRETING.isdisjoint(block.words[between])
-    return told and not _has_verb(block, between.start, between.stop)
+    # "Opacities are concerning for edema but appear larger."
+    return told and (after_but or not _has_verb(block, between.start, between.stop))
 
 
 def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> range:
@@ -96,7 +97,7 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
         # "The fracture with resultant kyphosis is unchanged."
         if _beside(k, around) and not SINGULARS.isdisjoint(words[high:end]):
             return range(_before_with(k, around), k)
-        if _is_reading(k, around) and _has_verb(around.block, high, start):
+        if _is_reading(k, around, after_but="but" in words[high:start]) and _has_verb(around.block, high, start):
             return range(k - 1, k)
     elif end <= mentions.start[k]:
         return range(k + 1, _end_of_list_behind(k, start, end, around))

@@ -10,7 +10,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, count_before
-from radot_fast.extraction.match.words import COLON, JOINT
+from radot_fast.extraction.match.words import COLON, DETERMINERS, JOINT
 from radot_fast.extraction.text.sentences import BAR
 
 MERGE_REACH = 6
@@ -66,6 +66,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
         mentions = Mentions(*map(np.concatenate, zip(mentions, alone, strict=True)))
     mentions = mentions.at(np.argsort(mentions.start, kind="stable"))
     mentions = mentions.at(~_heads_a_list(mentions, block, meanings) & ~_describes_next(mentions, block, meanings))
+    mentions = mentions.at(~_is_named_next(mentions, block, meanings))
     mentions = mentions.at(~_of_a_device(mentions, block, meanings) & ~_of_an_operation(mentions, block, meanings))
     mentions.card[:] = _of_structures(mentions, block, meanings)
     return _merge_neighbours(mentions, block, meanings)
@@ -79,6 +80,18 @@ def _heads_a_list(mentions: Mentions, block: Block, meanings: Meanings) -> np.nd
     device = meanings.device[mentions.card]
     same = np.append(block.sentence[mentions.start], -1)[1:] == block.sentence[mentions.start]
     return colon & meanings.any_device[mentions.card] & same & np.append(device, False)[1:]
+
+
+def _is_named_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether each abnormality is told by the finding behind it: "the only abnormality is a dilated aorta"."""
+    out = meanings.any_abnormality[mentions.card] & ~mentions.denied
+    out[-1:] = False
+    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)) if out.any() else out
+    for k in np.flatnonzero(out).tolist():
+        between = range(int(mentions.end[k]), int(mentions.start[k + 1]))
+        words = [block.words[t] for t in between if not described[t]]
+        out[k] = words[:1] in (["is"], ["are"], ["was"]) and DETERMINERS.issuperset(words[1:])
+    return out
 
 
 def _of_a_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:

@@ -304,7 +304,8 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     known = block.hits[trie.CUE]
     masking = (meanings.level[known.meaning] == MASK) & block.has(NEGATION)[known.start]
     live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~_of_list(known, block, cut.of, meanings)
-    live &= ~_compares_nothing(known, start, block, cut.of, meanings)
+    # "Edema? A: Mild edema is seen" doubts none.
+    live &= ~_compares_nothing(known, start, block, cut.of, meanings) & ~among(known.end, block.answers() - 1)
     live &= ~among(known.start, denied_changes(block).deniers) & ~_of_a_name(known, block, meanings)
     hits = known.at(live)
     level = np.minimum(meanings.level[hits.meaning], HISTORY)

@@ -7,20 +7,20 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.attach.shared_properties import SIDED, shared_properties
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import among, count_before, first_least, group_edges, ranges
 from radot_fast.extraction.match.words import (
+    AERATION,
     COLON,
     COPULAS,
     DETERMINERS,
-    FINITE,
     JOINT,
     NEGATION,
     PAST_WORD,
     PAUSE,
-    PREPOSITION,
     SEGMENT_END,
     SEMICOLON,
     SHOWING,
@@ -51,8 +51,6 @@ LANDMARKS = frozenset(
 )  # fmt: skip
 AND_REACH = 4
 """Tokens between two structures that share a property: "and the left"."""
-SIDED = DETERMINERS | frozenset(("left", "right", "both"))
-"""Words between "and" and a structure: "enlarged heart and left hilum"."""
 WERE = frozenset(("was", "were", "been"))
 PLACING = frozenset(("in", "at", "of", "within"))
 """Prepositions before a structure in which a finding lies that was named before."""
@@ -105,9 +103,10 @@ def add_combos(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings
     """Findings named directly, then findings that a property makes of a structure."""
     if not len(block.hits[trie.STRUCTURE].start) or not len(block.hits[trie.PROPERTY].start):
         return named
+    names = Hits(named.start, named.end, named.card)
     pairs = _near(named, block, of, meanings)
     pairs = pairs.at(_belong(pairs, named, block, meanings)) if len(pairs.number) else pairs
-    new = _new(pairs, named, block, of, meanings) + _added_by_and(named, block, of, meanings)
+    new = _new(pairs, named, block, of, meanings) + shared_properties(names, block, of, meanings)
     if not new:
         return named
     start, end, clause, card, denied = map(np.array, zip(*new, strict=True))
@@ -155,7 +154,7 @@ def _near(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> 
 
 
 def _of_then(properties: Hits, block: Block) -> np.ndarray:
-    """Which properties are of another time: "the heart, previously normal, is now enlarged", "was large, is now normal".
+    """Which properties are of another time: "previously normal, is now enlarged", "was large and is now normal".
 
     The noun behind one is of today: "the previously enlarged heart is unchanged".
     """
@@ -319,6 +318,7 @@ def _new(
     sentence = block.sentence
     said = set(zip(named.clause.tolist(), named.card.tolist(), strict=True))
     clauses = set(named.clause.tolist())
+    sentences = set(sentence[named.start].tolist())
     devices = set(sentence[named.start[meanings.device[named.card]]].tolist())
     out: list[tuple[int, int, int, int, bool]] = []
     normal: set[tuple[int, int]] = set()
@@ -330,7 +330,9 @@ def _new(
             # "Stable heart size" says something of the heart only where nothing else does.
             silent = unchanged and clause in clauses
         # A tip in a great vein is a line of which the report names no kind.
-        if silent or (single and (clause, which) in said) or (device and line in devices):
+        # "Improved aeration" says something of the lungs only where nothing else does.
+        airy = meanings.of_change[which] and line in sentences and not AERATION.isdisjoint(block.words[low:high])
+        if silent or airy or (single and (clause, which) in said) or (device and line in devices):
             continue
         if no:
             # "Heart is normal in size and the lungs are free of infiltrates": said once, not by either property.
@@ -343,39 +345,6 @@ def _new(
         if device:
             devices.add(line)
     return out
-
-
-def _added_by_and(
-    named: Mentions, block: Block, of: np.ndarray, meanings: Meanings
-) -> list[tuple[int, int, int, int, bool]]:
-    """Findings of a second structure that shares the property in a finding's name: "enlarged heart and hila".
-
-    Start, end, clause, card and denial of each, as of ``_new``.
-    """
-    structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
-    inside = Hits(named.start, named.end, named.card).holds(properties.start, properties.end, longer=True)
-    out = []
-    for start, how in zip(properties.start[inside].tolist(), properties.meaning[inside].tolist(), strict=True):
-        k = int(np.searchsorted(named.start, start, side="right")) - 1
-        low = int(named.end[k])
-        if block.words[low] != "and" or start != named.start[k]:
-            continue
-        at = low + 1
-        while block.words[at] in SIDED:
-            at += 1
-        j = int(np.searchsorted(structures.start, at, side="right")) - 1
-        if structures.start[j] <= low:
-            continue
-        a, b, what = (int(column[j]) for column in structures)
-        combo = int(meanings.combos[what, how])
-        if b > at and combo >= 0 and not meanings.combo_absent[combo] and _closes(block, b):
-            out.append((a, b, int(of[a]), int(meanings.combo_card[combo]), False))
-    return list(dict.fromkeys(out))
-
-
-def _closes(block: Block, end: int) -> bool:
-    """Whether a list of structures ends before token ``end``: at a mark, a verb or a preposition, not at a noun."""
-    return bool(block.traits[end] & (SEGMENT_END | FINITE | PREPOSITION)) or block.words[end] in LINKING
 
 
 def _meant(pairs: Pairs, block: Block, of: np.ndarray, meanings: Meanings) -> tuple[np.ndarray, ...]:

@@ -14,10 +14,12 @@ import numpy as np
 
 from radot_fast.extraction.lexicon.model import Lexicon
 from radot_fast.extraction.match.segments import ranges
-from radot_fast.extraction.match.trie import N_CATEGORIES, Trie
-from radot_fast.extraction.match.words import CARRIES, Words, words_of
+from radot_fast.extraction.match.trie import FINDING, N_CATEGORIES, STRUCTURE, Trie
+from radot_fast.extraction.match.words import CARRIES, COLON, Words, words_of
 from radot_fast.extraction.text.sentences import BAR, Tokens, tokenize
 
+ANSWERS = frozenset(("a", "ans", "answer"))
+"""Words before the colon of an answer."""
 BABBLE = 4
 """Words that repeat one of the two before them, from which a sentence of little else says nothing."""
 STRANGE = 3
@@ -94,6 +96,22 @@ class Block(NamedTuple):
     def has(self, trait: int) -> np.ndarray:
         """Whether each word has a trait (or one of several): bool, shape (n_words,)."""
         return (self.traits & trait) > 0
+
+    def answers(self) -> np.ndarray:
+        """Colons behind a question that a statement answers: "Edema? A: Mild interstitial edema is seen".
+
+        Returns
+        -------
+        int64, shape (n_answers,), in [0, n_words)
+        """
+        colons = np.flatnonzero(self.has(COLON)).tolist()
+        return np.array([k for k in colons if self.words[k - 2] == "?" and self._is_answered(k)], np.int64)
+
+    def _is_answered(self, colon: int) -> bool:
+        """Whether the word before a colon announces an answer, and a finding or structure stands behind it."""
+        last = self.tokens.first[self.sentence[colon] + 1]
+        named = (np.searchsorted(self.hits[kind].start, (colon, last)) for kind in (FINDING, STRUCTURE))
+        return self.words[colon - 1] in ANSWERS and any(low < high for low, high in named)
 
     def phrase(self, start: int, end: int) -> str:
         """Words of a range."""

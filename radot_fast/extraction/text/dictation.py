@@ -25,7 +25,7 @@ _SECTION = re.compile(
 )
 _ANYWHERE = frozenset(("indication", "technique", "examination"))
 """Names of sections that are seldom words of a statement."""
-SPOKEN_WORDS = ("period", "comma", "full stop")
+SPOKEN_WORDS = ("period", "comma", "full stop", "new line", "new paragraph")
 SPOKEN = 2
 """Spoken marks from which a text with fewer written full stops is dictation."""
 _SPOKEN = re.compile(r"[ \t](?:period|full stop|comma|(?:new|next) (?:paragraph|line))\b(?=\s|\Z)", re.IGNORECASE)
@@ -80,8 +80,8 @@ _GOES_ON = OPEN_ENDS | {
 
 def may_be_dictated(text: str) -> bool:
     """Whether marks may be spoken in a text: looking for them in each would take as long as all else."""
-    small, (period, comma, stop) = text.lower(), SPOKEN_WORDS
-    return period in small or comma in small or stop in small
+    small, (period, comma, stop, line, paragraph) = text.lower(), SPOKEN_WORDS
+    return period in small or comma in small or stop in small or line in small or paragraph in small
 
 
 def with_spoken_commas(text: str) -> str:
