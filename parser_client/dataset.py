@@ -17,8 +17,8 @@ from parser_client import PARSER_VERSION
 from parser_client.bodies import Plan
 from parser_client.client import Client
 from parser_client.config import Endpoint, ParseOptions, is_loopback
+from parser_client.event_loops import run_to_end
 from parser_client.handshake import Handshake, shake_hands
-from parser_client.loops import run_to_end
 from parser_client.pacing import Timing
 from parser_client.prompt import PROMPTS, prompt_hash
 from parser_client.runner import Counts, Runner, Watch

@@ -15,7 +15,8 @@ import sys
 import threading
 from collections.abc import Iterator
 
-from radot_fast.kernels.toolchain.jit import COMPILED, cache_folder
+from radot_fast.kernels.toolchain.disk_cache import kernel_folder
+from radot_fast.kernels.toolchain.jit import COMPILED
 from radot_fast.method import Method
 from radot_fast.method_registry import DEFAULT_METHOD, method_of
 from radot_fast.runtime.garbage import without_collection
@@ -83,7 +84,7 @@ def is_compiled(profile: str = DEFAULT_METHOD) -> bool:
 
 def _cached(*kernels: str) -> bool:
     """Whether the cache folder holds code of all these kernels; Numba names its files by them."""
-    folder = cache_folder()
+    folder = kernel_folder()
     return folder is not None and all(next(folder.rglob(f"*.{k}-*.nbi"), None) is not None for k in kernels)
 
 
@@ -116,7 +117,7 @@ def _helps(method: Method) -> bool:
     """Whether there is something left to compile, a folder to share, a second core and a Python to start."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     python = sys.executable and not getattr(sys, "frozen", False)
-    return bool(cores > 1 and python and cache_folder() is not None and not _cached(*method.kernels))
+    return bool(cores > 1 and python and kernel_folder() is not None and not _cached(*method.kernels))
 
 
 def _start(profile: str) -> subprocess.Popen[bytes] | None:

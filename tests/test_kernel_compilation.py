@@ -166,7 +166,7 @@ def test_without_a_python_to_start_there_is_no_second_process(monkeypatch, execu
 
 
 def test_without_a_cache_folder_there_is_no_second_process(monkeypatch):
-    monkeypatch.setattr(compilation, "cache_folder", lambda: None)
+    monkeypatch.setattr(compilation, "kernel_folder", lambda: None)
     assert not compilation._helps(method_of("extended"))
 
 

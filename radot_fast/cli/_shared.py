@@ -234,14 +234,15 @@ def import_numba() -> None:
 
 def compile_once(profile: str) -> None:
     """Compile the kernels on the very first run, with a word to the user; later runs find them in the cache."""
-    from radot_fast.kernels.toolchain.jit import COMPILED, cache_folder
+    from radot_fast.kernels.toolchain.disk_cache import kernel_folder
+    from radot_fast.kernels.toolchain.jit import COMPILED
 
     if not COMPILED:
         return
     from radot_fast.kernel_compilation import compile_kernels, is_compiled
 
     if not is_compiled(profile):
-        often = "first run on this machine" if cache_folder() is not None else "every run"
+        often = "first run on this machine" if kernel_folder() is not None else "every run"
         notice(f"compiling kernels ({often}, some seconds)")
         compile_kernels(profile)
 

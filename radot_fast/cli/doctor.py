@@ -94,11 +94,12 @@ def _version(name: str) -> str | None:
 def _cache() -> dict[str, Any]:
     """Where compiled kernels are kept, and for which profiles they are there."""
     from radot_fast.kernel_compilation import is_compiled
-    from radot_fast.kernels.toolchain.jit import COMPILED, cache_folder
+    from radot_fast.kernels.toolchain.disk_cache import kernel_folder
+    from radot_fast.kernels.toolchain.jit import COMPILED
 
     if not COMPILED:
         return {"kernels": "interpreted (NUMBA_DISABLE_JIT)"}
-    folder = cache_folder()
+    folder = kernel_folder()
     size = 0 if folder is None else sum(p.stat().st_size for p in folder.rglob("*") if p.is_file())
     ready = [profile for profile in _profiles() if is_compiled(profile)]
     return {

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from radot_fast.corpus.encoding import OTHER_SEVERITY, SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.levels import level_bits
+from radot_fast.extended.numbered_bones import level_bits
 from radot_fast.kernels.extended.couples import COMPLICATION, PERSISTING, STABLE
 from radot_fast.units.schema import CLOSED_LISTS, column_values
 

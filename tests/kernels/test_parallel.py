@@ -183,11 +183,11 @@ def test_no_cache_at_all_is_one_line_and_not_a_crash(tmp_path):
     code = f"""
 import logging, tempfile
 from radot_fast.runtime import cache_folder as cache
-from radot_fast.kernels.toolchain import jit
+from radot_fast.kernels.toolchain import disk_cache
 cache.user_cache = lambda: {str(blocked)!r}
 tempfile.gettempdir = lambda: {str(blocked)!r}
-jit.cache_folder.cache_clear()
-print(jit.cache_folder())
+disk_cache.kernel_folder.cache_clear()
+print(disk_cache.kernel_folder())
 """
     printed, said = run(code)
     assert printed == ["None"]

@@ -15,11 +15,11 @@ import polars as pl
 import pytest
 
 from parser_client import Decoding, Endpoint, Limits, ParseOptions, Store, export_batch, import_batch, parse_dataset
-from parser_client.attempts import Outcome
+from parser_client.asking_again import Outcome
 from parser_client.bodies import BodyMaker, Plan
 from parser_client.config import is_loopback
 from parser_client.dataset import Hooks, export_units
-from parser_client.loops import run_to_end
+from parser_client.event_loops import run_to_end
 from parser_client.pacing import AdaptiveLimit, backoff, retry_after
 from parser_client.tables import Report
 from radot_fast.errors import ConfigError, EndpointError, InputError

@@ -1,4 +1,4 @@
-"""Decorators of the kernels, and where their machine code is kept between processes.
+"""Decorators of the kernels.
 
 | decorator | the function | use it for | what it costs |
 |---|---|---|---|
@@ -10,20 +10,13 @@
 | ``inlined_no_refcount`` | the same, without reference counts | a few lines of a ``kernel_no_refcount`` | the same |
 | ``pasted_into_caller`` | is compiled as lines of its caller | a part with one caller | compiled once a caller |
 
-Numba's disk cache goes stale across files: edit a callee in another module and a cached caller keeps the old
-code. So the cache lies in a folder named by a hash of every kernel source. Numba unpickles and runs what it finds
-there, so the folder must be ours alone (``radot_fast.runtime.cache_folder``). Without such a folder kernels are
-compiled anew in every process: that is slow, but failing at import, or running somebody else's code, would be worse.
+Machine code is kept between processes in a folder of ours (``disk_cache``).
 """
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import logging
-import os
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +24,7 @@ import numba
 import numpy as np
 from numba.core.types import unliteral
 
-from radot_fast.runtime.cache_folder import forget_old, own_folder
+from radot_fast.kernels.toolchain.disk_cache import kernel_folder
 
 log = logging.getLogger("radot_fast")
 
@@ -39,11 +32,6 @@ _config: Any = numba.config  # its settings are set at run time, unseen by a typ
 
 COMPILED = not _config.DISABLE_JIT
 """Whether kernels are machine code; with ``NUMBA_DISABLE_JIT=1`` they are interpreted Python."""
-
-HASH = 16
-"""Digits of a source hash."""
-OURS = "kernels-" + HASH * "[0-9a-f]"
-"""Names of cache folders: in a folder of the user's (``NUMBA_CACHE_DIR``) others may lie beside them."""
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "fastmath": False}
 _NO_FACE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -75,7 +63,7 @@ def _kept(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     Where Numba cannot make its own folder in ours (a full disk), or is told by its settings to look elsewhere, it takes
     another cache, which no one has checked. The kernel is then compiled without a cache.
     """
-    folder = cache_folder() if COMPILED else None
+    folder = kernel_folder() if COMPILED else None
     before = _config.CACHE_DIR
     try:
         _config.CACHE_DIR = str(folder or before)
@@ -85,33 +73,6 @@ def _kept(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     if folder is None or folder in Path(compiled.stats.cache_path).parents:
         return compiled
     return numba.njit(**options)(function)
-
-
-@cache
-def source_hash() -> str:
-    """Hash over all kernel sources and the array layouts they compile against."""
-    folder = Path(__file__).parents[1]
-    digest = hashlib.sha256()
-    for path in [*sorted(folder.rglob("*.py")), folder.parent / "arrays.py"]:
-        digest.update(path.relative_to(folder.parent).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:HASH]
-
-
-@cache
-def cache_folder() -> Path | None:
-    """Folder for compiled code, or None where there is no place that is ours alone to write.
-
-    In this order: ``NUMBA_CACHE_DIR`` if set, the user's cache folder, a private one in the temporary folder. Those of
-    other versions are removed there but for the latest used.
-    """
-    place = own_folder(f"kernels-{source_hash()}", _config.CACHE_DIR)
-    if place is None:
-        return None
-    folder = Path(place)
-    with contextlib.suppress(OSError):
-        os.utime(folder)  # in use: reading does not show in a folder's times
-    forget_old(folder.parent, OURS)
-    return folder
 
 
 def helper(function: Callable[..., Any]) -> Any:
