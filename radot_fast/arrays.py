@@ -269,111 +269,36 @@ class PlanPrices(NamedTuple):
     """Part of the price of two denials of which one covers the other, or whose findings are related."""
 
 
-class Nodes(NamedTuple):
-    """Nodes of the extended method (method §10.1, §10.2): findings, denials and remarks of reports.
-
-    Nodes of report r are ``start[r]:start[r + 1]``, in canonical order: findings, denials, remarks.
-    """
-
-    start: NDArray[np.int64]
-    """Shape (n_reports + 1,)."""
-    kind: NDArray[np.int64]
-    """Shape (n_nodes,): 0 finding, 1 denial, 2 remark."""
-    names: NDArray[np.int64]
-    """Shape (n_nodes, 4): code of (finding, device), ascending as the names are, of a remark a code of its wording;
-    then the further names of a finding ("an opacity that may be pneumonia"), or −1."""
-    plain: NDArray[np.bool_]
-    """Shape (n_nodes,): whether a denial is unqualified; False for the others."""
-    sides: NDArray[np.int64]
-    """Shape (n_nodes,): bit 0 left, bit 1 right; 0 is unstated."""
-    regions: NDArray[np.int64]
-    """Shape (n_nodes,): a bit a region; 0 is unstated."""
-    sites: NDArray[np.int64]
-    """Shape (n_nodes,): the regions that are compared under the plan, without whole organs."""
-    levels: NDArray[np.int64]
-    """Shape (n_nodes,): a bit a numbered rib, or a vertebra; 0 is unstated."""
-    changes: NDArray[np.int64]
-    """Shape (n_nodes,): a bit a comparison, by its place in the closed list of method §1, then persisting; bit 0 is
-    none."""
-    degrees: NDArray[np.int64]
-    """Shape (n_nodes,): a bit a severity, by its place on the scale of method §3; 0 is unstated."""
-    doubts: NDArray[np.int64]
-    """Shape (n_nodes,): a bit a certainty (definite, near, probable, possible), four bits a name, the own one first."""
-    kinds: NDArray[np.int64]
-    """Shape (n_nodes,): bits of acuity, kind and complications; 0 is unstated."""
-    stated: NDArray[np.int64]
-    """Shape (n_nodes,): bits of the sides that single mentions state: left, right, both. Left and right are both."""
-    organs: NDArray[np.int64]
-    """Shape (n_nodes,): regions of a finding that is another one in another organ; 0 is unstated, or any organ."""
-    reach: NDArray[np.int64]
-    """Shape (n_nodes,): the regions that share an organ with them."""
-    other: NDArray[np.int64]
-    """Shape (n_nodes,): code of the name that a finding's form amounts to ("a nodular opacity"), or −1."""
-    verge: NDArray[np.int64]
-    """Shape (n_nodes,): 1 where a finding or its denial is one in name only: "borderline", "top normal"."""
-    beside: NDArray[np.int64]
-    """Shape (n_nodes,): bits of the comparisons of what the report says beside the finding, as in ``changes``; bit 7
-    where the finding is the change of all."""
-    certainty: NDArray[np.float64]
-    """Shape (n_nodes,): mean over the mentions of 0 definite, ½ near, 1 probable, 2 possible."""
-    size: NDArray[np.float64]
-    """Shape (n_nodes,): largest measurement in millimetres; 0 is unstated."""
-    significance: NDArray[np.float64]
-    """Shape (n_nodes,), in [0, 1]; 0 for denials and remarks."""
-    insignificance: NDArray[np.float64]
-    """The same; 1 − significance, but where the mentions state several degrees."""
-    mention_start: NDArray[np.int64]
-    """Shape (n_nodes + 1,)."""
-    mention: NDArray[np.int64]
-    """Rows of the units that a node's mentions are, in the order of the text."""
-    said_start: NDArray[np.int64]
-    """Shape (n_nodes + 1,)."""
-    said: NDArray[np.int64]
-    """What a node's mentions say, ascending within a node: 4 · label + sides of a finding, else the label."""
-    said_times: NDArray[np.int64]
-    """How many mentions say it."""
-    said_again: NDArray[np.int64]
-    """How many of these repeat an earlier mention word for word."""
-    distance: NDArray[np.float64]
-    """Shape (n_labels, n_labels), in [0, 2]."""
-    denies: NDArray[np.bool_]
-    """Shape (n_labels, n_labels): whether a denial of the first is one of the second."""
-    region_cost: NDArray[np.float64]
-    """Shape (n_regions, n_regions), in [0, 1]."""
-
-    @property
-    def label(self) -> NDArray[np.int64]:
-        """Each node's own label: int64, shape (n_nodes,), in [0, n_labels)."""
-        return self.names[:, 0]
-
-    def arrays(self) -> NodeArrays:
-        """As much as a plan needs, in few arrays: each one more costs seconds of compilation."""
-        codes = (
-            self.kind, *self.names.T, self.sides, self.regions, self.sites, self.levels, self.changes, self.plain,
-            self.degrees, self.doubts, self.kinds, self.stated, self.organs, self.reach, self.other, self.verge,
-            self.beside,
-        )  # fmt: skip
-        values = (self.certainty, self.size, self.significance)
-        return NodeArrays(
-            self.start,
-            np.stack([c.astype(np.int64) for c in codes], axis=1),
-            np.stack(values, axis=1),
-            self.distance,
-            self.denies,
-            self.region_cost,
-        )
-
-
 class NodeArrays(NamedTuple):
-    """Nodes as the kernels see them."""
+    """Nodes of the extended method as the kernels see them (method §10.1, §10.2)."""
 
     start: NDArray[np.int64]
-    """Shape (n_reports + 1,)."""
+    """Shape (n_reports + 1,): nodes of each report, in canonical order: findings, denials, remarks."""
     codes: NDArray[np.int64]
-    """Shape (n_nodes, 20): kind, four names, sides, regions, sites, levels, changes, plain, degrees, doubts, kinds,
-    sides that are stated, organs, their reach, other name, verge, changes beside."""
+    """Shape (n_nodes, 20), by column:
+
+    0. kind: 0 finding, 1 denial, 2 remark;
+    1. code of the label (finding, device), ascending as the names are; of a remark a code of its wording;
+    2. to 4. further names of a finding ("an opacity that may be pneumonia"), or −1;
+    5. sides: bit 0 left, bit 1 right; 0 is unstated, as in all bits that follow;
+    6. regions, a bit each;
+    7. sites: the regions that are compared under the plan, without whole organs;
+    8. levels: a bit a numbered rib, or a vertebra;
+    9. changes: a bit a comparison, by its place in the closed list of method §1, then persisting; bit 0 is none;
+    10. whether a denial is unqualified;
+    11. degrees: a bit a severity, by its place on the scale of method §3;
+    12. doubts: a bit a certainty (definite, near, probable, possible), four bits a name, the own one first;
+    13. kinds: bits of acuity, kind and complications;
+    14. sides that single mentions state, a bit a set: left, right, both. Left and right are both;
+    15. organs: regions of a finding that is another one in another organ; 0 is unstated, or any organ;
+    16. their reach: the regions that share an organ with them;
+    17. code of the name that a finding's form amounts to ("a nodular opacity"), or −1;
+    18. 1 where a finding or its denial is one in name only: "borderline", "top normal";
+    19. changes of what the report says beside the finding, as in 9; bit 7 where the finding is the change of all."""
     values: NDArray[np.float64]
-    """Shape (n_nodes, 3): certainty, size, significance."""
+    """Shape (n_nodes, 4): certainty, the mean over the mentions of 0 definite, ½ near, 1 probable, 2 possible; largest
+    measurement in millimetres, 0 where unstated; significance, in [0, 1], 0 for denials and remarks; insignificance,
+    which is 1 − significance but where the mentions state several degrees."""
     distance: NDArray[np.float64]
     denies: NDArray[np.bool_]
     region_cost: NDArray[np.float64]

@@ -24,14 +24,14 @@ import radot_fast as ro
 from radot_fast import kernel_compilation as compilation
 from radot_fast.kernels.paper.costs import fill_costs
 from radot_fast.kernels.extended.plans import fill_plans, fill_readings
-from radot_fast.kernels.extended.repeats import fill_repeats
+from radot_fast.kernels.extended.node_rows import fill_nodes
 from radot_fast.kernels.text.strings import number_strings
 from radot_fast.kernels.text.words import split_words
 from radot_fast.method_registry import method_of
 from radot_fast.transport import range_groups
 
-first = (split_words, number_strings, fill_plans)
-second = (fill_repeats, fill_readings)
+first = (fill_nodes, fill_plans)
+second = (split_words, number_strings, fill_readings)
 unused = (range_groups, fill_costs)
 
 def compiled(kernels):
@@ -77,8 +77,8 @@ assert compilation.is_compiled() and not compilation._helps(method_of("extended"
 @pytest.mark.jit
 def test_each_process_compiles_its_share_and_scoring_compiles_nothing_more(cache):
     _, helped, first, second, after = cache
-    assert first == 3
-    assert second == (0 if helped else 2)
+    assert first == 2
+    assert second == (0 if helped else 3)
     assert after == first + second
 
 
@@ -91,7 +91,7 @@ def test_a_later_process_loads_everything(cache):
 @pytest.mark.parametrize("second", ["raise SystemExit(3)", "import os; os.abort()", SLEEP])
 def test_what_a_second_process_does_not_deliver_is_compiled_here(cache, tmp_path, second):
     shutil.copytree(cache[0], tmp_path, dirs_exist_ok=True)
-    for file in tmp_path.rglob("*.fill_repeats-*"):
+    for file in tmp_path.rglob("*.fill_readings-*"):
         file.unlink()
     code = f"""
 compilation._helps = lambda method: True

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Nodes
+from radot_fast.extended.nodes import Nodes
 from radot_fast.extended.plans import Plans, rows_of
 from radot_fast.kernels.extended.couples import DENIAL, FINDING
 from radot_fast.kernels.extended.sides import organs_apart, sides_apart

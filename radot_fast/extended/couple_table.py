@@ -9,9 +9,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import ROLES, Nodes
+from radot_fast.arrays import ROLES
 from radot_fast.corpus.encoding import SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
+from radot_fast.extended.nodes import Nodes
 from radot_fast.extended.plans import Plans
 from radot_fast.kernels.extended.couples import DENIAL, FINDING, SCALE
 from radot_fast.units.schema import CLOSED_LISTS, SIDES

@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Nodes
 from radot_fast.extended.knowledge import Knowledge
+from radot_fast.extended.nodes import Nodes
 from radot_fast.extended.plans import Plans
 from radot_fast.extended.unit_attributes import regions_near
 from radot_fast.kernels.extended.couples import (

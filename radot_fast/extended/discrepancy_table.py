@@ -6,13 +6,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import ROLES, Nodes
+from radot_fast.arrays import ROLES
 from radot_fast.extended.contradictions import against, contradictions
 from radot_fast.extended.discrepancies import KINDS, discrepancies_of
 from radot_fast.extended.discrepancy_reasons import in_words, reason
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.mentions import read_mentions
-from radot_fast.extended.nodes import MISPLACEMENT
+from radot_fast.extended.nodes import MISPLACEMENT, Nodes
 from radot_fast.extended.plans import Plans, other_levels
 from radot_fast.extended.statement_differences import Table, differing, lost_name, named_apart, statement_table
 from radot_fast.kernels.extended.couples import DENIAL, FINDING, SIDE

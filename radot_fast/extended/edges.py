@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.arrays import CHANNELS, Nodes
+from radot_fast.arrays import CHANNELS
+from radot_fast.extended.nodes import Nodes
 from radot_fast.extended.plans import Plans
 from radot_fast.kernels.extended.couples import ACUITY, CERTAINTY, COMPARISON, LABEL, REGION, SEVERITY, SIDE, SIZE
 from radot_fast.method import Edges

@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Nodes
 from radot_fast.extended.contradictions import against, contradictions
 from radot_fast.extended.mentions import mention_sums
+from radot_fast.extended.nodes import Nodes
 from radot_fast.extended.plans import Plans
 from radot_fast.kernels.extended.couples import DENIAL, FINDING
 from radot_fast.method import Feature

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Nodes
-from radot_fast.extended.nodes import N_SIDES
+from radot_fast.extended.nodes import Nodes
 from radot_fast.extended.plans import Plans, rows_of
 from radot_fast.kernels.extended.couples import FINDING, NAMED, REMARK
+from radot_fast.kernels.extended.node_rows import N_SIDES
 
 Int = NDArray[np.int64]
 

@@ -10,13 +10,14 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from radot_fast.corpus.tokens import word_keys
 from radot_fast.extended.couple_table import OWN_SCHEMA as COUPLE_SCHEMA
 from radot_fast.extended.couple_table import couple_table
 from radot_fast.extended.discrepancy_table import OWN_SCHEMA, discrepancy_table
 from radot_fast.extended.edges import plan_edges
 from radot_fast.extended.features import FEATURES, plan_features
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
-from radot_fast.extended.nodes import compile_repeats, nodes_of
+from radot_fast.extended.nodes import compile_nodes, nodes_of
 from radot_fast.extended.plans import (
     Plans,
     compile_plans,
@@ -28,8 +29,8 @@ from radot_fast.extended.plans import (
 from radot_fast.method import FINDING_COUNTS, Edges, Piece
 
 if TYPE_CHECKING:
-    from radot_fast.arrays import Nodes
     from radot_fast.corpus.reports import Corpus
+    from radot_fast.extended.nodes import Nodes
 
 PIECE = 8_192
 """Pairs that a thread measures at a time."""
@@ -52,20 +53,21 @@ class ExtendedMethod:
 
     @property
     def kernels(self) -> tuple[str, ...]:
-        """Plans and the merging of repeats."""
-        return ("fill_plans", "fill_readings", "fill_repeats")
+        """Plans and the making of nodes."""
+        return ("fill_plans", "fill_readings", "fill_nodes")
 
     def compile_first(self) -> None:
-        """Compile what reads texts, and the plans."""
+        """Read the lexicon; compile the plans and the making of nodes."""
         from radot_fast.corpus.warm_up_pairs import example
 
         example()
         compile_plans(self.knowledge)
+        compile_nodes(self.knowledge)
 
     def compile_second(self) -> None:
-        """Compile the merging of repeats and what is read under a plan: as much again."""
-        compile_repeats()
+        """Compile what is read under a plan, and what tells words apart: as much again."""
         compile_readings(self.knowledge)
+        word_keys(pl.Series(["word"]))
 
     def settings(self) -> Mapping[str, Any]:
         """Empty: costs and prices are part of the knowledge of findings."""

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.arrays import Nodes, lengths_of, starts_of
+from radot_fast.arrays import lengths_of, starts_of
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.nodes import no_nodes
+from radot_fast.extended.nodes import Nodes, no_nodes
 from radot_fast.extraction.match.segments import ranges
 from radot_fast.kernels.extended.couples import DENIAL, FINDING, N_PARTS
 from radot_fast.kernels.extended.plans import ALONE, SHARE, PlanBatch, PlanRows, range_extended_plans, range_readings

@@ -15,8 +15,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.arrays import FindingCosts, Nodes
+from radot_fast.arrays import FindingCosts
 from radot_fast.extended.knowledge import Knowledge
+from radot_fast.extended.nodes import Nodes
 from radot_fast.extended.unit_attributes import attributes, columns_of, dimensions, most_precise
 from radot_fast.extended.unit_numbers import LABEL
 from radot_fast.extraction.text.readable import wording

@@ -7,8 +7,9 @@ before are looked up, and only new ones are computed: for one pair that is the d
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -16,9 +17,34 @@ from numpy.typing import NDArray
 
 from radot_fast.corpus.tokens import word_keys
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.unit_attributes import Columns, attributes, columns_of
+from radot_fast.extended.unit_attributes import Columns, attributes, bit_of, columns_of, most_precise, reach_of
 from radot_fast.extraction.text.characters import INVISIBLE
 from radot_fast.extraction.text.readable import FORMED, is_formed, readable, wording
+from radot_fast.kernels.extended.couples import (
+    CHANGES,
+    DEGREES,
+    DENIAL,
+    DOUBT,
+    DOUBTS,
+    FINDING,
+    KIND,
+    KINDS,
+    LAST_NAME,
+    LEVELS,
+    NAME,
+    ORGANS,
+    OTHER,
+    PLAIN,
+    REACH,
+    REGIONS,
+    REMARK,
+    SCALE,
+    SIDES,
+    SITES,
+    STATED,
+    VERGE,
+)
+from radot_fast.kernels.extended.units import DEVICE, END, N_UNIT_CODES, START, WORDS, Units
 
 if TYPE_CHECKING:
     from radot_fast.corpus.reports import Corpus
@@ -44,58 +70,24 @@ _READ: dict[Name, int] = {}
 """Numbers of the labels that rules have read in this process: a few hundred, those of its lexicons."""
 
 
-class UnitNumbers(NamedTuple):
-    """Numbers of units; arrays of shape (n_units,)."""
-
-    label: Int
-    """Number of the finding and device; −1 without either."""
-    absent: NDArray[np.bool_]
-    other: Int
-    """Number of the label that the finding's form amounts to ("a nodular opacity"); −1 without one."""
-    verge: Int
-    """1 for what is one in name only: "borderline heart size", "top normal"."""
-    plain: NDArray[np.bool_]
-    """Whether a denial is unqualified: "no large effusion", "no new nodule", "otherwise clear" leave something open."""
-    sides: Int
-    """These six as bits, 0 where unstated: see ``unit_attributes``."""
-    regions: Int
-    sites: Int
-    organs: Int
-    kinds: Int
-    levels: Int
-    severity: NDArray[np.float64]
-    certainty: NDArray[np.float64]
-    comparison: Int
-    size: NDArray[np.float64]
-    words: Int
-    """Key of the set of words; 0 without any."""
-    span_start: Int
-    """First character in the report; 0 where unknown."""
-    span_end: Int
-    """Character behind the last; −1 where unknown."""
-
-    def at(self, rows: Int) -> UnitNumbers:
-        """Numbers of some of the units."""
-        columns: list[Any] = [column[rows] for column in self]
-        return UnitNumbers(*columns)
-
-
-def numbers_of_table(units: pl.DataFrame, knowledge: Knowledge) -> tuple[UnitNumbers, list[Name]]:
+def numbers_of_table(units: pl.DataFrame, knowledge: Knowledge) -> tuple[Units, list[Name]]:
     """Numbers of the unit rows of a table, and the name of each label."""
     names: dict[Name, int] = {}
     columns = _number(columns_of(units), knowledge=knowledge, names=names)
-    return UnitNumbers(**columns), list(names)
+    return Units(**columns), list(names)
 
 
-def numbers_of(corpus: Corpus, knowledge: Knowledge) -> tuple[UnitNumbers, list[Name]]:
-    """Numbers of the units of a corpus, and the name of each label."""
+def numbers_of(corpus: Corpus, knowledge: Knowledge) -> tuple[Units, list[Name]]:
+    """Numbers of the units of a corpus, and the name of each label; the arrays are the caller's to change."""
     if isinstance(corpus.source, pl.DataFrame):
         return numbers_of_table(corpus.source, knowledge)
     columns = corpus.source.numbers(knowledge.hash, partial(_number, knowledge=knowledge, names=_READ))
-    return UnitNumbers(**columns), list(_READ)
+    units = Units(**columns)
+    units.codes[:, START : END + 1] += corpus.source.offset[:, None]
+    return units, list(_READ)
 
 
-def without_blank_runs(units: UnitNumbers, texts: pl.Series | None, offsets: Int) -> UnitNumbers:
+def without_blank_runs(units: Units, texts: pl.Series | None, offsets: Int) -> Units:
     """Place units as if each run of blanks, line breaks and markup were one character (method §10.2).
 
     Form merges nothing and parts nothing.
@@ -111,13 +103,11 @@ def without_blank_runs(units: UnitNumbers, texts: pl.Series | None, offsets: Int
     """
     if texts is None:
         return units
-    start, end = units.span_start.copy(), units.span_end.copy()
+    codes = units.codes.copy()
     for report in _with_runs(texts):
-        mine = slice(offsets[report], offsets[report + 1])
-        blanks = _uncounted(texts[report])
-        start[mine] -= np.searchsorted(blanks, start[mine])
-        end[mine] -= np.searchsorted(blanks, end[mine])
-    return units._replace(span_start=start, span_end=end)
+        mine = codes[offsets[report] : offsets[report + 1], START : END + 1]
+        mine -= np.searchsorted(_uncounted(texts[report]), mine)
+    return units._replace(codes=codes)
 
 
 def _uncounted(text: str) -> Int:
@@ -138,23 +128,50 @@ def _with_runs(texts: pl.Series) -> list[int]:
 
 
 def _number(units: Columns, knowledge: Knowledge, names: dict[Name, int]) -> dict[str, NDArray[Any]]:
-    """Columns of ``UnitNumbers``; new labels are added to ``names``."""
+    """Fields of ``Units``; new labels are added to ``names``."""
     units = {**units, "span_text": [span and wording(span) for span in units["span_text"]]}
     labels = zip(*(units[c] for c in LABEL), strict=True)
-    number = [-1 if name == (None, None) else names.setdefault(name, len(names)) for name in labels]
-    return {
-        "label": np.array(number, np.int64),
-        "other": np.array(
-            [-1 if x is None else names.setdefault((x, None), len(names)) for x in _others(units, knowledge)], np.int64
-        ),
-        "verge": np.array([on_the_verge(span or "") for span in units["span_text"]], np.int64),
-        "absent": np.array([polarity == "absent" for polarity in units["polarity"]], bool),
-        "plain": _plain(units),
-        **attributes(units, knowledge),
-        "words": word_keys(pl.Series(units["span_text"], dtype=pl.String)),
-        "span_start": np.array([k or 0 for k in units["span_start"]], np.int64),
-        "span_end": np.array([-1 if k is None else k for k in units["span_end"]], np.int64),
-    }
+    label = np.array([-1 if name == (None, None) else names.setdefault(name, len(names)) for name in labels], np.int64)
+    other = [-1 if x is None else names.setdefault((x, None), len(names)) for x in _others(units, knowledge)]
+    absent = np.array([polarity == "absent" for polarity in units["polarity"]], bool)
+    of = attributes(units, knowledge)
+    codes = np.zeros((len(label), N_UNIT_CODES), np.int64)
+    codes[:, KIND] = np.where(label < 0, REMARK, np.where(absent, DENIAL, FINDING))
+    codes[:, NAME], codes[:, NAME + 1 : LAST_NAME + 1] = label, -1
+    codes[:, REGIONS] = of["regions"]
+    codes[:, DEVICE] = [device is not None for device in units["device"]]
+    codes[:, WORDS] = 2 * word_keys(pl.Series(units["span_text"], dtype=pl.String)) + absent
+    codes[:, START] = [k or 0 for k in units["span_start"]]
+    codes[:, END] = [-1 if k is None else k for k in units["span_end"]]
+    codes[:, OTHER] = np.where(codes[:, KIND] == FINDING, other, -1)
+    _fill_statements(codes, of, _plain(units), [on_the_verge(span or "") for span in units["span_text"]], knowledge)
+    return {"codes": codes, "values": np.stack([of[c] for c in ("severity", "certainty", "size")], axis=1)}
+
+
+def _fill_statements(
+    codes: Int, of: Mapping[str, NDArray[Any]], plain: list[bool], verge: list[bool], knowledge: Knowledge
+) -> None:
+    """Fill in what findings and denials say, and what findings alone do; 0 for the others."""
+    labelled, asserted = codes[:, KIND] != REMARK, codes[:, KIND] == FINDING
+    sides, change = of["sides"], of["comparison"]
+    for column, values in (
+        (SIDES, sides),
+        (PLAIN, np.array(plain, bool)),
+        (VERGE, np.array(verge, bool)),
+        (ORGANS, of["organs"]),
+        (REACH, reach_of(of["organs"], knowledge)),
+    ):
+        codes[:, column] = np.where(labelled, values, 0)
+    for column, values in (
+        (SITES, most_precise(of["sites"], knowledge)),
+        (LEVELS, of["levels"]),
+        (CHANGES, np.where(change > 0, 1 << change, 0)),
+        (DEGREES, bit_of(of["severity"], SCALE)),
+        (DOUBT, bit_of(of["certainty"], DOUBTS)),
+        (KINDS, of["kinds"]),
+        (STATED, np.where(sides > 0, 1 << np.maximum(sides - 1, 0), 0)),
+    ):
+        codes[:, column] = np.where(asserted, values, 0)
 
 
 def _others(units: Columns, knowledge: Knowledge) -> list[str | None]:
@@ -171,16 +188,13 @@ def on_the_verge(words: str) -> bool:
     return _VERGE.search(words) is not None
 
 
-def _plain(units: Columns) -> NDArray[np.bool_]:
+def _plain(units: Columns) -> list[bool]:
     """Which units are unqualified denials."""
     columns = (units[c] for c in ("polarity", "severity", "comparison", "span_text"))
-    return np.array(
-        [
-            polarity == "absent"
-            and severity is None
-            and comparison not in ("new", "improved", "worsened")
-            and not (span and (_APART.search(span) or on_the_verge(span)))
-            for polarity, severity, comparison, span in zip(*columns, strict=True)
-        ],
-        bool,
-    )
+    return [
+        polarity == "absent"
+        and severity is None
+        and comparison not in ("new", "improved", "worsened")
+        and not (span and (_APART.search(span) or on_the_verge(span)))
+        for polarity, severity, comparison, span in zip(*columns, strict=True)
+    ]

@@ -120,7 +120,7 @@ class _Numbers:
         for name, values in more.items():
             column = self._columns.get(name, values[:0])
             if len(column) < height:
-                grown = np.empty(2 * height, values.dtype)
+                grown = np.empty((2 * height, *values.shape[1:]), values.dtype)
                 grown[: self.height] = column[: self.height]
                 self._columns[name] = column = grown
             column[self.height : height] = values
@@ -172,6 +172,11 @@ class ReportUnits:
         return np.concatenate([part.report for part in self.parts])
 
     @property
+    def offset(self) -> NDArray[np.int64]:
+        """First character of the sentence of each unit in its report: int64, shape (n_units,), ≥ 0."""
+        return np.concatenate([part.offset for part in self.parts])
+
+    @property
     def is_fallback(self) -> NDArray[np.bool_]:
         """Whether a unit is a whole sentence of a report in which nothing was read: bool, shape (n_units,)."""
         flags = [np.array([part.store.is_fallback[k] for k in part.row.tolist()], bool) for part in self.parts]
@@ -197,14 +202,8 @@ class ReportUnits:
         return pl.concat([self._table_of(part) for part in self.parts])
 
     def numbers(self, key: str, make: Numbering) -> dict[str, NDArray[Any]]:
-        """Numbers of the units (see ``UnitStore.numbers``), in the order of the table.
-
-        ``span_start`` and ``span_end`` are places in the sentence there, and places in the report here.
-        """
-        parts = []
-        for part in self.parts:
-            columns = part.store.numbers(key, make, part.row)
-            parts.append({k: v + part.offset if k in ("span_start", "span_end") else v for k, v in columns.items()})
+        """Numbers of the units (see ``UnitStore.numbers``), in the order of the table; places are in the sentence."""
+        parts = [part.store.numbers(key, make, part.row) for part in self.parts]
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
     def _table_of(self, part: RowsOfStore) -> pl.DataFrame:

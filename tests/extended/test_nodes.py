@@ -10,6 +10,7 @@ from radot_fast.extended.mentions import read_mentions
 from radot_fast.extended.nodes import encode_nodes, no_nodes
 from radot_fast.extended.unit_numbers import FEW_TEXTS, numbers_of_table, without_blank_runs
 from radot_fast.kernels.extended.plans import comes_later
+from radot_fast.kernels.extended.units import END, START
 from radot_fast.scorer import Scorer
 
 
@@ -26,7 +27,7 @@ def test_reports_without_a_text_keep_their_spans():
     for n in (1, FEW_TEXTS + 1):
         texts = pl.Series([None] * n, dtype=pl.String)
         kept = without_blank_runs(numbers, texts, np.append(offsets, [offsets[-1]] * (n - 1)))
-        assert (kept.span_start.tolist(), kept.span_end.tolist()) == ([0], [6])
+        assert kept.codes[:, [START, END]].tolist() == [[0, 6]]
 
 
 def test_of_reports_that_differ_in_a_size_alone_the_smaller_one_makes_the_rows():

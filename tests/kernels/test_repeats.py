@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from radot_fast.kernels.extended.repeats import MORE_NAMES, Labels, Statements, merge_repeats
+from radot_fast.kernels.extended.couples import FINDING, KIND, NAME, SIDES
+from radot_fast.kernels.extended.repeats import ITEM, LAST_MORE, MORE, N_ROOM, merge_findings
+from radot_fast.kernels.extended.units import CONCEPT, DOUBTED, END, N_FACTS, N_UNIT_CODES, N_UNIT_VALUES, START
 
 OPACITY, PNEUMONIA = 0, 1
 LEFT, RIGHT, BOTH = 1, 2, 3
@@ -14,15 +16,17 @@ def merged():
     """Item of each statement and further names of the first: rows of (label, sides, begin, end, certainty)."""
 
     def of(statements, distance):
-        columns = [np.array(column) for column in zip(*statements, strict=True)]
-        anywhere = np.zeros(len(statements), np.int64)
-        said = Statements(*columns[:2], anywhere, anywhere, *columns[2:4], columns[4].astype(float))
-        table = np.array([[0.0, distance], [distance, 0.0]])
         n = len(statements)
-        item, more = np.empty(n, np.int64), np.empty((n, MORE_NAMES), np.int64)
-        labels = Labels(np.arange(2), np.zeros(2, bool), table)
-        merge_repeats(np.array([0, n]), said, labels, item, more)
-        return item.tolist(), more[0].tolist()
+        codes, values = np.zeros((n, N_UNIT_CODES), np.int64), np.zeros((n, N_UNIT_VALUES))
+        codes[:, KIND] = FINDING
+        for k, column in enumerate((NAME, SIDES, START, END)):
+            codes[:, column] = [statement[k] for statement in statements]
+        values[:, DOUBTED] = [statement[4] for statement in statements]
+        facts, table = np.zeros((2, N_FACTS)), np.array([[0.0, distance], [distance, 0.0]])
+        facts[:, CONCEPT] = range(2)
+        room = np.empty((n, N_ROOM), np.int64)
+        merge_findings(0, n, codes, values, facts, table, room)
+        return room[:, ITEM].tolist(), room[0, MORE : LAST_MORE + 1].tolist()
 
     return of
 

@@ -22,10 +22,12 @@ FINDING, DENIAL, REMARK = range(3)
 """Kinds of nodes, in canonical order."""
 
 KIND, NAME, _, _, LAST_NAME, SIDES, REGIONS, SITES, LEVELS, CHANGES, PLAIN, DEGREES, DOUBT, KINDS, STATED = range(15)
-ORGANS, REACH, OTHER, VERGE, BESIDE = range(15, 20)
+N_CODES = 20
+ORGANS, REACH, OTHER, VERGE, BESIDE = range(15, N_CODES)
 """Columns of ``NodeArrays.codes``."""
-CERTAIN, MILLIMETRES, SIGNIFICANCE = range(3)
-"""Columns of ``NodeArrays.values``."""
+N_ORDERED, N_VALUES = 3, 4
+CERTAIN, MILLIMETRES, SIGNIFICANCE, INSIGNIFICANCE = range(N_VALUES)
+"""Columns of ``NodeArrays.values``; the order of two reports goes by the first three."""
 
 SCALE = (0.0, 0.33, 0.5, 0.66, 1.0)
 """Severities on the scale of method §3: a bit each."""

@@ -12,6 +12,7 @@ from radot_fast.kernels.extended.couples import (
     DENIAL,
     FINDING,
     KIND,
+    N_ORDERED,
     N_PARTS,
     PLAIN,
     REMARK,
@@ -85,7 +86,7 @@ def comes_later(nodes, a, n, b, m):
         for c in range(nodes.codes.shape[1]):
             if nodes.codes[a + k, c] != nodes.codes[b + k, c]:
                 return nodes.codes[a + k, c] > nodes.codes[b + k, c]
-        for c in range(nodes.values.shape[1]):
+        for c in range(N_ORDERED):
             if nodes.values[a + k, c] != nodes.values[b + k, c]:
                 return nodes.values[a + k, c] > nodes.values[b + k, c]
     return False
