@@ -44,6 +44,9 @@ def contradictions(nodes: Nodes, pairs: Int, plans: Plans, side: int) -> Contrad
     """
     row = np.flatnonzero(plans.is_kind(FINDING, FINDING))
     asserting = plans.ref if side else plans.cand
+    row = row[_denied_somewhere(nodes)[nodes.names[asserting[row]]].any(axis=1)]
+    if not len(row):
+        return Contradictions(row, row, row)
     at, denial = rows_of(nodes.start, pairs[plans.pair[row], side])
     finding = asserting[row[at]]
     denying = (nodes.kind[denial] == DENIAL) & nodes.plain[denial] & _named(nodes, denial, finding)
@@ -57,9 +60,21 @@ def contradictions(nodes: Nodes, pairs: Int, plans: Plans, side: int) -> Contrad
     return Contradictions(plans.pair[rows], rows, denial[first])
 
 
+def _denied_somewhere(nodes: Nodes) -> NDArray[np.bool_]:
+    """Which labels some report plainly denies: bool, shape (n_labels + 1,); the last stands for no label, −1.
+
+    Few findings have such a label, and only these are looked at.
+    """
+    out = np.zeros(len(nodes.distance) + 1, bool)
+    out[nodes.label[(nodes.kind == DENIAL) & nodes.plain]] = True
+    return out
+
+
 def against(nodes: Nodes, rows: NDArray[np.bool_], finding: Int, denial: Int) -> tuple[Int, NDArray[np.bool_]]:
     """Rows of a plan whose denial denies their finding, and whether by name; the others speak of a relative."""
     row = np.flatnonzero(rows)
+    if not len(row):
+        return row, np.zeros(0, bool)
     f, d = finding[row], denial[row]
     names = nodes.names[f]
     covered = (nodes.denies[nodes.label[d][:, None], names] & (names >= 0)).any(axis=1)

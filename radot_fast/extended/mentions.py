@@ -186,9 +186,12 @@ def _repeated(nodes: Nodes, pairs: Int, plans: Plans) -> tuple[Int, Int, Int]:
 
     A pair has no more of them than its candidate has more repetitions than its reference: the first ones count.
     """
+    none = np.zeros(0, np.int64)
+    if not nodes.said_again.any():  # so it is in most batches of few pairs
+        return none, none, none
     n, cand = len(pairs), _labelled(nodes, _said(nodes, pairs, 1))
     if not cand.again.any():
-        return cand.again[:0], cand.again[:0], cand.again[:0]
+        return none, none, none
     ref, of_cand = _labelled(nodes, _said(nodes, pairs, 0)), _counterparts(nodes, plans, 1)
     surplus = np.maximum(cand.times - _times_there(cand, ref, of_cand), 0)
     repeats = np.minimum(cand.again, surplus)
