@@ -59,6 +59,8 @@ PREDICATES = frozenset(
 PREDICATE_JOINTS = frozenset((",", "and", "but", "mildly", "slightly", "moderately", "markedly"))
 SIZES = frozenset(("size", "degree", "extent", "severity", "volume", "amount"))
 """Nouns behind a degree of what stands before: "of moderate size"."""
+BEHIND_ASIDES = frozenset(("and", "with", "but", "while", "without"))
+"""Words behind a degree between commas that is of what stands before them."""
 BEFORE_DEGREES = frozenset(("now", "left", "right", "being"))
 
 
@@ -238,7 +240,7 @@ def _attach_degrees(attributes: Attributes, changes: Hits, around: Surroundings,
     )
     # "The effusion is moderate": a degree behind a verb is of what stands before it.
     told = _predicate(block, hits)
-    near = nearest(hits.start, hits.end, around, ahead=told, behind=DEGREE_PENALTY)
+    near = nearest(hits.start, hits.end, around, ahead=2 * told, behind=DEGREE_PENALTY)
     start, end, meaning = hits.at(near.attribute)
     before = end <= mentions.start[near.finding]
     reread = _reread(around)
@@ -265,15 +267,14 @@ def _attach_degrees(attributes: Attributes, changes: Hits, around: Surroundings,
 
 def _predicate(block: Block, hits: Hits) -> np.ndarray:
     """Whether degrees are said of what stands before: "is moderate", "and is now small", "the left moderate"."""
-    told = block.has(FINITE)[hits.start - 1] | np.array(
-        [block.words[a - 1] in BEFORE_DEGREES for a in hits.start.tolist()], bool
-    )
+    words, pairs = block.words, list(zip(hits.start.tolist(), hits.end.tolist(), strict=True))
+    told = block.has(FINITE)[hits.start - 1] | np.array([words[a - 1] in BEFORE_DEGREES for a, _ in pairs], bool)
     told &= block.has(JOINT | LIST_END | PREPOSITION)[hits.end]
     # "An effusion of moderate size and a small pneumothorax."
-    words, pairs = block.words, zip(hits.start.tolist(), hits.end.tolist(), strict=True)
-    return told | np.array(
-        [words[a - 1] == "of" and not SIZES.isdisjoint(words[b - 1 : b + 1]) for a, b in pairs], bool
-    )
+    sizes = [words[a - 1] == "of" and not SIZES.isdisjoint(words[b - 1 : b + 1]) for a, b in pairs]
+    # "A left hemothorax, probably moderate, and patchy contusion."
+    aside = [words[b] == "," and "," in words[a - 2 : a] and words[b + 1] in BEHIND_ASIDES for a, b in pairs]
+    return told | np.array(sizes, bool) | np.array(aside, bool)
 
 
 def _in_name(block: Block, hits: Hits) -> np.ndarray:

@@ -13,7 +13,12 @@ PLURALS = frozenset(("are", "have", "remain", "appear", "persist", "both", "term
 """Verbs of several: what follows is said of the whole list before it."""
 WHOLE = frozenset((",", ":", "all", "both", "in"))
 """Words between a list and what is said of all of it: "ETT, NGT, jugular line, all unchanged"."""
-CLOSING = frozenset(("respectively", "unchanged", "as", "since", "from", "compared", "when", "over", "relative"))
+CLOSING = frozenset(
+    (
+        "respectively", "unchanged", "as", "since", "from", "compared", "when", "over", "relative", "after",
+        "following",
+    )
+)  # fmt: skip
 """Words that may follow what is said of a list: "in standard positions respectively", "unchanged since May"."""
 WITH = frozenset(
     (

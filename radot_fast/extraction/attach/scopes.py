@@ -9,6 +9,7 @@ import numpy as np
 from radot_fast.extraction.attach.clauses import Clauses
 from radot_fast.extraction.attach.denied_changes import denied_changes
 from radot_fast.extraction.attach.denying_nouns import spent, unconfirmed
+from radot_fast.extraction.attach.idle_cues import COMPARES, compares_nothing, of_a_name, only_lists
 from radot_fast.extraction.attach.links import Links, links
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -32,8 +33,6 @@ from radot_fast.extraction.match.words import (
     FINITE,
     LIST_END,
     NEGATION,
-    OPENING,
-    PART,
     PAUSE,
     PREPOSITION,
     READING,
@@ -56,9 +55,6 @@ SIGNS = frozenset(
 """Last words of findings that alternatives behind a comma are readings of."""
 CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
 """Words between a finding and its cause."""
-COMPARES = frozenset(("than", "over", "less"))
-"""First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
-
 STATUS = (
     ("present", "definite"),
     # "an opacity consistent with pneumonia": told apart from "probably" by a modifier
@@ -93,53 +89,6 @@ def _masked(block: Block, meanings: Meanings) -> np.ndarray:
     return np.where((level == ABSENT) | (level == MASK), end[cues.start], 0)
 
 
-def _of_a_name(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
-    """Which negations are a word of a finding's own name: "absent breast shadow and small effusion" denies neither."""
-    names = block.hits[trie.FINDING]
-    names = names.at(~meanings.denied[names.meaning])
-    inside = (meanings.level[cues.meaning] == ABSENT) & names.holds(cues.start, cues.end)
-    # "Scarring, nothing acute" denies no scar, "fracture: nothing acute" the fracture.
-    denials = block.hits[trie.FINDING]
-    own = denials.at(meanings.denied[denials.meaning]).holds(cues.start, cues.end)
-    return inside | (own & meanings.closing[cues.meaning] & ~block.has(OPENING)[cues.start - 1])
-
-
-def _of_list(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
-    """Which cues are an "or" that only lists: behind a mask, "no change in effusion or atelectasis" tells of both.
-
-    Nor does one between two changes or degrees: "the effusion is stable or slightly larger" is there.
-    """
-    known = block.hits[trie.CUE]
-    masks = known.start[meanings.level[known.meaning] == MASK]
-    before = np.append(masks, -1)[np.searchsorted(masks, cues.start) - 1]
-    either = meanings.level[cues.meaning] == EITHER
-    listing = either & (before >= 0) & (of[before] == of[cues.start])
-    for category in (trie.COMPARISON, trie.SEVERITY):
-        hits = block.hits[category]
-        listing |= either & among(cues.start, hits.end) & among(cues.end, hits.start)
-    # "At the upper or mid atrium" doubts no line.
-    part = block.has(PART)
-    return listing | (either & part[cues.start - 1] & part[cues.end])
-
-
-def _compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
-    """Which cues are an "over" or "than" that compares no two readings.
-
-    In "favor atelectasis over pneumonia" it doubts the pneumonia, in "likely a nodule over the rib" it is a place.
-    """
-    out = np.zeros(len(cues.start), bool)
-    level = meanings.level[cues.meaning]
-    alone = (level == POSSIBLE) & meanings.points_on[cues.meaning] & (cues.end == cues.start + 1)
-    compared = [k for k in np.flatnonzero(alone).tolist() if block.words[cues.start[k]] in COMPARES]
-    favors = [k for k in np.flatnonzero(level == PROBABLE).tolist() if compared and _favors(block, cues, k)]
-    for k in compared:
-        at = int(cues.start[k])
-        ahead = [j for j in favors if cues.end[j] <= at and of[cues.start[j]] == of[at]]
-        named = ahead and np.searchsorted(start, at) > np.searchsorted(start, cues.end[ahead[-1]])
-        out[k] = not named
-    return out
-
-
 def _ordinary(cues: Hits, block: Block) -> np.ndarray:
     """Which cues say that something is as usual ("within normal limits"), which the nearest structure is."""
     return np.array([block.words[end - 1] in ("limits", "normal") for end in cues.end.tolist()], bool)
@@ -148,12 +97,6 @@ def _ordinary(cues: Hits, block: Block) -> np.ndarray:
 def _between(places: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
     """Whether any of the ascending places stands in each range ``low:high``."""
     return np.searchsorted(places, high) > np.searchsorted(places, low)
-
-
-def _favors(block: Block, cues: Hits, k: int) -> bool:
-    """Whether a cue prefers what follows: "favoring", "more likely"."""
-    words = block.words[cues.start[k] : cues.end[k]]
-    return any(word.startswith(("favo", "prefer", "more")) for word in words)
 
 
 def _leads_to_name(
@@ -303,10 +246,10 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     """Cues that say something of findings: no terminators, none that only list, compare nothing or deny a change."""
     known = block.hits[trie.CUE]
     masking = (meanings.level[known.meaning] == MASK) & block.has(NEGATION)[known.start]
-    live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~_of_list(known, block, cut.of, meanings)
+    live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~only_lists(known, block, cut.of, meanings)
     # "Edema? A: Mild edema is seen" doubts none.
-    live &= ~_compares_nothing(known, start, block, cut.of, meanings) & ~among(known.end, block.answers() - 1)
-    live &= ~among(known.start, denied_changes(block).deniers) & ~_of_a_name(known, block, meanings)
+    live &= ~compares_nothing(known, start, block, cut.of, meanings) & ~among(known.end, block.answers() - 1)
+    live &= ~among(known.start, denied_changes(block).deniers) & ~of_a_name(known, block, meanings)
     hits = known.at(live)
     level = np.minimum(meanings.level[hits.meaning], HISTORY)
     level[masking[live]] = ABSENT

@@ -1,0 +1,112 @@
+"""Cues of negation and doubt that say nothing of a finding: words of names, of lists, of degrees, of places."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import ABSENT, EITHER, MASK, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.segments import among
+from radot_fast.extraction.match.words import COMMA, OPENING, PART
+
+COMPARES = frozenset(("than", "over", "less"))
+"""First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
+
+
+def of_a_name(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
+    """Which negations are a word of a finding's own name: "absent breast shadow and small effusion" denies neither.
+
+    Parameters
+    ----------
+    cues, block, meanings
+        Cues of the sentences, their words, and what the cues mean.
+
+    Returns
+    -------
+    bool, shape (n_cues,)
+    """
+    names = block.hits[trie.FINDING]
+    names = names.at(~meanings.denied[names.meaning])
+    inside = (meanings.level[cues.meaning] == ABSENT) & names.holds(cues.start, cues.end)
+    # "Scarring, nothing acute" denies no scar, "fracture: nothing acute" the fracture.
+    denials = block.hits[trie.FINDING]
+    own = denials.at(meanings.denied[denials.meaning]).holds(cues.start, cues.end)
+    return inside | (own & meanings.closing[cues.meaning] & ~block.has(OPENING)[cues.start - 1])
+
+
+def only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
+    """Which cues are an "or" that only lists: behind a mask, "no change in effusion or atelectasis" tells of both.
+
+    Nor does one between two changes or degrees: "the effusion is stable or slightly larger" is there.
+
+    Parameters
+    ----------
+    cues, block, meanings
+        Cues of the sentences, their words, and what the cues mean.
+    of
+        int64, shape (n_tokens,), ≥ 0: the clause of each token.
+
+    Returns
+    -------
+    bool, shape (n_cues,)
+    """
+    known = block.hits[trie.CUE]
+    masks = known.start[meanings.level[known.meaning] == MASK]
+    before = np.append(masks, -1)[np.searchsorted(masks, cues.start) - 1]
+    either = meanings.level[cues.meaning] == EITHER
+    listing = either & (before >= 0) & (of[before] == of[cues.start])
+    for category in (trie.COMPARISON, trie.SEVERITY):
+        hits = block.hits[category]
+        listing |= either & among(cues.start, hits.end) & among(cues.end, hits.start)
+    # "At the upper or mid atrium" doubts no line.
+    part = block.has(PART)
+    listing |= _of_a_degree(cues, block)
+    return listing | (either & part[cues.start - 1] & part[cues.end])
+
+
+def _of_a_degree(cues: Hits, block: Block) -> np.ndarray:
+    """Which cues doubt a degree between commas, and no finding: "a hemothorax, probably moderate, and contusion"."""
+    degrees = block.hits[trie.SEVERITY]
+    aside = among(cues.end, degrees.start) & block.has(COMMA)[cues.start - 1]
+    for k in np.flatnonzero(aside).tolist():
+        stop = int(degrees.end[np.searchsorted(degrees.start, cues.end[k])])
+        aside[k] = block.words[stop : stop + 2] == [",", "and"]
+    return aside
+
+
+def compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
+    """Which cues are an "over" or "than" that compares no two readings.
+
+    In "favor atelectasis over pneumonia" it doubts the pneumonia, in "likely a nodule over the rib" it is a place.
+
+    Parameters
+    ----------
+    cues, block, meanings
+        Cues of the sentences, their words, and what the cues mean.
+    start
+        int64, shape (n_findings,), ascending: first token of each finding.
+    of
+        int64, shape (n_tokens,), ≥ 0: the clause of each token.
+
+    Returns
+    -------
+    bool, shape (n_cues,)
+    """
+    out = np.zeros(len(cues.start), bool)
+    level = meanings.level[cues.meaning]
+    alone = (level == POSSIBLE) & meanings.points_on[cues.meaning] & (cues.end == cues.start + 1)
+    compared = [k for k in np.flatnonzero(alone).tolist() if block.words[cues.start[k]] in COMPARES]
+    favors = [k for k in np.flatnonzero(level == PROBABLE).tolist() if compared and _favors(block, cues, k)]
+    for k in compared:
+        at = int(cues.start[k])
+        ahead = [j for j in favors if cues.end[j] <= at and of[cues.start[j]] == of[at]]
+        named = ahead and np.searchsorted(start, at) > np.searchsorted(start, cues.end[ahead[-1]])
+        out[k] = not named
+    return out
+
+
+def _favors(block: Block, cues: Hits, k: int) -> bool:
+    """Whether a cue prefers what follows: "favoring", "more likely"."""
+    words = block.words[cues.start[k] : cues.end[k]]
+    return any(word.startswith(("favo", "prefer", "more")) for word in words)
