@@ -25,6 +25,7 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import count_before, ranges
 from radot_fast.extraction.match.words import (
     COMMA,
+    DETERMINER,
     FINITE,
     JOINT,
     LINE_END,
@@ -185,10 +186,25 @@ def _with_passed_on(
         low, high = mentions.start[m], mentions.end[m]
         own = (start >= low) & (end <= high) & (clause[start] == clause[low]) & (near.finding != m)
         of, k = np.append(of, np.flatnonzero(own)), np.append(k, np.full(own.sum(), m))
+    for which, m in _of_all(near, start, around):
+        of, k = np.append(of, which), np.append(k, m)
     for m, subject in _predicates(around):
         own = (start >= mentions.start[subject]) & (end <= mentions.start[m]) & (near.finding == subject)
         of, k = np.append(of, np.flatnonzero(own)), np.append(k, np.full(own.sum(), m))
     return of, k
+
+
+def _of_all(near: Nearest, start: np.ndarray, around: Surroundings) -> list[tuple[int, int]]:
+    """Places that are of a whole list before them, and its other findings: "effusion and nodule, both on the right"."""
+    words, traits, breaks = around.block.words, around.block.traits, around.lists.breaks
+    out = []
+    for which, (at, k) in enumerate(zip(start.tolist(), near.finding.tolist(), strict=True)):
+        while traits[at - 1] & (PREPOSITION | DETERMINER):
+            at -= 1
+        if words[at - 1] in ("both", "all") and words[at - 2] == "," and around.mentions.end[k] < at:
+            first = int(np.searchsorted(breaks, breaks[k]))
+            out += [(which, m) for m in range(first, k)]
+    return out
 
 
 def _predicates(around: Surroundings) -> list[tuple[int, int]]:

@@ -295,6 +295,10 @@ def _skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None
                 near.finding[row] = following
             continue
         verb = at - (words[at] not in GOES_ON)
+        subject = _before_which(low, verb, around)
+        if subject is not None:
+            near.finding[row] = subject
+            continue
         if words[verb] in GOES_ON and words[verb - 1] == "," and "," in words[low : verb - 1]:
             opens = verb - 2 - words[low : verb - 1][::-1].index(",")
             # "Opacities, probably scars, are stable" says it of both; "an opacity, which may be edema, is new" of one.
@@ -303,6 +307,18 @@ def _skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None
             subject = int(np.searchsorted(starts, opens)) - 1
             if subject >= 0 and starts[subject] >= low and not any(around.block.traits[low:opens] & FINITE):
                 near.finding[row] = subject
+
+
+def _before_which(low: int, verb: int, around: Surroundings) -> int | None:
+    """The finding that a verb goes on with behind a relative clause: "opacities which could be edema are unchanged"."""
+    block, starts = around.block, around.mentions.start
+    if block.words[verb] not in GOES_ON or "which" not in block.words[low:verb]:
+        return None
+    which = low + block.words[low:verb].index("which")
+    subject = int(np.searchsorted(starts, which)) - 1
+    own = bool((block.traits[low:which] & FINITE).any()) or not bool((block.traits[which:verb] & FINITE).any())
+    parted = any(word in (",", ";") for word in block.words[which - 1 : verb])
+    return None if own or parted or subject < 0 or starts[subject] < low else subject
 
 
 def attach_sizes(found: Changed, around: Surroundings, meanings: Meanings) -> None:

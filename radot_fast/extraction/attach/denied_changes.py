@@ -34,6 +34,9 @@ def denied_changes(block: Block) -> DeniedChanges:
         if found:
             verbs.append(at)
             deniers += found
+        # "The mass has not grown, nor have the nodules."
+        stop = int(block.tokens.first[block.sentence[at] + 1])
+        deniers += [k for k in range(at, stop) if block.words[k] == "nor" and block.words[k + 1] in HAVE]
     return DeniedChanges(np.array(verbs, np.int64), np.unique(np.array(deniers, np.int64)))
 
 

@@ -10,7 +10,17 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import count_before, ranges
-from radot_fast.extraction.match.words import CARRIES, COMMA, CONJUNCTION, DETERMINER, JOINT, MEASURE, QUANTITY, SLASH
+from radot_fast.extraction.match.words import (
+    CARRIES,
+    COMMA,
+    CONJUNCTION,
+    DETERMINER,
+    JOINT,
+    MEASURE,
+    PREPOSITION,
+    QUANTITY,
+    SLASH,
+)
 
 OF = frozenset(("in", "of"))
 TIMES = frozenset(("x", "by"))
@@ -72,6 +82,24 @@ def _unknown(block: Block, described: np.ndarray) -> np.ndarray:
     one = unknown & behind
     first = one | (described & behind)
     return one | (unknown & np.append(False, first[:-1]))
+
+
+def before_places(block: Block) -> np.ndarray:
+    """Find prepositions before a place: "effusion on the right and atelectasis on the left".
+
+    Parameters
+    ----------
+    block
+        Words and hits of the sentences.
+
+    Returns
+    -------
+    bool, shape (n_tokens,)
+    """
+    placed = np.zeros(len(block.words) + 2, bool)
+    placed[block.hits[trie.ANATOMY].start] = True
+    behind = placed[1:-1] | (np.append(block.has(DETERMINER)[1:], False) & placed[2:])
+    return block.has(PREPOSITION) & behind
 
 
 def _again(block: Block) -> np.ndarray:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.clauses import Clauses
-from radot_fast.extraction.attach.links import Links, links, opens
+from radot_fast.extraction.attach.links import Links, before_places, links, opens
 from radot_fast.extraction.attach.splits import Splits
 from radot_fast.extraction.attach.structures import Mentions
 from radot_fast.extraction.match.matches import Block, Hits
@@ -86,7 +86,8 @@ class Surroundings(NamedTuple):
 def surroundings(block: Block, clauses: Clauses, mentions: Mentions, splits: Splits) -> Surroundings:
     """Surroundings of the findings of a block."""
     edges = np.searchsorted(mentions.start, block.tokens.first)
-    joined = links(mentions.start, mentions.end, block, clauses.described)
+    # "The effusion on the right and the nodule on the left are unchanged" is one list, of which no doubt is said.
+    joined = links(mentions.start, mentions.end, block, clauses.described | before_places(block))
     leading = opens(mentions.start, block, clauses.described, clauses.of)
     told_of = _told_of(block, clauses, mentions)
     same = (mentions.end[1:] == mentions.end[:-1]) & (mentions.start[1:] > mentions.start[:-1])

@@ -7,10 +7,12 @@ import numpy as np
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.words import DETERMINERS, PAST_WORD, SEGMENT_END, SPARE
+from radot_fast.extraction.match.words import DETERMINERS, NEGATION, PAST_WORD, SEGMENT_END, SPARE
 
 AROUND = DETERMINERS | frozenset(("of", "in", "and"))
 """Words between "sparing" and the places that are spared."""
+IN = DETERMINERS | frozenset(("in", "on", "at"))
+"""Words between "not" and the place that it denies."""
 WAS = DETERMINERS | frozenset(
     (
         "it", "its", "tip", "was", "were", "been", "in", "at", "on", "of", "within", "into", "over", "located", "lying",
@@ -32,7 +34,7 @@ def is_apart(hits: Hits, block: Block) -> np.ndarray:
     -------
     bool, shape (n_places,)
     """
-    return of_before(hits, block) | _spared(hits, block)
+    return of_before(hits, block) | _spared(hits, block) | _not_there(hits, block)
 
 
 def of_before(hits: Hits, block: Block) -> np.ndarray:
@@ -61,6 +63,38 @@ def of_before(hits: Hits, block: Block) -> np.ndarray:
             stop += 1
         if block.traits[stop] & SEGMENT_END:
             out |= (hits.start > at) & (hits.end <= stop)
+    return out
+
+
+def denied_sides(hits: Hits, block: Block) -> list[tuple[int, int]]:
+    """Find negations of a place and of nothing else: "on the right but not on the left".
+
+    Parameters
+    ----------
+    hits, block
+        Places of the sentences, and their words.
+
+    Returns
+    -------
+    The token of each negation, and the number of the place.
+    """
+    out = []
+    for at in [k for k in np.flatnonzero(block.has(NEGATION)).tolist() if block.words[k] == "not"]:
+        if block.words[at - 1] not in ("but", "and", ","):
+            continue
+        start = at + 1
+        while block.words[start] in IN:
+            start += 1
+        k = int(np.searchsorted(hits.start, start))
+        if k < len(hits.start) and hits.start[k] == start and block.traits[hits.end[k]] & SEGMENT_END:
+            out.append((at, k))
+    return out
+
+
+def _not_there(hits: Hits, block: Block) -> np.ndarray:
+    """Which places are denied: "consolidation on the right but not on the left"."""
+    out = np.zeros(len(hits.start), bool)
+    out[[k for _, k in denied_sides(hits, block)]] = True
     return out
 
 

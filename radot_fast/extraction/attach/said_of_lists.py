@@ -78,7 +78,9 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
         first = int(np.searchsorted(joined.breaks, joined.breaks[k]))
         ends = around.block.traits[end] & SEGMENT_END or words[end] in CLOSING
         # "Feeding tube and jugular line unchanged."
-        bare = WHOLE.issuperset(words[high:start]) and ends
+        # "Effusion and atelectasis on the left, unchanged."
+        told = around.clauses.described if "all" not in words[high:start] else np.zeros(start, bool)
+        bare = all(told[t] or words[t] in WHOLE for t in range(high, start)) and ends
         opens = int(around.block.tokens.first[around.block.sentence[mentions.start[first]]])
         before = max(int(mentions.start[first]) - INCLUDED_REACH, opens)
         # "The extent of effusion and edema is unchanged."
@@ -92,6 +94,9 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
         # "Collapse with a small effusion, unchanged", "effusions (right moderate, left small) are unchanged".
         if bare and (closed or _beside(k, around)):
             return range(_before_with(first if closed else k, around), k)
+        # "Right moderate, left small, both unchanged."
+        if bare and "both" in words[high:start] and mentions.card[k] == mentions.card[k - 1]:
+            return range(k - 1, k)
         # "ETT above the carina, line in the SVC, all unchanged", "… are all in standard positions".
         if ends and "all" in words[high:start] and (plural or not _has_verb(around.block, high, start)):
             return _of_one_kind(k, around, meanings)
@@ -119,6 +124,9 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings) -> i
     block, mentions, joined = around.block, around.mentions, around.lists
     between = slice(end, int(mentions.start[k]))
     last = int(np.searchsorted(joined.breaks, joined.breaks[k], side="right"))
+    # "Unchanged: cardiomegaly, left effusion."
+    if block.words[end] == ":" and start == block.tokens.first[block.sentence[start]]:
+        return last
     # "Otherwise unchanged, including the line, cardiomegaly and effusions."
     told = _of_a_list(block.words, end) or "including" in block.words[between]
     if told and joined.closed[k : last - 1].any():

@@ -11,6 +11,7 @@ from radot_fast.extraction.attach.denied_changes import denied_changes
 from radot_fast.extraction.attach.denying_nouns import spent, unconfirmed
 from radot_fast.extraction.attach.idle_cues import COMPARES, compares_nothing, of_a_name, only_lists
 from radot_fast.extraction.attach.links import Links, links
+from radot_fast.extraction.attach.places_apart import denied_sides
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import (
@@ -53,6 +54,9 @@ SIGNS = frozenset(
     )
 )  # fmt: skip
 """Last words of findings that alternatives behind a comma are readings of."""
+ASKED_REACH = 4
+"""Tokens between "whether" and the finding whose nature it asks for: "whether the left basal"."""
+INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
 CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
 """Words between a finding and its cause."""
 STATUS = (
@@ -249,6 +253,8 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~only_lists(known, block, cut.of, meanings)
     # "Edema? A: Mild edema is seen" doubts none.
     live &= ~compares_nothing(known, start, block, cut.of, meanings) & ~among(known.end, block.answers() - 1)
+    places = block.hits[trie.ANATOMY]
+    live &= ~among(known.start, np.array([at for at, _ in denied_sides(places, block)], np.int64))
     live &= ~among(known.start, denied_changes(block).deniers) & ~of_a_name(known, block, meanings)
     hits = known.at(live)
     level = np.minimum(meanings.level[hits.meaning], HISTORY)
@@ -273,9 +279,22 @@ def _points_on(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, mea
         (shown[met.low] == shown[met.b]) & ~_heads_news(met, block, meanings)
     )
     on &= met.low < spent(cues.hits, block, meanings)[met.cue]
+    on &= ~_asks_what_it_is(met, block)
     # A mask that holds a word of the finding masks nothing: "no enlargement of the heart".
     mask = cues.mask[met.cue]
     return on & ((mask == 0) | (met.low < mask))
+
+
+def _asks_what_it_is(met: _Meetings, block: Block) -> np.ndarray:
+    """Whether cues ask what a finding is, which is there: "unclear whether the density represents collapse"."""
+    out = np.zeros(len(met.a), bool)
+    asks = [
+        k for k in np.flatnonzero(met.low - met.b <= ASKED_REACH).tolist() if block.words[met.b[k] - 1] == "whether"
+    ]
+    for k in asks:
+        ahead = block.words[met.b[k] : met.low[k]]
+        out[k] = ahead[:1] == ["the"] and block.words[met.high[k]] in INTERPRETS
+    return out
 
 
 def _heads_news(met: _Meetings, block: Block, meanings: Meanings) -> np.ndarray:

@@ -18,9 +18,10 @@ BEHIND = frozenset(("with", "without", "after", "following", "since", "due", "de
 def shared_properties(
     names: Hits, block: Block, of: np.ndarray, meanings: Meanings
 ) -> list[tuple[int, int, int, int, bool]]:
-    """Find what the property that begins a finding's name makes of the structure that "and" adds to it.
+    """Find what the property that begins a finding's name makes of the structure that "and" adds, or the reverse.
 
-    "Enlarged heart and hila" is a cardiomegaly by its own name, and large hila besides.
+    "Enlarged heart and hila" is a cardiomegaly by its own name, and large hila besides; "pleural calcification and
+    thickening" is both of the pleura.
 
     Parameters
     ----------
@@ -38,25 +39,39 @@ def shared_properties(
     Start, end, clause and card of each, and False, as none is denied.
     """
     structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
-    which = np.maximum(np.searchsorted(names.start, properties.start, side="right") - 1, 0)
     if not len(names.start):
         return []
-    begins = (names.start[which] == properties.start) & (names.end[which] > properties.end)
-    begins &= block.has(CONJUNCTION)[names.end[which]]
     out: list[tuple[int, int, int, int, bool]] = []
-    for k in np.flatnonzero(begins).tolist():
-        low = int(names.end[which[k]])
-        at = low + 1
-        while block.words[at] in SIDED:
-            at += 1
-        j = int(np.searchsorted(structures.start, at, side="right")) - 1
-        if block.words[low] != "and" or structures.start[j] <= low or structures.end[j] <= at:
-            continue
-        start, end = int(structures.start[j]), int(structures.end[j])
-        combo = int(meanings.combos[structures.meaning[j], properties.meaning[k]])
-        if combo >= 0 and not meanings.combo_absent[combo] and _closes(block, end):
-            out.append((start, end, int(of[start]), int(meanings.combo_card[combo]), False))
+    for first, others in ((properties, structures), (structures, properties)):
+        for k, low in _begin_a_name(first, names, block):
+            at = low + 1
+            while others is structures and block.words[at] in SIDED:
+                at += 1
+            j = int(np.searchsorted(others.start, at, side="right")) - 1
+            if others.start[j] <= low or others.end[j] <= at or not _closes(block, int(others.end[j])):
+                continue
+            both = (others.meaning[j], first.meaning[k])
+            combo = int(meanings.combos[both if others is structures else both[::-1]])
+            start = int(others.start[j])
+            # "Aortic ectasia and tortuosity" are one finding.
+            known = start in names.start or meanings.combo_card[combo] == names.meaning[_name_at(names, first.start[k])]
+            if combo >= 0 and not known and not meanings.combo_absent[combo]:
+                out.append((start, int(others.end[j]), int(of[start]), int(meanings.combo_card[combo]), False))
     return list(dict.fromkeys(out))
+
+
+def _begin_a_name(hits: Hits, names: Hits, block: Block) -> list[tuple[int, int]]:
+    """Numbers of the hits that begin a longer name which "and" follows, and the token of the "and"."""
+    which = _name_at(names, hits.start)
+    begins = (names.start[which] == hits.start) & (names.end[which] > hits.end)
+    begins &= block.has(CONJUNCTION)[names.end[which]]
+    ends = names.end[which].tolist()
+    return [(k, ends[k]) for k in np.flatnonzero(begins).tolist() if block.words[ends[k]] == "and"]
+
+
+def _name_at(names: Hits, start: np.ndarray) -> np.ndarray:
+    """Number of the last name that begins at some tokens or before them."""
+    return np.maximum(np.searchsorted(names.start, start, side="right") - 1, 0)
 
 
 def _closes(block: Block, end: int) -> bool:

@@ -20,6 +20,13 @@ from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.words import DETERMINERS, MEASURE, PREPOSITIONS
 
 _PLACING = PREPOSITIONS | DETERMINERS
+ORDINALS = frozenset(
+    (
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+        "twelfth",
+    )
+)  # fmt: skip
+"""Numbers of ribs between two sides: "the right third, fourth and left sixth ribs"."""
 PHRASE = 3
 """Tokens between a degree and the side that it is of ("moderate on the right")."""
 
@@ -155,7 +162,8 @@ def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
     # "Opacities in the right upper lobe and the left lower lobe": a place for either side.
     if _in_places(two, view, int(mentions.start[k + 1]) if k + 1 < len(mentions.start) else None):
         joint = block.words.index("and", b)
-        named = (meanings.places[one] or b < joint) and (meanings.places[other] or plain[end])
+        second = meanings.places[other] or plain[end] or block.words[end] in ORDINALS
+        named = (meanings.places[one] or b < joint) and second
         if named:
             return k, Parts((a, joint), (joint, end + PHRASE), _sides(two, meanings))
     # "Effusions, moderate on the right and small on the left": a degree for either side.
@@ -170,6 +178,8 @@ def _in_places(two: list[tuple[int, int, int]], view: _View, following: int | No
     (_, b, _), (start, end, _) = two
     block = view.block
     between = [block.words[t] for t in range(b, start) if not (view.plain[t] or _is_size(block, t))]
+    if not ORDINALS.isdisjoint(between):
+        between = [w for w in between if w not in ORDINALS and w != ","]
     if [w for w in between if w not in _PLACING] != ["and"]:
         return False
     return following is None or following < end or not bool(view.plain[end:following].all())

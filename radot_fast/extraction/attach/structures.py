@@ -15,8 +15,10 @@ from radot_fast.extraction.match.segments import among, count_before, first_leas
 from radot_fast.extraction.match.words import (
     AERATION,
     COLON,
+    CONJUNCTION,
     COPULAS,
     DETERMINERS,
+    FINITE,
     JOINT,
     NEGATION,
     PAST_WORD,
@@ -228,6 +230,7 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     normal = properties.start[(properties.meaning == meanings.normal) & ~_of_then(properties, block)]
     before = np.append(normal, -1)[np.searchsorted(normal, start) - 1]
     between = (first < start) & (before >= last)
+    between |= _of_finding_between(first, last, start, named, block)
     # "Enlarged cardiac and mediastinal contours": one word between two structures joins them.
     joined = (np.arange(len(a)) == nearest) | (a == last + 1) | (b == first - 1)
     for k in np.flatnonzero(~joined & ((a - last <= AND_REACH) & (a > last))).tolist():
@@ -240,6 +243,19 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     ours[normal_at] = ~_has_its_own(said, block, meanings)
     ours &= ~_is_a_landmark(pairs, block, meanings) & ~_of_a_name(pairs, named, block)
     return ours & (ordinary | (joined & ~describes & ~between))
+
+
+def _of_finding_between(
+    first: np.ndarray, last: np.ndarray, start: np.ndarray, named: Mentions, block: Block
+) -> np.ndarray:
+    """Whether properties are of a finding that "and" puts between them and the structure.
+
+    "Lung volumes are low and atelectasis has increased": the volumes have not.
+    """
+    at = np.append(named.start, len(block.words))[np.searchsorted(named.start, last)]
+    ands = count_before(block.has(CONJUNCTION))
+    told = block.has(FINITE)[np.maximum(start - 1, 0)]
+    return (first < start) & (at < start) & told & (ands[last] < ands[np.minimum(at, len(block.words))])
 
 
 def _of_a_name(pairs: Pairs, named: Mentions, block: Block) -> np.ndarray:

@@ -31,7 +31,7 @@ INTERPRETING = frozenset(
 PARTICIPLES = frozenset(("seen", "noted", "identified"))
 CONJUNCTIONS = frozenset(("or", "and", "nor", "as"))
 DETERMINERS = frozenset(("the", "there", "a", "an", "this"))
-QUANTITIES = frozenset(("all", "every", "each", "any", "other", "these", "those", "its", "their"))
+QUANTITIES = frozenset(("all", "every", "each", "any", "other", "these", "those", "its", "their", "even"))
 """Words between two items of a list that part nothing: "the tube and all lines have been removed"."""
 PAUSES = frozenset((",", "/", "(", ")"))
 LIST_ENDS = frozenset((",", "or", "nor", ";", ":", BAR))
