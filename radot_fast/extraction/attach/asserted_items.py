@@ -28,6 +28,7 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
     cues = block.hits[trie.CUE]
     denials = cues.start[(meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]]
     begin = block.tokens.first[block.sentence[commas]]
+    out |= _behind_a_doubt(block, meanings, commas)
     denied = np.searchsorted(denials, commas) > np.searchsorted(denials, begin)
     if not denied.any():
         return out
@@ -42,8 +43,24 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
             out[k] = True
             continue
         end, degree = described.get(int(commas[k]) + 1, (0, ""))
-        out[k] = end > 0 and _is_asserted(block, meanings, end, degree)
+        out[k] |= end > 0 and _is_asserted(block, meanings, end, degree)
         out[k] |= _told_behind(block, meanings, int(commas[k]) + 1)
+    return out
+
+
+def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.ndarray:
+    """Whether each comma with "and" and a degree behind it ends a doubt: "likely atelectasis, and mild emphysema"."""
+    out = np.zeros(len(commas), bool)
+    degrees, cues = block.hits[trie.SEVERITY], block.hits[trie.CUE]
+    doubts = cues.start[_is_doubt(meanings, cues)]
+    for k in np.flatnonzero(among(commas + 2, degrees.start)).tolist():
+        at = int(commas[k])
+        first = int(block.tokens.first[block.sentence[at]])
+        doubted = np.searchsorted(doubts, at) > np.searchsorted(doubts, first)
+        if block.words[at + 1] != "and" or not doubted:
+            continue
+        degree = int(np.searchsorted(degrees.start, at + 2))
+        out[k] = _is_asserted(block, meanings, int(degrees.end[degree]), meanings.values[degrees.meaning[degree]])
     return out
 
 

@@ -34,6 +34,7 @@ from radot_fast.extraction.match.words import (
     NAME,
     PREPOSITION,
     READING,
+    SEGMENT_END,
     SIGNIFICANT,
 )
 
@@ -53,6 +54,8 @@ COMPARATIVES = frozenset(("larger", "greater", "bigger", "smaller", "more", "les
 DEGREE_PENALTY = 2.5
 """A degree stands before what it describes ("effusion and small nodule"), so one behind a finding is farther off."""
 
+TOWARDS = frozenset(("to", "toward", "towards"))
+"""Words before the side to which something is shifted."""
 PREDICATES = frozenset(
     ("hyperinflated", "hyperexpanded", "hyperaerated", "overinflated", "underinflated", "hyperlucent", "emphysematous")
 )
@@ -135,6 +138,9 @@ def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meani
     # "Right jugular line, pacer lead": the items of a list of devices have sides of their own.
     item = meanings.device[mentions.card] & around.block.has(COMMA)[mentions.start - 1]
     may = _may_share(mentions.card[near.finding[of]], mentions.card[k], meanings) & ~item[k]
+    # "A right mass pushing the trachea to the left" lies where it is named, and pushes to the other side.
+    turned = meanings.directed[mentions.card]
+    may &= ~(turned[k] | turned[near.finding[of]]) | (meanings.one_side[meaning[of]] == 0)
     shared = (~own[k] & may) | (k == near.finding[of])
     of, k = of[shared], k[shared]
     start, end, meaning, nearest_of = start[of], end[of], meaning[of], near.finding[of]
@@ -148,15 +154,23 @@ def _attach_places(attributes: Attributes, around: Surroundings, meanings: Meani
     nowhere |= meanings.lung_part[meaning] & meanings.outside_lung[mentions.card[k]] & (k != nearest_of)
     phrase, sides_of, places_of = around.block.phrase, meanings.sides, meanings.places
     ends = _where_lines_end(start, k, around, meanings)
+    directed = meanings.directed[mentions.card].tolist()
     all_sides, all_places, all_words = attributes.sides, attributes.places, attributes.place_words
     rows = zip(*(x.tolist() for x in (k, start, end, meaning, nowhere, ends)), strict=True)
     for m, a, b, value, no_place, no_side in rows:
         if (sides := sides_of[value]) and not (no_side and (all_sides[m] or sides == (PAIRED,))):
-            all_sides[m] = added(old, sides) if (old := all_sides[m]) else sides
+            # "Shift to the left and aeration of the right lung" goes to one side.
+            old = () if directed[m] and _leads_there(around.block, a) else all_sides[m]
+            all_sides[m] = old if old and directed[m] else added(old, sides) if old else sides
         if (places := places_of[value]) and not no_place:
             all_places[m] = added(old, places) if (old := all_places[m]) else places
         words = (phrase(a, b),)
         all_words[m] = added(old, words) if (old := all_words[m]) else words
+
+
+def _leads_there(block: Block, side: int) -> bool:
+    """Whether a side is where something goes: "to the left", "toward the right"."""
+    return not TOWARDS.isdisjoint(block.words[max(side - 2, 0) : side])
 
 
 def _may_share(giver: np.ndarray, card: np.ndarray, meanings: Meanings) -> np.ndarray:
@@ -259,7 +273,7 @@ def _attach_degrees(attributes: Attributes, changes: Hits, around: Surroundings,
     near = nearest(hits.start, hits.end, around, ahead=2 * told, behind=DEGREE_PENALTY)
     start, end, meaning = hits.at(near.attribute)
     before = end <= mentions.start[near.finding]
-    reread = _reread(around)
+    reread = _reread(around) & ~meanings.directed[mentions.card]
     taken = []
     now = np.array([block.words[a - 1] == "now" for a in hits.start.tolist()], bool)
     reach = np.where(told & now, NOW_REACH, np.where(told, PREDICATE_REACH, SEVERITY_REACH))[near.attribute]
@@ -316,7 +330,8 @@ def _of_change(block: Block, hits: Hits, changes: Hits, meanings: Meanings) -> n
         last = block.words[end - 1]
         how_much = last.endswith("ly") or last == "somewhat"
         b = following.get(end)
-        if how_much and block.words[end] in COMPARATIVES and block.words[end + 1] == "than":
+        compared = how_much and block.words[end] in COMPARATIVES
+        if compared and (block.words[end + 1] == "than" or block.traits[end + 1] & SEGMENT_END):
             out.append(True)  # "the left slightly larger than the right"
             continue
         out.append(b is not None and (how_much or not CHANGE_NOUNS.isdisjoint(block.words[end:b])))

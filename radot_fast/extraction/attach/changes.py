@@ -64,6 +64,10 @@ NOT_SPREAD = frozenset(
     ("now", "today", "become", "became", "got", "gotten", "somewhat", "again", "much", "overall", "not", "interval")
 )
 """Words before a comparative that make it a change."""
+MORE = frozenset(("larger", "bigger", "greater", "smaller", "more", "less", "denser"))
+LITTLE = frozenset(("a", "little", "bit", "slightly", "somewhat", "minimally", "marginally", "much", "being"))
+"""Words between a side and such a comparative."""
+BOTH = frozenset(("both", "bilateral", "either", "bilaterally"))
 DOUBTS = (NEAR, PROBABLE, POSSIBLE)
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 PAST_REACH = 3
@@ -148,7 +152,11 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
             end += 1
         behind = _following(block, end)
         other = "than" in behind and BEFORE.isdisjoint(behind)
-        out[k] = end not in starts or other
+        # "The atelectasis is less" has improved.
+        told = bool(block.traits[end] & SEGMENT_END) and bool(
+            block.traits[end - 2] & FINITE or block.words[end - 2] == "become"
+        )
+        out[k] = (end not in starts and not told) or other
     return out
 
 
@@ -174,7 +182,7 @@ def _of_others(block: Block, hits: Hits) -> np.ndarray:
 
 def _of_places(block: Block, hits: Hits) -> np.ndarray:
     """Which changes compare one place with the rest: "opacities in both lungs, worse in the lower lobes"."""
-    out = np.zeros(len(hits.start), bool)
+    out = _of_one_of_both(block, hits)
     placed = set(block.hits[trie.ANATOMY].start.tolist())
     for k, (start, end) in enumerate(zip(hits.start.tolist(), hits.end.tolist(), strict=True)):
         # "Greater on the right" is a place that begins with the comparative.
@@ -188,6 +196,23 @@ def _of_places(block: Block, hits: Hits) -> np.ndarray:
         following = _following(block, end)
         later = not EARLIER.isdisjoint(following[: following.index(",")] if "," in following else following)
         out[k] = not placed.isdisjoint(behind) and not later
+    return out
+
+
+def _of_one_of_both(block: Block, hits: Hits) -> np.ndarray:
+    """Which changes tell which of both sides has more: "effusions on both sides, the left a little bigger"."""
+    out = np.zeros(len(hits.start), bool)
+    same = block.sentence[hits.start]
+    for k, (start, end) in enumerate(zip(hits.start.tolist(), hits.end.tolist(), strict=True)):
+        if block.words[end - 1] not in MORE or not block.traits[end] & SEGMENT_END:
+            continue
+        side = start - 1
+        while block.words[side] in LITTLE:
+            side -= 1
+        side -= block.words[side] in ("one", "side", "is")
+        first = int(block.tokens.first[same[k]])
+        both = not BOTH.isdisjoint(block.words[first:side]) and block.words[side] in ("left", "right")
+        out[k] = both and not EARLIER.intersection(block.words[first:end]) and int((same == same[k]).sum()) == 1
     return out
 
 

@@ -10,6 +10,9 @@ from radot_fast.extraction.match.meanings import ABSENT, EITHER, MASK, POSSIBLE,
 from radot_fast.extraction.match.segments import among
 from radot_fast.extraction.match.words import COMMA, OPENING, PART
 
+AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
+ADVERBS = frozenset(("likely", "probably", "presumably", "possibly", "perhaps"))
+"""Doubts of one word of how old something is."""
 COMPARES = frozenset(("than", "over", "less"))
 """First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
 
@@ -61,7 +64,7 @@ def only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> 
         listing |= either & among(cues.start, hits.end) & among(cues.end, hits.start)
     # "At the upper or mid atrium" doubts no line.
     part = block.has(PART)
-    listing |= _of_a_degree(cues, block)
+    listing |= _of_a_degree(cues, block) | _of_an_age(cues, block)
     return listing | (either & part[cues.start - 1] & part[cues.end])
 
 
@@ -73,6 +76,15 @@ def _of_a_degree(cues: Hits, block: Block) -> np.ndarray:
         stop = int(degrees.end[np.searchsorted(degrees.start, cues.end[k])])
         aside[k] = block.words[stop : stop + 2] == [",", "and"]
     return aside
+
+
+def _of_an_age(cues: Hits, block: Block) -> np.ndarray:
+    """Which cues that open a sentence doubt how old a finding is: "likely chronic coarse markings"."""
+    out = np.zeros(len(cues.start), bool)
+    for k, (start, end) in enumerate(zip(cues.start.tolist(), cues.end.tolist(), strict=True)):
+        if block.words[end] in AGES and end == start + 1 and block.words[start] in ADVERBS:
+            out[k] = start == block.tokens.first[block.sentence[start]]
+    return out
 
 
 def compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:

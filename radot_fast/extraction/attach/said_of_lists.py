@@ -92,6 +92,9 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
         closed = joined.closed[k - 1] or ((bare or plural) and devices) or words[high:start] == [":"]
         # "The apparatus, including the tube and the line, remains unchanged" speaks of both.
         # "Collapse with a small effusion, unchanged", "effusions (right moderate, left small) are unchanged".
+        # "Lung volumes are low and atelectasis has increased": the change has a subject of its own.
+        own = words[start] in SINGULARS and _has_verb(around.block, int(mentions.start[first]), int(mentions.start[k]))
+        bare = bare and not own
         if bare and (closed or _beside(k, around)):
             return range(_before_with(first if closed else k, around), k)
         # "Right moderate, left small, both unchanged."

@@ -259,7 +259,17 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     hits = known.at(live)
     level = np.minimum(meanings.level[hits.meaning], HISTORY)
     level[masking[live]] = ABSENT
+    level[_lesser(hits, level, block)] = POSSIBLE
     return _Cues(hits, _masked(block, meanings)[live], cut.values[live], level)
+
+
+def _lesser(cues: Hits, level: np.ndarray, block: Block) -> list[int]:
+    """Denials of the less likely of two readings: "probably edema rather than infection" doubts the infection."""
+    rather = [k for k, at in enumerate(cues.start.tolist()) if block.words[at : at + 2] == ["rather", "than"]]
+    doubts = cues.start[(level == PROBABLE) | (level == POSSIBLE)] if rather else cues.start
+    first = block.tokens.first[block.sentence[cues.start[rather]]].tolist()
+    before = np.searchsorted(doubts, cues.start[rather]).tolist()
+    return [k for k, low, n in zip(rather, first, before, strict=True) if n and doubts[n - 1] >= low]
 
 
 def _meetings(start: np.ndarray, end: np.ndarray, cues: Hits, block: Block) -> _Meetings:
