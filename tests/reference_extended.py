@@ -187,7 +187,9 @@ def missing_names(node, other, pricing):
     return [
         name
         for name in node.further
-        if between(name, other.label) != 0.0 and all(between(name, its) >= NAMED for its in other.further)
+        if between(name, other.label) != 0.0
+        and name != other.other
+        and all(between(name, its) >= NAMED for its in other.further)
     ]
 
 
@@ -203,10 +205,15 @@ def side_part(i, j, pricing):
         return 0.0
     costs = pricing.tables.costs
 
-    def between(a, b):
-        return 0.0 if a == b else costs["side_detail"] if a & b else costs["side"]
+    def between(a, b, others):
+        if a == b or (len(a) == 1 and a <= b and all(len(s) == 2 for s in others)):
+            return 0.0
+        return costs["side_detail"] if a & b else costs["side"]
 
-    return max(pricing.places(i, j)[0], hausdorff(i.stated_sides, j.stated_sides, between))
+    most = pricing.places(i, j)[0]
+    for mine, its in ((i.stated_sides, j.stated_sides), (j.stated_sides, i.stated_sides)):
+        most = max(most, *(min(between(a, b, its) for b in its) for a in mine))
+    return most
 
 
 def difference(a, b):
@@ -275,7 +282,7 @@ def lone_weight(node, others, pricing, swapped, denial):
         if other.kind == FINDING and pricing.related(i, j):
             parts = couple_parts(i, j, pricing)
             left_out = {"certainty", "comparison"}
-            if node.label in other.further:
+            if node.label in other.further or node.label == other.other:
                 left_out |= {"severity", "size", "kind"}
             cost = couple_cost({name: part for name, part in parts.items() if name not in left_out})
             if least is None or cost < least:

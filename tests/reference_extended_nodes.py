@@ -199,6 +199,8 @@ class Node:
         self.regions = regions.without_wholes(self.regions)
         alike = [m for m in mentions if (m.label[1] is None) == (self.label[1] is None) and m.severity is not None]
         self.severities = {m.severity for m in alike if m.label == self.label} or {m.severity for m in alike}
+        if self.device is not None and 1.0 in self.severities:
+            self.severities = {1.0}
         degrees = {m.severity for m in alike}
         self.gravest, self.mildest = max(degrees, default=0.0), min(degrees - {0.0}, default=0.0)
         self.certainties = [{m.certainty for m in mentions if m.label == name} for name in self.names]

@@ -99,7 +99,7 @@ def unread_names(nodes: Nodes, one: Int, other: Int) -> NDArray[np.bool_]:
     names, there = nodes.names[one, 1:], nodes.names[other]
     if not nodes.distance.size:
         return np.zeros(names.shape, bool)
-    its_label = nodes.distance[names, there[:, :1]] == 0.0
+    its_label = (nodes.distance[names, there[:, :1]] == 0.0) | (names == nodes.other[other][:, None])
     distance = nodes.distance[names[:, :, None], there[:, None, 1:]]
     further = ((distance < NAMED) & (there[:, None, 1:] >= 0)).any(axis=2)
     return (names >= 0) & ~its_label & ~further

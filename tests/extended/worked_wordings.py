@@ -85,6 +85,33 @@ WORDINGS = {
         0.125,
         {},
     ),
+    # Tension said of the pneumothorax, and as a finding of its own: the second is its other name, .9 * 0.
+    "tension named apart": (
+        [unit("pneumothorax", modifiers=["tension"]), unit("tension_pneumothorax")],
+        [unit("pneumothorax", modifiers=["tension"])],
+        {},
+        0.5,
+        {"n_matched_findings": 1},
+    ),
+    # A tube that one of two statements calls misplaced lies badly: {1} against {1}.
+    "misplaced, said once": (
+        [
+            unit("tube", device="endotracheal_tube"),
+            unit("tube", device="endotracheal_tube", modifiers=["malpositioned"]),
+        ],
+        [unit("tube", device="endotracheal_tube", modifiers=["malpositioned"])],
+        {},
+        0.0,
+        {},
+    ),
+    # Clips are the traces of an operation: .25 is a synonym, so the price alone.
+    "clips of an operation": (
+        [unit("surgical_clips", device="clips")],
+        [unit("postoperative_change")],
+        {},
+        0.25,
+        {"n_matched_findings": 1},
+    ),
     # Borderline on one side, at the upper limits of normal on the other: one heart, at price 0.
     "on the verge": (
         [unit("cardiomegaly", "absent", span="heart size at the upper limits of normal")],

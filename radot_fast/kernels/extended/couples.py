@@ -52,6 +52,8 @@ ELSEWHERE = 0.5
 
 N_SIDE_SETS = 3
 """Sets of sides that a mention may state, a bit each: left, right, both."""
+BOTH_SIDES = 2
+"""The last of them."""
 
 SYNONYM = 0.2
 """Distance of labels above which two findings on opposite sides are two findings."""

@@ -5,6 +5,7 @@ from math import log2
 from radot_fast.kernels.extended.couples import (
     ACUITY,
     BESIDE,
+    BOTH_SIDES,
     CERTAIN,
     CERTAINTY,
     CHANGES,
@@ -32,6 +33,7 @@ from radot_fast.kernels.extended.couples import (
     OF_ALL,
     ONES,
     ORGANS,
+    OTHER,
     PERSISTING,
     PLACED,
     REACH,
@@ -70,7 +72,10 @@ def stated_cost(a, b, costs):
             for q in range(N_SIDE_SETS):
                 if (b >> q) & 1:
                     overlap = (p + 1) & (q + 1)
-                    nearest = min(nearest, 0.0 if p == q else costs.side_detail if overlap else costs.side)
+                    # "Bilateral nodules, the largest on the left" against "bilateral nodules": no side is singled out.
+                    detail = p == BOTH_SIDES or b != 1 << BOTH_SIDES
+                    apart = costs.side_detail if detail else 0.0
+                    nearest = min(nearest, 0.0 if p == q else apart if overlap else costs.side)
             most = max(most, nearest)
         a, b = b, a
     return most
@@ -216,7 +221,7 @@ def read_parts(nodes, i, j, costs, parts, row):
 @inlined_no_refcount
 def is_read_there(nodes, name, other):
     """Whether a node is called so, or is read as the same or nearly the same: pneumonia for a consolidation."""
-    there = nodes.distance[name, nodes.codes[other, NAME]] == 0.0
+    there = nodes.distance[name, nodes.codes[other, NAME]] == 0.0 or name == nodes.codes[other, OTHER]
     for p in range(NAME + 1, LAST_NAME + 1):
         its = nodes.codes[other, p]
         there = there or (its >= 0 and nodes.distance[name, its] < NAMED)
@@ -349,7 +354,7 @@ def loner_weight(nodes, i, ranges, costs, parts, row, opposed):
             parts[row, CERTAINTY] = 0.0
             parts[row, COMPARISON] = 0.0
             name = nodes.codes[i, NAME]
-            if nodes.codes[k, NAME] != name and is_called(nodes, k, name):
+            if nodes.codes[k, NAME] != name and (is_called(nodes, k, name) or nodes.codes[k, OTHER] == name):
                 # "Suspicious for tuberculosis" is no cavity, and says nothing against a cavitary one.
                 parts[row, SEVERITY], parts[row, SIZE], parts[row, ACUITY] = 0.0, 0.0, 0.0
             cost = joined(parts, row, 0, N_PARTS)
