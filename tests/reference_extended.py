@@ -205,15 +205,10 @@ def side_part(i, j, pricing):
         return 0.0
     costs = pricing.tables.costs
 
-    def between(a, b, others):
-        if a == b or (len(a) == 1 and a <= b and all(len(s) == 2 for s in others)):
-            return 0.0
-        return costs["side_detail"] if a & b else costs["side"]
+    def between(a, b):
+        return 0.0 if a == b else costs["side_detail"] if a & b else costs["side"]
 
-    most = pricing.places(i, j)[0]
-    for mine, its in ((i.stated_sides, j.stated_sides), (j.stated_sides, i.stated_sides)):
-        most = max(most, *(min(between(a, b, its) for b in its) for a in mine))
-    return most
+    return max(pricing.places(i, j)[0], hausdorff(i.stated_sides, j.stated_sides, between))
 
 
 def difference(a, b):
@@ -296,12 +291,41 @@ def changes_of(nodes):
     return {comparison for node in nodes if node.kind == FINDING for comparison in node.comparisons}
 
 
-def family_weights(nodes, pricing, couples, found, gamma):
+def other_halves(nodes, couples, matched, found, pricing):
+    """Findings alone that are the other half of one of both sides, and the couple of that one: {(side, k): (i, j)}."""
+    out = {}
+    for side in (0, 1):
+        for k, node in enumerate(nodes[side]):
+            if node.kind != FINDING or k in found[side] or len(node.sides) != 1:
+                continue
+            denials = [nodes[1 - side][couple[1 - side]] for couple in couples if couple[side] == k]
+            if any(pricing.by_name(node, d) for d in denials if d.kind == DENIAL):
+                continue
+            for couple in matched:
+                half, whole = nodes[side][couple[side]], nodes[1 - side][couple[1 - side]]
+                opposite = half.sides == {"L", "R"} - node.sides and len(whole.sides) == 2
+                if opposite and half.label == whole.label == node.label and pricing.agree(node, whole):
+                    out[side, k] = couple
+                    break
+    return out
+
+
+def half_weight(node, whole, pricing, side):
+    """w of the other half of a finding of both sides."""
+    i, j = (node, whole) if side == 0 else (whole, node)
+    return couple_cost(couple_parts(i, j, pricing) | {"side": 0.0})
+
+
+def family_weights(nodes, pricing, couples, found, gamma, halves):
     """w of the findings without a counterpart, of both reports: those of one family weigh one error at most."""
     alone, families = ({}, {}), {}
     for side in (0, 1):
         for k, node in enumerate(nodes[side]):
             if node.kind == FINDING and k not in found[side]:
+                if (side, k) in halves:
+                    whole = nodes[1 - side][halves[side, k][1 - side]]
+                    alone[side][k] = half_weight(node, whole, pricing, side)
+                    continue
                 against = [couple[1 - side] for couple in couples if couple[side] == k]
                 denial = nodes[1 - side][against[0]] if against else None
                 alone[side][k], nearest = lone_weight(node, nodes[1 - side], pricing, side == 1, denial)
@@ -356,7 +380,12 @@ def read(nodes, pricing, rows, varying):
         for (i, j), g in gamma.items()
     }
     found = [{i for i, _ in matched}, {j for _, j in matched}]
-    weights = family_weights(nodes, pricing, couples, found, gamma)
+    halves = other_halves(nodes, couples, matched, found, pricing)
+    for couple in halves.values():
+        gamma[couple] = couple_cost(parts[couple] | {"side": 0.0})
+        errors[couple] = errors[couple] - couple_cost(parts[couple]) + gamma[couple]
+        parts[couple] = parts[couple] | {"side": 0.0}
+    weights = family_weights(nodes, pricing, couples, found, gamma, halves)
     features = {
         **lone_sums("omitted", reference, weights[0]),
         **lone_sums("added", candidate, weights[1]),

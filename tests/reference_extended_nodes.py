@@ -26,14 +26,14 @@ STILL_THERE = re.compile(
 NOT_CHANGED = re.compile(
     r"\b(stable|stably|unchanged|no (\w+ )?change|not (\w+ )?changed|similar|same|constant)\b", re.IGNORECASE
 )
+MOVES = ("withdraw", "retract", "advanc", "pull", "reposition")
+MOVED_BY = {"back", "by", "about", "approximately", "another", "further", "at", "least", "it", "the", "tube"}
 SIDES = {"left": "L", "right": "R", "bilateral": "LR"}
 CHANGED = {"new", "improved", "worsened"}
 CERTAINTY = {"definite": 0, "probable": 1, "possible": 2}
 # Order of the comparisons among nodes that agree in all that stands before: the closed list of method §1.
 COMPARISON_ORDER = ("none", "new", "stable", "improved", "worsened", "resolved", PERSISTING)
-VERGE = re.compile(
-    r"\b(borderline|(top|high|upper)[ -]normal|(upper|high) (limits?|range|end|side) of)\b", re.IGNORECASE
-)
+VERGE = re.compile(r"\b((top|high|upper)[ -]normal|(upper|high) (limits?|range|end|side) of)\b", re.IGNORECASE)
 SET_APART = re.compile(r"\b(otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b", re.IGNORECASE)
 SIZE = re.compile(r"((?:\d+(?:\.\d+)? ?x ?)*\d+(?:\.\d+)?) ?(mm|cm)\b", re.IGNORECASE)
 
@@ -92,7 +92,7 @@ def mention_of(unit, regions, kinds, tables):
             comparison = PERSISTING
     organs = stated | (bones_named(span) & set(regions.names) if polarity == "absent" else set())
     of_one_organ = label(unit.get("canonical_finding")) in tables.costs["by_organ"]
-    verge = VERGE.search(span) is not None
+    verge = VERGE.search(span) is not None or (polarity != "absent" and "borderline" in span.lower())
     plain = severity is None and comparison not in CHANGED and not SET_APART.search(span) and not verge
     others = [
         (form["name"], None)
@@ -139,7 +139,21 @@ def bones_named(span):
 
 
 def largest_size(span):
-    """Largest dimension that the words state, in millimetres; 0 without one."""
+    """Largest dimension that the words state, in millimetres; 0 without one. By how much to move a tube is none."""
+    words = span.split()
+    kept = list(words)
+    for k, word in enumerate(words):
+        number = re.fullmatch(r"\d+(\.\d+)?", word)
+        if not number or not words[k + 1 : k + 2] or words[k + 1].strip(".,;()").lower() not in ("cm", "mm"):
+            continue
+        before = k - 1
+        while before >= 0 and words[before].lower() in MOVED_BY:
+            before -= 1
+        if (before >= 0 and words[before].lower().startswith(MOVES)) or (
+            words[k + 2 : k + 3] and words[k + 2].strip(".,;()").lower() in ("withdrawal", "retraction", "advancement")
+        ):
+            kept[k] = ""
+    span = " ".join(kept)
     sizes = [
         float(number) * (10.0 if unit.lower() == "cm" else 1.0)
         for dimensions, unit in SIZE.findall(span)

@@ -30,6 +30,15 @@ _SIZES = re.compile(SIZE.replace(NUMBER, r"(?<!\d)\d++(?:\.\d++)?+"))
 """The same for Python's engine, which would try every part of a number again: a long one takes it seconds."""
 _DIGIT, _NUMBER, _PARTED = re.compile(r"\d"), re.compile(NUMBER), re.compile(r"(\d) ?\. ?(\d)")
 
+_MOVE, _UNIT = "withdraw|retract|advanc|pull|reposition", r"\s*(?:mm|cm|millimet|centimet)\w*"
+_LENGTH = rf"{NUMBER}(?:\s*(?:-|to)\s*{NUMBER})?{_UNIT}"
+_BEFORE = r"(?:\s+(?:back|by|about|approximately|another|further|at least|it|the|tube))*\s+"
+_TO_MOVE = re.compile(
+    rf"(?i)\b(?:{_MOVE})\w*{_BEFORE}{_LENGTH}|{_LENGTH}\s+(?:of\s+)?(?:withdrawal|retraction|advancement)"
+)
+"""By how much a device is to be moved: no size, and not where it lies."""
+_MOVES = re.compile(rf"(?i){_MOVE}")
+
 STEPS = {"definite": 0.0, "probable": 1.0, "possible": 2.0}
 COMPARISONS = {word: k for k, word in enumerate(CLOSED_LISTS["comparison"])}
 _STILL_THERE = re.compile(
@@ -200,6 +209,8 @@ def dimensions(words: str) -> tuple[float, ...]:
     """Dimensions in millimetres of the largest measurement in the words, the largest first; none without one."""
     if _DIGIT.search(words) is None:
         return ()
+    if _MOVES.search(words) is not None:
+        words = _TO_MOVE.sub(" ", words)
     sizes = []
     # "1 . 2 cm" of a tokenizer is 1.2 cm
     for size in _SIZES.findall(_PARTED.sub(r"\1.\2", words)):

@@ -53,8 +53,9 @@ LABEL = ("canonical_finding", "device")
 _APART = re.compile(r"(?i)\b(?:otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b")
 """Words by which a denial sets apart what was said before."""
 
-_VERGE = re.compile(r"(?i)\b(?:borderline|(?:top|high|upper)[ -]normal|(?:upper|high) (?:limits?|range|end|side) of)\b")
-"""Words for what is neither normal nor not."""
+_VERGE = re.compile(r"(?i)\b(?:(?:top|high|upper)[ -]normal|(?:upper|high) (?:limits?|range|end|side) of)\b")
+"""Words for what is just normal."""
+_BORDERLINE = re.compile(r"(?i)\bborderline\b")
 _BLANK = r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 """Unicode's white space, which is what ``\\s`` is to Polars; to Python the separators U+001C to U+001F are it too."""
 _RUN, _LATER_BLANK = re.compile(f"{_BLANK}{{2}}"), re.compile(f"(?<={_BLANK}){_BLANK}")
@@ -144,7 +145,7 @@ def _number(units: Columns, knowledge: Knowledge, names: dict[Name, int]) -> dic
     codes[:, START] = [k or 0 for k in units["span_start"]]
     codes[:, END] = [-1 if k is None else k for k in units["span_end"]]
     codes[:, OTHER] = np.where(codes[:, KIND] == FINDING, other, -1)
-    _fill_statements(codes, of, _plain(units), [on_the_verge(span or "") for span in units["span_text"]], knowledge)
+    _fill_statements(codes, of, _plain(units), _verge(units), knowledge)
     return {"codes": codes, "values": np.stack([of[c] for c in ("severity", "certainty", "size")], axis=1)}
 
 
@@ -183,9 +184,15 @@ def _others(units: Columns, knowledge: Knowledge) -> list[str | None]:
     ]
 
 
-def on_the_verge(words: str) -> bool:
-    """Whether words call something borderline or just normal."""
-    return _VERGE.search(words) is not None
+def on_the_verge(words: str, denied: bool) -> bool:
+    """Whether words call something just normal or, where they do not deny it, borderline."""
+    return _VERGE.search(words) is not None or (not denied and _BORDERLINE.search(words) is not None)
+
+
+def _verge(units: Columns) -> list[bool]:
+    """Which units are on the verge."""
+    spans = zip(units["span_text"], units["polarity"], strict=True)
+    return [on_the_verge(span or "", polarity == "absent") for span, polarity in spans]
 
 
 def _plain(units: Columns) -> list[bool]:
@@ -195,6 +202,6 @@ def _plain(units: Columns) -> list[bool]:
         polarity == "absent"
         and severity is None
         and comparison not in ("new", "improved", "worsened")
-        and not (span and (_APART.search(span) or on_the_verge(span)))
+        and not (span and (_APART.search(span) or on_the_verge(span, denied=True)))
         for polarity, severity, comparison, span in zip(*columns, strict=True)
     ]

@@ -63,17 +63,17 @@ SAME += (
     ("Stable fibrosis with bronchiectasis.", "Fibrosis with bronchiectasis, stable."),
     ("Fibrosis with bronchiectasis. Findings have progressed.", "Progressed fibrosis with bronchiectasis."),
     ("Cavity worrisome for tuberculosis.", "Cavity, likely tuberculosis."),
-    (
-        "Multiple bilateral nodules, the largest in the left lung.",
-        "Bilateral nodules. The largest nodule is on the left.",
-    ),
+    ("Small right pleural effusion. Small left pleural effusion.", "Small bilateral pleural effusions."),
+    ("Left chest tube. Right chest tube.", "Bilateral chest tubes."),
+    ("Right basilar atelectasis and left basilar atelectasis.", "Bibasilar atelectasis."),
     ("Cholecystectomy clips.", "Status post cholecystectomy."),
     ("Large left pneumothorax, consistent with tension.", "Large left tension pneumothorax."),
     ("Right mainstem intubation.", "The ETT is in the right main bronchus and should be withdrawn."),
 )
 OTHER = (
     ("Borderline heart size.", "Moderate cardiomegaly."),
-    ("Bilateral nodules. The right nodule is larger.", "Bilateral nodules. The left nodule is larger."),
+    ("Large right and small left pleural effusions.", "Small bilateral pleural effusions."),
+    ("Small right pleural effusion.", "Small bilateral pleural effusions."),
     ("The heart size is top normal.", "Moderate cardiomegaly."),
     ("Right upper lobe nodular opacity.", "Right upper lobe consolidation."),
     ("Stable fibrosis with bronchiectasis.", "Fibrosis with worsening bronchiectasis."),

@@ -93,6 +93,14 @@ WORDINGS = {
         0.5,
         {"n_matched_findings": 1},
     ),
+    # How far a tube is to be moved is not where it lies: 1 cm on both sides.
+    "to be moved by 2 cm": (
+        [unit("tube", device="endotracheal_tube", span="tube 1 cm above the carina, to be pulled back 2 cm")],
+        [unit("tube", device="endotracheal_tube", span="tube 1 cm above the carina, 3 cm withdrawal advised")],
+        {},
+        0.0,
+        {},
+    ),
     # A tube that one of two statements calls misplaced lies badly: {1} against {1}.
     "misplaced, said once": (
         [
@@ -111,6 +119,45 @@ WORDINGS = {
         {},
         0.25,
         {"n_matched_findings": 1},
+    ),
+    # The one with the place is coupled, the other is the other half. sigma = .4 prices the couple: rows .4 and 1.
+    "each side, and both": (
+        [unit("opacity", anatomy=["right"]), unit("opacity", anatomy=["left", "lung_base"])],
+        [unit("opacity", anatomy=["bilateral", "lung_base"])],
+        {},
+        0.7,
+        {"n_ref_findings": 2, "n_matched_findings": 1},
+    ),
+    # Coupled is the left one, moderate against mild: .75 * .33 = .2475. The other half is severe: .75 * .67 = .5025.
+    # s = .85 for both; t of the couple: the smaller of .15 and .3625; of the half alone .15.
+    "each side to a degree, and both": (
+        [
+            unit("opacity", anatomy=["left", "lung_base"], severity="moderate"),
+            unit("opacity", anatomy=["right"], severity="severe"),
+        ],
+        [unit("opacity", anatomy=["bilateral", "lung_base"], severity="mild")],
+        {
+            "mismatch_significant": 0.210375,
+            "mismatch_insignificant": 0.037125,
+            "omitted_significant": 0.427125,
+            "omitted_insignificant": 0.075375,
+        },
+        0.7,
+        {},
+    ),
+    # The other half has another name: .9 of what the two are apart (side .4) is .36. In a family with the couple, which
+    # costs .4: (1 - .4) * .36 = .216. Opacity and density are .05 apart: no part.
+    "each side by another name, and both": (
+        [unit("opacity", anatomy=["right"]), unit("density", anatomy=["left"])],
+        [unit("density", anatomy=["bilateral"])],
+        {
+            "mismatch_significant": 0.34,
+            "mismatch_insignificant": 0.06,
+            "omitted_significant": 0.1836,
+            "omitted_insignificant": 0.0324,
+        },
+        0.7,
+        {},
     ),
     # Borderline on one side, at the upper limits of normal on the other: one heart, at price 0.
     "on the verge": (

@@ -50,10 +50,10 @@ LIES_AT = 1 << 62
 ELSEWHERE = 0.5
 """Least cost of the regions of two findings that share no place: two lobes are neighbours, and not one place."""
 
+LEFT, RIGHT = 1, 2
+"""Bits of the sides of a node."""
 N_SIDE_SETS = 3
 """Sets of sides that a mention may state, a bit each: left, right, both."""
-BOTH_SIDES = 2
-"""The last of them."""
 
 SYNONYM = 0.2
 """Distance of labels above which two findings on opposite sides are two findings."""

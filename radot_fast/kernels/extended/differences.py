@@ -5,7 +5,6 @@ from math import log2
 from radot_fast.kernels.extended.couples import (
     ACUITY,
     BESIDE,
-    BOTH_SIDES,
     CERTAIN,
     CERTAINTY,
     CHANGES,
@@ -72,10 +71,7 @@ def stated_cost(a, b, costs):
             for q in range(N_SIDE_SETS):
                 if (b >> q) & 1:
                     overlap = (p + 1) & (q + 1)
-                    # "Bilateral nodules, the largest on the left" against "bilateral nodules": no side is singled out.
-                    detail = p == BOTH_SIDES or b != 1 << BOTH_SIDES
-                    apart = costs.side_detail if detail else 0.0
-                    nearest = min(nearest, 0.0 if p == q else apart if overlap else costs.side)
+                    nearest = min(nearest, 0.0 if p == q else costs.side_detail if overlap else costs.side)
             most = max(most, nearest)
         a, b = b, a
     return most

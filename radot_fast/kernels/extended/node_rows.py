@@ -26,6 +26,7 @@ from radot_fast.kernels.extended.couples import (
     PERSISTING,
     REACH,
     REGIONS,
+    SCALE,
     SIDES,
     SIGNIFICANCE,
     STATED,
@@ -48,6 +49,8 @@ class NodeRows(NamedTuple):
     values: NDArray[np.float64]
 
 
+BADLY = 1 << (len(SCALE) - 1)
+"""Bit of the severity of a device that lies badly."""
 N_SIDES = 4
 """Sets of sides: unstated, left, right, both."""
 LEFT_AND_RIGHT, BILATERAL = 0b011, 0b100
@@ -100,6 +103,9 @@ def fill_codes(codes, regions, room, h, last, out, n):
         out[n, c] = out[n + 1, c]
     if out[n, STATED] & LEFT_AND_RIGHT == LEFT_AND_RIGHT:
         out[n, STATED] = BILATERAL
+    # A tube that lies badly is said to once.
+    if codes[h, DEVICE] and out[n, DEGREES] & BADLY:
+        out[n, DEGREES] = BADLY
     # The most precise regions: "lung" is none beside "left base".
     stated = out[n, REGIONS]
     for k in range(len(regions)):

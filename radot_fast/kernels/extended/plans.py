@@ -12,11 +12,17 @@ from radot_fast.kernels.extended.couples import (
     DENIAL,
     FINDING,
     KIND,
+    LEFT,
     N_ORDERED,
     N_PARTS,
+    NAME,
     PLAIN,
     REMARK,
+    RIGHT,
+    SIDE,
+    SIDES,
     SIGNIFICANCE,
+    apart,
     couple_price,
     is_far,
     joined,
@@ -167,6 +173,37 @@ def couple_of(nodes, couples, first, last, side, node):
 
 
 @inlined_no_refcount
+def other_half(nodes, couples, first, last, side, node):
+    """Row of the couple whose finding of both sides a finding of one side is the other half of, or −1.
+
+    "Right effusion; left effusion" against "bilateral effusions": one of the two is coupled, the other is this one.
+    """
+    name, mine = nodes.codes[node, NAME], nodes.codes[node, SIDES]
+    if mine != LEFT and mine != RIGHT:
+        return -1
+    for k in range(first, last):
+        if couples[k, 0] < 0:
+            break
+        its, both = couples[k, side], couples[k, 1 - side]
+        halves = nodes.codes[its, KIND] == FINDING and nodes.codes[its, SIDES] == LEFT + RIGHT - mine
+        whole = nodes.codes[both, KIND] == FINDING and nodes.codes[both, SIDES] == LEFT + RIGHT
+        named = nodes.codes[its, NAME] == name and nodes.codes[both, NAME] == name
+        if halves and whole and named and not apart(nodes, node, both):
+            return k
+    return -1
+
+
+@helper_no_refcount
+def half_weight(nodes, node, whole, ranges, costs, parts, row):
+    """Weight of the other half of a finding of both sides, in errors: what the two say otherwise, but for the side."""
+    stable_parts(nodes, node, whole, costs, parts, row)
+    read_parts(nodes, node, whole, costs, parts, row)
+    keep_what_is_said(nodes, node, whole, ranges, costs, parts, row)
+    parts[row, SIDE] = 0.0
+    return joined(parts, row, 0, N_PARTS)
+
+
+@inlined_no_refcount
 def graver(nodes, first, of_ref, starts, n, m):
     """1, 0 or −1: whether the finding of row n is more, as, or less significant than that of row m."""
     a = nodes.values[starts[0] + n - first if n < first + of_ref else starts[1] + n - first - of_ref, SIGNIFICANCE]
@@ -243,6 +280,12 @@ def fill_readings(batch, begin, end, trial, nearest, out):
                     weight[at + i, ALONE] = 0.0
                 elif weight[at + i, ALONE] > 0.0:
                     ranges = (starts[side], ends[side], starts[1 - side], ends[1 - side])
+                    half = other_half(nodes, couples, first[p], first[p + 1], side, i)
+                    if half >= 0 and weight[at + i, ALONE] != OPPOSED:
+                        parts[half, SIDE] = 0.0
+                        whole = couples[half, 1 - side]
+                        weight[at + i, ALONE] = half_weight(nodes, i, whole, ranges, costs, trial, 0)
+                        continue
                     lone = loner_weight(nodes, i, ranges, costs, trial, 0, weight[at + i, ALONE] == OPPOSED)
                     k = couple_of(nodes, couples, first[p], first[p + 1], 1 - side, lone[1])
                     if k >= 0 and is_far(nodes, i, lone[1]) and is_far(nodes, couples[k, 0], couples[k, 1]):
