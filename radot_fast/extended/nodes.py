@@ -148,6 +148,11 @@ class Nodes(NamedTuple):
         return self.codes[:, ORGANS]
 
     @property
+    def other(self) -> Int:
+        """Label of what the finding's form amounts to ("a nodular opacity"), or −1: int64, shape (n_nodes,)."""
+        return self.codes[:, OTHER]
+
+    @property
     def reach(self) -> Int:
         """The regions that share an organ with ``organs``: int64, shape (n_nodes,)."""
         return self.codes[:, REACH]
