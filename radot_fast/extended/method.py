@@ -92,6 +92,7 @@ class ExtendedPrepared:
     def __init__(self, corpus: Corpus, knowledge: Knowledge) -> None:
         self.corpus = corpus
         self.knowledge = knowledge
+        self._latest: tuple[NDArray[np.int64], Plans] | None = None
 
     @cached_property
     def nodes(self) -> Nodes:
@@ -99,8 +100,11 @@ class ExtendedPrepared:
         return nodes_of(self.corpus, self.knowledge)
 
     def plans(self, pairs: NDArray[np.int64]) -> Plans:
-        """Plan of every pair."""
-        return solve_plans(self.nodes, pairs, self.knowledge)
+        """Plan of every pair. The latest are kept: what a reward asks after the scores, it asks of the same pairs."""
+        latest = self._latest
+        if latest is None or not np.array_equal(latest[0], pairs):
+            self._latest = latest = pairs.copy(), solve_plans(self.nodes, pairs, self.knowledge)
+        return latest[1]
 
     def pieces(self, pairs: NDArray[np.int64]) -> Sequence[slice]:
         """Slices of a bounded number of pairs."""

@@ -221,6 +221,19 @@ class Result:
         names = list(feature_names_of(self._measured.method))
         return self._measured.features[:, names.index(name)].copy()
 
+    def risk(self, target: str) -> NDArray[np.float64]:
+        """One risk of every pair, a column of ``scores``: float64, shape (n_pairs,); NaN where a pair was not scored."""
+        return self._risks[:, self.readout.targets.index(target)].copy()
+
+    def count(self, name: str) -> NDArray[np.int64]:
+        """One of ``FINDING_COUNTS`` of every pair: int64, shape (n_pairs,); −1 where ``scores`` has a null."""
+        return self._measured.counts[:, FINDING_COUNTS.index(name)].copy()
+
+    @cached_property
+    def _risks(self) -> NDArray[np.float64]:
+        """Every risk: float64, shape (n_pairs, n_targets)."""
+        return self.readout.apply(self._measured.features)
+
     @cached_property
     def edges(self) -> pl.DataFrame:
         """Aligned evidence: the edges of method §5 with their costs, spans and offsets; see ``evidence``."""

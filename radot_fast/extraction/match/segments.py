@@ -18,8 +18,11 @@ def ranges(low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     Two int64 arrays, shape (n_numbers,): which of the ranges, in [0, n) and ascending, and the number.
     """
     counts = np.maximum(high - low, 0)
-    of = np.repeat(np.arange(len(low)), counts)
-    return of, np.arange(len(of)) + np.repeat(low - (np.cumsum(counts) - counts), counts)
+    ends = counts.cumsum()
+    if not len(ends) or not ends[-1]:  # so it is mostly where a sentence is read alone
+        return np.empty(0, np.int64), np.empty(0, np.int64)
+    of = np.arange(len(low)).repeat(counts)
+    return of, np.arange(ends[-1]) + (low + counts - ends).repeat(counts)
 
 
 def group_edges(group: np.ndarray) -> np.ndarray:
@@ -76,7 +79,7 @@ def among(values: np.ndarray, some: np.ndarray) -> np.ndarray:
     if not len(some):
         return np.zeros(len(values), bool)
     known = np.sort(some)
-    return known[np.minimum(known.searchsorted(values), len(known) - 1)] == values
+    return known.take(known.searchsorted(values), mode="clip") == values
 
 
 def count_before(flags: np.ndarray) -> np.ndarray:
@@ -92,5 +95,5 @@ def count_before(flags: np.ndarray) -> np.ndarray:
     int64, shape (n + 1,), ascending from 0
     """
     counts = np.zeros(len(flags) + 1, np.int64)
-    np.cumsum(flags, out=counts[1:])
+    flags.cumsum(out=counts[1:])
     return counts
