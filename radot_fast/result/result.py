@@ -226,7 +226,7 @@ class Result:
         return self._risks[:, self.readout.targets.index(target)].copy()
 
     def count(self, name: str) -> NDArray[np.int64]:
-        """One of ``FINDING_COUNTS`` of every pair: int64, shape (n_pairs,); −1 where ``scores`` has a null."""
+        """One of ``FINDING_COUNTS`` of every pair: int64, shape (n_pairs,), ≥ 0; −1 where ``scores`` has a null."""
         return self._measured.counts[:, FINDING_COUNTS.index(name)].copy()
 
     @cached_property
