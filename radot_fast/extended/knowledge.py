@@ -189,6 +189,11 @@ class Knowledge:
         """Bits of the regions that share an organ with each region: int64, shape (n_regions,), in [0, 2⁶³)."""
         return (self.region_costs < 1.0) @ (1 << np.arange(len(self.region_costs)))
 
+    @cached_property
+    def region_table(self) -> NDArray[np.int64]:
+        """Bits of the regions that contain each, and of those that share an organ: int64, shape (n_regions, 2)."""
+        return np.stack([self.wider_regions[1], self.reached_regions], axis=1)
+
     def path(self, name: str) -> list[str]:
         """Regions from the root to one."""
         path = [name]

@@ -270,8 +270,8 @@ def _facts(names: Names, knowledge: Knowledge) -> NDArray[np.float64]:
 
 def _rules(knowledge: Knowledge) -> Rules:
     """What they take beyond labels."""
-    regions = np.stack([knowledge.wider_regions[1], knowledge.reached_regions], axis=1)
-    return Rules(regions, knowledge.mild, SEVERITY_SCALE["mild"], knowledge.significance(MISPLACEMENT, None))
+    misplaced = knowledge.significance(MISPLACEMENT, None)
+    return Rules(knowledge.region_table, knowledge.mild, SEVERITY_SCALE["mild"], misplaced)
 
 
 def _blank(n: int, n_reports: int) -> tuple[Int, NodeRows]:
@@ -299,8 +299,9 @@ def _sayings(node: Int, codes: Int, n_nodes: int) -> tuple[Int, Int]:
     label, words = codes[:, NAME], codes[:, WORDS]
     said = np.where(codes[:, KIND] == FINDING, N_SIDES * label + codes[:, SIDES], label)
     if len(node) == n_nodes:  # so it is in most reports: nothing is said twice
-        once = np.ones(n_nodes, np.int64)
-        return np.arange(n_nodes + 1), np.stack([said, once, once - 1], axis=1)
+        sayings = np.zeros((n_nodes, N_SAID), np.int64)
+        sayings[:, STATEMENT], sayings[:, TIMES] = said, 1
+        return np.arange(n_nodes + 1), sayings
     order = np.lexsort((words, said, node))
     node, said, words = node[order], said[order], words[order]
     is_new = np.ones(len(node), bool)

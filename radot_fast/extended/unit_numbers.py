@@ -153,26 +153,27 @@ def _fill_statements(
     codes: Int, of: Mapping[str, NDArray[Any]], plain: list[bool], verge: list[bool], knowledge: Knowledge
 ) -> None:
     """Fill in what findings and denials say, and what findings alone do; 0 for the others."""
-    labelled, asserted = codes[:, KIND] != REMARK, codes[:, KIND] == FINDING
     sides, change = of["sides"], of["comparison"]
-    for column, values in (
-        (SIDES, sides),
-        (PLAIN, np.array(plain, bool)),
-        (VERGE, np.array(verge, bool)),
-        (ORGANS, of["organs"]),
-        (REACH, reach_of(of["organs"], knowledge)),
-    ):
-        codes[:, column] = np.where(labelled, values, 0)
-    for column, values in (
-        (SITES, most_precise(of["sites"], knowledge)),
-        (LEVELS, of["levels"]),
-        (CHANGES, np.where(change > 0, 1 << change, 0)),
-        (DEGREES, bit_of(of["severity"], SCALE)),
-        (DOUBT, bit_of(of["certainty"], DOUBTS)),
-        (KINDS, of["kinds"]),
-        (STATED, np.where(sides > 0, 1 << np.maximum(sides - 1, 0), 0)),
-    ):
-        codes[:, column] = np.where(asserted, values, 0)
+    labelled: dict[int, Any] = {
+        SIDES: sides,
+        PLAIN: plain,
+        VERGE: verge,
+        ORGANS: of["organs"],
+        REACH: reach_of(of["organs"], knowledge),
+    }
+    asserted: dict[int, Any] = {
+        SITES: most_precise(of["sites"], knowledge),
+        LEVELS: of["levels"],
+        CHANGES: np.where(change > 0, 1 << change, 0),
+        DEGREES: bit_of(of["severity"], SCALE),
+        DOUBT: bit_of(of["certainty"], DOUBTS),
+        KINDS: of["kinds"],
+        STATED: np.where(sides > 0, 1 << np.maximum(sides - 1, 0), 0),
+    }
+    for columns, mine in ((labelled, codes[:, KIND] != REMARK), (asserted, codes[:, KIND] == FINDING)):
+        for column, values in columns.items():
+            codes[:, column] = values
+        codes[:, list(columns)] *= mine[:, None]
 
 
 def _others(units: Columns, knowledge: Knowledge) -> list[str | None]:

@@ -54,9 +54,8 @@ def pairs_from_lists(
     if len(set(sizes.values())) > 1:
         counts = ", ".join(f"{n} {name}s" for name, n in sizes.items())
         raise InputError(f"lists of different lengths ({counts}): give one entry a pair in each")
-    schema = dict.fromkeys(columns, pl.String)
     try:
-        return _normal_form(pl.DataFrame(columns, schema=schema), ())
+        return _normal_form(pl.DataFrame([pl.Series(name, v, dtype=pl.String) for name, v in columns.items()]), ())
     except UnicodeEncodeError:
         return _with_half_pairs(columns)
 

@@ -222,7 +222,7 @@ class Result:
         return self._measured.features[:, names.index(name)].copy()
 
     def risk(self, target: str) -> NDArray[np.float64]:
-        """One risk of every pair, a column of ``scores``: float64, shape (n_pairs,); NaN where a pair was not scored."""
+        """One risk of every pair, as in ``scores``: float64, shape (n_pairs,); NaN where a pair was not scored."""
         return self._risks[:, self.readout.targets.index(target)].copy()
 
     def count(self, name: str) -> NDArray[np.int64]:
