@@ -191,7 +191,7 @@ class Knowledge:
 
     @cached_property
     def region_table(self) -> NDArray[np.int64]:
-        """Bits of the regions that contain each, and of those that share an organ: int64, shape (n_regions, 2)."""
+        """Bits of the regions that hold each, and that share an organ: int64, shape (n_regions, 2), in [0, 2⁶³)."""
         return np.stack([self.wider_regions[1], self.reached_regions], axis=1)
 
     def path(self, name: str) -> list[str]:
