@@ -288,6 +288,20 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                 if found.comparison[m] == "none" and found.absent[m] == found.absent[k] and not one_word:
                     found.comparison[m] = label
     found.take_in(changes, near, np.array(taken, bool))
+    _share_over_as(found, around)
+
+
+def _share_over_as(found: Changed, around: Surroundings) -> None:
+    """Give a change to what "as" adds: "cardiomegaly is unchanged, as are the effusions", "… and so is the edema"."""
+    block, starts, breaks = around.block, around.mentions.start, around.lists.breaks
+    for at in np.flatnonzero(block.has(FINITE)).tolist():
+        if block.words[at - 1] not in ("as", "so") or block.words[at - 2] not in (",", "and"):
+            continue
+        k = int(np.searchsorted(starts, at))
+        if 0 < k < len(starts) and block.sentence[starts[k - 1]] == block.sentence[at] == block.sentence[starts[k]]:
+            for m in range(k, int(np.searchsorted(breaks, breaks[k], side="right"))):
+                if found.comparison[m] == "none" and found.absent[m] == found.absent[k - 1]:
+                    found.comparison[m] = found.comparison[k - 1]
 
 
 def _asked(around: Surroundings, changes: Hits, meanings: Meanings) -> np.ndarray:
@@ -314,7 +328,8 @@ def _skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None
     edges = around.block.tokens.first[around.block.sentence[changes.start]]
     for row, which in enumerate(near.attribute.tolist()):
         at, end, low = int(changes.start[which]), int(changes.end[which]), int(edges[which])
-        if words[end] in HOW_MUCH and words[end + 1] in OF:
+        # "No pneumothorax and no significant change in the effusions."
+        if (words[end] in HOW_MUCH and words[end + 1] in OF) or (words[end] in OF and words[end - 1] == "change"):
             following = int(np.searchsorted(starts, end))
             if following < len(starts) and around.block.sentence[starts[following]] == around.block.sentence[at]:
                 near.finding[row] = following

@@ -192,7 +192,8 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
                 break
             # "Port on the left, with a catheter in the SVC", "…; the catheter tip is in the SVC".
             # "NG tube at the junction; the tube should be advanced".
-            joined = "with" in block.words[end[k] : start[j]] or block.words[start[j] - 1] == "the"
+            joined = "with" in block.words[end[k] : start[j]]
+            joined |= block.words[start[j] - 1] == "the" and third == card[k]  # "the PICC" is another line
             joined |= not PART_NAMES.isdisjoint(block.words[start[j] : end[j] + 1])
             if part and (card[j] == card[k] or not joined):
                 break

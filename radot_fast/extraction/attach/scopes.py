@@ -289,10 +289,21 @@ def _points_on(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, mea
         (shown[met.low] == shown[met.b]) & ~_heads_news(met, block, meanings)
     )
     on &= met.low < spent(cues.hits, block, meanings)[met.cue]
+    # "No effusion, and no change in the cardiomegaly."
+    masks = np.append(_masks(block, meanings), len(block.words))
+    denies = (cues.level[met.cue] == ABSENT) & (cues.mask[met.cue] == 0)
+    on &= ~denies | (met.low < masks[np.searchsorted(masks, met.b)])
     on &= ~_asks_what_it_is(met, block)
     # A mask that holds a word of the finding masks nothing: "no enlargement of the heart".
     mask = cues.mask[met.cue]
     return on & ((mask == 0) | (met.low < mask))
+
+
+def _masks(block: Block, meanings: Meanings) -> np.ndarray:
+    """First tokens of what looks like a negation and is none, "no change" and "with no change", ascending."""
+    known, negation = block.hits[trie.CUE], block.has(NEGATION)
+    masks = known.start[meanings.level[known.meaning] == MASK]
+    return np.unique(masks[negation[masks] | negation[masks + 1]])
 
 
 def _asks_what_it_is(met: _Meetings, block: Block) -> np.ndarray:

@@ -117,7 +117,9 @@ def _share_between_sides(found: Shared, around: Surroundings) -> None:
     # "Stable effusions, moderate on the right and small on the left": either side is stable.
     for k, parts in around.splits.pairs.items():
         found.sides[k], found.sides[k + 1] = (parts.sides[0],), (parts.sides[1],)
-        found.severity[k + 1] = found.severity[k + 1] or found.severity[k]
+        # "Bilateral effusions, large on the right": of the left one no degree is told.
+        told = parts.low[1] < parts.high[1]
+        found.severity[k + 1] = found.severity[k + 1] or (found.severity[k] if told else None)
         changes = [found.comparison[k], found.comparison[k + 1]]
         if "none" in changes:
             found.comparison[k : k + 2] = [max(changes, key=lambda change: change != "none")] * 2

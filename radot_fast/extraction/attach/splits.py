@@ -14,11 +14,14 @@ import numpy as np
 from radot_fast.extraction.attach.clauses import Clauses
 from radot_fast.extraction.attach.links import OF, tokens_in
 from radot_fast.extraction.attach.structures import Mentions
+from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
-from radot_fast.extraction.match.words import DETERMINERS, MEASURE, PREPOSITIONS
+from radot_fast.extraction.match.segments import among
+from radot_fast.extraction.match.words import DETERMINERS, MEASURE, PREPOSITIONS, SEGMENT_END
 
+BOTH = frozenset(("bilateral", PAIRED))
 _PLACING = PREPOSITIONS | DETERMINERS
 ORDINALS = frozenset(
     (
@@ -93,6 +96,9 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
         two = [(int(sided.start[j]), int(sided.end[j]), int(sided.meaning[j])) for j in (i, i + 1)]
         found = _before(two, view) or _behind(two, view)
         if found is not None and level[found[0]] != ABSENT:
+            told.setdefault(*found)
+    for found in _degrees_of_one(sided, view):
+        if level[found[0]] != ABSENT:
             told.setdefault(*found)
     # The effusion is listed twice: "moderate left" is barred from the first, "small right" from the second.
     count = np.ones(len(mentions.start), np.int64)
@@ -171,6 +177,38 @@ def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
     if low is None or _degree(block, b, start) is None:
         return None
     return k, Parts((low, b), (b, end), _sides(two, meanings))
+
+
+def _degrees_of_one(sided: Hits, view: _View) -> list[tuple[int, Parts]]:
+    """Findings of both sides of which one has a degree of its own: "bilateral effusions, large on the right"."""
+    mentions, block, meanings, _ = view
+    places = block.hits[trie.ANATOMY]
+    paired = [value for value in np.unique(places.meaning).tolist() if not BOTH.isdisjoint(meanings.sides[value])]
+    both = places.start[among(places.meaning, np.array(paired, np.int64))]
+    alone = np.diff(np.searchsorted(sided.start, block.tokens.first)) == 1
+    out = []
+    for i in np.flatnonzero(alone[block.sentence[sided.start]]).tolist() if len(both) else ():
+        a, b = int(sided.start[i]), int(sided.end[i])
+        first = int(block.tokens.first[block.sentence[a]])
+        k = int(np.searchsorted(mentions.start, a)) - 1
+        if k < 0 or not first <= mentions.start[k] or np.searchsorted(both, first) == np.searchsorted(both, a):
+            continue
+        low = _degree(block, int(mentions.end[k]), a)
+        words = block.words
+        if low is None or words[low - 1] not in (",", "(", ";") or not block.traits[b] & SEGMENT_END:
+            continue
+        if not _is_degree(block, low) or not _PLACING.issuperset(words[low + 1 : a]):
+            continue
+        side = meanings.sides[int(sided.meaning[i])][0]
+        out.append((k, Parts((low, b), (b, b), (side, "left" if side == "right" else "right"))))
+    return out
+
+
+def _is_degree(block: Block, token: int) -> bool:
+    """Whether a degree of one word begins at a token."""
+    hits = block.hits[trie.SEVERITY]
+    k = int(np.searchsorted(hits.start, token))
+    return k < len(hits.start) and hits.start[k] == token and hits.end[k] == token + 1
 
 
 def _in_places(two: list[tuple[int, int, int]], view: _View, following: int | None) -> bool:
