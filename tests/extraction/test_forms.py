@@ -216,6 +216,11 @@ def test_what_ends_a_statement(text, stated):
         ("INDICATION: Cough. PORTABLE UPRIGHT AP VIEW OF THE CHEST: Large right pneumothorax.", ["pneumothorax"]),
         ("HISTORY: Cough. Large left pneumothorax.", ["pneumothorax"]),
         ("COMPARISON: There is a left effusion.", ["pleural_effusion"]),
+        ("COMPARISON: Yesterday\nLINES: ETT in place\nLUNGS: Left effusion", ["tube", "pleural_effusion"]),
+        (
+            '{"comparison": "yesterday", "lines": ["ETT in place", "right PICC"], "heart": "mild cardiomegaly"}',
+            ["tube", "central_line", "cardiomegaly"],
+        ),
         ("TECHNIQUE: One view. Cardiomegaly.", ["cardiomegaly"]),
         (
             "COMPARISON: None. Scoliosis is stable. Clear left lung. Cardiomegaly, possibly chronic.",

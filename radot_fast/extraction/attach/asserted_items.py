@@ -42,6 +42,11 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
         if int(commas[k]) + 1 in doubted:
             out[k] = True
             continue
+        item = int(commas[k]) + 1
+        item += block.words[item] in ("and", "but")
+        if block.words[item] == "only":  # "no pneumothorax, and only minimal effusion"
+            out[k] = True
+            continue
         end, degree = described.get(int(commas[k]) + 1, (0, ""))
         out[k] |= end > 0 and _is_asserted(block, meanings, end, degree)
         out[k] |= _told_behind(block, meanings, int(commas[k]) + 1)

@@ -38,6 +38,7 @@ OTHERS = frozenset(
 """Words before a comparative of one finding with others."""
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
+COMPARING = frozenset(("than", "compared", "comparison"))
 COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with"))
 """Words between the two ("larger than that on the right")."""
 WHERE = frozenset(("in", "at", "on", "over", "within", "toward", "towards"))
@@ -126,7 +127,7 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
         elif block.words[end - 1].endswith("er"):
             # "Denser on the left, compared to the right."
             behind = _following(block, end)
-            at = next((n for n, word in enumerate(behind) if word in ("compared", "comparison")), len(behind))
+            at = next((n for n, word in enumerate(behind) if word in COMPARING), len(behind))
             words = [word for word in behind[at + 1 :] if word not in COMPARED]
             out[k] = words[:1] in (["left"], ["right"])
     return out

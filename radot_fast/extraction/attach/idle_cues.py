@@ -65,6 +65,12 @@ def only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> 
     # "At the upper or mid atrium" doubts no line.
     part = block.has(PART)
     listing |= _of_a_degree(cues, block) | _of_an_age(cues, block)
+    # "Heart? Enlarged", but "heart ?enlarged" doubts it.
+    structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
+    asked = block.tokens.starts[cues.start] == block.tokens.ends[np.maximum(cues.start - 1, 0)]
+    listing |= (
+        asked & block.has(OPENING)[cues.start] & among(cues.start, structures.end) & among(cues.end, properties.start)
+    )
     return listing | (either & part[cues.start - 1] & part[cues.end])
 
 

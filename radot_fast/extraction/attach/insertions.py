@@ -37,18 +37,19 @@ def insertions(block: Block, ends: Hits, described: np.ndarray) -> list[Insertio
     """
     out = []
     for at in [at for at in ends.start.tolist() if block.words[at] == RELATIVE]:
-        high = _closes(block, at) if block.words[at - 1] == "," else _second_verb(block, at)
+        high = _closes(block, at, described) if block.words[at - 1] == "," else _second_verb(block, at)
         if high is not None and _goes_on(block, at, high, described):
             out.append(Insertion(at, high, _names(block, at, high)))
     return out
 
 
-def _closes(block: Block, at: int) -> int | None:
-    """The comma that closes an insertion which begins at token ``at``; None where a semicolon or the end does."""
+def _closes(block: Block, at: int, described: np.ndarray) -> int | None:
+    """The comma that closes an insertion that begins at token ``at``, or the end behind a degree: ", which is mild"."""
     high = at + 1
     while not block.traits[high] & SEGMENT_END:
         high += 1
-    return high if block.traits[high] & COMMA else None
+    told = all(described[t] or block.traits[t] & FINITE for t in range(at + 1, high)) and bool(described[high - 1])
+    return high if block.traits[high] & COMMA or told else None
 
 
 def _second_verb(block: Block, at: int) -> int | None:
@@ -70,8 +71,10 @@ def _names(block: Block, low: int, high: int) -> bool:
 
 def _goes_on(block: Block, at: int, high: int, described: np.ndarray) -> bool:
     """Whether a sentence goes on with a verb behind an insertion, or the insertion only tells a degree or place."""
+    if block.words[high] == BAR:
+        return True
     behind = high + (block.words[high] == ",")
     if block.traits[behind] & FINITE:
         return True
     told = [t for t in range(at + 1, high) if not described[t]]
-    return bool(told) and all(block.traits[t] & FINITE for t in told) and block.words[behind] != BAR
+    return bool(told) and all(block.traits[t] & FINITE for t in told)

@@ -27,11 +27,13 @@ from radot_fast.extraction.match.meanings import (
 )
 from radot_fast.extraction.match.segments import among, count_before, ranges
 from radot_fast.extraction.match.words import (
+    CARRIES,
     COLON,
     COMMA,
     CONJUNCTION,
     DETERMINER,
     FINITE,
+    INTERPRETING,
     LIST_END,
     NEGATION,
     PAUSE,
@@ -138,8 +140,10 @@ def _listed(
     ands = count_before(block.has(CONJUNCTION) & block.has(READING) & ~block.has(LIST_END))
     added = either & (ands[start[finding]] < ands[start[before]])
     # "New opacity, atelectasis vs pneumonia": the opacity is what the two are readings of.
-    signs = np.array([block.words[k - 1] in SIGNS and block.words[k] == "," for k in end.tolist()], bool)
-    added |= either & signs[finding] & (finding < before)
+    # "Consolidation, possibly atelectasis or infection": so is the consolidation.
+    words = block.words
+    signs = [words[k] == "," and (words[k - 1] in SIGNS or words[k + 1] in INTERPRETING) for k in end.tolist()]
+    added |= either & np.array(signs, bool)[finding] & (finding < before)
     backward = joined.one_list(finding, before) & (
         (either & ~added) | (~either & joined.closed[np.maximum(before - 1, 0)])
     )
@@ -180,7 +184,7 @@ def status(
     finding, cue, a, b, value = met.finding, met.cue, met.a, met.b, cues.value[met.cue]
     names = _leads_to_name(cues.hits, start, block, cut.described, meanings)[cue]
     on = _points_on(met, cues, names, block, meanings)
-    back = _points_back(met, cues, names, block, meanings)
+    back = _points_back(met, cues, names, block, meanings) & ~_in_aside(met, cut, block)
     between = combo[finding] & _stands_within(met, cues, block, meanings)
     near_enough = _distance(met, on, back, block, cut) <= meanings.reach[met.meaning]
     joined = links(start, end, block, cut.described | _doubting_words(cues.hits, block, meanings))
@@ -335,6 +339,16 @@ def _points_back(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, m
     back &= cues.value[met.cue] | ~meanings.closing[met.meaning]
     # "The aorta is tortuous and the heart is within normal limits": the heart is.
     return back & (~_ordinary(cues.hits, block)[met.cue] | ~_between(block.hits[trie.STRUCTURE].start, met.high, met.a))
+
+
+def _in_aside(met: _Meetings, cut: Clauses, block: Block) -> np.ndarray:
+    """Whether cues begin a bracket that goes on with what they doubt: "elevation (possible nerve involvement)"."""
+    inside = (cut.brackets[met.a] > 0) & (cut.brackets[met.low] != cut.brackets[met.a])
+    for k in np.flatnonzero(inside).tolist():
+        at, end = int(met.a[k]), int(met.b[k])
+        named = bool(block.traits[end] & CARRIES) and not cut.described[end]
+        inside[k] = block.words[at - 1] == "(" and end == at + 1 and named
+    return inside
 
 
 def _stands_within(met: _Meetings, cues: _Cues, block: Block, meanings: Meanings) -> np.ndarray:

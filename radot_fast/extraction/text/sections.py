@@ -104,6 +104,12 @@ _STATES = re.compile(
     re.IGNORECASE,
 )
 """Words of a statement."""
+_LABEL = re.compile(
+    r"\W*(?:lungs?|airways?|pleura\w*|heart|cardi\w+|mediastin\w+|hil[ai]\w*|bones?|osseous|soft tissues?|chest wall|"
+    r"lines?|tubes?|devices?|support devices?|hardware|diaphragms?|abdomen)\b[\w/ ,&\"]{0,30}:",
+    re.IGNORECASE,
+)
+"""A label of what is looked at in a chest, whose value is a statement: "LUNGS: Left effusion"."""
 
 
 class Heading(NamedTuple):
@@ -211,10 +217,12 @@ def _sort_out(found: Sequence[tuple[int, str]], plain: str, out: Outline) -> Non
 
     Behind two statements the context has ended: "COMPARISON: None. Stable mass. Clear left lung. Possible nodule."
     """
-    before, stated = None, 0
+    before, stated, labelled = None, 0, False
     for start, sentence in found:
         gap: str | None = None if before is None else plain[before:start]
-        states = _may_state(plain[start : start + len(sentence)], gap, ended=stated >= ENDED)
+        words = plain[start : start + len(sentence)]
+        labelled = labelled or _LABEL.match(words) is not None  # "COMPARISON: Yesterday. LUNGS: Left effusion"
+        states = labelled or _may_state(words, gap, ended=stated >= ENDED)
         stated += states
         (out.doubtful if states else out.context).append((start, sentence))
         before = start + len(sentence)

@@ -29,7 +29,8 @@ ADVICE = (
 )
 _ANSWER = (
     r"(?:no|none|yes|nil|negative|positive|absent|present|possible|possibly|probable|probably|likely|unlikely|borderline|"
-    r"trace|tiny|minimal|small|mild|moderate|large|severe|marked|left|right|bilateral|new|stable|unchanged)"
+    r"trace|tiny|minimal|small|mild|moderate|large|severe|marked|left|right|bilateral|new|stable|unchanged|"
+    r"clear|normal|enlarged|unremarkable|intact)"
 )
 _OTHER_STOPS = "\u3002\uff01\uff1f\u061f\u06d4"
 # One class of characters first: the search then skips everything else, three times as fast as alternatives.
