@@ -44,7 +44,7 @@ def test_verl_calls_a_batch_by_these_names(expected):
     """``BatchRewardManager`` of verl: plural keywords, arrays among them, options of its own; a list comes back."""
     out = verl.compute_score_batch(
         data_sources=np.array(["iu"] * 3, dtype=object), solution_strs=COMPLETIONS, ground_truths=REFERENCES,
-        extra_infos=np.array([None] * 3, dtype=object), coverage=1.5,
+        extra_infos=np.array([None] * 3, dtype=object), coverage=2.0,
     )  # fmt: skip
     assert [d["score"] for d in out] == expected
     assert len({tuple(d) for d in out}) == 1  # verl collects a list a key

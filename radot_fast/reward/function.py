@@ -33,7 +33,7 @@ TRANSFORMS: Mapping[str, Callable[[float], float]] = {
     "reciprocal": lambda reward: 1.0 / (1.0 - reward),
 }
 """Named transforms of a reward r ≤ 0 into (0, 1]: e^r and 1 / (1 − r)."""
-COVERAGE = 1.5
+COVERAGE = 2.0
 """Cost of a statement that is not addressed, or not supported: above that of any single error (``docs/reward.md``)."""
 LENGTH = 1.0
 """Cost of each doubling of the length beyond what is free."""
@@ -236,7 +236,7 @@ def make_reward_fn(
     options
         ``extract``: a tag (``"answer"``), a compiled pattern or a function that takes the report out of a completion;
         reasoning around it is not scored. ``transform``: ``"exp"`` or ``"reciprocal"``, into (0, 1], or a function of
-        the reward. ``coverage`` (1.5): cost of each statement of the reference that is not addressed, of each denial
+        the reward. ``coverage`` (2): cost of each statement of the reference that is not addressed, of each denial
         that answers nothing in it, and of silence. ``length`` (1): cost of each doubling of the length beyond twice the
         reference's words and thirty more. ``failed`` (−10): reward of what cannot be scored.
 
