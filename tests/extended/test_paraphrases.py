@@ -66,7 +66,6 @@ SAME += (
     ("Small right pleural effusion. Small left pleural effusion.", "Small bilateral pleural effusions."),
     ("Left chest tube. Right chest tube.", "Bilateral chest tubes."),
     ("Right basilar atelectasis and left basilar atelectasis.", "Bibasilar atelectasis."),
-    ("Calcified granuloma on the right.", "Granulomatous disease with a right calcified granuloma."),
     ("Large right upper lobe mass abutting the mediastinum.", "Large right upper lobe mass."),
     ("Postoperative day two after CABG.", "Status post CABG."),
     ("Cholecystectomy clips.", "Status post cholecystectomy."),
