@@ -28,7 +28,7 @@ import polars as pl
 from numpy.random import Generator
 from source_sets import iu, radpref
 
-from radot_fast.extended.knowledge import UNRELATED, load_knowledge
+from radot_fast.extended.knowledge import UNRELATED, Knowledge, load_knowledge
 from radot_fast.extraction import extract_units, load_lexicon
 from radot_fast.scorer import Scorer
 
@@ -48,6 +48,12 @@ def labelled(unit: dict[str, Any]) -> bool:
 
 def label(unit: dict[str, Any]) -> tuple[str | None, str | None]:
     return unit["canonical_finding"], unit["device"]
+
+
+def names_of(unit: dict[str, Any], known: Knowledge) -> list[tuple[str | None, str | None]]:
+    """What a unit is called: its label, and the finding that its form amounts to ("a nodular opacity": nodule)."""
+    form = known.other_name(unit["canonical_finding"], tuple(unit["modifiers"] or ()))
+    return [label(unit)] if form is None or unit["device"] else [label(unit), (form, None)]
 
 
 def said(unit: dict[str, Any]) -> tuple[Any, ...]:
@@ -166,7 +172,8 @@ def rises(
             )
             after.append((reference, new))
             said = [label(u) for u in reference if labelled(u) and u["polarity"] != "absent"]
-            related.append(any(known.distance(label(new[-1]), other) < UNRELATED for other in said))
+            added = names_of(new[-1], known) if new else []
+            related.append(any(known.distance(name, other) < UNRELATED for name in added for other in said))
     rise = risks(scorer, after, schema) - risks(scorer, before, schema)
     by_kind = {kind: rise[k :: len(KINDS)] for k, kind in enumerate(KINDS)}
     near = np.array(related[:: len(KINDS)])
