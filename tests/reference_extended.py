@@ -2,18 +2,19 @@
 
 Imports nothing of the package. A unit is a dict with the keys of method §1 (a missing key is missing), a report a list
 of units in the order of the text. The tables of data are passed in as dicts (``Tables``). The optimal plan has its own
-file, ``reference_extended_plan.py``, and so have the nodes of one report and the prices.
+file, ``reference_extended_plan.py``, and so have the nodes of one report, the prices, and what differs between two
+nodes.
 """
 
-from math import log2, prod
+from math import prod
 from typing import NamedTuple
 
-from reference_extended_nodes import DENIAL, FINDING, NO_COMPARISON, OF_ALL, PERSISTING, REMARK, report_nodes
+from reference_extended_differences import couple_cost, couple_parts, further_levels, missing_names
+from reference_extended_nodes import DENIAL, FINDING, OF_ALL, REMARK, report_nodes
 from reference_extended_plan import optimal_plan
 from reference_extended_prices import FAR, Pricing, Regions, label_distance, on_the_verge, significance
 
 BILLION = 10**9
-NAMED = 0.3  # nearer names are synonyms
 
 FEATURES = (
     "omitted_significant",
@@ -114,144 +115,6 @@ def plan_of(nodes, pricing, plan):
 
 
 # What is read under the plan (method §10.5)
-
-
-def couple_parts(i, j, pricing):
-    """The eight parts of a couple of findings, by name."""
-    costs = pricing.tables.costs
-    distance = max(pricing.distance(i, j), reading_distance(i, j, pricing))
-    return {
-        "label": min(distance, 1.0) if distance >= NAMED else 0.0,
-        "side": side_part(i, j, pricing),
-        "region": pricing.regions.said(i, j, pricing.organs_named(j, 0), pricing.organs_named(i, 1)),
-        "severity": costs["severity"] * hausdorff(i.severities, j.severities, difference),
-        "size": costs["measurement"] * min(1.0, abs(log2(i.size / j.size))) if i.size and j.size else 0.0,
-        "certainty": costs["certainty"]
-        * 0.5
-        * max(doubt_steps(i, j, pricing), steps_elsewhere(i, j, pricing, 1), steps_elsewhere(j, i, pricing, 0)),
-        "comparison": 0.0
-        if said_beside(i, j) or said_beside(j, i)
-        else hausdorff(i.comparisons, j.comparisons, lambda a, b: comparison_part(a, b, costs)),
-        "kind": costs["kind"] if other_kind(i.kinds, j.kinds) else 0.0,
-    }
-
-
-def said_beside(i, j):
-    """Whether i states no change, and all that j states are said beside i."""
-    return i.comparisons == {NO_COMPARISON} and j.comparisons <= i.beside | {NO_COMPARISON}
-
-
-def steps_between(a, b):
-    """Steps between two certainties; two hedges are none apart."""
-    return 0.0 if min(a, b) >= 1.0 else abs(a - b)
-
-
-def doubt_steps(i, j, pricing):
-    """Steps between the certainties of the nearest names; 0 for less than a step."""
-
-    def between(p, q):
-        return label_distance(i.names[p], j.names[q], pricing.tables.relations)
-
-    def steps(p, q):
-        return min(steps_between(a, b) for a in i.certainties[p] for b in j.certainties[q])
-
-    pairs = [(p, q) for p in range(len(i.names)) for q in range(len(j.names))]
-    least = min(between(p, q) for p, q in pairs)
-    most = max(steps(p, q) for p, q in pairs if between(p, q) == least)
-    return most if most >= 1.0 and least < NAMED else 0.0
-
-
-def steps_elsewhere(i, j, pricing, side):
-    """The same for further names of i that j has not, and other findings of j's report (``side``) that have them."""
-    most = 0.0
-    for p, name in enumerate(i.names):
-        if p == 0 or name in j.names:
-            continue
-        steps = [
-            steps_between(a, b)
-            for other in pricing.asserted[side]
-            if name in other.names and pricing.agree(other, i)
-            for a in i.certainties[p]
-            for b in other.certainties[other.names.index(name)]
-        ]
-        most = max(most, min(steps, default=0.0))
-    return most if most >= 1.0 else 0.0
-
-
-def missing_names(node, other, pricing):
-    """Further names of a finding that another one is not read as."""
-
-    def between(a, b):
-        return label_distance(a, b, pricing.tables.relations)
-
-    return [
-        name
-        for name in node.further
-        if between(name, other.label) != 0.0
-        and name != other.other
-        and all(between(name, its) >= NAMED for its in other.further)
-    ]
-
-
-def reading_distance(i, j, pricing):
-    """Distance of the further names of each finding that the other is not read as; 0 where either has none left."""
-    one, two = missing_names(i, j, pricing), missing_names(j, i, pricing)
-    return hausdorff(one, two, lambda a, b: min(label_distance(a, b, pricing.tables.relations), 1.0))
-
-
-def side_part(i, j, pricing):
-    """Part of the sides: of those in all, or of those that single mentions state."""
-    if not i.sides or not j.sides:
-        return 0.0
-    costs = pricing.tables.costs
-
-    def between(a, b):
-        return 0.0 if a == b else costs["side_detail"] if a & b else costs["side"]
-
-    return max(pricing.places(i, j)[0], hausdorff(i.stated_sides, j.stated_sides, between))
-
-
-def difference(a, b):
-    return abs(a - b)
-
-
-def hausdorff(a, b, distance):
-    """Largest distance of a value of either set to the nearest of the other; 0 where one of them is empty."""
-    if not a or not b:
-        return 0.0
-    return max(max(min(distance(x, y) for y in b) for x in a), max(min(distance(x, y) for x in a) for y in b))
-
-
-def other_kind(a, b):
-    """Whether complications differ, or a contrast: one list of it only, and another one, on each side."""
-    if {k for k in a if k[0] == "complication"} != {k for k in b if k[0] == "complication"}:
-        return True
-    for name in {k[1] for k in a | b if k[0] == "contrast"}:
-        own, its = ({k[2] for k in side if k[:2] == ("contrast", name)} for side in (a, b))
-        if len(own) == len(its) == 1 and own != its:
-            return True
-    return False
-
-
-def comparison_part(a, b, costs):
-    better, worse = {"improved", "resolved"}, {"new", "worsened"}
-    if a == b or (PERSISTING in (a, b) and {a, b} <= {PERSISTING, "none", "stable"}):
-        return 0.0
-    if (a in better and b in worse) or (a in worse and b in better):
-        return costs["direction"]
-    return costs["comparison"]
-
-
-def couple_cost(parts):
-    """Gamma: 1 minus the product of 1 minus the parts."""
-    return 1.0 - prod(1.0 - part for part in parts.values())
-
-
-def further_levels(i, j):
-    """Levels of a couple that are wrong, beyond the first: those that one has and the other has not."""
-    if not (i.levels and j.levels and i.organs and j.organs):
-        return 0
-    return max(len(i.levels - j.levels), len(j.levels - i.levels), 1) - 1
 
 
 def errors_of_finding(node, costs):
