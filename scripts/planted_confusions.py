@@ -96,19 +96,39 @@ def _own(couples: pl.DataFrame) -> pl.Series:
 def told(units: pl.DataFrame, changed: pl.DataFrame, kept: list[pl.Series]) -> list[int]:
     """Of the planted confusions those that the changed report tells.
 
-    Two kinds it does not tell: a hedged finding that now reads another one ("opacity, possibly atelectasis"), and a
-    finding that has a second name, which still says what was there ("left opacity" turned, "left atelectasis" not).
+    Three kinds it does not tell: one that now only reads another finding ("opacity, possibly atelectasis"; an effusion
+    that became the atelectasis of an opacity), a finding that now takes another one for its reading, and one with a
+    second name, which still says what was there ("left opacity" turned, "left atelectasis" not). A degree is that of
+    the finding's own name, whatever the second one is.
     """
     own = _own(ro.Scorer().score_units(*_both(changed, changed)).couples)
+    before = _own(ro.Scorer().score_units(units, units).couples)
     picked = pl.concat(kept)
     without = units.filter(~units.select(KEY)["key"].is_in(picked.implode()))
     couples = ro.Scorer().score_units(*_both(units, without)).couples
     second = _own(couples.filter((pl.col("ref_kind") == "finding") & (pl.col("cand_kind") == "finding")))
+    kept_still = before.is_in(changed.select(KEY)["key"].implode()) & ~before.is_in(picked.implode())
+    taken = _report(before.filter(kept_still & ~before.is_in(own.implode())))
     counts = []
-    for (attribute, *_), keys in zip(PLANTED, kept, strict=True):
-        named = keys if attribute in ("finding", "denial") else keys.filter(keys.is_in(own.implode()))
-        counts.append(int((~named.is_in(second.implode())).sum()))
+    for (attribute, _, new, _), keys in zip(PLANTED, kept, strict=True):
+        now = _renamed(keys, new) if attribute == "finding" else keys
+        tells = now.is_in(own.implode()) if attribute != "denial" else pl.Series([True] * len(keys))
+        if attribute == "finding":
+            tells &= ~_report(keys).is_in(taken.implode())
+        if attribute != "severity":
+            tells &= ~keys.is_in(second.implode())
+        counts.append(int(tells.sum()))
     return counts
+
+
+def _report(keys: pl.Series) -> pl.Series:
+    """Reports of keys."""
+    return keys.struct.field("report_id")
+
+
+def _renamed(keys: pl.Series, label: str) -> pl.Series:
+    """Keys of the same reports with another finding."""
+    return keys.to_frame("key").select(pl.col("key").struct.with_fields(device=pl.lit(label)))["key"]
 
 
 def _both(one: pl.DataFrame, other: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
