@@ -11,8 +11,9 @@ from radot_fast.extraction.match.segments import among
 from radot_fast.extraction.match.words import COMMA, OPENING, PART
 
 AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
+"""How old something is."""
 ADVERBS = frozenset(("likely", "probably", "presumably", "possibly", "perhaps"))
-"""Doubts of one word of how old something is."""
+"""Doubts of one word, which may be of an age."""
 COMPARES = frozenset(("than", "over", "less"))
 """First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
 
@@ -38,10 +39,8 @@ def of_a_name(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
     return inside | (own & meanings.closing[cues.meaning] & ~block.has(OPENING)[cues.start - 1])
 
 
-def only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
-    """Which cues are an "or" that only lists: behind a mask, "no change in effusion or atelectasis" tells of both.
-
-    Nor does one between two changes or degrees: "the effusion is stable or slightly larger" is there.
+def of_no_finding(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
+    """Which cues only list, ask, or doubt a degree or an age: none of them says that a finding is in doubt.
 
     Parameters
     ----------
@@ -54,6 +53,15 @@ def only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> 
     -------
     bool, shape (n_cues,)
     """
+    out = _only_lists(cues, block, of, meanings) | _of_a_degree(cues, block)
+    return out | _of_an_age(cues, block) | _of_a_question(cues, block)
+
+
+def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
+    """Which cues are an "or" that only lists: behind a mask, "no change in effusion or atelectasis" tells of both.
+
+    Nor does one between two changes or degrees: "the effusion is stable or slightly larger" is there.
+    """
     known = block.hits[trie.CUE]
     masks = known.start[meanings.level[known.meaning] == MASK]
     before = np.append(masks, -1)[np.searchsorted(masks, cues.start) - 1]
@@ -64,14 +72,15 @@ def only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> 
         listing |= either & among(cues.start, hits.end) & among(cues.end, hits.start)
     # "At the upper or mid atrium" doubts no line.
     part = block.has(PART)
-    listing |= _of_a_degree(cues, block) | _of_an_age(cues, block)
-    # "Heart? Enlarged", but "heart ?enlarged" doubts it.
+    return listing | (either & part[cues.start - 1] & part[cues.end])
+
+
+def _of_a_question(cues: Hits, block: Block) -> np.ndarray:
+    """Which cues are a question mark between a structure and its answer: "heart? Enlarged", not "heart ?enlarged"."""
     structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
     asked = block.tokens.starts[cues.start] == block.tokens.ends[np.maximum(cues.start - 1, 0)]
-    listing |= (
-        asked & block.has(OPENING)[cues.start] & among(cues.start, structures.end) & among(cues.end, properties.start)
-    )
-    return listing | (either & part[cues.start - 1] & part[cues.end])
+    asked &= block.has(OPENING)[cues.start]
+    return asked & among(cues.start, structures.end) & among(cues.end, properties.start)
 
 
 def _of_a_degree(cues: Hits, block: Block) -> np.ndarray:

@@ -9,7 +9,7 @@ import numpy as np
 from radot_fast.extraction.attach.clauses import Clauses
 from radot_fast.extraction.attach.denied_changes import denied_changes
 from radot_fast.extraction.attach.denying_nouns import spent, unconfirmed
-from radot_fast.extraction.attach.idle_cues import COMPARES, compares_nothing, of_a_name, only_lists
+from radot_fast.extraction.attach.idle_cues import COMPARES, compares_nothing, of_a_name, of_no_finding
 from radot_fast.extraction.attach.links import Links, links
 from radot_fast.extraction.attach.places_apart import denied_sides
 from radot_fast.extraction.match import trie
@@ -254,7 +254,7 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     """Cues that say something of findings: no terminators, none that only list, compare nothing or deny a change."""
     known = block.hits[trie.CUE]
     masking = (meanings.level[known.meaning] == MASK) & block.has(NEGATION)[known.start]
-    live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~only_lists(known, block, cut.of, meanings)
+    live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~of_no_finding(known, block, cut.of, meanings)
     # "Edema? A: Mild edema is seen" doubts none.
     live &= ~compares_nothing(known, start, block, cut.of, meanings) & ~among(known.end, block.answers() - 1)
     places = block.hits[trie.ANATOMY]
