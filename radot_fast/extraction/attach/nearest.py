@@ -137,7 +137,7 @@ def nearest(
         int64, shape (n,) and (n_findings,), in [0, 4): bits of what each attribute asks for, and of what each finding
         is. One that asks belongs to the findings with all of its bits: the positions of devices to devices.
     """
-    block, clauses, mentions, edges = around[:4]
+    block, mentions, edges = around.block, around.mentions, around.edges
     if not len(start) or not len(mentions.start):
         return Nearest(np.empty(0, np.int64), np.empty(0), np.empty(0, np.int64))
     # "Small left effusion and right atelectasis": each of three attributes against both findings.
@@ -149,17 +149,27 @@ def nearest(
     if reserved is not None:
         free = (reserved[0][of] & ~reserved[1][k]) == 0
         of, k = of[free], k[free]
-    a, b = start[of], end[of]
-    low, high = mentions.start[k], mentions.end[k]
     # left → effusion 0, atelectasis 3 tokens; right → atelectasis 0, effusion 1.
-    distance = np.maximum(np.maximum(a - high, low - b), 0.0)
+    distance = np.maximum(np.maximum(start[of] - mentions.end[k], mentions.start[k] - end[of]), 0.0)
+    several = (edges[sentence + 1] - edges[sentence] > 1)[of]
+    distance += several * _penalties(start[of], end[of], k, around, None if ahead is None else ahead[of], behind)
+    least = first_least(distance, of)
+    return Nearest(of[least], distance[least], k[least])
+
+
+def _penalties(
+    a: np.ndarray, b: np.ndarray, k: np.ndarray, around: Surroundings, ahead: np.ndarray | None, behind: float
+) -> np.ndarray:
+    """What parts attributes at tokens ``a:b`` from findings k of their sentence, beyond the tokens between the two."""
+    block, clauses, mentions = around[:3]
+    low, high = mentions.start[k], mentions.end[k]
     pauses = clauses.pauses
     penalty = np.where(a >= high, behind + PAUSE_PENALTY * (pauses[a] - pauses[high]), 0.0)
     follows = (b <= low) & (a < high)
     penalty += np.where(follows, PAUSE_PENALTY * (pauses[low] - pauses[b]), 0.0)
     penalty += AHEAD_PENALTY * ((a >= high) & around.opens[a])
     if ahead is not None:
-        penalty += AHEAD_PENALTY * (follows * ahead[of])
+        penalty += AHEAD_PENALTY * (follows * ahead)
     # "PICC (tip in the SVC) and enteric tube": what stands in brackets is of what stands before them.
     penalty += AHEAD_PENALTY * (follows & (clauses.brackets[a] > 0) & (clauses.brackets[low] < clauses.brackets[a]))
     penalty += CLAUSE_PENALTY * (mentions.clause[k] != around.told_of[a])
@@ -170,10 +180,7 @@ def nearest(
     if around.shares.any():
         joints = count_before(block.has(JOINT))
         penalty += around.shares[k] & (joints[np.minimum(low, a)] < joints[a]) & (b <= high)
-    several = (edges[sentence + 1] - edges[sentence] > 1)[of]
-    distance += penalty * several
-    least = first_least(distance, of)
-    return Nearest(of[least], distance[least], k[least])
+    return penalty
 
 
 def in_phrase(start: np.ndarray, block: Block) -> np.ndarray:
