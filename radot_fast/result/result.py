@@ -182,7 +182,7 @@ class Result:
         ``context_sentences_reference``, ``context_sentences_candidate``: sentences that a heading such as INDICATION
         sets aside. All four are null where only units are known.
         """
-        return score_table(self._measured, self.readout, self.signature.readout_match)
+        return score_table(self._measured, self.readout, self._risks, self.signature.readout_match)
 
     @property
     def elsewhere(self) -> np.ndarray:

@@ -41,10 +41,11 @@ COLUMNS = (
 """Columns of the scores in their order; expected counts follow."""
 
 
-def score_table(measured: Measured, readout: Readout, readout_match: bool | None) -> pl.DataFrame:
-    """Scores of pairs, with the columns that ``Result.scores`` documents."""
+def score_table(
+    measured: Measured, readout: Readout, risks: NDArray[np.float64], readout_match: bool | None
+) -> pl.DataFrame:
+    """Scores of pairs, with the columns that ``Result.scores`` documents; ``risks``: shape (n_pairs, n_targets)."""
     m, n = measured, len(measured.status)
-    risks = readout.apply(m.features)
     of_target = {t: risks[:, k] for k, t in enumerate(readout.targets)}
     failed = is_failed(m.status)
     expected = _expected(readout, risks, m.status)
