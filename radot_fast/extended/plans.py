@@ -12,7 +12,9 @@ from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.nodes import Nodes, no_nodes
 from radot_fast.extraction.match.segments import ranges
 from radot_fast.kernels.extended.couples import DENIAL, FINDING, N_PARTS
-from radot_fast.kernels.extended.plans import ALONE, SHARE, PlanBatch, PlanRows, range_extended_plans, range_readings
+from radot_fast.kernels.extended.families import ALONE, SHARE
+from radot_fast.kernels.extended.plans import PlanBatch, PlanRows, range_extended_plans
+from radot_fast.kernels.extended.readings import range_readings
 from radot_fast.kernels.toolchain.parallel import run
 
 Int = NDArray[np.int64]

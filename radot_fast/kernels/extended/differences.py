@@ -55,26 +55,42 @@ from radot_fast.kernels.extended.couples import (
     joined,
     label_distance,
     region_cost,
+    stable_parts,
 )
 from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount
 
 
 @inlined_no_refcount
-def stated_cost(a, b, costs):
-    """Of the sides that mentions state, as bits of sets, the largest cost to the nearest in the other report."""
+def farthest(a, b, n, distance, known):
+    """Of the values 0 to n − 1 that two sets hold, as bits, the largest distance to the nearest in the other set.
+
+    ``distance(p, q, known)`` is that of two values, in [0, 1].
+    """
     most = 0.0
     for _ in range(2):
-        for p in range(N_SIDE_SETS):
+        for p in range(n):
             if not (a >> p) & 1:
                 continue
             nearest = 1.0
-            for q in range(N_SIDE_SETS):
+            for q in range(n):
                 if (b >> q) & 1:
-                    overlap = (p + 1) & (q + 1)
-                    nearest = min(nearest, 0.0 if p == q else costs.side_detail if overlap else costs.side)
+                    nearest = min(nearest, distance(p, q, known))
             most = max(most, nearest)
         a, b = b, a
     return most
+
+
+@inlined_no_refcount
+def degree_distance(p, q, scale):
+    """Distance of two degrees."""
+    return abs(scale[p] - scale[q])
+
+
+@inlined_no_refcount
+def stated_cost(p, q, costs):
+    """Cost of two sets of sides that mentions state."""
+    overlap = (p + 1) & (q + 1)
+    return 0.0 if p == q else costs.side_detail if overlap else costs.side
 
 
 @inlined_no_refcount
@@ -86,40 +102,6 @@ def comparison_cost(a, b, costs):
     worse = a in (NEW, WORSENED), b in (NEW, WORSENED)
     opposite = (better[0] and worse[1]) or (worse[0] and better[1])
     return costs.direction if opposite else costs.comparison
-
-
-@inlined_no_refcount
-def farthest(a, b, scale):
-    """Of the values that two sets hold, as bits of a scale, the largest distance to the nearest in the other set."""
-    most = 0.0
-    for _ in range(2):
-        for p in range(len(scale)):
-            if not (a >> p) & 1:
-                continue
-            nearest = 2.0
-            for q in range(len(scale)):
-                if (b >> q) & 1:
-                    nearest = min(nearest, abs(scale[p] - scale[q]))
-            most = max(most, nearest)
-        a, b = b, a
-    return most
-
-
-@inlined_no_refcount
-def change_cost(a, b, costs):
-    """The same of two sets of comparisons, by their cost."""
-    most = 0.0
-    for _ in range(2):
-        for p in range(N_CHANGES):
-            if not (a >> p) & 1:
-                continue
-            nearest = 1.0
-            for q in range(N_CHANGES):
-                if (b >> q) & 1:
-                    nearest = min(nearest, comparison_cost(p, q, costs))
-            most = max(most, nearest)
-        a, b = b, a
-    return most
 
 
 @inlined_no_refcount
@@ -205,12 +187,14 @@ def read_parts(nodes, i, j, costs, parts, row):
     """Fill in the parts that are read under the plan: severity, size, certainty, comparison, kind."""
     codes = nodes.codes
     a, b = codes[i, DEGREES], codes[j, DEGREES]
-    parts[row, SEVERITY] = costs.severity * farthest(a, b, SCALE) if a and b else 0.0
+    parts[row, SEVERITY] = costs.severity * farthest(a, b, len(SCALE), degree_distance, SCALE) if a and b else 0.0
     x, y = nodes.values[i, MILLIMETRES], nodes.values[j, MILLIMETRES]
     parts[row, SIZE] = costs.measurement * min(1.0, abs(log2(x / y))) if x > 0.0 and y > 0.0 else 0.0
     parts[row, CERTAINTY] = costs.certainty * 0.5 * doubt_distance(nodes, i, j)
     beside = is_said_beside(nodes, i, j) or is_said_beside(nodes, j, i)
-    parts[row, COMPARISON] = 0.0 if beside else change_cost(codes[i, CHANGES], codes[j, CHANGES], costs)
+    parts[row, COMPARISON] = (
+        0.0 if beside else farthest(codes[i, CHANGES], codes[j, CHANGES], N_CHANGES, comparison_cost, costs)
+    )
     parts[row, ACUITY] = costs.kind if other_kind(codes[i, KINDS], codes[j, KINDS]) else 0.0
 
 
@@ -312,7 +296,9 @@ def keep_what_is_said(nodes, i, j, ranges, costs, parts, row):
     if nodes.codes[i, SIDES] == 0 or nodes.codes[j, SIDES] == 0:
         parts[row, SIDE] = 0.0
     else:
-        parts[row, SIDE] = max(parts[row, SIDE], stated_cost(nodes.codes[i, STATED], nodes.codes[j, STATED], costs))
+        parts[row, SIDE] = max(
+            parts[row, SIDE], farthest(nodes.codes[i, STATED], nodes.codes[j, STATED], N_SIDE_SETS, stated_cost, costs)
+        )
     a, b = nodes.codes[i, SITES], nodes.codes[j, SITES]
     parts[row, REGION] = 0.0
     if a != b and a != 0 and b != 0 and another_place(a, b, nodes.region_cost):
@@ -320,6 +306,14 @@ def keep_what_is_said(nodes, i, j, ranges, costs, parts, row):
     more = has_organ_alone(nodes, i, j, ranges[2], ranges[3]) or has_organ_alone(nodes, j, i, ranges[0], ranges[1])
     if more or at_another_level(nodes, i, j):
         parts[row, REGION] = max(parts[row, REGION], costs.region)
+
+
+@helper_no_refcount
+def read_couple(nodes, i, j, ranges, costs, parts, row):
+    """Parts of the cost of two findings: what keeps them apart, and what is read under it, but for what is no error."""
+    stable_parts(nodes, i, j, costs, parts, row)
+    read_parts(nodes, i, j, costs, parts, row)
+    keep_what_is_said(nodes, i, j, ranges, costs, parts, row)
 
 
 @inlined_no_refcount
