@@ -50,10 +50,10 @@ def measure_coverage(texts: Sequence[str | None], *, lexicon: Lexicon | None = N
     for batch in batches(len(texts)):
         with reading(memo):
             memo.read(texts[batch])
-            for report in (memo.reports[text] for text in texts[batch] if text):
-                labelled += report.labelled
-                unlabelled += report.unlabelled
-                boilerplate += report.boilerplate
+            report = memo.report_rows.at(memo.rows_of(texts[batch]))
+            labelled += int(report["labelled"].sum())
+            unlabelled += int(report["unlabelled"].sum())
+            boilerplate += int(report["boilerplate"].sum())
     return Coverage(labelled + unlabelled, unlabelled, boilerplate)
 
 

@@ -18,6 +18,7 @@ import polars as pl
 
 from radot_fast.errors import InputError
 from radot_fast.extraction.lexicon.model import READING, Lexicon, load_lexicon
+from radot_fast.extraction.match.segments import ranges
 from radot_fast.extraction.sentence import (
     BOILERPLATE,
     LABELLED,
@@ -26,42 +27,21 @@ from radot_fast.extraction.sentence import (
     parse_sentences,
     sentence_units,
 )
-from radot_fast.extraction.text.plain_texts import outlines
-from radot_fast.extraction.text.sections import Outline
+from radot_fast.extraction.text.outlines import Outlines, outlines
 from radot_fast.extraction.text.sentences import split_sentences, states_nothing
-from radot_fast.extraction.unit_rows import ReportUnits, RowsOfStore, UnitStore, stacked
+from radot_fast.extraction.unit_rows import GrowingColumns, ReportUnits, RowsOfStore, UnitStore, stacked
 from radot_fast.io.columns import listed_ids, listed_texts, without_half_pairs
 from radot_fast.runtime.progress import Progress
 
 MAX_SENTENCES = 200_000
 """Sentences that the memo holds before it starts anew (about 200 MB)."""
 
-NO_SENTENCE = 3
-"""Kind of what an empty report has, beside those of sentences."""
+NO_SENTENCE, N_KINDS = 3, 4
+"""Kind of what an empty report has, beside those of sentences; how many kinds there are."""
 
 
-class ReportSentences(NamedTuple):
-    """Where the units of one report come from, and how much of it was read.
-
-    ``numbers`` and ``offsets`` are the memo's number and the first character of each sentence whose units are the
-    report's. The counts are of the sentences as they stand in the report: ``labelled`` with a finding or device,
-    ``unlabelled`` without one though they state something, ``boilerplate`` (technique, masks, advice), ``context`` set
-    aside by a heading. ``silent`` says that no sentence states a finding that could be read, ``elsewhere`` that more of
-    them are about something else than about a chest.
-    """
-
-    numbers: list[int]
-    offsets: list[int]
-    labelled: int = 0
-    unlabelled: int = 0
-    boilerplate: int = 0
-    context: int = 0
-    silent: bool = True
-    elsewhere: bool = False
-
-
-NO_SENTENCES = ReportSentences([0], [0])
-"""A report without words: sentence number 0 has the one row in which all is null."""
+NO_SENTENCES = 0
+"""Row of a report without words: its sentence is number 0, which has the one unit in which all is null."""
 
 
 class ReportCounts(NamedTuple):
@@ -93,10 +73,16 @@ MAX_REPORTS = 100_000
 class SentenceMemo:
     """Units of the sentences seen so far under one lexicon.
 
-    ``first[k]`` and ``count[k]`` say which of the store's rows are the units of sentence number k; ``kind[k]`` is its
-    kind. ``reports`` holds the sentences of each report. ``number`` numbers the sentences that state something, and
-    ``whole`` those taken as one unit each because nothing was read in their report: two dictionaries with one count,
-    so that no text can stand for another one's key.
+    ``number`` numbers the sentences that state something, and ``whole`` those taken as one unit each because nothing
+    was read in their report: two dictionaries with one count, so that no text can stand for another one's key.
+    ``sentences`` says of each number which of the store's rows are its units (``first``, ``count``), its ``kind``, and
+    what it is about (``bearing``).
+
+    ``reports`` holds the row of each report. ``report_rows`` says of each row which of ``listed`` (the number of a
+    sentence and its first character in the report) are the report's (``first``, ``length``), and counts its sentences:
+    ``labelled`` with a finding or device, ``unlabelled`` without one though they state something, ``boilerplate``
+    (technique, masks, advice), ``context`` set aside by a heading. ``silent`` says that none states a finding that
+    could be read, ``elsewhere`` that more of them are about something else than about a chest.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -108,11 +94,13 @@ class SentenceMemo:
         self._next_number = itertools.count(1).__next__
         self.number: defaultdict[str, int] = defaultdict(self._next_number)
         self.whole: dict[str, int] = {}
-        self.reports: dict[str, ReportSentences] = {}
-        self.first = [0]
-        self.count = [1]
-        self.kind = [NO_SENTENCE]
-        self.bearing = [0]
+        self.reports: dict[str, int] = {}
+        self.sentences, self.listed, self.report_rows = GrowingColumns(), GrowingColumns(), GrowingColumns()
+        zero, one = np.zeros(1, np.int64), np.ones(1, np.int64)
+        self.sentences.add({"first": zero, "count": one, "kind": zero + NO_SENTENCE, "bearing": zero})
+        self.listed.add({"number": zero, "start": zero})
+        tallies = dict.fromkeys(("labelled", "unlabelled", "boilerplate", "context"), zero)
+        self.report_rows.add({"first": zero, "length": one, **tallies, "silent": one > 0, "elsewhere": zero > 0})
         self.store = UnitStore()
 
     def __len__(self) -> int:
@@ -127,46 +115,56 @@ class SentenceMemo:
                     self.reports[text] = NO_SENTENCES
                 else:
                     new.append(text)
-        parts = outlines(new, self.lexicon.sections)
+        if not new:
+            return
+        found = outlines(new, self.lexicon.sections)
         # Every sentence is given a number of its own.
-        numbers = [[number[sentence] for _, sentence in part.statements] for part in parts]
-        doubtful = [[number[sentence] for _, sentence in part.doubtful] if part.doubtful else () for part in parts]
-        self._keep(parse_sentences(list(itertools.islice(number, known, None)), self.lexicon))
-        mute = [
-            text
-            for text, part, stated, doubted in zip(new, parts, numbers, doubtful, strict=True)
-            if self._keep_report(text, part, stated, doubted)
-        ]
-        if mute:
-            self._fall_back(mute)
+        numbers = np.array([*map(number.__getitem__, found.sentences)], np.int64)
+        latest = [*itertools.islice(reversed(number), len(number) - known)]
+        self._keep(parse_sentences(latest[::-1], self.lexicon))
+        self._keep_reports(new, found, numbers)
 
-    def _keep_report(self, text: str, part: Outline, numbers: list[int], doubtful: Sequence[int]) -> bool:
-        """Keep the sentences of a report, given by number; whether it has words but no unit."""
-        offsets, context = [start for start, _ in part.statements], len(part.context)
-        if doubtful:
-            stated = [(start, k) for (start, _), k in zip(part.doubtful, doubtful, strict=True) if self._is_labelled(k)]
-            context += len(doubtful) - len(stated)
-            both = sorted([*zip(offsets, numbers, strict=True), *stated])
-            offsets, numbers = [start for start, _ in both], [k for _, k in both]
-        kinds, units = [[*map(of.__getitem__, numbers)] for of in (self.kind, self.count)]
-        unlabelled = kinds.count(UNLABELLED) + part.tables
-        counts = (kinds.count(LABELLED), unlabelled, kinds.count(BOILERPLATE), context)
-        silent = not any(n for n, kind in zip(units, kinds, strict=True) if kind == LABELLED)
-        elsewhere = sum(map(self.bearing.__getitem__, numbers)) < 0
-        self.reports[text] = ReportSentences(numbers, offsets, *counts, silent or elsewhere, elsewhere)
-        return elsewhere or not any(units)
+    def _keep_reports(self, texts: list[str], found: Outlines, numbers: np.ndarray) -> None:
+        """Keep the sentences of reports, given by number; a report with words and no unit falls back."""
+        n, sentences = len(texts), self.sentences
+        kind = sentences.of("kind", numbers)
+        stated = ~found.doubtful | (kind == LABELLED)
+        of, start, numbers, kind = (x[stated] for x in (found.text, found.start, numbers, kind))
+        units, bearing = sentences.of("count", numbers), sentences.of("bearing", numbers)
+        tally = np.bincount(N_KINDS * of + kind, minlength=N_KINDS * n).reshape(n, N_KINDS)
+        elsewhere = np.bincount(of, bearing, n) < 0
+        mute = elsewhere | (np.bincount(of, units, n) == 0)
+        silent = elsewhere | (np.bincount(of[(kind == LABELLED) & (units > 0)], minlength=n) == 0)
+        if mute.any():
+            kept = ~mute[of]
+            more = self._fall_back(texts, np.flatnonzero(mute))
+            of, start, numbers = (np.append(x[kept], y) for x, y in zip((of, start, numbers), more, strict=True))
+            order = np.argsort(of, kind="stable")
+            of, start, numbers = of[order], start[order], numbers[order]
+        length = np.bincount(of, minlength=n)
+        first = self.listed.add({"number": numbers, "start": start}) + np.cumsum(length) - length
+        row = self.report_rows.add(
+            {
+                "first": first,
+                "length": length,
+                "labelled": tally[:, LABELLED],
+                "unlabelled": tally[:, UNLABELLED] + found.tables,
+                "boilerplate": tally[:, BOILERPLATE],
+                "context": found.context + np.bincount(found.text[~stated], minlength=n),
+                "silent": silent,
+                "elsewhere": elsewhere,
+            }
+        )
+        rows = np.where(length > 0, row + np.arange(n), NO_SENTENCES)
+        self.reports.update(zip(texts, rows.tolist(), strict=True))
 
-    def _is_labelled(self, number: int) -> bool:
-        """Whether something was read in a sentence."""
-        return self.kind[number] == LABELLED
-
-    def _fall_back(self, texts: Sequence[str]) -> None:
-        """Sentence units of reports that have words but no unit (method §1).
+    def _fall_back(self, texts: Sequence[str], which: np.ndarray) -> np.ndarray:
+        """Sentence units of reports that have words but no unit (method §1), as columns of text, start and number.
 
         What made their sentences no statements (history, technique) still holds: they carry no finding.
         """
-        split = [split_sentences(text) for text in texts]
-        new = list(dict.fromkeys(s for pairs in split for _, s in pairs if s not in self.whole))
+        split = [(k, *sentence) for k in which.tolist() for sentence in split_sentences(texts[k])]
+        new = list(dict.fromkeys(s for _, _, s in split if s not in self.whole))
         said = [(s, unit) for s, unit in zip(new, sentence_units(new, self.lexicon), strict=True) if unit is not None]
         if said:
             self.whole.update((sentence, self._next_number()) for sentence, _ in said)
@@ -175,34 +173,39 @@ class SentenceMemo:
             self._keep(
                 Readings([*map(list, zip(*rows, strict=True))], [*range(n)], [1] * n, [BOILERPLATE] * n, [0] * n)
             )
-        for text, pairs in zip(texts, split, strict=True):
-            known = [(self.whole[s], start) for start, s in pairs if s in self.whole]
-            self.reports[text] = (
-                self.reports[text]._replace(numbers=[k for k, _ in known], offsets=[start for _, start in known])
-                if known
-                else NO_SENTENCES
-            )
+        known = [(k, start, self.whole[s]) for k, start, s in split if s in self.whole]
+        return np.array(known, np.int64).reshape(-1, 3).T
+
+    def rows_of(self, texts: Sequence[str | None]) -> np.ndarray:
+        """Row of each report that has been read; int64, shape (n_texts,)."""
+        return np.array([self.reports[text] if text else NO_SENTENCES for text in texts], np.int64)
 
     def counts_of(self, texts: Sequence[str | None]) -> ReportCounts:
         """Coverage of each report."""
-        reports = [self.reports[text] if text else NO_SENTENCES for text in texts]
-        words = np.array([r is not NO_SENTENCES for r in reports], bool)
-        unread = words & np.array([r.silent for r in reports], bool)
-        unlabelled = np.array([r.unlabelled for r in reports], np.float64)
-        stating = np.array([max(r.labelled + r.unlabelled, 1) for r in reports], np.float64)
-        context = np.array([r.context for r in reports], np.int64)
-        elsewhere = np.array([r.elsewhere for r in reports], bool)
-        return ReportCounts(
-            np.where(unread, 1.0, np.where(words, unlabelled / stating, 0.0)), context, unread, elsewhere
-        )
+        rows = self.rows_of(texts)
+        report = self.report_rows.at(rows)
+        words = rows != NO_SENTENCES
+        unread = words & report["silent"]
+        stating = np.maximum(report["labelled"] + report["unlabelled"], 1)
+        share = np.where(words, report["unlabelled"] / stating, 0.0)
+        return ReportCounts(np.where(unread, 1.0, share), report["context"], unread, report["elsewhere"])
+
+    def units_of(self, texts: Sequence[str | None]) -> RowsOfStore:
+        """Units of reports that have been read."""
+        rows = self.rows_of(texts)
+        first = self.report_rows.of("first", rows)
+        report, place = ranges(first, first + self.report_rows.of("length", rows))
+        sentence = self.listed.of("number", place)
+        first = self.sentences.of("first", sentence)
+        of, row = ranges(first, first + self.sentences.of("count", sentence))
+        return RowsOfStore(self.store, row, report[of], self.listed.of("start", place)[of])
 
     def _keep(self, readings: Readings) -> None:
         """Keep the units and kinds of the sentences numbered last."""
         before = self.store.add(readings.columns)
-        self.first += [before + first for first in readings.first]
-        self.count += readings.counts
-        self.kind += readings.kind
-        self.bearing += readings.bearing
+        first, *others = (np.array(x, np.int64) for x in readings[1:])
+        count, kind, bearing = others
+        self.sentences.add({"first": before + first, "count": count, "kind": kind, "bearing": bearing})
 
 
 def memo_of(lexicon: Lexicon) -> SentenceMemo:
@@ -297,7 +300,8 @@ def no_report(report_id: str) -> tuple[ReportUnits, ReportCounts]:
 def _extract(texts: Sequence[str | None], ids: list[str], memo: SentenceMemo) -> tuple[ReportUnits, ReportCounts]:
     """Units of a batch of reports, and how much of each was read."""
     with reading(memo):
-        return ReportUnits((_look_up(texts, memo),), ids), memo.counts_of(texts)
+        memo.read(texts)
+        return ReportUnits((memo.units_of(texts),), ids), memo.counts_of(texts)
 
 
 def batches(n: int) -> Iterator[slice]:
@@ -326,16 +330,3 @@ def reading(memo: SentenceMemo) -> Iterator[None]:
         finally:
             if was_on:
                 gc.enable()
-
-
-def _look_up(texts: Sequence[str | None], memo: SentenceMemo) -> RowsOfStore:
-    """Rows of the units of reports."""
-    memo.read(texts)
-    reports = [memo.reports[text] if text else NO_SENTENCES for text in texts]
-    sentences = [k for report in reports for k in report.numbers]
-    offset = np.array([start for report in reports for start in report.offsets], np.int64)
-    report = np.repeat(np.arange(len(texts)), [len(report.numbers) for report in reports])
-    count = np.array([memo.count[k] for k in sentences], np.int64)
-    first = np.array([memo.first[k] for k in sentences], np.int64)
-    rows = np.repeat(first - np.cumsum(count) + count, count) + np.arange(count.sum())
-    return RowsOfStore(memo.store, rows, np.repeat(report, count), np.repeat(offset, count))

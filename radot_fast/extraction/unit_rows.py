@@ -50,7 +50,7 @@ class UnitStore:
     def __init__(self) -> None:
         self.height = 1
         self.is_fallback = [False]
-        self._numbers: dict[str, _Numbers] = {}
+        self._numbers: dict[str, GrowingColumns] = {}
         self._new: list[list[Any]] = [[() if isinstance(d, pl.List) else None] for d in _SCHEMA.values()]
         self._frame = pl.DataFrame(schema=_SCHEMA)
 
@@ -85,7 +85,7 @@ class UnitStore:
             Rows of the store.
         """
         with READING:
-            known = self._numbers.setdefault(key, _Numbers())
+            known = self._numbers.setdefault(key, GrowingColumns())
             if known.height < self.height:
                 known.add(make(self._columns_from(known.height)))
             if len(self._new[0]) > MANY_NEW:
@@ -107,28 +107,34 @@ class UnitStore:
         return self._frame
 
 
-class _Numbers:
+class GrowingColumns:
     """Columns of numbers that grow; they have room for as many rows again, so that a row is copied twice at most."""
 
     def __init__(self) -> None:
         self.height = 0
         self._columns: dict[str, NDArray[Any]] = {}
 
-    def add(self, more: Mapping[str, NDArray[Any]]) -> None:
-        """Add rows."""
-        height = self.height + len(next(iter(more.values())))
+    def add(self, more: Mapping[str, NDArray[Any]]) -> int:
+        """Add rows; return the number of the first."""
+        first = self.height
+        height = first + len(next(iter(more.values())))
         for name, values in more.items():
             column = self._columns.get(name, values[:0])
             if len(column) < height:
                 grown = np.empty((2 * height, *values.shape[1:]), values.dtype)
-                grown[: self.height] = column[: self.height]
+                grown[:first] = column[:first]
                 self._columns[name] = column = grown
-            column[self.height : height] = values
+            column[first:height] = values
         self.height = height
+        return first
 
     def at(self, rows: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
         """Numbers at these rows."""
         return {name: column[rows] for name, column in self._columns.items()}
+
+    def of(self, name: str, rows: NDArray[np.int64]) -> NDArray[Any]:
+        """Numbers of one column at these rows."""
+        return self._columns[name][rows]
 
 
 class RowsOfStore(NamedTuple):

@@ -184,9 +184,12 @@ def _without_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tup
 
 
 def is_marked(text: str, sections: Mapping[str, str]) -> bool:
-    """Whether the colons and semicolons of a text without markup are of headings, an answer, or end statements."""
-    stated = ";" in text and _NEXT_STATEMENT.search(text) is not None
-    return stated or (":" in text and (_PREAMBLE.search(text) is not None or bool(headings(text, sections))))
+    """Whether colons, semicolons and dots of a text without markup are of headings or an answer, or end statements."""
+    if ";" in text and _NEXT_STATEMENT.search(text) is not None:
+        return True
+    if ".." in text and _LEADER.search(text) is not None:
+        return True
+    return ":" in text and (_PREAMBLE.search(text) is not None or bool(headings(text, sections)))
 
 
 def outline(text: str, sections: Mapping[str, str]) -> Outline:
@@ -254,22 +257,30 @@ def _may_state(sentence: str, gap: str | None, *, ended: bool) -> bool:
 
 def _sentences(text: str, plain: str, low: int, high: int) -> list[tuple[int, str]]:
     """Sentences of a stretch without their bullets, in the words of the text."""
+    ranges = behind_bullets(plain, sentence_ranges(plain, low, high))
+    if not text.isascii():
+        ranges = [(a, _end_of_word(text, plain, b, high)) for a, b in ranges]
+    return [(a, text[a:b]) for a, b in ranges if a < b]
+
+
+def behind_bullets(text: str, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Sentences behind their bullets and numbers; nothing is left of one that is nothing else."""
     out = []
-    ascii_only = text.isascii()
-    for a, b in sentence_ranges(plain, low, high):
-        while not plain[a].isalpha():
-            mark = _BULLET.match(plain, a, b)
+    for a, b in ranges:
+        while a < b and not text[a].isalpha():
+            mark = _BULLET.match(text, a, b)
             if mark is None:
                 break
             a = mark.end()
-            if a == b:
-                break
-        if not ascii_only:
-            while b < high and plain[b] == " " and (text[b].isalnum() or text[b] in INVISIBLE):
-                b += 1  # a word that invisible characters cut is shorter in the plain text
-        if a < b:
-            out.append((a, text[a:b]))
+        out.append((a, b))
     return out
+
+
+def _end_of_word(text: str, plain: str, end: int, high: int) -> int:
+    """Where the last word of a sentence ends: a word that invisible characters cut is shorter in the plain text."""
+    while end < high and plain[end] == " " and (text[end].isalnum() or text[end] in INVISIBLE):
+        end += 1
+    return end
 
 
 def headings(text: str, sections: Mapping[str, str]) -> list[Heading]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -100,10 +100,21 @@ def split_sentences(text: str) -> list[tuple[int, str]]:
 
 def sentence_ranges(text: str, low: int, high: int) -> list[tuple[int, int]]:
     """Sentences among the characters ``low:high`` of a text whose wraps and markup are blanks: first, last + 1."""
+    boundary = _ASCII_BOUNDARY if text.isascii() else _BOUNDARY
+    return ranges_between(text, low, high, map(re.Match.span, boundary.finditer(text, low, high)))
+
+
+def boundary_at(text: str, at: int) -> tuple[int, int] | None:
+    """The boundary of sentences at a character of an ASCII text, and what follows; None where the sentence goes on."""
+    mark = _ASCII_BOUNDARY.match(text, at)
+    return None if mark is None else mark.span()
+
+
+def ranges_between(text: str, low: int, high: int, boundaries: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Sentences before, between and behind the boundaries among the characters ``low:high``, without their blanks."""
     out: list[tuple[int, int]] = []
     start = low
-    for mark in (_ASCII_BOUNDARY if text.isascii() else _BOUNDARY).finditer(text, low, high):
-        end, following = mark.span()
+    for end, following in boundaries:
         # A question mark doubts what it ends.
         end += text[end] == "?"
         piece = text[start:end].lstrip()

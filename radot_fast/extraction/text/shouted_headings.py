@@ -40,15 +40,19 @@ def _may_shout_headings(text: str, sections: Mapping[str, str]) -> bool:
     if b"AA" not in shape(text):
         return False
     shouted = _CAPITALS.findall(text)
-    return bool(shouted) and not _heading_words(tuple(sections)).isdisjoint(_parts_of(" ".join(shouted)))
+    return bool(shouted) and not heading_words(sections).isdisjoint(parts_of(" ".join(shouted)))
+
+
+def heading_words(sections: Mapping[str, str]) -> frozenset[str]:
+    """Every word of the names of sections, and of views."""
+    return _words_of(tuple(sections))
 
 
 @functools.lru_cache(maxsize=8)
-def _heading_words(names: tuple[str, ...]) -> frozenset[str]:
-    """Every word of the names of sections, and of views."""
-    return VIEW.union(*map(_parts_of, (*names, *VIEW)))
+def _words_of(names: tuple[str, ...]) -> frozenset[str]:
+    return VIEW.union(*map(parts_of, (*names, *VIEW)))
 
 
-def _parts_of(name: str) -> list[str]:
+def parts_of(name: str) -> list[str]:
     """Runs of letters and digits, in small letters."""
     return _PART.findall(name.lower())

@@ -1,0 +1,99 @@
+"""The sentences of many reports at once: of plain texts in arrays, of the others one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from radot_fast.extraction.text.plain_texts import LETTERS, PlainTexts, plain_texts
+from radot_fast.extraction.text.sections import behind_bullets, outline
+from radot_fast.extraction.text.sentences import boundary_at
+
+Int = NDArray[np.int64]
+
+LEAST = 8
+"""Texts from which arrays are quicker."""
+
+
+class Outlines(NamedTuple):
+    """Sentences of texts that are statements or may be, by text and by place; what ``outline`` says of each text.
+
+    ``text`` is the number of each sentence's text, ``start`` its first character there. ``doubtful`` tells those that
+    are statements only if a finding is read in them. ``context`` and ``tables`` count the others, by text.
+    """
+
+    sentences: list[str]
+    text: Int
+    start: Int
+    doubtful: NDArray[np.bool_]
+    context: Int
+    tables: Int
+
+
+def outlines(texts: Sequence[str], sections: Mapping[str, str]) -> Outlines:
+    """What ``outline`` returns for each text; none of them is empty."""
+    n = len(texts)
+    context, tables = np.zeros(n, np.int64), np.zeros(n, np.int64)
+    sentences: list[str] = []
+    of, start, plain = np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(n, bool)
+    if n >= LEAST:
+        cut = plain_texts(texts, sections)
+        plain, (sentences, of, start) = cut.plain, _sentences(cut, texts)
+    rows: list[tuple[int, int, bool, str]] = []
+    for k in np.flatnonzero(~plain).tolist():
+        one = outline(texts[k], sections)
+        context[k], tables[k] = len(one.context), one.tables
+        rows += ((k, a, False, sentence) for a, sentence in one.statements)
+        rows += ((k, a, True, sentence) for a, sentence in one.doubtful)
+    numbers = np.array([row[:3] for row in rows], np.int64).reshape(-1, 3)
+    of, start = np.append(of, numbers[:, 0]), np.append(start, numbers[:, 1])
+    doubtful = np.append(np.zeros(len(sentences), bool), numbers[:, 2] > 0)
+    sentences += [row[3] for row in rows]
+    order = np.lexsort((start, of))
+    return Outlines([sentences[k] for k in order.tolist()], of[order], start[order], doubtful[order], context, tables)
+
+
+def _sentences(cut: PlainTexts, texts: Sequence[str]) -> tuple[list[str], Int, Int]:
+    """Sentences of the plain texts, with the text and the first character of each."""
+    codes = np.frombuffer(cut.joined.encode(), np.uint8)
+    mine = cut.plain[cut.of(cut.stops)]
+    at_marks = np.array([*_boundaries(cut, texts)], np.int64).reshape(-1, 2)
+    stops = np.append(cut.stops[mine], at_marks[:, 0])
+    following = np.append(cut.following[mine], at_marks[:, 1])
+    goes_on = following < (cut.begins + cut.sizes)[cut.of(stops)]
+    is_open = cut.plain.copy()
+    is_open[cut.of(stops[~goes_on])] = False
+    low = np.sort(np.append(cut.begins[cut.plain], following[goes_on]))
+    high = np.sort(np.append((cut.begins + cut.sizes)[is_open], stops))
+    low, high = _trimmed(cut.joined, low, high, np.flatnonzero(~LETTERS[codes[low]] | (codes[high - 1] == ord(" "))))
+    sentences = [cut.joined[a:b] for a, b in zip(low.tolist(), high.tolist(), strict=True)]
+    of = cut.of(low)
+    return sentences, of, low - cut.begins[of]
+
+
+def _boundaries(cut: PlainTexts, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Boundaries that the expression finds at the marks of plain texts: where a sentence ends, and what follows."""
+    of = cut.of(cut.marks)
+    mine = cut.plain[of]
+    done = 0
+    for place, k in zip(cut.marks[mine].tolist(), of[mine].tolist(), strict=True):
+        begin = int(cut.begins[k])
+        boundary = boundary_at(texts[k], place - begin) if place >= done else None
+        if boundary is not None:
+            done = begin + boundary[1]
+            # A question mark doubts what it ends.
+            yield place + (cut.joined[place] == "?"), done
+
+
+def _trimmed(joined: str, low: Int, high: Int, which: Int) -> tuple[Int, Int]:
+    """Ranges, some of them to be left without blanks, bullets and numbers; those that hold nothing are left out."""
+    for k in which.tolist():
+        piece = joined[low[k] : high[k]].lstrip()
+        begin = int(high[k]) - len(piece)
+        (bounds,) = behind_bullets(joined, [(begin, begin + len(piece.rstrip()))])
+        low[k], high[k] = bounds
+    kept = low < high
+    return low[kept], high[kept]
