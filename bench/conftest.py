@@ -6,6 +6,7 @@ from pathlib import Path
 
 os.environ.setdefault("OMP_NUM_THREADS", "2")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("RADOT_COMPILE", "first")
 
 import pytest
 

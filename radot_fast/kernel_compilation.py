@@ -1,7 +1,11 @@
-"""Compile the kernels ahead of their use, in two processes at once.
+"""When kernels are compiled, and how: ahead of their use, in two processes at once, or behind a small first run.
 
-A first run compiles half of its kernels here and has a second Python process compile the others into the same cache
-folder. The shares are disjoint, so no two processes write one file of the cache. Whatever the second process does
+Where their machine code is missing, few pairs are measured by interpreted kernels, to the same bits, while a process of
+its own compiles for later ones: whoever looks at some pairs waits for no compiler. ``RADOT_COMPILE=first`` compiles
+before the first pair instead.
+
+Whoever compiles compiles half of the kernels here and has a second Python process compile the others into the same
+cache folder. The shares are disjoint, so no two processes write one file of the cache. Whatever the second process does
 not deliver, because it cannot be started, fails or is killed, is compiled here.
 """
 
@@ -11,25 +15,35 @@ import contextlib
 import logging
 import os
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
+from radot_fast.kernels.toolchain import first_run
 from radot_fast.kernels.toolchain.disk_cache import kernel_folder
 from radot_fast.kernels.toolchain.jit import COMPILED
 from radot_fast.method import Method
 from radot_fast.method_registry import DEFAULT_METHOD, method_of
+from radot_fast.runtime.background import locked, lowest_priority, python, wait_for
 from radot_fast.runtime.garbage import without_collection
 
 log = logging.getLogger("radot_fast")
-_announced: set[str] = set()
+_settled: set[str] = set()
+"""Profiles whose kernels are there, or were announced and compiled."""
+_interpreted: dict[str, int] = {}
+"""Pairs that were measured by interpreted kernels, by profile."""
+_background: dict[str, subprocess.Popen[bytes] | None] = {}
+"""Processes that compile for later, by profile."""
 
+WHEN = "RADOT_COMPILE"
+"""Environment variable: ``first``, or ``background`` as by default."""
 PATIENCE = 300.0
-"""Seconds after which a second process that has not finished is given up."""
-SECOND = (
+"""Seconds after which another process that has not finished is given up."""
+_CODE = (
     "import sys; profile, *sys.path[:] = sys.argv[1:]; "
-    "from radot_fast import kernel_compilation; kernel_compilation.second_process(profile)"
+    "from radot_fast import kernel_compilation; kernel_compilation.{}(profile)"
 )
+SECOND, BACKGROUND = _CODE.format("second_process"), _CODE.format("background_process")
 
 
 def compile_kernels(profile: str = DEFAULT_METHOD) -> None:
@@ -50,9 +64,17 @@ def compile_kernels(profile: str = DEFAULT_METHOD) -> None:
         There is no such profile.
     """
     wanted = method_of(profile)
-    _announced.add(profile)
+    _settled.add(profile)
+    first_run.interpret(False)
     if not COMPILED:
         return
+    if (lock := _lock(profile)) is not None:
+        wait_for(lock, PATIENCE)  # what a background process compiles is loaded then
+    _compile(wanted)
+
+
+def _compile(wanted: Method) -> None:
+    """Compile what the cache does not hold."""
     from radot_fast.corpus.warm_up_pairs import example
     from radot_fast.measure import measure
 
@@ -65,20 +87,36 @@ def compile_kernels(profile: str = DEFAULT_METHOD) -> None:
     measure(example(), wanted)  # what neither share has met is compiled here
 
 
-def announce_compilation(profile: str) -> None:
-    """Log one line, once a process, where the next use of a profile will compile its kernels."""
-    if profile in _announced:
+def choose_kernels(method: Method, n_pairs: int) -> None:
+    """Choose how the next pairs are measured: by machine code, or interpreted while another process compiles.
+
+    One line on the log, once a process, where they have to wait for the compiler.
+    """
+    if not COMPILED or method.name in _settled:
         return
-    _announced.add(profile)
-    if COMPILED and not is_compiled(profile):
+    if is_compiled(method.name):
+        _settled.add(method.name)
+        first_run.interpret(False)
+    elif is_interpreted_first(method, n_pairs):
+        _interpreted[method.name] = _interpreted.get(method.name, 0) + n_pairs
+        first_run.interpret(True)
+        _compile_in_background(method.name)
+    else:
         log.warning(
             "compiling kernels for profile %s (once a machine and version, 10 to 30 s); "
-            "radot_fast.compile_kernels() does it ahead of time", profile,
+            "radot_fast.compile_kernels() does it ahead of time", method.name,
         )  # fmt: skip
+        compile_kernels(method.name)
+
+
+def is_interpreted_first(method: Method, n_pairs: int) -> bool:
+    """Whether the next pairs are measured by interpreted kernels where the cache holds none."""
+    so_far = _interpreted.get(method.name, 0)
+    return os.environ.get(WHEN) != "first" and so_far + n_pairs <= method.few_pairs
 
 
 def is_compiled(profile: str = DEFAULT_METHOD) -> bool:
-    """Whether the cache holds the largest kernels that scoring under a profile needs."""
+    """Whether the cache holds the kernels that scoring under a profile needs."""
     return COMPILED and _cached(*method_of(profile).kernels)
 
 
@@ -86,6 +124,31 @@ def _cached(*kernels: str) -> bool:
     """Whether the cache folder holds code of all these kernels; Numba names its files by them."""
     folder = kernel_folder()
     return folder is not None and all(next(folder.rglob(f"*.{k}-*.nbi"), None) is not None for k in kernels)
+
+
+def _compile_in_background(profile: str) -> None:
+    """Start a process that compiles for later ones, once; its end is looked after at every further call."""
+    process = _background.get(profile)
+    if process is not None:
+        process.poll()
+    elif profile not in _background and kernel_folder() is not None:
+        _background[profile] = python(BACKGROUND, profile, outlives=True)
+
+
+def background_process(profile: str) -> None:
+    """Compile for later processes at the lowest priority, unless another one does."""
+    lowest_priority()
+    lock = _lock(profile)
+    assert lock is not None
+    with locked(lock) as alone:
+        if alone:
+            _compile(method_of(profile))
+
+
+def _lock(profile: str) -> Path | None:
+    """Held while a background process compiles; None without a folder to compile into."""
+    folder = kernel_folder()
+    return folder and folder / f"{profile}.lock"
 
 
 def second_process(profile: str) -> None:
@@ -104,7 +167,7 @@ def _end_with_stdin() -> None:
 @contextlib.contextmanager
 def _second_process(method: Method) -> Iterator[subprocess.Popen[bytes] | None]:
     """Run a second process that compiles its share, where that helps; it never outlives the block."""
-    process = _start(method.name) if _helps(method) else None
+    process = python(SECOND, method.name) if _helps(method) else None
     try:
         yield process
     finally:
@@ -114,16 +177,6 @@ def _second_process(method: Method) -> Iterator[subprocess.Popen[bytes] | None]:
 
 
 def _helps(method: Method) -> bool:
-    """Whether there is something left to compile, a folder to share, a second core and a Python to start."""
+    """Whether there is something left to compile, a folder to share, and a second core."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    python = sys.executable and not getattr(sys, "frozen", False)
-    return bool(cores > 1 and python and kernel_folder() is not None and not _cached(*method.kernels))
-
-
-def _start(profile: str) -> subprocess.Popen[bytes] | None:
-    """Start the second process with this one's import path and none of its streams."""
-    command = [sys.executable, "-c", SECOND, profile, *sys.path]
-    nowhere = subprocess.DEVNULL
-    with contextlib.suppress(OSError, ValueError):
-        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere)
-    return None
+    return cores > 1 and kernel_folder() is not None and not _cached(*method.kernels)

@@ -98,12 +98,16 @@ class Method(Protocol):
         As in ``--profile``.
     features
         Names and families, in the order of the feature table.
+    few_pairs
+        Pairs that interpreted kernels measure in less time than compiling them takes, to the same bits; 0 where their
+        bits may differ.
     counts_errors
         Whether the features count errors, so that a readout is fitted by a recipe (``fitting``); else by method §6.
     """
 
     name: str
     features: tuple[Feature, ...]
+    few_pairs: int
     counts_errors: bool
 
     @property
@@ -124,7 +128,7 @@ class Method(Protocol):
 
     @property
     def kernels(self) -> tuple[str, ...]:
-        """The largest kernels that it needs, by name: compiled where all are in the cache."""
+        """Kernels that it needs, by name: compiled where all are in the cache."""
 
     def compile_first(self) -> None:
         """Compile one share of the kernels; the two shares are disjoint and about as large."""

@@ -15,7 +15,7 @@ from radot_fast.corpus.stored_units import StoredUnits, maker_for, paired_corpus
 from radot_fast.errors import ConfigError, InputError
 from radot_fast.extended.knowledge import Knowledge, load_knowledge
 from radot_fast.io.pairs import pairs_from_lists
-from radot_fast.kernel_compilation import announce_compilation
+from radot_fast.kernel_compilation import choose_kernels
 from radot_fast.measure import measure
 from radot_fast.method_registry import DEFAULT_METHOD, method_of
 from radot_fast.readout.model import Readout
@@ -177,7 +177,7 @@ class Scorer:
     def score_corpus(self, paired: PairedCorpus, maker: Maker) -> Result:
         """Score pairs whose units are known; ``maker`` as in ``score_units``."""
         readout, signature = self.readout_for(maker), self.signature_for(maker)
-        announce_compilation(self.method.name)
+        choose_kernels(self.method, len(paired.pairs))
         return Result(measure(paired, self.method, self.threads), readout, signature)
 
     def signature_for(self, maker: Maker) -> Signature:

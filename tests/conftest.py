@@ -19,6 +19,7 @@ def pytest_configure(config):
     # Before any import of numba: the decorators read the variable when a kernel module is imported.
     if not config.getoption("--jit") and "numba" not in sys.modules:
         os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
+    os.environ.setdefault("RADOT_COMPILE", "first")  # what is to be tested compiled is compiled
 
 
 def pytest_collection_modifyitems(config, items):

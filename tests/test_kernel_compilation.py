@@ -13,10 +13,14 @@ import pytest
 import radot_fast
 from radot_fast import kernel_compilation as compilation
 from radot_fast.errors import ConfigError
+from radot_fast.kernels.toolchain import first_run
 from radot_fast.method_registry import METHODS, method_of
 
 ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
 ENVIRONMENT["PYTHONPATH"] = str(Path(radot_fast.__file__).parents[1])
+BEHIND = {k: v for k, v in ENVIRONMENT.items() if k != compilation.WHEN}
+PAIRS = Path(radot_fast.__file__).parent / "examples" / "pairs.csv"
+FROZEN = Path(__file__).with_name("frozen_pairs.jsonl")
 SLEEP = "import time; time.sleep(60)"
 
 CODE = """
@@ -31,8 +35,8 @@ from radot_fast.kernels.text.words import split_words
 from radot_fast.method_registry import method_of
 from radot_fast.transport import range_groups
 
-first = (fill_nodes, fill_plans)
-second = (split_words, number_strings, fill_readings)
+first = (fill_nodes.compiled, fill_plans.compiled)
+second = (split_words.compiled, number_strings.compiled, fill_readings.compiled)
 unused = (range_groups, fill_costs)
 
 def compiled(kernels):
@@ -160,19 +164,13 @@ def test_no_second_process_can_be_started(monkeypatch, tmp_path):
         assert second is None
 
 
-@pytest.mark.parametrize("executable", ["", None])
-def test_without_a_python_to_start_there_is_no_second_process(monkeypatch, executable):
-    monkeypatch.setattr(sys, "executable", executable)
-    assert not compilation._helps(method_of("extended"))
-
-
 def test_without_a_cache_folder_there_is_no_second_process(monkeypatch):
     monkeypatch.setattr(compilation, "kernel_folder", lambda: None)
     assert not compilation._helps(method_of("extended"))
 
 
 def test_interpreted_there_is_nothing_to_compile(monkeypatch):
-    monkeypatch.setattr(compilation, "_start", None)
+    monkeypatch.setattr(compilation, "_compile", None)
     radot_fast.compile_kernels("paper")
     with pytest.raises(ConfigError, match="best"):
         radot_fast.compile_kernels("best")
@@ -183,3 +181,99 @@ def test_interpreted_there_is_nothing_to_compile(monkeypatch):
 def test_the_example_goes_through_every_share(profile):
     method_of(profile).compile_first()
     method_of(profile).compile_second()
+
+
+def files_of(folder):
+    return sorted(path.name.split(".")[1].split("-")[0] for path in folder.rglob("*.nbi"))
+
+
+@pytest.mark.jit
+def test_a_small_first_run_waits_for_no_compiler_and_later_ones_find_the_kernels(tmp_path):
+    environment = BEHIND | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    code = "from radot_fast.cli import main; main()"
+    command = [sys.executable, "-c", code, "score", str(PAIRS), "--format", "csv"]
+    first = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=120)
+    assert "compiled in the background" in first.stderr
+    assert files_of(tmp_path) == []
+    deadline = time.monotonic() + 300
+    while not all(kernel in files_of(tmp_path) for kernel in method_of("extended").kernels):
+        assert time.monotonic() < deadline
+        time.sleep(0.5)
+    later = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=120)
+    assert "background" not in later.stderr
+    assert first.stdout == later.stdout
+
+
+SAME = f"""
+import polars as pl
+from radot_fast import scorer
+from radot_fast.kernels.toolchain import first_run
+scorer.choose_kernels = lambda method, n_pairs: None
+pairs = pl.read_ndjson({str(FROZEN)!r})
+tables = []
+for wanted in (True, False):
+    first_run.interpret(wanted)
+    result = ro.Scorer()(pairs["reference"].to_list(), pairs["candidate"].to_list())
+    tables.append((result.scores, result.discrepancies, result.edges))
+    print(sum(len(k.signatures) for k in (*first, *second)))
+assert all(a.equals(b) for a, b in zip(*tables))
+"""
+
+
+@pytest.mark.jit
+def test_interpreted_kernels_give_the_same_bits_and_load_nothing(cache):
+    assert run(SAME, cache[0]) == ["0", "3"]  # the second time all words are known
+
+
+@pytest.fixture
+def uncompiled(monkeypatch):
+    """A process whose cache holds nothing; what it compiles, and what it has compiled by others."""
+    here, behind = [], []
+    monkeypatch.setattr(compilation, "COMPILED", True)
+    monkeypatch.setattr(compilation, "is_compiled", lambda profile: False)
+    monkeypatch.setattr(compilation, "_compile", lambda method: here.append(method.name))
+    monkeypatch.setattr(compilation, "python", lambda code, profile, outlives: behind.append((profile, outlives)))
+    monkeypatch.setattr(compilation, "_settled", set())
+    monkeypatch.setattr(compilation, "_interpreted", {})
+    monkeypatch.setattr(compilation, "_background", {})
+    monkeypatch.setattr(compilation, "_lock", lambda profile: None)
+    monkeypatch.delenv(compilation.WHEN, raising=False)
+    yield here, behind
+    first_run.interpret(False)
+
+
+def test_few_pairs_are_interpreted_until_they_are_many(uncompiled):
+    here, behind = uncompiled
+    method = method_of("extended")
+    for n_pairs in (1, method.few_pairs - 1):
+        compilation.choose_kernels(method, n_pairs)
+        assert first_run.is_interpreting()
+    assert (here, behind) == ([], [("extended", True)])
+    compilation.choose_kernels(method, 1)
+    assert not first_run.is_interpreting()
+    compilation.choose_kernels(method, 1)
+    assert here == ["extended"]
+
+
+def test_what_another_process_has_compiled_is_used_at_once(uncompiled, monkeypatch):
+    here, _ = uncompiled
+    method = method_of("extended")
+    compilation.choose_kernels(method, 1)
+    monkeypatch.setattr(compilation, "is_compiled", lambda profile: True)
+    compilation.choose_kernels(method, 1)
+    assert not first_run.is_interpreting()
+    assert here == []
+
+
+@pytest.mark.parametrize("profile", METHODS)
+def test_a_user_may_have_everything_compiled_first(uncompiled, monkeypatch, profile):
+    here, behind = uncompiled
+    monkeypatch.setenv(compilation.WHEN, "first")
+    compilation.choose_kernels(method_of(profile), 1)
+    assert (here, behind) == ([profile], [])
+
+
+def test_kernels_whose_bits_may_differ_are_compiled_first(uncompiled):
+    here, behind = uncompiled
+    compilation.choose_kernels(method_of("paper"), 1)
+    assert (here, behind) == (["paper"], [])

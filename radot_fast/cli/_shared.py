@@ -232,19 +232,28 @@ def import_numba() -> None:
         del sys.modules[blas]
 
 
-def compile_once(profile: str) -> None:
-    """Compile the kernels on the very first run, with a word to the user; later runs find them in the cache."""
+def compile_once(profile: str, n_pairs: int | None = None) -> None:
+    """On the very first run compile the kernels, with a word to the user; later runs find them in the cache.
+
+    Few pairs do not wait for it: their kernels are interpreted while others are compiled in the background.
+    """
     from radot_fast.kernels.toolchain.disk_cache import kernel_folder
     from radot_fast.kernels.toolchain.jit import COMPILED
 
     if not COMPILED:
         return
-    from radot_fast.kernel_compilation import compile_kernels, is_compiled
+    from radot_fast.kernel_compilation import compile_kernels, is_compiled, is_interpreted_first
+    from radot_fast.method_registry import method_of
 
-    if not is_compiled(profile):
-        often = "first run on this machine" if kernel_folder() is not None else "every run"
-        notice(f"compiling kernels ({often}, some seconds)")
-        compile_kernels(profile)
+    if is_compiled(profile):
+        return
+    if n_pairs is not None and is_interpreted_first(method_of(profile), n_pairs):
+        if kernel_folder() is not None:
+            notice("first run on this machine: kernels for later runs are being compiled in the background")
+        return
+    often = "first run on this machine" if kernel_folder() is not None else "every run"
+    notice(f"compiling kernels ({often}, some seconds)")
+    compile_kernels(profile)
 
 
 def check_outputs(tables: Sequence[str | None], other: str | None = None, *, inputs: Sequence[str | None] = ()) -> None:

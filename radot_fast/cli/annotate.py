@@ -39,7 +39,7 @@ def command(pairs: tuple[str, ...], output: str, suggest: bool, **options: Any) 
         from radot_fast.scorer import Scorer
 
         scorer = Scorer()
-        shared.compile_once(scorer.method.name)
+        shared.compile_once(scorer.method.name, table.height)
         with shared.working(f"scoring {table.height} pairs"):
             suggestions = scorer.score_pairs(table)
     write_annotation_page(table, output, keep=options["keep"], suggestions=suggestions, shuffle=options["shuffle"])

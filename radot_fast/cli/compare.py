@@ -93,7 +93,7 @@ def command(given: tuple[str, ...], **options: Any) -> int:
     systems = _systems(asked, options)
     setup = _setup(options, systems)
     scorer = shared.scorer_of(options)
-    shared.compile_once(scorer.method.name)
+    shared.compile_once(scorer.method.name, sum(table.height for table in systems.candidates.values()) or None)
     with shared.working(f"comparing {len(systems.names)} systems"):
         comparison = compare_systems(systems, scorer, setup)
     _write(comparison, options)

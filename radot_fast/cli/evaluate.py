@@ -57,7 +57,7 @@ def command(pairs: tuple[str, ...], targets: tuple[str, ...], output: str | None
     shared.check_folder(output, TABLES, [*pairs, *shared.unit_files(options), *shared.settings_of(options)])
     stored = shared.stored_units(options)
     data, scorer = shared.annotated_by(pairs, targets, options, stored), shared.scorer_of(options)
-    shared.compile_once(scorer.method.name)
+    shared.compile_once(scorer.method.name, data.pairs.height)
     with shared.working(f"scoring {data.pairs.height} pairs"):
         table = data.reports.with_row_index("row")
         result = scorer.score_pairs(table, stored)

@@ -60,7 +60,7 @@ def explain(pair: Any, options: dict[str, Any], stored: StoredUnits | None = Non
     from radot_fast.scorer import Scorer
 
     scorer = Scorer(**options)
-    shared.compile_once(scorer.method.name)
+    shared.compile_once(scorer.method.name, 1)
     result = scorer.score_pairs(pair, stored)
     print_audit(audit_pair(result, 0), console())
     click.echo(str(result.signature))

@@ -153,7 +153,7 @@ def _score(options: dict[str, Any]) -> tuple[Result, Coverage | None, Result | N
         shared.notice(f"{pairs.height:,} pairs in one piece need some {pairs.height // 50_000} GB: with -o FOLDER 1 GB")
     shared.import_numba()
     scorer = shared.scorer_of(options)
-    shared.compile_once(scorer.method.name)
+    shared.compile_once(scorer.method.name, None if pairs is None else pairs.height)
     with shared.working("extracting and aligning units"):
         result = _scored(scorer, pairs, stored)
         result.scores  # noqa: B018 - computed under the spinner

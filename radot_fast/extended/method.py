@@ -41,6 +41,7 @@ class ExtendedMethod:
 
     name = "extended"
     features = FEATURES
+    few_pairs = 2_000
     counts_errors = True
 
     def __init__(self, knowledge: Knowledge | None = None) -> None:
@@ -53,8 +54,8 @@ class ExtendedMethod:
 
     @property
     def kernels(self) -> tuple[str, ...]:
-        """Plans and the making of nodes."""
-        return ("fill_plans", "fill_readings", "fill_nodes")
+        """Plans, the making of nodes, and what tells words apart."""
+        return ("fill_plans", "fill_readings", "fill_nodes", "split_words", "number_strings")
 
     def compile_first(self) -> None:
         """Read the lexicon; compile the plans and the making of nodes."""

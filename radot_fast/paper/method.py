@@ -31,6 +31,7 @@ class PaperMethod:
 
     name = "paper"
     features = FEATURES
+    few_pairs = 0  # exponentials, whose last bits may differ
     counts_errors = False
 
     def __init__(self, transport: TransportConfig | None = None, knowledge: Knowledge | None = None) -> None:

@@ -18,6 +18,7 @@ from radot_fast import __version__, kernel_compilation
 from radot_fast.cli import _progress
 from radot_fast.cli._examples import COUNTED
 from radot_fast.cli._progress import Told
+from radot_fast.method_registry import method_of
 from radot_fast.runtime.progress import Progress, watched
 
 ROOT = Path(__file__).parents[2]
@@ -211,10 +212,14 @@ def test_on_a_terminal_it_is_shown_in_place(pairs_csv, radot_process):
 
 
 def test_kernels_that_compile_from_python_are_announced_once(monkeypatch, caplog):
+    compiled = []
     monkeypatch.setattr(kernel_compilation, "COMPILED", True)
     monkeypatch.setattr(kernel_compilation, "is_compiled", lambda profile: False)
-    monkeypatch.setattr(kernel_compilation, "_announced", set())
-    kernel_compilation.announce_compilation("extended")
-    kernel_compilation.announce_compilation("extended")
+    monkeypatch.setattr(kernel_compilation, "_settled", set())
+    monkeypatch.setattr(kernel_compilation, "_compile", compiled.append)
+    method = method_of("extended")
+    kernel_compilation.choose_kernels(method, method.few_pairs + 1)
+    kernel_compilation.choose_kernels(method, 1)
+    assert [m.name for m in compiled] == ["extended"]
     assert [record.levelname for record in caplog.records] == ["WARNING"]
     assert "compiling kernels for profile extended" in caplog.text

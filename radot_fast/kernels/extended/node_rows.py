@@ -34,7 +34,7 @@ from radot_fast.kernels.extended.couples import (
 )
 from radot_fast.kernels.extended.repeats import ITEM, MORE, ORDER, merge_findings, merge_others
 from radot_fast.kernels.extended.units import DEGREE, DEVICE, DOUBTED, END, LONG, OF_CHANGE, START, WEIGHT, WIDER
-from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount, kernel_no_refcount
+from radot_fast.kernels.toolchain.jit import first_run_kernel, helper_no_refcount, inlined_no_refcount
 
 
 class NodeRows(NamedTuple):
@@ -210,7 +210,7 @@ def fill_beside(codes, facts, first, last):
             codes[u, BESIDE] |= of_all
 
 
-@kernel_no_refcount
+@first_run_kernel
 def fill_nodes(start, units, labels, rules, room, nodes):
     """Fill in the nodes of all reports.
 

@@ -19,7 +19,7 @@ from radot_fast.kernels.extended.couples import (
     whole_price,
 )
 from radot_fast.kernels.extended.flow import Flow, cheapest_plan
-from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount
+from radot_fast.kernels.toolchain.jit import first_run_kernel, inlined_no_refcount
 
 
 class PlanBatch(NamedTuple):
@@ -96,7 +96,7 @@ def fill_loners(nodes, ranges, flipped, prices, room):
             room.flow.capacity[side, i - first] = int(prices.capacity) if kind == DENIAL else 1
 
 
-@kernel_no_refcount
+@first_run_kernel
 def fill_plans(batch, begin, end, room, out):
     """Fill in the couples of the pairs ``begin:end`` and their prices with the memory given."""
     nodes, pairs, first, costs, prices = batch

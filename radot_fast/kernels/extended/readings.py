@@ -20,7 +20,7 @@ from radot_fast.kernels.extended.couples import (
 )
 from radot_fast.kernels.extended.differences import by_itself, loner_weight, read_couple
 from radot_fast.kernels.extended.families import ALONE, share_of_family
-from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount
+from radot_fast.kernels.toolchain.jit import first_run_kernel, inlined_no_refcount
 
 OPPOSED = 2.0
 """Stands for the weight of a finding that the other report denies by name, until it is computed; others are ≤ 1."""
@@ -110,7 +110,7 @@ def read_loner(nodes, i, side, ranges, rows, costs, trial, out, opposed):
     return weight, k
 
 
-@kernel_no_refcount
+@first_run_kernel
 def fill_readings(batch, begin, end, trial, nearest, out):
     """Fill in parts and weights of the pairs ``begin:end``; the memory given: ``trial`` (1, 8), ``nearest`` (n,)."""
     nodes, pairs, first, costs, _ = batch

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount, pasted_into_caller
+from radot_fast.kernels.toolchain.jit import first_run_kernel, inlined_no_refcount, pasted_into_caller
 
 u64 = np.uint64
 
@@ -88,7 +88,7 @@ def same_strings(strings, row, other, head, rest):
     return same
 
 
-@kernel_no_refcount
+@first_run_kernel
 def number_strings(strings, rows, begin, n, table, out):
     """Number equal strings alike, by first appearance; returns how far it came and how many there are.
 

@@ -24,7 +24,7 @@ from radot_fast.kernels.text.strings import (
     place_of,
     u64,
 )
-from radot_fast.kernels.toolchain.jit import inlined_no_refcount, kernel_no_refcount, pasted_into_caller
+from radot_fast.kernels.toolchain.jit import first_run_kernel, inlined_no_refcount, pasted_into_caller
 
 SMALLEST = 1024
 """Slots of a table to begin with, a power of two."""
@@ -106,7 +106,7 @@ def lowered(eight):
     return eight | (letter >> CASE), ~(letter | digit | sign) & SIGNS
 
 
-@kernel_no_refcount
+@first_run_kernel
 def split_words(strings, rows, vocabulary, codes, ends):
     """Write the numbers of the words of texts, in order, with repeats, and return how many there are.
 

@@ -4,6 +4,7 @@
 |---|---|---|---|
 | ``kernel`` | is called from Python, kept in the disk cache | a driver over pairs | a Python wrapper |
 | ``kernel_no_refcount`` | the same, without reference counts | a driver that makes no array | memory is an argument |
+| ``first_run_kernel`` | the same, or interpreted on a small first run | a driver of the default | the same |
 | ``helper`` | is compiled once and called | a part that several kernels call | a call |
 | ``helper_no_refcount`` | the same, without reference counts | a long part of a ``kernel_no_refcount`` | the same |
 | ``inlined`` | is compiled once, LLVM puts it into its callers | a part of a few lines | larger callers |
@@ -25,6 +26,7 @@ import numpy as np
 from numba.core.types import unliteral
 
 from radot_fast.kernels.toolchain.disk_cache import kernel_folder
+from radot_fast.kernels.toolchain.first_run import FirstRunKernel
 
 log = logging.getLogger("radot_fast")
 
@@ -55,6 +57,12 @@ def kernel_no_refcount(function: Callable[..., Any]) -> Any:
     if not COMPILED:
         return np.errstate(over="ignore")(function)
     return _kept(function, _OPTIONS | _NO_COUNTS)
+
+
+def first_run_kernel(function: Callable[..., Any]) -> Any:
+    """Compile a ``kernel_no_refcount`` that can be interpreted until its machine code is there (``first_run``)."""
+    compiled = kernel_no_refcount(function)
+    return FirstRunKernel(compiled) if COMPILED else compiled
 
 
 def _kept(function: Callable[..., Any], options: dict[str, Any]) -> Any:

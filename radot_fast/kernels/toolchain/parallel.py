@@ -17,6 +17,7 @@ from typing import Any
 
 import numba
 
+from radot_fast.kernels.toolchain.first_run import is_interpreting
 from radot_fast.kernels.toolchain.jit import COMPILED
 
 MIN_PARALLEL = 500
@@ -50,7 +51,7 @@ def run(kernel: Callable[..., None], n: int, inputs: tuple[Any, ...], *out: Any,
     something else.
     """
     threads = thread_count()
-    if not COMPILED or (n if pairs is None else pairs) < MIN_PARALLEL or threads == 1:
+    if not COMPILED or is_interpreting() or (n if pairs is None else pairs) < MIN_PARALLEL or threads == 1:
         kernel(*inputs, 0, n, *out)
         return
     kernel(*inputs, 0, 0, *out)  # compiles before the threads start: they would wait for one of them to do it
