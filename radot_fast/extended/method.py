@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from radot_fast.corpus.tokens import word_keys
+from radot_fast.corpus.tokens import tokenize
 from radot_fast.extended.couple_table import OWN_SCHEMA as COUPLE_SCHEMA
 from radot_fast.extended.couple_table import couple_table
 from radot_fast.extended.discrepancy_table import OWN_SCHEMA, discrepancy_table
@@ -68,7 +68,7 @@ class ExtendedMethod:
     def compile_second(self) -> None:
         """Compile what is read under a plan, and what tells words apart: as much again."""
         compile_readings(self.knowledge)
-        word_keys(pl.Series(["word"]))
+        tokenize(pl.Series(["word"]))
 
     def settings(self) -> Mapping[str, Any]:
         """Empty: costs and prices are part of the knowledge of findings."""

@@ -141,7 +141,7 @@ def _number(units: Columns, knowledge: Knowledge, names: dict[Name, int]) -> dic
     codes[:, NAME], codes[:, NAME + 1 : LAST_NAME + 1] = label, -1
     codes[:, REGIONS] = of["regions"]
     codes[:, DEVICE] = [device is not None for device in units["device"]]
-    codes[:, WORDS] = 2 * word_keys(pl.Series(units["span_text"], dtype=pl.String)) + absent
+    codes[:, WORDS] = 2 * word_keys(units["span_text"]) + absent
     codes[:, START] = [k or 0 for k in units["span_start"]]
     codes[:, END] = [-1 if k is None else k for k in units["span_end"]]
     codes[:, OTHER] = np.where(codes[:, KIND] == FINDING, other, -1)

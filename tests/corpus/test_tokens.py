@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from radot_fast.corpus import tokens as module
-from radot_fast.corpus.tokens import tokenize, word_keys
+from radot_fast.corpus.tokens import FEW_TEXTS, tokenize, word_keys
 
 pytestmark = pytest.mark.both
 
@@ -35,10 +35,11 @@ def test_texts_of_ascii(given_texts):
 @given(st.lists(st.none() | texts | st.permutations(["left", "left", "xxxx", "b"]).map(" ".join), max_size=8))
 def test_sets_of_words_share_a_key_where_they_are_equal(given_texts):
     sets = [frozenset(plain_tokens(text)) for text in given_texts]
-    found = word_keys(pl.Series(given_texts, dtype=pl.String)).tolist()
+    found = word_keys(given_texts).tolist()
     assert [[a == b for b in found] for a in found] == [[a == b for b in sets] for a in sets]
     assert [n == 0 for n in found] == [not words for words in sets]
-    assert found == [int(word_keys(pl.Series([text], dtype=pl.String))[0]) for text in given_texts]
+    assert found == [int(word_keys([text])[0]) for text in given_texts]
+    assert found == word_keys([*given_texts, *(["a"] * FEW_TEXTS)]).tolist()[: len(given_texts)]
     assert all(0 <= n < 1 << 61 for n in found)
 
 
