@@ -238,7 +238,7 @@ def _encoded(units: Units, every: Names, offsets: Int, knowledge: Knowledge) -> 
         rows.values[order],
         starts_of(np.bincount(node, minlength=len(order))),
         mention,
-        *_sayings(node, units.codes[mention], len(order)),
+        *_sayings(node, mention, units.codes, len(order)),
         distance,
         denies,
         knowledge.region_costs,
@@ -291,18 +291,20 @@ def _mentions(item: Int, head: Int) -> tuple[Int, Int]:
     return node[order], unit[order]
 
 
-def _sayings(node: Int, codes: Int, n_nodes: int) -> tuple[Int, Int]:
+def _sayings(node: Int, mention: Int, codes: Int, n_nodes: int) -> tuple[Int, Int]:
     """Distinct statements of each node, the number of mentions that make them, and how many repeat an earlier one.
 
-    Where each begins, and ``Nodes.sayings``; ``codes``: those of the mentions.
+    Where each begins, and ``Nodes.sayings``; ``codes``: those of all units, of which ``mention`` numbers the mentions.
     """
-    label, words = codes[:, NAME], codes[:, WORDS]
-    said = np.where(codes[:, KIND] == FINDING, N_SIDES * label + codes[:, SIDES], label)
+    label, words, kind, sides = (codes[:, column][mention] for column in (NAME, WORDS, KIND, SIDES))
+    said = np.where(kind == FINDING, N_SIDES * label + sides, label)
     if len(node) == n_nodes:  # so it is in most reports: nothing is said twice
         sayings = np.zeros((n_nodes, N_SAID), np.int64)
         sayings[:, STATEMENT], sayings[:, TIMES] = said, 1
         return np.arange(n_nodes + 1), sayings
-    order = np.lexsort((words, said, node))
+    several = np.flatnonzero(np.bincount(node, minlength=n_nodes)[node] > 1)
+    order = np.arange(len(node))
+    order[several] = several[np.lexsort((words[several], said[several], node[several]))]
     node, said, words = node[order], said[order], words[order]
     is_new = np.ones(len(node), bool)
     is_new[1:] = (node[1:] != node[:-1]) | (said[1:] != said[:-1])

@@ -29,6 +29,7 @@ _RUN = re.compile(rf"(\bribs?\s+)?(?<![\w.-])({_NUMBER}\b(?:(?:{RANGE}|{LIST}){_
 _PARTS = re.compile(rf"({_NUMBER})\b|({RANGE})")
 _VERTEBRA = re.compile(rf"\b([cdlt])-?(1[0-2]|[1-9])\b(?:{RANGE}(?:\1-?)?(1[0-2]|[1-9])\b)?")
 _RIB = re.compile(r"\bribs?\b")
+_DIGIT = re.compile(r"\d")
 _VERTEBRAL = re.compile(r"\b[cdlt]-?\d")
 
 
@@ -39,7 +40,7 @@ def level_bits(words: str | None, device: str | None) -> int:
     """
     words = (words or "").lower()
     named = ribs_in(words) if "rib" in words and _RIB.search(words) else 0
-    named |= vertebrae_in(words) if _VERTEBRAL.search(words) else 0
+    named |= vertebrae_in(words) if _DIGIT.search(words) and _VERTEBRAL.search(words) else 0
     return named | LIES_AT if named and device is not None else named
 
 

@@ -127,9 +127,11 @@ class SentenceMemo:
     def _keep_reports(self, texts: list[str], found: Outlines, numbers: np.ndarray) -> None:
         """Keep the sentences of reports, given by number; a report with words and no unit falls back."""
         n, sentences = len(texts), self.sentences
+        stated = ~found.doubtful | (sentences.of("kind", numbers) == LABELLED)
+        order = np.lexsort((found.start, found.text))
+        order = order[stated[order]]
+        of, start, numbers = found.text[order], found.start[order], numbers[order]
         kind = sentences.of("kind", numbers)
-        stated = ~found.doubtful | (kind == LABELLED)
-        of, start, numbers, kind = (x[stated] for x in (found.text, found.start, numbers, kind))
         units, bearing = sentences.of("count", numbers), sentences.of("bearing", numbers)
         tally = np.bincount(N_KINDS * of + kind, minlength=N_KINDS * n).reshape(n, N_KINDS)
         elsewhere = np.bincount(of, bearing, n) < 0

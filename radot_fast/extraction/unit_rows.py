@@ -210,6 +210,8 @@ class ReportUnits:
     def numbers(self, key: str, make: Numbering) -> dict[str, NDArray[Any]]:
         """Numbers of the units (see ``UnitStore.numbers``), in the order of the table; places are in the sentence."""
         parts = [part.store.numbers(key, make, part.row) for part in self.parts]
+        if len(parts) == 1:
+            return parts[0]
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
     def _table_of(self, part: RowsOfStore) -> pl.DataFrame:

@@ -35,6 +35,9 @@ def as_outlines(texts):
         found.sentences, found.text.tolist(), found.start.tolist(), found.doubtful.tolist(), strict=True
     ):
         (out[k].doubtful if doubtful else out[k].statements).append((start, sentence))
+    for one in out:
+        one.statements.sort()
+        one.doubtful.sort()
     return out, found.context.tolist()
 
 

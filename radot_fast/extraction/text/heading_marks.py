@@ -1,9 +1,12 @@
-"""Headings that another mark than a colon closes, or a blank: they are given their colon, in the place of the mark."""
+"""What closes a heading: a colon, another mark, or a blank; the last two are given a colon in their place."""
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
+
+from radot_fast.extraction.text.breaks import OPEN_ENDS, VIEW
 
 _SHOUTED = re.compile(
     r"\b(?:FINDINGS AND IMPRESSION|FINDINGS|IMPRESSION|INDICATION|TECHNIQUE|COMPARISON|HISTORY|CONCLUSION)"
@@ -15,7 +18,27 @@ _HEADED = re.compile(
     r"|(?<=[A-Z]{2})[ \t]{1,9}(?=[A-Z]?[a-z0-9_(]|A [a-z]))"
 )
 """The beginning of a line that may be a heading without a colon, and the mark behind it."""
+NUMBER = re.compile(r"[\d_:/.x-]+|xxxx", re.IGNORECASE)
+"""A number or time in a heading."""
 _MARKS = ("> ", "= ", " - ", "\u2013 ", "\u2014 ")
+
+
+def may_close(text: str, low: int, colon: int, last_words: frozenset[str]) -> bool:
+    """Whether a colon may close a heading that begins from ``low`` on: by the word before it, or a time ("8:55")."""
+    word = text[max(low, colon - 24) : colon].rstrip(" \t*_#=-)]").replace("_", " ").rsplit(None, 1)[-1:]
+    last = word[0].strip("*_#=()[]\"'-.").lower() if word else ""
+    timed = last[:1].isdigit() and NUMBER.fullmatch(last) and not text[colon + 1 : colon + 2].isdigit()
+    return last in last_words or bool(timed)
+
+
+def words_before_colons(sections: Mapping[str, str]) -> frozenset[str]:
+    """Words that may stand right before the colon of a heading."""
+    return _last_words(tuple(sections))
+
+
+@functools.lru_cache(maxsize=8)
+def _last_words(names: tuple[str, ...]) -> frozenset[str]:
+    return (VIEW - OPEN_ENDS) | {name.rsplit(None, 1)[-1].strip("()") for name in names}
 
 
 def with_colons(text: str, sections: Mapping[str, str]) -> str:

@@ -19,7 +19,7 @@ LEAST = 8
 
 
 class Outlines(NamedTuple):
-    """Sentences of texts that are statements or may be, by text and by place; what ``outline`` says of each text.
+    """Sentences of texts that are statements or may be, in no order; what ``outline`` says of each text.
 
     ``text`` is the number of each sentence's text, ``start`` its first character there. ``doubtful`` tells those that
     are statements only if a finding is read in them. ``context`` and ``tables`` count the others, by text.
@@ -52,8 +52,7 @@ def outlines(texts: Sequence[str], sections: Mapping[str, str]) -> Outlines:
     of, start = np.append(of, numbers[:, 0]), np.append(start, numbers[:, 1])
     doubtful = np.append(np.zeros(len(sentences), bool), numbers[:, 2] > 0)
     sentences += [row[3] for row in rows]
-    order = np.lexsort((start, of))
-    return Outlines([sentences[k] for k in order.tolist()], of[order], start[order], doubtful[order], context, tables)
+    return Outlines(sentences, of, start, doubtful, context, tables)
 
 
 def _sentences(cut: PlainTexts, texts: Sequence[str]) -> tuple[list[str], Int, Int]:

@@ -28,16 +28,21 @@ from radot_fast.extraction.text.dictation import (
     punctuated,
     with_breaks_at_capitals,
 )
-from radot_fast.extraction.text.heading_marks import with_colons
+from radot_fast.extraction.text.heading_marks import may_close, with_colons, words_before_colons
 from radot_fast.extraction.text.labels import with_items_apart
-from radot_fast.extraction.text.sections import is_marked, with_breaks
+from radot_fast.extraction.text.sections import (
+    PREAMBLE_CHARS,
+    PREAMBLE_PARTS,
+    is_marked,
+    with_breaks,
+)
 from radot_fast.extraction.text.sentences import MAX_SENTENCE_CHARS
 from radot_fast.extraction.text.shouted_headings import heading_words, parts_of, with_shouted_headings
 
 Check = Callable[[str], bool]
 Int = NDArray[np.int64]
 
-_DOT, _BLANK, _END, _OPEN, _BRACKET, _DASH = b". \n()-"
+_DOT, _BLANK, _END, _OPEN, _BRACKET, _DASH, _COLON = b". \n()-:"
 _PAD = "\n" * 8
 """Before the first text and behind the last one, so that what stands about a full stop can be looked up."""
 
@@ -58,7 +63,7 @@ _BEGINS = _table(string.ascii_letters + string.digits + "(")
 """What a plain text begins with."""
 _DOUBTS = _table("?!")
 _SIGNS = ~_table(string.ascii_letters + string.digits + " ,")
-_CLOSING, _MARKS = _table(")=>"), _table(":;%")
+_CLOSING, _MARKS = _table(")=>"), _table(";%")
 _RUN = re.compile("[A-Z/&()]+")
 _ADVISING = ("rec", "sug", "adv", "con", "wou", "ret", "wit", "rep", "it ", "thi", "tip", "the", "sho", "cou", "nee")
 
@@ -158,6 +163,7 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
     headed = begins[(_CAPITALS[first] & ~_LOWER[second]) | (first == _OPEN)]
     dots, capitals = signs[here == _DOT], np.flatnonzero(_CAPITALS[codes])
     marked = signs[_MARKS[here] | ((here == _DOT) & (codes[signs + 1] == _DOT))]
+    marked = np.append(marked, _headed(found, signs[here == _COLON], sections))
     return [
         (marked, lambda text: not (is_marked(text, sections) or _is_escaped(text))),
         (signs[here == ord("=")], lambda text: with_items_apart(text) == text),
@@ -172,6 +178,17 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
         (_running_on(codes, capitals), lambda text: with_breaks(text) == text),
         (begins[_lack_stops(codes, found, signs)], _needs_no_stops),
     ]
+
+
+def _headed(found: PlainTexts, colons: Int, sections: Mapping[str, str]) -> Int:
+    """Colons that may close a heading or what a model says before its answer."""
+    words, joined, begins = words_before_colons(sections), found.joined, found.begins[found.of(colons)]
+    out = []
+    for begin, colon in zip(begins.tolist(), colons.tolist(), strict=True):
+        before = joined[max(begin, colon - PREAMBLE_CHARS) : colon]
+        if may_close(joined, begin, colon, words) or any(map(before.__contains__, PREAMBLE_PARTS)):
+            out.append(colon)
+    return np.array(out, np.int64)
 
 
 def _is_escaped(text: str) -> bool:

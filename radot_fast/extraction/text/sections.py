@@ -11,7 +11,6 @@ Which words are headings is data (the lexicon's ``sections``).
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -26,7 +25,7 @@ from radot_fast.extraction.text.dictation import (
     with_breaks_at_capitals,
     with_spoken_marks,
 )
-from radot_fast.extraction.text.heading_marks import with_colons
+from radot_fast.extraction.text.heading_marks import NUMBER, may_close, with_colons, words_before_colons
 from radot_fast.extraction.text.labels import heads_of_columns, tables_of_sides, with_items_apart
 from radot_fast.extraction.text.markup import reasoning
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii, shape
@@ -55,7 +54,6 @@ _ALONE = frozenset(
     )
 )  # fmt: skip
 """Headings of one word that are headings in the middle of a line, too: "Compared with the prior: stable" is none."""
-_NUMBER = re.compile(r"[\d_:/.x-]+|xxxx", re.IGNORECASE)
 _RUN_ON = re.compile(r"[A-Z](?<=[a-z0-9] .)[a-z]+(?= [a-z])")
 _OPENERS = frozenset(
     (
@@ -75,6 +73,8 @@ _PREAMBLE = re.compile(
     r"[^.:\n]{0,80}:"
 )
 """What a model says before its answer: "Here is the report you asked for:"."""
+PREAMBLE_PARTS, PREAMBLE_CHARS = ("ere", "elow", "ure", "ertainly"), 92
+"""Parts of its first word, one of which it holds, and its length at most."""
 _FIRST_CELL = re.compile(r"(?m)(?:^|:)[ \t|]*([A-Za-z][^|\n:]{2,80}?)[ \t]*\|")
 _LEADER = re.compile(
     r"(?<!\.)(\.{2,})(?!\.)(\s*(?i:none|no|nil|not|absent|present|yes|negative|positive|normal)\b)"
@@ -170,7 +170,7 @@ def _without_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tup
     thoughts = reasoning(text)
     spoken = _blanked(text, thoughts) if thoughts else text
     if may_be_dictated(text):
-        spoken = with_spoken_marks(spoken, _last_words(tuple(sections)))
+        spoken = with_spoken_marks(spoken, words_before_colons(sections))
     plain = resolved(spoken, sections)
     labels: list[tuple[int, int]] = []
     if "\n" in spoken or "<" in spoken:  # as written, where a line break is one; with its markup read, of HTML
@@ -287,15 +287,10 @@ def headings(text: str, sections: Mapping[str, str]) -> list[Heading]:
     """Headings of a text in order: the words before a colon that name a section, as many as do."""
     out: list[Heading] = []
     low = 0
-    last_words = _last_words(tuple(sections))
+    last_words = words_before_colons(sections)
     colon = text.find(":")
     while colon >= 0:
-        head = None
-        word = text[max(low, colon - 24) : colon].rstrip(" \t*_#=-)]").replace("_", " ").rsplit(None, 1)[-1:]
-        last = word[0].strip("*_#=()[]\"'-.").lower() if word else ""
-        timed = last[:1].isdigit() and _NUMBER.fullmatch(last) and not text[colon + 1 : colon + 2].isdigit()  # "8:55"
-        if last in last_words or timed:
-            head = _heading_at(text, low, colon, sections)
+        head = _heading_at(text, low, colon, sections) if may_close(text, low, colon, last_words) else None
         if head is not None:
             out.append(head)
             low = head.end
@@ -304,12 +299,6 @@ def headings(text: str, sections: Mapping[str, str]) -> list[Heading]:
             colon, following = following, text.find(":", following + 1)
         colon = following
     return out
-
-
-@functools.lru_cache(maxsize=8)
-def _last_words(names: tuple[str, ...]) -> frozenset[str]:
-    """Words that may stand right before the colon of a heading: a quick look spares most colons the search."""
-    return (VIEW - OPEN_ENDS) | {name.rsplit(None, 1)[-1].strip("()") for name in names}
 
 
 def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) -> Heading | None:
@@ -347,7 +336,7 @@ def _is_clear(names: list[str], first: str) -> bool:
 def _view_at(words: list[re.Match[str]], names: list[str], colon: int) -> Heading | None:
     """The heading that names what was imaged: ``PORTABLE UPRIGHT VIEW OF THE CHEST:``, ``CXR:``."""
     k = len(names)
-    while k and (names[k - 1] in VIEW or _NUMBER.fullmatch(names[k - 1])):
+    while k and (names[k - 1] in VIEW or NUMBER.fullmatch(names[k - 1])):
         k -= 1
     if not IMAGED.intersection(names[k:]) or (len(names) - k < 2 and names[k:] != ["cxr"]):
         return None
