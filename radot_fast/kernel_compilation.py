@@ -24,7 +24,7 @@ from radot_fast.kernels.toolchain.disk_cache import kernel_folder
 from radot_fast.kernels.toolchain.jit import COMPILED
 from radot_fast.method import Method
 from radot_fast.method_registry import DEFAULT_METHOD, method_of
-from radot_fast.runtime.background import locked, lowest_priority, python, wait_for
+from radot_fast.runtime.background import locked, low_priority, python, wait_for
 from radot_fast.runtime.garbage import without_collection
 
 log = logging.getLogger("radot_fast")
@@ -110,9 +110,13 @@ def choose_kernels(method: Method, n_pairs: int) -> None:
 
 
 def is_interpreted_first(method: Method, n_pairs: int) -> bool:
-    """Whether the next pairs are measured by interpreted kernels where the cache holds none."""
-    so_far = _interpreted.get(method.name, 0)
-    return os.environ.get(WHEN) != "first" and so_far + n_pairs <= method.few_pairs
+    """Whether the next pairs are measured by interpreted kernels where the cache holds none.
+
+    Few at once, and few in all unless somebody is compiling: a training that asks for some at a time does not stop.
+    """
+    if os.environ.get(WHEN) == "first" or n_pairs > method.few_pairs:
+        return False
+    return _interpreted.get(method.name, 0) + n_pairs <= method.few_pairs or _is_being_compiled(method.name)
 
 
 def is_compiled(profile: str = DEFAULT_METHOD) -> bool:
@@ -136,13 +140,22 @@ def _compile_in_background(profile: str) -> None:
 
 
 def background_process(profile: str) -> None:
-    """Compile for later processes at the lowest priority, unless another one does."""
-    lowest_priority()
+    """Compile for later processes at a low priority, unless another one does."""
+    low_priority()
     lock = _lock(profile)
     assert lock is not None
     with locked(lock) as alone:
         if alone:
             _compile(method_of(profile))
+
+
+def _is_being_compiled(profile: str) -> bool:
+    """Whether a background process, of this or another run, is compiling."""
+    lock = _lock(profile)
+    if lock is None:
+        return False
+    with locked(lock) as free:
+        return not free
 
 
 def _lock(profile: str) -> Path | None:

@@ -15,6 +15,7 @@ from radot_fast import kernel_compilation as compilation
 from radot_fast.errors import ConfigError
 from radot_fast.kernels.toolchain import first_run
 from radot_fast.method_registry import METHODS, method_of
+from radot_fast.runtime.background import locked
 
 ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
 ENVIRONMENT["PYTHONPATH"] = str(Path(radot_fast.__file__).parents[1])
@@ -253,6 +254,21 @@ def test_few_pairs_are_interpreted_until_they_are_many(uncompiled):
     assert not first_run.is_interpreting()
     compilation.choose_kernels(method, 1)
     assert here == ["extended"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such locks there")
+def test_while_somebody_compiles_a_training_goes_on_and_a_large_batch_waits(uncompiled, monkeypatch, tmp_path):
+    here, _ = uncompiled
+    method, lock = method_of("extended"), tmp_path / "lock"
+    monkeypatch.setattr(compilation, "_lock", lambda profile: lock)
+    monkeypatch.setattr(compilation, "PATIENCE", 0.2)
+    with locked(lock):
+        for _ in range(3):
+            compilation.choose_kernels(method, method.few_pairs)
+            assert first_run.is_interpreting()
+        compilation.choose_kernels(method, method.few_pairs + 1)
+    assert here == ["extended"]
+    assert not first_run.is_interpreting()
 
 
 def test_what_another_process_has_compiled_is_used_at_once(uncompiled, monkeypatch):

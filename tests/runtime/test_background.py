@@ -7,7 +7,7 @@ import time
 import pytest
 
 from radot_fast.runtime import background
-from radot_fast.runtime.background import locked, lowest_priority, python, wait_for
+from radot_fast.runtime.background import locked, low_priority, python, wait_for
 
 HOLD = """
 import sys
@@ -72,8 +72,8 @@ def test_without_a_python_nothing_is_started(monkeypatch, executable):
     assert python("pass") is None
 
 
-def test_the_lowest_priority(monkeypatch):
+def test_a_low_priority(monkeypatch):
     steps = []
     monkeypatch.setattr(background.os, "nice", steps.append, raising=False)
-    lowest_priority()
-    assert steps == [19]
+    low_priority()
+    assert steps == [10]
