@@ -2,7 +2,7 @@
 
 from math import log2, prod
 
-from reference_extended_nodes import NO_COMPARISON, PERSISTING
+from reference_extended_nodes import NO_COMPARISON, PERSISTING, RAISED
 from reference_extended_prices import label_distance
 
 NAMED = 0.3  # nearer names are synonyms
@@ -126,8 +126,9 @@ def other_kind(a, b):
 
 
 def comparison_part(a, b, costs):
-    better, worse = {"improved", "resolved"}, {"new", "worsened"}
-    if a == b or (PERSISTING in (a, b) and {a, b} <= {PERSISTING, "none", "stable"}):
+    better, worse = {"improved", "resolved"}, {"new", "worsened", RAISED}
+    either = {PERSISTING: ("none", "stable", RAISED), RAISED: ("none", "worsened")}
+    if a == b or b in either.get(a, ()) or a in either.get(b, ()):
         return 0.0
     if (a in better and b in worse) or (a in worse and b in better):
         return costs["direction"]

@@ -17,6 +17,12 @@ FURTHER_NAMES = 3
 NEVER_SITES = {"bone", "esophagus", "heart", "lung", "pleura"}
 NEAR = 0.5  # as good as sure
 PERSISTING = "persisting"
+RAISED = "raised"
+TELLS_OF_CHANGE = {
+    "again", "before", "comparison", "compared", "earlier", "further", "interval", "last", "now", "previous",
+    "previously", "prior", "since", "today", "yesterday",
+}  # fmt: skip
+NOT_A_LOOK = {"and", "at", "compared", "from", "in", "on", "since", "to"}  # behind "increased"
 NO_CHANGE = "interval_change"  # to deny it says that all is as it was
 STILL_THERE = re.compile(
     r"\b(remain|remains|remained|remaining|persist|persists|persisted|persisting|persistent|persistently|again|still"
@@ -32,7 +38,7 @@ SIDES = {"left": "L", "right": "R", "bilateral": "LR"}
 CHANGED = {"new", "improved", "worsened"}
 CERTAINTY = {"definite": 0, "probable": 1, "possible": 2}
 # Order of the comparisons among nodes that agree in all that stands before: the closed list of method §1.
-COMPARISON_ORDER = ("none", "new", "stable", "improved", "worsened", "resolved", PERSISTING)
+COMPARISON_ORDER = ("none", "new", "stable", "improved", "worsened", "resolved", PERSISTING, RAISED)
 VERGE = re.compile(r"\b((top|high|upper)[ -]normal|(upper|high) (limits?|range|end|side) of)\b", re.IGNORECASE)
 SET_APART = re.compile(r"\b(otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b", re.IGNORECASE)
 SIZE = re.compile(r"((?:\d+(?:\.\d+)? ?x ?)*\d+(?:\.\d+)?) ?(mm|cm)\b", re.IGNORECASE)
@@ -90,6 +96,9 @@ def mention_of(unit, regions, kinds, tables):
         only_there = STILL_THERE.search(span) and not NOT_CHANGED.search(span)
         if only_there or label(unit.get("device")) is not None:
             comparison = PERSISTING
+    looks = label(unit.get("canonical_finding")) in tables.costs["looks"] and polarity != "absent"
+    if looks and comparison in (None, NO_COMPARISON, "worsened") and tells_of_a_look(span):
+        comparison = RAISED
     organs = stated | (bones_named(span) & set(regions.names) if polarity == "absent" else set())
     of_one_organ = label(unit.get("canonical_finding")) in tables.costs["by_organ"]
     verge = VERGE.search(span) is not None or (polarity != "absent" and "borderline" in span.lower())
@@ -119,6 +128,22 @@ def mention_of(unit, regions, kinds, tables):
         other=others[0] if others and label(unit.get("device")) is None else NO_LABEL,
         verge=verge,
     )
+
+
+def tells_of_a_look(span):
+    """Whether "increased" stands in the words as an adjective, and nothing tells of another time."""
+    words = re.findall(r"\w+|[^\w\s]", span.lower())
+    if TELLS_OF_CHANGE & set(words):
+        return False
+    for k, word in enumerate(words):
+        before, behind = words[k - 1] if k else "", words[k + 1 : k + 3]
+        if word != "increased" or not behind:
+            continue
+        if behind == ["in", "size"]:
+            return True
+        if behind[0] not in NOT_A_LOOK and behind[0][0].isalnum() and before not in ("is", "are", "has", "have"):
+            return True
+    return False
 
 
 def bones_named(span):
@@ -314,7 +339,7 @@ def changes_beside(mentions):
             if other.comparison == NO_COMPARISON or None in (m.start, m.end, other.start, other.end):
                 continue
             if max(other.start - m.end, m.start - other.end) <= SAID_BESIDE:
-                found.add(other.comparison)
+                found |= {other.comparison} | ({"worsened"} if other.comparison == RAISED else set())
         if m.label[0] == NO_CHANGE and m.comparison != NO_COMPARISON:
             found.add(OF_ALL)
         out[place] = found

@@ -99,7 +99,7 @@ def _words(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFr
     device = named["device"].is_not_null().to_numpy()
     is_finding = nodes.kind == FINDING
     comparison = np.where(is_finding, _first_bit(nodes.changes), 0)
-    comparison_words = (UNSTATED, *CLOSED_LISTS["comparison"][1:], "stable")  # the last is what persists
+    comparison_words = (UNSTATED, *CLOSED_LISTS["comparison"][1:], "stable", UNSTATED)  # what persists, is raised
     certainty = np.round(nodes.certainty).astype(np.int64)
     return pl.DataFrame(
         {

@@ -20,7 +20,7 @@ def in_words(units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
     words = pl.col("anatomy").list.eval(pl.element().str.replace_all("_", " "))
     lies = pl.when(pl.col("misplaced")).then(pl.lit("malpositioned")).otherwise(pl.lit("in place"))
     degree = pl.col("severity").replace(SEVERITY_WORDS).fill_null("of another degree")
-    read = degrees(columns_of(units))
+    read = degrees(columns_of(units), knowledge)
     known = units.with_columns(
         certainty=pl.Series(read["certainty"]),
         misplaced=units["device"].is_not_null() & pl.Series(read["severity"] > 0),

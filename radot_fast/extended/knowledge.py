@@ -65,6 +65,8 @@ class Knowledge:
         Prices of the plan.
     covers
         What a denial denies besides its own finding, by finding.
+    looks
+        Findings that "increased" may describe without a change: "increased density at the base".
     by_organ
         Findings that are another one in another organ: a fracture of a rib is none of a clavicle.
     generic
@@ -90,6 +92,7 @@ class Knowledge:
     apart: frozenset[str]
     prices: PlanPrices
     covers: Mapping[str, frozenset[str]]
+    looks: frozenset[str]
     by_organ: frozenset[str]
     generic: frozenset[str]
     contrasts: tuple[tuple[frozenset[str], frozenset[str]], ...]
@@ -279,6 +282,7 @@ def _checked(content: dict[str, Any], where: str) -> Knowledge:
         apart=frozenset(_labels(content["apart"], f"{where}: apart")),
         prices=_prices(content["plan"], where),
         covers={k: frozenset(_labels(v, f"{where}: covers.{k}")) for k, v in content["covers"].items()},
+        looks=frozenset(_labels(content["looks"], f"{where}: looks")),
         by_organ=frozenset(_labels(content["by_organ"], f"{where}: by_organ")),
         generic=frozenset(_labels(content["generic"], f"{where}: generic")),
         contrasts=_contrasts(content["contrasts"], where),

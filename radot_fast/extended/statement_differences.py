@@ -21,7 +21,8 @@ from radot_fast.extended.nodes import Nodes
 from radot_fast.extended.unit_attributes import attributes, columns_of, dimensions, most_precise
 from radot_fast.extended.unit_numbers import LABEL
 from radot_fast.extraction.text.readable import wording
-from radot_fast.kernels.extended.couples import ELSEWHERE, FINDING, NAMED, PERSISTING, PLACED, STABLE, STEP, UNCOMPARED
+from radot_fast.kernels.extended.comparisons import may_be
+from radot_fast.kernels.extended.couples import ELSEWHERE, FINDING, NAMED, PLACED, STEP
 from radot_fast.kernels.extended.sides import organs_apart, sides_apart, stated_side_cost
 
 Int = NDArray[np.int64]
@@ -206,7 +207,7 @@ def _distance(said: Table, i: int, j: int, attribute: str) -> float:
         return min(1.0, max(abs(log2(x / y)) for x, y in sizes))
     # "Mild" against "severe" is .33 against 1: .67. "Possible" against definite is half the two steps between them: −1.
     a, b = float(said[attribute][i]), float(said[attribute][j])
-    if attribute == "comparison" and PERSISTING in (a, b) and {a, b} <= {PERSISTING, UNCOMPARED, STABLE}:
+    if attribute == "comparison" and (may_be(int(a), int(b)) or may_be(int(b), int(a))):
         return 0.0
     if attribute in ("comparison", "kinds", "levels", "organs"):
         return 0.5 * (a != b)

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from radot_fast.corpus.encoding import OTHER_SEVERITY, SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.numbered_bones import level_bits
-from radot_fast.kernels.extended.couples import COMPLICATION, PERSISTING, STABLE
+from radot_fast.kernels.extended.comparisons import PERSISTING, RAISED, STABLE, UNCOMPARED, WORSENED
+from radot_fast.kernels.extended.couples import COMPLICATION
 from radot_fast.units.schema import CLOSED_LISTS, column_values
 
 SIDE_BITS = {"left": 1, "right": 2, "bilateral": 3}
@@ -47,6 +48,12 @@ _STILL_THERE = re.compile(
 )
 _UNCHANGED = re.compile(
     r"(?i)\b(?:stable|stably|unchanged|no (?:\w+ )?change|not (?:\w+ )?changed|similar|same|constant)\b"
+)
+_BARE = "".join(rf"(?<!\b{verb} )" for verb in ("is", "are", "has", "have"))
+_RAISED = re.compile(rf"(?i){_BARE}\bincreased (?!(?:and|at|compared|from|in|on|since|to)\b)\w|\bincreased in size")
+_THEN = re.compile(
+    r"(?i)\b(?:again|before|comparison|compared|earlier|further|interval|last|now|previous|previously|prior|since"
+    r"|today|yesterday)\b"
 )
 CONSISTENT = "consistent_with"
 """Modifier of a probable finding that is as good as sure: half a step from a plain statement."""
@@ -89,15 +96,15 @@ def attributes(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[Any]]:
     levels = map(level_bits, units["span_text"], units["device"])
     return {
         **places(units, knowledge),
-        **degrees(units),
+        **degrees(units, knowledge),
         "kinds": _bits(units["modifiers"], _kind_bits(knowledge)),
         "levels": np.array([*levels], np.int64),
     }
 
 
-def degrees(units: Columns) -> dict[str, NDArray[Any]]:
+def degrees(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[Any]]:
     """Severity, certainty, comparison and size of units as numbers; what is unstated as in ``Nodes``."""
-    words, modifiers = units["span_text"], units["modifiers"]
+    words, modifiers, findings = units["span_text"], units["modifiers"], units["canonical_finding"]
     severity = [-1.0 if word is None else SEVERITY_SCALE.get(word, OTHER_SEVERITY) for word in units["severity"]]
     certainty = [
         2.0 if polarity == "uncertain" else STEPS.get(uncertainty, 0.0)
@@ -112,6 +119,8 @@ def degrees(units: Columns) -> dict[str, NDArray[Any]]:
         # A line that is unchanged is a line in place.
         if comparison[k] == STABLE and (units["device"][k] is not None or only_persists(words[k] or "")):
             comparison[k] = PERSISTING
+        elif comparison[k] in (UNCOMPARED, WORSENED) and findings[k] in knowledge.looks and is_raised(words[k] or ""):
+            comparison[k] = RAISED if units["polarity"][k] != "absent" else comparison[k]
     return {
         "severity": np.array(severity, np.float64),
         "certainty": np.array(certainty, np.float64),
@@ -123,6 +132,11 @@ def degrees(units: Columns) -> dict[str, NDArray[Any]]:
 def only_persists(words: str) -> bool:
     """Whether words say no more than that something is still there: "persistent edema", not "edema, unchanged"."""
     return _STILL_THERE.search(words) is not None and _UNCHANGED.search(words) is None
+
+
+def is_raised(words: str) -> bool:
+    """Whether words may tell of a look as of a change: "increased basal density", not "has increased since"."""
+    return _RAISED.search(words) is not None and _THEN.search(words) is None
 
 
 def places(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[np.int64]]:

@@ -207,6 +207,48 @@ FINDINGS = {
         0.0,
         {},
     ),
+    # "Increased opacity" may be a look or a change: worsened and none are its like. Stable is not: .1 = gamma.
+    "what is raised is worse, or uncompared": (
+        [
+            unit("opacity", comparison="worsened", span="increased basal opacity"),
+            unit("cardiomegaly", comparison="worsened", span="heart is increased in size"),
+            unit("hyperlucency", span="increased apical lucency"),
+        ],
+        [
+            unit("opacity"),
+            unit("cardiomegaly"),
+            unit("hyperlucency", comparison="worsened", span="lucency has grown"),
+        ],
+        {},
+        0.0,
+        {"n_matched_findings": 3},
+    ),
+    "what is raised is not stable": (
+        [unit("nodule"), unit("opacity", comparison="worsened", span="increased opacity")],
+        [unit("nodule"), unit("opacity", comparison="stable", span="stable opacity")],
+        {"mismatch_significant": 0.085, "mismatch_insignificant": 0.015},
+        0.0,
+        {},
+    ),
+    # Improved against raised is a change of direction: .4.
+    "what is raised has not improved": (
+        [unit("opacity", span="increased opacity")],
+        [unit("opacity", comparison="improved", span="opacity is less")],
+        {"mismatch_significant": 0.34, "mismatch_insignificant": 0.06},
+        0.0,
+        {},
+    ),
+    # It has been compared: worsened against none is .1. So is edema, of which increased tells no look.
+    "what has increased since is worse": (
+        [
+            unit("opacity", comparison="worsened", span="opacity has increased since"),
+            unit("edema", comparison="worsened", span="increased edema"),
+        ],
+        [unit("opacity"), unit("edema")],
+        {"mismatch_significant": 0.17, "mismatch_insignificant": 0.03},
+        0.0,
+        {},
+    ),
     # "The findings are stable" says so of the nodule too. The denial of a change is alone: .25 of 2 rows.
     "all is as it was": (
         [unit("nodule"), unit("interval_change", "absent")],

@@ -15,7 +15,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, count_before
-from radot_fast.extraction.match.words import AIR, FINITE, NEGATION, PAST_WORD, SEGMENT_END, STATE
+from radot_fast.extraction.match.words import AERATION, AIR, FINITE, NEGATION, PAST_WORD, SEGMENT_END, STATE
 from radot_fast.extraction.text.sentences import BAR
 
 CHANGES = frozenset(("improved", "worsened", "resolved"))
@@ -29,6 +29,8 @@ AMOUNTS = frozenset(
     )
 )  # fmt: skip
 """Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
+LACKING = ("osteop", "demineral", "hypo", "under")
+"""Beginnings of names of a lack itself, of which more is worse: "increasing osteopenia", "decreased bone density"."""
 OTHERS = frozenset(
     (
         "several", "multiple", "numerous", "other", "additional", "few", "many", "another", "further", "two", "second",
@@ -271,7 +273,9 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         label, known = meanings.values[value], found.comparison[k]
         # "Neither effusion has increased."
         label = label if denied.isdisjoint(range(start, end)) else "stable"
-        if meanings.less_is_worse[around.mentions.card[k]] and not AMOUNTS.isdisjoint(around.block.words[start:end]):
+        words = around.block.words[start:end]
+        # "Increased aeration" is for the better as it stands.
+        if not AMOUNTS.isdisjoint(words) and AERATION.isdisjoint(words) and _less_is_worse(around, k, meanings):
             label = OPPOSITE.get(label, label)
         # "No effusion, although the sensitivity is diminished": a clause of its own tells nothing of what is absent.
         apart = around.clauses.of[start] != around.mentions.clause[k] and label == "improved"
@@ -290,6 +294,13 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                     found.comparison[m] = label
     found.take_in(changes, near, np.array(taken, bool))
     _share_over_as(found, around)
+
+
+def _less_is_worse(around: Surroundings, k: int, meanings: Meanings) -> bool:
+    """Whether less of what mention ``k`` names is worse: of lung volumes, but not of hypoinflation."""
+    mentions = around.mentions
+    words = around.block.words[int(mentions.start[k]) : int(mentions.end[k])]
+    return bool(meanings.less_is_worse[mentions.card[k]]) and not any(word.startswith(LACKING) for word in words)
 
 
 def _share_over_as(found: Changed, around: Surroundings) -> None:

@@ -49,7 +49,10 @@ CONTOURS = frozenset(
 )  # fmt: skip
 """Nouns with which a structure is an adjective of nothing else."""
 LANDMARKS = frozenset(
-    ("above", "below", "beneath", "under", "underneath", "beyond", "past", "behind", "near", "along", "across")
+    (
+        "above", "below", "beneath", "under", "underneath", "beyond", "past", "behind", "near", "along", "across",
+        "around",
+    )
 )  # fmt: skip
 AND_REACH = 4
 """Tokens between two structures that share a property: "and the left"."""
@@ -310,20 +313,20 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
     apart = ~behind & (pauses[np.minimum(pairs.property.end, start)] < pauses[start])
     out = np.zeros(len(start), bool)
     first = block.tokens.first
-    for k in np.flatnonzero((behind & normal) | apart).tolist():
+    # "Scars in the perihilar region, increased", "increase in the scars in the perihilar region": the scars have grown.
+    changes = block.hits[trie.COMPARISON].holds(pairs.property.start, pairs.property.end)
+    for k in np.flatnonzero((behind & normal) | apart | changes).tolist():
         at, low = int(start[k]) - 1, int(first[block.sentence[start[k]]])
         while at >= low and block.words[at] in LEADING:
             at -= 1
-        out[k] = at >= low and block.words[at] in LANDMARKS
+        parted = pauses[start[k]] < pauses[pairs.property.start[k]]
+        leads = at >= low and block.words[at] in LANDMARKS
+        out[k] = leads and (not changes[k] or parted or not behind[k])
         # "Atelectasis at both bases, otherwise normal": the bases are where it is.
-        if (
-            not out[k]
-            and at > low
-            and block.words[at] in PLACING
-            and pauses[start[k]] < pauses[pairs.property.start[k]]
-        ):
+        if not out[k] and at > low and (leads or block.words[at] in PLACING) and (parted or not behind[k]):
             findings = block.hits[trie.FINDING].start
-            out[k] = np.searchsorted(findings, at) > np.searchsorted(findings, low)
+            since = low if behind[k] else int(pairs.property.end[k])
+            out[k] = np.searchsorted(findings, at) > np.searchsorted(findings, since)
     return out
 
 

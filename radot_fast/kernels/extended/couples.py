@@ -4,6 +4,7 @@ Only label, place and polarity price a couple. What else differs is read once th
 """
 
 from radot_fast.arrays import UNRELATED
+from radot_fast.kernels.extended.comparisons import N_CHANGES, RAISED, WORSENED
 from radot_fast.kernels.extended.flow import FORBIDDEN
 from radot_fast.kernels.extended.sides import organs_apart, sides_apart, stated_side_cost
 from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount
@@ -65,10 +66,14 @@ RELATED = 1.0
 BILLION = 1e9
 COUPLE = 1 << 12
 """A price in billionths is multiplied by this, so that the number of couples settles ties and never a price."""
-UNCOMPARED, NEW, STABLE, IMPROVED, WORSENED, RESOLVED, PERSISTING = range(7)
-N_CHANGES = 7
 OF_ALL = 1 << N_CHANGES
 """Bit of ``beside`` of a finding that is the change of all: "the findings have progressed"."""
+
+
+@inlined_no_refcount
+def with_worse(changes):
+    """A set of comparisons, as bits; what is raised counts as worsened too."""
+    return changes | (((changes >> RAISED) & 1) << WORSENED)
 
 
 @inlined_no_refcount

@@ -2,6 +2,16 @@
 
 from math import log2
 
+from radot_fast.kernels.extended.comparisons import (
+    IMPROVED,
+    N_CHANGES,
+    NEW,
+    RAISED,
+    RESOLVED,
+    UNCOMPARED,
+    WORSENED,
+    may_be,
+)
 from radot_fast.kernels.extended.couples import (
     ACUITY,
     BESIDE,
@@ -15,7 +25,6 @@ from radot_fast.kernels.extended.couples import (
     DOUBTS,
     ELSEWHERE,
     FINDING,
-    IMPROVED,
     KIND,
     KINDS,
     LABEL,
@@ -23,32 +32,25 @@ from radot_fast.kernels.extended.couples import (
     LEVELS,
     LIES_AT,
     MILLIMETRES,
-    N_CHANGES,
     N_PARTS,
     N_SIDE_SETS,
     NAME,
     NAMED,
-    NEW,
     OF_ALL,
     ONES,
     ORGANS,
     OTHER,
-    PERSISTING,
     PLACED,
     REACH,
     REGION,
-    RESOLVED,
     SCALE,
     SEVERITY,
     SIDE,
     SIDES,
     SITES,
     SIZE,
-    STABLE,
     STATED,
     STEP,
-    UNCOMPARED,
-    WORSENED,
     apart,
     finding_price,
     is_called,
@@ -56,8 +58,11 @@ from radot_fast.kernels.extended.couples import (
     label_distance,
     region_cost,
     stable_parts,
+    with_worse,
 )
 from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount
+
+may_be_said = inlined_no_refcount(may_be)
 
 
 @inlined_no_refcount
@@ -96,10 +101,10 @@ def stated_cost(p, q, costs):
 @inlined_no_refcount
 def comparison_cost(a, b, costs):
     """Cost of two comparisons with a prior."""
-    if a == b or (a == PERSISTING and b in (UNCOMPARED, STABLE)) or (b == PERSISTING and a in (UNCOMPARED, STABLE)):
+    if a == b or may_be_said(a, b) or may_be_said(b, a):
         return 0.0
     better = a in (IMPROVED, RESOLVED), b in (IMPROVED, RESOLVED)
-    worse = a in (NEW, WORSENED), b in (NEW, WORSENED)
+    worse = a in (NEW, WORSENED, RAISED), b in (NEW, WORSENED, RAISED)
     opposite = (better[0] and worse[1]) or (worse[0] and better[1])
     return costs.direction if opposite else costs.comparison
 
@@ -121,7 +126,7 @@ def is_said_of_parts(nodes, i, first, last):
     left = nodes.codes[i, CHANGES]
     for k in range(first, last):
         if nodes.codes[k, KIND] == FINDING:
-            left &= ~nodes.codes[k, CHANGES]
+            left &= ~with_worse(nodes.codes[k, CHANGES])
     return left == 0
 
 

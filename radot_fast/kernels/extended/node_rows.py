@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from radot_fast.kernels.extended.comparisons import PERSISTING
 from radot_fast.kernels.extended.couples import (
     BESIDE,
     CERTAIN,
@@ -23,7 +24,6 @@ from radot_fast.kernels.extended.couples import (
     OF_ALL,
     ORGANS,
     OTHER,
-    PERSISTING,
     REACH,
     REGIONS,
     SCALE,
@@ -31,6 +31,7 @@ from radot_fast.kernels.extended.couples import (
     SIGNIFICANCE,
     STATED,
     VERGE,
+    with_worse,
 )
 from radot_fast.kernels.extended.repeats import ITEM, MORE, ORDER, merge_findings, merge_others
 from radot_fast.kernels.extended.units import DEGREE, DEVICE, DOUBTED, END, LONG, OF_CHANGE, START, WEIGHT, WIDER
@@ -185,8 +186,8 @@ def add_beside(codes, a, b):
     """Let two findings that may stand in one sentence each know the other's changes."""
     between = max(codes[b, START] - codes[a, END], codes[a, START] - codes[b, END])
     if codes[a, END] >= 0 and codes[b, END] >= 0 and between <= NEXT_TO:
-        codes[a, BESIDE] |= codes[b, CHANGES]
-        codes[b, BESIDE] |= codes[a, CHANGES]
+        codes[a, BESIDE] |= with_worse(codes[b, CHANGES])
+        codes[b, BESIDE] |= with_worse(codes[a, CHANGES])
 
 
 @helper_no_refcount
