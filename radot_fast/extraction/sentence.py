@@ -22,6 +22,7 @@ from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, read
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, Meanings, meanings_of
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import OPENING
 
 RULE_CONFIDENCE = 1.0
@@ -144,8 +145,8 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     kind[block.sentence[block.hits[trie.BOILERPLATE].start]] = BOILERPLATE
     kind[block.sentence[named.start]] = LABELLED
     kind[talk] = BOILERPLATE
-    unlabelled = np.flatnonzero(kind == UNLABELLED)
-    first = np.cumsum(by_rule) - by_rule
+    unlabelled = indices(kind == UNLABELLED)
+    first = by_rule.cumsum() - by_rule
     first[unlabelled] = len(mentions.start) + np.arange(len(unlabelled))
     rows = fallbacks(unlabelled.tolist(), sentences, block, meanings)
     for column, more in zip(columns, zip(*rows, strict=True), strict=bool(rows)):
@@ -157,7 +158,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
 def _of_tips(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
     """Devices of which only the tip is not seen: "the tip of the feeding tube is not visualized"."""
     out = []
-    for k in np.flatnonzero((said == ABSENT) & meanings.device[named.card]).tolist():
+    for k in indices((said == ABSENT) & meanings.device[named.card]).tolist():
         start = int(named.start[k])
         first = int(block.tokens.first[block.sentence[start]])  # not in the sentence that happens to be read before it
         words = block.words[max(first, start - TIP_REACH) : start]
@@ -170,7 +171,7 @@ def _asked(block: Block) -> np.ndarray:
     """Which sentences only ask: "Is there a pneumothorax?", "Q: Edema?"; "Could this be edema?" is a doubt."""
     last = np.maximum(block.tokens.first[1:] - 2, 0)
     out = (block.traits[last] & OPENING) > 0
-    for k in np.flatnonzero(out).tolist():
+    for k in indices(out).tolist():
         words = block.words[block.tokens.first[k] : last[k] + 1]
         first = next((n for n, word in enumerate(words) if not QUESTION.fullmatch(word)), len(words))
         before, words = words[:first], words[first:]
@@ -187,7 +188,7 @@ def _answered_below(named: Mentions, block: Block) -> list[int]:
     out: list[int] = []
     for at in block.answers().tolist():
         edges = block.tokens.first[block.sentence[at] :][:2]
-        first, answer, last = np.searchsorted(named.start, (edges[0], at, edges[1])).tolist()
+        first, answer, last = named.start.searchsorted((edges[0], at, edges[1])).tolist()
         out += range(first, answer) if answer < last else []
     return out
 
@@ -248,8 +249,8 @@ def _columns(around: Surroundings, level: np.ndarray, meanings: Meanings) -> lis
 
 def _spans(mentions: Mentions, attributes: Attributes, block: Block, cut: Clauses) -> tuple[np.ndarray, np.ndarray]:
     """Characters of the findings with their attributes, within their clauses."""
-    begin = np.searchsorted(cut.of, mentions.clause)
-    end = np.searchsorted(cut.of, mentions.clause, side="right")
+    begin = cut.of.searchsorted(mentions.clause)
+    end = cut.of.searchsorted(mentions.clause, side="right")
     first = np.minimum(np.maximum(attributes.low, begin), mentions.start)
     last = np.maximum(np.minimum(attributes.high, end), mentions.end) - 1
     return block.tokens.starts[first], block.tokens.ends[last]
@@ -295,7 +296,7 @@ def fallbacks(which: Sequence[int], sentences: Sequence[str], block: Block, mean
     cues = block.hits[trie.CUE].at(live_cues(block, meanings))
     absent = set(block.sentence[cues.start[meanings.level[cues.meaning] == ABSENT]].tolist())
     kinds = (trie.ANATOMY, trie.MODIFIER, trie.COMPARISON, trie.SEVERITY)
-    edges = [np.searchsorted(block.hits[kind].start, block.tokens.first).tolist() for kind in kinds]
+    edges = [block.hits[kind].start.searchsorted(block.tokens.first).tolist() for kind in kinds]
     rows = [list(zip(*(x.tolist() for x in block.hits[kind]), strict=True)) for kind in kinds]
     out = []
     for k in which:

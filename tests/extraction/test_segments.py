@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from radot_fast.arrays import lengths_of, starts_of
-from radot_fast.extraction.match.segments import among
+from radot_fast.extraction.match.segments import among, followed_by, indices, led_by
 
 NUMBERS = st.lists(st.integers(-5, 5), max_size=8)
 
@@ -21,3 +21,16 @@ def test_what_is_among_others(values, some):
 def test_lengths_are_those_that_the_offsets_were_made_of(lengths):
     start = starts_of(np.array(lengths, np.int64))
     assert lengths_of(start).tolist() == lengths_of(start[:-1], sum(lengths)).tolist() == lengths
+
+
+@given(st.lists(st.booleans(), max_size=8))
+def test_places_of_flags(flags):
+    assert indices(np.array(flags, bool)).tolist() == [k for k, flag in enumerate(flags) if flag]
+
+
+@given(NUMBERS, st.integers(-5, 5))
+def test_one_more_at_an_end(values, more):
+    array = np.array(values, np.int64)
+    assert followed_by(array, more).tolist() == [*values, more]
+    assert led_by(more, array).tolist() == [more, *values]
+    assert followed_by(array > 0, False).dtype == led_by(True, array > 0).dtype == bool

@@ -13,7 +13,7 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
-from radot_fast.extraction.match.segments import among
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import SEGMENT_END, SEMICOLON
 from radot_fast.extraction.text.sentences import BAR
 
@@ -29,7 +29,7 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
     denials = cues.start[(meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]]
     begin = block.tokens.first[block.sentence[commas]]
     out |= _behind_a_doubt(block, meanings, commas)
-    denied = np.searchsorted(denials, commas) > np.searchsorted(denials, begin)
+    denied = denials.searchsorted(commas) > denials.searchsorted(begin)
     if not denied.any():
         return out
     described = {
@@ -38,7 +38,7 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
         for a, b, value in zip(*_right_behind(block.hits[kind], commas[denied]), strict=True)
     }
     doubted = _right_behind(cues.at(_is_doubt(meanings, cues)), commas[denied]).start
-    for k in np.flatnonzero(denied).tolist():
+    for k in indices(denied).tolist():
         if int(commas[k]) + 1 in doubted:
             out[k] = True
             continue
@@ -58,13 +58,13 @@ def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.
     out = np.zeros(len(commas), bool)
     degrees, cues = block.hits[trie.SEVERITY], block.hits[trie.CUE]
     doubts = cues.start[_is_doubt(meanings, cues)]
-    for k in np.flatnonzero(among(commas + 2, degrees.start)).tolist():
+    for k in indices(among(commas + 2, degrees.start)).tolist():
         at = int(commas[k])
         first = int(block.tokens.first[block.sentence[at]])
-        doubted = np.searchsorted(doubts, at) > np.searchsorted(doubts, first)
+        doubted = doubts.searchsorted(at) > doubts.searchsorted(first)
         if block.words[at + 1] != "and" or not doubted:
             continue
-        degree = int(np.searchsorted(degrees.start, at + 2))
+        degree = int(degrees.start.searchsorted(at + 2))
         out[k] = _is_asserted(block, meanings, int(degrees.end[degree]), meanings.values[degrees.meaning[degree]])
     return out
 
@@ -73,14 +73,14 @@ def _told_behind(block: Block, meanings: Meanings, start: int) -> bool:
     """Whether an item is a finding and its degree, or a device in order: "effusion small", "lines ok"."""
     places, findings = block.hits[trie.ANATOMY], block.hits[trie.FINDING]
     for hits in (places, places, findings):
-        k = int(np.searchsorted(hits.start, start))
+        k = int(hits.start.searchsorted(start))
         here = k < len(hits.start) and hits.start[k] == start
         start = int(hits.end[k]) if here else start
     if not here:
         return False
     device = bool(meanings.device[meanings.card[findings.meaning[k]]])
     degrees = block.hits[trie.PROPERTY if device else trie.SEVERITY]
-    n = int(np.searchsorted(degrees.start, start))
+    n = int(degrees.start.searchsorted(start))
     if n == len(degrees.start) or degrees.start[n] != start:
         return False
     told = not device or degrees.meaning[n] == meanings.normal
@@ -119,5 +119,5 @@ def _end_of_list(block: Block, last: int) -> int:
 
 def _within(hits: Hits, low: int, high: int) -> np.ndarray:
     """Meanings of the hits that begin at tokens ``low:high``."""
-    a, b = np.searchsorted(hits.start, (low, high))
+    a, b = hits.start.searchsorted((low, high))
     return hits.meaning[a:b]

@@ -22,7 +22,7 @@ from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import count_before, ranges
+from radot_fast.extraction.match.segments import count_before, indices, led_by, ranges
 from radot_fast.extraction.match.words import (
     COMMA,
     DETERMINER,
@@ -180,7 +180,7 @@ def _may_share(giver: np.ndarray, card: np.ndarray, meanings: Meanings) -> np.nd
     found the place of a line, unless that drains it ("left chest tube and pneumothorax").
     """
     device, out = meanings.device[card], ~meanings.midline[card]
-    for k in np.flatnonzero(out & (device != meanings.device[giver])).tolist():
+    for k in indices(out & (device != meanings.device[giver])).tolist():
         line, found = (card[k], giver[k]) if device[k] else (giver[k], card[k])
         out[k] = meanings.cards[line].device in DRAINS and meanings.cards[found].group == PLEURA
     return out
@@ -195,16 +195,16 @@ def _with_passed_on(
     and ``k`` are the places, at tokens ``start:end``, and the findings that have them.
     """
     mentions, clause = around.mentions, around.clauses.of
-    later = np.flatnonzero(mentions.combo & (clause[mentions.start] != mentions.clause))
+    later = indices(mentions.combo & (clause[mentions.start] != mentions.clause))
     for m in later.tolist():
         low, high = mentions.start[m], mentions.end[m]
         own = (start >= low) & (end <= high) & (clause[start] == clause[low]) & (near.finding != m)
-        of, k = np.append(of, np.flatnonzero(own)), np.append(k, np.full(own.sum(), m))
+        of, k = np.append(of, indices(own)), np.append(k, np.full(own.sum(), m))
     for which, m in _of_all(near, start, around):
         of, k = np.append(of, which), np.append(k, m)
     for m, subject in _predicates(around):
         own = (start >= mentions.start[subject]) & (end <= mentions.start[m]) & (near.finding == subject)
-        of, k = np.append(of, np.flatnonzero(own)), np.append(k, np.full(own.sum(), m))
+        of, k = np.append(of, indices(own)), np.append(k, np.full(own.sum(), m))
     return of, k
 
 
@@ -216,7 +216,7 @@ def _of_all(near: Nearest, start: np.ndarray, around: Surroundings) -> list[tupl
         while traits[at - 1] & (PREPOSITION | DETERMINER):
             at -= 1
         if words[at - 1] in ("both", "all") and words[at - 2] == "," and around.mentions.end[k] < at:
-            first = int(np.searchsorted(breaks, breaks[k]))
+            first = int(breaks.searchsorted(breaks[k]))
             out += [(which, m) for m in range(first, k)]
     return out
 
@@ -254,7 +254,7 @@ def _lists(around: Surroundings) -> tuple[np.ndarray, np.ndarray]:
     joined = _nothing_but(around.block.has(JOINT), left, right) & (right - left <= 2)
     joined &= mentions.clause[:-1] == mentions.clause[1:]
     number = count_before(~joined)[: len(around.mentions.start)]
-    return np.searchsorted(number, number), np.searchsorted(number, number, side="right")
+    return number.searchsorted(number), number.searchsorted(number, side="right")
 
 
 def _attach_degrees(attributes: Attributes, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
@@ -350,7 +350,7 @@ def _reread(around: Surroundings) -> np.ndarray:
     placed[ranges(places.start, places.end)[1]] = True
     left, right = mentions.end[:-1], mentions.start[1:]
     reading = _nothing_but(block.has(READING), left, right)
-    return np.append(False, (reading & (right - left <= 3)) | _nothing_but(placed, left, right))
+    return led_by(False, (reading & (right - left <= 3)) | _nothing_but(placed, left, right))
 
 
 def _nothing_but(good: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
@@ -376,7 +376,7 @@ def _take_in_measures(attributes: Attributes, around: Surroundings) -> None:
     """Let a finding's phrase take in its measurement ("2.1 x 1.5 cm mass"): the unit table has no column for it."""
     words = around.block.words
     starts, ends = [], []
-    for k in np.flatnonzero(around.block.has(MEASURE)).tolist():
+    for k in indices(around.block.has(MEASURE)).tolist():
         if words[k - 1][0].isdigit():
             # "2.1 x 1.5 cm mass": back from "cm" to the first number.
             start = k - 1

@@ -14,7 +14,7 @@ from radot_fast.extraction.attach.sizes import changed_degrees, measured_change,
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, NEAR, POSSIBLE, PROBABLE, Meanings
-from radot_fast.extraction.match.segments import among, count_before
+from radot_fast.extraction.match.segments import among, count_before, indices, led_by
 from radot_fast.extraction.match.words import AERATION, AIR, FINITE, NEGATION, PAST_WORD, SEGMENT_END, STATE
 from radot_fast.extraction.text.sentences import BAR
 
@@ -100,7 +100,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     named = np.zeros(len(block.words) + 1, np.int64)
     np.add.at(named, mentions.start, 1)
     np.add.at(named, mentions.end, -1)
-    named = np.cumsum(named)
+    named = named.cumsum()
     state = (hits.end - hits.start == 1) & block.has(STATE)[hits.start] & (named[hits.start] > 0)
     # "The heart is not enlarged" tells its size and no change.
     properties = block.hits[trie.PROPERTY]
@@ -143,7 +143,7 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
     block, out = around.block, np.zeros(len(hits.start), bool)
     starts = set(around.mentions.start.tolist())
     described = around.clauses.described
-    for k in np.flatnonzero(hits.end == hits.start + 1).tolist():
+    for k in indices(hits.end == hits.start + 1).tolist():
         end = int(hits.end[k])
         if block.words[end - 1] not in ("less", "more"):
             continue
@@ -166,7 +166,7 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
 def _of_a_cause(around: Surroundings, hits: Hits) -> np.ndarray:
     """Which changes name the cause of a finding right behind them: "re-expansion edema" has not improved."""
     out = among(hits.end, around.mentions.start)
-    for k in np.flatnonzero(out).tolist():
+    for k in indices(out).tolist():
         out[k] = around.block.words[hits.end[k] - 1] in ("expansion", "reexpansion")
     return out
 
@@ -261,7 +261,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     # "The lung has re-expanded after placement of a drain": no device gets better or worse.
     # "Improved aeration with a small effusion": it is the lung that has more air.
     card = around.mentions.card
-    aired = np.append(0, np.cumsum(around.block.has(AIR)))
+    aired = led_by(0, around.block.has(AIR).cumsum())
     of_lung = meanings.of_lung[card] | (aired[around.mentions.start] < aired[around.mentions.end])
     is_a = ~meanings.device[card] + 2 * of_lung
     near = nearest(changes.start, changes.end, around, ahead=ahead, reserved=(_asked(around, changes, meanings), is_a))
@@ -306,12 +306,12 @@ def _less_is_worse(around: Surroundings, k: int, meanings: Meanings) -> bool:
 def _share_over_as(found: Changed, around: Surroundings) -> None:
     """Give a change to what "as" adds: "cardiomegaly is unchanged, as are the effusions", "… and so is the edema"."""
     block, starts, breaks = around.block, around.mentions.start, around.lists.breaks
-    for at in np.flatnonzero(block.has(FINITE)).tolist():
+    for at in indices(block.has(FINITE)).tolist():
         if block.words[at - 1] not in ("as", "so") or block.words[at - 2] not in (",", "and"):
             continue
-        k = int(np.searchsorted(starts, at))
+        k = int(starts.searchsorted(at))
         if 0 < k < len(starts) and block.sentence[starts[k - 1]] == block.sentence[at] == block.sentence[starts[k]]:
-            for m in range(k, int(np.searchsorted(breaks, breaks[k], side="right"))):
+            for m in range(k, int(breaks.searchsorted(breaks[k], side="right"))):
                 if found.comparison[m] == "none" and found.absent[m] == found.absent[k - 1]:
                     found.comparison[m] = found.comparison[k - 1]
 
@@ -325,7 +325,7 @@ def _asked(around: Surroundings, changes: Hits, meanings: Meanings) -> np.ndarra
     others = block.sentence[mentions.start[~meanings.device[mentions.card]]]
     ill = meanings.worse_or_better[changes.meaning]
     told = among(block.sentence[changes.start], others)
-    for k in np.flatnonzero(ill & ~told).tolist():
+    for k in indices(ill & ~told).tolist():
         told[k] = not EXPANDED.isdisjoint(block.words[changes.start[k] : changes.end[k]])
     air = count_before(block.has(AIR))
     return (ill & told) + 2 * (air[changes.start] < air[changes.end + 1])
@@ -342,7 +342,7 @@ def _skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None
         at, end, low = int(changes.start[which]), int(changes.end[which]), int(edges[which])
         # "No pneumothorax and no significant change in the effusions."
         if (words[end] in HOW_MUCH and words[end + 1] in OF) or (words[end] in OF and words[end - 1] == "change"):
-            following = int(np.searchsorted(starts, end))
+            following = int(starts.searchsorted(end))
             if following < len(starts) and around.block.sentence[starts[following]] == around.block.sentence[at]:
                 near.finding[row] = following
             continue
@@ -356,7 +356,7 @@ def _skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None
             # "Opacities, probably scars, are stable" says it of both; "an opacity, which may be edema, is new" of one.
             if verb < at and words[opens + 1] != "which":
                 continue
-            subject = int(np.searchsorted(starts, opens)) - 1
+            subject = int(starts.searchsorted(opens)) - 1
             if subject >= 0 and starts[subject] >= low and not any(around.block.traits[low:opens] & FINITE):
                 near.finding[row] = subject
 
@@ -367,7 +367,7 @@ def _before_which(low: int, verb: int, around: Surroundings) -> int | None:
     if block.words[verb] not in GOES_ON or "which" not in block.words[low:verb]:
         return None
     which = low + block.words[low:verb].index("which")
-    subject = int(np.searchsorted(starts, which)) - 1
+    subject = int(starts.searchsorted(which)) - 1
     own = bool((block.traits[low:which] & FINITE).any()) or not bool((block.traits[which:verb] & FINITE).any())
     parted = any(word in (",", ";") for word in block.words[which - 1 : verb])
     return None if own or parted or subject < 0 or starts[subject] < low else subject

@@ -20,7 +20,7 @@ from radot_fast.extraction.match.meanings import (
     PROBABLE,
     Meanings,
 )
-from radot_fast.extraction.match.segments import among, count_before, ranges
+from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by, ranges
 from radot_fast.extraction.match.words import (
     BRACKET,
     COLON,
@@ -67,8 +67,8 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     cut = block.has(SEMICOLON)
     labels = _later_labels(block)
     values = _values(block, labels, meanings)
-    colons = np.flatnonzero(block.has(COLON))
-    begin = np.maximum(_segment(block, colons), np.append(-1, labels)[np.searchsorted(labels, colons)])
+    colons = indices(block.has(COLON))
+    begin = np.maximum(_segment(block, colons), led_by(-1, labels)[labels.searchsorted(colons)])
     cut[labels] = True
     listed = _lists_structures(block, colons)
     begin = np.where(listed >= 0, listed, begin)
@@ -78,7 +78,7 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     # "Effusion: no, edema: yes": every label begins a clause of its own.
     before = begin[heads] - 1
     cut[before[(before >= 0) & block.has(COMMA)[before]]] = True
-    commas = np.flatnonzero(block.has(COMMA))
+    commas = indices(block.has(COMMA))
     cut[commas] |= (_said(block, commas) & own_statement(block, commas + 1)) | asserted_items(block, meanings, commas)
     ends = cues.at(meanings.level[cues.meaning] == END)
     ends = ends.at(~_within_a_name(block, ends))
@@ -96,7 +96,7 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     cut[first[:-1]] = True
     cut[list(opened)] = True
     pauses = count_before(block.has(PAUSE))
-    return Clauses(np.cumsum(cut), pauses, _brackets(block), described, values)
+    return Clauses(cut.cumsum(), pauses, _brackets(block), described, values)
 
 
 def _doubted(block: Block, meanings: Meanings, begin: np.ndarray, colons: np.ndarray) -> np.ndarray:
@@ -105,8 +105,9 @@ def _doubted(block: Block, meanings: Meanings, begin: np.ndarray, colons: np.nda
         return np.zeros(0, bool)
     cues = block.hits[trie.CUE]
     doubts = np.zeros(len(block.words) + 1, np.int64)
-    doubts[cues.start[np.isin(meanings.level[cues.meaning], (PROBABLE, POSSIBLE))] + 1] = 1
-    doubts, named = np.cumsum(doubts), count_before(tokens_in(block, (trie.FINDING,)))
+    level = meanings.level[cues.meaning]
+    doubts[cues.start[(level == PROBABLE) | (level == POSSIBLE)] + 1] = 1
+    doubts, named = doubts.cumsum(), count_before(tokens_in(block, (trie.FINDING,)))
     return (doubts[begin] < doubts[colons]) & (named[begin] < named[colons])
 
 
@@ -115,8 +116,8 @@ def _lists_structures(block: Block, colons: np.ndarray) -> np.ndarray:
 
     "Cardiac, mediastinal and hilar contours: normal" says of each that it is normal.
     """
-    marks = np.flatnonzero(block.has(COLON | SEMICOLON))
-    before = np.append(marks, -1)[np.searchsorted(marks, colons) - 1]
+    marks = indices(block.has(COLON | SEMICOLON))
+    before = followed_by(marks, -1)[marks.searchsorted(colons) - 1]
     first = np.maximum(block.tokens.first[block.sentence[colons]], before + 1)
     named = tokens_in(block, (trie.STRUCTURE,))
     other = count_before(~(named | block.has(JOINT | DETERMINER) | tokens_in(block, (trie.ANATOMY,))))
@@ -127,7 +128,7 @@ def _lists_structures(block: Block, colons: np.ndarray) -> np.ndarray:
 def _brackets(block: Block) -> np.ndarray:
     """Number of the bracket that each token stands in, counted through the block; 0 outside, and in one left open."""
     out, low, count = np.zeros(len(block.words), np.int64), -1, 0
-    for k in np.flatnonzero(block.has(BRACKET)).tolist():
+    for k in indices(block.has(BRACKET)).tolist():
         if block.words[k] == "(":
             low = k
         elif low >= 0 and block.sentence[low] == block.sentence[k]:
@@ -197,9 +198,9 @@ def _later_labels(block: Block) -> np.ndarray:
 
 def _segment(block: Block, at: np.ndarray) -> np.ndarray:
     """First token of the segments of some tokens: segments begin behind a comma, a semicolon or a bracket."""
-    marks = np.flatnonzero(block.has(SEGMENT_END | PAUSE))
+    marks = indices(block.has(SEGMENT_END | PAUSE))
     first = block.tokens.first[block.sentence[at]]
-    return np.maximum(first, np.append(marks, -1)[np.searchsorted(marks, at) - 1] + 1)
+    return np.maximum(first, followed_by(marks, -1)[marks.searchsorted(at) - 1] + 1)
 
 
 def _values(block: Block, labels: np.ndarray, meanings: Meanings) -> np.ndarray:
@@ -213,10 +214,10 @@ def _values(block: Block, labels: np.ndarray, meanings: Meanings) -> np.ndarray:
     closing = meanings.closing[cues.meaning]
     if not closing.any():
         return closing
-    ends = np.union1d(np.flatnonzero(block.has(SEGMENT_END)), labels)
+    ends = np.union1d(indices(block.has(SEGMENT_END)), labels)
     findings = block.hits[trie.FINDING].start
-    stop = ends[np.searchsorted(ends, cues.end)]
-    ahead = np.append(findings, len(block.words))[np.searchsorted(findings, cues.end)] < stop
+    stop = ends[ends.searchsorted(cues.end)]
+    ahead = followed_by(findings, len(block.words))[findings.searchsorted(cues.end)] < stop
     marked = block.has(OPENING)[np.maximum(cues.start - 1, 0)]
     # "No effusion is present" has no value, "effusion: present" has one.
     plain = (meanings.level[cues.meaning] == DEFINITE) & ~marked & ~block.has(SIGN)[cues.start]
@@ -228,10 +229,10 @@ def _said(block: Block, commas: np.ndarray) -> np.ndarray:
     telling = block.has(VERB)
     telling[block.hits[trie.FINDING].start] = True
     structures, properties = (_before(block, commas, block.hits[c].start) for c in (trie.STRUCTURE, trie.PROPERTY))
-    return _before(block, commas, np.flatnonzero(telling)) | (structures & properties)
+    return _before(block, commas, indices(telling)) | (structures & properties)
 
 
 def _before(block: Block, commas: np.ndarray, places: np.ndarray) -> np.ndarray:
     """Whether any of the places stands before commas in their sentences."""
     begin = block.tokens.first[block.sentence[commas]]
-    return np.searchsorted(places, commas) > np.searchsorted(places, begin)
+    return places.searchsorted(commas) > places.searchsorted(begin)

@@ -6,6 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import NEGATION, SEGMENT_END
 
 DENIERS = frozenset(
@@ -41,7 +42,7 @@ def spent(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
     out = np.full(len(cues.start), len(block.words))
     nouns = (meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]
     nouns &= ~block.has(NEGATION)[cues.start]
-    for k in np.flatnonzero(nouns).tolist():
+    for k in indices(nouns).tolist():
         if block.words[cues.end[k] - 1] == "of" and not DENIERS.isdisjoint(block.words[cues.start[k] : cues.end[k]]):
             at = int(cues.end[k])
             while not block.traits[at] & SEGMENT_END and block.words[at] not in LEADS_ON:
@@ -68,7 +69,7 @@ def unconfirmed(finding: np.ndarray, a: np.ndarray, level: np.ndarray, tells: np
     bool, shape (n,)
     """
     out = np.zeros(len(finding), bool)
-    denials = np.flatnonzero(tells & (level == ABSENT))
+    denials = indices(tells & (level == ABSENT))
     words, of = [block.words[t] for t in a[denials].tolist()], finding[denials].tolist()
     cannot = [(denials[k], of[k]) for k, word in enumerate(words) if word in CANNOT]
     for k in [k for k, word in enumerate(words) if word in ABSENCES] if cannot else ():

@@ -15,6 +15,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, END, Meanings
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import DETERMINERS, FINITE, PARTS, PREPOSITIONS, SEGMENT_END, SHOWING
 
 PRONOUNS = frozenset(("that", "those", "one", "ones"))
@@ -61,7 +62,7 @@ def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
 def _merged(hits: Hits, new: list[tuple[int, int, int]]) -> Hits:
     """Hits and more of them, in order of their first token."""
     columns = [np.append(old, more) for old, more in zip(hits, zip(*new, strict=True), strict=True)]
-    order = np.argsort(columns[0], kind="stable")
+    order = columns[0].argsort(kind="stable")
     return Hits(*(column[order] for column in columns))
 
 
@@ -75,7 +76,7 @@ class _View(NamedTuple):
     def within(self, category: int, low: int, high: int) -> np.ndarray:
         """Meanings of the hits that begin at tokens ``low:high``."""
         hits = self.block.hits[category]
-        a, b = np.searchsorted(hits.start, (low, high))
+        a, b = hits.start.searchsorted((low, high))
         return hits.meaning[a:b]
 
 
@@ -86,7 +87,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     side, sentence = meanings.one_side[sided.meaning], block.sentence[sided.start]
     heads: list[tuple[int, int, int]] = []
     told = tokens_in(block, (trie.SEVERITY, trie.COMPARISON))
-    for k in (np.flatnonzero((side[1:] != side[:-1]) & (sentence[1:] == sentence[:-1])) + 1).tolist():
+    for k in (indices((side[1:] != side[:-1]) & (sentence[1:] == sentence[:-1])) + 1).tolist():
         end = int(sided.end[k])
         if block.words[sided.start[k] - 1] == "and" and meanings.places[sided.meaning[k]]:
             continue  # "in the right upper and left lower lobe" is one finding in two places
@@ -98,11 +99,11 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         return []
     # "The left shows haziness" names what it says.
     ends = cues.start[(meanings.level[cues.meaning] == END) & ~block.has(SHOWING)[cues.start]]
-    view = _View(block, meanings, np.union1d(np.flatnonzero(block.has(SEGMENT_END)), ends))
+    view = _View(block, meanings, np.union1d(indices(block.has(SEGMENT_END)), ends))
     out = []
     for at, opens, end in heads:
         end += block.words[end] in SIDE_NOUNS  # "the right one has gone"
-        stop = int(view.stops[np.searchsorted(view.stops, end)])
+        stop = int(view.stops[view.stops.searchsorted(end)])
         if not _says_something(view, (at, opens), end, stop):
             continue
         named = _named(view, opens)
@@ -194,17 +195,17 @@ def _told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[
 def _behind_places(block: Block, end: int) -> int:
     """The token behind the places that begin at token ``end``."""
     places = block.hits[trie.ANATOMY]
-    k = int(np.searchsorted(places.start, end))
+    k = int(places.start.searchsorted(end))
     while k < len(places.start) and places.start[k] == end:
         end = int(places.end[k])
-        k = int(np.searchsorted(places.start, end))
+        k = int(places.start.searchsorted(end))
     return end
 
 
 def _two_changes(block: Block, opens: int) -> bool:
     """Whether "and" before token ``opens`` joins two changes: "has cleared on the right and increased on the left"."""
     changes, first = block.hits[trie.COMPARISON], int(block.tokens.first[block.sentence[opens]])
-    k = int(np.searchsorted(changes.start, opens))
+    k = int(changes.start.searchsorted(opens))
     second = k < len(changes.start) and changes.start[k] == opens
     return bool(block.words[opens - 1] == "and" and second and k and changes.start[k - 1] >= first)
 
@@ -223,7 +224,7 @@ def _named(view: _View, stop: int) -> tuple[int, int] | None:
     best: tuple[int, int, int] | None = None
     for category in (trie.FINDING, trie.STRUCTURE):
         hits = view.block.hits[category]
-        k = int(np.searchsorted(hits.end, stop, side="right")) - 1
+        k = int(hits.end.searchsorted(stop, side="right")) - 1
         # "Shadowing in the right lung": the lung is where it lies.
         while best is not None and k >= 0 and hits.start[k] >= best[0] and _is_place(view.block, int(hits.start[k])):
             k -= 1

@@ -7,7 +7,7 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, EITHER, MASK, POSSIBLE, PROBABLE, Meanings
-from radot_fast.extraction.match.segments import among
+from radot_fast.extraction.match.segments import among, followed_by, indices
 from radot_fast.extraction.match.words import COMMA, OPENING, PART
 
 AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
@@ -64,7 +64,7 @@ def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) ->
     """
     known = block.hits[trie.CUE]
     masks = known.start[meanings.level[known.meaning] == MASK]
-    before = np.append(masks, -1)[np.searchsorted(masks, cues.start) - 1]
+    before = followed_by(masks, -1)[masks.searchsorted(cues.start) - 1]
     either = meanings.level[cues.meaning] == EITHER
     listing = either & (before >= 0) & (of[before] == of[cues.start])
     for category in (trie.COMPARISON, trie.SEVERITY):
@@ -87,8 +87,8 @@ def _of_a_degree(cues: Hits, block: Block) -> np.ndarray:
     """Which cues doubt a degree between commas, and no finding: "a hemothorax, probably moderate, and contusion"."""
     degrees = block.hits[trie.SEVERITY]
     aside = among(cues.end, degrees.start) & block.has(COMMA)[cues.start - 1]
-    for k in np.flatnonzero(aside).tolist():
-        stop = int(degrees.end[np.searchsorted(degrees.start, cues.end[k])])
+    for k in indices(aside).tolist():
+        stop = int(degrees.end[degrees.start.searchsorted(cues.end[k])])
         aside[k] = block.words[stop : stop + 2] == [",", "and"]
     return aside
 
@@ -123,12 +123,12 @@ def compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray
     out = np.zeros(len(cues.start), bool)
     level = meanings.level[cues.meaning]
     alone = (level == POSSIBLE) & meanings.points_on[cues.meaning] & (cues.end == cues.start + 1)
-    compared = [k for k in np.flatnonzero(alone).tolist() if block.words[cues.start[k]] in COMPARES]
-    favors = [k for k in np.flatnonzero(level == PROBABLE).tolist() if compared and _favors(block, cues, k)]
+    compared = [k for k in indices(alone).tolist() if block.words[cues.start[k]] in COMPARES]
+    favors = [k for k in indices(level == PROBABLE).tolist() if compared and _favors(block, cues, k)]
     for k in compared:
         at = int(cues.start[k])
         ahead = [j for j in favors if cues.end[j] <= at and of[cues.start[j]] == of[at]]
-        named = ahead and np.searchsorted(start, at) > np.searchsorted(start, cues.end[ahead[-1]])
+        named = ahead and start.searchsorted(at) > start.searchsorted(cues.end[ahead[-1]])
         out[k] = not named
     return out
 

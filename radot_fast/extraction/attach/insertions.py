@@ -66,7 +66,7 @@ def _second_verb(block: Block, at: int) -> int | None:
 def _names(block: Block, low: int, high: int) -> bool:
     """Whether a finding or structure is named among some tokens."""
     named = (block.hits[category].start for category in (trie.FINDING, trie.STRUCTURE))
-    return any(np.searchsorted(start, low) < np.searchsorted(start, high) for start in named)
+    return any(start.searchsorted(low) < start.searchsorted(high) for start in named)
 
 
 def _goes_on(block: Block, at: int, high: int, described: np.ndarray) -> bool:

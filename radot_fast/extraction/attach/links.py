@@ -9,7 +9,7 @@ import numpy as np
 
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import count_before, ranges
+from radot_fast.extraction.match.segments import count_before, followed_by, indices, led_by, ranges
 from radot_fast.extraction.match.words import (
     CARRIES,
     COMMA,
@@ -57,13 +57,13 @@ def links(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarra
     bad, joints = count_before(~plain), count_before(block.has(CONJUNCTION | SLASH))
     joined = (bad[left] == bad[right]) & (block.sentence[left - 1] == block.sentence[right])
     closed = (joints[left] < joints[right]) | (start[1:] < end[:-1])
-    return Links(count_before(~joined), np.append(closed, False))
+    return Links(count_before(~joined), followed_by(closed, False))
 
 
 def _sizes_aside(block: Block) -> np.ndarray:
     """Which tokens are of a size in brackets: "right nodule (6 mm) and left nodule (11 mm)"."""
     out = np.zeros(len(block.words), bool)
-    for k in np.flatnonzero(block.has(MEASURE)).tolist():
+    for k in indices(block.has(MEASURE)).tolist():
         low = k - 1
         while block.words[low][0].isdigit() or block.words[low] in TIMES:
             low -= 1
@@ -78,10 +78,10 @@ def _unknown(block: Block, described: np.ndarray) -> np.ndarray:
     The first of the two may be known to be described: "large scale".
     """
     unknown = (block.traits == CARRIES) & ~tokens_in(block, (trie.CUE, trie.STRUCTURE, trie.PROPERTY, trie.FINDING))
-    behind = np.append(False, block.has(CONJUNCTION | COMMA)[:-1])
+    behind = led_by(False, block.has(CONJUNCTION | COMMA)[:-1])
     one = unknown & behind
     first = one | (described & behind)
-    return one | (unknown & np.append(False, first[:-1]))
+    return one | (unknown & led_by(False, first[:-1]))
 
 
 def before_places(block: Block) -> np.ndarray:
@@ -98,7 +98,7 @@ def before_places(block: Block) -> np.ndarray:
     """
     placed = np.zeros(len(block.words) + 2, bool)
     placed[block.hits[trie.ANATOMY].start] = True
-    behind = placed[1:-1] | (np.append(block.has(DETERMINER)[1:], False) & placed[2:])
+    behind = placed[1:-1] | (followed_by(block.has(DETERMINER)[1:], False) & placed[2:])
     return block.has(PREPOSITION) & behind
 
 
@@ -108,7 +108,7 @@ def _again(block: Block) -> np.ndarray:
     And those of "as well as".
     """
     again = np.zeros(len(block.words), bool)
-    behind = np.flatnonzero(block.has(CONJUNCTION)[:-1]) + 1
+    behind = indices(block.has(CONJUNCTION)[:-1]) + 1
     for k in behind.tolist():
         if block.words[k] in OF:
             again[k] = True
@@ -136,9 +136,9 @@ def opens(start: np.ndarray, block: Block, described: np.ndarray, clause: np.nda
     leads = words.copy()
     leads[start] = True
     # The last token of a block is a bar, and no run goes on to it.
-    high = np.flatnonzero(described[:-1] & ~described[1:] & leads[1:]) + 1
-    edges = np.flatnonzero(~described)
-    low = np.append(-1, edges)[np.searchsorted(edges, high - 1)] + 1
+    high = indices(described[:-1] & ~described[1:] & leads[1:]) + 1
+    edges = indices(~described)
+    low = led_by(-1, edges)[edges.searchsorted(high - 1)] + 1
     new = (low > 0) & ((block.traits[low - 1] & JOINT) > 0) & (clause[high - 1] == clause[high])
     words[ranges(low[new], high[new])[1]] = True
     return words

@@ -9,7 +9,7 @@ from radot_fast.extraction.attach.structures import Mentions, add_combos
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import among, count_before
+from radot_fast.extraction.match.segments import among, count_before, followed_by, indices
 from radot_fast.extraction.match.words import COLON, DETERMINERS, JOINT
 from radot_fast.extraction.text.sentences import BAR
 
@@ -64,7 +64,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
         headed = block.has(COLON)[named.start - 1] & among(named.clause - 1, mentions.clause)
         alone = named.at(bare & ~among(named.clause, mentions.clause) & ~headed)
         mentions = Mentions(*map(np.concatenate, zip(mentions, alone, strict=True)))
-    mentions = mentions.at(np.argsort(mentions.start, kind="stable"))
+    mentions = mentions.at(mentions.start.argsort(kind="stable"))
     mentions = mentions.at(~_heads_a_list(mentions, block, meanings) & ~_describes_next(mentions, block, meanings))
     mentions = mentions.at(~_is_named_next(mentions, block, meanings))
     mentions = mentions.at(~_of_a_device(mentions, block, meanings) & ~_of_an_operation(mentions, block, meanings))
@@ -78,8 +78,8 @@ def _heads_a_list(mentions: Mentions, block: Block, meanings: Meanings) -> np.nd
     if not colon.any():
         return colon
     device = meanings.device[mentions.card]
-    same = np.append(block.sentence[mentions.start], -1)[1:] == block.sentence[mentions.start]
-    return colon & meanings.any_device[mentions.card] & same & np.append(device, False)[1:]
+    same = followed_by(block.sentence[mentions.start], -1)[1:] == block.sentence[mentions.start]
+    return colon & meanings.any_device[mentions.card] & same & followed_by(device, False)[1:]
 
 
 def _is_named_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
@@ -87,7 +87,7 @@ def _is_named_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
     out = meanings.any_abnormality[mentions.card] & ~mentions.denied
     out[-1:] = False
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)) if out.any() else out
-    for k in np.flatnonzero(out).tolist():
+    for k in indices(out).tolist():
         between = range(int(mentions.end[k]), int(mentions.start[k + 1]))
         words = [block.words[t] for t in between if not described[t]]
         out[k] = words[:1] in (["is"], ["are"], ["was"]) and DETERMINERS.issuperset(words[1:])
@@ -107,7 +107,7 @@ def _of_an_operation(mentions: Mentions, block: Block, meanings: Meanings) -> np
     """Whether each finding is the operation that changes are of: "postoperative changes of right lobectomy" are one."""
     out = np.zeros(len(mentions.start), bool)
     operation = meanings.adjective[mentions.card]
-    for k in np.flatnonzero(operation).tolist():
+    for k in indices(operation).tolist():
         if not k or not operation[k - 1] or not block.words[mentions.end[k - 1] - 1].startswith("change"):
             continue
         between = block.words[mentions.end[k - 1] : mentions.start[k]]
@@ -117,9 +117,9 @@ def _of_an_operation(mentions: Mentions, block: Block, meanings: Meanings) -> np
 
 def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
     """Whether each finding is an adjective of the next one: "postoperative pneumoperitoneum" is one finding."""
-    gap = np.append(mentions.start[1:] - mentions.end[:-1], VEIL_REACH + 1)
+    gap = followed_by(mentions.start[1:] - mentions.end[:-1], VEIL_REACH + 1)
     before = gap == 0
-    near = np.flatnonzero((gap >= 0) & (gap <= VEIL_REACH))
+    near = indices((gap >= 0) & (gap <= VEIL_REACH))
     if not len(near):
         return before
     adjectives = before & meanings.adjective[mentions.card]
@@ -141,7 +141,7 @@ def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
     "The osseous structures show no acute abnormality", "no abnormality of the soft tissues".
     """
     card = mentions.card.copy()
-    which = np.flatnonzero(meanings.any_abnormality[card] & (meanings.abnormal >= 0))
+    which = indices(meanings.any_abnormality[card] & (meanings.abnormal >= 0))
     if not len(which):
         return card
     structures = block.hits[trie.STRUCTURE]
@@ -151,7 +151,7 @@ def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
     of_finding = block.sentence[mentions.start]
     for k in which.tolist():
         here = of_finding[k]
-        a, b = np.searchsorted(sentence, here), np.searchsorted(sentence, here, side="right")
+        a, b = sentence.searchsorted(here), sentence.searchsorted(here, side="right")
         alone = np.count_nonzero(of_finding == here) == 1 and b == a + 1
         if not alone or not PLAIN.issuperset(block.words[mentions.start[k] : mentions.end[k]]):
             continue
@@ -174,7 +174,7 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
     pairs = mentions.card[:-1] * n_cards + mentions.card[1:]
     sentence = block.sentence[mentions.start]
     near = (np.diff(mentions.clause) <= 1) & (sentence[:-1] == sentence[1:])
-    meant = np.flatnonzero(among(pairs, meanings.mergeable) & near)
+    meant = indices(among(pairs, meanings.mergeable) & near)
     if not meant.size:
         return mentions
     start, end, clause, card, combo, denied = mentions

@@ -11,7 +11,7 @@ from radot_fast.extraction.attach.links import Links, before_places, links, open
 from radot_fast.extraction.attach.splits import Splits
 from radot_fast.extraction.attach.structures import Mentions
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.segments import among, count_before, first_least, ranges
+from radot_fast.extraction.match.segments import among, count_before, first_least, followed_by, indices, ranges
 from radot_fast.extraction.match.words import COPULAS, INTERPRETING, JOINT, PREPOSITION, SEMICOLON, SHOWING
 
 CLAUSE_PENALTY = 6.0
@@ -85,13 +85,13 @@ class Surroundings(NamedTuple):
 
 def surroundings(block: Block, clauses: Clauses, mentions: Mentions, splits: Splits) -> Surroundings:
     """Surroundings of the findings of a block."""
-    edges = np.searchsorted(mentions.start, block.tokens.first)
+    edges = mentions.start.searchsorted(block.tokens.first)
     # "The effusion on the right and the nodule on the left are unchanged" is one list, of which no doubt is said.
     joined = links(mentions.start, mentions.end, block, clauses.described | before_places(block))
     leading = opens(mentions.start, block, clauses.described, clauses.of)
     told_of = _told_of(block, clauses, mentions)
     same = (mentions.end[1:] == mentions.end[:-1]) & (mentions.start[1:] > mentions.start[:-1])
-    shares = np.append(same & mentions.combo[1:] & mentions.combo[:-1], False)
+    shares = followed_by(same & mentions.combo[1:] & mentions.combo[:-1], False)
     return Surroundings(block, clauses, mentions, edges, joined, leading, splits, told_of, shares)
 
 
@@ -101,7 +101,7 @@ def _told_of(block: Block, clauses: Clauses, mentions: Mentions) -> np.ndarray:
     "Left lung clear, right lung shows scarring": the right lung has the scarring.
     """
     of = clauses.of
-    verbs = np.flatnonzero(block.has(SHOWING))
+    verbs = indices(block.has(SHOWING))
     verbs = verbs[(verbs > 0) & (of[verbs] == of[verbs - 1] + 1) & (block.sentence[verbs] == block.sentence[verbs - 1])]
     subjects = of[verbs] - 1
     subjects = subjects[~among(subjects, mentions.clause)]
@@ -200,7 +200,7 @@ def leads_to_name(places: Hits, around: Surroundings) -> np.ndarray:
     words, described = around.block.words, around.clauses.described
     out = around.block.has(PREPOSITION)[places.start - 1]
     starts = set(around.mentions.start.tolist()) if out.any() else set()
-    for k in np.flatnonzero(out).tolist():
+    for k in indices(out).tolist():
         out[k] = words[places.start[k] - 1] == "of"
         if not out[k]:
             continue
@@ -219,7 +219,7 @@ def before_a_reading(start: np.ndarray, end: np.ndarray, around: Surroundings) -
     clause, mentions, words = around.clauses.of[start], around.mentions, around.block.words
     if not len(mentions.start):
         return np.zeros(len(start), bool)
-    before = np.maximum(np.searchsorted(mentions.start, start) - 1, 0)
+    before = np.maximum(mentions.start.searchsorted(start) - 1, 0)
     told = (mentions.end[before] <= start) & (mentions.clause[before] == clause)
     # "Left" of "left mid lung" ends where the whole place does.
     whole = dict(zip(start.tolist(), end.tolist(), strict=True))

@@ -7,6 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import DETERMINERS, NEGATION, PAST_WORD, SEGMENT_END, SPARE
 
 AROUND = DETERMINERS | frozenset(("of", "in", "and"))
@@ -53,7 +54,7 @@ def of_before(hits: Hits, block: Block) -> np.ndarray:
     bool, shape (n_hits,)
     """
     out = np.zeros(len(hits.start), bool)
-    past = np.flatnonzero(block.has(PAST_WORD)).tolist()
+    past = indices(block.has(PAST_WORD)).tolist()
     if not past:
         return out
     told = tokens_in(block, (trie.ANATOMY, trie.MODIFIER))
@@ -79,13 +80,13 @@ def denied_sides(hits: Hits, block: Block) -> list[tuple[int, int]]:
     The token of each negation, and the number of the place.
     """
     out = []
-    for at in [k for k in np.flatnonzero(block.has(NEGATION)).tolist() if block.words[k] == "not"]:
+    for at in [k for k in indices(block.has(NEGATION)).tolist() if block.words[k] == "not"]:
         if block.words[at - 1] not in ("but", "and", ","):
             continue
         start = at + 1
         while block.words[start] in IN:
             start += 1
-        k = int(np.searchsorted(hits.start, start))
+        k = int(hits.start.searchsorted(start))
         if k < len(hits.start) and hits.start[k] == start and block.traits[hits.end[k]] & SEGMENT_END:
             out.append((at, k))
     return out
@@ -101,9 +102,9 @@ def _not_there(hits: Hits, block: Block) -> np.ndarray:
 def _spared(hits: Hits, block: Block) -> np.ndarray:
     """Which places are free of what is told: "throughout the right lung, sparing the left"."""
     out = np.zeros(len(hits.start), bool)
-    for at in np.flatnonzero(block.has(SPARE)).tolist():
+    for at in indices(block.has(SPARE)).tolist():
         end = at + 1
-        for k in range(int(np.searchsorted(hits.start, at)), len(hits.start)):
+        for k in range(int(hits.start.searchsorted(at)), len(hits.start)):
             if hits.start[k] < end or not AROUND.issuperset(block.words[end : hits.start[k]]):
                 break
             out[k], end = True, int(hits.end[k])

@@ -75,7 +75,7 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
     if k == around.edges[here] if behind else k + 1 == around.edges[here + 1]:
         return range(0)  # no other finding of the sentence stands on that side
     if k and start >= (high := int(mentions.end[k])):
-        first = int(np.searchsorted(joined.breaks, joined.breaks[k]))
+        first = int(joined.breaks.searchsorted(joined.breaks[k]))
         ends = around.block.traits[end] & SEGMENT_END or words[end] in CLOSING
         # "Feeding tube and jugular line unchanged."
         # "Effusion and atelectasis on the left, unchanged."
@@ -126,7 +126,7 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings) -> i
     """Last + 1 of the findings that share a change before finding k: "no change in effusion or edema"."""
     block, mentions, joined = around.block, around.mentions, around.lists
     between = slice(end, int(mentions.start[k]))
-    last = int(np.searchsorted(joined.breaks, joined.breaks[k], side="right"))
+    last = int(joined.breaks.searchsorted(joined.breaks[k], side="right"))
     # "Unchanged: cardiomegaly, left effusion."
     if block.words[end] == ":" and start == block.tokens.first[block.sentence[start]]:
         return last
@@ -139,7 +139,7 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings) -> i
     if not leads or not _has_verb(block, start, between.stop):
         return k + 1
     while last < len(mentions.start) and _beside(last, around):
-        last = int(np.searchsorted(joined.breaks, joined.breaks[last], side="right"))
+        last = int(joined.breaks.searchsorted(joined.breaks[last], side="right"))
     return last
 
 

@@ -25,7 +25,7 @@ from radot_fast.extraction.match.meanings import (
     PROBABLE,
     Meanings,
 )
-from radot_fast.extraction.match.segments import among, count_before, ranges
+from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, ranges
 from radot_fast.extraction.match.words import (
     CARRIES,
     COLON,
@@ -83,7 +83,7 @@ def live_cues(block: Block, meanings: Meanings) -> np.ndarray:
     """
     meaning = block.hits[trie.CUE].meaning
     said = (meanings.level[meaning] <= HISTORY) & (meanings.points_on[meaning] | ~meanings.closing[meaning])
-    return np.flatnonzero(said & (_masked(block, meanings) == 0))
+    return indices(said & (_masked(block, meanings) == 0))
 
 
 def _masked(block: Block, meanings: Meanings) -> np.ndarray:
@@ -102,7 +102,7 @@ def _ordinary(cues: Hits, block: Block) -> np.ndarray:
 
 def _between(places: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
     """Whether any of the ascending places stands in each range ``low:high``."""
-    return np.searchsorted(places, high) > np.searchsorted(places, low)
+    return places.searchsorted(high) > places.searchsorted(low)
 
 
 def _leads_to_name(
@@ -116,12 +116,12 @@ def _leads_to_name(
     level = meanings.level[cues.meaning]
     doubts = ((level == NEAR) | (level == PROBABLE) | (level == POSSIBLE)) & ~meanings.points_on[cues.meaning]
     doubts &= block.has(FINITE)[cues.start] | block.has(COMMA | CONJUNCTION)[cues.start - 1]
-    for k in np.flatnonzero(doubts).tolist():
+    for k in indices(doubts).tolist():
         # "An effusion is suggested by blunting of the angle" doubts the effusion.
         edges = {block.words[cues.start[k]], block.words[cues.end[k] - 1]}
         doubts[k] = edges.isdisjoint(COMPARES | {"by"})
     other = count_before(~(described | block.has(DETERMINER)))
-    following = np.append(start, len(block.words))[np.searchsorted(start, cues.end)]
+    following = followed_by(start, len(block.words))[start.searchsorted(cues.end)]
     return doubts & (other[following] == other[cues.end])
 
 
@@ -135,8 +135,8 @@ def _listed(
     adds is no reading: "effusions and infiltrate versus atelectasis" asserts the effusions.
     """
     a, b, either = cue
-    before = np.maximum(np.searchsorted(start, a) - 1, 0)
-    behind = np.minimum(np.searchsorted(start, b), max(len(start) - 1, 0))
+    before = np.maximum(start.searchsorted(a) - 1, 0)
+    behind = np.minimum(start.searchsorted(b), max(len(start) - 1, 0))
     ands = count_before(block.has(CONJUNCTION) & block.has(READING) & ~block.has(LIST_END))
     added = either & (ands[start[finding]] < ands[start[before]])
     # "New opacity, atelectasis vs pneumonia": the opacity is what the two are readings of.
@@ -148,7 +148,7 @@ def _listed(
         (either & ~added) | (~either & joined.closed[np.maximum(before - 1, 0)])
     )
     # "Consolidation from infection cannot be excluded."
-    for k in np.flatnonzero(~either & (finding == before - 1)).tolist():
+    for k in indices(~either & (finding == before - 1)).tolist():
         low, high = int(end[finding[k]]), int(start[before[k]])
         backward[k] |= low < high and CAUSED.issuperset(block.words[low:high])
     ahead = start[finding] >= b
@@ -209,7 +209,7 @@ def _last_of_readings(said: np.ndarray, start: np.ndarray, end: np.ndarray, bloc
     "May represent worsening interstitial disease, superimposed edema or atypical infection": the doubt does not reach
     the infection, and holds for it.
     """
-    for k in np.flatnonzero((said[1:] == EITHER) & (said[:-1] == POSSIBLE)).tolist():
+    for k in indices((said[1:] == EITHER) & (said[:-1] == POSSIBLE)).tolist():
         between = range(end[k], start[k + 1])
         parted = any(block.traits[t] & FINITE or block.words[t] in (";", ")", "?", BAR) for t in between)
         if not parted and any(block.words[t] in ALTERNATIVES for t in between):
@@ -272,13 +272,13 @@ def _lesser(cues: Hits, level: np.ndarray, block: Block) -> list[int]:
     rather = [k for k, at in enumerate(cues.start.tolist()) if block.words[at : at + 2] == ["rather", "than"]]
     doubts = cues.start[(level == PROBABLE) | (level == POSSIBLE)] if rather else cues.start
     first = block.tokens.first[block.sentence[cues.start[rather]]].tolist()
-    before = np.searchsorted(doubts, cues.start[rather]).tolist()
+    before = doubts.searchsorted(cues.start[rather]).tolist()
     return [k for k, low, n in zip(rather, first, before, strict=True) if n and doubts[n - 1] >= low]
 
 
 def _meetings(start: np.ndarray, end: np.ndarray, cues: Hits, block: Block) -> _Meetings:
     """Findings with the cues of their sentences, finding by finding."""
-    edges = np.searchsorted(cues.start, block.tokens.first)
+    edges = cues.start.searchsorted(block.tokens.first)
     sentence = block.sentence[start]
     finding, cue = ranges(edges[sentence], edges[sentence + 1])
     return _Meetings(finding, cue, start[finding], end[finding], cues.start[cue], cues.end[cue], cues.meaning[cue])
@@ -294,9 +294,9 @@ def _points_on(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, mea
     )
     on &= met.low < spent(cues.hits, block, meanings)[met.cue]
     # "No effusion, and no change in the cardiomegaly."
-    masks = np.append(_masks(block, meanings), len(block.words))
+    masks = followed_by(_masks(block, meanings), len(block.words))
     denies = (cues.level[met.cue] == ABSENT) & (cues.mask[met.cue] == 0)
-    on &= ~denies | (met.low < masks[np.searchsorted(masks, met.b)])
+    on &= ~denies | (met.low < masks[masks.searchsorted(met.b)])
     on &= ~_asks_what_it_is(met, block)
     # A mask that holds a word of the finding masks nothing: "no enlargement of the heart".
     mask = cues.mask[met.cue]
@@ -313,9 +313,7 @@ def _masks(block: Block, meanings: Meanings) -> np.ndarray:
 def _asks_what_it_is(met: _Meetings, block: Block) -> np.ndarray:
     """Whether cues ask what a finding is, which is there: "unclear whether the density represents collapse"."""
     out = np.zeros(len(met.a), bool)
-    asks = [
-        k for k in np.flatnonzero(met.low - met.b <= ASKED_REACH).tolist() if block.words[met.b[k] - 1] == "whether"
-    ]
+    asks = [k for k in indices(met.low - met.b <= ASKED_REACH).tolist() if block.words[met.b[k] - 1] == "whether"]
     for k in asks:
         ahead = block.words[met.b[k] : met.low[k]]
         out[k] = ahead[:1] == ["the"] and block.words[met.high[k]] in INTERPRETS
@@ -324,8 +322,8 @@ def _asks_what_it_is(met: _Meetings, block: Block) -> np.ndarray:
 
 def _heads_news(met: _Meetings, block: Block, meanings: Meanings) -> np.ndarray:
     """Whether cues begin a sentence that goes on with news of the finding: "follow-up of effusion: unchanged"."""
-    news = np.append(block.hits[trie.COMPARISON].start, len(block.words))
-    following = news[np.searchsorted(news, met.high)]
+    news = followed_by(block.hits[trie.COMPARISON].start, len(block.words))
+    following = news[news.searchsorted(met.high)]
     colons = count_before(block.has(COLON))
     begins = met.a == block.tokens.first[block.sentence[met.a]]
     same = block.sentence[np.minimum(following, len(block.words) - 1)] == block.sentence[met.a]
@@ -344,7 +342,7 @@ def _points_back(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, m
 def _in_aside(met: _Meetings, cut: Clauses, block: Block) -> np.ndarray:
     """Whether cues begin a bracket that goes on with what they doubt: "elevation (possible nerve involvement)"."""
     inside = (cut.brackets[met.a] > 0) & (cut.brackets[met.low] != cut.brackets[met.a])
-    for k in np.flatnonzero(inside).tolist():
+    for k in indices(inside).tolist():
         at, end = int(met.a[k]), int(met.b[k])
         named = bool(block.traits[end] & CARRIES) and not cut.described[end]
         inside[k] = block.words[at - 1] == "(" and end == at + 1 and named
@@ -372,7 +370,7 @@ def _strongest(n: int, finding: np.ndarray, level: np.ndarray, answers: np.ndarr
     said = np.full(n, DEFINITE)
     np.maximum.at(said, finding[level < ABSENT], level[level < ABSENT])
     # Of negation and history the first one holds.
-    final = np.flatnonzero(level >= ABSENT)[::-1]
+    final = indices(level >= ABSENT)[::-1]
     said[finding[final]] = level[final]
     said[finding[answers]] = level[answers]
     return said
@@ -392,7 +390,7 @@ def _answered(
     They are of the last one before them, if little but its places and degrees stands between ("effusion on the left:
     none"), and of the list that it closes ("effusion, pneumothorax: none").
     """
-    last = np.maximum(np.searchsorted(start, value) - 1, 0)
+    last = np.maximum(start.searchsorted(value) - 1, 0)
     other = count_before(~(described | block.has(VERB | COLON | PAUSE | SIGN | PREPOSITION | DETERMINER)))
     near = (finding == last) & (other[value] - other[np.minimum(high, value)] <= ANSWER)
     marked = block.has(COLON)[value - 1] | joined.closed[np.maximum(last - 1, 0)]

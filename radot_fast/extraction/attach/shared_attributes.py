@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
-import numpy as np
-
 from radot_fast.extraction.attach.nearest import Surroundings
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import SLASH
 
 OTHER: dict[tuple[str, ...], str] = {("left",): "right", ("right",): "left"}
@@ -56,7 +55,7 @@ def tell_sides_apart(found: Shared, around: Surroundings) -> None:
     """
     mentions, sentence = around.mentions, around.block.sentence[around.mentions.start]
     again = (mentions.card[1:] == mentions.card[:-1]) & (sentence[1:] == sentence[:-1])
-    for k in np.flatnonzero(again).tolist():
+    for k in indices(again).tolist():
         other = OTHER.get(found.sides[k + 1])
         if other is None or other not in found.sides[k] or BOTH.isdisjoint(found.sides[k]):
             continue
@@ -74,7 +73,7 @@ def _share_in_compounds(found: Shared, around: Surroundings) -> None:
     """Say of both findings of one word what is said of it: "loculated hydropneumothorax"."""
     start, end, combo = around.mentions.start, around.mentions.end, around.mentions.combo
     one = (start[1:] == start[:-1]) & (end[1:] == end[:-1]) & ~combo[1:]
-    for k in np.flatnonzero(one).tolist():
+    for k in indices(one).tolist():
         if k in around.splits.pairs or found.absent[k]:
             continue
         first, second = found.modifiers[k], found.modifiers[k + 1]
@@ -92,7 +91,7 @@ def _share_in_properties(found: Shared, around: Surroundings, meanings: Meanings
     """
     mentions = around.mentions
     shared = (mentions.end[1:] == mentions.end[:-1]) & mentions.combo[1:] & mentions.combo[:-1]
-    for k in np.flatnonzero(shared & (mentions.start[1:] > mentions.start[:-1])).tolist():
+    for k in indices(shared & (mentions.start[1:] > mentions.start[:-1])).tolist():
         if found.absent[k] == found.absent[k + 1]:
             one, other = found.comparison[k : k + 2]
             found.comparison[k : k + 2] = [one if one != "none" else other, other if other != "none" else one]
@@ -107,7 +106,7 @@ def _share_over_slashes(found: Shared, around: Surroundings) -> None:
     """Give the change of a finding to the other name that a slash adds: "worsening collapse/consolidation"."""
     block, mentions = around.block, around.mentions
     left, right = mentions.end[:-1], mentions.start[1:]
-    for k in np.flatnonzero((right - left == 1) & block.has(SLASH)[left]).tolist():
+    for k in indices((right - left == 1) & block.has(SLASH)[left]).tolist():
         if found.comparison[k + 1] == "none" and found.absent[k] == found.absent[k + 1]:
             found.comparison[k + 1] = found.comparison[k]
 

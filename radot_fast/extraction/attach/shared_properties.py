@@ -7,6 +7,7 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import CONJUNCTION, DETERMINERS, FINITE, PREPOSITION, SEGMENT_END
 
 SIDED = DETERMINERS | frozenset(("left", "right", "both"))
@@ -47,7 +48,7 @@ def shared_properties(
             at = low + 1
             while others is structures and block.words[at] in SIDED:
                 at += 1
-            j = int(np.searchsorted(others.start, at, side="right")) - 1
+            j = int(others.start.searchsorted(at, side="right")) - 1
             if others.start[j] <= low or others.end[j] <= at or not _closes(block, int(others.end[j])):
                 continue
             both = (others.meaning[j], first.meaning[k])
@@ -66,12 +67,12 @@ def _begin_a_name(hits: Hits, names: Hits, block: Block) -> list[tuple[int, int]
     begins = (names.start[which] == hits.start) & (names.end[which] > hits.end)
     begins &= block.has(CONJUNCTION)[names.end[which]]
     ends = names.end[which].tolist()
-    return [(k, ends[k]) for k in np.flatnonzero(begins).tolist() if block.words[ends[k]] == "and"]
+    return [(k, ends[k]) for k in indices(begins).tolist() if block.words[ends[k]] == "and"]
 
 
 def _name_at(names: Hits, start: np.ndarray) -> np.ndarray:
     """Number of the last name that begins at some tokens or before them."""
-    return np.maximum(np.searchsorted(names.start, start, side="right") - 1, 0)
+    return np.maximum(names.start.searchsorted(start, side="right") - 1, 0)
 
 
 def _closes(block: Block, end: int) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import MEASURE
 
 THEN = frozenset(("previously", "formerly", "was", "from", "prior", "earlier", "versus", "vs", "against", "initially"))
@@ -38,7 +39,7 @@ class Size(NamedTuple):
 def sizes_in(block: Block) -> list[list[Size]]:
     """Sizes of the sentences that hold several, in order."""
     out: dict[int, list[Size]] = {}
-    for k in np.flatnonzero(block.has(MEASURE)).tolist():
+    for k in indices(block.has(MEASURE)).tolist():
         out.setdefault(int(block.sentence[k]), []).extend(_sizes(block.words, k))
     return [sizes for sizes in out.values() if len(sizes) > 1]
 
@@ -93,7 +94,7 @@ def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, st
     """
     hits, words = block.hits[trie.SEVERITY], block.words
     out = []
-    for k in np.flatnonzero(np.diff(block.sentence[hits.start]) == 0).tolist():
+    for k in indices(np.diff(block.sentence[hits.start]) == 0).tolist():
         (a, b), (start, end) = ((int(hits.start[j]), int(hits.end[j])) for j in (k, k + 1))
         if words[start - 1] != "now" or WERE.isdisjoint(words[max(a - 2, 0) : a]) or b > start:
             continue

@@ -18,7 +18,7 @@ from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
-from radot_fast.extraction.match.segments import among
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import DETERMINERS, MEASURE, PREPOSITIONS, SEGMENT_END
 
 BOTH = frozenset(("bilateral", PAIRED))
@@ -92,7 +92,7 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
     plain = cut.described | tokens_in(block, (trie.COMPARISON,))
     view = _View(mentions, block, meanings, plain | _leads_on(block))
     told: dict[int, Parts] = {}
-    for i in np.flatnonzero((side[:-1] != side[1:]) & (sentence[:-1] == sentence[1:])).tolist():
+    for i in indices((side[:-1] != side[1:]) & (sentence[:-1] == sentence[1:])).tolist():
         two = [(int(sided.start[j]), int(sided.end[j]), int(sided.meaning[j])) for j in (i, i + 1)]
         found = _before(two, view) or _behind(two, view)
         if found is not None and level[found[0]] != ABSENT:
@@ -103,9 +103,9 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
     # The effusion is listed twice: "moderate left" is barred from the first, "small right" from the second.
     count = np.ones(len(mentions.start), np.int64)
     count[list(told)] = 2
-    row = np.repeat(np.arange(len(count)), count)
+    row = np.arange(len(count)).repeat(count)
     low, high = np.zeros(len(row), np.int64), np.zeros(len(row), np.int64)
-    first = np.cumsum(count) - count
+    first = count.cumsum() - count
     pairs = {int(first[k]): told[k] for k in sorted(told)}
     for k, parts in pairs.items():
         low[k : k + 2], high[k : k + 2] = parts.low[::-1], parts.high[::-1]
@@ -125,7 +125,7 @@ def _before(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
     """The finding that follows two sides with words of their own."""
     mentions, block, meanings, plain = view
     (a, b, one), (start, end, other) = two
-    k = int(np.searchsorted(mentions.start, a))
+    k = int(mentions.start.searchsorted(a))
     if k == len(mentions.start) or block.sentence[mentions.start[k]] != block.sentence[a] or mentions.start[k] < end:
         return None
     head = int(mentions.start[k])
@@ -159,7 +159,7 @@ def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
     """The finding before two sides, each with a degree, a change or a place of its own."""
     mentions, block, meanings, plain = view
     (a, b, one), (start, end, other) = two
-    k = int(np.searchsorted(mentions.start, a)) - 1
+    k = int(mentions.start.searchsorted(a)) - 1
     if k < 0 or block.sentence[mentions.start[k]] != block.sentence[a] or mentions.end[k] > a:
         return None
     # "Effusion on the right and atelectasis on the left" has a finding between the sides.
@@ -185,13 +185,13 @@ def _degrees_of_one(sided: Hits, view: _View) -> list[tuple[int, Parts]]:
     places = block.hits[trie.ANATOMY]
     paired = [value for value in np.unique(places.meaning).tolist() if not BOTH.isdisjoint(meanings.sides[value])]
     both = places.start[among(places.meaning, np.array(paired, np.int64))]
-    alone = np.diff(np.searchsorted(sided.start, block.tokens.first)) == 1
+    alone = np.diff(sided.start.searchsorted(block.tokens.first)) == 1
     out = []
-    for i in np.flatnonzero(alone[block.sentence[sided.start]]).tolist() if len(both) else ():
+    for i in indices(alone[block.sentence[sided.start]]).tolist() if len(both) else ():
         a, b = int(sided.start[i]), int(sided.end[i])
         first = int(block.tokens.first[block.sentence[a]])
-        k = int(np.searchsorted(mentions.start, a)) - 1
-        if k < 0 or not first <= mentions.start[k] or np.searchsorted(both, first) == np.searchsorted(both, a):
+        k = int(mentions.start.searchsorted(a)) - 1
+        if k < 0 or not first <= mentions.start[k] or both.searchsorted(first) == both.searchsorted(a):
             continue
         low = _degree(block, int(mentions.end[k]), a)
         words = block.words
@@ -207,7 +207,7 @@ def _degrees_of_one(sided: Hits, view: _View) -> list[tuple[int, Parts]]:
 def _is_degree(block: Block, token: int) -> bool:
     """Whether a degree of one word begins at a token."""
     hits = block.hits[trie.SEVERITY]
-    k = int(np.searchsorted(hits.start, token))
+    k = int(hits.start.searchsorted(token))
     return k < len(hits.start) and hits.start[k] == token and hits.end[k] == token + 1
 
 
@@ -232,7 +232,7 @@ def _degree(block: Block, low: int, side: int) -> int | None:
     """First token of a degree or change right before a side; None without one."""
     for category in (trie.SEVERITY, trie.COMPARISON):
         hits = block.hits[category]
-        k = int(np.searchsorted(hits.end, side, side="right")) - 1
+        k = int(hits.end.searchsorted(side, side="right")) - 1
         if k >= 0 and hits.start[k] >= low and side - hits.end[k] <= PHRASE:
             return int(hits.start[k])
     return None

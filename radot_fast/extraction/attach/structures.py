@@ -11,7 +11,16 @@ from radot_fast.extraction.attach.shared_properties import SIDED, shared_propert
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, POSSIBLE, Meanings
-from radot_fast.extraction.match.segments import among, count_before, first_least, group_edges, ranges
+from radot_fast.extraction.match.segments import (
+    among,
+    count_before,
+    first_least,
+    followed_by,
+    group_edges,
+    indices,
+    led_by,
+    ranges,
+)
 from radot_fast.extraction.match.words import (
     AERATION,
     COLON,
@@ -147,7 +156,7 @@ def _near(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> 
     properties = properties.at(np.lexsort((unchanged, block.sentence[properties.start])))
     # "The heart is enlarged and the aorta tortuous": each property meets both structures, and only what the lexicon
     # combines stays.
-    edges = np.searchsorted(structures.start, block.tokens.first)
+    edges = structures.start.searchsorted(block.tokens.first)
     sentence = block.sentence[properties.start]
     number, which = ranges(edges[sentence], edges[sentence + 1])
     structures, properties = structures.at(which), properties.at(number)
@@ -167,7 +176,7 @@ def _of_then(properties: Hits, block: Block) -> np.ndarray:
     then = block.has(PAST_WORD)[np.maximum(start - 1, 0)]
     then |= np.array([words[a - 1] in WERE for a in start.tolist()], bool)
     then &= ~among(properties.end, block.hits[trie.STRUCTURE].start)
-    for k in np.flatnonzero(then).tolist():
+    for k in indices(then).tolist():
         first, last = block.tokens.first[block.sentence[start[k]] :][:2]
         past = bool(block.traits[start[k] - 1] & PAST_WORD)
         others = start[(start >= first) & (start < last) & (start != start[k])].tolist()
@@ -178,16 +187,16 @@ def _of_then(properties: Hits, block: Block) -> np.ndarray:
 def _only_heads(structures: Hits, properties: Hits, block: Block) -> np.ndarray:
     """Whether structures only head a statement with its own: "Heart and mediastinum: cardiac silhouette enlarged"."""
     out = np.zeros(len(structures.start), bool)
-    colons = np.append(np.flatnonzero(block.has(COLON)), len(block.words))
+    colons = followed_by(indices(block.has(COLON)), len(block.words))
     if len(colons) == 1:
         return out
-    ends = np.flatnonzero(block.has(SEGMENT_END | SEMICOLON))
+    ends = indices(block.has(SEGMENT_END | SEMICOLON))
     named = block.hits[trie.STRUCTURE].start
-    colon = colons[np.searchsorted(colons, structures.end)]
-    for k in np.flatnonzero(colon < properties.start).tolist():
-        stop = ends[np.searchsorted(ends, properties.start[k])]
-        low = max(int(colon[k]), int(np.append(-1, ends)[np.searchsorted(ends, properties.start[k])]))
-        out[k] = np.searchsorted(named, stop) > np.searchsorted(named, low)
+    colon = colons[colons.searchsorted(structures.end)]
+    for k in indices(colon < properties.start).tolist():
+        stop = ends[ends.searchsorted(properties.start[k])]
+        low = max(int(colon[k]), int(led_by(-1, ends)[ends.searchsorted(properties.start[k])]))
+        out[k] = named.searchsorted(stop) > named.searchsorted(low)
     return out
 
 
@@ -200,10 +209,10 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
     # "The heart is partly obscured but mildly enlarged" goes on with the heart.
     last = block.has(SEGMENT_END)[properties.end] & (clause == before + 1) & (properties.meaning != meanings.unchanged)
     follows = (before < clause) & (clause <= before + 2) & ((properties.meaning == meanings.normal) | last)
-    for k in np.flatnonzero(follows).tolist():
+    for k in indices(follows).tolist():
         at = int(properties.start[k])
-        first = int(np.searchsorted(of, clause[k]))
-        middle = int(np.searchsorted(of, clause[k] - 1))
+        first = int(of.searchsorted(clause[k]))
+        middle = int(of.searchsorted(clause[k] - 1))
         if clause[k] == before[k] + 2 and block.words[first - 1] != "," and block.words[middle] != "with":
             continue
         # The clause may begin before: "hyperinflated with flat diaphragms but are otherwise clear".
@@ -217,30 +226,30 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     (a, b, _), (start, end, how) = pairs.structure, pairs.property
     # "Enlarged" is of the heart by one meaning, and of the mediastinum by another: "heart is mildly enlarged and the
     # mediastinum normal" has it once, on this side of the "and".
-    word = np.append(0, np.cumsum(start[1:] != start[:-1]))
+    word = led_by(0, np.cumsum(start[1:] != start[:-1]))
     pauses = count_before(block.has(JOINT))
     beyond = (end <= a) & (pauses[np.minimum(end, a)] < pauses[a])
-    nearest = np.repeat(first_least(pairs.distance + REACH * beyond, word), np.diff(group_edges(word)))
+    nearest = first_least(pairs.distance + REACH * beyond, word).repeat(np.diff(group_edges(word)))
     first, last, distance = a[nearest], b[nearest], pairs.distance[nearest]
-    following = np.append(named.start, len(block.words) + REACH)[np.searchsorted(named.start, end)]
+    following = followed_by(named.start, len(block.words) + REACH)[named.start.searchsorted(end)]
     same = block.sentence[np.minimum(following, len(block.words) - 1)] == block.sentence[start]
     # "The heart is normal in size, with increased opacity": "increased" describes the opacity, which is nearer.
     describes = same & (following - end <= 2) & (distance > following - end)
-    for k in np.flatnonzero(describes).tolist():
+    for k in indices(describes).tolist():
         parted = LINKING if COPULAS.isdisjoint(block.words[b[k] : start[k]]) else LINKING_OR_COMMA
         describes[k] = parted.isdisjoint(block.words[end[k] : following[k] + 1])
     properties = block.hits[trie.PROPERTY]
     normal = properties.start[(properties.meaning == meanings.normal) & ~_of_then(properties, block)]
-    before = np.append(normal, -1)[np.searchsorted(normal, start) - 1]
+    before = followed_by(normal, -1)[normal.searchsorted(start) - 1]
     between = (first < start) & (before >= last)
     between |= _of_finding_between(first, last, start, named, block)
     # "Enlarged cardiac and mediastinal contours": one word between two structures joins them.
     joined = (np.arange(len(a)) == nearest) | (a == last + 1) | (b == first - 1)
-    for k in np.flatnonzero(~joined & ((a - last <= AND_REACH) & (a > last))).tolist():
+    for k in indices(~joined & ((a - last <= AND_REACH) & (a > last))).tolist():
         # "Prominence of the vessels and the left hilum."
         joined[k] = block.words[last[k]] == "and" and SIDED.issuperset(block.words[last[k] + 1 : a[k]])
     ordinary = (how == meanings.normal) | (how == meanings.unchanged)
-    normal_at = np.flatnonzero(how == meanings.normal)
+    normal_at = indices(how == meanings.normal)
     said = pairs.at(normal_at)
     ours = np.ones(len(a), bool)
     ours[normal_at] = ~_has_its_own(said, block, meanings)
@@ -255,7 +264,7 @@ def _of_finding_between(
 
     "Lung volumes are low and atelectasis has increased": the volumes have not.
     """
-    at = np.append(named.start, len(block.words))[np.searchsorted(named.start, last)]
+    at = followed_by(named.start, len(block.words))[named.start.searchsorted(last)]
     ands = count_before(block.has(CONJUNCTION))
     told = block.has(FINITE)[np.maximum(start - 1, 0)]
     return (first < start) & (at < start) & told & (ands[last] < ands[np.minimum(at, len(block.words))])
@@ -266,11 +275,11 @@ def _of_a_name(pairs: Pairs, named: Mentions, block: Block) -> np.ndarray:
 
     "Bulky left hilar and AP window adenopathy"; not "enlarged heart and hilar adenopathy".
     """
-    end, following = pairs.structure.end, np.append(named.start, len(block.words))
-    to = following[np.searchsorted(named.start, end)]
+    end, following = pairs.structure.end, followed_by(named.start, len(block.words))
+    to = following[named.start.searchsorted(end)]
     other = count_before(~(tokens_in(block, (trie.STRUCTURE, trie.ANATOMY)) | block.has(JOINT)))
     chained = (pairs.property.end <= pairs.structure.start) & (other[end] == other[to]) & (to < len(block.words))
-    for k in np.flatnonzero(chained).tolist():
+    for k in indices(chained).tolist():
         words = block.words[end[k] - 1 : to[k]]
         adjective = words[0].endswith(ADJECTIVE_ENDS) and not block.traits[to[k] - 1] & JOINT
         chained[k] = (len(words) == 1 or adjective) and CONTOURS.isdisjoint(words)
@@ -290,13 +299,13 @@ def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
     # "The heart is not enlarged and the bones show a fracture": the bones have a verb of their own.
     out |= joined & block.has(SHOWING)[b]
     properties = block.hits[trie.PROPERTY]
-    structures = np.append(block.hits[trie.STRUCTURE].start, len(block.words))
-    next_one = structures[np.searchsorted(structures, b)]
+    structures = followed_by(block.hits[trie.STRUCTURE].start, len(block.words))
+    next_one = structures[structures.searchsorted(b)]
     joined |= (b <= begin) & (next_one < begin)
-    for k in np.flatnonzero(joined).tolist():
+    for k in indices(joined).tolist():
         following = int(next_one[k])
         stop = min(following, int(b[k]) + OWN_REACH, int(block.tokens.first[block.sentence[b[k] - 1] + 1]))
-        low, high = np.searchsorted(properties.start, (b[k], stop))
+        low, high = properties.start.searchsorted((b[k], stop))
         own = meanings.combos[what[k], properties.meaning[low:high]]
         out[k] |= bool((~meanings.combo_absent[own[own >= 0]]).any())
     return out
@@ -315,7 +324,7 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
     first = block.tokens.first
     # "Scars in the perihilar region, increased", "increase in the scars in the perihilar region": the scars have grown.
     changes = block.hits[trie.COMPARISON].holds(pairs.property.start, pairs.property.end)
-    for k in np.flatnonzero((behind & normal) | apart | changes).tolist():
+    for k in indices((behind & normal) | apart | changes).tolist():
         at, low = int(start[k]) - 1, int(first[block.sentence[start[k]]])
         while at >= low and block.words[at] in LEADING:
             at -= 1
@@ -326,7 +335,7 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
         if not out[k] and at > low and (leads or block.words[at] in PLACING) and (parted or not behind[k]):
             findings = block.hits[trie.FINDING].start
             since = low if behind[k] else int(pairs.property.end[k])
-            out[k] = np.searchsorted(findings, at) > np.searchsorted(findings, since)
+            out[k] = findings.searchsorted(at) > findings.searchsorted(since)
     return out
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.lexicon.model import Lexicon
-from radot_fast.extraction.match.segments import ranges
+from radot_fast.extraction.match.segments import indices, ranges
 from radot_fast.extraction.match.trie import FINDING, N_CATEGORIES, STRUCTURE, Trie
 from radot_fast.extraction.match.words import CARRIES, COLON, Words, words_of
 from radot_fast.extraction.text.sentences import BAR, Tokens, tokenize
@@ -59,7 +59,7 @@ class Hits(NamedTuple):
         """
         if not len(self.start):
             return np.zeros(len(start), bool)
-        k = np.searchsorted(self.start, start, side="right") - 1
+        k = self.start.searchsorted(start, side="right") - 1
         return (k >= 0) & (self.end[k] >= end) & (self.end[k] - self.start[k] >= end - start + longer)
 
 
@@ -104,13 +104,13 @@ class Block(NamedTuple):
         -------
         int64, shape (n_answers,), in [0, n_words)
         """
-        colons = np.flatnonzero(self.has(COLON)).tolist()
+        colons = indices(self.has(COLON)).tolist()
         return np.array([k for k in colons if self.words[k - 2] == "?" and self._is_answered(k)], np.int64)
 
     def _is_answered(self, colon: int) -> bool:
         """Whether the word before a colon announces an answer, and a finding or structure stands behind it."""
         last = self.tokens.first[self.sentence[colon] + 1]
-        named = (np.searchsorted(self.hits[kind].start, (colon, last)) for kind in (FINDING, STRUCTURE))
+        named = (self.hits[kind].start.searchsorted((colon, last)) for kind in (FINDING, STRUCTURE))
         return self.words[colon - 1] in ANSWERS and any(low < high for low, high in named)
 
     def phrase(self, start: int, end: int) -> str:
@@ -140,7 +140,7 @@ def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
     words_in = np.add.reduceat(carries, first[:-1], dtype=np.int64)
     silent, babble = words_in == 0, _babble(numbers, carries, words_in, first)
     strange = babble | _strange(numbers < table.known, carries, words_in, first)
-    sentence = np.repeat(np.arange(len(first) - 1), np.diff(first))
+    sentence = np.arange(len(first) - 1).repeat(np.diff(first))
     spelt = numbers.copy()
     numbers[(numbers >= table.known) | (silent | babble)[sentence]] = 0
     words = list(map(table.spelt.__getitem__, spelt.tolist()))
@@ -170,7 +170,7 @@ class Matcher:
         self._n_words = len(trie.words)
         # The last edge is greater than any key.
         self._edges = np.append(np.frombuffer(trie.edges, np.int64), np.iinfo(np.int64).max)
-        n_top = int(np.searchsorted(self._edges, self._n_words))
+        n_top = int(self._edges.searchsorted(self._n_words))
         self._top = np.zeros(self._n_words, np.int64)
         self._top[self._edges[:n_top]] = np.arange(1, n_top + 1)
         self._branches = np.bincount(self._edges[:-1] // self._n_words, minlength=len(self._edges)) > 0
@@ -185,23 +185,23 @@ class Matcher:
         node = self._deepest(words)
         start, reading = ranges(self._first[node], self._first[node + 1])
         category = self._categories[reading]
-        order = np.argsort(category, kind="stable")
+        order = category.argsort(kind="stable")
         start, reading, category = start[order], reading[order], category[order]
         end = start + self._lengths[reading]
         free = _free_of_others(start, end, category)
         start, end, meaning = start[free], end[free], self._meanings[reading[free]]
-        edges = np.searchsorted(category[free], np.arange(N_CATEGORIES + 1)).tolist()
+        edges = category[free].searchsorted(np.arange(N_CATEGORIES + 1)).tolist()
         return [Hits(start[a:b], end[a:b], meaning[a:b]) for a, b in itertools.pairwise(edges)]
 
     def _deepest(self, words: np.ndarray) -> np.ndarray:
         """The node where the way of every token into the trie ends."""
         deepest = self._top[words]
-        at = np.flatnonzero(self._branches[deepest])
+        at = indices(self._branches[deepest])
         depth = 0
         while at.size:
             depth += 1
             key = deepest[at] * self._n_words + words[at + depth]
-            edge = np.searchsorted(self._edges, key)
+            edge = self._edges.searchsorted(key)
             reached = self._edges[edge] == key
             at, node = at[reached], edge[reached] + 1
             deepest[at] = node
@@ -229,7 +229,7 @@ def _free_of_others(start: np.ndarray, end: np.ndarray, category: np.ndarray) ->
     # Categories one after the other on one line.
     shift = category.astype(np.int64) * (int(end.max()) + 1)
     low, high = start + shift, end + shift
-    doubtful = np.flatnonzero(low[1:] < np.maximum.accumulate(high)[:-1]) + 1
+    doubtful = indices(low[1:] < np.maximum.accumulate(high)[:-1]) + 1
     places = (
         doubtful.tolist(),
         *(x.tolist() for x in (low[doubtful], high[doubtful], low[doubtful - 1], high[doubtful - 1])),

@@ -25,6 +25,62 @@ def ranges(low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return of, np.arange(ends[-1]) + (low + counts - ends).repeat(counts)
 
 
+def indices(flags: np.ndarray) -> np.ndarray:
+    """Places of the flags that are set: of [True, False, True], [0, 2].
+
+    ``np.flatnonzero`` does the same in six times as long where there are few, as of one report: 2 µs, a hundred times a
+    pair. So do ``np.append`` and what NumPy's functions add to the methods of the same name.
+
+    Parameters
+    ----------
+    flags
+        bool, shape (n,).
+
+    Returns
+    -------
+    int64, shape (n_set,), in [0, n), ascending
+    """
+    return flags.nonzero()[0]
+
+
+def followed_by(values: np.ndarray, last: int) -> np.ndarray:
+    """Values and one more behind them: [3, 5] followed by 9 are [3, 5, 9].
+
+    Parameters
+    ----------
+    values
+        int64 or bool, shape (n,), any.
+    last
+        Of the type of the values.
+
+    Returns
+    -------
+    int64 or bool as the values, shape (n + 1,)
+    """
+    out = np.empty(len(values) + 1, values.dtype)
+    out[:-1], out[-1] = values, last
+    return out
+
+
+def led_by(first: int, values: np.ndarray) -> np.ndarray:
+    """Values and one more before them: [3, 5] led by 9 are [9, 3, 5].
+
+    Parameters
+    ----------
+    first
+        Of the type of the values.
+    values
+        int64 or bool, shape (n,), any.
+
+    Returns
+    -------
+    int64 or bool as the values, shape (n + 1,)
+    """
+    out = np.empty(len(values) + 1, values.dtype)
+    out[0], out[1:] = first, values
+    return out
+
+
 def group_edges(group: np.ndarray) -> np.ndarray:
     """Where each group of equal neighbours begins, and the length: ``group_edges([4, 4, 7])`` is ``[0, 2, 3]``.
 
@@ -37,7 +93,7 @@ def group_edges(group: np.ndarray) -> np.ndarray:
     -------
     int64, shape (n_groups + 1,), ascending from 0 to n
     """
-    return np.concatenate(([0], np.flatnonzero(group[1:] != group[:-1]) + 1, [len(group)]))
+    return np.concatenate(([0], indices(group[1:] != group[:-1]) + 1, [len(group)]))
 
 
 def first_least(values: np.ndarray, group: np.ndarray) -> np.ndarray:
@@ -57,8 +113,8 @@ def first_least(values: np.ndarray, group: np.ndarray) -> np.ndarray:
     if not len(group):
         return np.empty(0, np.int64)
     edges = group_edges(group)
-    least = np.repeat(np.minimum.reduceat(values, edges[:-1]), edges[1:] - edges[:-1])
-    at = np.flatnonzero(values == least)
+    least = np.minimum.reduceat(values, edges[:-1]).repeat(edges[1:] - edges[:-1])
+    at = indices(values == least)
     return at[group_edges(group[at])[:-1]]
 
 

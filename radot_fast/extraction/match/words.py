@@ -7,7 +7,7 @@ from array import array
 import numpy as np
 
 from radot_fast.extraction.lexicon.model import Lexicon
-from radot_fast.extraction.match.segments import among
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.spelling import american, repaired
 from radot_fast.extraction.text.sentences import BAR, SYMBOLS, carries, folded
 
@@ -186,7 +186,7 @@ class Words(dict[str, int]):
         """
         if not self._repair:
             return numbers
-        at = np.flatnonzero(among(numbers, np.array([*self._letters], np.int64)))
+        at = indices(among(numbers, np.array([*self._letters], np.int64)))
         for k in at.tolist():
             before = self.spelt[numbers[k - 1]] if k else BAR
             after = self.spelt[numbers[k + 1]]
@@ -201,7 +201,7 @@ class Words(dict[str, int]):
 
         "Right effusion; the contralateral lung is clear" speaks of the left lung.
         """
-        for k in np.flatnonzero(among(numbers, np.array([*self._turned], np.int64))).tolist():
+        for k in indices(among(numbers, np.array([*self._turned], np.int64))).tolist():
             nouns = OPPOSITE.get(self.spelt[numbers[k]])
             if nouns is not None and self.spelt[numbers[k + 1]] not in nouns:
                 continue
