@@ -7,7 +7,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.arrays import ROLES
-from radot_fast.extended.contradictions import against, contradictions
+from radot_fast.extended.contradictions import contradictions, denied
 from radot_fast.extended.discrepancies import KINDS, discrepancies_of
 from radot_fast.extended.discrepancy_reasons import in_words, reason
 from radot_fast.extended.knowledge import Knowledge
@@ -15,7 +15,7 @@ from radot_fast.extended.mentions import read_mentions
 from radot_fast.extended.nodes import MISPLACEMENT, Nodes
 from radot_fast.extended.plans import Plans, other_levels
 from radot_fast.extended.statement_differences import Table, differing, lost_name, named_apart, statement_table
-from radot_fast.kernels.extended.couples import DENIAL, FINDING, SIDE
+from radot_fast.kernels.extended.couples import SIDE
 
 SCHEMA = pl.Schema(
     {
@@ -92,7 +92,7 @@ def discrepancy_table(
         [
             _shown(discrepancies_of(nodes, plans, knowledge), plans, nodes, said, knowledge),
             _mentions(nodes, pairs, plans, said),
-            *(_contradictions(nodes, pairs, plans, side) for side in (1, 0)),
+            *(_contradictions(nodes, plans, side) for side in (1, 0)),
         ]
     )
     pair = pl.Series(plans.pair[rows["match"].to_numpy()])
@@ -100,7 +100,7 @@ def discrepancy_table(
     match = rows["match"].to_numpy()
     sides = [_of_side(rows, nodes, units, side, plans, knowledge) for side in ROLES]
     table = pl.concat([rows.select("category", "magnitude", "pair"), *sides], how="horizontal").with_columns(
-        denied=_denied(match, nodes, plans)
+        denied=_denied(match, plans)
     )
     labels = pl.coalesce(pl.col("cand_finding", "ref_finding"))
     device = pl.coalesce("cand_device", "ref_device")
@@ -168,9 +168,9 @@ def _mentions(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans, said: Table)
     return mentions.select(pl.col(c).cast(d) for c, d in FOUND.items())
 
 
-def _contradictions(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans, side: int) -> pl.DataFrame:
+def _contradictions(nodes: Nodes, plans: Plans, side: int) -> pl.DataFrame:
     """Couples of findings that the report of one side denies and the other does not (``FOUND``)."""
-    against = contradictions(nodes, pairs, plans, side)
+    against = contradictions(plans, side)
     first = nodes.mention[nodes.mention_start[:-1]]
     finding = (plans.ref if side else plans.cand)[against.row]
     units = (first[finding], first[against.denial]) if side else (first[against.denial], first[finding])
@@ -190,15 +190,11 @@ def _of_side(
     return words.with_columns(side=word).select(pl.when(there).then(pl.all()).name.prefix(f"{side}_"))
 
 
-def _denied(match: NDArray[np.int64], nodes: Nodes, plans: Plans) -> pl.Series:
+def _denied(match: NDArray[np.int64], plans: Plans) -> pl.Series:
     """Reason for a finding that is coupled with its denial; empty for other rows."""
     words = np.full(len(plans.pair), None, dtype=object)
-    for kinds, finding, denial in (
-        ((FINDING, DENIAL), plans.ref, plans.cand),
-        ((DENIAL, FINDING), plans.cand, plans.ref),
-    ):
-        rows, named = against(nodes, plans.is_kind(*kinds), finding, denial)
-        words[rows] = np.where(named, " says it is absent", " calls the region normal")
+    rows, named = denied(plans, plans.couples)
+    words[rows] = np.where(named, " says it is absent", " calls the region normal")
     return pl.Series(words[match].tolist(), dtype=pl.String)
 
 

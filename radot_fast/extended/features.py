@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.extended.contradictions import against, contradictions
+from radot_fast.extended.contradictions import contradictions, denied
 from radot_fast.extended.mentions import mention_sums
 from radot_fast.extended.nodes import Nodes
 from radot_fast.extended.plans import Plans
@@ -52,7 +52,7 @@ def plan_features(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans) -> NDArr
     """
     out = np.zeros((len(pairs), len(FEATURES)))
     _add_findings(nodes, plans, out)
-    _add_denials(nodes, pairs, plans, out)
+    _add_denials(plans, out)
     out[:, COLUMN["names_omitted"]], out[:, COLUMN["repeated_added"]] = mention_sums(nodes, pairs, plans)
     return out
 
@@ -72,14 +72,12 @@ def _add_findings(nodes: Nodes, plans: Plans, out: NDArray[np.float64]) -> None:
             out[:, COLUMN[f"{name}_{tier}"]] = sums
 
 
-def _add_denials(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans, out: NDArray[np.float64]) -> None:
+def _add_denials(plans: Plans, out: NDArray[np.float64]) -> None:
     """Fill the counts of findings that the other report denies."""
     n = len(out)
-    by_candidate, named = against(nodes, plans.is_kind(FINDING, DENIAL) & (plans.ref_weight > 0), plans.ref, plans.cand)
-    by_reference, _ = against(nodes, plans.is_kind(DENIAL, FINDING) & (plans.cand_weight > 0), plans.cand, plans.ref)
-    against_itself, misnamed = (
-        np.bincount(contradictions(nodes, pairs, plans, side).pair, minlength=n) for side in (1, 0)
-    )
+    by_candidate, named = denied(plans, plans.is_kind(FINDING, DENIAL) & (plans.ref_weight > 0))
+    by_reference, _ = denied(plans, plans.is_kind(DENIAL, FINDING) & (plans.cand_weight > 0))
+    against_itself, misnamed = (np.bincount(contradictions(plans, side).pair, minlength=n) for side in (1, 0))
     out[:, COLUMN["denied_by_candidate"]] = np.bincount(plans.pair[by_candidate], minlength=n) + against_itself
     out[:, COLUMN["denied_by_name"]] = np.bincount(plans.pair[by_candidate[named]], minlength=n) + against_itself
     out[:, COLUMN["denied_by_reference"]] = np.bincount(plans.pair[by_reference], minlength=n) + misnamed

@@ -55,7 +55,7 @@ class ExtendedMethod:
     @property
     def kernels(self) -> tuple[str, ...]:
         """Plans, the making of nodes, and what tells words apart."""
-        return ("fill_plans", "fill_readings", "fill_nodes", "split_words", "number_strings")
+        return ("fill_plans", "fill_readings", "fill_contradictions", "fill_nodes", "split_words", "number_strings")
 
     def compile_first(self) -> None:
         """Read the lexicon; compile the plans and the making of nodes."""

@@ -11,6 +11,7 @@ from radot_fast.arrays import lengths_of, starts_of
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.nodes import Nodes, no_nodes
 from radot_fast.extraction.match.segments import ranges
+from radot_fast.kernels.extended.contradictions import NOT_DENIED
 from radot_fast.kernels.extended.couples import DENIAL, FINDING, N_PARTS
 from radot_fast.kernels.extended.families import ALONE, SHARE
 from radot_fast.kernels.extended.plans import PlanBatch, PlanRows, range_extended_plans
@@ -48,6 +49,11 @@ class Plans(NamedTuple):
     cand_weight: Float
     kinds: Int
     """Kinds of a couple's nodes: ``N_KINDS`` times the reference's, plus the candidate's; −1 for a loner."""
+    denied: Int
+    """What the denial of a couple of a finding and a denial says of the finding; ``NOT_DENIED`` for others."""
+    denied_by: Int
+    """Shape (n, 2): of a couple of findings, the node of the reference, and of the candidate, that plainly denies the
+    other report's finding by name, where that report does not; −1 without, and for others."""
 
     @property
     def couples(self) -> NDArray[np.bool_]:
@@ -109,7 +115,14 @@ def _blank(nodes: Nodes, pairs: Int, knowledge: Knowledge) -> tuple[PlanBatch, P
     """What the kernels take, and rows for them to fill."""
     first = starts_of(lengths_of(nodes.start)[pairs].sum(axis=1))
     n = first[-1]
-    solved = PlanRows(np.empty((n, 2), np.int64), np.empty(n), np.empty((n, N_PARTS)), np.empty((n, 2)))
+    solved = PlanRows(
+        couples=np.empty((n, 2), np.int64),
+        price=np.empty(n),
+        parts=np.empty((n, N_PARTS)),
+        weight=np.empty((n, 2)),
+        denied=np.empty(n, np.int64),
+        denied_by=np.empty((n, 2), np.int64),
+    )
     return PlanBatch(nodes.arrays(), pairs, first, knowledge.costs, knowledge.prices), solved
 
 
@@ -144,6 +157,8 @@ def _rows(nodes: Nodes, pairs: Int, first: Int, solved: PlanRows, knowledge: Kno
         (weight[slot[:, 0]], np.where(by_ref, weight[alone], 0.0)),
         (weight[slot[:, 1]], np.where(by_ref, 0.0, weight[alone])),
         (kinds, np.full(n_alone, -1)),
+        (solved.denied[there], np.full(n_alone, NOT_DENIED)),
+        (solved.denied_by[there], np.full((n_alone, 2), -1)),
     )
     return Plans(len(pairs), *(np.concatenate(column)[order] for column in columns))
 

@@ -46,6 +46,11 @@ class PlanRows(NamedTuple):
     weight: NDArray[np.float64]
     """Shape (n, 2), by node, the reference's first: weight of a finding without a counterpart in its family, and what
     it would be were it the only one there; 0 for the others."""
+    denied: NDArray[np.int64]
+    """Shape (n,): what the denial of each couple of a finding and a denial says of the finding; else ``NOT_DENIED``."""
+    denied_by: NDArray[np.int64]
+    """Shape (n, 2): of each couple of findings, the node of the reference, and of the candidate, that plainly denies
+    the other report's finding by name; −1 without."""
 
 
 class Room(NamedTuple):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from radot_fast.kernels.extended.contradictions import fill_contradictions
 from radot_fast.kernels.extended.couples import (
     FINDING,
     KIND,
@@ -144,7 +145,8 @@ def range_readings(batch, begin, end, out):
     batch : PlanBatch
     begin, end : int
     out : PlanRows
-        ``couples`` as ``range_extended_plans`` fills them; ``parts`` and ``weight`` are filled.
+        ``couples`` as ``range_extended_plans`` fills them; the other columns but ``price`` are filled.
     """
     nearest = np.empty(len(out.weight), np.int64)
     fill_readings(batch, begin, end, np.empty((1, N_PARTS)), nearest, out)
+    fill_contradictions(batch, begin, end, out)
