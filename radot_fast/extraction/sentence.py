@@ -20,7 +20,7 @@ from radot_fast.extraction.attach.structures import Mentions
 from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.match.matches import Block, read
+from radot_fast.extraction.match.matches import Block, Hits, read
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, Meanings, meanings_of
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import OPENING
@@ -200,7 +200,10 @@ def _bearing(block: Block, named: Mentions, meanings: Meanings) -> np.ndarray:
     bearing[block.sentence[places.start[meanings.home_places[places.meaning]]]] = HOME
     bearing[block.sentence[named.start[meanings.at_home[named.card]]]] = HOME
     # "Lung nodule, known brain tumor" is of both, and a mediastinal mass effect of no brain.
-    here, others = bearing == HOME, np.unique(block.sentence[block.hits[trie.ELSEWHERE].start])
+    # An enlarged thyroid lobe and a kidney transplant are findings of a chest.
+    elsewhere = block.hits[trie.ELSEWHERE]
+    named_here = Hits(named.start, named.end, named.card).holds(elsewhere.start, elsewhere.end, longer=True)
+    here, others = bearing == HOME, np.unique(block.sentence[elsewhere.start[~named_here]])
     bearing[others] = np.where(here[others], 0, -1)
     bearing[block.strange] = -1
     bearing[block.sentence[block.hits[trie.FOREIGN].start]] = -1

@@ -8,6 +8,7 @@ from radot_fast.errors import LexiconError
 from radot_fast.extraction import extract_units, load_lexicon, measure_coverage
 from radot_fast.extraction.lexicon.check import changes_of, check_lexicon, count_forms, label_use
 from radot_fast.extraction.lexicon.model import shipped_lexicons
+from radot_fast.extraction.match.spelling import BRITISH
 
 
 def labels(text, lexicon):
@@ -275,3 +276,10 @@ def test_a_form_that_joins_two_findings_stands_under_one_label_too(tmp_path):
 def test_the_shipped_lexicon_passes_its_own_check():
     result = CliRunner().invoke(command, ["check"])
     assert (result.exit_code, "hold together" in result.output) == (0, True), result.output
+
+
+def test_no_british_word_of_a_form_hides_the_american_word_of_the_others():
+    """One form with "haematoma" made it a word of its own: no other form with "hematoma" read it."""
+    words = load_lexicon().vocabulary
+    hiding = {word for word in words for b, a in BRITISH if b in word and word.replace(b, a) in words}
+    assert hiding <= {"rae"}  # right atrial enlargement

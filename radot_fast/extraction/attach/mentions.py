@@ -163,7 +163,10 @@ def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
 
 
 def _on_other_side(block: Block, end: int, start: int, last: int) -> bool:
-    """Whether a second name has a side of its own behind an "and": "left jugular line and right PICC" are two."""
+    """Whether a second name has a side of its own behind an "and": "left jugular line and right PICC" are two.
+
+    So are "a moderate right pneumothorax and a small left pneumothorax".
+    """
     behind = next((k for k in range(start - 1, end - 1, -1) if block.words[k] in AND), last)
     return "with" not in block.words[end:start] and not SIDES.isdisjoint(block.words[behind:last])
 
@@ -188,7 +191,7 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
             # "The pacemaker has been replaced by an ICD" speaks of two.
             if meanings.device[card[j]] and not REPLACED.isdisjoint(block.words[end[k] : start[j]]):
                 break
-            if meanings.device[card[j]] and _on_other_side(block, end[k], start[j], end[j]):
+            if _on_other_side(block, end[k], start[j], end[j]):
                 break
             # "Port on the left, with a catheter in the SVC", "…; the catheter tip is in the SVC".
             # "NG tube at the junction; the tube should be advanced".

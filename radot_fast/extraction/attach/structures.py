@@ -10,7 +10,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.shared_properties import SIDED, shared_properties
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import ABSENT, POSSIBLE, Meanings
+from radot_fast.extraction.match.meanings import ABSENT, MASK, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import (
     among,
     count_before,
@@ -63,6 +63,8 @@ LANDMARKS = frozenset(
         "around",
     )
 )  # fmt: skip
+PARTS = frozenset(("tip", "end", "course", "extent", "portion", "aspect", "termination"))
+"""Parts of a tube or line that may lie out of sight."""
 AND_REACH = 4
 """Tokens between two structures that share a property: "and the left"."""
 WERE = frozenset(("was", "were", "been"))
@@ -151,6 +153,10 @@ def _near(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> 
     cues = block.hits[trie.CUE]
     doubts = cues.at(meanings.level[cues.meaning] == POSSIBLE)
     part |= doubts.holds(properties.start, properties.end, longer=True)
+    # "It crosses the diaphragm and its tip is not seen" loses no diaphragm.
+    masks = cues.at(meanings.level[cues.meaning] == MASK)
+    of_tips = masks.at(np.array([block.words[start] in PARTS for start in masks.start.tolist()], bool))
+    part |= of_tips.holds(properties.start, properties.end, longer=True)
     properties = properties.at(~part)
     unchanged = properties.meaning == meanings.unchanged
     properties = properties.at(np.lexsort((unchanged, block.sentence[properties.start])))
