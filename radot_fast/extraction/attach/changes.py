@@ -6,6 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
+from radot_fast.extraction.attach.comparisons_of_places import tells_no_change
 from radot_fast.extraction.attach.denied_changes import denied_changes
 from radot_fast.extraction.attach.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.own_statements import GOES_ON
@@ -15,8 +16,19 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, count_before, indices, led_by
-from radot_fast.extraction.match.words import AERATION, AIR, FINITE, NEGATION, PAST_WORD, SEGMENT_END, STATE
-from radot_fast.extraction.text.sentences import BAR
+from radot_fast.extraction.match.words import (
+    AERATION,
+    AIR,
+    AS,
+    FINITE,
+    JOINT,
+    LIKEWISE,
+    NEGATION,
+    PAST_WORD,
+    SEGMENT_END,
+    SIGNAL,
+    STATE,
+)
 
 CHANGES = frozenset(("improved", "worsened", "resolved"))
 EXPANDED = frozenset(("expanded", "expansion", "reexpanded", "reexpansion"))
@@ -31,46 +43,8 @@ AMOUNTS = frozenset(
 """Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
 LACKING = ("osteop", "demineral", "hypo", "under")
 """Beginnings of names of a lack itself, of which more is worse: "increasing osteopenia", "decreased bone density"."""
-OTHERS = frozenset(
-    (
-        "several", "multiple", "numerous", "other", "additional", "few", "many", "another", "further", "two", "second",
-        "third",
-    )
-)  # fmt: skip
-"""Words before a comparative of one finding with others."""
-SIDE_REACH = 5
-"""Tokens from a comparison to the side that it is with."""
-COMPARING = frozenset(("than", "compared", "comparison"))
-COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with"))
-"""Words between the two ("larger than that on the right")."""
-WHERE = frozenset(("in", "at", "on", "over", "within", "toward", "towards"))
-"""Words between a comparative and the place that has more of it."""
-PLACE_REACH = 4
-"""Tokens from a comparative to that place ("in the left lower lobe")."""
-EARLIER = frozenset(("than", "since", "compared", "from", "today", "now", "interval", "prior", "previous"))
-"""Words of an earlier time behind such a place: then it is a change."""
-EARLIER_REACH = 9
-BEFORE = frozenset(("before", "prior", "previous", "previously", "earlier", "yesterday", "last", "then"))
-"""Words for the earlier examination behind a comparative: "more effusion than before"."""
-SHAPES = frozenset(
-    (
-        "focal", "rounded", "round", "nodular", "linear", "masslike", "discrete", "localized", "patchy", "streaky",
-        "oval", "central", "peripheral", "posterior", "anterior", "medial", "lateral", "inferior", "superior",
-        "chronic", "acute", "likely", "typical", "wedge",
-    )
-)  # fmt: skip
-"""Words that "more" makes no change of."""
 EVENT = frozenset(("following", "after", "since", "despite", "post"))
 """Words between a change and what was done before it."""
-DEGREES = frozenset(("severe", "prominent", "pronounced", "marked", "extensive", "conspicuous", "dense", "confluent"))
-NOT_SPREAD = frozenset(
-    ("now", "today", "become", "became", "got", "gotten", "somewhat", "again", "much", "overall", "not", "interval")
-)
-"""Words before a comparative that make it a change."""
-MORE = frozenset(("larger", "bigger", "greater", "smaller", "more", "less", "denser"))
-LITTLE = frozenset(("a", "little", "bit", "slightly", "somewhat", "minimally", "marginally", "much", "being"))
-"""Words between a side and such a comparative."""
-BOTH = frozenset(("both", "bilateral", "either", "bilaterally"))
 DOUBTS = (NEAR, PROBABLE, POSSIBLE)
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 PAST_REACH = 3
@@ -114,131 +88,14 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice &= np.array([meanings.values[k] == "resolved" for k in hits.meaning.tolist()], bool)
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(np.isin(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
-    compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(block, hits) | _of_no_amount(around, hits)
-    compared |= _of_a_cause(around, hits)
-    return hits.at(~state & ~normal & ~place & ~advice & ~said_of_past(block, hits) & ~compared)
-
-
-def _of_sides(block: Block, hits: Hits) -> np.ndarray:
-    """Which changes compare one side with the other: "the left slightly larger than the right"."""
-    out = np.zeros(len(hits.start), bool)
-    for k, end in enumerate(hits.end.tolist()):
-        if "than" in (block.words[end - 1], block.words[end]):
-            words = block.words[end : end + SIDE_REACH]
-            out[k] = next((word in ("left", "right") for word in words if word not in COMPARED), False)
-        elif block.words[end - 1].endswith("er"):
-            # "Denser on the left, compared to the right."
-            behind = _following(block, end)
-            at = next((n for n, word in enumerate(behind) if word in COMPARING), len(behind))
-            words = [word for word in behind[at + 1 :] if word not in COMPARED]
-            out[k] = words[:1] in (["left"], ["right"])
-    return out
-
-
-def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
-    """Which changes are a "less" or "more" that leads to no finding: "less congestion", but "more on the left".
-
-    What is more than something else has not changed: "more atelectasis than effusion".
-    """
-    block, out = around.block, np.zeros(len(hits.start), bool)
-    starts = set(around.mentions.start.tolist())
-    described = around.clauses.described
-    for k in indices(hits.end == hits.start + 1).tolist():
-        end = int(hits.end[k])
-        if block.words[end - 1] not in ("less", "more"):
-            continue
-        # "A more focal opacity" has another shape than the rest, and has not changed.
-        if block.words[end] in SHAPES and BEFORE.isdisjoint(_following(block, end)):
-            out[k] = True
-            continue
-        while described[end] and end not in starts:
-            end += 1
-        behind = _following(block, end)
-        other = "than" in behind and BEFORE.isdisjoint(behind)
-        # "The atelectasis is less" has improved.
-        told = bool(block.traits[end] & SEGMENT_END) and bool(
-            block.traits[end - 2] & FINITE or block.words[end - 2] == "become"
-        )
-        out[k] = (end not in starts and not told) or other
-    return out
-
-
-def _of_a_cause(around: Surroundings, hits: Hits) -> np.ndarray:
-    """Which changes name the cause of a finding right behind them: "re-expansion edema" has not improved."""
-    out = among(hits.end, around.mentions.start)
-    for k in indices(out).tolist():
-        out[k] = around.block.words[hits.end[k] - 1] in ("expansion", "reexpansion")
-    return out
-
-
-def _of_others(block: Block, hits: Hits) -> np.ndarray:
-    """Which changes compare findings with each other: "a large mass and several smaller nodules"."""
-    words = block.words
-    return np.array(
-        [
-            words[a - 1] in OTHERS and b == a + 1 and words[a] in ("smaller", "larger", "bigger")
-            for a, b in zip(hits.start.tolist(), hits.end.tolist(), strict=True)
-        ],
-        bool,
-    )
-
-
-def _of_places(block: Block, hits: Hits) -> np.ndarray:
-    """Which changes compare one place with the rest: "opacities in both lungs, worse in the lower lobes"."""
-    out = _of_one_of_both(block, hits)
-    placed = set(block.hits[trie.ANATOMY].start.tolist())
-    for k, (start, end) in enumerate(zip(hits.start.tolist(), hits.end.tolist(), strict=True)):
-        # "Greater on the right" is a place that begins with the comparative.
-        if end - 1 in placed:
-            out[k] = block.words[start] != "better"  # "better left" is a change
-            continue
-        if not _spread(block, start, end) or block.words[end] not in WHERE:
-            continue
-        behind = range(end + 1, min(end + PLACE_REACH, len(block.words)))
-        # "Worse at the bases than before" has changed, "worse at the bases, without interval change" has not.
-        following = _following(block, end)
-        later = not EARLIER.isdisjoint(following[: following.index(",")] if "," in following else following)
-        out[k] = not placed.isdisjoint(behind) and not later
-    return out
-
-
-def _of_one_of_both(block: Block, hits: Hits) -> np.ndarray:
-    """Which changes tell which of both sides has more: "effusions on both sides, the left a little bigger"."""
-    out = np.zeros(len(hits.start), bool)
-    same = block.sentence[hits.start]
-    for k, (start, end) in enumerate(zip(hits.start.tolist(), hits.end.tolist(), strict=True)):
-        if block.words[end - 1] not in MORE or not block.traits[end] & SEGMENT_END:
-            continue
-        side = start - 1
-        while block.words[side] in LITTLE:
-            side -= 1
-        side -= block.words[side] in ("one", "side", "is")
-        first = int(block.tokens.first[same[k]])
-        both = not BOTH.isdisjoint(block.words[first:side]) and block.words[side] in ("left", "right")
-        out[k] = both and not EARLIER.intersection(block.words[first:end]) and int((same == same[k]).sum()) == 1
-    return out
-
-
-def _following(block: Block, end: int) -> list[str]:
-    """The next few words of a sentence from token ``end`` on."""
-    words = block.words[end : end + EARLIER_REACH]
-    return words[: words.index(BAR)] if BAR in words else words
-
-
-def _spread(block: Block, start: int, end: int) -> bool:
-    """Whether a comparative stands bare behind what it is of: "slightly worse" and "is more severe" are changes."""
-    words = block.words
-    free = words[start - 1] not in NOT_SPREAD and not words[start - 1].endswith("ly")
-    if words[start:end] == ["worse"]:
-        return free
-    bare = end - start == 2 and words[start] == "more" and words[start + 1] in DEGREES
-    return bare and free and not block.traits[start - 1] & FINITE
+    out = ~state & ~normal & ~place & ~advice & ~said_of_past(block, hits)
+    return hits.at(out & ~tells_no_change(around, hits))
 
 
 def said_of_past(block: Block, hits: Hits) -> np.ndarray:
     """Which degrees and changes are of an earlier time: "previously moderate, is now small", "from large to small"."""
     words, places = block.words, zip(hits.start.tolist(), hits.end.tolist(), strict=True)
-    out = np.array([words[a - 1] == "from" and words[b] == "to" for a, b in places], bool)
+    out = np.array([words[a - 1] == "from" and words[b] == "to" for a, b in places], bool) | _was(block, hits)
     past = block.has(PAST_WORD)
     if not past.any():
         return out
@@ -252,12 +109,24 @@ def said_of_past(block: Block, hits: Hits) -> np.ndarray:
     return out | ((before > pause[hits.start - 1]) & (hits.start - before <= PAST_REACH) & (hits.start > 0) & ~now)
 
 
+def _was(block: Block, hits: Hits) -> np.ndarray:
+    """Which degrees a verb of the past tells before one of today: "was large yesterday and is small today"."""
+    verbs = [block.words[a - 1] for a in hits.start.tolist()]
+    out = np.array([verb in ("was", "were") for verb in verbs], bool)
+    out[-1:] = False
+    for k in indices(out).tolist():
+        out[k] = verbs[k + 1] in ("is", "are") and block.sentence[hits.start[k]] == block.sentence[hits.start[k + 1]]
+    return out
+
+
 def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
     """Give changes to the nearest finding; one for the better or worse wins over one that says nothing changed."""
     # "Pneumothorax on the right, unchanged following right chest tube removal."
     ahead = np.array([around.block.words[end] in EVENT for end in changes.end.tolist()], bool)
     # "The drain has been removed without recurrence of the effusion": a verb is of its subject.
     ahead |= np.array([around.block.words[start] in GOES_ON for start in changes.start.tolist()], bool)
+    # "The effusion is larger, and consolidation is seen": so is a change behind a verb.
+    ahead |= _predicate(around.block, changes) | around.block.has(FINITE)[changes.start]
     # "The lung has re-expanded after placement of a drain": no device gets better or worse.
     # "Improved aeration with a small effusion": it is the lung that has more air.
     card = around.mentions.card
@@ -303,11 +172,25 @@ def _less_is_worse(around: Surroundings, k: int, meanings: Meanings) -> bool:
     return bool(meanings.less_is_worse[mentions.card[k]]) and not any(word.startswith(LACKING) for word in words)
 
 
+def _predicate(block: Block, changes: Hits) -> np.ndarray:
+    """Which changes a verb says of what stands before it: "the effusion is larger", not "there is stable edema"."""
+    told = block.has(FINITE)[changes.start - 1] & block.has(JOINT | SEGMENT_END)[changes.end]
+    for k in indices(told).tolist():
+        told[k] = block.words[changes.start[k] - 2] not in ("there", "also")
+    return told
+
+
 def _share_over_as(found: Changed, around: Surroundings) -> None:
-    """Give a change to what "as" adds: "cardiomegaly is unchanged, as are the effusions", "… and so is the edema"."""
+    """Give a change to what "as" adds: "cardiomegaly is unchanged, as are the effusions", "… and so is the edema".
+
+    And to what follows "likewise".
+    """
     block, starts, breaks = around.block, around.mentions.start, around.lists.breaks
-    for at in indices(block.has(FINITE)).tolist():
-        if block.words[at - 1] not in ("as", "so") or block.words[at - 2] not in (",", "and"):
+    for at in [k for k in indices(block.has(SIGNAL)).tolist() if block.words[k] in LIKEWISE]:
+        adds = block.words[at] not in AS or (
+            block.traits[at + 1] & FINITE and (block.words[at - 1] in (",", "and") or block.words[at + 2] == "the")
+        )
+        if not adds:
             continue
         k = int(starts.searchsorted(at))
         if 0 < k < len(starts) and block.sentence[starts[k - 1]] == block.sentence[at] == block.sentence[starts[k]]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.asserted_items import asserted_items
+from radot_fast.extraction.attach.fresh_starts import fresh_starts, with_its_doubt
 from radot_fast.extraction.attach.insertions import insertions
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.own_statements import GOES_ON, own_statement
@@ -92,6 +93,7 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
             described[low:high], cut[low - 1 : high + 1] = True, False
     cut[_anew(block, ends.start[~_same_subject(block, ends)])] = True
     cut[block.answers() + 1] = True
+    cut[fresh_starts(block)] = True
     cut[_after_suggestions(block, cues, meanings)] = True
     cut[first[:-1]] = True
     cut[list(opened)] = True
@@ -178,6 +180,7 @@ def _anew(block: Block, ends: np.ndarray) -> np.ndarray:
     placed[ranges(places.start, places.end)[1]] = True
     placed |= block.has(DETERMINER | PREPOSITION)
     for k, at in enumerate(ends.tolist()):
+        out[k] = with_its_doubt(block, at)
         if block.words[at] == "there":
             while at > block.tokens.first[block.sentence[ends[k]]] and placed[at - 1]:
                 at -= 1

@@ -130,7 +130,7 @@ def _head(block: Block, start: int) -> tuple[int, int] | None:
     """The word that stands for a name before the side at token ``start``, and the token that opens its clause."""
     words, first = block.words, int(block.tokens.first[block.sentence[start]])
     for at in range(start - 1, max(first, start - 1 - PHRASE), -1):
-        if words[at] in PRONOUNS:
+        if words[at] in PRONOUNS and words[at - 1] != "make":
             opens = _opening(block, at, first)
             return None if opens is None else (at, opens)
         if words[at] not in LEADS:

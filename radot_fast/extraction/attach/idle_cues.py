@@ -8,12 +8,13 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, EITHER, MASK, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, followed_by, indices
-from radot_fast.extraction.match.words import COMMA, OPENING, PART
+from radot_fast.extraction.match.words import COMMA, NEGATION, OPENING, PART, SEGMENT_END
 
 AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
 """How old something is."""
 ADVERBS = frozenset(("likely", "probably", "presumably", "possibly", "perhaps"))
 """Doubts of one word, which may be of an age."""
+HAVE = frozenset(("has", "have", "did", "does", "do"))
 COMPARES = frozenset(("than", "over", "less"))
 """First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
 
@@ -54,7 +55,7 @@ def of_no_finding(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) 
     bool, shape (n_cues,)
     """
     out = _only_lists(cues, block, of, meanings) | _of_a_degree(cues, block)
-    return out | _of_an_age(cues, block) | _of_a_question(cues, block)
+    return out | _of_an_age(cues, block) | _of_a_question(cues, block) | _of_a_verb(cues, block)
 
 
 def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
@@ -81,6 +82,14 @@ def _of_a_question(cues: Hits, block: Block) -> np.ndarray:
     asked = block.tokens.starts[cues.start] == block.tokens.ends[np.maximum(cues.start - 1, 0)]
     asked &= block.has(OPENING)[cues.start]
     return asked & among(cues.start, structures.end) & among(cues.end, properties.start)
+
+
+def _of_a_verb(cues: Hits, block: Block) -> np.ndarray:
+    """Which cues deny a verb that is left out: "the left effusion has increased, that on the right has not"."""
+    ends = block.has(SEGMENT_END)[cues.end] & block.has(NEGATION)[cues.end - 1]
+    for k in indices(ends).tolist():
+        ends[k] = not HAVE.isdisjoint(block.words[cues.end[k] - 2 : cues.end[k]])
+    return ends
 
 
 def _of_a_degree(cues: Hits, block: Block) -> np.ndarray:

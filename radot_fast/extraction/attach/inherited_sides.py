@@ -27,6 +27,7 @@ DRAINS = frozenset(("chest_tube", "drain"))
 """Devices that lie where the pleura is ill: "left chest tube with a small residual pneumothorax"."""
 
 
+VERBS = frozenset(("is", "are", "has", "have", "be", "been"))
 READINGS_OF = INTERPRETS | INTERPRETING | {"or", "versus", "vs", "be"}
 """Words between a finding and what it may be."""
 
@@ -87,8 +88,13 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
             givers = [m for m in own if _may_give(m, k, plural[m], around, meanings)]
             if both_lungs[card[k]]:
                 givers = [m for m in givers if found.sides[m] == ("bilateral",) or _is_interpreted(m, k, around)]
+            elif meanings.diffuse[card[k]] and len({found.sides[m] for m in givers}) > 1:
+                givers = []
             if givers:
-                _take(found, k, min(givers, key=lambda m: abs(m - k)), around, meanings)
+                # "Right effusion, left nodule; the effusion is larger" tells of one effusion.
+                again = around.block.words[around.mentions.start[k] - 1] == "the"
+                giver = min(givers, key=lambda m: (again and card[m] != card[k], abs(m - k)))
+                _take(found, k, giver, around, meanings)
             elif k > first and not device[k] and _tells_of(k - 1, k, found, around, meanings):
                 found.sides[k] = found.sides[k - 1]
 
@@ -98,12 +104,22 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     mentions = around.mentions
     low, high = sorted((giver, k))
     between = around.block.words[mentions.end[low] : mentions.start[high]]
+    # "Pneumothorax cannot be excluded, consolidation is present on the right."
+    if giver > k and mentions.clause[giver] != mentions.clause[k] and _is_told_apart(between):
+        return False
     group = meanings.cards[mentions.card[giver]].group
     if plural and group == PLEURA:
         return APART.isdisjoint(between) and "," not in between
     if plural and group == "diaphragm":
         return APART.isdisjoint(between)
     return ";" not in between
+
+
+def _is_told_apart(between: list[str]) -> bool:
+    """Whether words between two findings hold a verb of the first one and then a comma: "is possible, a nodule"."""
+    if "," not in between or "which" in between:
+        return False
+    return not VERBS.isdisjoint(between[: between.index(",")])
 
 
 def _is_interpreted(m: int, k: int, around: Surroundings) -> bool:

@@ -135,8 +135,8 @@ def opens(start: np.ndarray, block: Block, described: np.ndarray, clause: np.nda
     words = np.zeros(len(described), bool)
     leads = words.copy()
     leads[start] = True
-    # The last token of a block is a bar, and no run goes on to it.
-    high = indices(described[:-1] & ~described[1:] & leads[1:]) + 1
+    # "Left pleural" of "left pleural effusion": a name may begin with a place.
+    high = indices(described[:-1] & leads[1:]) + 1
     edges = indices(~described)
     low = led_by(-1, edges)[edges.searchsorted(high - 1)] + 1
     new = (low > 0) & ((block.traits[low - 1] & JOINT) > 0) & (clause[high - 1] == clause[high])

@@ -28,6 +28,8 @@ PLAIN = frozenset(
     )
 )  # fmt: skip
 """Words of an abnormality that do not say of what."""
+COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
+"""Words before abnormalities that are named behind a mark."""
 AND, SIDES = frozenset(("and", ",", ";")), frozenset(("left", "right", "both", "bilateral"))
 REPLACED = frozenset(("replaced", "exchanged", "swapped", "switched"))
 PLACING = frozenset(("of", "in", "within", "involving", "to", "about"))
@@ -91,6 +93,9 @@ def _is_named_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
         between = range(int(mentions.end[k]), int(mentions.start[k + 1]))
         words = [block.words[t] for t in between if not described[t]]
         out[k] = words[:1] in (["is"], ["are"], ["was"]) and DETERMINERS.issuperset(words[1:])
+        # "Two abnormalities, scarring on the left and a nodule."
+        plural = block.words[mentions.end[k] - 1].endswith("s") and block.words[mentions.start[k] - 1] in COUNTED
+        out[k] |= plural and words[:1] in ([","], [":"], ["including"]) and DETERMINERS.issuperset(words[1:])
     return out
 
 
@@ -168,6 +173,9 @@ def _on_other_side(block: Block, end: int, start: int, last: int) -> bool:
     So are "a moderate right pneumothorax and a small left pneumothorax".
     """
     behind = next((k for k in range(start - 1, end - 1, -1) if block.words[k] in AND), last)
+    # "Subclavian line on the left, PICC on the right."
+    if block.words[behind] in AND and block.words[last] == "on" and not SIDES.isdisjoint(block.words[last:][:3]):
+        return True
     return "with" not in block.words[end:start] and not SIDES.isdisjoint(block.words[behind:last])
 
 

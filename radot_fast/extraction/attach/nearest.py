@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.asides import NOBODY, owners
 from radot_fast.extraction.attach.clauses import Clauses
 from radot_fast.extraction.attach.links import Links, before_places, links, opens
 from radot_fast.extraction.attach.splits import Splits
@@ -53,7 +54,8 @@ class Surroundings(NamedTuple):
 
     ``edges[s]:edges[s + 1]`` are the findings of sentence s, ``lists`` joins them, ``opens`` marks the words
     that lead up to a new one, ``splits`` are those that stand for two. ``told_of`` is by token the clause of the
-    findings that it describes, ``shares`` marks structures whose property is of the next one too.
+    findings that it describes, ``shares`` marks structures whose property is of the next one too. ``owner`` is by token
+    the finding that an aside is of.
     """
 
     block: Block
@@ -65,6 +67,7 @@ class Surroundings(NamedTuple):
     splits: Splits
     told_of: np.ndarray
     shares: np.ndarray
+    owner: np.ndarray
 
     def barred(self, token: np.ndarray, k: np.ndarray) -> np.ndarray:
         """Whether attributes at tokens are of the other side of findings that stand for two.
@@ -92,7 +95,10 @@ def surroundings(block: Block, clauses: Clauses, mentions: Mentions, splits: Spl
     told_of = _told_of(block, clauses, mentions)
     same = (mentions.end[1:] == mentions.end[:-1]) & (mentions.start[1:] > mentions.start[:-1])
     shares = followed_by(same & mentions.combo[1:] & mentions.combo[:-1], False)
-    return Surroundings(block, clauses, mentions, edges, joined, leading, splits, told_of, shares)
+    owner = owners(block, mentions, clauses.described)
+    for k in splits.pairs:
+        owner[(owner == k) | (owner == k + 1)] = NOBODY
+    return Surroundings(block, clauses, mentions, edges, joined, leading, splits, told_of, shares, owner)
 
 
 def _told_of(block: Block, clauses: Clauses, mentions: Mentions) -> np.ndarray:
@@ -145,6 +151,10 @@ def nearest(
     of, k = ranges(edges[sentence], edges[sentence + 1])
     if around.splits.pairs:
         free = ~around.barred(start[of], k)
+        of, k = of[free], k[free]
+    owner = around.owner[start[of]]
+    if (owner != NOBODY).any():
+        free = (owner == NOBODY) | (owner == k)
         of, k = of[free], k[free]
     if reserved is not None:
         free = (reserved[0][of] & ~reserved[1][k]) == 0

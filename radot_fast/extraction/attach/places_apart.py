@@ -8,12 +8,25 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import DETERMINERS, NEGATION, PAST_WORD, SEGMENT_END, SPARE
+from radot_fast.extraction.match.words import (
+    CORRECTS,
+    DETERMINER,
+    DETERMINERS,
+    FINITE,
+    GREATEST,
+    NEGATION,
+    PAST_WORD,
+    SEGMENT_END,
+    SIGNAL,
+    SPARE,
+)
 
 AROUND = DETERMINERS | frozenset(("of", "in", "and"))
 """Words between "sparing" and the places that are spared."""
 IN = DETERMINERS | frozenset(("in", "on", "at"))
 """Words between "not" and the place that it denies."""
+CORRECTED = 5
+"""Tokens between such a word and the places."""
 WAS = DETERMINERS | frozenset(
     (
         "it", "its", "tip", "was", "were", "been", "in", "at", "on", "of", "within", "into", "over", "located", "lying",
@@ -24,7 +37,7 @@ WAS = DETERMINERS | frozenset(
 
 
 def is_apart(hits: Hits, block: Block) -> np.ndarray:
-    """Which places are of an earlier time, or spared.
+    """Which places are of an earlier time, spared, denied or taken back, or no places but two findings.
 
     Parameters
     ----------
@@ -35,7 +48,8 @@ def is_apart(hits: Hits, block: Block) -> np.ndarray:
     -------
     bool, shape (n_places,)
     """
-    return of_before(hits, block) | _spared(hits, block) | _not_there(hits, block)
+    out = of_before(hits, block) | _spared(hits, block) | _not_there(hits, block)
+    return out | _of_two(hits, block) | _corrected(hits, block) | _of_the_largest(hits, block)
 
 
 def of_before(hits: Hits, block: Block) -> np.ndarray:
@@ -96,6 +110,50 @@ def _not_there(hits: Hits, block: Block) -> np.ndarray:
     """Which places are denied: "consolidation on the right but not on the left"."""
     out = np.zeros(len(hits.start), bool)
     out[[k for _, k in denied_sides(hits, block)]] = True
+    return out
+
+
+def _of_two(hits: Hits, block: Block) -> np.ndarray:
+    """Which places are a "both" of two findings: "both large", "both a nodule and an effusion"."""
+    told = np.concatenate([block.hits[kind].start for kind in (trie.SEVERITY, trie.COMPARISON)])
+    names = block.hits[trie.FINDING]
+    out = np.zeros(len(hits.start), bool)
+    for k in [k for k, at in enumerate(hits.start.tolist()) if block.words[at] == "both" and hits.end[k] == at + 1]:
+        end = int(hits.end[k])
+        name = end + bool(block.traits[end] & DETERMINER)
+        j = int(names.start.searchsorted(name))
+        named = j < len(names.start) and names.start[j] == name and not block.words[names.end[j] - 1].endswith("s")
+        stop = int(block.tokens.first[block.sentence[end] + 1])
+        aside = end in told and block.words[end - 2] in (",", "are")
+        out[k] = bool(block.traits[end] & FINITE) or aside or (named and "and" in block.words[name:stop])
+    return out
+
+
+def _of_the_largest(hits: Hits, block: Block) -> np.ndarray:
+    """Which places are of the largest of several findings only: "nodules in both lungs, largest in the left base"."""
+    out = np.zeros(len(hits.start), bool)
+    for at in [k for k in indices(block.has(SIGNAL)).tolist() if block.words[k] in GREATEST]:
+        end = at + 1 + (block.words[at + 1] in ("one", "is"))
+        while block.words[end] in IN:
+            end += 1
+        for k in range(int(hits.start.searchsorted(end)), len(hits.start)):
+            if hits.start[k] != end:
+                break
+            out[k], end = end > at + 1, int(hits.end[k])
+    return out
+
+
+def _corrected(hits: Hits, block: Block) -> np.ndarray:
+    """Which places a speaker takes back: "on the left, correction, on the right", "… no, make that the right"."""
+    out = np.zeros(len(hits.start), bool)
+    for at in [k for k in indices(block.has(SIGNAL)).tolist() if block.words[k] in CORRECTS]:
+        if block.words[at] == "make" and block.words[at + 1] != "that":
+            continue
+        before, behind = int(hits.end.searchsorted(at, side="right")) - 1, int(hits.start.searchsorted(at))
+        if before < 0 or behind == len(hits.start):
+            continue
+        same = block.sentence[hits.start[before]] == block.sentence[at] == block.sentence[hits.start[behind]]
+        out[before] |= same and max(at - hits.end[before], hits.start[behind] - at) <= CORRECTED
     return out
 
 

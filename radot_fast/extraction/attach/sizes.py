@@ -96,7 +96,7 @@ def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, st
     out = []
     for k in indices(np.diff(block.sentence[hits.start]) == 0).tolist():
         (a, b), (start, end) = ((int(hits.start[j]), int(hits.end[j])) for j in (k, k + 1))
-        if words[start - 1] != "now" or WERE.isdisjoint(words[max(a - 2, 0) : a]) or b > start:
+        if words[start - 1] not in ("now", "is", "are") or WERE.isdisjoint(words[max(a - 2, 0) : a]) or b > start:
             continue
         then, now = (DEGREES.index(meanings.values[hits.meaning[j]]) for j in (k, k + 1))
         if then != now:

@@ -172,6 +172,10 @@ def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
         named = (meanings.places[one] or b < joint) and second
         if named:
             return k, Parts((a, joint), (joint, end + PHRASE), _sides(two, meanings))
+    # "Effusions on the right (moderate) and on the left (small)."
+    first, second = _in_bracket(block, b), _in_bracket(block, end)
+    if first is not None and second is not None and first <= start:
+        return k, Parts((a, first), (first, second), _sides(two, meanings))
     # "Effusions, moderate on the right and small on the left": a degree for either side.
     low = _degree(block, int(mentions.end[k]), a)
     if low is None or _degree(block, b, start) is None:
@@ -236,6 +240,20 @@ def _degree(block: Block, low: int, side: int) -> int | None:
         if k >= 0 and hits.start[k] >= low and side - hits.end[k] <= PHRASE:
             return int(hits.start[k])
     return None
+
+
+def _in_bracket(block: Block, low: int) -> int | None:
+    """The token behind a bracket that begins at a token and holds a degree or change; None without one."""
+    if block.words[low] != "(":
+        return None
+    high = low + 1
+    while not block.traits[high] & SEGMENT_END:
+        high += 1
+    told = any(
+        block.hits[kind].start.searchsorted(low) < block.hits[kind].start.searchsorted(high)
+        for kind in (trie.SEVERITY, trie.COMPARISON)
+    )
+    return high + 1 if told and block.words[high] == ")" else None
 
 
 def _sides(two: list[tuple[int, int, int]], meanings: Meanings) -> tuple[str, str]:

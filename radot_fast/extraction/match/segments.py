@@ -153,3 +153,21 @@ def count_before(flags: np.ndarray) -> np.ndarray:
     counts = np.zeros(len(flags) + 1, np.int64)
     flags.cumsum(out=counts[1:])
     return counts
+
+
+def nothing_but(good: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    """Whether all places of each range are good; true for an empty range.
+
+    Parameters
+    ----------
+    good
+        bool, shape (n,).
+    start, end
+        int64, shape (n_ranges,), in [0, n]: places ``start:end``.
+
+    Returns
+    -------
+    bool, shape (n_ranges,)
+    """
+    bad = count_before(~good)
+    return (end <= start) | (bad[end] == bad[start])

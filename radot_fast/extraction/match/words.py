@@ -16,7 +16,7 @@ VERBS = frozenset(
         "is", "are", "was", "were", "has", "have", "remains", "remain", "appears", "appear", "demonstrates",
         "demonstrate", "shows", "show", "seen", "noted", "identified", "project", "projects", "terminates",
         "terminate", "extends", "overlies", "reveal", "reveals", "contains", "lies", "measures", "suggest", "suggests",
-        "may", "could", "represents", "reflects", "persists", "persist", "stays", "stay",
+        "may", "could", "represents", "reflects", "persists", "persist", "stays", "stay", "looks", "look",
     )
 )  # fmt: skip
 COPULAS = frozenset(("is", "are", "was", "were", "remains", "remain", "appears", "appear"))
@@ -106,6 +106,18 @@ AERATION = frozenset(("aeration", "aerated", "reaerated", "reaeration"))
 """Words of how much air a lung holds: "improved aeration" is of the lung."""
 SIGNIFICANT = "significant"
 """A degree only of what is there: "no significant effusion" is no effusion of any size."""
+REFERS = frozenset(("(", "[", "which", "that", "whose", "it", "this", "former", "latter", "first", "second"))
+"""Words and marks that may open what is told of one finding only: "nodule (stable)", "effusion, which has grown"."""
+SURE = frozenset(("definite", "certain", "obvious", "evident", "unequivocal", "undoubted", "frank"))
+"""Words that end a doubt: "possible pneumonia and definite effusion"."""
+AS = frozenset(("as", "so"))
+LIKEWISE = AS | {"likewise", "similarly", "ditto"}
+"""Words before what has changed as the finding before it has."""
+CORRECTS = frozenset(("correction", "sorry", "make", "scratch"))
+"""Words behind which a speaker says anew what is wrong before them."""
+GREATEST = frozenset(("largest", "biggest"))
+"""Words behind which one of several findings is placed: "nodules in both lungs, largest in the left base"."""
+SIGNALS = SURE | LIKEWISE | CORRECTS | GREATEST
 NAMES = frozenset(("small", "large", "minor", SIGNIFICANT))
 """Degrees that are also part of names: small bowel, large airways, minor fissure."""
 
@@ -113,18 +125,19 @@ _MEMBERS: tuple[frozenset[str], ...] = (
     VERBS, VERBS - PARTICIPLES, CONJUNCTIONS, DETERMINERS, frozenset(","), frozenset(";"), frozenset(":"), PAUSES,
     LIST_ENDS, JOINTS, READINGS, PREPOSITIONS, MEASURES, STATES, NAMES, SEGMENT_ENDS, frozenset("/"), LINE_ENDS,
     OPENINGS, frozenset(("no", "not", "without")), SIGNS, PASTS, SHOWS,
-    PARTS, CHANGED, frozenset(("sparing", "spares")), QUANTITIES, frozenset("()"), AERATION,
+    PARTS, CHANGED, frozenset(("sparing", "spares")), QUANTITIES, frozenset("()"), AERATION, REFERS, SIGNALS,
 )  # fmt: skip
 (
     CARRIES, VERB, FINITE, CONJUNCTION, DETERMINER, COMMA, SEMICOLON, COLON, PAUSE,
     LIST_END, JOINT, READING, PREPOSITION, MEASURE, STATE, NAME, SEGMENT_END, SLASH, LINE_END,
-    OPENING, NEGATION, SIGN, PAST_WORD, SHOWING, PART, MOVED, SPARE, QUANTITY, BRACKET, AIR,
-) = (1 << k for k in range(30))  # fmt: skip
+    OPENING, NEGATION, SIGN, PAST_WORD, SHOWING, PART, MOVED, SPARE, QUANTITY, BRACKET, AIR, REFERRING, SIGNAL,
+) = (1 << k for k in range(32))  # fmt: skip
 
 SIDE_LETTERS = ("r", "right"), ("l", "left")
 OTHER_SIDE, SAME_SIDE = ("contralateral", "contralaterally"), ("ipsilateral", "ipsilaterally")
 OPPOSITE = {"opposite": ("side", "lung", "hemithorax", "base", "apex"), "other": ("side", "hemithorax")}
-"""Words for the side that was not named, and the nouns before which they are: "on the opposite side"."""
+SAME = {"same": ("side", "hemithorax")}
+"""Words for the side that was not named, or was, and the nouns before which they are: "on the opposite side"."""
 _NO_SIDE_BEFORE = frozenset(("b", "dr", "r", "l"))
 _NO_SIDE_AFTER = frozenset(("/", "o"))
 
@@ -146,7 +159,7 @@ class Words(dict[str, int]):
         self.known = len(self.spelt)
         self._numbers = {word: k for k, word in enumerate(self.spelt)}
         self._letters = {self._numbers[a]: self._numbers[b] for a, b in SIDE_LETTERS if {a, b} <= self._numbers.keys()}
-        for word in (*OTHER_SIDE, *SAME_SIDE, *OPPOSITE):
+        for word in (*OTHER_SIDE, *SAME_SIDE, *OPPOSITE, *SAME):
             self._numbers.setdefault(word, len(self.spelt))
             if self._numbers[word] == len(self.spelt):
                 self.spelt.append(word)
@@ -176,7 +189,7 @@ class Words(dict[str, int]):
         same = {left: left, right: right}
         same |= {self._numbers[name]: side for side, names in lobes for name in names if name in self._numbers}
         other = {word: right if side == left else left for word, side in same.items()}
-        meant = dict.fromkeys((*OTHER_SIDE, *OPPOSITE), other) | dict.fromkeys(SAME_SIDE, same)
+        meant = dict.fromkeys((*OTHER_SIDE, *OPPOSITE), other) | dict.fromkeys((*SAME_SIDE, *SAME), same)
         return {self._numbers[word]: turn for word, turn in meant.items()}
 
     def with_sides(self, numbers: np.ndarray) -> np.ndarray:
@@ -202,7 +215,7 @@ class Words(dict[str, int]):
         "Right effusion; the contralateral lung is clear" speaks of the left lung.
         """
         for k in indices(among(numbers, np.array([*self._turned], np.int64))).tolist():
-            nouns = OPPOSITE.get(self.spelt[numbers[k]])
+            nouns = (OPPOSITE | SAME).get(self.spelt[numbers[k]])
             if nouns is not None and self.spelt[numbers[k + 1]] not in nouns:
                 continue
             turn, low = self._turned[int(numbers[k])], k - 1

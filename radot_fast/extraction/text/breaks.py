@@ -112,6 +112,8 @@ def _between(line: str, following: str, cased: bool, width: int, sections: Mappi
         return "\n"
     if line[-1] in _ENDS:
         return " " if line.endswith(".") and line.lower().endswith(_ABBREVIATIONS) else "\n"
+    if "|" in line and "|" in following:
+        return "\n"  # rows of a table
     last = line[line.rfind(" ") + 1 :].lower()
     if _ITEM.match(following) or _DASH.match(following) or is_heading(following, sections):
         return "\n"

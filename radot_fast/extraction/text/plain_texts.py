@@ -65,7 +65,12 @@ _DOUBTS = _table("?!")
 _SIGNS = ~_table(string.ascii_letters + string.digits + " ,")
 _CLOSING, _MARKS = _table(")=>"), _table(";%")
 _RUN = re.compile("[A-Z/&()]+")
-_ADVISING = ("rec", "sug", "adv", "con", "wou", "ret", "wit", "rep", "it ", "thi", "tip", "the", "sho", "cou", "nee")
+_GOES_ON = (
+    "rec", "sug", "adv", "con", "wou", "ret", "wit", "rep", "it ", "thi", "tip", "the", "sho", "cou", "nee", "bot",
+    "so ", "lik", "sim", "as ",
+)  # fmt: skip
+_BEHIND_THE = (" ti", " fo", " la", " le", " ri", " fi", " se", "se ", "y h", "y a", "y r", "y w")
+"""Letters behind "the" in "the", "these" and "they" of what may go on with the sentence before."""
 
 
 def _key(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
@@ -73,8 +78,10 @@ def _key(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
     return ((a.astype(np.int32) | 32) << 16) | ((b.astype(np.int32) | 32) << 8) | (c.astype(np.int32) | 32)
 
 
-_ADVISING_KEYS = _key(*(np.array([ord(word[k]) for word in _ADVISING]) for k in range(3)))
-"""First letters of advice on a device, which goes on with the sentence before."""
+_GOES_ON_KEYS, _THE_KEYS = (
+    _key(*(np.array([ord(word[k]) for word in words]) for k in range(3))) for words in (_GOES_ON, _BEHIND_THE)
+)
+"""First letters of what may go on with the sentence before, as advice on a device does."""
 
 
 class PlainTexts(NamedTuple):
@@ -127,7 +134,7 @@ def _stops(codes: np.ndarray, dots: Int) -> tuple[Int, Int, Int]:
     following += codes[following] == _BLANK
     ends = _ends(codes, dots)
     ends &= _at_end(codes, dots) | ((codes[dots + 1] == _BLANK) & LETTERS[codes[following]])
-    ends[ends] = ~_may_advise(codes, following[ends])
+    ends[ends] = ~_may_go_on(codes, following[ends])
     point = _DIGITS[codes[dots - 1]] & _DIGITS[codes[dots + 1]]
     return dots[ends], following[ends], dots[~point & ~ends]
 
@@ -148,12 +155,12 @@ def _at_end(codes: np.ndarray, dots: Int) -> NDArray[np.bool_]:
     return (codes[dots + 1] == _END) | ((codes[dots + 1] == _BLANK) & (codes[dots + 2] == _END))
 
 
-def _may_advise(codes: np.ndarray, at: Int) -> NDArray[np.bool_]:
-    """Whether the words that begin at some places may be advice on a device, by their first letters."""
+def _may_go_on(codes: np.ndarray, at: Int) -> NDArray[np.bool_]:
+    """Whether the words that begin at some places may go on with the sentence before, by their first letters."""
     key = _key(codes[at], codes[at + 1], codes[at + 2])
-    article = key == _ADVISING_KEYS[_ADVISING.index("the")]
-    tip = _key(codes[at + 3], codes[at + 4], codes[at + 5]) == _key(*np.array([[_BLANK], [ord("t")], [ord("i")]]))
-    return np.isin(key, _ADVISING_KEYS) & (~article | tip)
+    article = key == _GOES_ON_KEYS[_GOES_ON.index("the")]
+    noun = np.isin(_key(codes[at + 3], codes[at + 4], codes[at + 5]), _THE_KEYS)
+    return np.isin(key, _GOES_ON_KEYS) & (~article | noun)
 
 
 def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[str, str]) -> list[tuple[Int, Check]]:

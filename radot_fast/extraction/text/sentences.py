@@ -1,8 +1,9 @@
 """Report text to sentences, and sentences to tokens, both with character offsets.
 
 A sentence ends at ``.``, ``?`` or ``!`` and at a line break that is no mere wrap (see ``breaks``); not inside a decimal
-(2.3 cm), after a dotted abbreviation (a.m., e.g.), or before advice on the device just spoken of ("Recommend retraction
-by 2 cm."). Offsets are characters of the report as given.
+(2.3 cm), after a dotted abbreviation (a.m., e.g.), or before what goes on with it: advice on the device just spoken
+of ("Recommend retraction by 2 cm."), what became of a finding ("It has increased."). Offsets are characters of the
+report as given.
 """
 
 from __future__ import annotations
@@ -27,6 +28,19 @@ ADVICE = (
     r"|(?:it should|it could|it can|this should|this could|tip should|the tip should|should|could|needs to)\s+be\s+"
     r"(?:retracted|withdrawn|advanced|repositioned|pulled))"
 )
+# What became of what the sentence before names: "It has increased.", "Both are unchanged.", "So has the effusion."
+_TOLD = (
+    r"(?:increas|decreas|improv|wors|better|progress|resolv|clear|unchanged|stable|larg|small|smaller|new\b|mild|moderate|"
+    r"severe|minimal|tiny|trace|diminish|reduc|enlarg|similar)"
+)
+_ANAPHOR = (
+    r"(?i:(?:it|this|they|these|both(?: of (?:them|these))?|the (?:former|latter|(?:left|right|first|second) one))\s+"
+    rf"(?:is|are|has|have|was|were|appears?|remains?)\b(?:\s+[a-z]+){{0,3}}?"
+    rf"\s+(?:{_TOLD}|(?:on|at|in) the (?:left|right))"
+    r"|so (?:has|have|is|are) the\b|(?:likewise|similarly|as (?:has|have|is|are)) the\b)"
+)
+GOES_ON = rf"(?:{ADVICE}|{_ANAPHOR})"
+"""What goes on with the sentence before, although that has ended."""
 _ANSWER = (
     r"(?:no|none|yes|nil|negative|positive|absent|present|possible|possibly|probable|probably|likely|unlikely|borderline|"
     r"trace|tiny|minimal|small|mild|moderate|large|severe|marked|left|right|bilateral|new|stable|unchanged|"
@@ -43,7 +57,7 @@ _BOUNDARY = re.compile(
     r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2}|[AI] )|(?<=[0-9_)%]\.)(?=[A-Z][a-z]))"
     r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)(?<!\b[rRlL][tT]\.)"
     r"(?<!\b[aA][pP][pP][rR][oO][xX]\.)"
-    rf"(?<!\.[A-Za-z]\.(?!\s+[A-Z]))(?<![0-9] \.(?= [0-9]))(?<! \.(?= [0-9]+(?: \. [0-9]+)? [cm]m))(?!\s+{ADVICE})"
+    rf"(?<!\.[A-Za-z]\.(?!\s+[A-Z]))(?<![0-9] \.(?= [0-9]))(?<! \.(?= [0-9]+(?: \. [0-9]+)? [cm]m))(?!\s+{GOES_ON})"
     # the end of a line
     rf"|(?<=\n)(?!\s{{0,20}}{ADVICE})"
     # the number of an item, "1) Cardiomegaly 2) Effusion"

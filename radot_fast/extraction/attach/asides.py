@@ -1,0 +1,210 @@
+"""Words that tell of one finding only: brackets, relative clauses, asides between commas, clauses with a pronoun.
+
+"Left effusion (moderate, increased) and right nodule", "a nodule on the left, which has grown, and an effusion", "an
+effusion and a nodule, the former stable": what stands in them is of the finding before, however near the next one is.
+A place that begins an item is of the finding behind it: "a nodule on the left, on the right an effusion".
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.attach.structures import Mentions
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import (
+    COMMA,
+    DETERMINER,
+    FINITE,
+    JOINT,
+    PREPOSITION,
+    REFERRING,
+    SEGMENT_END,
+)
+
+OPENS = {"(": ")", "[": "]"}
+RELATIVES = frozenset(("which", "that", "whose"))
+LAST, FIRST = frozenset(("latter", "second")), frozenset(("former", "first"))
+PRONOUNS = frozenset(("it", "this"))
+AUXILIARIES = frozenset(("is", "are", "was", "were", "has", "have", "had", "remains", "remain", "appears", "appear"))
+WITH = frozenset(("with", "and", "but", "while", "whereas", "then"))
+SUBJECTS = frozenset(("there", "is", "are", "we", "have", "i", "see", "side"))
+"""Words between a place and what lies there: "on the right there is"."""
+NOBODY = -1
+
+
+def owners(block: Block, mentions: Mentions, described: np.ndarray) -> np.ndarray:
+    """By token, the finding that an aside tells of; ``NOBODY`` outside of asides.
+
+    Parameters
+    ----------
+    block, mentions
+        Words and hits of the sentences, and their findings.
+    described
+        bool, shape (n_tokens,): tokens of a place, a degree or a modifier.
+
+    Returns
+    -------
+    int64, shape (n_tokens,), in [-1, n_findings)
+    """
+    out = np.full(len(block.words), NOBODY)
+    if not len(mentions.start):
+        return out
+    view = _View(block, mentions, described)
+    commas = indices(block.has(COMMA)[:-1] & view.plain[1:]).tolist()
+    asides = [view.between_commas(at) for at in commas]
+    opened = indices(block.has(REFERRING)).tolist()
+    asides += [view.bracket(at) if block.words[at] in OPENS else view.clause(at) for at in opened]
+    asides += [view.place_ahead(low, end) for low, end in _leading_places(block)]
+    for aside in asides:
+        if aside is not None:
+            head, low, high = aside
+            out[low:high] = head
+    return out
+
+
+def _leading_places(block: Block) -> list[tuple[int, int]]:
+    """Places behind a preposition that begin a sentence or an item: "on the left", ", in the right base"."""
+    places = block.hits[trie.ANATOMY]
+    low = places.start - 1
+    low -= block.has(DETERMINER)[low]
+    first = block.tokens.first[block.sentence[places.start]] == low
+    led = block.has(PREPOSITION)[low] & (low < places.start)
+    led &= first | block.has(JOINT | SEGMENT_END)[low - 1] | np.array([block.words[k - 1] in WITH for k in low], bool)
+    return list(zip(low[led].tolist(), places.end[led].tolist(), strict=True))
+
+
+class _View:
+    """What is looked at to find asides."""
+
+    def __init__(self, block: Block, mentions: Mentions, described: np.ndarray) -> None:
+        self.block, self.mentions, self.described = block, mentions, described
+        self.changes = tokens_in(block, (trie.COMPARISON,))
+        self.plain = described | self.changes | block.has(PREPOSITION | DETERMINER)
+        """Words of places, degrees and changes."""
+
+    def bracket(self, at: int) -> tuple[int, int, int] | None:
+        """The finding right before a bracket that names none, and the tokens in it."""
+        words, high = self.block.words, at + 1
+        while words[high] != OPENS[words[at]]:
+            if words[high] == "|":
+                return None
+            high += 1
+        head = self._head(at)
+        if head is None or self._joined(head, at) or self._following(at) < high:
+            return None
+        return head, at, high
+
+    def clause(self, at: int) -> tuple[int, int, int] | None:
+        """The finding that a pronoun stands for, and the tokens of its clause."""
+        words, traits = self.block.words, self.block.traits
+        head = self._head(at)
+        if head is None:
+            return None
+        word, verb = words[at], bool(traits[at + 1] & FINITE)
+        if word in RELATIVES:
+            named = words[at + 1] == "one"
+            if (word == "that" and not verb and not named) or words[at - 1] == "of":
+                return None
+            if not named and self._joined(head, at - (words[at - 1] == ",")):
+                return None
+        elif word in PRONOUNS:
+            if words[at + 1] not in AUXILIARIES:
+                return None
+        elif words[at - 1] != "the" or not self._stands_alone(at + 1):
+            return None
+        elif word in FIRST:
+            head -= 1
+            if head < 0 or self._sentence(head) != self.block.sentence[at]:
+                return None
+        return head, at, self._end(at)
+
+    def between_commas(self, at: int) -> tuple[int, int, int] | None:
+        """The finding before a comma, and the tokens behind it that only tell its places, degrees and changes.
+
+        They end where something else plainly begins: "effusion, moderate, and a nodule", "nodules, large on the left,
+        stable on the right"; "effusion, small, left nodule" may go on with the nodule.
+        """
+        head = self._head(at)
+        if head is None or self._joined(head, at):
+            return None
+        stop = comma = at
+        while self.block.words[stop] == ",":
+            comma, stop = stop, stop + 1
+            while self.plain[stop]:
+                stop += 1
+            if stop == comma + 1 or self._following(at) <= stop:
+                return None
+            if self._ends_item(stop) or self._ends_in_place(comma + 1, stop):
+                return head, at, stop
+        return None
+
+    def _ends_item(self, at: int) -> bool:
+        """Whether a mark ends an item: the end of all, or a comma before "and"."""
+        word = self.block.words[at]
+        return word in (";", ")", "|") or (word == "," and self.block.words[at + 1] in WITH)
+
+    def _ends_in_place(self, low: int, high: int) -> bool:
+        """Whether tokens end in a place behind a preposition and something told of it: "moderate on the left"."""
+        place = high - 1
+        while place > low and self.described[place]:
+            place -= 1
+        place -= bool(self.block.traits[place] & DETERMINER)
+        marked = bool(self.block.traits[high] & (JOINT | SEGMENT_END))
+        return marked and low < place < high - 1 and bool(self.block.traits[place] & PREPOSITION)
+
+    def place_ahead(self, low: int, end: int) -> tuple[int, int, int] | None:
+        """The finding right behind a place that begins an item: "on the right there is a nodule"."""
+        words, stop = self.block.words, end
+        while self.described[stop] or words[stop] in SUBJECTS:
+            stop += 1
+        alone = low == self.block.tokens.first[self.block.sentence[low]] or words[low - 1] == ";"
+        stop += alone and words[stop] == ","
+        while self.plain[stop] and stop < self._following(low):
+            stop += 1
+        k = int(self.mentions.start.searchsorted(low))
+        return (k, low, end) if self._following(low) == stop else None
+
+    def _stands_alone(self, token: int) -> bool:
+        """Whether what follows "the former" is no noun."""
+        told = self.described[token] or self.changes[token]
+        return bool(told or self.block.traits[token] & (FINITE | SEGMENT_END | PREPOSITION))
+
+    def _sentence(self, k: int) -> int:
+        return int(self.block.sentence[self.mentions.start[k]])
+
+    def _head(self, at: int) -> int | None:
+        """The last finding before a token in its sentence."""
+        k = int(self.mentions.start.searchsorted(at)) - 1
+        if k < 0 or self._sentence(k) != self.block.sentence[at] or self.mentions.end[k] > at:
+            return None
+        return k
+
+    def _joined(self, k: int, at: int) -> bool:
+        """Whether more than places and degrees stands between a finding and a token: "effusion and right (mild)"."""
+        return not self.plain[int(self.mentions.end[k]) : at].all()
+
+    def _following(self, at: int) -> int:
+        """First token of the next finding; the number of tokens without one."""
+        k = int(self.mentions.start.searchsorted(at))
+        return int(self.mentions.start[k]) if k < len(self.mentions.start) else len(self.block.words)
+
+    def _end(self, at: int) -> int:
+        """Where the clause of a pronoun ends: at a mark, or where the words of the next finding begin."""
+        traits, stop = self.block.traits, at + 1
+        while not traits[stop] & SEGMENT_END:
+            stop += 1
+        following = self._following(at)
+        return stop if following >= stop else self._lead(at, following)
+
+    def _lead(self, low: int, start: int) -> int:
+        """First of the words that lead up to a finding: "and increased right"; ``low`` where none joins it.
+
+        In "which may be a mild edema" the edema is what the clause tells.
+        """
+        traits, words, lead = self.block.traits, self.block.words, start
+        while lead > low + 1 and self.plain[lead - 1]:
+            lead -= 1
+        return lead - 1 if traits[lead - 1] & JOINT or words[lead - 1] in WITH else low

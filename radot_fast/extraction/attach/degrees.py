@@ -1,0 +1,169 @@
+"""Degrees to the findings they are said of: "the left effusion is moderate, the right atelectasis mild"."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from radot_fast.extraction.attach.changes import CHANGES, said_of_past
+from radot_fast.extraction.attach.nearest import Nearest, Surroundings, nearest
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import led_by, nothing_but, ranges
+from radot_fast.extraction.match.words import (
+    FINITE,
+    JOINT,
+    LIST_END,
+    NAME,
+    PREPOSITION,
+    READING,
+    SEGMENT_END,
+    SIGNIFICANT,
+)
+
+
+class Graded(Protocol):
+    """Attributes of findings, as far as degrees are concerned."""
+
+    absent: list[bool]
+    severity: list[str | None]
+
+    def take_in(self, hits: Hits, near: Nearest, taken: np.ndarray) -> None:
+        """Let the phrases of findings take in the attributes that were taken."""
+        ...
+
+
+SEVERITY_REACH = 6
+PREDICATE_REACH = 12
+"""A degree said of a finding stands farther off ("has increased in size and is now moderate")."""
+NOW_REACH = 18
+"""The degree of today may stand in a later clause ("has decreased after drainage and is now small")."""
+CHANGE_NOUNS = frozenset(
+    (
+        "increase", "decrease", "improvement", "worsening", "progression", "reduction", "regression", "clearing",
+        "enlargement", "resolution", "change", "changes",
+    )
+)  # fmt: skip
+COMPARATIVES = frozenset(("larger", "greater", "bigger", "smaller", "more", "less", "worse", "better", "denser"))
+DEGREE_PENALTY = 2.5
+"""A degree stands before what it describes ("effusion and small nodule"), so one behind a finding is farther off."""
+
+SIZES = frozenset(("size", "degree", "extent", "severity", "volume", "amount"))
+"""Nouns behind a degree of what stands before: "of moderate size"."""
+BEHIND_ASIDES = frozenset(("and", "with", "but", "while", "without"))
+"""Words behind a degree between commas that is of what stands before them."""
+BEFORE_DEGREES = frozenset(("now", "left", "right", "being"))
+
+
+def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
+    """Give degrees to the nearest finding, except degrees of a change, within a name, or of an absent finding."""
+    block, mentions = around.block, around.mentions
+    hits = block.hits[trie.SEVERITY]
+    if not len(hits.start):
+        return
+    # "Mild improvement of the effusion" tells how much changed, "small airways disease" no size.
+    part = changes.holds(hits.start, hits.end, longer=True)
+    hits = hits.at(
+        ~part & ~_in_name(block, hits) & ~_of_change(block, hits, changes, meanings) & ~said_of_past(block, hits)
+    )
+    # "The effusion is moderate": a degree behind a verb is of what stands before it.
+    told = _predicate(block, hits)
+    near = nearest(hits.start, hits.end, around, ahead=2 * told, behind=DEGREE_PENALTY)
+    start, end, meaning = hits.at(near.attribute)
+    before = end <= mentions.start[near.finding]
+    reread = _reread(around) & ~meanings.directed[mentions.card]
+    taken = []
+    now = np.array([block.words[a - 1] == "now" for a in hits.start.tolist()], bool)
+    reach = np.where(told & now, NOW_REACH, np.where(told, PREDICATE_REACH, SEVERITY_REACH))[near.attribute]
+    columns = near.attribute, near.finding, near.distance <= reach, start, meaning, before
+    for which, k, within, a, value, ahead in zip(*(x.tolist() for x in columns), strict=True):
+        # "No significant effusion" is none at all, not an absent severe one.
+        takes = within or around.splits.own(a, k) or around.owner[a] == k
+        # "The large effusion has decreased and is now small."
+        takes = takes and (found.severity[k] is None or (told[which] and block.words[a - 1] == "now"))
+        takes = takes and block.words[a - 1] != "most"
+        takes = takes and not (found.absent[k] and block.words[a] == SIGNIFICANT)
+        takes = takes and not meanings.sizeless[mentions.card[k]]
+        taken.append(takes)
+        if takes:
+            found.severity[k] = meanings.values[value]
+            # "Mild atelectasis or scarring": the degree before two readings is of both.
+            if ahead and not found.absent[k]:
+                _share_severity(found, k, reread, around)
+            # "Left effusion and right atelectasis, both large."
+            elif not ahead and k and block.words[a - 1] == "both" and around.lists.closed[k - 1]:
+                found.severity[k - 1] = found.severity[k - 1] or found.severity[k]
+    found.take_in(hits, near, np.array(taken, bool))
+
+
+def _predicate(block: Block, hits: Hits) -> np.ndarray:
+    """Whether degrees are said of what stands before: "is moderate", "and is now small", "the left moderate"."""
+    words, pairs = block.words, list(zip(hits.start.tolist(), hits.end.tolist(), strict=True))
+    told = block.has(FINITE)[hits.start - 1] | np.array([words[a - 1] in BEFORE_DEGREES for a, _ in pairs], bool)
+    told &= block.has(JOINT | LIST_END | PREPOSITION)[hits.end]
+    # "An effusion of moderate size and a small pneumothorax."
+    sizes = [words[a - 1] == "of" and not SIZES.isdisjoint(words[b - 1 : b + 1]) for a, b in pairs]
+    # "A left hemothorax, probably moderate, and patchy contusion."
+    aside = [words[b] == "," and "," in words[a - 2 : a] and words[b + 1] in BEHIND_ASIDES for a, b in pairs]
+    return told | np.array(sizes, bool) | np.array(aside, bool)
+
+
+def _in_name(block: Block, hits: Hits) -> np.ndarray:
+    """Whether degrees belong to a name ("the minor fissure", "small airways disease")."""
+    within = np.zeros(len(hits.start), bool)
+    for category in (trie.FINDING, trie.ANATOMY, trie.STRUCTURE, trie.COMPARISON):
+        within |= block.hits[category].holds(hits.start, hits.end, longer=True)
+    within &= (hits.end - hits.start == 1) & block.has(NAME)[hits.start]
+    # "More severe on the right" says where there is more.
+    within |= np.array([block.words[a - 1] == "more" for a in hits.start.tolist()], bool)
+    # "Minimally displaced" is no small fracture.
+    return within | block.hits[trie.MODIFIER].holds(hits.start, hits.end, longer=True)
+
+
+def _of_change(block: Block, hits: Hits, changes: Hits, meanings: Meanings) -> np.ndarray:
+    """Whether degrees say how much something changed ("slightly larger", "mild improvement"), not how much it is."""
+    following: dict[int, int] = {}
+    for a, b, value in zip(*(x.tolist() for x in changes), strict=True):
+        if meanings.values[value] in CHANGES:
+            following.setdefault(a, b)
+    out = []
+    for end in hits.end.tolist():
+        last = block.words[end - 1]
+        how_much = last.endswith("ly") or last in ("somewhat", "little")
+        b = following.get(end)
+        compared = how_much and block.words[end] in COMPARATIVES
+        if compared and (block.words[end + 1] == "than" or block.traits[end + 1] & SEGMENT_END):
+            out.append(True)  # "the left slightly larger than the right"
+            continue
+        out.append(b is not None and (how_much or not CHANGE_NOUNS.isdisjoint(block.words[end:b])))
+    return np.array(out, bool)
+
+
+def _reread(around: Surroundings) -> np.ndarray:
+    """Whether each finding shares the degree of the one before it.
+
+    They are other readings of it ("mild atelectasis or scarring"), or one noun phrase with it, with nothing but a place
+    between the two ("small calcified right upper lobe nodule").
+    """
+    block, mentions = around.block, around.mentions
+    places = block.hits[trie.ANATOMY]
+    placed = np.zeros(len(block.words), bool)
+    placed[ranges(places.start, places.end)[1]] = True
+    left, right = mentions.end[:-1], mentions.start[1:]
+    reading = nothing_but(block.has(READING), left, right)
+    return led_by(False, (reading & (right - left <= 3)) | nothing_but(placed, left, right))
+
+
+def _share_severity(found: Graded, first: int, reread: np.ndarray, around: Surroundings) -> None:
+    """Give a degree before a finding to the others that share it."""
+    block, mentions, edges = around.block, around.mentions, around.edges
+    for k in range(first + 1, int(edges[block.sentence[mentions.start[first]] + 1])):
+        if (
+            not reread[k]
+            or k - 1 in around.splits.pairs
+            or block.words[mentions.end[k - 1] : mentions.start[k]] == ["and"]
+        ):
+            return
+        found.severity[k] = found.severity[k] or found.severity[first]

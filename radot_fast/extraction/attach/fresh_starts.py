@@ -1,0 +1,83 @@
+"""Where a statement begins anew although neither a verb nor a mark says so: a doubt ends there."""
+
+from __future__ import annotations
+
+from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, SIGN, SIGNAL, SURE
+
+JOINS = frozenset((",", "and", "but", "with"))
+GOES_ON = frozenset(("?", "or", "and", "nor", "versus", "vs"))
+DOUBTS = frozenset(("possibly", "perhaps", "probably", "maybe", "likely", "presumably"))
+
+
+def fresh_starts(block: Block) -> list[int]:
+    """Find the tokens that begin anew.
+
+    Parameters
+    ----------
+    block
+        Words and hits of the sentences.
+    """
+    return _sure(block) + _behind_questions(block) + _behind_asides(block)
+
+
+def _sure(block: Block) -> list[int]:
+    """Words of certainty behind a conjunction: "and definite effusion", "but not definite" is none."""
+    out = []
+    for at in [k for k in indices(block.has(SIGNAL)).tolist() if block.words[k] in SURE]:
+        low = at - bool(block.traits[at - 1] & DETERMINER)
+        if block.words[low - 1] in JOINS and not block.traits[at + 1] & FINITE and _names_ahead(block, at):
+            out.append(low)
+    return out
+
+
+def _names_ahead(block: Block, at: int) -> bool:
+    """Whether a finding is named between a token and the end of its sentence."""
+    names = block.hits[trie.FINDING].start
+    return bool(names.searchsorted(at) < names.searchsorted(block.tokens.first[block.sentence[at] + 1]))
+
+
+def _behind_questions(block: Block) -> list[int]:
+    """Items behind one that a question mark doubts: "?pneumonia, left effusion"."""
+    out = []
+    for at in [k for k in indices(block.has(SIGN)).tolist() if block.words[k] == "?"]:
+        begins = block.tokens.ends[at] == block.tokens.starts[at + 1] and block.words[at + 1] != "|"
+        if not begins or not (at == block.tokens.first[block.sentence[at]] or block.words[at - 1] in JOINS):
+            continue
+        comma = at + 1
+        while block.words[comma] not in (",", ";", "|", "?"):
+            comma += 1
+        if block.words[comma] == "," and block.words[comma + 1] not in GOES_ON and _names_ahead(block, comma):
+            out.append(comma + 1)
+    return out
+
+
+def _behind_asides(block: Block) -> list[int]:
+    """An "and" behind an aside that closes its item: "probable effusion, stable, and atelectasis"."""
+    told = tokens_in(block, (trie.COMPARISON, trie.SEVERITY))
+    commas = indices(block.has(COMMA))
+    out = []
+    for at in commas[told[commas - 1]].tolist():
+        low = at - 1
+        while told[low]:
+            low -= 1
+        if block.words[at + 1] == "and" and block.words[low] == "," and _names_ahead(block, at):
+            out.append(at + 1)
+    return out
+
+
+def with_its_doubt(block: Block, at: int) -> int:
+    """The doubt right before a "with" that opens a clause, which is of what follows: "nodule, possibly with effusion".
+
+    Parameters
+    ----------
+    block
+        Words of the sentences.
+    at
+        Token that opens a clause, in [1, n_tokens).
+    """
+    adverb = block.words[at] == "with" and block.words[at - 1] in DOUBTS
+    return at - 1 if adverb and block.words[at - 2] in (",", "and", "or", ";", "(") else at
