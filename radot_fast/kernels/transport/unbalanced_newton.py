@@ -6,12 +6,13 @@ Jacobian in the rows is a graph Laplacian, W_ik = phi·sum_j T_ij T_kj / (T'1)_j
 (eps / lambda)·a_i·exp(−f_i / lambda) + (1 − phi)·(T1)_i, so GTH elimination needs no Levenberg term.
 """
 
-from math import exp, log, log1p
+from math import exp, log
 
 import numpy as np
 
 from radot_fast.kernels.toolchain.jit import inlined, kernel
 from radot_fast.kernels.transport.balanced_newton import (
+    CAREFUL_AFTER,
     LADDER_RATIO,
     LADDER_START,
     LADDER_TOL,
@@ -20,6 +21,7 @@ from radot_fast.kernels.transport.balanced_newton import (
     absorb,
     aim,
     column_minima,
+    step_length,
 )
 
 TINY = 1e-300
@@ -56,14 +58,13 @@ def solve_grounded(W, ground, g, x):
         x[k] = t / W[k, k]
 
 
-@kernel
-def damped_length(x):
-    """Length log(1 + r) / r of a step of range r, 0 included: sure to raise the dual (``length_of_step``)."""
+@inlined
+def newton_length(x, careful):
+    """``step_length`` of a step; a node that does not move, the ground, counts in its range."""
     low, high = 0.0, 0.0
     for k in range(len(x)):
         low, high = min(low, x[k]), max(high, x[k])
-    r = high - low
-    return log1p(r) / r if r > 1e-3 else 1.0
+    return step_length(high - low, careful)
 
 
 @inlined
@@ -114,7 +115,7 @@ def newton_rung(K, f, h, eps, phi, tol, P):
         steps += 1
         couple_rows(P, columns, phi, W)
         solve_grounded(W, ground, g, x)
-        step = damped_length(x)
+        step = newton_length(x, steps > CAREFUL_AFTER)
         for i in range(n):
             dx[i] += step * x[i]
     for i in range(n):
