@@ -76,7 +76,8 @@ def paired_corpus(pairs: pl.DataFrame, lexicon: Lexicon, stored: StoredUnits | N
         A pair names a report that has no row in its unit table.
     """
     if stored is None:
-        return corpus_from_texts(pl.DataFrame([c for c in pairs.get_columns() if c.name not in REPORT_IDS]), lexicon)
+        has_ids = any(name in pairs.columns for name in REPORT_IDS)
+        return corpus_from_texts(pairs.drop(*REPORT_IDS, strict=False) if has_ids else pairs, lexicon)
     ids = [pl.col(name if name in pairs.columns else "pair_id").alias(name) for name in REPORT_IDS]
     named = pairs.select("pair_id", *(c for c in ("system",) if c in pairs.columns), *ids)
     paired = corpus_from_units(stored.reference, stored.candidate, named)

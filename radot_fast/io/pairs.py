@@ -55,9 +55,13 @@ def pairs_from_lists(
         counts = ", ".join(f"{n} {name}s" for name, n in sizes.items())
         raise InputError(f"lists of different lengths ({counts}): give one entry a pair in each")
     try:
-        return _normal_form(pl.DataFrame([pl.Series(name, v, dtype=pl.String) for name, v in columns.items()]), ())
+        made = [pl.Series(name, values, dtype=pl.String) for name, values in columns.items()]
     except UnicodeEncodeError:
         return _with_half_pairs(columns)
+    if pair_ids is not None or systems is not None:
+        return _normal_form(pl.DataFrame(made), ())
+    row = pl.Series("row", np.arange(sizes["reference"]))
+    return pl.DataFrame([row, row.cast(pl.String).rename(PAIR_ID), *made])
 
 
 def _with_half_pairs(columns: dict[str, list[str | None]]) -> pl.DataFrame:
