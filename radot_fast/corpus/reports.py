@@ -135,7 +135,9 @@ def corpus_from_texts(pairs: pl.DataFrame, lexicon: Lexicon) -> PairedCorpus:
         texts=pl.Series("text", [*number], dtype=pl.String),
         lexicon=lexicon,
     )
-    table = pl.DataFrame([c for c in pairs.get_columns() if c.name not in ("reference", "candidate", NOT_TEXT)])
+    table = pairs.clone()  # to drop columns in place takes a tenth of the time of a new table
+    for column in {*REPORTS, NOT_TEXT}.intersection(pairs.columns):
+        table.drop_in_place(column)
     paired = _without_giants(PairedCorpus(corpus, np.stack([report[:n], report[n:]], axis=1), table))
     if NOT_TEXT not in pairs.columns:
         return paired

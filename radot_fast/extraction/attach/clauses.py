@@ -68,19 +68,12 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     cut = block.has(SEMICOLON)
     labels = _later_labels(block)
     values = _values(block, labels, meanings)
-    colons = indices(block.has(COLON))
-    begin = np.maximum(_segment(block, colons), led_by(-1, labels)[labels.searchsorted(colons)])
     cut[labels] = True
-    listed = _lists_structures(block, colons)
-    begin = np.where(listed >= 0, listed, begin)
-    heads = ((colons - begin <= HEADING) & ~_doubted(block, meanings, begin, colons)) | (listed >= 0)
-    heads |= among(colons + 1, cues.start[values])
-    cut[colons] |= ~heads
-    # "Effusion: no, edema: yes": every label begins a clause of its own.
-    before = begin[heads] - 1
-    cut[before[(before >= 0) & block.has(COMMA)[before]]] = True
-    commas = indices(block.has(COMMA))
-    cut[commas] |= (_said(block, commas) & own_statement(block, commas + 1)) | asserted_items(block, meanings, commas)
+    if len(colons := indices(block.has(COLON))):
+        _cut_at_colons(cut, colons, labels, cues.start[values], block, meanings)
+    if len(commas := indices(block.has(COMMA))):
+        own = _said(block, commas) & own_statement(block, commas + 1)
+        cut[commas] |= own | asserted_items(block, meanings, commas)
     ends = cues.at(meanings.level[cues.meaning] == END)
     ends = ends.at(~_within_a_name(block, ends))
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
@@ -101,10 +94,26 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     return Clauses(cut.cumsum(), pauses, _brackets(block), described, values)
 
 
+def _cut_at_colons(
+    cut: np.ndarray, colons: np.ndarray, labels: np.ndarray, values: np.ndarray, block: Block, meanings: Meanings
+) -> None:
+    """Cut at colons that end a clause, and before labels: "Effusion: no, edema: yes".
+
+    ``labels`` are the first tokens of later labels, ``values`` those of cues that are values.
+    """
+    begin = np.maximum(_segment(block, colons), led_by(-1, labels)[labels.searchsorted(colons)])
+    listed = _lists_structures(block, colons)
+    begin = np.where(listed >= 0, listed, begin)
+    heads = ((colons - begin <= HEADING) & ~_doubted(block, meanings, begin, colons)) | (listed >= 0)
+    heads |= among(colons + 1, values)
+    cut[colons] |= ~heads
+    # Every label begins a clause of its own.
+    before = begin[heads] - 1
+    cut[before[(before >= 0) & block.has(COMMA)[before]]] = True
+
+
 def _doubted(block: Block, meanings: Meanings, begin: np.ndarray, colons: np.ndarray) -> np.ndarray:
     """Whether a doubtful finding stands before each colon: "possible contusion: hazy opacity" doubts no opacity."""
-    if not len(colons):
-        return np.zeros(0, bool)
     cues = block.hits[trie.CUE]
     doubts = np.zeros(len(block.words) + 1, np.int64)
     level = meanings.level[cues.meaning]
