@@ -143,3 +143,11 @@ def test_a_saved_readout_gives_the_same_bits(tmp_path):
     before = path.read_bytes()
     again.save(path)
     assert path.read_bytes() == before
+
+
+def test_few_pairs_are_summed_as_many(monkeypatch):
+    X, Y = problem(5)
+    readout = fit_readout(*tables(X, Y))
+    few = readout.apply(X[:40])
+    monkeypatch.setattr("radot_fast.readout.model.FEW_PAIRS", 0)
+    assert few.tobytes() == readout.apply(X[:40]).tobytes()
