@@ -119,11 +119,13 @@ def _again(block: Block) -> np.ndarray:
 
 def tokens_in(block: Block, categories: Iterable[int]) -> np.ndarray:
     """Whether each token belongs to a hit of these categories."""
-    within = np.zeros(len(block.words), bool)
+    depth = np.zeros(len(block.words) + 1, np.int64)
     for category in categories:
         hits = block.hits[category]
-        within[ranges(hits.start, hits.end)[1]] = True
-    return within
+        # Hits of one category overlap only where they are of one form, and then begin and end together.
+        depth[hits.start] += 1
+        depth[hits.end] -= 1
+    return depth[:-1].cumsum() > 0
 
 
 def opens(start: np.ndarray, block: Block, described: np.ndarray, clause: np.ndarray) -> np.ndarray:
