@@ -17,6 +17,10 @@ _GROUP = re.compile(r"\(([^()]*)\)")
 _BRACKETS = frozenset("(|)")
 MAX_EXPANSION = 500
 _NO_PLURAL = ("s", "ed", "ic", "al", "ing", "ous", "ive", "ar", "ly", "ia", "sis")
+_SHORT_NOUNS = frozenset(
+    ("rib", "pad", "tag", "pin", "rod", "box", "cvc", "cvl", "icd", "ppm", "ett", "ngt", "ogt", "peg", "icc", "ipc")
+)
+"""Words of three letters that have a plural: most others are abbreviations or no nouns ("white out")."""
 
 
 def expand(form: str, *, where: str) -> list[str]:
@@ -43,7 +47,7 @@ def plurals(phrase: str) -> Iterator[str]:
     """The phrase, then its regular plural where the last word has one."""
     yield phrase
     last = phrase.rsplit(" ", 1)[-1]
-    if len(last) <= 3 or last.endswith(_NO_PLURAL):
+    if (len(last) <= 3 and last not in _SHORT_NOUNS) or last.endswith(_NO_PLURAL):
         return
     if last.endswith("y") and last[-2] not in "aeiou":
         yield phrase[:-1] + "ies"
