@@ -283,3 +283,9 @@ def test_no_british_word_of_a_form_hides_the_american_word_of_the_others():
     words = load_lexicon().vocabulary
     hiding = {word for word in words for b, a in BRITISH if b in word and word.replace(b, a) in words}
     assert hiding <= {"rae"}  # right atrial enlargement
+
+
+@pytest.mark.parametrize("text", ["Bifid ribs.", "Pacing pads.", "Two left CVCs.", "Pleural tags."])
+def test_short_nouns_have_a_plural(text):
+    units = extract_units([text], lexicon=load_lexicon())
+    assert units["canonical_finding"].drop_nulls().len() == 1

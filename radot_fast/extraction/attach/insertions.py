@@ -12,6 +12,8 @@ from radot_fast.extraction.match.words import COMMA, FINITE, SEGMENT_END
 from radot_fast.extraction.text.sentences import BAR
 
 RELATIVE = "which"
+CONTRASTS = frozenset(("though", "although", "but", "however", "while", "whereas", "because"))
+"""Words that begin a clause with a verb of its own: "which may be edema though infection is not excluded"."""
 
 
 class Insertion(NamedTuple):
@@ -53,9 +55,9 @@ def _closes(block: Block, at: int, described: np.ndarray) -> int | None:
 
 
 def _second_verb(block: Block, at: int) -> int | None:
-    """The second verb behind a "which" that no comma parts from its finding, up to a mark."""
+    """The second verb behind a "which" that no comma parts from its finding, up to a mark or a clause of its own."""
     high, verbs = at + 1, 0
-    while not block.traits[high] & SEGMENT_END:
+    while not block.traits[high] & SEGMENT_END and block.words[high] not in CONTRASTS:
         verbs += bool(block.traits[high] & FINITE)
         if verbs > 1:
             return high
