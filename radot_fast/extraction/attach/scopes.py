@@ -52,7 +52,7 @@ ALTERNATIVES = frozenset(("or", "versus", "vs"))
 SIGNS = frozenset(
     (
         "opacity", "opacities", "opacification", "density", "densities", "shadowing", "mass", "nodule", "lesion",
-        "infiltrate", "infiltrates", "haziness", "border",
+        "infiltrate", "infiltrates", "haziness", "border", "lucency",
     )
 )  # fmt: skip
 """Last words of findings that alternatives behind a comma are readings of."""
