@@ -33,7 +33,6 @@ def test_a_side_that_one_statement_gives_is_shown_there():
     left, right, both = EFFUSION.values()
     assert not shown([both, both], [both, left])
     assert not shown([both, both, both], [both, left, right])
-    assert not shown([both, left], [both, left, left])
     assert shown([both, right], [both, left]) == [("location", 0, 1)]
     table = discrepancies([both, right], [both, left])
     assert table["magnitude"].to_list() == [0.05]
