@@ -173,8 +173,13 @@ def _less_is_worse(around: Surroundings, k: int, meanings: Meanings) -> bool:
 
 
 def _predicate(block: Block, changes: Hits) -> np.ndarray:
-    """Which changes a verb says of what stands before it: "the effusion is larger", not "there is stable edema"."""
-    told = block.has(FINITE)[changes.start - 1] & block.has(JOINT | SEGMENT_END)[changes.end]
+    """Which changes a verb says of what stands before it: "the effusion is larger", not "there is stable edema".
+
+    "Fractures are again seen without pneumothorax."
+    """
+    closed = block.has(JOINT | SEGMENT_END)[changes.end]
+    closed |= np.array([block.words[end] in ("with", "without") for end in changes.end.tolist()], bool)
+    told = block.has(FINITE)[changes.start - 1] & closed
     for k in indices(told).tolist():
         told[k] = block.words[changes.start[k] - 2] not in ("there", "also")
     return told
