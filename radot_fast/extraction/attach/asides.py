@@ -72,7 +72,9 @@ def _leading_places(block: Block) -> list[tuple[int, int]]:
     low -= block.has(DETERMINER)[low]
     first = block.tokens.first[block.sentence[places.start]] == low
     led = block.has(PREPOSITION)[low] & (low < places.start)
-    led &= first | block.has(JOINT | SEGMENT_END)[low - 1] | np.array([block.words[k - 1] in WITH for k in low], bool)
+    begins = first | block.has(JOINT | SEGMENT_END)[low - 1]
+    for k in indices(led & ~begins).tolist():
+        led[k] = block.words[low[k] - 1] in WITH
     return list(zip(low[led].tolist(), places.end[led].tolist(), strict=True))
 
 

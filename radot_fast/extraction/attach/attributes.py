@@ -194,12 +194,12 @@ def _with_passed_on(
 
 def _of_all(near: Nearest, start: np.ndarray, around: Surroundings) -> list[tuple[int, int]]:
     """Places that are of a whole list before them, and its other findings: "effusion and nodule, both on the right"."""
-    words, traits, breaks = around.block.words, around.block.traits, around.lists.breaks
+    words, breaks = around.block.words, around.lists.breaks
+    leads = around.block.has(PREPOSITION | DETERMINER)
+    before = np.maximum.accumulate(np.where(leads, -1, np.arange(len(words))))[start - 1]
     out = []
-    for which, (at, k) in enumerate(zip(start.tolist(), near.finding.tolist(), strict=True)):
-        while traits[at - 1] & (PREPOSITION | DETERMINER):
-            at -= 1
-        if words[at - 1] in ("both", "all") and words[at - 2] == "," and around.mentions.end[k] < at:
+    for which, (at, k) in enumerate(zip(before.tolist(), near.finding.tolist(), strict=True)):
+        if words[at] in ("both", "all") and words[at - 1] == "," and around.mentions.end[k] <= at:
             first = int(breaks.searchsorted(breaks[k]))
             out += [(which, m) for m in range(first, k)]
     return out

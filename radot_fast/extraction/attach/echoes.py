@@ -119,8 +119,8 @@ def _components(block: Block, places: Hits) -> list[tuple[int, int, int]]:
     """
     if COMPONENT not in block.tokens.text and COMPONENT.upper() not in block.tokens.text:
         return []
-    placed, out = set(places.end.tolist()), []
-    for at in [k for k, word in enumerate(block.words) if word == COMPONENT and k in placed]:
+    out = []
+    for at in sorted({k for k in places.end.tolist() if block.words[k] == COMPONENT}):
         opens = _opening(block, at, int(block.tokens.first[block.sentence[at]]))
         out += [] if opens is None else [(at, opens, at + 1)]
     return out

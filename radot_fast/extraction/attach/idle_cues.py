@@ -104,11 +104,11 @@ def _of_a_degree(cues: Hits, block: Block) -> np.ndarray:
 
 def _of_an_age(cues: Hits, block: Block) -> np.ndarray:
     """Which cues that open a sentence doubt how old a finding is: "likely chronic coarse markings"."""
-    out = np.zeros(len(cues.start), bool)
-    for k, (start, end) in enumerate(zip(cues.start.tolist(), cues.end.tolist(), strict=True)):
-        if block.words[end] in AGES and end == start + 1 and block.words[start] in ADVERBS:
-            out[k] = start == block.tokens.first[block.sentence[start]]
-    return out
+    opens = (cues.end == cues.start + 1) & (block.tokens.first[block.sentence[cues.start]] == cues.start)
+    for k in indices(opens).tolist():
+        start = int(cues.start[k])
+        opens[k] = block.words[start + 1] in AGES and block.words[start] in ADVERBS
+    return opens
 
 
 def compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:

@@ -233,9 +233,11 @@ def before_a_reading(start: np.ndarray, end: np.ndarray, around: Surroundings) -
     told = (mentions.end[before] <= start) & (mentions.clause[before] == clause)
     # "Left" of "left mid lung" ends where the whole place does.
     whole = dict(zip(start.tolist(), end.tolist(), strict=True))
-    ends = [whole.get(b, b) for b in end.tolist()]
-    ends = [b + (words[b] in REGIONS) for b in ends]
-    return told & np.array([_interprets(words[b : b + 2]) for b in ends], bool)
+    for k in indices(told).tolist():
+        b = whole.get(int(end[k]), int(end[k]))
+        b += words[b] in REGIONS
+        told[k] = _interprets(words[b : b + 2])
+    return told
 
 
 def _interprets(words: list[str]) -> bool:

@@ -269,7 +269,8 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
 
 def _lesser(cues: Hits, level: np.ndarray, block: Block) -> list[int]:
     """Denials of the less likely of two readings: "probably edema rather than infection" doubts the infection."""
-    rather = [k for k, at in enumerate(cues.start.tolist()) if block.words[at : at + 2] == ["rather", "than"]]
+    words = block.words
+    rather = [k for k, at in enumerate(cues.start.tolist()) if words[at] == "rather" and words[at + 1] == "than"]
     doubts = cues.start[(level == PROBABLE) | (level == POSSIBLE)] if rather else cues.start
     first = block.tokens.first[block.sentence[cues.start[rather]]].tolist()
     before = doubts.searchsorted(cues.start[rather]).tolist()
@@ -313,7 +314,8 @@ def _masks(block: Block, meanings: Meanings) -> np.ndarray:
 def _asks_what_it_is(met: _Meetings, block: Block) -> np.ndarray:
     """Whether cues ask what a finding is, which is there: "unclear whether the density represents collapse"."""
     out = np.zeros(len(met.a), bool)
-    asks = [k for k in indices(met.low - met.b <= ASKED_REACH).tolist() if block.words[met.b[k] - 1] == "whether"]
+    near = (met.b < met.low) & (met.low - met.b <= ASKED_REACH)
+    asks = [k for k in indices(near).tolist() if block.words[met.b[k] - 1] == "whether"]
     for k in asks:
         ahead = block.words[met.b[k] : met.low[k]]
         out[k] = ahead[:1] == ["the"] and block.words[met.high[k]] in INTERPRETS

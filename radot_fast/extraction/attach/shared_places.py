@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import PART, PARTS
 
 JOINS = frozenset(("and", "or", ",", "/", "to", "through", "versus"))
@@ -26,9 +26,12 @@ def with_shared_places(block: Block, meanings: Meanings) -> Block:
         return block
     places = block.hits[trie.ANATOMY]
     at = at[~tokens_in(block, (trie.ANATOMY,))[at]]
+    if not len(at):
+        return block
+    nearby = places.at(among(block.sentence[places.start], block.sentence[at]))
     named = {
         int(a): block.words[b - 1]
-        for a, b, value in zip(*(x.tolist() for x in places), strict=True)
+        for a, b, value in zip(*(x.tolist() for x in nearby), strict=True)
         if meanings.lung_part[value] or block.words[b - 1] in LUNG
     }
     new = [(k, k + 1, meaning) for k in at.tolist() if (meaning := _meant(block, k, named, meanings)) is not None]

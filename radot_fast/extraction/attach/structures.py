@@ -308,11 +308,10 @@ def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
     structures = followed_by(block.hits[trie.STRUCTURE].start, len(block.words))
     next_one = structures[structures.searchsorted(b)]
     joined |= (b <= begin) & (next_one < begin)
-    for k in indices(joined).tolist():
-        following = int(next_one[k])
-        stop = min(following, int(b[k]) + OWN_REACH, int(block.tokens.first[block.sentence[b[k] - 1] + 1]))
-        low, high = properties.start.searchsorted((b[k], stop))
-        own = meanings.combos[what[k], properties.meaning[low:high]]
+    stop = np.minimum(np.minimum(next_one, b + OWN_REACH), block.tokens.first[block.sentence[b - 1] + 1])
+    low, high = properties.start.searchsorted(b), properties.start.searchsorted(stop)
+    for k in indices(joined & (low < high)).tolist():
+        own = meanings.combos[what[k], properties.meaning[low[k] : high[k]]]
         out[k] |= bool((~meanings.combo_absent[own[own >= 0]]).any())
     return out
 
