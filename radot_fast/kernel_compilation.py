@@ -30,6 +30,8 @@ from radot_fast.runtime.garbage import without_collection
 log = logging.getLogger("radot_fast")
 _settled: set[str] = set()
 """Profiles whose kernels are there, or were announced and compiled."""
+told: set[str] = set()
+"""Profiles whose user knows that they are being compiled."""
 _interpreted: dict[str, int] = {}
 """Pairs that were measured by interpreted kernels, by profile."""
 _background: dict[str, subprocess.Popen[bytes] | None] = {}
@@ -100,13 +102,22 @@ def choose_kernels(method: Method, n_pairs: int) -> None:
     elif is_interpreted_first(method, n_pairs):
         _interpreted[method.name] = _interpreted.get(method.name, 0) + n_pairs
         first_run.interpret(True)
+        _tell(method.name, "kernels of profile %s are interpreted until a background process has compiled them")
         _compile_in_background(method.name)
     else:
-        log.warning(
-            "compiling kernels for profile %s (once a machine and version, 10 to 30 s); "
-            "radot_fast.compile_kernels() does it ahead of time", method.name,
-        )  # fmt: skip
+        told.discard(method.name)
+        _tell(method.name, "compiling kernels for profile %s")
         compile_kernels(method.name)
+
+
+def _tell(profile: str, what: str) -> None:
+    """Log one line, once a process."""
+    if profile not in told:
+        told.add(profile)
+        log.warning(
+            what + " (once a machine and version, 10 to 30 s); radot_fast.compile_kernels() does it ahead of time",
+            profile,
+        )
 
 
 def is_interpreted_first(method: Method, n_pairs: int) -> bool:

@@ -242,6 +242,7 @@ def uncompiled(monkeypatch):
     monkeypatch.setattr(compilation, "_compile", lambda method: here.append(method.name))
     monkeypatch.setattr(compilation, "python", lambda code, profile, outlives: behind.append((profile, outlives)))
     monkeypatch.setattr(compilation, "_settled", set())
+    monkeypatch.setattr(compilation, "told", set())
     monkeypatch.setattr(compilation, "_interpreted", {})
     monkeypatch.setattr(compilation, "_background", {})
     monkeypatch.setattr(compilation, "_lock", lambda profile: None)
@@ -250,13 +251,16 @@ def uncompiled(monkeypatch):
     first_run.interpret(False)
 
 
-def test_few_pairs_are_interpreted_until_they_are_many(uncompiled):
+def test_few_pairs_are_interpreted_until_they_are_many(uncompiled, caplog):
     here, behind = uncompiled
     method = method_of("extended")
     for n_pairs in (1, method.few_pairs - 1):
         compilation.choose_kernels(method, n_pairs)
         assert first_run.is_interpreting()
     assert (here, behind) == ([], [("extended", True)])
+    assert [record.message.split(" (")[0] for record in caplog.records] == [
+        "kernels of profile extended are interpreted until a background process has compiled them"
+    ]
     compilation.choose_kernels(method, 1)
     assert not first_run.is_interpreting()
     compilation.choose_kernels(method, 1)

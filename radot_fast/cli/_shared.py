@@ -242,12 +242,13 @@ def compile_once(profile: str, n_pairs: int | None = None) -> None:
 
     if not COMPILED:
         return
-    from radot_fast.kernel_compilation import compile_kernels, is_compiled, is_interpreted_first
+    from radot_fast.kernel_compilation import compile_kernels, is_compiled, is_interpreted_first, told
     from radot_fast.method_registry import method_of
 
     if is_compiled(profile):
         return
     if n_pairs is not None and is_interpreted_first(method_of(profile), n_pairs):
+        told.add(profile)
         if kernel_folder() is not None:
             notice("first run on this machine: kernels for later runs are being compiled in the background")
         return

@@ -216,6 +216,7 @@ def test_kernels_that_compile_from_python_are_announced_once(monkeypatch, caplog
     monkeypatch.setattr(kernel_compilation, "COMPILED", True)
     monkeypatch.setattr(kernel_compilation, "is_compiled", lambda profile: False)
     monkeypatch.setattr(kernel_compilation, "_settled", set())
+    monkeypatch.setattr(kernel_compilation, "told", set())
     monkeypatch.setattr(kernel_compilation, "_compile", compiled.append)
     method = method_of("extended")
     kernel_compilation.choose_kernels(method, method.few_pairs + 1)
