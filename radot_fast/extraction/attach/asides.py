@@ -66,12 +66,12 @@ def owners(block: Block, mentions: Mentions, described: np.ndarray) -> np.ndarra
 
 
 def _leading_places(block: Block) -> list[tuple[int, int]]:
-    """Places behind a preposition that begin a sentence or an item: "on the left", ", in the right base"."""
+    """Places behind a preposition or article that begin a sentence or an item: "on the left", "and the right base"."""
     places = block.hits[trie.ANATOMY]
     low = places.start - 1
-    low -= block.has(DETERMINER)[low]
+    low -= block.has(DETERMINER)[low] & block.has(PREPOSITION)[low - 1]
     first = block.tokens.first[block.sentence[places.start]] == low
-    led = block.has(PREPOSITION)[low] & (low < places.start)
+    led = block.has(PREPOSITION | DETERMINER)[low]
     begins = first | block.has(JOINT | SEGMENT_END)[low - 1]
     for k in indices(led & ~begins).tolist():
         led[k] = block.words[low[k] - 1] in WITH
@@ -160,6 +160,8 @@ class _View:
     def place_ahead(self, low: int, end: int) -> tuple[int, int, int] | None:
         """The finding right behind a place that begins an item: "on the right there is a nodule"."""
         words, stop = self.block.words, end
+        if not self.block.traits[low] & PREPOSITION:
+            return self._subject(low, end)
         while self.described[stop] or words[stop] in SUBJECTS:
             stop += 1
         alone = low == self.block.tokens.first[self.block.sentence[low]] or words[low - 1] == ";"
@@ -168,6 +170,17 @@ class _View:
             stop += 1
         k = int(self.mentions.start.searchsorted(low))
         return (k, low, end) if self._following(low) == stop else None
+
+    def _subject(self, low: int, end: int) -> tuple[int, int, int] | None:
+        """The finding that a verb says of a place: "and the right upper lobe is consolidated"."""
+        traits, stop = self.block.traits, end
+        while self.described[stop]:
+            stop += 1
+        following = self._following(low)
+        if not (traits[low] & DETERMINER and traits[stop] & FINITE) or following >= len(traits):
+            return None
+        stop += 1 + (self.block.words[stop + 1].endswith("ly"))
+        return (int(self.mentions.start.searchsorted(low)), low, end) if following == stop else None
 
     def _stands_alone(self, token: int) -> bool:
         """Whether what follows "the former" is no noun."""

@@ -65,7 +65,25 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     """
     block = around.block
     compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(block, hits)
-    return compared | _of_no_amount(around, hits) | _of_a_cause(around, hits)
+    return compared | _says_no_more(block, hits) | _of_no_amount(around, hits) | _of_a_cause(around, hits)
+
+
+SHOWN = frozenset(("seen", "visualized", "evaluated", "appreciated", "shown", "demonstrated", "assessed", "the", "at"))
+"""Words before a "better" that is no improvement, and a "same" that is a noun's."""
+
+
+def _says_no_more(block: Block, hits: Hits) -> np.ndarray:
+    """Which changes are a "better" or "same" that goes on: "better seen", "seen better today", "on the same side".
+
+    In "edema better, effusion same" they end what is said.
+    """
+    out = np.zeros(len(hits.start), bool)
+    for k in indices(hits.end == hits.start + 1).tolist():
+        end = int(hits.end[k])
+        closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in ("today", "now", "and")
+        told = closed and block.words[end - 2] not in SHOWN
+        out[k] = block.words[end - 1] in ("better", "same") and not told
+    return out
 
 
 def _of_sides(block: Block, hits: Hits) -> np.ndarray:

@@ -54,7 +54,7 @@ SIZES = frozenset(("size", "degree", "extent", "severity", "volume", "amount"))
 """Nouns behind a degree of what stands before: "of moderate size"."""
 BEHIND_ASIDES = frozenset(("and", "with", "but", "while", "without"))
 """Words behind a degree between commas that is of what stands before them."""
-BEFORE_DEGREES = frozenset(("now", "left", "right", "being"))
+BEFORE_DEGREES = frozenset(("now", "still", "left", "right", "being"))
 
 
 def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings: Meanings) -> None:

@@ -7,6 +7,7 @@ if the name stood there, in a clause of its own.
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -32,6 +33,8 @@ BEHIND = 7
 """Tokens from such a word to the pronoun."""
 REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
 COMPONENT = "component"
+LEVEL = re.compile(r"[ctl]\d{1,2}")
+"""Vertebrae: "T7"."""
 ONE = frozenset(("one", "ones"))
 PHRASE = 3
 """Tokens between a pronoun and its side ("that on the left")."""
@@ -95,7 +98,8 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         if head is not None:
             heads.append((*head, end))
     heads += _components(block, places)
-    if not heads:
+    levels = _levels(block, places, told, meanings)
+    if not (heads or levels):
         return []
     # "The left shows haziness" names what it says.
     ends = cues.start[(meanings.level[cues.meaning] == END) & ~block.has(SHOWING)[cues.start]]
@@ -109,6 +113,29 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         named = _named(view, opens)
         if named is not None:
             out.append(Echo(at, opens, *_described(view, opens, (end, stop), named)))
+    for at, opens in levels:
+        named = _named(view, opens)
+        out += [Echo(at, opens, *named)] if named is not None and named[0] == trie.FINDING else []
+    return sorted(out)
+
+
+def _levels(block: Block, places: Hits, told: np.ndarray, meanings: Meanings) -> list[tuple[int, int]]:
+    """Levels of the spine with a degree or change of their own behind another one: "severe at T7 and mild at T11".
+
+    The level's token, and the token that opens its clause.
+    """
+    spine = places.at(meanings.of_spine[places.meaning])
+    out = []
+    for k in (indices(block.sentence[spine.start[1:]] == block.sentence[spine.start[:-1]]) + 1).tolist():
+        at = low = int(spine.start[k])
+        first = int(spine.end[k - 1])
+        if LEVEL.fullmatch(block.words[at]) is None or LEVEL.fullmatch(block.words[first - 1]) is None:
+            continue
+        while low > first and (block.words[low - 1] in LEADS or told[low - 1]):
+            low -= 1
+        aside = block.words[at + 1] == "(" and block.words[first] == "("
+        if (told[low:at].any() or aside) and block.words[low - 1] in ("and", ","):
+            out.append((at, low))
     return out
 
 

@@ -6,7 +6,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, SIGN, SIGNAL, SURE
+from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, REFERRING, SEGMENT_END, SIGN, SIGNAL, SURE
 
 JOINS = frozenset((",", "and", "but", "with"))
 GOES_ON = frozenset(("?", "or", "and", "nor", "versus", "vs"))
@@ -21,7 +21,7 @@ def fresh_starts(block: Block) -> list[int]:
     block
         Words and hits of the sentences.
     """
-    return _sure(block) + _behind_questions(block) + _behind_asides(block)
+    return _sure(block) + _behind_questions(block) + _behind_asides(block) + _behind_readings(block)
 
 
 def _sure(block: Block) -> list[int]:
@@ -66,6 +66,19 @@ def _behind_asides(block: Block) -> list[int]:
             low -= 1
         if block.words[at + 1] == "and" and block.words[low] == "," and _names_ahead(block, at):
             out.append(at + 1)
+    return out
+
+
+def _behind_readings(block: Block) -> list[int]:
+    """An "and" behind a relative clause between commas: "opacity, which could be edema, and a right effusion"."""
+    out = []
+    for at in [k for k in indices(block.has(REFERRING)).tolist() if block.words[k] == "which"]:
+        comma = at + 1
+        while not block.traits[comma] & SEGMENT_END:
+            comma += 1
+        own = comma + 2
+        if block.words[at - 1] == "," and block.words[comma:own] == [",", "and"] and _names_ahead(block, own):
+            out += [comma + 1] if block.traits[own] & DETERMINER else []
     return out
 
 

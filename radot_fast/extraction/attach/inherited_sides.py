@@ -21,7 +21,7 @@ BASE = {"diaphragm": "lung_base"}
 """What lies beside the diaphragm is at the base: "raised hemidiaphragm with adjacent atelectasis"."""
 NOT_LUNG = frozenset(("pleura", "costophrenic_angle", "rib", "clavicle", "chest_wall", "soft_tissue"))
 """Places that findings of the lung take from no other."""
-APART = frozenset((";", ":", "is", "are"))
+APART = frozenset((";", ":", "is", "are", "has", "have", "but"))
 """Words between a plural and a finding that is told for itself."""
 DRAINS = frozenset(("chest_tube", "drain"))
 """Devices that lie where the pleura is ill: "left chest tube with a small residual pneumothorax"."""
@@ -93,7 +93,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
             if givers:
                 # "Right effusion, left nodule; the effusion is larger" tells of one effusion.
                 again = around.block.words[around.mentions.start[k] - 1] == "the"
-                giver = min(givers, key=lambda m: (again and card[m] != card[k], abs(m - k)))
+                clause = around.mentions.clause
+                giver = min(givers, key=lambda m: (again and card[m] != card[k], clause[m] != clause[k], abs(m - k)))
                 _take(found, k, giver, around, meanings)
             elif k > first and not device[k] and _tells_of(k - 1, k, found, around, meanings):
                 found.sides[k] = found.sides[k - 1]

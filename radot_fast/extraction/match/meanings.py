@@ -118,8 +118,8 @@ class Meanings:
     shared_places, lung_part
         Number of the place that a word means before a noun it shares (see ``SHARED``), and whether places are a part of
         a lung.
-    placing, home_places
-        Whether places are more than a side, and whether they show that a chest was examined.
+    placing, of_spine, home_places
+        Whether places are more than a side, are the spine, and whether they show that a chest was examined.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -177,6 +177,7 @@ class Meanings:
         }
         self.lung_part = np.array([not LUNG_PARTS.isdisjoint(v) for v in self.places])
         self.placing = np.array([bool(v) for v in self.places])
+        self.of_spine = np.array([v == ("spine",) for v in labels])
         self.home_places = np.array([not inner.isdisjoint(v) for v in self.places])
 
     def _read_combos(self, lexicon: Lexicon, number: dict[str, int]) -> None:
