@@ -14,7 +14,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import SEGMENT_END, SEMICOLON
+from radot_fast.extraction.match.words import DETERMINER, SEGMENT_END, SEMICOLON
 from radot_fast.extraction.text.sentences import BAR
 
 GOES_ON = frozenset(("or", "nor"))
@@ -58,13 +58,15 @@ def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.
     out = np.zeros(len(commas), bool)
     degrees, cues = block.hits[trie.SEVERITY], block.hits[trie.CUE]
     doubts = cues.start[_is_doubt(meanings, cues)]
-    for k in indices(among(commas + 2, degrees.start)).tolist():
+    begin = commas + 2
+    begin = begin + block.has(DETERMINER)[np.minimum(begin, len(block.words) - 1)]
+    for k in indices(among(begin, degrees.start)).tolist():
         at = int(commas[k])
         first = int(block.tokens.first[block.sentence[at]])
         doubted = doubts.searchsorted(at) > doubts.searchsorted(first)
         if block.words[at + 1] != "and" or not doubted:
             continue
-        degree = int(degrees.start.searchsorted(at + 2))
+        degree = int(degrees.start.searchsorted(begin[k]))
         out[k] = _is_asserted(block, meanings, int(degrees.end[degree]), meanings.values[degrees.meaning[degree]])
     return out
 

@@ -159,6 +159,10 @@ def _of_places(block: Block, hits: Hits) -> np.ndarray:
         if end - 1 in placed:
             out[k] = block.words[start] != "better"  # "better left" is a change
             continue
+        # "Those on the right being more extensive."
+        if block.words[start - 1] == "being" and block.traits[end] & SEGMENT_END:
+            out[k] = True
+            continue
         if not _spread(block, start, end) or block.words[end] not in WHERE:
             continue
         behind = range(end + 1, min(end + PLACE_REACH, len(block.words)))

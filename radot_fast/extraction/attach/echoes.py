@@ -169,7 +169,9 @@ def _head(block: Block, start: int) -> tuple[int, int] | None:
     if new is not None:
         return new
     low = start
-    while low > first and words[low - 1] in LEADS:
+    # "And the small left one has cleared."
+    told = tokens_in(block, (trie.SEVERITY, trie.COMPARISON)) if words[start + 1] in ONE else None
+    while low > first and (words[low - 1] in LEADS or (told is not None and told[low - 1])):
         low -= 1
     low -= low > first and words[low - 1] in NOTHING
     if low == first or not (block.traits[low - 1] & SEGMENT_END or words[low - 1] in OPENERS | {":"}):

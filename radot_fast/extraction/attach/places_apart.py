@@ -125,7 +125,12 @@ def _of_two(hits: Hits, block: Block) -> np.ndarray:
         named = j < len(names.start) and names.start[j] == name and not block.words[names.end[j] - 1].endswith("s")
         stop = int(block.tokens.first[block.sentence[end] + 1])
         aside = end in told and block.words[end - 2] in (",", "are")
-        out[k] = bool(block.traits[end] & FINITE) or aside or (named and "and" in block.words[name:stop])
+        out[k] = (
+            bool(block.traits[end] & FINITE)
+            or block.words[end] == "of"
+            or aside
+            or (named and "and" in block.words[name:stop])
+        )
     return out
 
 

@@ -108,7 +108,8 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
         if closed and (bare or plural or "including" in words[before:start]):
             return range(first, k)
         # "The fracture with resultant kyphosis is unchanged."
-        if _beside(k, around) and not SINGULARS.isdisjoint(words[high:end]):
+        # "Cardiomegaly with edema, which has improved" tells it of the edema.
+        if _beside(k, around) and not SINGULARS.isdisjoint(words[high:end]) and "which" not in words[high:end]:
             return range(_before_with(k, around), k)
         if _is_reading(k, around, after_but="but" in words[high:start]) and _has_verb(around.block, high, start):
             return range(k - 1, k)

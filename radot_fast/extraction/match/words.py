@@ -136,7 +136,7 @@ _MEMBERS: tuple[frozenset[str], ...] = (
 SIDE_LETTERS = ("r", "right"), ("l", "left")
 OTHER_SIDE, SAME_SIDE = ("contralateral", "contralaterally"), ("ipsilateral", "ipsilaterally")
 OPPOSITE = {"opposite": ("side", "lung", "hemithorax", "base", "apex"), "other": ("side", "hemithorax")}
-SAME = {"same": ("side", "hemithorax")}
+SAME = {"same": ("side", "hemithorax"), "that": ("side", "hemithorax")}
 """Words for the side that was not named, or was, and the nouns before which they are: "on the opposite side"."""
 _NO_SIDE_BEFORE = frozenset(("b", "dr", "r", "l"))
 _NO_SIDE_AFTER = frozenset(("/", "o"))
