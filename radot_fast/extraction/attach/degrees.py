@@ -43,7 +43,7 @@ NOW_REACH = 18
 CHANGE_NOUNS = frozenset(
     (
         "increase", "decrease", "improvement", "worsening", "progression", "reduction", "regression", "clearing",
-        "enlargement", "resolution", "change", "changes",
+        "enlargement", "resolution", "change", "changes", "expansion", "reexpansion",
     )
 )  # fmt: skip
 COMPARATIVES = frozenset(("larger", "greater", "bigger", "smaller", "more", "less", "worse", "better", "denser"))

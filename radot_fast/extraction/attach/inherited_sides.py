@@ -17,6 +17,8 @@ MIDDLE = "retrocardiac"
 """Place of findings that are on neither side."""
 PLEURA = "pleura"
 ONE = (("left",), ("right",))
+MANY = frozenset(("multifocal", "diffuse", "widespread"))
+"""Words of findings that lie in many places."""
 BASE = {"diaphragm": "lung_base"}
 """What lies beside the diaphragm is at the base: "raised hemidiaphragm with adjacent atelectasis"."""
 NOT_LUNG = frozenset(("pleura", "costophrenic_angle", "rib", "clavicle", "chest_wall", "soft_tissue"))
@@ -90,6 +92,9 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 givers = [m for m in givers if found.sides[m] == ("bilateral",) or _is_interpreted(m, k, around)]
             elif meanings.diffuse[card[k]] and len({found.sides[m] for m in givers}) > 1:
                 givers = []
+            # "Multifocal pneumonia and left basal collapse": the pneumonia is of no one side.
+            elif not MANY.isdisjoint(around.block.words[max(around.mentions.start[k] - 1, 0) : around.mentions.end[k]]):
+                givers = [m for m in givers if found.sides[m] not in ONE]
             if givers:
                 # "Right effusion, left nodule; the effusion is larger" tells of one effusion.
                 again = around.block.words[around.mentions.start[k] - 1] == "the"
