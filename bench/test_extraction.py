@@ -12,6 +12,8 @@ from texts import reports
 
 from radot_fast.extraction import clear_memo, extract_units, load_lexicon
 from radot_fast.extraction.lexicon.forms import expand, plurals
+from radot_fast.extraction.text.outlines import outlines
+from radot_fast.extraction.text.sections import outline
 
 
 def cold(texts):
@@ -59,3 +61,16 @@ def test_warm_memo(benchmark):
     extract_units(texts)
     benchmark.group = "reports to unit table"
     measure(benchmark, lambda: extract_units(texts), len(texts))
+
+
+def test_sentences_of_many_texts(benchmark):
+    """The sentences of all texts at once, against text by text."""
+    texts, sections = reports(), load_lexicon().sections
+    benchmark.group = "reports to sentences"
+    benchmark.extra_info["peer"] = "outline, a text at a time"
+    compare(
+        benchmark,
+        lambda: outlines(texts, sections),
+        lambda: [outline(text, sections) for text in texts],
+        (len(texts), len(texts)),
+    )
