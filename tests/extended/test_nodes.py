@@ -9,6 +9,7 @@ from radot_fast.extended.knowledge import load_knowledge
 from radot_fast.extended.mentions import read_mentions
 from radot_fast.extended.nodes import encode_nodes, no_nodes
 from radot_fast.extended.unit_numbers import FEW_TEXTS, numbers_of_table, without_blank_runs
+from radot_fast.kernels.extended.couples import N_ORDERED
 from radot_fast.kernels.extended.plans import comes_later
 from radot_fast.kernels.extended.units import END, START
 from radot_fast.scorer import Scorer
@@ -34,6 +35,21 @@ def test_of_reports_that_differ_in_a_size_alone_the_smaller_one_makes_the_rows()
     nodes = solved([unit("nodule", span_text="5 mm nodule")], [unit("nodule", span_text="3 mm nodule")])[0].arrays()
     assert comes_later(nodes, 0, 1, 1, 1)
     assert not comes_later(nodes, 1, 1, 0, 1)
+
+
+def test_the_first_nodes_that_differ_say_which_report_makes_the_rows():
+    sizes, names = ("5 mm nodule", "3 mm nodule"), ("mass", "edema")
+    reports = [[unit(name), unit("nodule", span_text=size)] for name in names for size in sizes]
+    reports.append([unit("mass"), unit("scar")])
+    nodes = solved(*reports)[0].arrays()
+    first = nodes.start[:-1].tolist()
+    keys = [
+        [part for k in (at, at + 1) for part in (*nodes.codes[k].tolist(), *nodes.values[k, :N_ORDERED].tolist())]
+        for at in first
+    ]
+    for at, key in zip(first, keys, strict=True):
+        for other, its in zip(first, keys, strict=True):
+            assert comes_later(nodes, at, 2, other, 2) == (key > its)
 
 
 def test_a_remark_of_another_report_has_no_say_in_that():

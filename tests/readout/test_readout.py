@@ -103,6 +103,11 @@ def put(content, value, *keys):
     content[keys[-1]] = value
 
 
+def one_falls(counts):
+    """Counts of which all rise but for the last."""
+    return [*sorted(counts[:-1]), 0.0]
+
+
 CALIBRATION = ("calibration", "total", "count")
 TRANSPORT = json.loads((SHIPPED / "paper.json").read_text())["transport"]
 
@@ -124,6 +129,7 @@ TRANSPORT = json.loads((SHIPPED / "paper.json").read_text())["transport"]
         (lambda c: put(c, [], "unseen_in_fit"), None),
         (lambda c: c["calibration"]["total"].pop("interval"), None),
         (lambda c: put(c, c["calibration"]["total"]["count"][::-1], *CALIBRATION), "counts fall while the risk rises"),
+        (lambda c: put(c, one_falls(c["calibration"]["total"]["count"]), *CALIBRATION), "counts fall while the risk"),
         (lambda c: put(c, [0.0, 1.0], *CALIBRATION), "not as many counts as risks"),
         (lambda c: put(c, -1.0, *CALIBRATION, 0), "a count is below 0"),
         (lambda c: put(c, 0.0, "calibration", "total", "risk", -1), "risks do not rise"),
