@@ -52,10 +52,12 @@ ALTERNATIVES = frozenset(("or", "versus", "vs"))
 SIGNS = frozenset(
     (
         "opacity", "opacities", "opacification", "density", "densities", "shadowing", "mass", "nodule", "lesion",
-        "infiltrate", "infiltrates", "haziness", "border", "lucency",
+        "infiltrate", "infiltrates", "haziness", "border", "lucency", "markings",
     )
 )  # fmt: skip
 """Last words of findings that alternatives behind a comma are readings of."""
+SUGGESTING = INTERPRETING | {"suggest", "suggests"}
+"""Words right behind a finding that alternatives are readings of."""
 ASKED_REACH = 4
 """Tokens between "whether" and the finding whose nature it asks for: "whether the left basal"."""
 INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
@@ -140,9 +142,10 @@ def _listed(
     ands = count_before(block.has(CONJUNCTION) & block.has(READING) & ~block.has(LIST_END))
     added = either & (ands[start[finding]] < ands[start[before]])
     # "New opacity, atelectasis vs pneumonia": the opacity is what the two are readings of.
-    # "Consolidation, possibly atelectasis or infection": so is the consolidation.
+    # So is the consolidation: "consolidation, possibly atelectasis or scarring", "opacity suggests edema or infection".
     words = block.words
-    signs = [words[k] == "," and (words[k - 1] in SIGNS or words[k + 1] in INTERPRETING) for k in end.tolist()]
+    commas = [words[k] == "," and (words[k - 1] in SIGNS or words[k + 1] in INTERPRETING) for k in end.tolist()]
+    signs = [comma or words[k] in SUGGESTING for comma, k in zip(commas, end.tolist(), strict=True)]
     added |= either & np.array(signs, bool)[finding] & (finding < before)
     backward = joined.one_list(finding, before) & (
         (either & ~added) | (~either & joined.closed[np.maximum(before - 1, 0)])
