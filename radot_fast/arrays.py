@@ -222,7 +222,7 @@ class FindingCosts(NamedTuple):
     side_partial: float
     """Left against bilateral."""
     side_detail: float
-    """Both sides in all, and single statements of one side each, never the same."""
+    """The same sides in all, and a statement of one of them that the other report does not make."""
     side_unstated: float
     """A side stated by one report only."""
     region: float

@@ -96,11 +96,11 @@ def side_part(i, j, pricing):
     if not i.sides or not j.sides:
         return 0.0
     costs = pricing.tables.costs
-    one, two = ({next(iter(s)) for s in node.stated_sides if len(s) == 1} for node in (i, j))
-    single = 0.0
-    if one and two and not one & two:
-        single = costs["side_detail"] if len(i.sides) == len(j.sides) == 2 else costs["side"]
-    return max(pricing.places(i, j)[0], single)
+
+    def between(a, b):
+        return 0.0 if a == b else costs["side_detail"] if a & b else costs["side"]
+
+    return max(pricing.places(i, j)[0], hausdorff(i.stated_sides, j.stated_sides, between))
 
 
 def difference(a, b):

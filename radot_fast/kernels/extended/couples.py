@@ -53,8 +53,8 @@ ELSEWHERE = 0.5
 
 LEFT, RIGHT = 1, 2
 """Bits of the sides of a node."""
-ONE_SIDE = 0b011
-"""Bits of the sets of sides that mentions state, left 1, right 2, both 4: those of one side."""
+N_SIDE_SETS = 3
+"""Sets of sides that a mention may state, a bit each: left, right, both."""
 
 SYNONYM = 0.2
 """Distance of labels above which two findings on opposite sides are two findings."""

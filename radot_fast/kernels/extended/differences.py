@@ -33,10 +33,10 @@ from radot_fast.kernels.extended.couples import (
     LIES_AT,
     MILLIMETRES,
     N_PARTS,
+    N_SIDE_SETS,
     NAME,
     NAMED,
     OF_ALL,
-    ONE_SIDE,
     ONES,
     ORGANS,
     OTHER,
@@ -92,12 +92,10 @@ def degree_distance(p, q, scale):
 
 
 @inlined_no_refcount
-def single_side_cost(nodes, i, j, costs):
-    """Cost of two findings whose mentions each state one side alone, but never the same one."""
-    a, b = nodes.codes[i, STATED] & ONE_SIDE, nodes.codes[j, STATED] & ONE_SIDE
-    if a == 0 or b == 0 or a & b:
-        return 0.0
-    return costs.side_detail if nodes.codes[i, SIDES] == nodes.codes[j, SIDES] else costs.side
+def stated_cost(p, q, costs):
+    """Cost of two sets of sides that mentions state."""
+    overlap = (p + 1) & (q + 1)
+    return 0.0 if p == q else costs.side_detail if overlap else costs.side
 
 
 @inlined_no_refcount
@@ -303,7 +301,9 @@ def keep_what_is_said(nodes, i, j, ranges, costs, parts, row):
     if nodes.codes[i, SIDES] == 0 or nodes.codes[j, SIDES] == 0:
         parts[row, SIDE] = 0.0
     else:
-        parts[row, SIDE] = max(parts[row, SIDE], single_side_cost(nodes, i, j, costs))
+        parts[row, SIDE] = max(
+            parts[row, SIDE], farthest(nodes.codes[i, STATED], nodes.codes[j, STATED], N_SIDE_SETS, stated_cost, costs)
+        )
     a, b = nodes.codes[i, SITES], nodes.codes[j, SITES]
     parts[row, REGION] = 0.0
     if a != b and a != 0 and b != 0 and another_place(a, b, nodes.region_cost):

@@ -22,7 +22,6 @@ from radot_fast.kernels.extended.couples import (
     N_CODES,
     NAME,
     OF_ALL,
-    ONE_SIDE,
     ORGANS,
     OTHER,
     REACH,
@@ -55,8 +54,8 @@ BADLY = 1 << (len(SCALE) - 1)
 """Bit of the severity of a device that lies badly."""
 N_SIDES = 4
 """Sets of sides: unstated, left, right, both."""
-BILATERAL = 0b100
-"""Set of both sides among those that mentions state."""
+LEFT_AND_RIGHT, BILATERAL = 0b011, 0b100
+"""Sets of sides that mentions state, a bit each: {left} 1, {right} 2, both 4."""
 NEIGHBOURS = 3
 """Statements before and behind one that may stand beside it."""
 NEXT_TO = 48
@@ -103,7 +102,7 @@ def fill_codes(codes, regions, room, h, last, out, n):
             out[n, c] = out[n + 1, c]
     for c in (STATED, ORGANS, REACH, BESIDE):
         out[n, c] = out[n + 1, c]
-    if out[n, STATED] & ONE_SIDE == ONE_SIDE:
+    if out[n, STATED] & LEFT_AND_RIGHT == LEFT_AND_RIGHT:
         out[n, STATED] = BILATERAL
     # A tube that lies badly is said to once.
     if codes[h, DEVICE] and out[n, DEGREES] & BADLY:
