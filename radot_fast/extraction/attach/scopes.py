@@ -56,8 +56,7 @@ SIGNS = frozenset(
     )
 )  # fmt: skip
 """Last words of findings that alternatives behind a comma are readings of."""
-SUGGESTING = INTERPRETING | {"suggest", "suggests"}
-"""Words right behind a finding that alternatives are readings of."""
+SUGGESTING = INTERPRETING | {"suggest", "suggests"}  # right behind a finding that alternatives are readings of
 ASKED_REACH = 4
 """Tokens between "whether" and the finding whose nature it asks for: "whether the left basal"."""
 INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
@@ -141,8 +140,7 @@ def _listed(
     behind = np.minimum(start.searchsorted(b), max(len(start) - 1, 0))
     ands = count_before(block.has(CONJUNCTION) & block.has(READING) & ~block.has(LIST_END))
     added = either & (ands[start[finding]] < ands[start[before]])
-    # "New opacity, atelectasis vs pneumonia": the opacity is what the two are readings of.
-    # So is the consolidation: "consolidation, possibly atelectasis or scarring", "opacity suggests edema or infection".
+    # "Opacity, atelectasis vs pneumonia", "opacity suggests edema or infection": the two are readings of the opacity.
     words = block.words
     commas = [words[k] == "," and (words[k - 1] in SIGNS or words[k + 1] in INTERPRETING) for k in end.tolist()]
     signs = [comma or words[k] in SUGGESTING for comma, k in zip(commas, end.tolist(), strict=True)]
