@@ -6,6 +6,11 @@ import shutil
 import sys
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long an example takes says how busy the machine is, and nothing else.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 BROWSER = os.environ.get("RADOT_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)
