@@ -49,6 +49,8 @@ MORE = frozenset(("larger", "bigger", "greater", "smaller", "more", "less", "den
 LITTLE = frozenset(("a", "little", "bit", "slightly", "somewhat", "minimally", "marginally", "much", "being"))
 """Words between a side and such a comparative."""
 BOTH = frozenset(("both", "bilateral", "either", "bilaterally"))
+SHOWN = frozenset(("seen", "visualized", "evaluated", "appreciated", "shown", "demonstrated", "assessed", "the", "at"))
+"""Words before a "better" that is no improvement, and a "same" that is a noun's."""
 
 
 def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
@@ -66,10 +68,6 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     block = around.block
     compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(block, hits)
     return compared | _says_no_more(block, hits) | _of_no_amount(around, hits) | _of_a_cause(around, hits)
-
-
-SHOWN = frozenset(("seen", "visualized", "evaluated", "appreciated", "shown", "demonstrated", "assessed", "the", "at"))
-"""Words before a "better" that is no improvement, and a "same" that is a noun's."""
 
 
 def _says_no_more(block: Block, hits: Hits) -> np.ndarray:
