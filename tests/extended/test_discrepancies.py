@@ -72,3 +72,13 @@ def test_a_reason_reads_as_english():
         "PICC is in the reference only",
         "kyphosis is in the reference only",
     ]
+
+
+def test_a_finding_of_two_bones_and_one_of_each_are_the_same():
+    both = [unit("fracture", anatomy=["right", "rib", "scapula"])]
+    of_each = [
+        unit("fracture", anatomy=["right", bone], span_start=40 * k, span_end=40 * k + 8)
+        for k, bone in enumerate(("rib", "scapula"))
+    ]
+    assert discrepancies(both, of_each).height == discrepancies(of_each, both).height == 0
+    assert discrepancies(both, of_each[:1])["category"].to_list() == ["location"]
