@@ -130,6 +130,7 @@ TRANSPORT = json.loads((SHIPPED / "paper.json").read_text())["transport"]
         (lambda c: c["calibration"]["total"].pop("interval"), None),
         (lambda c: put(c, c["calibration"]["total"]["count"][::-1], *CALIBRATION), "counts fall while the risk rises"),
         (lambda c: put(c, one_falls(c["calibration"]["total"]["count"]), *CALIBRATION), "counts fall while the risk"),
+        (lambda c: put(c, [0.0, 1.0], "calibration", "total"), "the calibration of target 'total' is not an object"),
         (lambda c: put(c, [0.0, 1.0], *CALIBRATION), "not as many counts as risks"),
         (lambda c: put(c, -1.0, *CALIBRATION, 0), "a count is below 0"),
         (lambda c: put(c, 0.0, "calibration", "total", "risk", -1), "risks do not rise"),
