@@ -19,6 +19,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from radot_fast.errors import ConfigError
 from radot_fast.kernels.toolchain import first_run
 from radot_fast.kernels.toolchain.disk_cache import kernel_folder
 from radot_fast.kernels.toolchain.jit import COMPILED
@@ -92,11 +93,23 @@ def _compile(wanted: Method) -> None:
 def choose_kernels(method: Method, n_pairs: int) -> None:
     """Choose how the next pairs are measured: by machine code, or interpreted while another process compiles.
 
-    One line on the log, once a process, where they have to wait for the compiler.
+    One line on the log, once a process, where they are interpreted or have to wait for the compiler.
+
+    Parameters
+    ----------
+    method
+        How they are measured.
+    n_pairs
+        How many there are, from 0.
+
+    Raises
+    ------
+    ConfigError
+        ``RADOT_COMPILE`` is neither ``first`` nor ``background``.
     """
-    if not COMPILED or method.name in _settled:
+    if not COMPILED:
         return
-    if is_compiled(method.name):
+    if method.name in _settled or is_compiled(method.name):
         _settled.add(method.name)
         first_run.interpret(False)
     elif is_interpreted_first(method, n_pairs):
@@ -124,8 +137,23 @@ def is_interpreted_first(method: Method, n_pairs: int) -> bool:
     """Whether the next pairs are measured by interpreted kernels where the cache holds none.
 
     Few at once, and few in all unless somebody is compiling: a training that asks for some at a time does not stop.
+
+    Parameters
+    ----------
+    method
+        How they are measured.
+    n_pairs
+        How many there are, from 0.
+
+    Raises
+    ------
+    ConfigError
+        ``RADOT_COMPILE`` is neither ``first`` nor ``background``.
     """
-    if os.environ.get(WHEN) == "first" or n_pairs > method.few_pairs:
+    when = os.environ.get(WHEN) or "background"
+    if when not in ("first", "background"):
+        raise ConfigError(f"{WHEN}={when} is neither first nor background: unset it to wait for no compiler")
+    if when == "first" or n_pairs > method.few_pairs:
         return False
     return _interpreted.get(method.name, 0) + n_pairs <= method.few_pairs or _is_being_compiled(method.name)
 

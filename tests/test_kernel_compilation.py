@@ -292,6 +292,21 @@ def test_what_another_process_has_compiled_is_used_at_once(uncompiled, monkeypat
     assert here == []
 
 
+def test_a_profile_that_is_compiled_is_not_interpreted_after_one_that_is_not(uncompiled):
+    compilation.choose_kernels(method_of("paper"), 1)
+    compilation.choose_kernels(method_of("extended"), 1)
+    assert first_run.is_interpreting()
+    compilation._settled.add("paper")
+    compilation.choose_kernels(method_of("paper"), 1)
+    assert not first_run.is_interpreting()
+
+
+def test_another_word_for_when_to_compile_is_named(uncompiled, monkeypatch):
+    monkeypatch.setenv(compilation.WHEN, "never")
+    with pytest.raises(ConfigError, match="RADOT_COMPILE=never is neither first nor background"):
+        compilation.choose_kernels(method_of("extended"), 1)
+
+
 @pytest.mark.parametrize("profile", METHODS)
 def test_a_user_may_have_everything_compiled_first(uncompiled, monkeypatch, profile):
     here, behind = uncompiled

@@ -97,7 +97,8 @@ def read_couples(nodes, rows, starts, ends, costs, out):
 def read_loner(nodes, i, side, ranges, rows, costs, trial, out, opposed):
     """Weight of a finding without a counterpart, and the couple that its nearest relative is in, or −1.
 
-    ``ranges``: first and last node of its report, then of the other; ``rows`` as in ``read_couples``.
+    ``ranges``: first and last node of its report, then of the other; ``rows`` as in ``read_couples``; ``trial``:
+    working memory, shape (1, 8); ``opposed``: whether the other report denies the finding by name.
     """
     couples = out.couples
     half = other_half(nodes, couples, rows[0], rows[1], side, i)
