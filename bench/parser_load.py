@@ -23,7 +23,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "parser_client")]
 from parser_endpoint import completion, units_answer  # noqa: E402
 
 from parser_client import Decoding, Endpoint, Limits, Store  # noqa: E402
-from parser_client.asking_again import Floor  # noqa: E402
+from parser_client.attempts_at_a_report import Floor  # noqa: E402
 from parser_client.bodies import Plan  # noqa: E402
 from parser_client.client import Client  # noqa: E402
 from parser_client.handshake import Handshake  # noqa: E402

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from parser_client.asking_again import Attempt, Outcome, judge, last_resort
+from parser_client.attempts_at_a_report import Attempt, Outcome, judge, last_resort
 from parser_client.bodies import BodyMaker, Plan
 from parser_client.client import Exchange, read_chat
 from parser_client.prompt import prompt_hash

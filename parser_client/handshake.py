@@ -10,7 +10,7 @@ import json
 import secrets
 from typing import Any, NamedTuple
 
-from parser_client.asking_again import Floor
+from parser_client.attempts_at_a_report import Floor
 from parser_client.bodies import BodyMaker, Plan, response_format
 from parser_client.client import Chat, Client, Exchange
 from parser_client.config import DIALECTS, Decoding

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from parser_client.asking_again import Attempts, Outcome
+from parser_client.attempts_at_a_report import Attempts, Outcome
 from parser_client.client import Client
 from parser_client.config import Limits
 from parser_client.handshake import Handshake

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from parser_client.answers import is_surface_unit
-from parser_client.asking_again import Outcome
+from parser_client.attempts_at_a_report import Outcome
 from radot_fast.errors import InputError
 
 try:

@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 
 from parser_client import Decoding, Endpoint, Limits, ParseOptions, Store, export_batch, import_batch, parse_dataset
-from parser_client.asking_again import Outcome
+from parser_client.attempts_at_a_report import Outcome
 from parser_client.bodies import BodyMaker, Plan
 from parser_client.config import is_loopback
 from parser_client.dataset import Hooks, export_units
