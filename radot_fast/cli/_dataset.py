@@ -15,7 +15,7 @@ from radot_fast.cli import _shared as shared
 
 if TYPE_CHECKING:
     from radot_fast.streaming.dataset import ScoredDataset
-    from radot_fast.streaming.run import Run
+    from radot_fast.streaming.resumable_run import Run
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -122,7 +122,7 @@ def _told(done: ScoredDataset) -> closing.Told:
 
 def extract_folder(reports: str, folder: str, columns: tuple[str, str], lexicon: str | None) -> int:
     """Extract units into a folder; print the last line."""
-    from radot_fast.streaming.run import Run
+    from radot_fast.streaming.resumable_run import Run
     from radot_fast.streaming.units import ExtractJob, extract_dataset, last_line
 
     if reports == "-":
@@ -135,7 +135,7 @@ def extract_folder(reports: str, folder: str, columns: tuple[str, str], lexicon:
 
 def run_of(options: dict[str, Any], progress: Callable[[int, int], None]) -> Run:
     """Settings of a run from the command's options."""
-    from radot_fast.streaming.run import Run
+    from radot_fast.streaming.resumable_run import Run
 
     return Run(options["engine"] or "local", options["workers"] or 1, not options["no_resume"], progress=progress)
 

@@ -108,7 +108,7 @@ def _folder(reports: str, asked: dict[str, Any]) -> int:
     from radot_fast.cli._dataset import progress_of
     from radot_fast.runtime.extras import require
     from radot_fast.streaming.parsed import SHARD_ROWS, Parsed, ParseJob, by_endpoint, counts_in
-    from radot_fast.streaming.run import Run, run_job
+    from radot_fast.streaming.resumable_run import Run, run_job
 
     require("pyarrow", "archive", "parsing into a folder")
     names = ("model", "api_key_env", "allow_remote", "dialect")

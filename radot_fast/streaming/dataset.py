@@ -20,7 +20,7 @@ from radot_fast.statistics.mean_interval import RESAMPLED_ROWS, mean_interval
 from radot_fast.streaming.jobs import ScoreJob, Scores, Settings
 from radot_fast.streaming.reading import Columns
 from radot_fast.streaming.repeated import repeated_rows
-from radot_fast.streaming.run import Done, Run, run_job
+from radot_fast.streaming.resumable_run import Done, Run, run_job
 from radot_fast.streaming.sources import Source
 from radot_fast.streaming.summary import Summary
 from radot_fast.streaming.unit_cuts import unit_files

@@ -13,7 +13,7 @@ import polars as pl
 
 from radot_fast.errors import ConfigError
 from radot_fast.streaming.jobs import Batch, Job
-from radot_fast.streaming.run import Written
+from radot_fast.streaming.resumable_run import Written
 from radot_fast.streaming.shard_files import Folders, write_shard
 from radot_fast.streaming.sources import Shard, shards_of
 from radot_fast.streaming.units import keyed_tables, require_unique_ids

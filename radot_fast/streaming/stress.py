@@ -30,7 +30,7 @@ from radot_fast.runtime.extras import require
 from radot_fast.statistics.bootstrap import Resampling
 from radot_fast.streaming.jobs import Batch, Settings, scorer_of
 from radot_fast.streaming.repeated import first_times
-from radot_fast.streaming.run import Done, Run, run_job
+from radot_fast.streaming.resumable_run import Done, Run, run_job
 from radot_fast.streaming.sources import Shard, Source, shards_of
 from radot_fast.streaming.units import keyed_tables, require_unique_ids
 

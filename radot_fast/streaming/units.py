@@ -20,7 +20,7 @@ from radot_fast.runtime.extras import require
 from radot_fast.streaming.jobs import Batch
 from radot_fast.streaming.reading import tables
 from radot_fast.streaming.repeated import repeated_ids
-from radot_fast.streaming.run import Done, Run, run_job
+from radot_fast.streaming.resumable_run import Done, Run, run_job
 from radot_fast.streaming.sources import Shard, Source, shards_of
 from radot_fast.units.makers import rules_maker
 from radot_fast.units.schema import FORMAT_KEY, UNIT_FORMAT

@@ -13,7 +13,7 @@ from radot_fast.io.files import read_signature
 from radot_fast.io.joining import Layout
 from radot_fast.io.pairs import duplicate_ids, read_pairs
 from radot_fast.result.summary_line import last_line
-from radot_fast.streaming import cuts, reading, run
+from radot_fast.streaming import cuts, reading, resumable_run
 
 
 def whole(path, layout=None, **options):
@@ -113,7 +113,7 @@ def test_cuts_lose_no_row(tmp_path, monkeypatch, block, rows):
 
 def test_a_run_that_was_killed_goes_on(tmp_path, monkeypatch):
     path = write(pairs(100), tmp_path / "pairs.jsonl")
-    write_shard = run.write_shard
+    write_shard = resumable_run.write_shard
     written = []
 
     def killed(job, shard, *rest):
@@ -122,12 +122,12 @@ def test_a_run_that_was_killed_goes_on(tmp_path, monkeypatch):
         written.append(shard.number)
         return write_shard(job, shard, *rest)
 
-    monkeypatch.setattr(run, "write_shard", killed)
+    monkeypatch.setattr(resumable_run, "write_shard", killed)
     with pytest.raises(KeyboardInterrupt):
         ro.score_dataset(path, tmp_path / "scores", shard_rows=10, edges=tmp_path / "edges")
     assert len(list((tmp_path / "scores").glob("scores-*"))) == 3
     before = {p.name: p.stat().st_mtime_ns for p in (tmp_path / "scores").glob("scores-*")}
-    monkeypatch.setattr(run, "write_shard", write_shard)
+    monkeypatch.setattr(resumable_run, "write_shard", write_shard)
     seen = []
     done = ro.score_dataset(
         path, tmp_path / "scores", shard_rows=10, edges=tmp_path / "edges", progress=lambda *n: seen.append(n)

@@ -20,7 +20,7 @@ from radot_fast.io.joining import Layout
 from radot_fast.streaming import workers
 from radot_fast.streaming.jobs import ScoreJob, Settings
 from radot_fast.streaming.reading import Columns
-from radot_fast.streaming.run import Run, run_job
+from radot_fast.streaming.resumable_run import Run, run_job
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -108,7 +108,7 @@ RAY = f"""
 import sys
 sys.path[:0] = [{str(HERE)!r}, {str(ROOT)!r}]
 import test_engines
-from radot_fast.streaming.run import Run, run_job
+from radot_fast.streaming.resumable_run import Run, run_job
 source, target, marker, progress = sys.argv[1:5]
 run = Run("ray", shard_rows=8, progress=lambda done, rows: print(done, flush=True) if progress else None)
 print(run_job(test_engines.killed(marker), source, {{"scores": target}}, run).rows)

@@ -11,7 +11,7 @@ from radot_fast.evaluation.stress.stress import injected_sets, stress_test
 from radot_fast.statistics.bootstrap import Resampling
 from radot_fast.streaming import repeated, stress
 from radot_fast.streaming.jobs import Settings
-from radot_fast.streaming.run import Run
+from radot_fast.streaming.resumable_run import Run
 from radot_fast.streaming.stress import StressJob, stress_dataset, table_of
 
 DRAWS = Resampling(100, seed=1)

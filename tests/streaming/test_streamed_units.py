@@ -9,7 +9,7 @@ import radot_fast as ro
 from radot_fast.errors import InputError
 from radot_fast.io.files import read_signature
 from radot_fast.streaming import reading
-from radot_fast.streaming.run import Run
+from radot_fast.streaming.resumable_run import Run
 from radot_fast.streaming.units import ExtractJob, extract_dataset, last_line
 
 

@@ -11,7 +11,7 @@ from streaming_archive import pairs
 import radot_fast as ro
 from radot_fast.errors import ConfigError, InputError
 from radot_fast.streaming import unit_cuts, unit_pairs
-from radot_fast.streaming.run import Run
+from radot_fast.streaming.resumable_run import Run
 from radot_fast.streaming.units import ExtractJob, extract_dataset
 
 N = 90
