@@ -21,7 +21,7 @@ from pathlib import Path
 
 from radot_fast.errors import ConfigError
 from radot_fast.kernels.toolchain import first_run
-from radot_fast.kernels.toolchain.disk_cache import kernel_folder
+from radot_fast.kernels.toolchain.disk_cache import keeps_kernels, kernel_folder
 from radot_fast.kernels.toolchain.jit import COMPILED
 from radot_fast.method import Method
 from radot_fast.method_registry import DEFAULT_METHOD, method_of
@@ -174,7 +174,7 @@ def _compile_in_background(profile: str) -> None:
     process = _background.get(profile)
     if process is not None:
         process.poll()
-    elif profile not in _background and kernel_folder() is not None:
+    elif profile not in _background and keeps_kernels():
         _background[profile] = python(BACKGROUND, profile, outlives=True)
 
 
@@ -200,7 +200,7 @@ def _is_being_compiled(profile: str) -> bool:
 def _lock(profile: str) -> Path | None:
     """Held while a background process compiles; None without a folder to compile into."""
     folder = kernel_folder()
-    return folder and folder / f"{profile}.lock"
+    return folder / f"{profile}.lock" if folder is not None and keeps_kernels() else None
 
 
 def second_process(profile: str) -> None:
@@ -231,4 +231,4 @@ def _second_process(method: Method) -> Iterator[subprocess.Popen[bytes] | None]:
 def _helps(method: Method) -> bool:
     """Whether there is something left to compile, a folder to share, and a second core."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return cores > 1 and kernel_folder() is not None and not _cached(*method.kernels)
+    return cores > 1 and keeps_kernels() and not _cached(*method.kernels)

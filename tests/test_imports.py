@@ -44,8 +44,8 @@ SHOWN_BY = {("result/result.py", "audit")}
 PARSER_MAY_IMPORT = {"config", "errors", "extraction", "io", "units"}
 NETWORK = {"aiohttp", "ftplib", "http", "httpx", "openai", "requests", "socket", "smtplib", "urllib3"}
 KERNEL_IMPORTS = {"__future__", "llvmlite", "math", "numba", "numpy", "operator", "typing"}
-NOT_ARITHMETIC = {"__init__.py", "disk_cache.py", "first_run.py", "jit.py", "parallel.py"}
-"""Of the kernels' folder: the check of the environment, the disk cache, interpreted kernels, the decorators, and the
+NOT_ARITHMETIC = {"__init__.py", "disk_cache.py", "first_run.py", "jit.py", "parallel.py", "read_only_cache.py"}
+"""Of the kernels' folder: the check of the environment, disk caches, interpreted kernels, the decorators, and the
 choice between threads and none."""
 
 

@@ -174,7 +174,7 @@ def test_no_second_process_can_be_started(monkeypatch, tmp_path):
 
 
 def test_without_a_cache_folder_there_is_no_second_process(monkeypatch):
-    monkeypatch.setattr(compilation, "kernel_folder", lambda: None)
+    monkeypatch.setattr(compilation, "keeps_kernels", lambda: False)
     assert not compilation._helps(method_of("extended"))
 
 

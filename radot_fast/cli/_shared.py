@@ -237,7 +237,7 @@ def compile_once(profile: str, n_pairs: int | None = None) -> None:
 
     Few pairs do not wait for it: their kernels are interpreted while others are compiled in the background.
     """
-    from radot_fast.kernels.toolchain.disk_cache import kernel_folder
+    from radot_fast.kernels.toolchain.disk_cache import keeps_kernels
     from radot_fast.kernels.toolchain.jit import COMPILED
 
     if not COMPILED:
@@ -249,10 +249,10 @@ def compile_once(profile: str, n_pairs: int | None = None) -> None:
         return
     if n_pairs is not None and is_interpreted_first(method_of(profile), n_pairs):
         told.add(profile)
-        if kernel_folder() is not None:
+        if keeps_kernels():
             notice("first run on this machine: kernels for later runs are being compiled in the background")
         return
-    often = "first run on this machine" if kernel_folder() is not None else "every run"
+    often = "first run on this machine" if keeps_kernels() else "every run"
     notice(f"compiling kernels ({often}, some seconds)")
     compile_kernels(profile)
 

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-LATEST = 4
-"""Versions whose files are kept: that of every environment of a usual machine."""
+LATEST = 8
+"""Versions and environments whose files are kept: 1.4 MB each for compiled kernels."""
 MAX_LINKS = 40
 """Symbolic links that a path may lead through, as in the Linux kernel."""
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
@@ -37,9 +37,10 @@ class _Refused(Exception):  # noqa: N818 - a reason to pass a place over, not an
 
 
 def own_folder(name: str, chosen: str | None) -> str | None:
-    """Folder of this name that only its user can write, made where it is missing.
+    """Folder of this name that no other user can write, made where it is missing.
 
     The first of these places that will do: the chosen folder, the user's cache, a private one in the temporary folder.
+    One that this user cannot write either will do if it holds anything: that of a read-only image.
 
     Parameters
     ----------
@@ -104,7 +105,8 @@ def _checked(place: str) -> str:
     status = os.lstat(folder)
     if status.st_mode & OTHERS_WRITE:  # sticky does not help here: others could add files
         raise _Refused(_writable(folder, status))
-    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+    is_readable = os.access(folder, os.R_OK | os.X_OK)
+    if not (is_readable and (os.access(folder, os.W_OK) or os.listdir(folder))):
         raise PermissionError(errno.EACCES, "no permission, or a read-only file system")
     _check_content(folder, is_closed=not status.st_mode & OTHERS_ENTER)
     return folder

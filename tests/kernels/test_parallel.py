@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import radot_fast
+from radot_fast.runtime.cache_folder import LATEST
 
 pytestmark = pytest.mark.jit
 
@@ -28,12 +29,14 @@ def digest(seed, n=3_000):
 """
 
 
-def run(code, **environment):
-    """Run Python in a fresh process; returns its standard output and error."""
+def run(code, before="", **environment):
+    """Run Python in a fresh process; returns its standard output and error. ``before``: what runs before any import."""
     found = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
     found["PYTHONPATH"] = str(Path(radot_fast.__file__).parents[1])
     found.update(environment)
-    done = subprocess.run([sys.executable, "-c", SOLVE + code], env=found, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [sys.executable, "-c", before + SOLVE + code], env=found, capture_output=True, text=True, timeout=300
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.split(), done.stderr
 
@@ -168,13 +171,32 @@ def test_a_cache_folder_of_the_user_is_respected(tmp_path):
 
 def test_folders_beside_the_cache_stay_whatever_their_names(tmp_path):
     others = [tmp_path / f"kernels-{name}" for name in ("v2", "of-mine", "0" * 15, "z" * 16, "0123456789abcdef-1")]
-    old = [tmp_path / f"kernels-{k:016x}" for k in range(5)]
+    old = [tmp_path / f"kernels-{k:016x}" for k in range(LATEST + 1)]
     for k, folder in enumerate([*others, *old]):
         folder.mkdir()
         os.utime(folder, (k, k))
     run("from radot_fast.kernels.text.sets import union_rows", NUMBA_CACHE_DIR=str(tmp_path))
     assert all(folder.is_dir() for folder in others)
-    assert [folder.is_dir() for folder in old] == [False, False, True, True, True]  # and that of this version
+    assert [folder.is_dir() for folder in old] == [False, False, *[True] * (LATEST - 1)]  # and that of this version
+
+
+def test_a_cache_that_cannot_be_written_is_loaded_from(tmp_path):
+    """As in a read-only image: nothing is compiled that it holds, and nothing is written."""
+    compiled = run("print(digest(0, 10))", NUMBA_CACHE_DIR=str(tmp_path))[0]
+    before = {p: p.stat().st_mtime_ns for p in tmp_path.rglob("*") if p.is_file()}
+    assert any(p.suffix == ".nbc" for p in before)
+    closed = "import os; os.access = lambda path, mode: not mode & os.W_OK"  # root may write whatever the modes say
+    code = """
+import gc
+from numba.core.dispatcher import Dispatcher
+stats = [d.stats for d in gc.get_objects() if isinstance(d, Dispatcher)]
+print(*(sum(sum(getattr(s, name).values()) for s in stats) for name in ("cache_hits", "cache_misses")))
+"""
+    digest, hits, misses = run("print(digest(0, 10))" + code, closed, NUMBA_CACHE_DIR=str(tmp_path))[0]
+    assert [digest] == compiled
+    assert int(hits) > 0
+    assert int(misses) == 0
+    assert {p: p.stat().st_mtime_ns for p in tmp_path.rglob("*") if p.is_file()} == before
 
 
 def test_no_cache_at_all_is_one_line_and_not_a_crash(tmp_path):

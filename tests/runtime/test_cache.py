@@ -77,6 +77,19 @@ def test_a_folder_that_others_may_write_is_not_used(tmp_path, home, caplog, mode
     chosen.chmod(0o700)
 
 
+def test_a_folder_that_cannot_be_written_will_do_if_it_holds_anything(tmp_path, home, monkeypatch, caplog):
+    """Code in a read-only image is loaded from there; an empty folder would never be filled."""
+    (tmp_path / "image" / "x").mkdir(parents=True)
+    (tmp_path / "image" / "empty").mkdir()
+    (tmp_path / "image" / "x" / "code.nbi").write_bytes(b"compiled")
+    image = str(tmp_path / "image")
+    monkeypatch.setattr(os, "access", lambda path, mode: not (mode & os.W_OK and str(path).startswith(image)))
+    assert cache.own_folder("x", image) == str(tmp_path / "image" / "x")
+    assert not said(caplog)
+    assert cache.own_folder("empty", image) == str(home / "empty")
+    assert "cannot be written" in said(caplog)[0]
+
+
 @WITH_MODES
 @pytest.mark.parametrize("place", ["mine", "mine/x"])
 def test_the_folder_itself_must_be_closed_even_where_it_is_sticky(tmp_path, home, place):

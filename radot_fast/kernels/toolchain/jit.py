@@ -25,8 +25,9 @@ import numba
 import numpy as np
 from numba.core.types import unliteral
 
-from radot_fast.kernels.toolchain.disk_cache import kernel_folder
+from radot_fast.kernels.toolchain.disk_cache import keeps_kernels, kernel_folder
 from radot_fast.kernels.toolchain.first_run import FirstRunKernel
+from radot_fast.kernels.toolchain.read_only_cache import loads_from_cache
 
 log = logging.getLogger("radot_fast")
 
@@ -66,16 +67,18 @@ def first_run_kernel(function: Callable[..., Any]) -> Any:
 
 
 def _kept(function: Callable[..., Any], options: dict[str, Any]) -> Any:
-    """Compile into the disk cache.
+    """Compile into the disk cache; load from it where it cannot be written.
 
     Where Numba cannot make its own folder in ours (a full disk), or is told by its settings to look elsewhere, it takes
     another cache, which no one has checked. The kernel is then compiled without a cache.
     """
     folder = kernel_folder() if COMPILED else None
-    before = _config.CACHE_DIR
+    is_kept, before = folder is not None and keeps_kernels(), _config.CACHE_DIR
     try:
         _config.CACHE_DIR = str(folder or before)
-        compiled = numba.njit(cache=folder is not None, **options)(function)
+        compiled = numba.njit(cache=is_kept, **options)(function)
+        if folder is not None and not is_kept:
+            compiled = loads_from_cache(compiled, function)
     finally:
         _config.CACHE_DIR = before
     if folder is None or folder in Path(compiled.stats.cache_path).parents:
