@@ -195,7 +195,7 @@ def _check_spans(result, refs, hyps):
         for text, units in zip(texts, result.units_of(k), strict=True):
             for start, end, span in units.select("span_start", "span_end", "span_text").iter_rows():
                 assert text[start:end] == span
-    distinct = list(dict.fromkeys([*refs, *hyps]))
+    distinct = list(dict.fromkeys(text for pair in zip(refs, hyps, strict=True) for text in pair))
     for report, *place in result.units.select("report_id", "span_start", "span_end", "span_text").iter_rows():
         assert distinct[int(report)][place[0] : place[1]] == place[2]
     for name in ("edges", "discrepancies"):

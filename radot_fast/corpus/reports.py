@@ -119,17 +119,19 @@ class PairedCorpus:
 def corpus_from_texts(pairs: pl.DataFrame, lexicon: Lexicon) -> PairedCorpus:
     """Extract the units of all distinct texts of a pair table (see ``radot_fast.io.pairs``)."""
     n, number = pairs.height, dict[str, int]()
-    texts = [text or "" for side in REPORTS for text in pairs[side].to_list()]
-    report = np.array([number.setdefault(text, len(number)) for text in texts], np.int64)
+    # Pair by pair: the two reports share sentences, which are read once if they are still in the reader's memo.
+    texts = [text or "" for pair in zip(*(pairs[side].to_list() for side in REPORTS), strict=True) for text in pair]
+    report = np.array([number.setdefault(text, len(number)) for text in texts], np.int64).reshape(n, len(REPORTS))
     ids = [str(k) for k in range(len(number))]
     units, counts, failed = _extracted([*number], ids, lexicon)
     units = units.without_null_rows()
+    of_unit = units.report
     corpus = Corpus(
         report_ids=pl.Series("report_id", ids, dtype=pl.String),
         source=units,
-        offsets=starts_of(np.bincount(units.report, minlength=len(ids))),
+        offsets=starts_of(np.bincount(of_unit, minlength=len(ids))),
         failed=failed,
-        fallback=np.bincount(units.report[units.is_fallback], minlength=len(ids)),
+        fallback=np.bincount(of_unit[units.is_fallback], minlength=len(ids)),
         rejected={},
         **counts._asdict(),
         texts=pl.Series("text", [*number], dtype=pl.String),
@@ -138,7 +140,7 @@ def corpus_from_texts(pairs: pl.DataFrame, lexicon: Lexicon) -> PairedCorpus:
     table = pairs.clone()  # to drop columns in place takes a tenth of the time of a new table
     for column in {*REPORTS, NOT_TEXT}.intersection(pairs.columns):
         table.drop_in_place(column)
-    paired = _without_giants(PairedCorpus(corpus, np.stack([report[:n], report[n:]], axis=1), table))
+    paired = _without_giants(PairedCorpus(corpus, report, table))
     if NOT_TEXT not in pairs.columns:
         return paired
     broken = pairs[NOT_TEXT].to_numpy()

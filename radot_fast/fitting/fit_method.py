@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from radot_fast.fitting.calibration import calibrated_out_of_fold, calibration_error, fit_knots
 from radot_fast.fitting.choose_recipe import choose_recipes, excess_out_of_fold, nested_risks
-from radot_fast.fitting.conformal import OFFSET, coverage_out_of_fold, interval_width
+from radot_fast.fitting.conformal_intervals import OFFSET, coverage_out_of_fold, interval_width
 from radot_fast.fitting.cross_validation import group_folds, held_out_risks
 from radot_fast.fitting.fit_readout import fit_by_recipes, fit_readout
 from radot_fast.fitting.fit_set import FitSet

@@ -178,7 +178,10 @@ def listed_ids(values: Any, name: str) -> list[str | None]:
     InputError
         One id alone, a table, a mapping, a set, or something that holds no ids.
     """
-    return [None if _is_missing(v) else str.__str__(str(v)) for v in _listed(values, name, "id")]
+    ids = _listed(values, name, "id")
+    if set(map(type, ids)) == {str}:
+        return ids
+    return [None if _is_missing(v) else str.__str__(str(v)) for v in ids]
 
 
 def _listed(values: Any, name: str, what: str) -> list[Any]:

@@ -60,8 +60,8 @@ def pairs_from_lists(
         return _with_half_pairs(columns)
     if pair_ids is not None or systems is not None:
         return _normal_form(pl.DataFrame(made), ())
-    row = pl.Series("row", np.arange(sizes["reference"]))
-    return pl.DataFrame([row, row.cast(pl.String).rename(PAIR_ID), *made])
+    row = pl.int_range(sizes["reference"], eager=True).rename("row")
+    return row.to_frame().hstack([row.cast(pl.String).rename(PAIR_ID), *made])
 
 
 def _with_half_pairs(columns: dict[str, list[str | None]]) -> pl.DataFrame:

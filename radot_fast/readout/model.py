@@ -178,30 +178,39 @@ class Readout:
         if self.calibration is None:
             return None
         out = np.full_like(risks, np.nan)
-        for t, target in enumerate(self.targets):
-            if target in self.calibration:
-                knots = self.calibration[target]
-                out[:, t] = np.interp(risks[:, t], knots["risk"], knots["count"])
+        for t, knots in enumerate(self._knots):
+            if knots is not None:
+                out[:, t] = np.interp(risks[:, t], *knots)
         return out
 
-    def expected_intervals(self, risks: Float) -> tuple[Float, Float] | None:
-        """Ends of the 90% intervals of the expected counts, None without; float64, shape as ``risks``, ≥ 0.
+    @cached_property
+    def _knots(self) -> list[tuple[Float, Float] | None]:
+        """Risks and counts of each target's knots; None for a target without."""
+        known = self.calibration or {}
+        return [
+            (np.array(known[t]["risk"], np.float64), np.array(known[t]["count"], np.float64)) if t in known else None
+            for t in self.targets
+        ]
+
+    def intervals_of(self, expected: Float) -> tuple[Float, Float] | None:
+        """Ends of the 90% intervals of expected counts; None where some target has no width.
 
         Conformal by group (method §10.9): expected count ± width · √(expected count + offset).
 
         Parameters
         ----------
-        risks
-            float64, shape (n_pairs, n_targets), finite or NaN.
+        expected
+            float64, shape (n_pairs, n_targets), ≥ 0 or NaN: what ``expected`` returns.
+
+        Returns
+        -------
+        Two float64 arrays, shape of ``expected``, ≥ 0 or NaN.
         """
-        counts = self.expected(risks)
-        if counts is None or not all("interval" in (self.calibration or {}).get(t, {}) for t in self.targets):
+        intervals = [(self.calibration or {}).get(target, {}).get("interval") for target in self.targets]
+        if None in intervals:
             return None
-        low, high = counts.copy(), counts.copy()
-        for t, target in enumerate(self.targets):
-            width, offset = (self.calibration or {})[target]["interval"]
-            low[:, t], high[:, t] = interval_of(counts[:, t], width, offset)
-        return low, high
+        width, offset = np.array(intervals, np.float64).T
+        return interval_of(expected, width, offset)
 
     def contributions(self, values: Float, target: str) -> pl.DataFrame:
         """Additive account of one target's risk (method §6.4).
@@ -339,15 +348,15 @@ def scale_features(values: Float, low: Float, high: Float, clipped: bool = True)
     return out
 
 
-def interval_of(expected: Float, width: float, offset: float) -> tuple[Float, Float]:
+def interval_of(expected: Float, width: float | Float, offset: float | Float) -> tuple[Float, Float]:
     """Ends of the intervals of expected counts: expected ± width · √(expected + offset), from 0 (method §10.9).
 
     Parameters
     ----------
     expected
-        float64, shape (n_pairs,), ≥ 0.
+        float64, shape (n_pairs,) or (n_pairs, n_targets), ≥ 0.
     width, offset
-        The readout's, ≥ 0.
+        The readout's, ≥ 0: of one target, or float64, shape (n_targets,).
 
     Returns
     -------

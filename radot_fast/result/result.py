@@ -96,7 +96,7 @@ class Result:
 
     @property
     def units(self) -> pl.DataFrame:
-        """Units of the distinct reports that were scored; ``report_id`` numbers them in order of appearance."""
+        """Units of the distinct reports that were scored; ``report_id`` numbers them as they appear, pair by pair."""
         return self._measured.paired.corpus.units
 
     def units_of(self, index: int) -> tuple[pl.DataFrame, pl.DataFrame]:

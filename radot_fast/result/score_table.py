@@ -40,6 +40,11 @@ COLUMNS = (
 )
 """Columns of the scores in their order; expected counts follow."""
 
+_MATCHES_IN_ORDER = (None, False, True)
+_MATCHES = pl.Series("readout_match", _MATCHES_IN_ORDER, dtype=pl.Boolean)
+_DIRECTION = pl.Series("direction", [DIRECTION], dtype=pl.String)
+"""Columns of one value: to repeat it takes a µs, to make a column of a list six."""
+
 
 def score_table(
     measured: Measured, readout: Readout, risks: NDArray[np.float64], readout_match: bool | None
@@ -56,8 +61,8 @@ def score_table(
         **_in_one_block(values),
         **_in_one_block({**_unit_counts(m, failed), **_finding_counts(m.counts), **_context_sentences(m)}),
         "converged": pl.Series("converged", m.converged & ~failed),
-        "readout_match": pl.Series("readout_match", [readout_match] * n, dtype=pl.Boolean),
-        "direction": pl.Series("direction", [DIRECTION] * n, dtype=pl.String),
+        "readout_match": _MATCHES.new_from_index(_MATCHES_IN_ORDER.index(readout_match), n),
+        "direction": _DIRECTION.new_from_index(0, n),
     }
     return m.paired.table.hstack([columns[name] for name in (*COLUMNS, *expected)])
 
@@ -114,11 +119,11 @@ def _expected(readout: Readout, risks: NDArray[np.float64], status: NDArray[np.i
     if counts is None:
         return {}
     named = [("", counts)]
-    if (interval := readout.expected_intervals(risks)) is not None:
+    if (interval := readout.intervals_of(counts)) is not None:
         named += list(zip(("_low", "_high"), interval, strict=True))
     unread = status == STATUSES.index("unread_candidate")
+    for _, values in named:
+        values[unread] = np.nan
     return {
-        f"expected_{target}{end}": np.where(unread, np.nan, values[:, k])
-        for k, target in enumerate(readout.targets)
-        for end, values in named
+        f"expected_{target}{end}": values[:, k] for k, target in enumerate(readout.targets) for end, values in named
     }

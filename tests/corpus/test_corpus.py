@@ -46,3 +46,26 @@ def test_units_of_giants_are_dropped_before_reports_are_compared(monkeypatch):
     pairs = pl.DataFrame({"reference": [giant, short], "candidate": [giant, short]})
     kept = corpus.corpus_from_texts(pairs, load_lexicon()).corpus
     assert kept.units.height == kept.offsets[-1] == 1
+
+
+def test_a_sentence_that_both_reports_of_a_pair_share_is_read_once_in_a_long_batch(monkeypatch):
+    """The memo of sentences starts anew every few reports: the two of a pair are read beside each other."""
+    from radot_fast.extraction import clear_memo, table
+
+    read = []
+
+    def spied(sentences, lexicon):
+        read.extend(sentences)
+        return parse(sentences, lexicon)
+
+    parse = table.parse_sentences
+    monkeypatch.setattr(table, "parse_sentences", spied)
+    monkeypatch.setattr(table, "MAX_REPORTS", 10)
+    clear_memo()
+    shared = [f"Nodule of {k} mm." for k in range(1, 40)]
+    pairs = pl.DataFrame(
+        {"reference": [f"{s} No effusion." for s in shared], "candidate": [f"{s} No edema." for s in shared]}
+    )
+    corpus.corpus_from_texts(pairs, load_lexicon())
+    clear_memo()
+    assert sorted(s for s in read if "Nodule" in s) == sorted(s.rstrip(".") for s in shared)

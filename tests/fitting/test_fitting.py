@@ -10,7 +10,7 @@ from radot_fast.fitting.calibration import (
     reliability,
 )
 from radot_fast.fitting.choose_recipe import choose_recipes, nested_risks
-from radot_fast.fitting.conformal import COVERAGE, coverage_out_of_fold, interval_of, interval_width
+from radot_fast.fitting.conformal_intervals import COVERAGE, coverage_out_of_fold, interval_of, interval_width
 from radot_fast.fitting.fit_readout import fit_by_recipes
 from radot_fast.fitting.fit_set import FitSet
 from radot_fast.fitting.least_squares import monotone_least_squares

@@ -249,16 +249,17 @@ def test_contributions_add_up_to_the_risk(tables):
 def test_an_interval_needs_a_width_for_every_target(tmp_path):
     whole = Readout.shipped("extended")
     risks = np.array([[0.5, 0.5, 0.5], [3.0, 2.0, 1.0]])
-    low, high = whole.expected_intervals(risks)
     counts = whole.expected(risks)
+    low, high = whole.intervals_of(counts)
     for t, target in enumerate(whole.targets):
         width, offset = whole.calibration[target]["interval"]
         spread = [width * (count + offset) ** 0.5 for count in counts[:, t]]
         assert np.allclose(high[:, t], [c + s for c, s in zip(counts[:, t], spread, strict=True)], rtol=1e-14)
         assert np.allclose(low[:, t], [max(0.0, c - s) for c, s in zip(counts[:, t], spread, strict=True)], rtol=1e-14)
     part = Readout.load(rewritten(tmp_path / "r.json", lambda c: c["calibration"]["total"].pop("interval")))
-    assert part.expected(risks) is not None
-    assert part.expected_intervals(risks) is None
+    counts = part.expected(risks)
+    assert counts is not None
+    assert part.intervals_of(counts) is None
 
 
 @pytest.mark.parametrize("profile", ["extended", "paper"])
