@@ -73,7 +73,16 @@ TUBES = (
     Name("endotracheal_tube", "endotracheal tube", "", "an", USUAL),
     Name("enteric_tube", "nasogastric tube", "", "a", USUAL),
 )
-BROKEN = Name("fracture", "compression fracture", "compression fractures", "a", USUAL)
+NAMED: Mapping[str, Name] = {
+    "V": Name("fracture", "compression fracture", "compression fractures", "a", USUAL),
+    "O": Name("opacity", "opacity", "opacities", "an", USUAL),
+    "K": Name("septal_lines", "Kerley lines", "Kerley lines", "", USUAL),
+    "H": Name("mediastinal_shift", "mediastinal shift", "", "", USUAL),
+    "N": Name("nodule", "nodule", "nodules", "a", FLUID),
+    "F": Name("fracture", "fracture", "fractures", "a", USUAL),
+    "E": Name("diaphragm_elevated", "elevated hemidiaphragm", "", "an", USUAL),
+}
+"""Letters of one name each."""
 
 DEGREES = {"small": "mild", "large": "severe", **{x: x for x in USUAL.split()}}
 CHANGES: Mapping[str, Mapping[str, str]] = {
@@ -99,7 +108,10 @@ SLOT = re.compile(r"\{([^{}]+)\}")
 
 
 class Said(NamedTuple):
-    """What is said of a finding: its label, how it is said, and its side, degree and change; ``*`` is any."""
+    """What is said of a finding: its label, how it is said, and its side, degree and change.
+
+    ``*`` is any, and the side ``-`` none or both.
+    """
 
     label: str
     kind: str
@@ -150,10 +162,12 @@ def _names(slots: set[str], draw: random.Random) -> dict[str, Name]:
     families = draw.sample(FINDINGS, 3)
     while not all(_fitting(families["ABC".index(letter)], True) for letter in plural):
         families = draw.sample(FINDINGS, 3)
-    names = {"V": BROKEN, "D": draw.choice(SIDELESS), "T": draw.choice(TUBES)}
+    names = {**NAMED, "D": draw.choice(SIDELESS), "T": draw.choice(TUBES)}
     names |= dict(zip("LM", draw.sample(LINES, 2), strict=True))
     for letter, family in zip("ABC", families, strict=True):
-        names[letter] = draw.choice(_fitting(family, letter in plural))
+        # An opacity that is named by its own letter is no other finding as well.
+        free = [name for name in family if name.label != "opacity" or not slots & {"O", "Os"}]
+        names[letter] = draw.choice(_fitting(free, letter in plural))
     return names
 
 
@@ -193,8 +207,8 @@ def _said(unit: str, names: Mapping[str, Name], meant: Mapping[str, str]) -> Sai
     head, *rest = unit.split()
     said = Said(names[head[0]].label, KINDS[head[1]])
     for word in rest:
-        if word.endswith("*"):
-            said = said._replace(**{{"@": "side", "%": "degree", "~": "change"}[word[0]]: "*"})
+        if word.endswith("*") or word == "@-":
+            said = said._replace(**{{"@": "side", "%": "degree", "~": "change"}[word[0]]: word[1]})
             continue
         value = meant.get(word, word)
         kind = "side" if value in ("left", "right", "bilateral") else "degree" if value in USUAL.split() else "change"
@@ -286,6 +300,7 @@ def _fits(unit: Mapping[str, Any], said: Said) -> bool:
     return (
         (
             said.side == "*"
+            or (said.side == "-" and not _sides(unit) & {"left", "right"})
             or (_label(unit) in BOTH_LUNGS and _sides(unit) == {"bilateral"})
             or _sides(unit) == {said.side} - {""}
         )

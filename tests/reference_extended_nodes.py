@@ -15,6 +15,7 @@ SAID_BESIDE, NEIGHBOURS = 48, 3  # what a change may be said of: characters betw
 OF_ALL = "of all"
 FURTHER_NAMES = 3
 NEVER_SITES = {"bone", "esophagus", "heart", "lung", "pleura"}
+NEVER_SITES_OF_DEVICES = {"bone", "chest wall", "diaphragm", "pleura"}
 NEAR = 0.5  # as good as sure
 PERSISTING = "persisting"
 RAISED = "raised"
@@ -86,7 +87,7 @@ def mention_of(unit, regions, kinds, tables):
     span = unit.get("span_text") or ""
     degree = None if severity is None else SEVERITY_SCALE.get(severity, 0.5)
     stated = frozenset(places.intersection(regions.names))
-    sites = stated - ({"bone", "chest wall", "pleura"} if label(unit.get("device")) is not None else NEVER_SITES)
+    sites = stated - (NEVER_SITES if label(unit.get("device")) is None else NEVER_SITES_OF_DEVICES)
     if label(unit.get("device")) is not None:
         degree = 1.0 if "malpositioned" in labels(unit.get("modifiers")) else 0.0
     modifiers = set(labels(unit.get("modifiers")))

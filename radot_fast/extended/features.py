@@ -60,24 +60,31 @@ def plan_features(nodes: Nodes, pairs: NDArray[np.int64], plans: Plans) -> NDArr
 def _add_findings(nodes: Nodes, plans: Plans, out: NDArray[np.float64]) -> None:
     """Fill the sums over findings, alone, opposed and coupled; a pair's rows are added in their order."""
     s, t = nodes.significance, nodes.insignificance
-    ref, cand = plans.ref, plans.cand
-    both = plans.is_kind(FINDING, FINDING)
-    for name, rows, cost, significant, insignificant in (
-        ("omitted", plans.ref_weight > 0, plans.ref_weight, s[ref], t[ref]),
-        ("added", plans.cand_weight > 0, plans.cand_weight, s[cand], t[cand]),
-        ("mismatch", both, plans.cost, np.maximum(s[ref], s[cand]), np.minimum(t[ref], t[cand])),
-    ):
-        for tier, share in (("significant", significant), ("insignificant", insignificant)):
-            sums = np.bincount(plans.pair[rows], (share * cost)[rows], len(out))
-            out[:, COLUMN[f"{name}_{tier}"]] = sums
+    s_ref, s_cand, t_ref, t_cand = s[plans.ref], s[plans.cand], t[plans.ref], t[plans.cand]
+    # A row that is none of the kind adds 0, whatever stands in the place of its missing node.
+    mismatch = np.where(plans.is_kind(FINDING, FINDING), plans.cost, 0.0)
+    terms = {
+        "omitted_significant": s_ref * plans.ref_weight,
+        "added_significant": s_cand * plans.cand_weight,
+        "omitted_insignificant": t_ref * plans.ref_weight,
+        "added_insignificant": t_cand * plans.cand_weight,
+        "mismatch_significant": np.maximum(s_ref, s_cand) * mismatch,
+        "mismatch_insignificant": np.minimum(t_ref, t_cand) * mismatch,
+    }
+    cells = plans.pair * out.shape[1] + np.array([[COLUMN[name]] for name in terms])
+    out += np.bincount(cells.ravel(), np.concatenate([*terms.values()]), out.size).reshape(out.shape)
 
 
 def _add_denials(plans: Plans, out: NDArray[np.float64]) -> None:
     """Fill the counts of findings that the other report denies."""
-    n = len(out)
     by_candidate, named = denied(plans, plans.is_kind(FINDING, DENIAL) & (plans.ref_weight > 0))
     by_reference, _ = denied(plans, plans.is_kind(DENIAL, FINDING) & (plans.cand_weight > 0))
-    against_itself, misnamed = (np.bincount(contradictions(plans, side).pair, minlength=n) for side in (1, 0))
-    out[:, COLUMN["denied_by_candidate"]] = np.bincount(plans.pair[by_candidate], minlength=n) + against_itself
-    out[:, COLUMN["denied_by_name"]] = np.bincount(plans.pair[by_candidate[named]], minlength=n) + against_itself
-    out[:, COLUMN["denied_by_reference"]] = np.bincount(plans.pair[by_reference], minlength=n) + misnamed
+    against_itself, misnamed = (contradictions(plans, side).row for side in (1, 0))
+    for name, *rows in (
+        ("denied_by_candidate", by_candidate, against_itself),
+        ("denied_by_name", by_candidate[named], against_itself),
+        ("denied_by_reference", by_reference, misnamed),
+    ):
+        for some in rows:
+            if len(some):
+                out[:, COLUMN[name]] += np.bincount(plans.pair[some], minlength=len(out))

@@ -23,6 +23,7 @@ from radot_fast.config import content_hash
 from radot_fast.errors import ConfigError
 from radot_fast.extended.label_tables import LabelTable
 from radot_fast.extended.users_knowledge import check_own
+from radot_fast.kernels.extended.couples import COMPLICATION
 from radot_fast.runtime.garbage import without_collection
 
 DATA = Path(__file__).parent / "data"
@@ -158,6 +159,14 @@ class Knowledge:
     def region_bits(self) -> dict[str, int]:
         """Bit of each region."""
         return {name: 1 << k for k, name in enumerate(self.regions)}
+
+    @cached_property
+    def kind_bits(self) -> dict[str, int]:
+        """Two bits a contrast ("acute", "chronic"), and from ``COMPLICATION`` on one a complication."""
+        bits: dict[str, int] = {}
+        for k, (one, other) in enumerate(self.contrasts):
+            bits |= dict.fromkeys(one, 1 << 2 * k) | dict.fromkeys(other, 2 << 2 * k)
+        return bits | {name: 1 << (COMPLICATION + k) for k, name in enumerate(self.complications)}
 
     @cached_property
     def wider_regions(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -46,7 +46,7 @@ class LabelTable:
         if new:
             self._table = table = self._grown(table, new)
         rows = np.array([table.row[name] for name in names], np.intp)
-        return table.values[np.ix_(rows, rows)]
+        return table.values[rows[:, None], rows]
 
     def _grown(self, old: Table, new: Sequence[Name]) -> Table:
         """Return the old table with these labels too."""

@@ -71,6 +71,8 @@ def read_mentions(nodes: Nodes, pairs: Int, plans: Plans) -> Mentions:
 def _lost(nodes: Nodes, pairs: Int, plans: Plans) -> tuple[Int, Int]:
     """Couples of findings of which the candidate's lacks further names, and how many."""
     row = np.flatnonzero(plans.is_kind(FINDING, FINDING))
+    if not (nodes.names[:, 1:] >= 0).any():  # so it is in most batches of few pairs
+        return row[:0], row[:0]
     row = row[(nodes.names[plans.ref[row], 1:] >= 0).any(axis=1)]  # few findings have more than one name
     if not len(row):
         return row, row

@@ -17,6 +17,7 @@ from radot_fast.arrays import NodeArrays, lengths_of, starts_of
 from radot_fast.corpus.encoding import SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_numbers import numbers_of, numbers_of_table, without_blank_runs
+from radot_fast.extraction.match.segments import indices, led_by
 from radot_fast.kernels.extended.couples import (
     CERTAIN,
     CHANGES,
@@ -250,9 +251,12 @@ def _in_order(codes: Int, every: Names) -> Names:
 
     Remarks are numbered by their wordings, in an order that no batch changes.
     """
-    codes[:, WORDS] = np.unique(codes[:, WORDS], return_inverse=True)[1]
+    words = np.sort(codes[:, WORDS])
+    codes[:, WORDS] = words[led_by(True, words[1:] != words[:-1])[: len(words)]].searchsorted(codes[:, WORDS])
     label, other = codes[:, NAME], codes[:, OTHER]
-    used = np.flatnonzero(np.bincount(np.concatenate([label, other]) + 1)[1:]).tolist()
+    there = np.zeros(len(every) + 1, bool)
+    there[label] = there[other] = True  # the last flag is that of −1, which is no label
+    used = indices(there[:-1]).tolist()
     used.sort(key=lambda k: [(part is not None, part or "") for part in every[k]])
     place = np.full(len(every) + 1, -1)
     place[used] = np.arange(len(used))
@@ -285,9 +289,9 @@ def _mentions(item: Int, head: Int) -> tuple[Int, Int]:
     """Mentions by node, in the order of the text: the node and the unit of each; ``head``: first unit of each node."""
     node_of = np.empty(len(item), np.int64)
     node_of[head] = np.arange(len(head))
-    unit = np.flatnonzero(item >= 0)
+    unit = indices(item >= 0)
     node = node_of[item[unit]]
-    order = np.argsort(node, kind="stable")
+    order = node.argsort(kind="stable")
     return node[order], unit[order]
 
 
@@ -296,8 +300,9 @@ def _sayings(node: Int, mention: Int, codes: Int, n_nodes: int) -> tuple[Int, In
 
     Where each begins, and ``Nodes.sayings``; ``codes``: those of all units, of which ``mention`` numbers the mentions.
     """
-    label, words, kind, sides = (codes[:, column][mention] for column in (NAME, WORDS, KIND, SIDES))
-    said = np.where(kind == FINDING, N_SIDES * label + sides, label)
+    mine = codes[mention]
+    label, words = mine[:, NAME], mine[:, WORDS]
+    said = np.where(mine[:, KIND] == FINDING, N_SIDES * label + mine[:, SIDES], label)
     if len(node) == n_nodes:  # so it is in most reports: nothing is said twice
         sayings = np.zeros((n_nodes, N_SAID), np.int64)
         sayings[:, STATEMENT], sayings[:, TIMES] = said, 1

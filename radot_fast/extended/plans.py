@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from radot_fast.arrays import lengths_of, starts_of
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.nodes import Nodes, no_nodes
-from radot_fast.extraction.match.segments import ranges
+from radot_fast.extraction.match.segments import led_by, ranges
 from radot_fast.kernels.extended.contradictions import NOT_DENIED
 from radot_fast.kernels.extended.couples import DENIAL, FINDING, N_PARTS
 from radot_fast.kernels.extended.families import ALONE, SHARE
@@ -131,13 +131,14 @@ def _rows(nodes: Nodes, pairs: Int, first: Int, solved: PlanRows, knowledge: Kno
     owner, node, is_ref = _nodes_of(nodes, pairs, first)
     there = solved.couples[:, 0] >= 0
     mine = owner[there]
-    before = nodes.start[pairs[mine]]
-    slot = first[mine, None] + solved.couples[there] - before
-    slot[:, 1] += lengths_of(nodes.start)[pairs[mine, 0]]
+    couples, reports = solved.couples[there], pairs[mine]
+    slot = first[mine, None] + couples - nodes.start[reports]
+    slot[:, 1] += lengths_of(nodes.start)[reports[:, 0]]
     alone = np.ones(len(owner), bool)
     alone[slot] = False
+    lone = node[alone]
     prices = knowledge.prices
-    price_alone = np.array([prices.alone, prices.denial_alone, prices.remark_alone])[nodes.kind[node[alone]]]
+    price_alone = np.array([prices.alone, prices.denial_alone, prices.remark_alone])[nodes.kind[lone]]
     further = times_of(nodes, knowledge.costs.reading)[node] - 1.0
     parts, weight, by_ref = (
         solved.parts[there],
@@ -145,18 +146,18 @@ def _rows(nodes: Nodes, pairs: Int, first: Int, solved: PlanRows, knowledge: Kno
         is_ref[alone],
     )
     n_alone = len(by_ref)
-    order = np.argsort(np.concatenate([mine, owner[alone]]), kind="stable")
-    kinds = nodes.kind[solved.couples[there]] @ (N_KINDS, 1)
+    order = np.concatenate([mine, owner[alone]]).argsort(kind="stable")
+    ref, cand = couples.T
     columns = (
         (mine, owner[alone]),
-        (solved.couples[there, 0], np.where(by_ref, node[alone], -1)),
-        (solved.couples[there, 1], np.where(by_ref, -1, node[alone])),
+        (ref, np.where(by_ref, lone, -1)),
+        (cand, np.where(by_ref, -1, lone)),
         (solved.price[there], price_alone),
         (parts, np.zeros((n_alone, N_PARTS))),
-        (_couple_costs(nodes, solved.couples[there], parts, knowledge.costs.region), np.zeros(n_alone)),
+        (_couple_costs(nodes, couples, parts, knowledge.costs.region), np.zeros(n_alone)),
         (weight[slot[:, 0]], np.where(by_ref, weight[alone], 0.0)),
         (weight[slot[:, 1]], np.where(by_ref, 0.0, weight[alone])),
-        (kinds, np.full(n_alone, -1)),
+        (N_KINDS * nodes.kind[ref] + nodes.kind[cand], np.full(n_alone, -1)),
         (solved.denied[there], np.full(n_alone, NOT_DENIED)),
         (solved.denied_by[there], np.full((n_alone, 2), -1)),
     )
@@ -168,12 +169,16 @@ def times_of(nodes: Nodes, reading: float) -> Float:
 
     One at each of its levels ("the third and fourth rib are broken"), and ``reading`` more for each further name.
     """
-    at_levels = np.where(nodes.organs > 0, np.maximum(np.bitwise_count(nodes.levels), 1), 1)
-    return at_levels * (1.0 + reading * (nodes.names[:, 1:] >= 0).sum(axis=1))
+    times: Float = 1.0 + reading * (nodes.names[:, 1:] >= 0).sum(axis=1)
+    if nodes.levels.any():  # few findings are at numbered levels
+        times *= np.where(nodes.organs > 0, np.maximum(np.bitwise_count(nodes.levels), 1), 1)
+    return times
 
 
 def other_levels(nodes: Nodes, ref: Int, cand: Int) -> Int:
     """How many levels the findings of couples are wrong about: int64, shape (n,); 0 without organs, or unstated."""
+    if not nodes.levels.any():
+        return np.zeros(len(ref), np.int64)
     a, b = nodes.levels[ref], nodes.levels[cand]
     most = np.maximum(np.bitwise_count(a & ~b), np.bitwise_count(b & ~a)).astype(np.int64)
     stated = (a > 0) & (b > 0) & (nodes.organs[ref] > 0) & (nodes.organs[cand] > 0)
@@ -224,8 +229,9 @@ def node_counts(nodes: Nodes, pairs: Int, plans: Plans) -> dict[str, Int]:
     kinds = np.bincount(report * N_KINDS + nodes.kind, minlength=n_reports * N_KINDS).reshape(-1, N_KINDS)
     matched = plans.is_kind(FINDING, FINDING)
     answered = plans.is_kind(DENIAL, DENIAL)
-    n_nodes = max(len(nodes.kind), 1)
-    addressed = np.unique(plans.pair[answered] * n_nodes + plans.ref[answered]) // n_nodes
+    # The rows of a pair that couple denials stand in the order of the reference's.
+    pair, ref = plans.pair[answered], plans.ref[answered]
+    addressed = pair[led_by(True, (ref[1:] != ref[:-1]) | (pair[1:] != pair[:-1]))[: len(pair)]]
     return {
         "n_ref_findings": kinds[pairs[:, 0], FINDING],
         "n_cand_findings": kinds[pairs[:, 1], FINDING],

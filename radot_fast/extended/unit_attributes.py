@@ -16,7 +16,6 @@ from radot_fast.corpus.encoding import OTHER_SEVERITY, SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.numbered_bones import level_bits
 from radot_fast.kernels.extended.comparisons import PERSISTING, RAISED, STABLE, UNCOMPARED, WORSENED
-from radot_fast.kernels.extended.couples import COMPLICATION
 from radot_fast.units.schema import CLOSED_LISTS, column_values
 
 SIDE_BITS = {"left": 1, "right": 2, "bilateral": 3}
@@ -68,8 +67,9 @@ _BONE = re.compile(r"\b(?:ribs?\b|clavic|stern|scapul|humer|spin|vertebra)")
 WHOLE = ("bone", "esophagus", "heart", "lung", "pleura")
 """Organs that come with a finding's name: an effusion is "pleural" wherever it lies, which is no place to compare."""
 
-LAIN_IN = ("bone", "chest wall", "pleura")
-"""The same of a device: every chest tube lies in the pleura, every generator and port in the chest wall."""
+LAIN_IN = ("bone", "chest wall", "diaphragm", "pleura")
+"""The same of a device: every chest tube lies in the pleura, every generator and port in the chest wall, and a feeding
+tube passes the diaphragm on its way."""
 FEW_SETS = 64
 """Sets of regions that are looked at one by one: to find the distinct ones of a pair takes as long as all the rest."""
 
@@ -97,7 +97,7 @@ def attributes(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[Any]]:
     return {
         **places(units, knowledge),
         **degrees(units, knowledge),
-        "kinds": _bits(units["modifiers"], _kind_bits(knowledge)),
+        "kinds": _bits(units["modifiers"], knowledge.kind_bits),
         "levels": np.array([*levels], np.int64),
     }
 
@@ -159,14 +159,6 @@ def places(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[np.int64]]
     return {"sides": _bits(names, SIDE_BITS), "regions": regions, "sites": regions & ~left_out, "organs": organs}
 
 
-def _kind_bits(knowledge: Knowledge) -> dict[str, int]:
-    """Two bits a contrast ("acute", "chronic"), and from ``COMPLICATION`` on one a complication."""
-    bits: dict[str, int] = {}
-    for k, (one, other) in enumerate(knowledge.contrasts):
-        bits |= dict.fromkeys(one, 1 << 2 * k) | dict.fromkeys(other, 2 << 2 * k)
-    return bits | {name: 1 << (COMPLICATION + k) for k, name in enumerate(knowledge.complications)}
-
-
 def _bits(labels: Sequence[tuple[str | None, ...]], bits: Mapping[Any, int]) -> NDArray[np.int64]:
     """OR of the bits of each unit's labels; labels without a bit are left out."""
     known = {some: _joined(bits.get(label, 0) for label in some) for some in set(labels)}
@@ -182,11 +174,9 @@ def _named_bones(words: str | None, bits: Mapping[str, int]) -> int:
     return _joined(bits.get(BONES[bone], 0) for bone in _BONE.findall((words or "").lower()))
 
 
-def bit_of(values: NDArray[np.float64], scale: tuple[float, ...]) -> NDArray[np.int64]:
-    """Bit of each value that stands on the scale; 0 for what does not (unstated)."""
-    place = np.searchsorted(scale, values)
-    known = np.append(scale, np.nan)[place] == values
-    return np.where(known, 1 << place, 0)
+def bit_of(values: NDArray[np.float64], bits: Mapping[float, int]) -> NDArray[np.int64]:
+    """Bit of each value that stands on a scale; 0 for what does not (unstated)."""
+    return np.array([bits.get(value, 0) for value in values.tolist()], np.int64)
 
 
 def most_precise(regions: NDArray[np.int64], knowledge: Knowledge) -> NDArray[np.int64]:

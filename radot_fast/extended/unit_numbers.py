@@ -69,6 +69,12 @@ Name = tuple[str | None, str | None]
 """Finding and device of a label."""
 Int = NDArray[np.int64]
 
+_DEGREE_BITS, _DOUBT_BITS = ({step: 1 << k for k, step in enumerate(scale)} for scale in (SCALE, DOUBTS))
+_SAID_BY_KIND = np.ones((3, N_UNIT_CODES), np.int64)
+_SAID_BY_KIND[REMARK, [SIDES, PLAIN, VERGE, ORGANS, REACH]] = 0
+_SAID_BY_KIND[DENIAL:, [SITES, LEVELS, CHANGES, DEGREES, DOUBT, KINDS, STATED]] = 0
+"""By kind of a unit, 1 for the columns of its codes that it may have: denials and remarks do not say all."""
+
 _READ: dict[Name, int] = {}
 """Numbers of the labels that rules have read in this process: a few hundred, those of its lexicons."""
 
@@ -133,7 +139,9 @@ def _with_runs(texts: pl.Series) -> list[int]:
 
 def _number(units: Columns, knowledge: Knowledge, names: dict[Name, int]) -> dict[str, NDArray[Any]]:
     """Fields of ``Units``; new labels are added to ``names``."""
-    units = {**units, "span_text": [span and wording(span) for span in units["span_text"]]}
+    spans = units["span_text"]
+    if len(spans) > FEW_TEXTS or is_formed("\n".join(filter(None, spans))):
+        units = {**units, "span_text": [span and wording(span) for span in spans]}
     labels = zip(*(units[c] for c in LABEL), strict=True)
     label = np.array([-1 if name == (None, None) else names.setdefault(name, len(names)) for name in labels], np.int64)
     other = [-1 if x is None else names.setdefault((x, None), len(names)) for x in _others(units, knowledge)]
@@ -148,35 +156,26 @@ def _number(units: Columns, knowledge: Knowledge, names: dict[Name, int]) -> dic
     codes[:, START] = [k or 0 for k in units["span_start"]]
     codes[:, END] = [-1 if k is None else k for k in units["span_end"]]
     codes[:, OTHER] = np.where(codes[:, KIND] == FINDING, other, -1)
-    _fill_statements(codes, of, _plain(units), _verge(units), knowledge)
-    return {"codes": codes, "values": np.stack([of[c] for c in ("severity", "certainty", "size")], axis=1)}
+    verge = _verge(units)
+    _fill_statements(codes, of, _plain(units, verge), verge, knowledge)
+    return {"codes": codes, "values": np.array([of[c] for c in ("severity", "certainty", "size")]).T.copy()}
 
 
 def _fill_statements(
     codes: Int, of: Mapping[str, NDArray[Any]], plain: list[bool], verge: list[bool], knowledge: Knowledge
 ) -> None:
     """Fill in what findings and denials say, and what findings alone do; 0 for the others."""
-    sides, change = of["sides"], of["comparison"]
-    labelled: dict[int, Any] = {
-        SIDES: sides,
-        PLAIN: plain,
-        VERGE: verge,
-        ORGANS: of["organs"],
-        REACH: reach_of(of["organs"], knowledge),
-    }
-    asserted: dict[int, Any] = {
-        SITES: most_precise(of["sites"], knowledge),
-        LEVELS: of["levels"],
-        CHANGES: np.where(change > 0, 1 << change, 0),
-        DEGREES: bit_of(of["severity"], SCALE),
-        DOUBT: bit_of(of["certainty"], DOUBTS),
-        KINDS: of["kinds"],
-        STATED: np.where(sides > 0, 1 << np.maximum(sides - 1, 0), 0),
-    }
-    for columns, mine in ((labelled, codes[:, KIND] != REMARK), (asserted, codes[:, KIND] == FINDING)):
-        for column, values in columns.items():
-            codes[:, column] = values
-        codes[:, list(columns)] *= mine[:, None]
+    sides, organs = of["sides"], of["organs"]
+    codes[:, PLAIN], codes[:, VERGE] = plain, verge
+    codes[:, SIDES], codes[:, ORGANS] = sides, organs
+    if organs.any():  # few findings are others in other organs
+        codes[:, REACH] = reach_of(organs, knowledge)
+    codes[:, SITES] = most_precise(of["sites"], knowledge)
+    codes[:, LEVELS], codes[:, KINDS] = of["levels"], of["kinds"]
+    codes[:, CHANGES] = (1 << of["comparison"]) & ~1
+    codes[:, DEGREES], codes[:, DOUBT] = bit_of(of["severity"], _DEGREE_BITS), bit_of(of["certainty"], _DOUBT_BITS)
+    codes[:, STATED] = (1 << sides) >> 1
+    codes *= _SAID_BY_KIND[codes[:, KIND]]
 
 
 def _others(units: Columns, knowledge: Knowledge) -> list[str | None]:
@@ -202,13 +201,13 @@ def _verge(units: Columns) -> list[bool]:
     return [on_the_verge(span or "", polarity == "absent") for span, polarity in spans]
 
 
-def _plain(units: Columns) -> list[bool]:
-    """Which units are unqualified denials."""
+def _plain(units: Columns, verge: list[bool]) -> list[bool]:
+    """Which units are unqualified denials; ``verge``: which of all units are on the verge."""
     columns = (units[c] for c in ("polarity", "severity", "comparison", "span_text"))
     return [
         polarity == "absent"
         and severity is None
         and comparison not in ("new", "improved", "worsened")
-        and not (span and (_APART.search(span) or on_the_verge(span, denied=True)))
-        for polarity, severity, comparison, span in zip(*columns, strict=True)
+        and not (span and (on_verge or _APART.search(span)))
+        for polarity, severity, comparison, span, on_verge in zip(*columns, verge, strict=True)
     ]

@@ -296,6 +296,8 @@ def sentence_units(sentences: Sequence[str], lexicon: Lexicon) -> list[SentenceU
 
 def fallbacks(which: Sequence[int], sentences: Sequence[str], block: Block, meanings: Meanings) -> list[SentenceUnit]:
     """Sentence units of some sentences, with the attributes that stand in them."""
+    if not len(which):
+        return []
     cues = block.hits[trie.CUE].at(live_cues(block, meanings))
     absent = set(block.sentence[cues.start[meanings.level[cues.meaning] == ABSENT]].tolist())
     kinds = (trie.ANATOMY, trie.MODIFIER, trie.COMPARISON, trie.SEVERITY)

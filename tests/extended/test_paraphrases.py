@@ -56,6 +56,15 @@ SAME += (
     ),
 )
 SAME += (
+    ("Feeding tube extends below the level of the diaphragm.", "Feeding tube courses below the diaphragm."),
+    ("Feeding tube passes below the left hemidiaphragm.", "Feeding tube in the stomach."),
+    ("Clips from coronary bypass overlie the heart.", "Status post CABG."),
+    ("Aortic bioprosthesis.", "Prosthetic aortic valve."),
+    ("Large effusion opacifies the left hemithorax.", "Opacification of the left hemithorax by a large effusion."),
+    ("Chronic obstructive lung disease.", "Emphysema."),
+    ("Left basal pneumonia, follow to ensure clearing.", "Left basal pneumonia. Follow-up is advised."),
+)
+SAME += (
     ("The heart size is top normal.", "Borderline heart size."),
     ("Heart at the upper limits of normal in size.", "The heart is borderline in size."),
     ("Bilateral fine nodular opacities.", "Fine bilateral nodules."),
@@ -97,6 +106,7 @@ OTHER = (
     ("Left PICC.", "New left PICC."),
     ("Postsurgical changes of the right lower neck.", "Postsurgical changes of the heart."),
     ("ETT 3 cm above the carina.", "ETT 3 cm below the carina."),
+    ("Right pneumonectomy, leftward mediastinal shift.", "Right pneumonectomy, rightward mediastinal shift."),
 )
 
 

@@ -17,8 +17,8 @@ def judged():
 
 
 def test_there_are_constructions_enough():
-    assert len(reading.constructions()) >= 300
-    assert len(reading.held_out()) >= 60
+    assert len(reading.constructions()) >= 460
+    assert len(reading.held_out()) >= 90
 
 
 def test_slots_are_filled_and_everything_expected_is_named():
@@ -30,7 +30,7 @@ def test_slots_are_filled_and_everything_expected_is_named():
 def test_most_constructions_are_read(judged):
     """The open constructions, and those held out, for which no rule was made."""
     kept = reading.held_out()
-    for some, least in ((False, 0.91), (True, 0.74)):
+    for some, least in ((False, 0.94), (True, 0.8)):
         good = [right for cell, right, _ in judged if (cell.construction in kept) == some]
         assert sum(good) >= least * len(good), (some, sum(good) / len(good))
 

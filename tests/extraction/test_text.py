@@ -10,8 +10,8 @@ from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.sentences import BAR, MAX_SENTENCE_CHARS, folded, split_sentences, tokenize, tokens_of
 
 CHARS = "aZé肺ﬁİ½019.,;:/()|-_ \t\n\x00\u00ad\u200b"
-TRANSLATED = re.compile(r"(?i)\bcomma\b|[+-]ve\b")
-"""Words that are cut as any and read as another: a spoken comma, "+ve" for positive. Markup is no word at all."""
+TRANSLATED = re.compile(r"(?i)\bcomma\b|[+-]ve\b|\+/-")
+"""Words that are cut as any and read as another: a spoken comma, "+ve", "+/-". Markup is no word at all."""
 
 
 @settings(max_examples=300, deadline=None)

@@ -55,7 +55,7 @@ def owners(block: Block, mentions: Mentions, described: np.ndarray) -> np.ndarra
     view = _View(block, mentions, described)
     commas = indices(block.has(COMMA)[:-1] & view.plain[1:]).tolist()
     asides = [view.between_commas(at) for at in commas]
-    opened = indices(block.has(REFERRING)).tolist()
+    opened = block.where(REFERRING).tolist()
     asides += [view.bracket(at) if block.words[at] in OPENS else view.clause(at) for at in opened]
     asides += [view.place_ahead(low, end) for low, end in _leading_places(block)]
     for aside in asides:

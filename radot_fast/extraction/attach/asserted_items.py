@@ -54,21 +54,38 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
 
 
 def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.ndarray:
-    """Whether each comma with "and" and a degree behind it ends a doubt: "likely atelectasis, and mild emphysema"."""
+    """Whether each comma before "and" ends a doubt.
+
+    A doubt between commas ends at the second one: "opacity, likely atelectasis, and an effusion". So does any before
+    how much there is of something: "likely atelectasis, and mild emphysema".
+    """
     out = np.zeros(len(commas), bool)
     degrees, cues = block.hits[trie.SEVERITY], block.hits[trie.CUE]
     doubts = cues.start[_is_doubt(meanings, cues)]
-    begin = commas + 2
-    begin = begin + block.has(DETERMINER)[np.minimum(begin, len(block.words) - 1)]
-    for k in indices(among(begin, degrees.start)).tolist():
-        at = int(commas[k])
-        first = int(block.tokens.first[block.sentence[at]])
-        doubted = doubts.searchsorted(at) > doubts.searchsorted(first)
-        if block.words[at + 1] != "and" or not doubted:
+    if not len(doubts):
+        return out
+    first = block.tokens.first[block.sentence[commas]]
+    number = doubts.searchsorted(commas)
+    doubted = number > doubts.searchsorted(first)
+    for k in indices(doubted).tolist():
+        at, doubt = int(commas[k]), int(doubts[number[k] - 1])
+        if block.words[at + 1] != "and":
             continue
-        degree = int(degrees.start.searchsorted(begin[k]))
-        out[k] = _is_asserted(block, meanings, int(degrees.end[degree]), meanings.values[degrees.meaning[degree]])
+        begin = at + 2 + bool(block.traits[at + 2] & DETERMINER)
+        n = int(degrees.start.searchsorted(begin))
+        if n < len(degrees.start) and degrees.start[n] == begin:
+            out[k] = _is_asserted(block, meanings, int(degrees.end[n]), meanings.values[degrees.meaning[n]])
+        out[k] |= k > 0 and commas[k - 1] == doubt - 1 and _names_between(block, int(first[k]), doubt, at)
     return out
+
+
+def _names_between(block: Block, first: int, doubt: int, comma: int) -> bool:
+    """Whether findings are named before a doubt, between it and a comma, and behind that up to a mark."""
+    stop = comma + 1
+    while not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    edges = block.hits[trie.FINDING].start.searchsorted((first, doubt, comma, stop))
+    return bool((edges[1:] > edges[:-1]).all())
 
 
 def _told_behind(block: Block, meanings: Meanings, start: int) -> bool:

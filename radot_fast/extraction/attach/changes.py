@@ -15,7 +15,7 @@ from radot_fast.extraction.attach.sizes import changed_degrees, measured_change,
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, NEAR, POSSIBLE, PROBABLE, Meanings
-from radot_fast.extraction.match.segments import among, count_before, indices, led_by
+from radot_fast.extraction.match.segments import among, indices, led_by
 from radot_fast.extraction.match.words import (
     AERATION,
     AIR,
@@ -45,7 +45,10 @@ LACKING = ("osteop", "demineral", "hypo", "under")
 """Beginnings of names of a lack itself, of which more is worse: "increasing osteopenia", "decreased bone density"."""
 EVENT = frozenset(("following", "after", "since", "despite", "post"))
 """Words between a change and what was done before it."""
-DOUBTS = (NEAR, PROBABLE, POSSIBLE)
+DOUBTS = np.array((NEAR, PROBABLE, POSSIBLE))
+AWAITING = frozenset(("ensure", "confirm", "document", "verify", "until", "till", "await"))
+AWAITED = frozenset(("clearing", "clearance", "resolution", "improvement"))
+"""Words of what has not come yet: "repeat film to document clearing"."""
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 PAST_REACH = 3
 """Tokens from a word of the past to what it is of ("after an initial slight improvement")."""
@@ -86,8 +89,11 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     cues = block.hits[trie.CUE]
     advice = cues.at(meanings.level[cues.meaning] == MASK).holds(hits.start, hits.end, longer=True)
     advice &= np.array([meanings.values[k] == "resolved" for k in hits.meaning.tolist()], bool)
+    advice |= np.array(
+        [block.words[k - 1] in AWAITING and block.words[k] in AWAITED for k in hits.start.tolist()], bool
+    )
     # "Edema could have a similar appearance" doubts the edema.
-    advice |= cues.at(np.isin(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
+    advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
     out = ~state & ~normal & ~place & ~advice & ~said_of_past(block, hits)
     return hits.at(out & ~tells_no_change(around, hits))
 
@@ -100,7 +106,7 @@ def said_of_past(block: Block, hits: Hits) -> np.ndarray:
     if not past.any():
         return out
     last = np.maximum.accumulate(np.where(past, np.arange(len(past)), -1))
-    ends = block.has(SEGMENT_END | FINITE)
+    ends = block.has(SEGMENT_END | FINITE).copy()
     ends[block.hits[trie.FINDING].start] = True
     pause = np.maximum.accumulate(np.where(ends, np.arange(len(past)), -1))
     before = last[hits.start - 1]
@@ -137,7 +143,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     _skip_insertions(near, changes, around)
     taken, overall = [], set[int]()
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
-    denied = set(denied_changes(around.block).verbs.tolist())
+    denied = set(around.block.once(denied_changes).verbs.tolist())
     for k, start, end, value in rows:
         label, known = meanings.values[value], found.comparison[k]
         # "Neither effusion has increased."
@@ -159,7 +165,9 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
             for m in listed(k, start, end, around, meanings):
                 # "Increase in the right and decrease in the left effusion" are two changes of one word.
                 one_word = around.splits.first(m) is not None and around.splits.first(m) == around.splits.first(k)
-                if found.comparison[m] == "none" and found.absent[m] == found.absent[k] and not one_word:
+                # "Persistent edema and effusion, both decreased."
+                known = found.comparison[m] if around.block.words[start - 1] not in ("both", "all") else "none"
+                if known == "none" and found.absent[m] == found.absent[k] and not one_word:
                     found.comparison[m] = label
     found.take_in(changes, near, np.array(taken, bool))
     _share_over_as(found, around)
@@ -191,7 +199,7 @@ def _share_over_as(found: Changed, around: Surroundings) -> None:
     And to what follows "likewise".
     """
     block, starts, breaks = around.block, around.mentions.start, around.lists.breaks
-    for at in [k for k in indices(block.has(SIGNAL)).tolist() if block.words[k] in LIKEWISE]:
+    for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in LIKEWISE]:
         adds = block.words[at] not in AS or (
             block.traits[at + 1] & FINITE and (block.words[at - 1] in (",", "and") or block.words[at + 2] == "the")
         )
@@ -215,7 +223,7 @@ def _asked(around: Surroundings, changes: Hits, meanings: Meanings) -> np.ndarra
     told = among(block.sentence[changes.start], others)
     for k in indices(ill & ~told).tolist():
         told[k] = not EXPANDED.isdisjoint(block.words[changes.start[k] : changes.end[k]])
-    air = count_before(block.has(AIR))
+    air = block.count_before(AIR)
     return (ill & told) + 2 * (air[changes.start] < air[changes.end + 1])
 
 

@@ -11,6 +11,7 @@ from radot_fast.extraction.attach.asserted_items import asserted_items
 from radot_fast.extraction.attach.fresh_starts import fresh_starts, with_its_doubt
 from radot_fast.extraction.attach.insertions import insertions
 from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.attach.one_reading import of_one_reading
 from radot_fast.extraction.attach.own_statements import GOES_ON, own_statement
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -21,7 +22,7 @@ from radot_fast.extraction.match.meanings import (
     PROBABLE,
     Meanings,
 )
-from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by, ranges
+from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by
 from radot_fast.extraction.match.words import (
     BRACKET,
     COLON,
@@ -65,18 +66,18 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     ``opened`` are tokens that open clauses besides (see ``echoes``).
     """
     first, cues = block.tokens.first, block.hits[trie.CUE]
-    cut = block.has(SEMICOLON)
+    cut = block.has(SEMICOLON).copy()
     labels = _later_labels(block)
     values = _values(block, labels, meanings)
     cut[labels] = True
-    if len(colons := indices(block.has(COLON))):
+    if len(colons := block.where(COLON)):
         _cut_at_colons(cut, colons, labels, cues.start[values], block, meanings)
-    if len(commas := indices(block.has(COMMA))):
+    if len(commas := block.where(COMMA)):
         own = _said(block, commas) & own_statement(block, commas + 1)
         cut[commas] |= own | asserted_items(block, meanings, commas)
     ends = cues.at(meanings.level[cues.meaning] == END)
     ends = ends.at(~_within_a_name(block, ends))
-    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
+    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)).copy()
     inserted = insertions(block, ends, described)
     # "The nodule, which was small, has grown" is one clause; a relative clause that names something ends at its comma.
     ends = ends.at(~among(ends.start, np.array([low for low, _, names in inserted if not names], np.int64)))
@@ -84,13 +85,14 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
         cut[high] |= names
         if not names:
             described[low:high], cut[low - 1 : high + 1] = True, False
-    cut[_anew(block, ends.start[~_same_subject(block, ends)])] = True
+    goes_on = _same_subject(block, ends) | of_one_reading(block, ends, meanings)
+    cut[_anew(block, ends.start[~goes_on])] = True
     cut[block.answers() + 1] = True
-    cut[fresh_starts(block)] = True
+    cut[fresh_starts(block, described)] = True
     cut[_after_suggestions(block, cues, meanings)] = True
     cut[first[:-1]] = True
     cut[list(opened)] = True
-    pauses = count_before(block.has(PAUSE))
+    pauses = block.count_before(PAUSE)
     return Clauses(cut.cumsum(), pauses, _brackets(block), described, values)
 
 
@@ -127,7 +129,7 @@ def _lists_structures(block: Block, colons: np.ndarray) -> np.ndarray:
 
     "Cardiac, mediastinal and hilar contours: normal" says of each that it is normal.
     """
-    marks = indices(block.has(COLON | SEMICOLON))
+    marks = block.where(COLON | SEMICOLON)
     before = followed_by(marks, -1)[marks.searchsorted(colons) - 1]
     first = np.maximum(block.tokens.first[block.sentence[colons]], before + 1)
     named = tokens_in(block, (trie.STRUCTURE,))
@@ -139,7 +141,7 @@ def _lists_structures(block: Block, colons: np.ndarray) -> np.ndarray:
 def _brackets(block: Block) -> np.ndarray:
     """Number of the bracket that each token stands in, counted through the block; 0 outside, and in one left open."""
     out, low, count = np.zeros(len(block.words), np.int64), -1, 0
-    for k in indices(block.has(BRACKET)).tolist():
+    for k in block.where(BRACKET).tolist():
         if block.words[k] == "(":
             low = k
         elif low >= 0 and block.sentence[low] == block.sentence[k]:
@@ -184,10 +186,7 @@ def _denied_before(block: Block, at: int) -> bool:
 
 def _anew(block: Block, ends: np.ndarray) -> np.ndarray:
     """Where clauses begin that tokens open: before the place of a "there" ("in the left base there is a nodule")."""
-    places, out = block.hits[trie.ANATOMY], ends.copy()
-    placed = np.zeros(len(block.words), bool)
-    placed[ranges(places.start, places.end)[1]] = True
-    placed |= block.has(DETERMINER | PREPOSITION)
+    placed, out = tokens_in(block, (trie.ANATOMY,)) | block.has(DETERMINER | PREPOSITION), ends.copy()
     for k, at in enumerate(ends.tolist()):
         out[k] = with_its_doubt(block, at)
         if block.words[at] == "there":
@@ -210,7 +209,7 @@ def _later_labels(block: Block) -> np.ndarray:
 
 def _segment(block: Block, at: np.ndarray) -> np.ndarray:
     """First token of the segments of some tokens: segments begin behind a comma, a semicolon or a bracket."""
-    marks = indices(block.has(SEGMENT_END | PAUSE))
+    marks = block.where(SEGMENT_END | PAUSE)
     first = block.tokens.first[block.sentence[at]]
     return np.maximum(first, followed_by(marks, -1)[marks.searchsorted(at) - 1] + 1)
 
@@ -226,7 +225,7 @@ def _values(block: Block, labels: np.ndarray, meanings: Meanings) -> np.ndarray:
     closing = meanings.closing[cues.meaning]
     if not closing.any():
         return closing
-    ends = np.union1d(indices(block.has(SEGMENT_END)), labels)
+    ends = np.union1d(block.where(SEGMENT_END), labels) if len(labels) else block.where(SEGMENT_END)
     findings = block.hits[trie.FINDING].start
     stop = ends[ends.searchsorted(cues.end)]
     ahead = followed_by(findings, len(block.words))[findings.searchsorted(cues.end)] < stop
@@ -238,7 +237,7 @@ def _values(block: Block, labels: np.ndarray, meanings: Meanings) -> np.ndarray:
 
 def _said(block: Block, commas: np.ndarray) -> np.ndarray:
     """Whether a verb, a finding, or a structure and a property stand before commas in their sentences."""
-    telling = block.has(VERB)
+    telling = block.has(VERB).copy()
     telling[block.hits[trie.FINDING].start] = True
     structures, properties = (_before(block, commas, block.hits[c].start) for c in (trie.STRUCTURE, trie.PROPERTY))
     return _before(block, commas, indices(telling)) | (structures & properties)

@@ -119,7 +119,8 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         while described[end] and end not in starts:
             end += 1
         behind = _following(block, end)
-        other = "than" in behind and BEFORE.isdisjoint(behind)
+        # "More atelectasis at both bases, left more than right" has changed.
+        other = "than" in behind and BEFORE.isdisjoint(behind) and "more" not in behind[: behind.index("than")]
         # "The atelectasis is less" has improved.
         told = bool(block.traits[end] & SEGMENT_END) and bool(
             block.traits[end - 2] & FINITE or block.words[end - 2] == "become"

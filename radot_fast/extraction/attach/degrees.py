@@ -7,11 +7,12 @@ from typing import Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.changes import CHANGES, said_of_past
+from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import led_by, nothing_but, ranges
+from radot_fast.extraction.match.segments import led_by, nothing_but
 from radot_fast.extraction.match.words import (
     FINITE,
     JOINT,
@@ -46,6 +47,9 @@ CHANGE_NOUNS = frozenset(
         "enlargement", "resolution", "change", "changes", "expansion", "reexpansion",
     )
 )  # fmt: skip
+AFTER_CHANGES = JOINT | LIST_END | PREPOSITION | SEGMENT_END
+TIMES = frozenset(("since", "from", "compared", "over", "relative", "when", "after", "following"))
+"""What stands behind an adverb of a change: "has increased slightly since June"."""
 COMPARATIVES = frozenset(("larger", "greater", "bigger", "smaller", "more", "less", "worse", "better", "denser"))
 DEGREE_PENALTY = 2.5
 """A degree stands before what it describes ("effusion and small nodule"), so one behind a finding is farther off."""
@@ -128,10 +132,15 @@ def _of_change(block: Block, hits: Hits, changes: Hits, meanings: Meanings) -> n
     for a, b, value in zip(*(x.tolist() for x in changes), strict=True):
         if meanings.values[value] in CHANGES:
             following.setdefault(a, b)
+    ends = frozenset(following.values())
     out = []
-    for end in hits.end.tolist():
+    for start, end in zip(hits.start.tolist(), hits.end.tolist(), strict=True):
         last = block.words[end - 1]
         how_much = last.endswith("ly") or last in ("somewhat", "little")
+        # "Has decreased substantially", but "improved mildly enlarged heart".
+        if how_much and start in ends and (block.traits[end] & AFTER_CHANGES or block.words[end] in TIMES):
+            out.append(True)
+            continue
         b = following.get(end)
         compared = how_much and block.words[end] in COMPARATIVES
         if compared and (block.words[end + 1] == "than" or block.traits[end + 1] & SEGMENT_END):
@@ -148,9 +157,7 @@ def _reread(around: Surroundings) -> np.ndarray:
     between the two ("small calcified right upper lobe nodule").
     """
     block, mentions = around.block, around.mentions
-    places = block.hits[trie.ANATOMY]
-    placed = np.zeros(len(block.words), bool)
-    placed[ranges(places.start, places.end)[1]] = True
+    placed = tokens_in(block, (trie.ANATOMY,))
     left, right = mentions.end[:-1], mentions.start[1:]
     reading = nothing_but(block.has(READING), left, right)
     return led_by(False, (reading & (right - left <= 3)) | nothing_but(placed, left, right))

@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, MOVED, SEGMENT_END
 
 HAVE = frozenset(("has", "have"))
@@ -28,7 +27,7 @@ def denied_changes(block: Block) -> DeniedChanges:
     "Neither the tube nor the line has moved": both deniers are of the verb, and tube and line are there.
     """
     verbs, deniers = [], []
-    for at in indices(block.has(MOVED)).tolist():
+    for at in block.where(MOVED).tolist():
         first = int(block.tokens.first[block.sentence[at]])
         have = next((k for k in range(at - 1, max(at - 1 - ADVERBS, first), -1) if block.words[k] in HAVE), -1)
         found = _deniers(block, first, have) if have > first else []

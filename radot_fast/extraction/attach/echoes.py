@@ -59,7 +59,7 @@ def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
         new = [(echo.at, echo.at + 1, echo.meaning) for echo in echoes if echo.category == category]
         if new:
             hits[category] = _merged(hits[category], new)
-    return block._replace(hits=hits), [echo.opens for echo in echoes]
+    return block._replace(hits=hits, seen={}), [echo.opens for echo in echoes]
 
 
 def _merged(hits: Hits, new: list[tuple[int, int, int]]) -> Hits:
@@ -103,7 +103,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         return []
     # "The left shows haziness" names what it says.
     ends = cues.start[(meanings.level[cues.meaning] == END) & ~block.has(SHOWING)[cues.start]]
-    view = _View(block, meanings, np.union1d(indices(block.has(SEGMENT_END)), ends))
+    view = _View(block, meanings, np.union1d(block.where(SEGMENT_END), ends))
     out = []
     for at, opens, end in heads:
         end += block.words[end] in SIDE_NOUNS  # "the right one has gone"

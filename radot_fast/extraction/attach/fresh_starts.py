@@ -2,32 +2,90 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, REFERRING, SEGMENT_END, SIGN, SIGNAL, SURE
+from radot_fast.extraction.match.segments import indices, led_by
+from radot_fast.extraction.match.words import (
+    COLON,
+    COMMA,
+    CONJUNCTION,
+    DETERMINER,
+    FINITE,
+    JOINT,
+    LIST_END,
+    READING,
+    REFERRING,
+    SEGMENT_END,
+    SEMICOLON,
+    SIGN,
+    SIGNAL,
+    SURE,
+)
 
+FRONTED = frozenset(("after", "following", "despite", "since"))
+"""First words of what was done, or was there, before."""
+PLURALS = frozenset(("are", "were", "have", "remain", "appear", "persist"))
 JOINS = frozenset((",", "and", "but", "with"))
 GOES_ON = frozenset(("?", "or", "and", "nor", "versus", "vs"))
 DOUBTS = frozenset(("possibly", "perhaps", "probably", "maybe", "likely", "presumably"))
 
 
-def fresh_starts(block: Block) -> list[int]:
+def fresh_starts(block: Block, described: np.ndarray) -> list[int]:
     """Find the tokens that begin anew.
 
     Parameters
     ----------
     block
         Words and hits of the sentences.
+    described
+        bool, shape (n_tokens,): tokens of a place, a degree or a modifier.
     """
-    return _sure(block) + _behind_questions(block) + _behind_asides(block) + _behind_readings(block)
+    anew = _sure(block) + _behind_questions(block) + _behind_asides(block) + _behind_readings(block)
+    return anew + _behind_fronted(block) + _with_own_verb(block, described)
+
+
+def _behind_fronted(block: Block) -> list[int]:
+    """The comma that ends what was done before: "after removal of the left tube, pneumothorax on the right"."""
+    names, out = block.hits[trie.FINDING].start, []
+    for first in [at for at in block.tokens.first[:-1].tolist() if block.words[at] in FRONTED]:
+        comma = first
+        while not block.traits[comma] & (SEGMENT_END | FINITE):
+            comma += 1
+        if block.words[comma] == "," and names.searchsorted(first) < names.searchsorted(comma):
+            out.append(comma)
+    return out
+
+
+def _with_own_verb(block: Block, described: np.ndarray) -> list[int]:
+    """An "and" between two statements that each have a verb: "no effusion is seen and atelectasis is unchanged"."""
+    names, finite = block.hits[trie.FINDING], block.has(FINITE)
+    edges = indices(~(described | block.has(DETERMINER)))
+    at = led_by(-1, edges)[edges.searchsorted(names.start)]
+    joins = (block.has(CONJUNCTION) & block.has(READING) & ~block.has(LIST_END))[at]
+    names, at = names.at(joins), at[joins]
+    if not len(at):
+        return []
+    stops = block.has(JOINT | SEGMENT_END | SEMICOLON | REFERRING).copy()
+    stops[block.hits[trie.FINDING].start] = True
+    marks = indices(finite | stops)
+    verb = marks[marks.searchsorted(names.end)]
+    own = finite[verb] & ~stops[verb]
+    # "A mix of edema and pneumonia are unchanged": a verb of several is of both.
+    for k in indices(own).tolist():
+        own[k] = block.words[verb[k]] not in PLURALS or block.words[names.end[k] - 1].endswith("s")
+    opens = block.where(SEGMENT_END | SEMICOLON | COLON)
+    begin = led_by(-1, opens)[opens.searchsorted(at)] + 1
+    verbs = block.count_before(FINITE)
+    return at[own & (verbs[begin] < verbs[at])].tolist()
 
 
 def _sure(block: Block) -> list[int]:
     """Words of certainty behind a conjunction: "and definite effusion", "but not definite" is none."""
     out = []
-    for at in [k for k in indices(block.has(SIGNAL)).tolist() if block.words[k] in SURE]:
+    for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in SURE]:
         low = at - bool(block.traits[at - 1] & DETERMINER)
         if block.words[low - 1] in JOINS and not block.traits[at + 1] & FINITE and _names_ahead(block, at):
             out.append(low)
@@ -43,7 +101,7 @@ def _names_ahead(block: Block, at: int) -> bool:
 def _behind_questions(block: Block) -> list[int]:
     """Items behind one that a question mark doubts: "?pneumonia, left effusion"."""
     out = []
-    for at in [k for k in indices(block.has(SIGN)).tolist() if block.words[k] == "?"]:
+    for at in [k for k in block.where(SIGN).tolist() if block.words[k] == "?"]:
         begins = block.tokens.ends[at] == block.tokens.starts[at + 1] and block.words[at + 1] != "|"
         if not begins or not (at == block.tokens.first[block.sentence[at]] or block.words[at - 1] in JOINS):
             continue
@@ -58,7 +116,7 @@ def _behind_questions(block: Block) -> list[int]:
 def _behind_asides(block: Block) -> list[int]:
     """An "and" behind an aside that closes its item: "probable effusion, stable, and atelectasis"."""
     told = tokens_in(block, (trie.COMPARISON, trie.SEVERITY))
-    commas = indices(block.has(COMMA))
+    commas = block.where(COMMA)
     out = []
     for at in commas[told[commas - 1]].tolist():
         low = at - 1
@@ -72,7 +130,7 @@ def _behind_asides(block: Block) -> list[int]:
 def _behind_readings(block: Block) -> list[int]:
     """An "and" behind a relative clause between commas: "opacity, which could be edema, and a right effusion"."""
     out = []
-    for at in [k for k in indices(block.has(REFERRING)).tolist() if block.words[k] == "which"]:
+    for at in [k for k in block.where(REFERRING).tolist() if block.words[k] == "which"]:
         comma = at + 1
         while not block.traits[comma] & SEGMENT_END:
             comma += 1

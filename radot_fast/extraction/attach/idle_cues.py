@@ -15,6 +15,13 @@ AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
 ADVERBS = frozenset(("likely", "probably", "presumably", "possibly", "perhaps"))
 """Doubts of one word, which may be of an age."""
 HAVE = frozenset(("has", "have", "did", "does", "do"))
+ADVISED = frozenset(
+    (
+        "ct", "mri", "ultrasound", "radiograph", "radiographs", "film", "films", "imaging", "study", "correlation", "x",
+        "advancement", "advancing", "withdrawal", "withdrawing", "retraction", "repositioning", "removal", "follow",
+    )
+)  # fmt: skip
+"""Words of what may be suggested to do; "x" of x-ray, "follow" of follow-up."""
 COMPARES = frozenset(("than", "over", "less"))
 """First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
 
@@ -55,7 +62,8 @@ def of_no_finding(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) 
     bool, shape (n_cues,)
     """
     out = _only_lists(cues, block, of, meanings) | _of_a_degree(cues, block)
-    return out | _of_an_age(cues, block) | _of_a_question(cues, block) | _of_a_verb(cues, block)
+    out |= _of_an_age(cues, block) | _of_a_question(cues, block) | _of_a_verb(cues, block)
+    return out | _of_an_advice(cues, block)
 
 
 def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
@@ -63,10 +71,12 @@ def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) ->
 
     Nor does one between two changes or degrees: "the effusion is stable or slightly larger" is there.
     """
+    either = meanings.level[cues.meaning] == EITHER
+    if not either.any():
+        return either
     known = block.hits[trie.CUE]
     masks = known.start[meanings.level[known.meaning] == MASK]
     before = followed_by(masks, -1)[masks.searchsorted(cues.start) - 1]
-    either = meanings.level[cues.meaning] == EITHER
     listing = either & (before >= 0) & (of[before] == of[cues.start])
     for category in (trie.COMPARISON, trie.SEVERITY):
         hits = block.hits[category]
@@ -78,6 +88,8 @@ def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) ->
 
 def _of_a_question(cues: Hits, block: Block) -> np.ndarray:
     """Which cues are a question mark between a structure and its answer: "heart? Enlarged", not "heart ?enlarged"."""
+    if not block.there & OPENING:
+        return np.zeros(len(cues.start), bool)
     structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
     asked = block.tokens.starts[cues.start] == block.tokens.ends[np.maximum(cues.start - 1, 0)]
     asked &= block.has(OPENING)[cues.start]
@@ -90,6 +102,16 @@ def _of_a_verb(cues: Hits, block: Block) -> np.ndarray:
     for k in indices(ends).tolist():
         ends[k] = not HAVE.isdisjoint(block.words[cues.end[k] - 2 : cues.end[k]])
     return ends
+
+
+def _of_an_advice(cues: Hits, block: Block) -> np.ndarray:
+    """Which cues advise a study: "CT of the left opacity is suggested" doubts no opacity."""
+    out = np.array([block.words[end - 1] == "suggested" for end in cues.end.tolist()], bool)
+    for k in indices(out).tolist():
+        start = int(cues.start[k])
+        first = int(block.tokens.first[block.sentence[start]])
+        out[k] = not ADVISED.isdisjoint(block.words[first:start])
+    return out
 
 
 def _of_a_degree(cues: Hits, block: Block) -> np.ndarray:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from radot_fast.extraction.attach.nearest import INTERPRETS, Surroundings
 from radot_fast.extraction.lexicon.validate import PAIRED
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
 from radot_fast.extraction.match.words import INTERPRETING
 
@@ -13,8 +14,8 @@ EXCEPT = frozenset(("with", "w", "except", "but", "apart", "aside", "save"))
 """Words behind which a statement of a lung goes on: "the left lung is clear except for basal scarring"."""
 LEAVES = frozenset(("leaving", "leaves", "residual"))
 """Words behind what has gone, before what is left of it."""
-MIDDLE = "retrocardiac"
-"""Place of findings that are on neither side."""
+MIDDLE = frozenset(("retrocardiac", "mediastinum"))
+"""Places of findings that are on neither side."""
 PLEURA = "pleura"
 ONE = (("left",), ("right",))
 MANY = frozenset(("multifocal", "diffuse", "widespread"))
@@ -29,9 +30,14 @@ DRAINS = frozenset(("chest_tube", "drain"))
 """Devices that lie where the pleura is ill: "left chest tube with a small residual pneumothorax"."""
 
 
+PARTS_OF_BOTH = ("zones", "fields")
+"""Last words of places in the plural."""
+ITEMS = frozenset((",", "and"))
 VERBS = frozenset(("is", "are", "has", "have", "be", "been"))
 READINGS_OF = INTERPRETS | INTERPRETING | {"or", "versus", "vs", "be"}
 """Words between a finding and what it may be."""
+ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
+"""Words between a finding and what it is, or goes with."""
 
 
 class Sided(Protocol):
@@ -40,6 +46,7 @@ class Sided(Protocol):
     absent: list[bool]
     sides: list[tuple[str, ...]]
     places: list[tuple[str, ...]]
+    place_words: list[tuple[str, ...]]
 
 
 def settled(sides: tuple[str, ...], *, absent: bool) -> tuple[str, ...]:
@@ -55,6 +62,9 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
     """Give a finding without a side that of its nearest sibling; no device, nor the heart, and not across a negation.
 
     Nor one behind the heart: "bilateral effusions with retrocardiac opacity" has one opacity.
+
+    An item of a list has the side of one behind it only where that stands behind its name: "emphysema and scarring on
+    the right", not "emphysema and right basal scarring". What lies in the mediastinum has none.
 
     Nor does a shift give any: in "collapsed lung with leftward shift" the left is where the mediastinum goes; nor a
     ``plural`` alone: "effusions are stable; edema". Edema takes one side only of what it may be: "left effusion and
@@ -85,15 +95,13 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 and _denied_there(k, found, around, meanings)
             ):
                 found.sides[k] = found.sides[k] or found.sides[k - 1]
-            if found.sides[k] or found.absent[k] or sideless[k] or MIDDLE in found.places[k]:
+            if found.sides[k] or found.absent[k] or sideless[k] or not MIDDLE.isdisjoint(found.places[k]):
                 continue
             givers = [m for m in own if _may_give(m, k, plural[m], around, meanings)]
             if both_lungs[card[k]]:
                 givers = [m for m in givers if found.sides[m] == ("bilateral",) or _is_interpreted(m, k, around)]
-            elif meanings.diffuse[card[k]] and len({found.sides[m] for m in givers}) > 1:
-                givers = []
             # "Multifocal pneumonia and left basal collapse": the pneumonia is of no one side.
-            elif not MANY.isdisjoint(around.block.words[max(around.mentions.start[k] - 1, 0) : around.mentions.end[k]]):
+            elif _in_many_places(k, found, around):
                 givers = [m for m in givers if found.sides[m] not in ONE]
             if givers:
                 # "Right effusion, left nodule; the effusion is larger" tells of one effusion.
@@ -113,12 +121,30 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     # "Pneumothorax cannot be excluded, consolidation is present on the right."
     if giver > k and mentions.clause[giver] != mentions.clause[k] and _is_told_apart(between):
         return False
+    if giver > k and _begins_an_item(giver, between, around, meanings):
+        return False
     group = meanings.cards[mentions.card[giver]].group
     if plural and group == PLEURA:
         return APART.isdisjoint(between) and "," not in between
     if plural and group == "diaphragm":
         return APART.isdisjoint(between)
     return ";" not in between
+
+
+def _in_many_places(k: int, found: Sided, around: Surroundings) -> bool:
+    """Whether a finding is of no one side: "multifocal pneumonia", "right effusion, and nodules in the mid zones"."""
+    words = around.block.words[max(around.mentions.start[k] - 1, 0) : around.mentions.end[k]]
+    return not MANY.isdisjoint(words) or any(name.endswith(PARTS_OF_BOTH) for name in found.place_words[k])
+
+
+def _begins_an_item(giver: int, between: list[str], around: Surroundings, meanings: Meanings) -> bool:
+    """Whether "and" or a comma parts a finding from those before it, and its side stands before its name."""
+    if ITEMS.isdisjoint(between) or not ONE_THING.isdisjoint(between):
+        return False
+    places, mentions = around.block.hits[trie.ANATOMY], around.mentions
+    low = int(mentions.start[giver]) - len(between)
+    a, b = places.start.searchsorted((low, int(mentions.end[giver])))
+    return bool((meanings.one_side[places.meaning[a:b]] != 0).any())
 
 
 def _is_told_apart(between: list[str]) -> bool:

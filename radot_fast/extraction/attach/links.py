@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -51,10 +50,10 @@ def links(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarra
     """
     if not len(start):
         return Links(np.zeros(1, np.int64), np.zeros(1, bool))
-    plain = described | block.has(JOINT | DETERMINER | QUANTITY) | _sizes_aside(block) | _again(block)
+    plain = described | block.has(JOINT | DETERMINER | QUANTITY) | block.once(_sizes_aside) | block.once(_again)
     plain |= _unknown(block, described)
     left, right = end[:-1], np.maximum(start[1:], end[:-1])
-    bad, joints = count_before(~plain), count_before(block.has(CONJUNCTION | SLASH))
+    bad, joints = count_before(~plain), block.count_before(CONJUNCTION | SLASH)
     joined = (bad[left] == bad[right]) & (block.sentence[left - 1] == block.sentence[right])
     closed = (joints[left] < joints[right]) | (start[1:] < end[:-1])
     return Links(count_before(~joined), followed_by(closed, False))
@@ -63,7 +62,7 @@ def links(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarra
 def _sizes_aside(block: Block) -> np.ndarray:
     """Which tokens are of a size in brackets: "right nodule (6 mm) and left nodule (11 mm)"."""
     out = np.zeros(len(block.words), bool)
-    for k in indices(block.has(MEASURE)).tolist():
+    for k in block.where(MEASURE).tolist():
         low = k - 1
         while block.words[low][0].isdigit() or block.words[low] in TIMES:
             low -= 1
@@ -77,11 +76,16 @@ def _unknown(block: Block, described: np.ndarray) -> np.ndarray:
 
     The first of the two may be known to be described: "large scale".
     """
-    unknown = (block.traits == CARRIES) & ~tokens_in(block, (trie.CUE, trie.STRUCTURE, trie.PROPERTY, trie.FINDING))
-    behind = led_by(False, block.has(CONJUNCTION | COMMA)[:-1])
+    unknown, behind = block.once(_unread_and_behind)
     one = unknown & behind
     first = one | (described & behind)
     return one | (unknown & led_by(False, first[:-1]))
+
+
+def _unread_and_behind(block: Block) -> tuple[np.ndarray, np.ndarray]:
+    """Which tokens are a word that nobody knows, and which stand behind a comma or conjunction."""
+    unread = (block.traits == CARRIES) & ~tokens_in(block, (trie.CUE, trie.STRUCTURE, trie.PROPERTY, trie.FINDING))
+    return unread, led_by(False, block.has(CONJUNCTION | COMMA)[:-1])
 
 
 def before_places(block: Block) -> np.ndarray:
@@ -117,15 +121,21 @@ def _again(block: Block) -> np.ndarray:
     return again
 
 
-def tokens_in(block: Block, categories: Iterable[int]) -> np.ndarray:
-    """Whether each token belongs to a hit of these categories."""
+def tokens_in(block: Block, categories: tuple[int, ...]) -> np.ndarray:
+    """Whether each token belongs to a hit of these categories; read-only."""
+    return block.once(_tokens_in, categories)
+
+
+def _tokens_in(block: Block, categories: tuple[int, ...]) -> np.ndarray:
     depth = np.zeros(len(block.words) + 1, np.int64)
     for category in categories:
         hits = block.hits[category]
         # Hits of one category overlap only where they are of one form, and then begin and end together.
         depth[hits.start] += 1
         depth[hits.end] -= 1
-    return depth[:-1].cumsum() > 0
+    flags: np.ndarray = depth[:-1].cumsum() > 0
+    flags.flags.writeable = False
+    return flags
 
 
 def opens(start: np.ndarray, block: Block, described: np.ndarray, clause: np.ndarray) -> np.ndarray:
@@ -141,6 +151,9 @@ def opens(start: np.ndarray, block: Block, described: np.ndarray, clause: np.nda
     high = indices(described[:-1] & leads[1:]) + 1
     edges = indices(~described)
     low = led_by(-1, edges)[edges.searchsorted(high - 1)] + 1
-    new = (low > 0) & ((block.traits[low - 1] & JOINT) > 0) & (clause[high - 1] == clause[high])
+    # "Worsening of the fracture and of left basal atelectasis": so does a preposition that is said again.
+    joint = block.has(JOINT)
+    again = block.once(_again)[low - 1] & (low > 1)
+    new = (low > 0) & (joint[low - 1] | (again & joint[low - 2])) & (clause[high - 1] == clause[high])
     words[ranges(low[new], high[new])[1]] = True
     return words

@@ -12,7 +12,6 @@ from radot_fast.extraction.attach.said_of_lists import listed
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import count_before
 from radot_fast.extraction.match.words import NEGATION, PREPOSITION
 
 MODIFIER_REACH = 6
@@ -82,7 +81,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
 
 def _denied_word(hits: Hits, block: Block) -> np.ndarray:
     """Whether a negation stands within three tokens before hits: "no signs of tension"."""
-    nots = count_before(block.has(NEGATION))
+    nots = block.count_before(NEGATION)
     return nots[np.maximum(hits.start - 3, block.tokens.first[block.sentence[hits.start]])] < nots[hits.start]
 
 

@@ -8,12 +8,22 @@ import numpy as np
 
 from radot_fast.extraction.attach.asides import NOBODY, owners
 from radot_fast.extraction.attach.clauses import Clauses
-from radot_fast.extraction.attach.links import Links, before_places, links, opens
+from radot_fast.extraction.attach.links import Links, before_places, links, opens, tokens_in
 from radot_fast.extraction.attach.splits import Splits
 from radot_fast.extraction.attach.structures import Mentions
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.segments import among, count_before, first_least, followed_by, indices, ranges
-from radot_fast.extraction.match.words import COPULAS, INTERPRETING, JOINT, PREPOSITION, SEMICOLON, SHOWING
+from radot_fast.extraction.match.segments import among, first_least, followed_by, indices, led_by, ranges
+from radot_fast.extraction.match.words import (
+    BRACKET,
+    COPULAS,
+    DETERMINER,
+    INTERPRETING,
+    JOINT,
+    PREPOSITION,
+    SEMICOLON,
+    SHOWING,
+)
 
 CLAUSE_PENALTY = 6.0
 """For a finding of another clause: "Heart is enlarged; small effusion", small → effusion."""
@@ -32,6 +42,8 @@ INTERPRETS = frozenset(
 """Verbs between a finding and what it may be; or one of ``COPULAS`` and one of ``INTERPRETING``."""
 INTERPRETED_WEIGHT = 3
 """Times ``AHEAD_PENALTY`` for a finding behind such a verb."""
+LEADS_TO_NAMES = frozenset(("of", "from", "beneath", "below"))
+"""Prepositions behind which a place may belong to a name, and not to what stands before them."""
 REGIONS = frozenset(("region", "regions", "area", "areas"))
 """Nouns that may close the name of a place: "left perihilar region"."""
 PHRASE_REACH = 4
@@ -91,7 +103,8 @@ def surroundings(block: Block, clauses: Clauses, mentions: Mentions, splits: Spl
     edges = mentions.start.searchsorted(block.tokens.first)
     # "The effusion on the right and the nodule on the left are unchanged" is one list, of which no doubt is said.
     joined = links(mentions.start, mentions.end, block, clauses.described | before_places(block))
-    leading = opens(mentions.start, block, clauses.described, clauses.of)
+    # "Worsening edema and improving right basal atelectasis": a change leads up to its finding as a place does.
+    leading = opens(mentions.start, block, clauses.described | tokens_in(block, (trie.COMPARISON,)), clauses.of)
     told_of = _told_of(block, clauses, mentions)
     same = (mentions.end[1:] == mentions.end[:-1]) & (mentions.start[1:] > mentions.start[:-1])
     shares = followed_by(same & mentions.combo[1:] & mentions.combo[:-1], False)
@@ -107,7 +120,7 @@ def _told_of(block: Block, clauses: Clauses, mentions: Mentions) -> np.ndarray:
     "Left lung clear, right lung shows scarring": the right lung has the scarring.
     """
     of = clauses.of
-    verbs = indices(block.has(SHOWING))
+    verbs = block.where(SHOWING)
     verbs = verbs[(verbs > 0) & (of[verbs] == of[verbs - 1] + 1) & (block.sentence[verbs] == block.sentence[verbs - 1])]
     subjects = of[verbs] - 1
     subjects = subjects[~among(subjects, mentions.clause)]
@@ -181,14 +194,16 @@ def _penalties(
     if ahead is not None:
         penalty += AHEAD_PENALTY * (follows * ahead)
     # "PICC (tip in the SVC) and enteric tube": what stands in brackets is of what stands before them.
-    penalty += AHEAD_PENALTY * (follows & (clauses.brackets[a] > 0) & (clauses.brackets[low] < clauses.brackets[a]))
+    if block.there & BRACKET:
+        penalty += AHEAD_PENALTY * (follows & (clauses.brackets[a] > 0) & (clauses.brackets[low] < clauses.brackets[a]))
     penalty += CLAUSE_PENALTY * (mentions.clause[k] != around.told_of[a])
     # "… in the right lower lobe, 12 mm, stable; nodule in the lingula": the first is stable.
-    stops = count_before(block.has(SEMICOLON))
-    penalty += SEMICOLON_PENALTY * (stops[np.minimum(a, low)] < stops[np.maximum(a, low)])
+    if block.there & SEMICOLON:
+        stops = block.count_before(SEMICOLON)
+        penalty += SEMICOLON_PENALTY * (stops[np.minimum(a, low)] < stops[np.maximum(a, low)])
     # "Heart and left hilum are enlarged": the left is of the hilum.
     if around.shares.any():
-        joints = count_before(block.has(JOINT))
+        joints = block.count_before(JOINT)
         penalty += around.shares[k] & (joints[np.minimum(low, a)] < joints[a]) & (b <= high)
     return penalty
 
@@ -206,12 +221,17 @@ def in_phrase(start: np.ndarray, block: Block) -> np.ndarray:
 
 
 def leads_to_name(places: Hits, around: Surroundings) -> np.ndarray:
-    """Whether places stand between an "of" and the name of a finding: "a component of left upper lobe collapse"."""
-    words, described = around.block.words, around.clauses.described
-    out = around.block.has(PREPOSITION)[places.start - 1]
+    """Whether places stand between a preposition and the name of a finding that it leads to.
+
+    "A component of left upper lobe collapse", "effusion beneath old right rib fractures".
+    """
+    words, described, block = around.block.words, around.clauses.described, around.block
+    edges = indices(~(described | block.has(DETERMINER)))
+    before = led_by(-1, edges)[edges.searchsorted(places.start)]
+    out = block.has(PREPOSITION)[before] & (before >= 0)
     starts = set(around.mentions.start.tolist()) if out.any() else set()
     for k in indices(out).tolist():
-        out[k] = words[places.start[k] - 1] == "of"
+        out[k] = words[before[k]] in LEADS_TO_NAMES
         if not out[k]:
             continue
         end = int(places.end[k])

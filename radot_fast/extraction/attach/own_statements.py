@@ -6,7 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.segments import among, count_before, followed_by, indices
+from radot_fast.extraction.match.segments import among, followed_by, indices
 from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, FINITE, LIST_END
 
 PLURALS = frozenset(("are", "were", "have", "remain", "appear"))
@@ -45,13 +45,13 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
     # ", and the heart is enlarged" begins anew, ", and pneumothorax is seen" ends a list
     anew = joins[start] & block.has(DETERMINER)[np.minimum(start + 1, len(joins) - 1)]
     # "No infiltrate, pneumothorax or effusion is seen": an "or" before the verb goes on with the list
-    marks = indices(block.has(FINITE | LIST_END))
+    marks = block.where(FINITE | LIST_END)
     following = marks[marks.searchsorted(start + anew)]
     own = (anew | ~joins[start]) & block.has(FINITE)[following]
     # "The consolidation, new on Monday, has since resolved" goes on with its subject.
     for k in indices(own & (following == start)).tolist():
         own[k] = block.words[start[k]] not in GOES_ON
-    return own & ~_goes_on_with_list(block, start, following)
+    return own & ~_goes_on_with_list(block, start, following) if own.any() else own
 
 
 def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.ndarray:
@@ -60,7 +60,7 @@ def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.
     "Consolidation, effusion and pneumothorax are absent" denies three.
     """
     findings = block.hits[trie.FINDING]
-    joints = count_before(block.has(CONJUNCTION))
+    joints = block.count_before(CONJUNCTION)
     out = among(start - 1, findings.end) & among(start, findings.start) & among(verb, findings.end)
     for k in indices(out).tolist():
         out[k] = block.words[verb[k]] in PLURALS and joints[verb[k]] > joints[start[k]]
@@ -76,7 +76,7 @@ def _own_property(block: Block, start: np.ndarray) -> np.ndarray:
     # "No consolidation, large pleural effusion": the pleura is part of a finding's name.
     structures = structures.at(~block.hits[trie.FINDING].holds(structures.start, structures.end))
     beyond = len(block.words) + 1
-    marks = followed_by(indices(block.has(LIST_END)), beyond)
+    marks = followed_by(block.where(LIST_END), beyond)
     start = _behind_side(block, start, structures)
     named, end = _from(structures, start, beyond)
     stop = marks[marks.searchsorted(end)]
@@ -97,7 +97,7 @@ def _own_change(block: Block, start: np.ndarray) -> np.ndarray:
     findings, changes = block.hits[trie.FINDING], block.hits[trie.COMPARISON]
     if not len(changes.start) or not len(findings.start):
         return np.zeros(len(start), bool)
-    marks = indices(block.has(LIST_END))
+    marks = block.where(LIST_END)
     stop = marks[np.minimum(marks.searchsorted(start), len(marks) - 1)]
     last = np.minimum(changes.end.searchsorted(stop), len(changes.end) - 1)
     ahead = np.minimum(findings.start.searchsorted(start), len(findings.start) - 1)
@@ -110,7 +110,7 @@ def _own_position(block: Block, start: np.ndarray) -> np.ndarray:
     Without a verb they are items of a list: "PICC, chest tube in place".
     """
     out = np.zeros(len(start), bool)
-    marks = indices(block.has(LIST_END))
+    marks = block.where(LIST_END)
     stop = marks[np.minimum(marks.searchsorted(start), len(marks) - 1)]
     for k, (low, high) in enumerate(zip(start.tolist(), stop.tolist(), strict=True)):
         if block.words[high - 1] in PLACED and low < high:

@@ -7,7 +7,6 @@ import numpy as np
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import (
     CORRECTS,
     DETERMINER,
@@ -68,7 +67,7 @@ def of_before(hits: Hits, block: Block) -> np.ndarray:
     bool, shape (n_hits,)
     """
     out = np.zeros(len(hits.start), bool)
-    past = indices(block.has(PAST_WORD)).tolist()
+    past = block.where(PAST_WORD).tolist()
     if not past:
         return out
     told = tokens_in(block, (trie.ANATOMY, trie.MODIFIER))
@@ -94,7 +93,7 @@ def denied_sides(hits: Hits, block: Block) -> list[tuple[int, int]]:
     The token of each negation, and the number of the place.
     """
     out = []
-    for at in [k for k in indices(block.has(NEGATION)).tolist() if block.words[k] == "not"]:
+    for at in [k for k in block.where(NEGATION).tolist() if block.words[k] == "not"]:
         if block.words[at - 1] not in ("but", "and", ","):
             continue
         start = at + 1
@@ -114,13 +113,17 @@ def _not_there(hits: Hits, block: Block) -> np.ndarray:
 
 
 def _of_two(hits: Hits, block: Block) -> np.ndarray:
-    """Which places are a "both" of two findings: "both large", "both a nodule and an effusion"."""
+    """Which places are a "both" of two findings: "both large", "both a left nodule and an effusion"."""
     told = np.concatenate([block.hits[kind].start for kind in (trie.SEVERITY, trie.COMPARISON)])
-    names = block.hits[trie.FINDING]
+    names, described = block.hits[trie.FINDING], None
+    starts = frozenset(names.start.tolist())
     out = np.zeros(len(hits.start), bool)
     for k in [k for k, at in enumerate(hits.start.tolist()) if block.words[at] == "both" and hits.end[k] == at + 1]:
         end = int(hits.end[k])
+        described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)) if described is None else described
         name = end + bool(block.traits[end] & DETERMINER)
+        while described[name] and name not in starts:
+            name += 1
         j = int(names.start.searchsorted(name))
         named = j < len(names.start) and names.start[j] == name and not block.words[names.end[j] - 1].endswith("s")
         stop = int(block.tokens.first[block.sentence[end] + 1])
@@ -137,7 +140,7 @@ def _of_two(hits: Hits, block: Block) -> np.ndarray:
 def _of_the_largest(hits: Hits, block: Block) -> np.ndarray:
     """Which places are of the largest of several findings only: "nodules in both lungs, largest in the left base"."""
     out = np.zeros(len(hits.start), bool)
-    for at in [k for k in indices(block.has(SIGNAL)).tolist() if block.words[k] in GREATEST]:
+    for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in GREATEST]:
         end = at + 1 + (block.words[at + 1] in ("one", "is"))
         while block.words[end] in IN:
             end += 1
@@ -151,7 +154,7 @@ def _of_the_largest(hits: Hits, block: Block) -> np.ndarray:
 def _corrected(hits: Hits, block: Block) -> np.ndarray:
     """Which places a speaker takes back: "on the left, correction, on the right", "… no, make that the right"."""
     out = np.zeros(len(hits.start), bool)
-    for at in [k for k in indices(block.has(SIGNAL)).tolist() if block.words[k] in CORRECTS]:
+    for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in CORRECTS]:
         if block.words[at] == "make" and block.words[at + 1] != "that":
             continue
         before, behind = int(hits.end.searchsorted(at, side="right")) - 1, int(hits.start.searchsorted(at))
@@ -165,7 +168,7 @@ def _corrected(hits: Hits, block: Block) -> np.ndarray:
 def _spared(hits: Hits, block: Block) -> np.ndarray:
     """Which places are free of what is told: "throughout the right lung, sparing the left"."""
     out = np.zeros(len(hits.start), bool)
-    for at in indices(block.has(SPARE)).tolist():
+    for at in block.where(SPARE).tolist():
         end = at + 1
         for k in range(int(hits.start.searchsorted(at)), len(hits.start)):
             if hits.start[k] < end or not AROUND.issuperset(block.words[end : hits.start[k]]):

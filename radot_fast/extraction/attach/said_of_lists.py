@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from radot_fast.extraction.attach.nearest import Surroundings
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.words import FINITE, INTERPRETING, SEGMENT_END
+from radot_fast.extraction.match.words import FINITE, INTERPRETING, NEGATION, SEGMENT_END, STATE
 
 PLURALS = frozenset(("are", "have", "remain", "appear", "persist", "both", "terminate", "end", "project", "lie"))
 """Verbs of several: what follows is said of the whole list before it."""
@@ -39,27 +41,18 @@ HOW_MUCH = frozenset(
 )
 """Nouns before "of" and a list, of all of which something is said."""
 OF = frozenset(("in", "of"))
+READINGS_OF = INTERPRETING | {"combination", "combined", "mixture"}
+"""Words between a finding and what it is."""
+BARE = frozenset(("and", "or", ",", "/"))
 AGAIN = frozenset(("again", "unchanged", "stable", "redemonstrated"))
 """First words of a sentence that are said of all that follows its verb."""
-
-
-def _is_reading(k: int, around: Surroundings, *, after_but: bool) -> bool:
-    """Whether a finding says what the one before it may be: "opacity suspicious for pneumonia is unchanged"."""
-    mentions, block = around.mentions, around.block
-    between = slice(int(mentions.end[k - 1]), int(mentions.start[k]))
-    same = (
-        mentions.clause[k - 1] == mentions.clause[k]
-        and block.sentence[mentions.start[k - 1]] == block.sentence[between.stop]
-    )
-    told = same and not INTERPRETING.isdisjoint(block.words[between])
-    # "Opacities are concerning for edema but appear larger."
-    return told and (after_but or not _has_verb(block, between.start, between.stop))
 
 
 def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> range:
     """Other findings of a list that share what is told of finding k: "effusion and atelectasis are unchanged".
 
-    A change of several stands behind the list after a plural verb, or before it ("no change in effusion or edema").
+    What stands behind is a predicate, and its subject is the whole phrase before it (see ``_subject``). What stands
+    before is of the list that it opens (see ``_end_of_list_behind``).
 
     Parameters
     ----------
@@ -70,52 +63,126 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
     around, meanings
         The findings in their sentences, and what their words mean.
     """
-    mentions, words, joined = around.mentions, around.block.words, around.lists
+    mentions = around.mentions
     here, behind = around.block.sentence[mentions.start[k]], start >= mentions.end[k]
     if k == around.edges[here] if behind else k + 1 == around.edges[here + 1]:
         return range(0)  # no other finding of the sentence stands on that side
-    if k and start >= (high := int(mentions.end[k])):
-        first = int(joined.breaks.searchsorted(joined.breaks[k]))
-        ends = around.block.traits[end] & SEGMENT_END or words[end] in CLOSING
-        # "Feeding tube and jugular line unchanged."
-        # "Effusion and atelectasis on the left, unchanged."
-        told = around.clauses.described if "all" not in words[high:start] else np.zeros(start, bool)
-        bare = all(told[t] or words[t] in WHOLE for t in range(high, start)) and ends
-        opens = int(around.block.tokens.first[around.block.sentence[mentions.start[first]]])
-        before = max(int(mentions.start[first]) - INCLUDED_REACH, opens)
-        # "The extent of effusion and edema is unchanged."
-        of_all = not HOW_MUCH.isdisjoint(words[before : int(mentions.start[first])])
-        plural = of_all or not PLURALS.isdisjoint(words[high:end])
-        # "ETT, NGT, jugular line unchanged": devices need no "and".
-        devices = meanings.device[mentions.card[first : k + 1]].all()
-        # "Edema, small effusions: stable".
-        closed = joined.closed[k - 1] or ((bare or plural) and devices) or words[high:start] == [":"]
-        # "The apparatus, including the tube and the line, remains unchanged" speaks of both.
-        # "Collapse with a small effusion, unchanged", "effusions (right moderate, left small) are unchanged".
-        # "Lung volumes are low and atelectasis has increased": the change has a subject of its own.
-        own = words[start] in SINGULARS and _has_verb(around.block, int(mentions.start[first]), int(mentions.start[k]))
-        bare = bare and not own
-        if bare and (closed or _beside(k, around)):
-            return range(_before_with(first if closed else k, around), k)
-        # "Right moderate, left small, both unchanged."
-        if bare and "both" in words[high:start] and mentions.card[k] == mentions.card[k - 1]:
-            return range(k - 1, k)
-        # "ETT above the carina, line in the SVC, all unchanged", "… are all in standard positions".
-        if ends and "all" in words[high:start] and (plural or not _has_verb(around.block, high, start)):
-            return _of_one_kind(k, around, meanings)
-        if plural and _in_one_bracket(k, around):
-            return range(k - 1, k)
-        if closed and (bare or plural or "including" in words[before:start]):
-            return range(first, k)
-        # "The fracture with resultant kyphosis is unchanged."
-        # "Cardiomegaly with edema, which has improved" tells it of the edema.
-        if _beside(k, around) and not SINGULARS.isdisjoint(words[high:end]) and "which" not in words[high:end]:
-            return range(_before_with(k, around), k)
-        if _is_reading(k, around, after_but="but" in words[high:start]) and _has_verb(around.block, high, start):
-            return range(k - 1, k)
-    elif end <= mentions.start[k]:
-        return range(k + 1, _end_of_list_behind(k, start, end, around))
+    if behind:
+        return range(_subject(k, start, end, around, meanings), k)
+    if end <= mentions.start[k]:
+        return range(k + 1, _end_of_list_behind(k, start, end, around, meanings))
     return range(0)
+
+
+class _Predicate(NamedTuple):
+    """What is told behind finding k: a verb ("have improved") or what a comma sets off ("…, grossly unchanged").
+
+    ``lead`` are the words between the finding and the change. A ``bare`` predicate has no verb before the change and
+    ends its segment, as ``ends`` says alone; ``plural`` and ``singular`` tell of what its verb is.
+    """
+
+    lead: list[str]
+    ends: bool
+    bare: bool
+    plural: bool
+    singular: bool
+
+
+def _predicate(k: int, start: int, end: int, around: Surroundings) -> _Predicate:
+    """The predicate of which the change at tokens ``start:end`` is a word, and that stands behind finding k."""
+    block, words, high = around.block, around.block.words, int(around.mentions.end[k])
+    first = int(around.mentions.start[_first_of_list(k, around)])
+    said, lead = words[high:end], words[high:start]
+    # "Feeding tube and jugular line unchanged", "effusion and atelectasis on the left, grossly worse".
+    ends = bool(block.traits[end] & SEGMENT_END) or words[end] in CLOSING
+    plain = around.clauses.described if "all" not in lead else np.zeros(start, bool)
+    bare = ends and all(plain[t] or _is_of_whole(words[t]) for t in range(high, start))
+    # "Lung volumes are low and atelectasis has increased": the change has a subject of its own.
+    own = _has_verb(block, first, int(around.mentions.start[k]))
+    bare &= not (own and words[start] in SINGULARS)
+    # "The extent of effusion and edema is unchanged."
+    of_all = not HOW_MUCH.isdisjoint(_words_before(first, block))
+    plural = of_all or not PLURALS.isdisjoint(said)
+    return _Predicate(lead, ends, bare, plural, not own and not SINGULARS.isdisjoint(said))
+
+
+def _subject(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> int:
+    """First finding of the subject of a predicate, of which finding k stands last.
+
+    The subject is a list that "and" closes ("edema and effusions, worse"), together with the head that the list goes
+    with or tells the nature of: "cardiomegaly with edema and effusions, worse", "an opacity, a combination of effusion
+    and collapse, is stable". An item with a verb of its own parts them.
+    """
+    block, high = around.block, int(around.mentions.end[k])
+    told, closed = _predicate(k, start, end, around), _closed(k, around)
+    # "ETT above the carina, line in the SVC, all unchanged", "… are all in standard positions".
+    all_of_them = told.ends and "all" in told.lead and (told.plural or not _has_verb(block, high, start))
+    if all_of_them and not (told.bare and closed):
+        return _of_one_kind(k, around, meanings)
+    first = _first_of_list(k, around)
+    listed_from = int(around.mentions.start[first])
+    # "The apparatus, including the tube and the line, remains unchanged" speaks of both.
+    including = "including" in (*_words_before(listed_from, block), *block.words[listed_from:start])
+    if not (told.bare or told.plural or told.singular or including):
+        return k
+    # "ETT, NGT, jugular line unchanged", "edema, small effusions: stable": a list that needs no "and".
+    devices = (told.bare or told.plural) and meanings.device[around.mentions.card[first : k + 1]].all()
+    # "Left effusion and right atelectasis is stable."
+    loose = "," not in block.words[listed_from:high]
+    whole = (closed or devices or told.lead == [":"]) and (told.bare or told.plural or including or loose)
+    low = min(first if whole else k, k - _repeats(k, told, around))
+    # "Cardiomegaly with edema, which has improved" tells it of the edema.
+    which = "which" in block.words[high:end]
+    return low if which else _head(low, around, after_but="but" in told.lead)
+
+
+def _repeats(k: int, told: _Predicate, around: Surroundings) -> bool:
+    """Whether a predicate is of two: "effusions (right moderate, left small) are", "effusion with collapse, both"."""
+    again = around.mentions.card[k] == around.mentions.card[k - 1]
+    both = told.bare and "both" in told.lead and (again or _beside(k, around))
+    return bool(both or (told.plural and _in_one_bracket(k, around)))
+
+
+def _is_of_whole(word: str) -> bool:
+    """Whether a word stands between a list and what is said of all of it: ", all", ", grossly"."""
+    return word in WHOLE or word.endswith("ly")
+
+
+def _words_before(start: int, block: Block) -> list[str]:
+    """The few words before the first finding of a list, which begins at a token: "the extent of effusion and edema"."""
+    opens = int(block.tokens.first[block.sentence[start]])
+    return block.words[max(start - INCLUDED_REACH, opens) : start]
+
+
+def _first_of_list(k: int, around: Surroundings) -> int:
+    """First finding of the list of finding k."""
+    return int(around.lists.breaks.searchsorted(around.lists.breaks[k]))
+
+
+def _closed(k: int, around: Surroundings) -> bool:
+    """Whether "and" or "or" joins finding k to the list before it."""
+    return bool(k and around.lists.closed[k - 1] and around.lists.breaks[k] == around.lists.breaks[k - 1])
+
+
+def _head(low: int, around: Surroundings, *, after_but: bool) -> int:
+    """The finding that a list goes with or tells the nature of, and the list that this one closes itself."""
+    while low and (_beside(low, around) or _is_reading(low, around, after_but=after_but)):
+        low -= 1
+        low = _first_of_list(low, around) if _closed(low, around) else low
+    return low
+
+
+def _is_reading(k: int, around: Surroundings, *, after_but: bool) -> bool:
+    """Whether a finding says what the one before it is: "opacity suspicious for pneumonia", "…, a combination of"."""
+    mentions, block = around.mentions, around.block
+    between = slice(int(mentions.end[k - 1]), int(mentions.start[k]))
+    same = (
+        mentions.clause[k - 1] == mentions.clause[k]
+        and block.sentence[mentions.start[k - 1]] == block.sentence[between.stop]
+    )
+    told = same and not READINGS_OF.isdisjoint(block.words[between])
+    # "Opacities are concerning for edema but appear larger."
+    return told and (after_but or not _has_verb(block, between.start, between.stop))
 
 
 def _has_verb(block: Block, low: int, high: int) -> bool:
@@ -123,8 +190,13 @@ def _has_verb(block: Block, low: int, high: int) -> bool:
     return bool((block.traits[low:high] & FINITE).any())
 
 
-def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings) -> int:
-    """Last + 1 of the findings that share a change before finding k: "no change in effusion or edema"."""
+def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> int:
+    """Last + 1 of the findings that share a change before finding k.
+
+    "No change in effusion or edema" is of the list, "again seen is edema with effusions" of what goes with it too, and
+    an adjective of the bare names behind it ("stable edema and effusions"; "stable edema and small effusions" may be
+    of the edema alone).
+    """
     block, mentions, joined = around.block, around.mentions, around.lists
     between = slice(end, int(mentions.start[k]))
     last = int(joined.breaks.searchsorted(joined.breaks[k], side="right"))
@@ -133,27 +205,43 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings) -> i
         return last
     # "Otherwise unchanged, including the line, cardiomegaly and effusions."
     told = _of_a_list(block.words, end) or "including" in block.words[between]
-    if told and joined.closed[k : last - 1].any():
-        return last
-    # "Again seen are effusions, cardiomegaly and atelectasis", "again there is congestion with effusions".
-    leads = block.words[start] in AGAIN and start == block.tokens.first[block.sentence[start]]
-    if not leads or not _has_verb(block, start, between.stop):
-        return k + 1
-    while last < len(mentions.start) and _beside(last, around):
+    leads = _opens_with_again(start, between.stop, block)
+    if not told and not leads:
+        return _end_of_bare_names(k, last, around, meanings)
+    last = last if leads or joined.closed[k : last - 1].any() else k + 1
+    # "No change in cardiomegaly with edema"; an increase of one is none of what goes with it.
+    while (leads or block.traits[start] & NEGATION) and last < len(mentions.start) and _beside(last, around):
         last = int(joined.breaks.searchsorted(joined.breaks[last], side="right"))
     return last
+
+
+def _opens_with_again(start: int, stop: int, block: Block) -> bool:
+    """Whether a sentence tells that what follows was there before: "again seen are …", "there is again …"."""
+    first = int(block.tokens.first[block.sentence[start]])
+    if block.words[start] not in AGAIN:
+        return False
+    there = start == first + 2 and block.words[first] == "there"
+    return there or (start == first and _has_verb(block, start, stop))
+
+
+def _end_of_bare_names(k: int, last: int, around: Surroundings, meanings: Meanings) -> int:
+    """Last + 1 of the findings up to ``last`` that share the adjective of finding k: nothing but "and" joins them."""
+    mentions, words = around.mentions, around.block.words
+    device = meanings.device[mentions.card]
+    names = k + 1
+    while names < last and device[names] == device[k]:
+        # "Stable cardiomegaly and increased vascularity" tells of the vessels by a word of their own.
+        if around.block.traits[mentions.start[names]] & STATE:
+            break
+        if not BARE.issuperset(words[mentions.end[names - 1] : mentions.start[names]]):
+            break
+        names += 1
+    return names if _closed(names - 1, around) else k + 1
 
 
 def _of_a_list(words: list[str], end: int) -> bool:
     """Whether a change that ends at a token is of a list: "increase in …", "stable appearance of …"."""
     return words[end - 1] in OF or words[end] in OF or (words[end] in HOW_MUCH and words[end + 1] in OF)
-
-
-def _before_with(k: int, around: Surroundings) -> int:
-    """The first of the findings that finding k goes with: "cardiomegaly with congestion and edema, unchanged"."""
-    while k and _beside(k, around):
-        k -= 1
-    return k
 
 
 def _beside(k: int, around: Surroundings) -> bool:
@@ -172,11 +260,10 @@ def _in_one_bracket(k: int, around: Surroundings) -> bool:
     return bool(inside[mentions.start[k]] > 0 and mentions.card[k] == mentions.card[k - 1])
 
 
-def _of_one_kind(k: int, around: Surroundings, meanings: Meanings) -> range:
-    """The findings before number k in its sentence, as far back as all are devices, or none is."""
+def _of_one_kind(k: int, around: Surroundings, meanings: Meanings) -> int:
+    """First of the findings before number k in its sentence, as far back as all are devices, or none is."""
     mentions = around.mentions
     first, device = int(around.edges[around.block.sentence[mentions.start[k]]]), meanings.device[mentions.card]
-    low = k
-    while low > first and device[low - 1] == device[k]:
-        low -= 1
-    return range(low, k)
+    while k > first and device[k - 1] == device[k]:
+        k -= 1
+    return k

@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.answers import answered
 from radot_fast.extraction.attach.clauses import Clauses
 from radot_fast.extraction.attach.denied_changes import denied_changes
 from radot_fast.extraction.attach.denying_nouns import spent, unconfirmed
 from radot_fast.extraction.attach.idle_cues import COMPARES, compares_nothing, of_a_name, of_no_finding
 from radot_fast.extraction.attach.links import Links, links
 from radot_fast.extraction.attach.places_apart import denied_sides
+from radot_fast.extraction.attach.readings import ALTERNATIVES, are_readings
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import (
@@ -33,30 +35,15 @@ from radot_fast.extraction.match.words import (
     CONJUNCTION,
     DETERMINER,
     FINITE,
-    INTERPRETING,
     LIST_END,
     NEGATION,
-    PAUSE,
     PREPOSITION,
     READING,
+    SEGMENT_END,
     SHOWING,
-    SIGN,
-    VERB,
 )
 from radot_fast.extraction.text.sentences import BAR
 
-ANSWER = 2
-"""Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
-
-ALTERNATIVES = frozenset(("or", "versus", "vs"))
-SIGNS = frozenset(
-    (
-        "opacity", "opacities", "opacification", "density", "densities", "shadowing", "mass", "nodule", "lesion",
-        "infiltrate", "infiltrates", "haziness", "border", "lucency", "markings",
-    )
-)  # fmt: skip
-"""Last words of findings that alternatives behind a comma are readings of."""
-SUGGESTING = INTERPRETING | {"suggest", "suggests"}  # right behind a finding that alternatives are readings of
 ASKED_REACH = 4
 """Tokens between "whether" and the finding whose nature it asks for: "whether the left basal"."""
 INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
@@ -121,6 +108,8 @@ def _leads_to_name(
         # "An effusion is suggested by blunting of the angle" doubts the effusion.
         edges = {block.words[cues.start[k]], block.words[cues.end[k] - 1]}
         doubts[k] = edges.isdisjoint(COMPARES | {"by"})
+    if not doubts.any():
+        return doubts
     other = count_before(~(described | block.has(DETERMINER)))
     following = followed_by(start, len(block.words))[start.searchsorted(cues.end)]
     return doubts & (other[following] == other[cues.end])
@@ -138,13 +127,11 @@ def _listed(
     a, b, either = cue
     before = np.maximum(start.searchsorted(a) - 1, 0)
     behind = np.minimum(start.searchsorted(b), max(len(start) - 1, 0))
-    ands = count_before(block.has(CONJUNCTION) & block.has(READING) & ~block.has(LIST_END))
-    added = either & (ands[start[finding]] < ands[start[before]])
-    # "Opacity, atelectasis vs pneumonia", "opacity suggests edema or infection": the two are readings of the opacity.
-    words = block.words
-    commas = [words[k] == "," and (words[k - 1] in SIGNS or words[k + 1] in INTERPRETING) for k in end.tolist()]
-    signs = [comma or words[k] in SUGGESTING for comma, k in zip(commas, end.tolist(), strict=True)]
-    added |= either & np.array(signs, bool)[finding] & (finding < before)
+    added = either
+    if either.any():
+        ands = count_before(block.has(CONJUNCTION) & block.has(READING) & ~block.has(LIST_END))
+        added = either & (ands[start[finding]] < ands[start[before]])
+        added |= either & are_readings(end[finding], a, block.words) & (finding < before)
     backward = joined.one_list(finding, before) & (
         (either & ~added) | (~either & joined.closed[np.maximum(before - 1, 0)])
     )
@@ -190,10 +177,10 @@ def status(
     near_enough = _distance(met, on, back, block, cut) <= meanings.reach[met.meaning]
     joined = links(start, end, block, cut.described | _doubting_words(cues.hits, block, meanings))
     listed = _listed(start, end, finding, (a, b, meanings.level[met.meaning] == EITHER), joined, block)
-    answers = back & value & _answered(start, finding, met.high, a, block, cut.described, joined)
-    answered = np.zeros(len(block.words) + 1, bool)
-    answered[a[answers]] = True
-    on, back = on & listed & ~answered[a], back & np.where(value, answers, listed)
+    answers = back & value & answered(start, finding, met.high, a, block, cut.described, joined)
+    spoken_for = np.zeros(len(block.words) + 1, bool)
+    spoken_for[a[answers]] = True
+    on, back = on & listed & ~spoken_for[a], back & np.where(value, answers, listed)
     # "The heart is enlarged; no effusion": the cue and the finding share a clause, or a value answers a label.
     here = cut.of[start][finding]
     near = answers | (cut.of[a] == here) | (cut.of[b - 1] == here)
@@ -260,7 +247,7 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     live &= ~compares_nothing(known, start, block, cut.of, meanings) & ~among(known.end, block.answers() - 1)
     places = block.hits[trie.ANATOMY]
     live &= ~among(known.start, np.array([at for at, _ in denied_sides(places, block)], np.int64))
-    live &= ~among(known.start, denied_changes(block).deniers) & ~of_a_name(known, block, meanings)
+    live &= ~among(known.start, block.once(denied_changes).deniers) & ~of_a_name(known, block, meanings)
     hits = known.at(live)
     level = np.minimum(meanings.level[hits.meaning], HISTORY)
     level[masking[live]] = ABSENT
@@ -290,10 +277,10 @@ def _points_on(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, mea
     """Whether cues are of findings that follow; ``names``: they have one right behind them."""
     # A cue may end with a word of the finding: "no active" of "active disease".
     on = (meanings.points_on[met.meaning] | names) & (met.a < met.low) & (met.b < met.high)
-    shown = count_before(block.has(SHOWING))
-    on &= (meanings.level[met.meaning] != HISTORY) | (
-        (shown[met.low] == shown[met.b]) & ~_heads_news(met, block, meanings)
-    )
+    shown = block.count_before(SHOWING)
+    history = meanings.level[met.meaning] == HISTORY
+    if history.any():
+        on &= ~history | ((shown[met.low] == shown[met.b]) & ~_heads_news(met, block, meanings))
     on &= met.low < spent(cues.hits, block, meanings)[met.cue]
     # "No effusion, and no change in the cardiomegaly."
     masks = followed_by(_masks(block, meanings), len(block.words))
@@ -327,7 +314,7 @@ def _heads_news(met: _Meetings, block: Block, meanings: Meanings) -> np.ndarray:
     """Whether cues begin a sentence that goes on with news of the finding: "follow-up of effusion: unchanged"."""
     news = followed_by(block.hits[trie.COMPARISON].start, len(block.words))
     following = news[news.searchsorted(met.high)]
-    colons = count_before(block.has(COLON))
+    colons = block.count_before(COLON)
     begins = met.a == block.tokens.first[block.sentence[met.a]]
     same = block.sentence[np.minimum(following, len(block.words) - 1)] == block.sentence[met.a]
     told = (colons[np.minimum(following, len(block.words))] > colons[met.high]) & (colons[met.high] == colons[met.a])
@@ -347,8 +334,10 @@ def _in_aside(met: _Meetings, cut: Clauses, block: Block) -> np.ndarray:
     inside = (cut.brackets[met.a] > 0) & (cut.brackets[met.low] != cut.brackets[met.a])
     for k in indices(inside).tolist():
         at, end = int(met.a[k]), int(met.b[k])
-        named = bool(block.traits[end] & CARRIES) and not cut.described[end]
-        inside[k] = block.words[at - 1] == "(" and end == at + 1 and named
+        while cut.described[end]:
+            end += 1
+        named = end > met.b[k] or bool(block.traits[end] & CARRIES)
+        inside[k] = block.words[at - 1] == "(" and met.b[k] == at + 1 and named and not block.traits[end] & SEGMENT_END
     return inside
 
 
@@ -377,24 +366,3 @@ def _strongest(n: int, finding: np.ndarray, level: np.ndarray, answers: np.ndarr
     said[finding[final]] = level[final]
     said[finding[answers]] = level[answers]
     return said
-
-
-def _answered(
-    start: np.ndarray,
-    finding: np.ndarray,
-    high: np.ndarray,
-    value: np.ndarray,
-    block: Block,
-    described: np.ndarray,
-    joined: Links,
-) -> np.ndarray:
-    """Whether values at tokens ``value`` are of findings before them that end at tokens ``high``.
-
-    They are of the last one before them, if little but its places and degrees stands between ("effusion on the left:
-    none"), and of the list that it closes ("effusion, pneumothorax: none").
-    """
-    last = np.maximum(start.searchsorted(value) - 1, 0)
-    other = count_before(~(described | block.has(VERB | COLON | PAUSE | SIGN | PREPOSITION | DETERMINER)))
-    near = (finding == last) & (other[value] - other[np.minimum(high, value)] <= ANSWER)
-    marked = block.has(COLON)[value - 1] | joined.closed[np.maximum(last - 1, 0)]
-    return near | (marked & (finding < last) & joined.one_list(finding, last))

@@ -105,6 +105,8 @@ def _share_in_properties(found: Shared, around: Surroundings, meanings: Meanings
 def _share_over_slashes(found: Shared, around: Surroundings) -> None:
     """Give the change of a finding to the other name that a slash adds: "worsening collapse/consolidation"."""
     block, mentions = around.block, around.mentions
+    if not block.there & SLASH:
+        return
     left, right = mentions.end[:-1], mentions.start[1:]
     for k in indices((right - left == 1) & block.has(SLASH)[left]).tolist():
         if found.comparison[k + 1] == "none" and found.absent[k] == found.absent[k + 1]:

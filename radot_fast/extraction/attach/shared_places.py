@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.segments import among
 from radot_fast.extraction.match.words import PART, PARTS
 
 JOINS = frozenset(("and", "or", ",", "/", "to", "through", "versus"))
@@ -21,7 +21,7 @@ LUNG = frozenset(("lung", "lungs", "hemithorax"))
 
 def with_shared_places(block: Block, meanings: Meanings) -> Block:
     """The block with a place for each "upper", "middle", "mid" or "lower" whose noun stands behind another one."""
-    at = indices(block.has(PART))
+    at = block.where(PART)
     if not len(at) or not meanings.shared_places:
         return block
     places = block.hits[trie.ANATOMY]
@@ -41,7 +41,7 @@ def with_shared_places(block: Block, meanings: Meanings) -> Block:
     columns = [np.append(old, more) for old, more in zip(places, zip(*new, strict=True), strict=True)]
     order = columns[0].argsort(kind="stable")
     hits[trie.ANATOMY] = Hits(*(column[order] for column in columns))
-    return block._replace(hits=hits)
+    return block._replace(hits=hits, seen={})
 
 
 def _meant(block: Block, at: int, named: dict[int, str], meanings: Meanings) -> int | None:

@@ -10,12 +10,14 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import MEASURE
+from radot_fast.extraction.match.words import MEASURE, SEGMENT_END
 
 THEN = frozenset(("previously", "formerly", "was", "from", "prior", "earlier", "versus", "vs", "against", "initially"))
 """Words up to ``BEFORE`` tokens before an earlier size: "previously 9 mm", "from 9 to 14 mm", "compared to 9 mm"."""
 COMPARED = frozenset(("compared", "comparison", "measured"))
-AFTER = frozenset(("previously", "before", "earlier", "prior", "yesterday", "formerly"))
+AFTER = frozenset(("previously", "before", "earlier", "prior", "previous", "yesterday", "formerly"))
+BEFORE_NOW = frozenset(("previously", "formerly", "was", "were", "from"))
+"""Words right before the earlier degree that follows the present one: "large, previously moderate"."""
 """Words right behind an earlier size: "9 mm previously"."""
 BEFORE = 3
 NOT_SIZE = frozenset(("above", "below", "from", "beyond", "past", "proximal", "distal", "superior", "inferior", "away"))
@@ -39,7 +41,7 @@ class Size(NamedTuple):
 def sizes_in(block: Block) -> list[list[Size]]:
     """Sizes of the sentences that hold several, in order."""
     out: dict[int, list[Size]] = {}
-    for k in indices(block.has(MEASURE)).tolist():
+    for k in block.where(MEASURE).tolist():
         out.setdefault(int(block.sentence[k]), []).extend(_sizes(block.words, k))
     return [sizes for sizes in out.values() if len(sizes) > 1]
 
@@ -85,7 +87,7 @@ def measured_change(block: Block, sizes: list[Size]) -> tuple[int, int, str] | N
 
 
 def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, str]]:
-    """Tokens of the present degrees that follow an earlier one, and what became: "was large and is now small".
+    """Tokens of the present degrees beside an earlier one, and what became: "was large and is now small".
 
     Parameters
     ----------
@@ -96,9 +98,17 @@ def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, st
     out = []
     for k in indices(np.diff(block.sentence[hits.start]) == 0).tolist():
         (a, b), (start, end) = ((int(hits.start[j]), int(hits.end[j])) for j in (k, k + 1))
-        if words[start - 1] not in ("now", "is", "are") or WERE.isdisjoint(words[max(a - 2, 0) : a]) or b > start:
+        first, second = (DEGREES.index(meanings.values[hits.meaning[j]]) for j in (k, k + 1))
+        if b > start or first == second:
             continue
-        then, now = (DEGREES.index(meanings.values[hits.meaning[j]]) for j in (k, k + 1))
-        if then != now:
-            out.append((start, end, "improved" if now < then else "worsened"))
+        if words[start - 1] in ("now", "is", "are") and _earlier(words, a, b):
+            out.append((start, end, "improved" if second < first else "worsened"))
+        elif words[start - 1] in BEFORE_NOW and block.traits[end] & SEGMENT_END and not _earlier(words, a, b):
+            out.append((a, b, "improved" if first < second else "worsened"))
     return out
+
+
+def _earlier(words: list[str], a: int, b: int) -> bool:
+    """Whether a degree at tokens ``a:b`` is an earlier one: "was large", "large on the prior", "large yesterday"."""
+    behind = words[b : b + 4] if words[b] in ("on", "at", "in") else words[b : b + 1]
+    return not WERE.isdisjoint(words[max(a - 2, 0) : a]) or not AFTER.isdisjoint(behind)

@@ -186,10 +186,13 @@ def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
 def _degrees_of_one(sided: Hits, view: _View) -> list[tuple[int, Parts]]:
     """Findings of both sides of which one has a degree of its own: "bilateral effusions, large on the right"."""
     mentions, block, meanings, _ = view
+    if not len(sided.start):
+        return []
     places = block.hits[trie.ANATOMY]
-    paired = [value for value in np.unique(places.meaning).tolist() if not BOTH.isdisjoint(meanings.sides[value])]
+    paired = [value for value in set(places.meaning.tolist()) if not BOTH.isdisjoint(meanings.sides[value])]
     both = places.start[among(places.meaning, np.array(paired, np.int64))]
-    alone = np.diff(sided.start.searchsorted(block.tokens.first)) == 1
+    edges = sided.start.searchsorted(block.tokens.first)
+    alone = edges[1:] - edges[:-1] == 1
     out = []
     for i in indices(alone[block.sentence[sided.start]]).tolist() if len(both) else ():
         a, b = int(sided.start[i]), int(sided.end[i])

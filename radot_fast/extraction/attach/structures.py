@@ -193,10 +193,10 @@ def _of_then(properties: Hits, block: Block) -> np.ndarray:
 def _only_heads(structures: Hits, properties: Hits, block: Block) -> np.ndarray:
     """Whether structures only head a statement with its own: "Heart and mediastinum: cardiac silhouette enlarged"."""
     out = np.zeros(len(structures.start), bool)
-    colons = followed_by(indices(block.has(COLON)), len(block.words))
+    colons = followed_by(block.where(COLON), len(block.words))
     if len(colons) == 1:
         return out
-    ends = indices(block.has(SEGMENT_END | SEMICOLON))
+    ends = block.where(SEGMENT_END | SEMICOLON)
     named = block.hits[trie.STRUCTURE].start
     colon = colons[colons.searchsorted(structures.end)]
     for k in indices(colon < properties.start).tolist():
@@ -233,7 +233,7 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     # "Enlarged" is of the heart by one meaning, and of the mediastinum by another: "heart is mildly enlarged and the
     # mediastinum normal" has it once, on this side of the "and".
     word = led_by(0, np.cumsum(start[1:] != start[:-1]))
-    pauses = count_before(block.has(JOINT))
+    pauses = block.count_before(JOINT)
     beyond = (end <= a) & (pauses[np.minimum(end, a)] < pauses[a])
     nearest = first_least(pairs.distance + REACH * beyond, word).repeat(np.diff(group_edges(word)))
     first, last, distance = a[nearest], b[nearest], pairs.distance[nearest]
@@ -271,7 +271,7 @@ def _of_finding_between(
     "Lung volumes are low and atelectasis has increased": the volumes have not.
     """
     at = followed_by(named.start, len(block.words))[named.start.searchsorted(last)]
-    ands = count_before(block.has(CONJUNCTION))
+    ands = block.count_before(CONJUNCTION)
     told = block.has(FINITE)[np.maximum(start - 1, 0)]
     return (first < start) & (at < start) & told & (ands[last] < ands[np.minimum(at, len(block.words))])
 
@@ -300,7 +300,7 @@ def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
     """
     (a, b, what), (begin, end, _) = pairs.structure, pairs.property
     out = np.zeros(len(a), bool)
-    pauses = count_before(block.has(JOINT))
+    pauses = block.count_before(JOINT)
     joined = (end <= a) & (pauses[np.minimum(end, a)] < pauses[a])
     # "The heart is not enlarged and the bones show a fracture": the bones have a verb of their own.
     out |= joined & block.has(SHOWING)[b]
@@ -323,7 +323,7 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
     """
     start, behind = pairs.structure.start, pairs.structure.end <= pairs.property.start
     normal = pairs.property.meaning == meanings.normal
-    pauses = count_before(block.has(PAUSE))
+    pauses = block.count_before(PAUSE)
     apart = ~behind & (pauses[np.minimum(pairs.property.end, start)] < pauses[start])
     out = np.zeros(len(start), bool)
     first = block.tokens.first

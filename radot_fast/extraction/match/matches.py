@@ -7,17 +7,20 @@ down the trie together, level by level, in arrays: it takes a quarter of the tim
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from radot_fast.extraction.lexicon.model import Lexicon
-from radot_fast.extraction.match.segments import indices, ranges
+from radot_fast.extraction.match.segments import count_before, indices, ranges
 from radot_fast.extraction.match.trie import FINDING, N_CATEGORIES, STRUCTURE, Trie
 from radot_fast.extraction.match.words import CARRIES, COLON, Words, words_of
 from radot_fast.extraction.text.sentences import BAR, Tokens, tokenize
 
+T = TypeVar("T")
+NOWHERE = np.empty(0, np.int64)
+"""No word."""
 ANSWERS = frozenset(("a", "ans", "answer"))
 """Words before the colon of an answer."""
 BABBLE = 4
@@ -83,6 +86,10 @@ class Block(NamedTuple):
     strange
         Whether most words of a sentence stand in no form of the lexicon, or are a few words over and over: another
         language, or no language.
+    there
+        The traits that some word has: where a rule's words are missing, nothing is looked for.
+    seen
+        What has been looked for once; empty again where the hits are others.
     """
 
     tokens: Tokens
@@ -92,10 +99,36 @@ class Block(NamedTuple):
     hits: list[Hits]
     silent: np.ndarray
     strange: np.ndarray
+    there: int
+    seen: dict[Any, Any]
 
     def has(self, trait: int) -> np.ndarray:
-        """Whether each word has a trait (or one of several): bool, shape (n_words,)."""
-        return (self.traits & trait) > 0
+        """Whether each word has a trait (or one of several): bool, shape (n_words,), read-only.
+
+        Two hundred rules ask, most of them for the same few traits.
+        """
+        flags: np.ndarray | None = self.seen.get(trait)
+        if flags is None:
+            flags = (self.traits & trait) > 0
+            flags.flags.writeable = False
+            self.seen[trait] = flags
+        return flags
+
+    def where(self, trait: int) -> np.ndarray:
+        """Words with a trait (or one of several): int64, shape (n_such_words,), in [0, n_words), ascending."""
+        return indices(self.has(trait)) if self.there & trait else NOWHERE
+
+    def count_before(self, trait: int) -> np.ndarray:
+        """Number of words with a trait before each word, and in all: int64, shape (n_words + 1,), ≥ 0, read-only."""
+        return self.once(_counted, trait)
+
+    def once(self, look: Callable[..., T], *given: Any) -> T:
+        """What a function finds in the block: it looks once, however many rules ask."""
+        key = (look, *given)
+        if key not in self.seen:
+            self.seen[key] = look(self, *given)
+        found: T = self.seen[key]
+        return found
 
     def answers(self) -> np.ndarray:
         """Colons behind a question that a statement answers: "Edema? A: Mild interstitial edema is seen".
@@ -104,7 +137,7 @@ class Block(NamedTuple):
         -------
         int64, shape (n_answers,), in [0, n_words)
         """
-        colons = indices(self.has(COLON)).tolist()
+        colons = self.where(COLON).tolist()
         return np.array([k for k in colons if self.words[k - 2] == "?" and self._is_answered(k)], np.int64)
 
     def _is_answered(self, colon: int) -> bool:
@@ -116,6 +149,13 @@ class Block(NamedTuple):
     def phrase(self, start: int, end: int) -> str:
         """Words of a range."""
         return self.words[start] if end - start == 1 else " ".join(self.words[start:end])
+
+
+def _counted(block: Block, trait: int) -> np.ndarray:
+    """What ``Block.count_before`` returns."""
+    counts = count_before(block.has(trait))
+    counts.flags.writeable = False
+    return counts
 
 
 def read(sentences: Sequence[str], lexicon: Lexicon, *, repair: bool = True) -> Block:
@@ -140,11 +180,12 @@ def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
     words_in = np.add.reduceat(carries, first[:-1], dtype=np.int64)
     silent, babble = words_in == 0, _babble(numbers, carries, words_in, first)
     strange = babble | _strange(numbers < table.known, carries, words_in, first)
-    sentence = np.arange(len(first) - 1).repeat(np.diff(first))
+    sentence = np.arange(len(first) - 1).repeat(first[1:] - first[:-1])
     spelt = numbers.copy()
     numbers[(numbers >= table.known) | (silent | babble)[sentence]] = 0
     words = list(map(table.spelt.__getitem__, spelt.tolist()))
-    return Block(tokens, words, traits, sentence, matcher_of(lexicon).match(numbers), silent, strange)
+    hits = matcher_of(lexicon).match(numbers)
+    return Block(tokens, words, traits, sentence, hits, silent, strange, int(np.bitwise_or.reduce(traits)), {})
 
 
 def _babble(numbers: np.ndarray, carries: np.ndarray, words_in: np.ndarray, first: np.ndarray) -> np.ndarray:
@@ -152,6 +193,8 @@ def _babble(numbers: np.ndarray, carries: np.ndarray, words_in: np.ndarray, firs
     again = np.zeros(len(numbers), bool)
     again[1:] |= numbers[1:] == numbers[:-1]
     again[2:] |= numbers[2:] == numbers[:-2]
+    if np.count_nonzero(again) < BABBLE:
+        return np.zeros(len(words_in), bool)
     again[first[:-1]] = False  # what stands before it belongs to the sentence before
     repeated = np.add.reduceat(again & carries, first[:-1], dtype=np.int64)
     return (repeated >= BABBLE) & (repeated * 3 > words_in * 2)
@@ -159,7 +202,10 @@ def _babble(numbers: np.ndarray, carries: np.ndarray, words_in: np.ndarray, firs
 
 def _strange(known: np.ndarray, carries: np.ndarray, words_in: np.ndarray, first: np.ndarray) -> np.ndarray:
     """Whether each sentence is mostly of unknown words: at least two of three, and at least ``STRANGE``."""
-    unknown = np.add.reduceat(carries & ~known, first[:-1], dtype=np.int64)
+    strange = carries & ~known
+    if np.count_nonzero(strange) < STRANGE:
+        return np.zeros(len(words_in), bool)
+    unknown = np.add.reduceat(strange, first[:-1], dtype=np.int64)
     return (unknown >= STRANGE) & (unknown * 3 >= words_in * 2)
 
 

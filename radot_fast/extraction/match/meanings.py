@@ -26,9 +26,10 @@ MIDLINE = frozenset((HEART, "mediastinum"))
 
 MIDLINE_ORGANS = frozenset(("trachea", "stomach", "esophagus"))
 """Organs of devices without a side: "left PICC, endotracheal tube and enteric tube"."""
-BOTH_LUNGS = frozenset(("edema",))
-DIFFUSE = BOTH_LUNGS | {"congestion"}
-"""Findings that take no side of a list whose items are on different sides."""
+BOTH_LUNGS = frozenset(("edema", "congestion"))
+"""Findings of both lungs, which take no single side of a list: "left effusion and edema"."""
+SIDELESS = frozenset(("pneumomediastinum",))
+"""Findings without a side besides those of the heart: "pneumomediastinum and emphysema in the right neck"."""
 DIRECTED = frozenset(("mediastinal_shift", "scoliosis"))
 """Findings whose side is a direction: no other finding lies there."""
 CHANGE = "change"
@@ -84,9 +85,8 @@ class Meanings:
         Cards by number: number of the group of findings that each belongs to.
     of_lung, pneumothorax
         Cards by number: whether they are findings of the lung, and the one that may be under tension.
-    both_lungs, diffuse
-        Cards by number: whether they are of both lungs unless a side is said of them, and whether they take none of a
-        list whose items are on different sides.
+    both_lungs
+        Cards by number: whether they are of both lungs unless a side is said of them.
     midline
         Cards by number: whether they are of the heart or vessels, or devices of an organ in the middle, which have no
         side.
@@ -134,9 +134,10 @@ class Meanings:
         self.group = np.array([groups[card.group] for card in self.cards])
         self.sideless = self.device | np.array([card.sideless or card.group in MIDLINE for card in self.cards])
         midline = [not MIDLINE_ORGANS.isdisjoint(card.anatomy) for card in self.cards]
-        self.midline = np.where(self.device, midline, [card.group == HEART for card in self.cards])
+        self.midline = np.where(
+            self.device, midline, [card.group == HEART or card.label in SIDELESS for card in self.cards]
+        )
         self.both_lungs = np.array([card.label in BOTH_LUNGS for card in self.cards])
-        self.diffuse = np.array([card.label in DIFFUSE for card in self.cards])
         self.directed = np.array([card.label in DIRECTED for card in self.cards])
         self.of_lung = np.array([card.group == "lung" for card in self.cards])
         self.pneumothorax = np.array([card.label == "pneumothorax" for card in self.cards])

@@ -29,7 +29,7 @@ INTERPRETING = frozenset(
 )  # fmt: skip
 """Words between a finding and what it may be: "opacity suspicious for pneumonia"."""
 PARTICIPLES = frozenset(("seen", "noted", "identified"))
-CONJUNCTIONS = frozenset(("or", "and", "nor", "as"))
+CONJUNCTIONS = frozenset(("or", "and", "nor", "as", "plus"))
 DETERMINERS = frozenset(("the", "there", "a", "an", "this"))
 QUANTITIES = frozenset(("all", "every", "each", "any", "other", "these", "those", "its", "their", "even"))
 """Words between two items of a list that part nothing: "the tube and all lines have been removed"."""
@@ -76,7 +76,7 @@ LINE_ENDS = frozenset(
     )
 )
 """Words after which a line is where it ends, not where it enters: "right line with its tip in the left vein"."""
-JOINTS = frozenset(("and", "or", ",", "/", "versus", "vs", "nor"))
+JOINTS = frozenset(("and", "or", ",", "/", "versus", "vs", "nor", "plus"))
 READINGS = frozenset(("or", "/", "versus", "vs", "and"))
 PREPOSITIONS = frozenset(
     (
@@ -118,7 +118,7 @@ CORRECTS = frozenset(("correction", "sorry", "make", "scratch"))
 GREATEST = frozenset(("largest", "biggest"))
 """Words behind which one of several findings is placed: "nodules in both lungs, largest in the left base"."""
 SIGNALS = SURE | LIKEWISE | CORRECTS | GREATEST
-NAMES = frozenset(("small", "large", "minor", SIGNIFICANT))
+NAMES = frozenset(("small", "large", "big", "minor", SIGNIFICANT))
 """Degrees that are also part of names: small bowel, large airways, minor fissure."""
 
 _MEMBERS: tuple[frozenset[str], ...] = (
@@ -133,6 +133,12 @@ _MEMBERS: tuple[frozenset[str], ...] = (
     OPENING, NEGATION, SIGN, PAST_WORD, SHOWING, PART, MOVED, SPARE, QUANTITY, BRACKET, AIR, REFERRING, SIGNAL,
 ) = (1 << k for k in range(32))  # fmt: skip
 
+_TRAITS = {
+    word: sum(VERB << k for k, members in enumerate(_MEMBERS) if word in members)
+    for word in frozenset[str]().union(*_MEMBERS)
+}
+"""Traits of the words that the engine knows, ``CARRIES`` left out."""
+
 SIDE_LETTERS = ("r", "right"), ("l", "left")
 OTHER_SIDE, SAME_SIDE = ("contralateral", "contralaterally"), ("ipsilateral", "ipsilaterally")
 OPPOSITE = {"opposite": ("side", "lung", "hemithorax", "base", "apex"), "other": ("side", "hemithorax")}
@@ -140,6 +146,8 @@ SAME = {"same": ("side", "hemithorax"), "that": ("side", "hemithorax")}
 """Words for the side that was not named, or was, and the nouns before which they are: "on the opposite side"."""
 _NO_SIDE_BEFORE = frozenset(("b", "dr", "r", "l"))
 _NO_SIDE_AFTER = frozenset(("/", "o"))
+_BESIDE_NAME = frozenset((BAR, ",", ";", "and", "with", "w", "no", "plus"))
+"""Words on either side of an abbreviation that is a statement of its own: "CM, small effusions"."""
 
 MAX_WORDS = 100_000
 """Tokens that the table of words holds before it starts anew."""
@@ -159,18 +167,24 @@ class Words(dict[str, int]):
         self.known = len(self.spelt)
         self._numbers = {word: k for k, word in enumerate(self.spelt)}
         self._letters = {self._numbers[a]: self._numbers[b] for a, b in SIDE_LETTERS if {a, b} <= self._numbers.keys()}
+        self._heart = self._numbers.get("cardiomegaly", -1)
+        self._centimeter = self._numbers.get("cm", -1) if self._heart >= 0 else -1
         for word in (*OTHER_SIDE, *SAME_SIDE, *OPPOSITE, *SAME):
             self._numbers.setdefault(word, len(self.spelt))
             if self._numbers[word] == len(self.spelt):
                 self.spelt.append(word)
         self._turned = self._turns()
+        self._letter_numbers, self._turned_numbers = (
+            np.array([*x], np.int64) for x in ((*self._letters, self._centimeter), self._turned)
+        )
         self.traits = array("I", [0, *map(_traits, self.spelt[1:])])
 
     def __missing__(self, token: str) -> int:
         word = folded(token)
         if self._repair:
             word = self._lexicon.spellings.get(word, word)
-            if self._numbers.get(word, self.known) >= self.known:  # a form's own word is no typo of another one
+            # A form's own word is no typo of another one; of a hundred new words in reports most are numbers.
+            if self._numbers.get(word, self.known) >= self.known and not word.isdigit():
                 word = repaired(american(word, self._lexicon), self._lexicon)
         number = self._numbers.get(word)
         if number is None:
@@ -193,17 +207,21 @@ class Words(dict[str, int]):
         return {self._numbers[word]: turn for word, turn in meant.items()}
 
     def with_sides(self, numbers: np.ndarray) -> np.ndarray:
-        """Numbers of words in a text, the letters r and l read as the sides.
+        """Numbers of words in a text, the letters r and l read as the sides, and "cm" alone as cardiomegaly.
 
-        "R effusion" and "picc on the L"; not in "r/o", "b/l", "2 L of oxygen" and "L 4".
+        "R effusion" and "picc on the L"; not in "r/o", "b/l", "2 L of oxygen" and "L 4". "CM. Small effusions".
         """
         if not self._repair:
             return numbers
-        at = indices(among(numbers, np.array([*self._letters], np.int64)))
+        at = indices(among(numbers, self._letter_numbers))
         for k in at.tolist():
             before = self.spelt[numbers[k - 1]] if k else BAR
             after = self.spelt[numbers[k + 1]]
             joined = before == "/" and k > 1 and self.spelt[numbers[k - 2]] in _NO_SIDE_BEFORE
+            if int(numbers[k]) == self._centimeter:
+                if before in _BESIDE_NAME and after in _BESIDE_NAME:
+                    numbers[k] = self._heart
+                continue
             number = after.isdigit() or before.replace(".", "").isdigit()
             if not (joined or number or after in _NO_SIDE_AFTER or before in _NO_SIDE_BEFORE):
                 numbers[k] = self._letters[int(numbers[k])]
@@ -214,7 +232,7 @@ class Words(dict[str, int]):
 
         "Right effusion; the contralateral lung is clear" speaks of the left lung.
         """
-        for k in indices(among(numbers, np.array([*self._turned], np.int64))).tolist():
+        for k in indices(among(numbers, self._turned_numbers)).tolist():
             nouns = (OPPOSITE | SAME).get(self.spelt[numbers[k]])
             if nouns is not None and self.spelt[numbers[k + 1]] not in nouns:
                 continue
@@ -248,4 +266,4 @@ def _words_as_spelt(lexicon: Lexicon) -> Words:
 
 def _traits(word: str) -> int:
     """Traits of a word, as bits."""
-    return sum((VERB << k for k, members in enumerate(_MEMBERS) if word in members), CARRIES * carries(word))
+    return _TRAITS.get(word, 0) | CARRIES * carries(word)

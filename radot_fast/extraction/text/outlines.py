@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.text.plain_texts import LETTERS, PlainTexts, plain_texts
 from radot_fast.extraction.text.sections import behind_bullets, outline
 from radot_fast.extraction.text.sentences import boundary_at
@@ -42,16 +43,17 @@ def outlines(texts: Sequence[str], sections: Mapping[str, str]) -> Outlines:
     if n >= LEAST:
         cut = plain_texts(texts, sections)
         plain, (sentences, of, start) = cut.plain, _sentences(cut, texts)
-    rows: list[tuple[int, int, bool, str]] = []
-    for k in np.flatnonzero(~plain).tolist():
+    more: list[tuple[int, int, bool]] = []
+    for k in indices(~plain).tolist():
         one = outline(texts[k], sections)
         context[k], tables[k] = len(one.context), one.tables
-        rows += ((k, a, False, sentence) for a, sentence in one.statements)
-        rows += ((k, a, True, sentence) for a, sentence in one.doubtful)
-    numbers = np.array([row[:3] for row in rows], np.int64).reshape(-1, 3)
-    of, start = np.append(of, numbers[:, 0]), np.append(start, numbers[:, 1])
-    doubtful = np.append(np.zeros(len(sentences), bool), numbers[:, 2] > 0)
-    sentences += [row[3] for row in rows]
+        for found, is_doubtful in ((one.statements, False), (one.doubtful, True)):
+            more += [(k, a, is_doubtful) for a, _ in found]
+            sentences += [sentence for _, sentence in found]
+    numbers = np.array(more, np.int64).reshape(-1, 3)
+    of, start = (np.concatenate((x, y)) for x, y in ((of, numbers[:, 0]), (start, numbers[:, 1])))
+    doubtful = np.zeros(len(sentences), bool)
+    doubtful[len(sentences) - len(more) :] = numbers[:, 2]
     return Outlines(sentences, of, start, doubtful, context, tables)
 
 

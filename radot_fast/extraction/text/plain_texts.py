@@ -82,6 +82,9 @@ _GOES_ON_KEYS, _THE_KEYS = (
     _key(*(np.array([ord(word[k]) for word in words]) for k in range(3))) for words in (_GOES_ON, _BEHIND_THE)
 )
 """First letters of what may go on with the sentence before, as advice on a device does."""
+_SHORT = ("bil", "mod", "oss", "rob")
+_SHORT_KEYS = _key(*(np.array([ord(word[k]) for word in _SHORT]) for k in range(3)))
+"""Last letters of first words that are cut short: "Bil. effusions", "Mod. edema", "Poss. edema", "Prob. edema"."""
 
 
 class PlainTexts(NamedTuple):
@@ -147,7 +150,10 @@ def _ends(codes: np.ndarray, dots: Int) -> NDArray[np.bool_]:
     a, b, c = (codes[dots - k] for k in (1, 2, 3))
     word = LETTERS[a] & LETTERS[b] & LETTERS[c] & ~(((a | 32) == ord("x")) & ((b | 32) == ord("o")))
     measure = (a == ord("m")) & ((b == ord("c")) | (b == ord("m"))) & ((c == _BLANK) | _DIGITS[c])
-    return word | measure | _DIGITS[a] | (a == _BRACKET)
+    key = _key(c, b, a)
+    # "Poss. pneumonia" and "Mod. edema", but "volume loss. The heart" and "the effusion is mod. The heart".
+    short = np.isin(key, _SHORT_KEYS) & (_CAPITALS[c] | (codes[dots - 4] == ord("P")))
+    return (word & ~short) | measure | _DIGITS[a] | (a == _BRACKET)
 
 
 def _at_end(codes: np.ndarray, dots: Int) -> NDArray[np.bool_]:

@@ -8,6 +8,7 @@ report as given.
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -57,6 +58,8 @@ _BOUNDARY = re.compile(
     r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2}|[AI] )|(?<=[0-9_)%]\.)(?=[A-Z][a-z]))"
     r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)(?<!\b[rRlL][tT]\.)"
     r"(?<!\b[aA][pP][pP][rR][oO][xX]\.)"
+    # "Sm. left effusion", "Tr. fluid", "Bil. effusions", "Mod. edema", "Prob. pneumonia"
+    r"(?<!\b[ST][mr]\.)(?<!\b(?:Mod|Bil)\.)(?<!\bP(?:oss|rob)\.)"
     rf"(?<!\.[A-Za-z]\.(?!\s+[A-Z]))(?<![0-9] \.(?= [0-9]))(?<! \.(?= [0-9]+(?: \. [0-9]+)? [cm]m))(?!\s+{GOES_ON})"
     # the end of a line
     rf"|(?<=\n)(?!\s{{0,20}}{ADVICE})"
@@ -75,7 +78,7 @@ ARROWS = "\u2191\u2193"
 """Up and down, which wards write for more and less."""
 NUMBER_SIGN, PLUS_MINUS = "#", "\u00b1"
 """British wards write a fracture as the first, and what may or may not be there behind the second."""
-_MARKS = ",;:/()?<>[]" + NUMBER_SIGN + PLUS_MINUS + SYMBOLS + ARROWS
+_MARKS = ",;:/()?<>[]&" + NUMBER_SIGN + PLUS_MINUS + SYMBOLS + ARROWS
 # A dash is a value where nothing else is: "effusion: -", "(-) effusion".
 _CLOSED_DASH = r"[-\u2013\u2014](?=\s*(?:[),;|]|\Z))"
 _TOKEN = re.compile(rf"[0-9]+\.[0-9]+|[^\W_]+|[{re.escape(_MARKS)}]|(?<=[:(])\s*{_CLOSED_DASH}")
@@ -180,7 +183,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     their characters: it takes half the time of an expression.
     """
     as_given = BAR.join([*sentences, ""])
-    begins = np.cumsum([0, *map(len, sentences)]) + np.arange(len(sentences) + 1)
+    begins = np.array([*itertools.accumulate((len(sentence) + 1 for sentence in sentences), initial=0)], np.int64)
     text = _with_plus_minus(without_inline_markup(narrowed(as_given)))
     kinds = _kinds_of(text)
     broken = list(broken_words(as_given, text, known))
@@ -234,7 +237,12 @@ def _apart(text: str, kinds: np.ndarray, starts: np.ndarray, broken: Sequence[tu
     for low, high, _ in broken:
         codes[low:high] = ord("-")
     close = starts[1:][kinds[starts[1:] - 1] != BLANK]
-    apart = np.insert(codes, close, ord(" ")).tobytes()
+    # What np.insert does, in a third of the time of one report.
+    shift = np.zeros(len(codes), np.int64)
+    shift[close] = 1
+    wide = np.full(len(codes) + len(close), ord(" "), codes.dtype)
+    wide[np.arange(len(codes)) + shift.cumsum()] = codes
+    apart = wide.tobytes()
     return apart.decode() if text.isascii() else apart.decode("utf-32-le", "surrogatepass")
 
 

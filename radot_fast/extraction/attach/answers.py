@@ -1,0 +1,47 @@
+"""Values that answer a label: "effusion: none", "consolidation is conspicuously absent"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.links import Links
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import count_before
+from radot_fast.extraction.match.words import COLON, DETERMINER, PAUSE, PREPOSITION, SIGN, VERB
+
+ANSWER = 2
+"""Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
+
+
+def answered(
+    start: np.ndarray,
+    finding: np.ndarray,
+    high: np.ndarray,
+    value: np.ndarray,
+    block: Block,
+    described: np.ndarray,
+    joined: Links,
+) -> np.ndarray:
+    """Whether values at tokens ``value`` are of findings before them that end at tokens ``high``.
+
+    They are of the last one before them, if little but its places and degrees stands between ("effusion on the left:
+    none"), and of the list that it closes ("effusion, pneumothorax: none").
+
+    Parameters
+    ----------
+    start
+        int64, shape (n_findings,), ascending: first token of each finding.
+    finding, high, value
+        int64, shape (n,), ≥ 0: number of a finding, its last token + 1, and the first token of a value.
+    block, described, joined
+        Words of the sentences, which tokens are of a place, a degree or a modifier, and what joins the findings.
+
+    Returns
+    -------
+    bool, shape (n,)
+    """
+    last = np.maximum(start.searchsorted(value) - 1, 0)
+    other = count_before(~(described | block.has(VERB | COLON | PAUSE | SIGN | PREPOSITION | DETERMINER)))
+    near = (finding == last) & (other[value] - other[np.minimum(high, value)] <= ANSWER)
+    marked = block.has(COLON)[value - 1] | joined.closed[np.maximum(last - 1, 0)]
+    return near | (marked & (finding < last) & joined.one_list(finding, last))
