@@ -180,6 +180,7 @@ def test_start(gate, tmp_path, code, imports):
     (tmp_path / "pair.csv").write_text('reference,candidate\n"Small effusion.","No effusion."\n', encoding="utf-8")
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed package has its bytecode, as those beside have
     gate(
         lambda: subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path, env=environment, **quiet),
         calibration.interpreter(imports),

@@ -20,6 +20,7 @@ from radot_fast.measure import measure
 from radot_fast.method_registry import DEFAULT_METHOD, method_of
 from radot_fast.readout.model import Readout
 from radot_fast.result.result import OWN_COLUMNS, Result
+from radot_fast.runtime.call_stack import with_room_to_call
 from radot_fast.runtime.process import check_fork
 from radot_fast.units.makers import Maker, maker_of
 
@@ -114,6 +115,7 @@ class Scorer:
         """
         return self.score_pairs(pairs_from_lists(refs, hyps, pair_ids, systems))
 
+    @with_room_to_call
     def score_pairs(self, pairs: pl.DataFrame, stored: StoredUnits | None = None) -> Result:
         """Score a pair table as ``radot_fast.io.pairs.read_pairs`` returns it.
 
@@ -148,6 +150,7 @@ class Scorer:
         headings = self.lexicon.sections
         return pairs.with_columns(section_column(pairs[c], self.section, headings) for c in REPORTS)
 
+    @with_room_to_call
     def score_units(
         self,
         reference_units: pl.DataFrame,

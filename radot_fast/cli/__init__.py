@@ -29,6 +29,7 @@ from click.shell_completion import shell_complete
 from radot_fast import __version__
 from radot_fast.errors import RadotError
 from radot_fast.io.whole_files import remove_parts
+from radot_fast.runtime.call_stack import with_room_to_call
 from radot_fast.runtime.process import check_thread_variables, check_working_folder
 
 COLLECT_EVERY = 500_000
@@ -151,6 +152,7 @@ def main() -> None:
         remove_parts()
 
 
+@with_room_to_call
 def _invoked() -> int:
     """Run the command that the arguments name, or complete it for the shell; returns the exit code."""
     if os.environ.get(COMPLETE):

@@ -31,6 +31,7 @@ from radot_fast.extraction.text.outlines import Outlines, outlines
 from radot_fast.extraction.text.sentences import split_sentences, states_nothing
 from radot_fast.extraction.unit_rows import GrowingColumns, ReportUnits, RowsOfStore, UnitStore, stacked
 from radot_fast.io.columns import listed_ids, listed_texts, without_half_pairs
+from radot_fast.runtime.call_stack import with_room_to_call
 from radot_fast.runtime.progress import Progress
 
 MAX_SENTENCES = 200_000
@@ -222,6 +223,7 @@ def clear_memo(lexicon: Lexicon | None = None) -> None:
         memo_of(lexicon or load_lexicon()).clear()
 
 
+@with_room_to_call
 def extract_units(
     texts: Sequence[str | None], report_ids: Sequence[str] | None = None, *, lexicon: Lexicon | None = None
 ) -> pl.DataFrame:
@@ -250,6 +252,7 @@ def extract_units(
     return read_reports(texts, report_ids, lexicon=lexicon)[0].table
 
 
+@with_room_to_call
 def read_reports(
     texts: Sequence[str | None], report_ids: Sequence[str] | None = None, *, lexicon: Lexicon | None = None
 ) -> tuple[ReportUnits, ReportCounts]:
