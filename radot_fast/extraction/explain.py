@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from radot_fast.extraction.attach.clauses import clauses
+from radot_fast.extraction.attach.clauses.cut_clauses import clauses
 from radot_fast.extraction.lexicon.entries import Card, Cue, Denial, Structure
 from radot_fast.extraction.lexicon.model import Lexicon
 from radot_fast.extraction.match.matches import read

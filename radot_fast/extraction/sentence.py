@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes import Attributes, attach
-from radot_fast.extraction.attach.clauses import Clauses, clauses
-from radot_fast.extraction.attach.echoes import with_echoes
-from radot_fast.extraction.attach.mentions import find_mentions
-from radot_fast.extraction.attach.nearest import Surroundings, surroundings
-from radot_fast.extraction.attach.scopes import STATUS, live_cues, status
-from radot_fast.extraction.attach.shared_places import with_shared_places
-from radot_fast.extraction.attach.splits import split_by_side
-from radot_fast.extraction.attach.structures import Mentions
+from radot_fast.extraction.attach.attributes.all_attributes import Attributes, attach
+from radot_fast.extraction.attach.attributes.nearest import Surroundings, surroundings
+from radot_fast.extraction.attach.attributes.shared_places import with_shared_places
+from radot_fast.extraction.attach.clauses.cut_clauses import Clauses, clauses
+from radot_fast.extraction.attach.findings.echoes import with_echoes
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.findings.mentions import find_mentions
+from radot_fast.extraction.attach.findings.splits import split_by_side
+from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
 from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie

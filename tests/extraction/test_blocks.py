@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from radot_fast.extraction import load_lexicon
-from radot_fast.extraction.attach.echoes import with_echoes
+from radot_fast.extraction.attach.findings.echoes import with_echoes
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import read

@@ -5,7 +5,7 @@ import pytest
 from radot_fast import extract
 
 SHOWN = {
-    # attach/splits.py
+    # attach/findings/splits.py
     "Small right and moderate left effusions.": [
         ("pleural_effusion", "right", "mild"),
         ("pleural_effusion", "left", "moderate"),
@@ -24,7 +24,7 @@ SHOWN = {
         ("pleural_effusion", "right", None),
         ("atelectasis", "left", None),
     ],
-    # attach/nearest.py, attach/attributes.py
+    # attach/attributes/nearest.py, attach/attributes/all_attributes.py
     "Small left effusion and right atelectasis.": [
         ("pleural_effusion", "left", "mild"),
         ("atelectasis", "right", None),
@@ -34,17 +34,17 @@ SHOWN = {
     "The effusion is moderate.": [("pleural_effusion", None, "moderate")],
     "Mild improvement of the effusion.": [("pleural_effusion", None, None)],
     "Mild atelectasis or scarring.": [("atelectasis", None, "mild"), ("scar", None, "mild")],
-    # attach/structures.py
+    # attach/findings/structures.py
     "The heart is enlarged and the aorta tortuous.": [("cardiomegaly", None, None), ("tortuous_aorta", None, None)],
     "Lungs are hyperinflated but clear.": [("no opacity", None, None), ("hyperinflation", None, None)],
     "The heart is normal in size, with increased opacity.": [("no cardiomegaly", None, None), ("opacity", None, None)],
-    # attach/scopes.py
+    # attach/polarity/scopes.py
     "Effusion: none.": [("no pleural_effusion", None, None)],
     "Pneumonia is possible.": [("maybe pneumonia", None, None)],
     "Possible, probably early, pneumonia.": [("maybe pneumonia", None, None)],
     "The heart is enlarged; no effusion.": [("cardiomegaly", None, None), ("no pleural_effusion", None, None)],
     "No significant effusion.": [("no pleural_effusion", None, None)],
-    # attach/own_statements.py
+    # attach/clauses/own_statements.py
     "Heart is normal, lungs clear.": [("no cardiomegaly", None, None), ("no opacity", None, None)],
     "No effusion, pneumothorax or edema.": [
         ("no pleural_effusion", None, None),

@@ -6,9 +6,9 @@ from typing import Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.changes import CHANGES, said_of_past
+from radot_fast.extraction.attach.attributes.changes import CHANGES, said_of_past
+from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.links import tokens_in
-from radot_fast.extraction.attach.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.findings.structures import add_combos
 from radot_fast.extraction.attach.links import tokens_in
-from radot_fast.extraction.attach.structures import Mentions, add_combos
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings

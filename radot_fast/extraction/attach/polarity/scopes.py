@@ -1,4 +1,9 @@
-"""What cues of negation and doubt say of a finding: how far each reaches, and which holds."""
+"""What cues of negation and doubt say of a finding: how far each reaches, and which holds.
+
+"No pneumothorax, effusion or edema": the "no" reaches its whole list here. Where such a list ends is said elsewhere: by
+items that are none of it ("no pneumothorax, small effusion", ``clauses.asserted_items``), by segments of their own
+(", lungs clear", ``clauses.own_statements``) and by the cues themselves (``lexicon/data/common/cues.toml``).
+"""
 
 from __future__ import annotations
 
@@ -6,14 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.answers import answered
-from radot_fast.extraction.attach.clauses import Clauses
-from radot_fast.extraction.attach.denied_changes import denied_changes
-from radot_fast.extraction.attach.denying_nouns import spent, unconfirmed
-from radot_fast.extraction.attach.idle_cues import COMPARES, compares_nothing, of_a_name, of_no_finding
+from radot_fast.extraction.attach.attributes.places_apart import denied_sides
+from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.links import Links, links
-from radot_fast.extraction.attach.places_apart import denied_sides
-from radot_fast.extraction.attach.readings import ALTERNATIVES, are_readings
+from radot_fast.extraction.attach.polarity.answers import answered
+from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
+from radot_fast.extraction.attach.polarity.denying_nouns import spent, unconfirmed
+from radot_fast.extraction.attach.polarity.idle_cues import COMPARES, compares_nothing, of_a_name, of_no_finding
+from radot_fast.extraction.attach.polarity.readings import ALTERNATIVES, are_readings
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.nearest import Surroundings
+from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, indices

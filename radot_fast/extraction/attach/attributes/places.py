@@ -6,8 +6,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.inherited_sides import DRAINS, PLEURA
-from radot_fast.extraction.attach.nearest import (
+from radot_fast.extraction.attach.attributes.inherited_sides import DRAINS, PLEURA
+from radot_fast.extraction.attach.attributes.nearest import (
     INTERPRETED_WEIGHT,
     Nearest,
     Surroundings,
@@ -16,8 +16,8 @@ from radot_fast.extraction.attach.nearest import (
     leads_to_name,
     nearest,
 )
-from radot_fast.extraction.attach.places_apart import is_apart
-from radot_fast.extraction.attach.shared_attributes import added
+from radot_fast.extraction.attach.attributes.places_apart import is_apart
+from radot_fast.extraction.attach.attributes.shared_attributes import added
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits

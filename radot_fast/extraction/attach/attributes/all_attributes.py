@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.changes import attach_changes, attach_sizes, changes_in
-from radot_fast.extraction.attach.degrees import attach_degrees
-from radot_fast.extraction.attach.inherited_sides import inherit_sides, settled
-from radot_fast.extraction.attach.modifiers import attach_modifiers
-from radot_fast.extraction.attach.nearest import (
+from radot_fast.extraction.attach.attributes.changes import attach_changes, attach_sizes, changes_in
+from radot_fast.extraction.attach.attributes.degrees import attach_degrees
+from radot_fast.extraction.attach.attributes.inherited_sides import inherit_sides, settled
+from radot_fast.extraction.attach.attributes.modifiers import attach_modifiers
+from radot_fast.extraction.attach.attributes.nearest import (
     Nearest,
     Surroundings,
     nearest,
 )
-from radot_fast.extraction.attach.places import attach_places
-from radot_fast.extraction.attach.shared_attributes import share, tell_sides_apart
+from radot_fast.extraction.attach.attributes.places import attach_places
+from radot_fast.extraction.attach.attributes.shared_attributes import share, tell_sides_apart
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.meanings import Meanings

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.clauses import Clauses
+from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.links import OF, tokens_in
-from radot_fast.extraction.attach.structures import Mentions
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.links import tokens_in
-from radot_fast.extraction.attach.structures import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices

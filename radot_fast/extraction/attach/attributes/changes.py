@@ -6,12 +6,12 @@ from typing import Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.comparisons_of_places import tells_no_change
-from radot_fast.extraction.attach.denied_changes import denied_changes
-from radot_fast.extraction.attach.nearest import Nearest, Surroundings, nearest
-from radot_fast.extraction.attach.own_statements import GOES_ON
-from radot_fast.extraction.attach.said_of_lists import HOW_MUCH, OF, listed
-from radot_fast.extraction.attach.sizes import changed_degrees, measured_change, sizes_in
+from radot_fast.extraction.attach.attributes.comparisons_of_places import tells_no_change
+from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
+from radot_fast.extraction.attach.attributes.said_of_lists import HOW_MUCH, OF, listed
+from radot_fast.extraction.attach.attributes.sizes import changed_degrees, measured_change, sizes_in
+from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
+from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, NEAR, POSSIBLE, PROBABLE, Meanings

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.asserted_items import asserted_items
-from radot_fast.extraction.attach.fresh_starts import fresh_starts, with_its_doubt
-from radot_fast.extraction.attach.insertions import insertions
+from radot_fast.extraction.attach.clauses.asserted_items import asserted_items
+from radot_fast.extraction.attach.clauses.fresh_starts import fresh_starts, with_its_doubt
+from radot_fast.extraction.attach.clauses.insertions import insertions
+from radot_fast.extraction.attach.clauses.one_reading import of_one_reading
+from radot_fast.extraction.attach.clauses.own_statements import GOES_ON, own_statement
 from radot_fast.extraction.attach.links import tokens_in
-from radot_fast.extraction.attach.one_reading import of_one_reading
-from radot_fast.extraction.attach.own_statements import GOES_ON, own_statement
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import (

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.nearest import Surroundings
+from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.words import FINITE, INTERPRETING, NEGATION, SEGMENT_END, STATE

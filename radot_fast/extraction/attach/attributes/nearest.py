@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.asides import NOBODY, owners
-from radot_fast.extraction.attach.clauses import Clauses
+from radot_fast.extraction.attach.clauses.asides import NOBODY, owners
+from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.findings.splits import Splits
 from radot_fast.extraction.attach.links import Links, before_places, links, opens, tokens_in
-from radot_fast.extraction.attach.splits import Splits
-from radot_fast.extraction.attach.structures import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, first_least, followed_by, indices, led_by, ranges

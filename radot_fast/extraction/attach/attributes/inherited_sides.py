@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from radot_fast.extraction.attach.nearest import INTERPRETS, Surroundings
+from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings

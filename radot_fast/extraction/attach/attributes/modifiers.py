@@ -6,9 +6,9 @@ from typing import Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.nearest import Nearest, Surroundings, nearest
-from radot_fast.extraction.attach.places_apart import of_before
-from radot_fast.extraction.attach.said_of_lists import listed
+from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
+from radot_fast.extraction.attach.attributes.places_apart import of_before
+from radot_fast.extraction.attach.attributes.said_of_lists import listed
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings

@@ -1,0 +1,1 @@
+"""Where one statement ends and the next begins: a denial, a doubt and a place reach no further."""

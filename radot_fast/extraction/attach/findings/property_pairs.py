@@ -1,0 +1,138 @@
+"""Structures and properties of one clause that may belong together: "heart" and "enlarged"."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import MASK, POSSIBLE, Meanings
+from radot_fast.extraction.match.segments import among, followed_by, indices, led_by, ranges
+from radot_fast.extraction.match.words import COLON, NEGATION, PAST_WORD, SEGMENT_END, SEMICOLON
+
+PASSED_ON = frozenset(("but", "which", "they", "it"))
+"""Words after which a clause may go on with the structure of the one before."""
+NEXT = 3
+"""Tokens between such a word and its property ("which is likely normal")."""
+REACH = 9
+"""Tokens between a structure and its property."""
+PARTS = frozenset(("tip", "end", "course", "extent", "portion", "aspect", "termination"))
+"""Parts of a tube or line that may lie out of sight."""
+WERE = frozenset(("was", "were", "been"))
+
+
+class Pairs(NamedTuple):
+    """Structures and properties that may belong together.
+
+    ``number`` is the property's place in the order of reading, ``distance`` the tokens between the two.
+    """
+
+    structure: Hits
+    property: Hits
+    number: np.ndarray
+    distance: np.ndarray
+
+    def at(self, which: np.ndarray) -> Pairs:
+        """Some of the pairs."""
+        return Pairs(self.structure.at(which), self.property.at(which), self.number[which], self.distance[which])
+
+
+def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> Pairs:
+    """Properties with the structures of their clause that can have them and stand within reach.
+
+    They are in order of reading: by sentence, what is unchanged last, by property and structure.
+    """
+    findings = Hits(named.start, named.end, named.card)
+    structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
+    structures = structures.at(~findings.holds(structures.start, structures.end))
+    # "Lower" in "lower lobe" is a place and no property of the lungs.
+    part = findings.holds(properties.start, properties.end)
+    places = block.hits[trie.ANATOMY]
+    places = places.at(meanings.placing[places.meaning])  # "more prominent on the left" is a side
+    part |= places.holds(properties.start, properties.end, longer=True)
+    # "The heart is not well seen" says nothing of its size, and a re-expanded lung need not be clear.
+    part |= (properties.meaning == meanings.normal) & block.has(NEGATION)[np.maximum(properties.start - 1, 0)]
+    part |= (properties.meaning == meanings.normal) & block.hits[trie.COMPARISON].holds(
+        properties.start, properties.end, longer=True
+    )
+    part |= block.once(said_of_then)
+    # "The left hemidiaphragm is obscured, raising the possibility of an effusion" raises no diaphragm.
+    cues = block.hits[trie.CUE]
+    doubts = cues.at(meanings.level[cues.meaning] == POSSIBLE)
+    part |= doubts.holds(properties.start, properties.end, longer=True)
+    # "It crosses the diaphragm and its tip is not seen" loses no diaphragm.
+    masks = cues.at(meanings.level[cues.meaning] == MASK)
+    of_tips = masks.at(np.array([block.words[start] in PARTS for start in masks.start.tolist()], bool))
+    part |= of_tips.holds(properties.start, properties.end, longer=True)
+    properties = properties.at(~part)
+    unchanged = properties.meaning == meanings.unchanged
+    properties = properties.at(np.lexsort((unchanged, block.sentence[properties.start])))
+    # "The heart is enlarged and the aorta tortuous": each property meets both structures, and only what the lexicon
+    # combines stays.
+    edges = structures.start.searchsorted(block.tokens.first)
+    sentence = block.sentence[properties.start]
+    number, which = ranges(edges[sentence], edges[sentence + 1])
+    structures, properties = structures.at(which), properties.at(number)
+    distance = np.maximum(properties.start - structures.end, structures.start - properties.end)
+    near = (distance >= 0) & (distance <= REACH) & _together(structures, properties, block, of, meanings)
+    near &= meanings.combos[structures.meaning, properties.meaning] >= 0
+    near &= ~_only_heads(structures, properties, block)
+    return Pairs(structures, properties, number, distance).at(near)
+
+
+def said_of_then(block: Block) -> np.ndarray:
+    """Which properties are of another time: "previously normal, is now enlarged", "was large and is now normal".
+
+    The noun behind one is of today: "the previously enlarged heart is unchanged".
+    """
+    properties, words = block.hits[trie.PROPERTY], block.words
+    start = properties.start
+    then = block.has(PAST_WORD)[np.maximum(start - 1, 0)]
+    then |= np.array([words[a - 1] in WERE for a in start.tolist()], bool)
+    then &= ~among(properties.end, block.hits[trie.STRUCTURE].start)
+    for k in indices(then).tolist():
+        first, last = block.tokens.first[block.sentence[start[k]] :][:2]
+        past = bool(block.traits[start[k] - 1] & PAST_WORD)
+        others = start[(start >= first) & (start < last) & (start != start[k])].tolist()
+        then[k] = start[k] > first and any(past or words[at - 1] == "now" for at in others)
+    return then
+
+
+def _only_heads(structures: Hits, properties: Hits, block: Block) -> np.ndarray:
+    """Whether structures only head a statement with its own: "Heart and mediastinum: cardiac silhouette enlarged"."""
+    out = np.zeros(len(structures.start), bool)
+    colons = followed_by(block.where(COLON), len(block.words))
+    if len(colons) == 1:
+        return out
+    ends = block.where(SEGMENT_END | SEMICOLON)
+    named = block.hits[trie.STRUCTURE].start
+    colon = colons[colons.searchsorted(structures.end)]
+    for k in indices(colon < properties.start).tolist():
+        stop = ends[ends.searchsorted(properties.start[k])]
+        low = max(int(colon[k]), int(led_by(-1, ends)[ends.searchsorted(properties.start[k])]))
+        out[k] = named.searchsorted(stop) > named.searchsorted(low)
+    return out
+
+
+def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
+    """Whether properties stand in the clause of structures, or go on with it: "lungs are hyperinflated but clear"."""
+    before, clause = of[structures.start], of[properties.start]
+    together = before == clause
+    named = set(before.tolist())
+    # "Lungs are hyperinflated but clear": the clause of "clear" names no structure, so the lungs are clear.
+    # "The heart is partly obscured but mildly enlarged" goes on with the heart.
+    last = block.has(SEGMENT_END)[properties.end] & (clause == before + 1) & (properties.meaning != meanings.unchanged)
+    follows = (before < clause) & (clause <= before + 2) & ((properties.meaning == meanings.normal) | last)
+    for k in indices(follows).tolist():
+        at = int(properties.start[k])
+        first = int(of.searchsorted(clause[k]))
+        middle = int(of.searchsorted(clause[k] - 1))
+        if clause[k] == before[k] + 2 and block.words[first - 1] != "," and block.words[middle] != "with":
+            continue
+        # The clause may begin before: "hyperinflated with flat diaphragms but are otherwise clear".
+        passed = not PASSED_ON.isdisjoint(block.words[max(first, at - NEXT) : at])
+        together[k] = passed and int(clause[k]) not in named
+    return together
