@@ -37,16 +37,35 @@ class Links(NamedTuple):
     closed: np.ndarray
 
     def one_list(self, first: np.ndarray, last: np.ndarray) -> np.ndarray:
-        """Whether findings are of one list with later ones."""
+        """Whether findings are of one list with later ones.
+
+        Parameters
+        ----------
+        first, last
+            int64, shape (n,), in [0, n_findings): numbers of findings in order, ``first`` ≤ ``last``.
+
+        Returns
+        -------
+        bool, shape (n,)
+        """
         return self.breaks[first] == self.breaks[last]
 
 
 def links(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarray) -> Links:
-    """Links between findings at tokens ``start:end``; ``described`` are the tokens of places, degrees and modifiers.
+    """Links between findings.
 
     Nothing but conjunctions, commas, articles, places, degrees, modifiers and sizes in brackets stands between two
     findings of a list, and behind a comma or conjunction a word or two that the lexicon does not know: "pneumonia and
     large scale aspiration".
+
+    Parameters
+    ----------
+    start, end
+        int64, shape (n_findings,), in [0, n_words], by ``start``: the findings are tokens ``start:end``.
+    block
+        Sentences that are read together.
+    described
+        bool, shape (n_words,): tokens of places, degrees and modifiers.
     """
     if not len(start):
         return Links(np.zeros(1, np.int64), np.zeros(1, bool))
@@ -122,7 +141,12 @@ def _again(block: Block) -> np.ndarray:
 
 
 def tokens_in(block: Block, categories: tuple[int, ...]) -> np.ndarray:
-    """Whether each token belongs to a hit of these categories; read-only."""
+    """Whether each token belongs to a hit of these categories.
+
+    Returns
+    -------
+    bool, shape (n_words,); read-only, as every rule that asks is given the same one
+    """
     return block.once(_tokens_in, categories)
 
 
@@ -142,7 +166,22 @@ def opens(start: np.ndarray, block: Block, described: np.ndarray, clause: np.nda
     """Whether each token belongs to words that begin a new item of a list and lead up to its finding.
 
     "Right lung nodule and left lower lobe mass": "left" is of the mass, although the nodule is nearer. Not across the
-    end of a ``clause``: "Effusion: possible, left Edema: no".
+    end of a clause: "Effusion: possible, left Edema: no".
+
+    Parameters
+    ----------
+    start
+        int64, shape (n_findings,), in [0, n_words): first tokens of the findings.
+    block
+        Sentences that are read together.
+    described
+        bool, shape (n_words,): tokens of places, degrees and modifiers.
+    clause
+        int64, shape (n_words,), in [0, n_clauses): the clause of each token.
+
+    Returns
+    -------
+    bool, shape (n_words,)
     """
     words = np.zeros(len(described), bool)
     leads = words.copy()
