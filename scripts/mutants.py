@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import compileall
 import contextlib
 import hashlib
 import json
@@ -164,6 +165,8 @@ class Runner:
             shutil.copytree(ROOT / name, folder / name, symlinks=True)
         for name in ("pyproject.toml", "README.md", "CHANGELOG.md"):
             shutil.copy2(ROOT / name, folder / name)
+        # Without bytecode every child compiles all modules again; of a changed file it is stale and not used.
+        compileall.compile_dir(folder, quiet=1)
 
     def run(self, mutant: Mutant | None, limit: float) -> tuple[str, float]:
         """Outcome (killed, survived, late) of a mutant, None for the code as it is, and the seconds it took."""
