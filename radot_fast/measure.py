@@ -12,21 +12,8 @@ from numpy.typing import NDArray
 from radot_fast.corpus.reports import PairedCorpus
 from radot_fast.kernels.toolchain.parallel import at_most, for_each
 from radot_fast.method import FINDING_COUNTS, Method, Prepared, feature_names_of
+from radot_fast.pair_status import is_failed, status_of
 from radot_fast.runtime.progress import Progress
-
-STATUSES = (
-    "ok",
-    "empty_reference",
-    "empty_candidate",
-    "empty_both",
-    "unread_candidate",
-    "unread_reference",
-    "extraction_failed",
-    "not_converged",
-    "numerical_error",
-)
-FAILED_STATUSES = STATUSES[5:]
-"""Statuses whose risks are null."""
 
 
 @dataclass(frozen=True)
@@ -97,32 +84,7 @@ def measure(paired: PairedCorpus, method: Method, threads: int | None = None) ->
 
     with at_most(threads):
         for_each(partial(fill), range(len(pieces)))
-    status = _status(paired, measurable, converged)
+    status = status_of(paired, measurable, converged)
     failed = is_failed(status)
     features[failed], cost[failed], counts[failed] = np.nan, np.nan, -1
     return Measured(paired, method, prepared, threads, features, cost, status, converged, counts)
-
-
-def _status(paired: PairedCorpus, measurable: NDArray[np.bool_], converged: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """Status of each pair. Later rules overrule earlier ones: empty sides, unread sides, failures."""
-    corpus, pairs = paired.corpus, paired.pairs
-    empty = np.diff(corpus.offsets)[pairs] == 0
-    status = (empty[:, 0] + 2 * empty[:, 1]).astype(np.int8)
-    unread = corpus.unread[pairs]
-    status[unread[:, 1]] = STATUSES.index("unread_candidate")
-    status[unread[:, 0]] = STATUSES.index("unread_reference")
-    status[~converged] = STATUSES.index("not_converged")
-    status[~measurable] = STATUSES.index("numerical_error")
-    status[corpus.failed[pairs].any(axis=1)] = STATUSES.index("extraction_failed")
-    return status
-
-
-def is_failed(status: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """Which pairs have no risk: bool, shape (n_pairs,).
-
-    Parameters
-    ----------
-    status
-        int8, shape (n_pairs,): index into ``STATUSES``, which ends in the failures.
-    """
-    return status >= len(STATUSES) - len(FAILED_STATUSES)

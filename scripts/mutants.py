@@ -38,7 +38,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TESTS = (
     "tests/extended/test_worked_by_hand.py",
     "tests/test_frozen_scores.py",
-    "tests/kernels/test_repeats.py",
+    "tests/kernels/test_repeats_and_readings.py",
     "tests/kernels/test_flow.py",
     "tests/extended",
     "tests/readout",

@@ -14,7 +14,7 @@ import polars as pl
 
 from radot_fast.config import TARGETS
 from radot_fast.corpus.reports import MAX_PAIR_UNITS
-from radot_fast.measure import FAILED_STATUSES, STATUSES
+from radot_fast.pair_status import FAILED_STATUSES, STATUSES
 
 RISKS = [f"risk_{t}" for t in TARGETS]
 CONTROLS = (

@@ -37,7 +37,7 @@ from radot_fast import kernel_compilation as compilation
 from radot_fast.kernels.paper.costs import fill_costs
 from radot_fast.kernels.extended.plans import fill_plans
 from radot_fast.kernels.extended.contradictions import fill_contradictions
-from radot_fast.kernels.extended.readings import fill_readings
+from radot_fast.kernels.extended.parts_under_plan import fill_readings
 from radot_fast.kernels.extended.node_rows import fill_nodes
 from radot_fast.kernels.text.strings import number_strings
 from radot_fast.kernels.text.words import split_words

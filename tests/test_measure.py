@@ -6,9 +6,10 @@ from radot_fast.errors import ConfigError
 from radot_fast.extended.method import ExtendedPrepared
 from radot_fast.extraction import load_lexicon
 from radot_fast.io.pairs import pairs_from_lists
-from radot_fast.measure import STATUSES, measure
+from radot_fast.measure import measure
 from radot_fast.method import FINDING_COUNTS, feature_names_of
 from radot_fast.method_registry import METHODS, method_of
+from radot_fast.pair_status import STATUSES
 from radot_fast.paper import method as paper
 from radot_fast.transport import align
 

@@ -5,8 +5,8 @@ import pytest
 
 import radot_fast as ro
 from radot_fast.config import TARGETS
-from radot_fast.measure import FAILED_STATUSES, STATUSES
 from radot_fast.method import FINDING_COUNTS
+from radot_fast.pair_status import FAILED_STATUSES, STATUSES
 from radot_fast.paper import method as paper
 
 CLEAR, EFFUSION, UNREAD = "The lungs are clear.", "Small left effusion. No pneumothorax.", "Lorem ipsum dolor sit amet."

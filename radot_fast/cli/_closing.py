@@ -97,7 +97,7 @@ def told_of(result: Result, pairs: pl.DataFrame | None = None) -> Told:
     import polars as pl
 
     from radot_fast.io.pairs import duplicate_ids
-    from radot_fast.measure import FAILED_STATUSES
+    from radot_fast.pair_status import FAILED_STATUSES
 
     scores = result.scores
     means: dict[str, Any] = scores.select(pl.col(f"risk_{target}").mean() for target in TARGETS).row(0, named=True)

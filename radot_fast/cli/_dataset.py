@@ -105,7 +105,7 @@ def _check(options: dict[str, Any]) -> None:
 
 def _told(done: ScoredDataset) -> closing.Told:
     """Figures of the scores of a data set."""
-    from radot_fast.measure import FAILED_STATUSES
+    from radot_fast.pair_status import FAILED_STATUSES
 
     summary, match = done.summary, {"yes": True, "no": False}.get(done.signature["readout_match"])
     unread = [moments.mean if moments.n else None for moments in summary.unread.values()]

@@ -42,7 +42,7 @@ from radot_fast.kernels.extended.couples import (
     SITES,
 )
 from radot_fast.kernels.extended.node_rows import N_SIDES, NodeRows, fill_nodes
-from radot_fast.kernels.extended.repeats import ITEM, N_ROOM, ORDER
+from radot_fast.kernels.extended.repeats_and_readings import ITEM, N_ROOM, ORDER
 from radot_fast.kernels.extended.units import N_FACTS, N_UNIT_CODES, N_UNIT_VALUES, WORDS, Labels, Rules, Units
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from radot_fast.extraction.match.segments import led_by, ranges
 from radot_fast.kernels.extended.contradictions import NOT_DENIED
 from radot_fast.kernels.extended.couples import DENIAL, FINDING, N_PARTS
 from radot_fast.kernels.extended.families import ALONE, SHARE
+from radot_fast.kernels.extended.parts_under_plan import range_readings
 from radot_fast.kernels.extended.plans import PlanBatch, PlanRows, range_extended_plans
-from radot_fast.kernels.extended.readings import range_readings
 from radot_fast.kernels.toolchain.parallel import run
 
 Int = NDArray[np.int64]

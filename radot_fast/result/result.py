@@ -17,8 +17,9 @@ from radot_fast.config import TARGETS, Signature
 from radot_fast.errors import ConfigError
 from radot_fast.extended.discrepancies import CATEGORIES
 from radot_fast.io.files import write_table
-from radot_fast.measure import FAILED_STATUSES, Measured, feature_names_of
+from radot_fast.measure import Measured, feature_names_of
 from radot_fast.method import FINDING_COUNTS
+from radot_fast.pair_status import FAILED_STATUSES
 from radot_fast.readout.model import Readout
 from radot_fast.result.denominators import Denominators, denominators_of
 from radot_fast.result.edges import edge_table

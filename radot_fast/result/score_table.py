@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from radot_fast.arrays import lengths_of
 from radot_fast.config import DIRECTION, REPORTS, TARGETS
-from radot_fast.measure import STATUSES, Measured, is_failed
+from radot_fast.measure import Measured
 from radot_fast.method import FINDING_COUNTS
+from radot_fast.pair_status import STATUSES, is_failed
 from radot_fast.readout.model import Readout
 
 SHARES = (

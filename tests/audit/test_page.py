@@ -19,8 +19,8 @@ from radot_fast.config import TARGETS
 from radot_fast.errors import InputError
 from radot_fast.extended.discrepancies import CATEGORIES
 from radot_fast.extended.knowledge import load_knowledge
-from radot_fast.measure import STATUSES
 from radot_fast.method_registry import method_of
+from radot_fast.pair_status import STATUSES
 from radot_fast.readout.model import INTERCEPT
 
 HOSTILE = "<script>alert(1)</script> Small left effusion. <img src=x onerror=alert(2)> & \"'\x1b[31m \u202eevil."

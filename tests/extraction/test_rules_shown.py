@@ -34,7 +34,7 @@ SHOWN = {
     "The effusion is moderate.": [("pleural_effusion", None, "moderate")],
     "Mild improvement of the effusion.": [("pleural_effusion", None, None)],
     "Mild atelectasis or scarring.": [("atelectasis", None, "mild"), ("scar", None, "mild")],
-    # attach/findings/structures.py
+    # attach/findings/structures_with_properties.py
     "The heart is enlarged and the aorta tortuous.": [("cardiomegaly", None, None), ("tortuous_aorta", None, None)],
     "Lungs are hyperinflated but clear.": [("no opacity", None, None), ("hyperinflation", None, None)],
     "The heart is normal in size, with increased opacity.": [("no cardiomegaly", None, None), ("opacity", None, None)],

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from radot_fast.measure import STATUSES
 from radot_fast.method import FINDING_COUNTS
+from radot_fast.pair_status import STATUSES
 from radot_fast.result.result import Result
 from radot_fast.scorer import Scorer
 

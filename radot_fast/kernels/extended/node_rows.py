@@ -33,7 +33,7 @@ from radot_fast.kernels.extended.couples import (
     VERGE,
     with_worse,
 )
-from radot_fast.kernels.extended.repeats import ITEM, MORE, ORDER, merge_findings, merge_others
+from radot_fast.kernels.extended.repeats_and_readings import ITEM, MORE, ORDER, merge_findings, merge_others
 from radot_fast.kernels.extended.units import DEGREE, DEVICE, DOUBTED, END, LONG, OF_CHANGE, START, WEIGHT, WIDER
 from radot_fast.kernels.toolchain.jit import first_run_kernel, helper_no_refcount, inlined_no_refcount
 

@@ -10,8 +10,8 @@ import numpy as np
 from radot_fast.extraction.attach.clauses.asserted_items import asserted_items
 from radot_fast.extraction.attach.clauses.fresh_starts import fresh_starts, with_its_doubt
 from radot_fast.extraction.attach.clauses.insertions import insertions
-from radot_fast.extraction.attach.clauses.one_reading import of_one_reading
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON, own_statement
+from radot_fast.extraction.attach.clauses.parts_of_a_reading import of_one_reading
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits

@@ -14,11 +14,11 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.places_apart import denied_sides
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.links import Links, links
+from radot_fast.extraction.attach.polarity.alternatives import ALTERNATIVES, are_readings
 from radot_fast.extraction.attach.polarity.answers import answered
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.denying_nouns import spent, unconfirmed
 from radot_fast.extraction.attach.polarity.idle_cues import COMPARES, compares_nothing, of_a_name, of_no_finding
-from radot_fast.extraction.attach.polarity.readings import ALTERNATIVES, are_readings
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import (

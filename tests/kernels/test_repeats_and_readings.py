@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from radot_fast.kernels.extended.couples import FINDING, KIND, NAME, SIDES
-from radot_fast.kernels.extended.repeats import ITEM, LAST_MORE, MORE, N_ROOM, merge_findings
+from radot_fast.kernels.extended.repeats_and_readings import ITEM, LAST_MORE, MORE, N_ROOM, merge_findings
 from radot_fast.kernels.extended.units import CONCEPT, DOUBTED, END, N_FACTS, N_UNIT_CODES, N_UNIT_VALUES, START
 
 OPACITY, PNEUMONIA = 0, 1
