@@ -276,17 +276,16 @@ def _free_of_others(start: np.ndarray, end: np.ndarray, category: np.ndarray) ->
     shift = category.astype(np.int64) * (int(end.max()) + 1)
     low, high = start + shift, end + shift
     doubtful = indices(low[1:] < np.maximum.accumulate(high)[:-1]) + 1
-    places = (
-        doubtful.tolist(),
-        *(x.tolist() for x in (low[doubtful], high[doubtful], low[doubtful - 1], high[doubtful - 1])),
-    )
+    # The hit before the first of them was taken, so that only another value of its form has its place too.
+    free[doubtful] = low[doubtful] == low[doubtful - 1]
+    rest = doubtful[1:][doubtful[1:] == doubtful[:-1] + 1]
+    columns = (rest, low[rest], high[rest], low[rest - 2], high[rest - 2])
     previous = taken_low = taken_high = -1
-    for k, a, b, a_before, b_before in zip(*places, strict=True):
-        if k - 1 != previous:  # the hit before is no doubtful one, and so was taken
-            taken_low, taken_high = a_before, b_before
+    for k, a, b, first_low, first_high in zip(*(x.tolist() for x in columns), strict=True) if len(rest) else ():
+        if k - 1 != previous:
+            taken_low, taken_high = first_low, first_high
         previous = k
         if a >= taken_high:
             taken_low, taken_high = a, b
-        elif a != taken_low:
-            free[k] = False
+        free[k] = a == taken_low
     return free

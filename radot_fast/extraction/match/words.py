@@ -174,9 +174,8 @@ class Words(dict[str, int]):
             if self._numbers[word] == len(self.spelt):
                 self.spelt.append(word)
         self._turned = self._turns()
-        self._letter_numbers, self._turned_numbers = (
-            np.array([*x], np.int64) for x in ((*self._letters, self._centimeter), self._turned)
-        )
+        beside = [*self._letters, *([self._centimeter] if self._centimeter >= 0 else [])]
+        self._letter_numbers, self._turned_numbers = (np.array([*x], np.int64) for x in (beside, self._turned))
         self.traits = array("I", [0, *map(_traits, self.spelt[1:])])
 
     def __missing__(self, token: str) -> int:
