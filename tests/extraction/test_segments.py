@@ -7,10 +7,8 @@ from hypothesis import strategies as st
 from radot_fast.arrays import lengths_of, starts_of
 from radot_fast.extraction.match.segments import among, followed_by, indices, led_by
 
-NUMBERS = st.lists(st.integers(-5, 5), max_size=8)
 
-
-@given(NUMBERS, NUMBERS)
+@given(st.lists(st.integers(-1, 9), max_size=8), st.lists(st.integers(0, 5), max_size=8))
 def test_what_is_among_others(values, some):
     found = among(np.array(values, np.int64), np.array(some, np.int64))
     assert found.dtype == bool
@@ -28,7 +26,7 @@ def test_places_of_flags(flags):
     assert indices(np.array(flags, bool)).tolist() == [k for k, flag in enumerate(flags) if flag]
 
 
-@given(NUMBERS, st.integers(-5, 5))
+@given(st.lists(st.integers(-5, 5), max_size=8), st.integers(-5, 5))
 def test_one_more_at_an_end(values, more):
     array = np.array(values, np.int64)
     assert followed_by(array, more).tolist() == [*values, more]

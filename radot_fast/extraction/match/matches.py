@@ -74,7 +74,7 @@ class Block(NamedTuple):
     tokens
         Their tokens; ``first[k]`` of them is the first one of sentence k.
     words
-        The tokens folded, typos repaired.
+        The tokens folded, typos repaired; by number in ``table``, which knows them all.
     traits
         Traits of each word.
     sentence
@@ -94,6 +94,8 @@ class Block(NamedTuple):
 
     tokens: Tokens
     words: list[str]
+    numbers: np.ndarray
+    table: Words
     traits: np.ndarray
     sentence: np.ndarray
     hits: list[Hits]
@@ -117,6 +119,18 @@ class Block(NamedTuple):
     def where(self, trait: int) -> np.ndarray:
         """Words with a trait (or one of several): int64, shape (n_such_words,), in [0, n_words), ascending."""
         return indices(self.has(trait)) if self.there & trait else NOWHERE
+
+    def said(self, some: frozenset[str]) -> np.ndarray:
+        """Whether each word is one of some: bool, shape (n_words,), read-only.
+
+        To look at many places takes a tenth of the time of a look at the words one after the other.
+        """
+        flags: np.ndarray | None = self.seen.get(some)
+        if flags is None:
+            flags = self.table.flags_of(some).take(self.numbers, mode="clip")
+            flags.flags.writeable = False
+            self.seen[some] = flags
+        return flags
 
     def count_before(self, trait: int) -> np.ndarray:
         """Number of words with a trait before each word, and in all: int64, shape (n_words + 1,), ≥ 0, read-only."""
@@ -185,7 +199,9 @@ def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
     numbers[(numbers >= table.known) | (silent | babble)[sentence]] = 0
     words = list(map(table.spelt.__getitem__, spelt.tolist()))
     hits = matcher_of(lexicon).match(numbers)
-    return Block(tokens, words, traits, sentence, hits, silent, strange, int(np.bitwise_or.reduce(traits)), {})
+    return Block(
+        tokens, words, spelt, table, traits, sentence, hits, silent, strange, int(np.bitwise_or.reduce(traits)), {}
+    )
 
 
 def _babble(numbers: np.ndarray, carries: np.ndarray, words_in: np.ndarray, first: np.ndarray) -> np.ndarray:

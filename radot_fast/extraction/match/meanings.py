@@ -110,8 +110,8 @@ class Meanings:
         whether they hold for what stands before them only at the end of a segment.
     devices_only
         Whether a modifier is said of devices only ("too high").
-    tension, worse_or_better
-        Whether a modifier is said of a pneumothorax only, and a change of no device.
+    tension, worse_or_better, resolved
+        Whether a modifier is said of a pneumothorax only, a change of no device, and whether nothing is left behind it.
     sides, places, one_side, nowhere
         Of places: labels that are a side, the others, whether the side is left (1) or right (2), and, of modifiers too,
         whether there are none ("in the right clinical setting", "70 years old").
@@ -165,6 +165,7 @@ class Meanings:
         of_devices = {label for label, card in modifiers.items() if card.get("devices_only")}
         self.devices_only = np.array([isinstance(v, str) and v in of_devices for v in self.values])
         self.tension = np.array([v == "tension" for v in self.values])
+        self.resolved = np.array([v == "resolved" for v in self.values])
         self.worse_or_better = np.array([v in ("improved", "worsened") for v in self.values])
         labels = [tuple(dict.fromkeys(v)) if type(v) is tuple else () for v in self.values]
         sides = frozenset((*SIDES, PAIRED))

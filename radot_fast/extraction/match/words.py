@@ -163,6 +163,7 @@ class Words(dict[str, int]):
         super().__init__()
         self._lexicon = lexicon
         self._repair = repair
+        self._flags: dict[frozenset[str], np.ndarray] = {}
         self.spelt = list(lexicon.trie.words)
         self.known = len(self.spelt)
         self._numbers = {word: k for k, word in enumerate(self.spelt)}
@@ -242,6 +243,23 @@ class Words(dict[str, int]):
                     break
                 low -= 1
         return numbers
+
+    def flags_of(self, some: frozenset[str]) -> np.ndarray:
+        """By number, whether a word is one of some; false for all from the last number on.
+
+        Words that no text has held yet are given their numbers here: the table holds whatever is read later.
+        """
+        flags = self._flags.get(some)
+        if flags is None:
+            for word in some:
+                if word not in self._numbers:
+                    self._numbers[word] = len(self.spelt)
+                    self.spelt.append(word)
+                    self.traits.append(_traits(word))
+            numbers = [self._numbers[word] for word in some]
+            flags = self._flags[some] = np.zeros(max(numbers, default=0) + 2, bool)
+            flags[numbers] = True
+        return flags
 
     def traits_of(self, numbers: np.ndarray) -> np.ndarray:
         """Traits of words by number."""

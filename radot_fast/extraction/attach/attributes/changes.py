@@ -50,6 +50,8 @@ AWAITING = frozenset(("ensure", "confirm", "document", "verify", "until", "till"
 AWAITED = frozenset(("clearing", "clearance", "resolution", "improvement"))
 """Words of what has not come yet: "repeat film to document clearing"."""
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
+FROM, TO, ARE, WERE = map(frozenset, (("from",), ("to",), ("is", "are"), ("was", "were")))
+WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
 PAST_REACH = 3
 """Tokens from a word of the past to what it is of ("after an initial slight improvement")."""
 TODAY = frozenset(("has", "have", "is", "are", "now", "since", "again", "currently", "today", "then", "subsequently"))
@@ -88,10 +90,8 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "It should be removed" is advice.
     cues = block.hits[trie.CUE]
     advice = cues.at(meanings.level[cues.meaning] == MASK).holds(hits.start, hits.end, longer=True)
-    advice &= np.array([meanings.values[k] == "resolved" for k in hits.meaning.tolist()], bool)
-    advice |= np.array(
-        [block.words[k - 1] in AWAITING and block.words[k] in AWAITED for k in hits.start.tolist()], bool
-    )
+    advice &= meanings.resolved[hits.meaning]
+    advice |= block.said(AWAITING)[hits.start - 1] & block.said(AWAITED)[hits.start]
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
     out = ~state & ~normal & ~place & ~advice & ~said_of_past(block, hits)
@@ -100,8 +100,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
 
 def said_of_past(block: Block, hits: Hits) -> np.ndarray:
     """Which degrees and changes are of an earlier time: "previously moderate, is now small", "from large to small"."""
-    words, places = block.words, zip(hits.start.tolist(), hits.end.tolist(), strict=True)
-    out = np.array([words[a - 1] == "from" and words[b] == "to" for a, b in places], bool) | _was(block, hits)
+    out = (block.said(FROM)[hits.start - 1] & block.said(TO)[hits.end]) | _was(block, hits)
     past = block.has(PAST_WORD)
     if not past.any():
         return out
@@ -117,20 +116,17 @@ def said_of_past(block: Block, hits: Hits) -> np.ndarray:
 
 def _was(block: Block, hits: Hits) -> np.ndarray:
     """Which degrees a verb of the past tells before one of today: "was large yesterday and is small today"."""
-    verbs = [block.words[a - 1] for a in hits.start.tolist()]
-    out = np.array([verb in ("was", "were") for verb in verbs], bool)
-    out[-1:] = False
-    for k in indices(out).tolist():
-        out[k] = verbs[k + 1] in ("is", "are") and block.sentence[hits.start[k]] == block.sentence[hits.start[k + 1]]
+    out, before, sentence = np.zeros(len(hits.start), bool), hits.start - 1, block.sentence[hits.start]
+    out[:-1] = block.said(WERE)[before[:-1]] & block.said(ARE)[before[1:]] & (sentence[:-1] == sentence[1:])
     return out
 
 
 def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
     """Give changes to the nearest finding; one for the better or worse wins over one that says nothing changed."""
     # "Pneumothorax on the right, unchanged following right chest tube removal."
-    ahead = np.array([around.block.words[end] in EVENT for end in changes.end.tolist()], bool)
+    ahead = around.block.said(EVENT)[changes.end]
     # "The drain has been removed without recurrence of the effusion": a verb is of its subject.
-    ahead |= np.array([around.block.words[start] in GOES_ON for start in changes.start.tolist()], bool)
+    ahead |= around.block.said(GOES_ON)[changes.start]
     # "The effusion is larger, and consolidation is seen": so is a change behind a verb.
     ahead |= _predicate(around.block, changes) | around.block.has(FINITE)[changes.start]
     # "The lung has re-expanded after placement of a drain": no device gets better or worse.
@@ -185,12 +181,8 @@ def _predicate(block: Block, changes: Hits) -> np.ndarray:
 
     "Fractures are again seen without pneumothorax."
     """
-    closed = block.has(JOINT | SEGMENT_END)[changes.end]
-    closed |= np.array([block.words[end] in ("with", "without") for end in changes.end.tolist()], bool)
-    told = block.has(FINITE)[changes.start - 1] & closed
-    for k in indices(told).tolist():
-        told[k] = block.words[changes.start[k] - 2] not in ("there", "also")
-    return told
+    closed = block.has(JOINT | SEGMENT_END)[changes.end] | block.said(WITH)[changes.end]
+    return block.has(FINITE)[changes.start - 1] & closed & ~block.said(ALSO)[changes.start - 2]
 
 
 def _share_over_as(found: Changed, around: Surroundings) -> None:

@@ -16,6 +16,7 @@ from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, first_least, followed_by, indices, led_by, ranges
 from radot_fast.extraction.match.words import (
     BRACKET,
+    COMMA,
     COPULAS,
     DETERMINER,
     INTERPRETING,
@@ -246,20 +247,21 @@ def before_a_reading(start: np.ndarray, end: np.ndarray, around: Surroundings) -
 
     "Opacity in the right mid lung and in the left lower lobe could reflect atelectasis": both are the opacity's.
     """
-    clause, mentions, words = around.clauses.of[start], around.mentions, around.block.words
+    clause, mentions, block = around.clauses.of[start], around.mentions, around.block
     if not len(mentions.start):
         return np.zeros(len(start), bool)
     before = np.maximum(mentions.start.searchsorted(start) - 1, 0)
     told = (mentions.end[before] <= start) & (mentions.clause[before] == clause)
     # "Left" of "left mid lung" ends where the whole place does.
-    whole = dict(zip(start.tolist(), end.tolist(), strict=True))
-    for k in indices(told).tolist():
-        b = whole.get(int(end[k]), int(end[k]))
-        b += words[b] in REGIONS
-        told[k] = _interprets(words[b : b + 2])
-    return told
+    closes = np.arange(len(block.words))
+    closes[start] = end
+    behind = closes[end]
+    behind += block.said(REGIONS)[behind]
+    return told & _interprets(block, behind)
 
 
-def _interprets(words: list[str]) -> bool:
-    """Whether words begin what something may be: "may", "are suspicious", ", concerning"."""
-    return words[0] in INTERPRETS or ((words[0] == "," or words[0] in COPULAS) and words[-1] in INTERPRETING)
+def _interprets(block: Block, at: np.ndarray) -> np.ndarray:
+    """Whether some words begin what something may be: "may", "are suspicious", ", concerning"."""
+    leads = block.has(COMMA) | block.said(COPULAS)
+    reading = block.said(INTERPRETING)[np.minimum(at + 1, len(block.words) - 1)]
+    return block.said(INTERPRETS)[at] | (leads[at] & reading)

@@ -33,6 +33,7 @@ PREDICATES = frozenset(
     ("hyperinflated", "hyperexpanded", "hyperaerated", "overinflated", "underinflated", "hyperlucent", "emphysematous")
 )
 """Findings that are adjectives of a lung."""
+ALL = frozenset(("both", "all"))
 PREDICATE_JOINTS = frozenset((",", "and", "but", "mildly", "slightly", "moderately", "markedly"))
 
 
@@ -89,11 +90,12 @@ def attach_places(found: Placed, around: Surroundings, meanings: Meanings) -> No
 
 def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     """Every place with its nearest finding."""
-    hits, mentions = around.block.hits[trie.ANATOMY], around.mentions
-    hits = hits.at(~meanings.nowhere[hits.meaning] & ~is_apart(hits, around.block))
+    block, mentions = around.block, around.mentions
+    hits = block.hits[trie.ANATOMY]
+    hits = hits.at(~meanings.nowhere[hits.meaning] & ~is_apart(hits, block))
     read = before_a_reading(hits.start, hits.end, around)
-    behind = np.array([around.block.words[end] in PLACING for end in hits.end.tolist()], bool)
-    behind |= in_phrase(hits.start, around.block) & ~leads_to_name(hits, around)
+    behind = block.said(PLACING)[hits.end]
+    behind |= in_phrase(hits.start, block) & ~leads_to_name(hits, around)
     near = nearest(hits.start, hits.end, around, ahead=np.where(read, INTERPRETED_WEIGHT, behind))
     found.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)
@@ -157,7 +159,7 @@ def _may_share(
 
 def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meanings: Meanings) -> None:
     """Give each place to its finding k: its sides, its places and its words."""
-    mentions, phrase = around.mentions, around.block.phrase
+    mentions, words = around.mentions, around.block.words
     # "No pleural effusion": what is absent is not in the pleura.
     nowhere = (told.start < mentions.end[k]) & (told.end > mentions.start[k]) & np.array(found.absent, bool)[k]
     # "Left lower lobe consolidation and effusion": the effusion is on the left, and in no lobe.
@@ -176,8 +178,11 @@ def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meani
             all_sides[m] = old if old and turns else added(old, sides) if old else sides
         if (places := places_of[value]) and not no_place:
             all_places[m] = added(old, places) if (old := all_places[m]) else places
-        words = (phrase(a, b),)
-        all_words[m] = added(old, words) if (old := all_words[m]) else words
+        phrase = words[a] if b - a == 1 else " ".join(words[a:b])
+        if not (known := all_words[m]):
+            all_words[m] = (phrase,)
+        elif phrase not in known:
+            all_words[m] = (*known, phrase)
 
 
 def _leads_there(block: Block, side: int) -> bool:
@@ -221,11 +226,15 @@ def _with_passed_on(of: np.ndarray, k: np.ndarray, told: _Told, around: Surround
 def _of_all(told: _Told, around: Surroundings) -> list[tuple[int, int]]:
     """Places that are of a whole list before them, and its other findings: "effusion and nodule, both on the right"."""
     words, breaks = around.block.words, around.lists.breaks
+    both = around.block.said(ALL)
+    if not both.any():
+        return []
     leads = around.block.has(PREPOSITION | DETERMINER)
     before = np.maximum.accumulate(np.where(leads, -1, np.arange(len(words))))[told.start - 1]
     out = []
-    for which, (at, k) in enumerate(zip(before.tolist(), told.finding.tolist(), strict=True)):
-        if words[at] in ("both", "all") and words[at - 1] == "," and around.mentions.end[k] <= at:
+    for which in indices(both[before] & (around.mentions.end[told.finding] <= before)).tolist():
+        at, k = int(before[which]), int(told.finding[which])
+        if words[at - 1] == ",":
             first = int(breaks.searchsorted(breaks[k]))
             out += [(which, m) for m in range(first, k)]
     return out
@@ -235,7 +244,7 @@ def _predicates(around: Surroundings) -> list[tuple[int, int]]:
     """Findings that are adjectives of a structure, and the finding that names it: "is hyperinflated and clear"."""
     (start, end, _, _, combo, _), words = around.mentions, around.block.words
     out = []
-    for k in [k for k, at in enumerate(start.tolist()) if words[at] in PREDICATES]:
+    for k in indices(around.block.said(PREDICATES)[start]).tolist():
         for m in (k - 1, k + 1):
             if 0 <= m < len(start) and combo[m]:
                 behind = end[m] <= start[k] and PREDICATE_JOINTS.issuperset(words[end[m] : start[k]])

@@ -73,8 +73,7 @@ def _leading_places(block: Block) -> list[tuple[int, int]]:
     first = block.tokens.first[block.sentence[places.start]] == low
     led = block.has(PREPOSITION | DETERMINER)[low]
     begins = first | block.has(JOINT | SEGMENT_END)[low - 1]
-    for k in indices(led & ~begins).tolist():
-        led[k] = block.words[low[k] - 1] in WITH
+    led &= begins | block.said(WITH)[low - 1]
     return list(zip(low[led].tolist(), places.end[led].tolist(), strict=True))
 
 

@@ -39,6 +39,9 @@ from radot_fast.extraction.match.words import (
     VERB,
 )
 
+BY, BUT, AS = frozenset(("by",)), frozenset(("but",)), frozenset(("as",))
+OPENS = frozenset(("there", "with"))
+"""Words that open a clause, of which some before them are."""
 LOOKS = frozenset(("appear", "appears", "remain", "remains", "persist", "persists"))
 """More verbs that go on with a subject behind "but"."""
 HEADING = 3
@@ -154,8 +157,8 @@ def _brackets(block: Block) -> np.ndarray:
 def _after_suggestions(block: Block, cues: Hits, meanings: Meanings) -> np.ndarray:
     """Tokens of what suggests a finding, which is no doubt: "an effusion is suggested by blunting of the angle"."""
     doubts = (meanings.level[cues.meaning] == POSSIBLE) & meanings.points_back[cues.meaning]
-    at = [int(end) for end in cues.end[doubts] if block.words[end - 1] == "by"]
-    return np.array(at, np.int64)
+    ends = cues.end[doubts]
+    return ends[block.said(BY)[ends - 1]]
 
 
 def _within_a_name(block: Block, ends: Hits) -> np.ndarray:
@@ -170,12 +173,12 @@ def _same_subject(block: Block, ends: Hits) -> np.ndarray:
     A "but" before a verb: "pneumonia was considered but is not supported"; an "as well as" before a place: "opacity in
     the right base as well as in the left apex".
     """
-    words, place = block.words, block.has(PREPOSITION)
-    out = []
-    for a, b in zip(ends.start.tolist(), ends.end.tolist(), strict=True):
-        goes_on = words[a] == "but" and (words[b] in GOES_ON or (words[b] in LOOKS and not _denied_before(block, a)))
-        out.append(goes_on or (words[b - 1] == "as" and b == a + 3 and bool(place[b])))
-    return np.array(out, bool)
+    words = block.words
+    out = block.said(AS)[ends.end - 1] & (ends.end == ends.start + 3) & block.has(PREPOSITION)[ends.end]
+    for k in indices(block.said(BUT)[ends.start]).tolist():
+        a, verb = int(ends.start[k]), words[ends.end[k]]
+        out[k] |= verb in GOES_ON or (verb in LOOKS and not _denied_before(block, a))
+    return out
 
 
 def _denied_before(block: Block, at: int) -> bool:
@@ -187,7 +190,8 @@ def _denied_before(block: Block, at: int) -> bool:
 def _anew(block: Block, ends: np.ndarray) -> np.ndarray:
     """Where clauses begin that tokens open: before the place of a "there" ("in the left base there is a nodule")."""
     placed, out = tokens_in(block, (trie.ANATOMY,)) | block.has(DETERMINER | PREPOSITION), ends.copy()
-    for k, at in enumerate(ends.tolist()):
+    for k in indices(block.said(OPENS)[ends]).tolist():
+        at = int(ends[k])
         out[k] = with_its_doubt(block, at)
         if block.words[at] == "there":
             while at > block.tokens.first[block.sentence[ends[k]]] and placed[at - 1]:

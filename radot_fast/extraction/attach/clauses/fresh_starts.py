@@ -50,7 +50,8 @@ def fresh_starts(block: Block, described: np.ndarray) -> list[int]:
 def _behind_fronted(block: Block) -> list[int]:
     """The comma that ends what was done before: "after removal of the left tube, pneumothorax on the right"."""
     names, out = block.hits[trie.FINDING].start, []
-    for first in [at for at in block.tokens.first[:-1].tolist() if block.words[at] in FRONTED]:
+    opens = block.tokens.first[:-1]
+    for first in opens[block.said(FRONTED)[opens]].tolist():
         comma = first
         while not block.traits[comma] & (SEGMENT_END | FINITE):
             comma += 1

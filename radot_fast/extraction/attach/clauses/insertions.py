@@ -11,7 +11,7 @@ from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.words import COMMA, FINITE, SEGMENT_END
 from radot_fast.extraction.text.sentences import BAR
 
-RELATIVE = "which"
+RELATIVE = frozenset(("which",))
 CONTRASTS = frozenset(("though", "although", "but", "however", "while", "whereas", "because"))
 """Words that begin a clause with a verb of its own: "which may be edema though infection is not excluded"."""
 
@@ -38,7 +38,7 @@ def insertions(block: Block, ends: Hits, described: np.ndarray) -> list[Insertio
         bool, shape (n_tokens,): tokens of a place, a degree or a modifier.
     """
     out = []
-    for at in [at for at in ends.start.tolist() if block.words[at] == RELATIVE]:
+    for at in ends.start[block.said(RELATIVE)[ends.start]].tolist():
         high = _closes(block, at, described) if block.words[at - 1] == "," else _second_verb(block, at)
         if high is not None and _goes_on(block, at, high, described):
             out.append(Insertion(at, high, _names(block, at, high)))

@@ -49,8 +49,7 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
     following = marks[marks.searchsorted(start + anew)]
     own = (anew | ~joins[start]) & block.has(FINITE)[following]
     # "The consolidation, new on Monday, has since resolved" goes on with its subject.
-    for k in indices(own & (following == start)).tolist():
-        own[k] = block.words[start[k]] not in GOES_ON
+    own &= ~((following == start) & block.said(GOES_ON)[start])
     return own & ~_goes_on_with_list(block, start, following) if own.any() else own
 
 
@@ -112,11 +111,11 @@ def _own_position(block: Block, start: np.ndarray) -> np.ndarray:
     out = np.zeros(len(start), bool)
     marks = block.where(LIST_END)
     stop = marks[np.minimum(marks.searchsorted(start), len(marks) - 1)]
-    for k, (low, high) in enumerate(zip(start.tolist(), stop.tolist(), strict=True)):
-        if block.words[high - 1] in PLACED and low < high:
-            first = int(block.tokens.first[block.sentence[low]])
-            verb = block.has(FINITE)[first:high]
-            out[k] = bool(verb[: low - first].any()) and not bool(verb[low - first :].any())
+    for k in indices(block.said(PLACED)[stop - 1] & (start < stop)).tolist():
+        low, high = int(start[k]), int(stop[k])
+        first = int(block.tokens.first[block.sentence[low]])
+        verb = block.has(FINITE)[first:high]
+        out[k] = bool(verb[: low - first].any()) and not bool(verb[low - first :].any())
     return out
 
 

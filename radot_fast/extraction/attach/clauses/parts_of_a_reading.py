@@ -39,8 +39,7 @@ def of_one_reading(block: Block, ends: Hits, meanings: Meanings) -> np.ndarray:
     -------
     bool, shape (n_ends,)
     """
-    joins = [block.words[end - 1] in JOINS for end in ends.end.tolist()]
-    out = np.array(joins, bool)
+    out = block.said(JOINS)[ends.end - 1]
     if not out.any():
         return out
     names, cues = block.hits[trie.FINDING], block.hits[trie.CUE]

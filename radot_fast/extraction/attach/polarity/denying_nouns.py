@@ -21,6 +21,7 @@ LEADS_ON = frozenset(
 )  # fmt: skip
 """Verbs behind which such a noun tells what follows from it."""
 
+OF = frozenset(("of",))
 ABSENCES, CANNOT = frozenset(("absence", "exclusion", "lack")), frozenset(("cannot", "can", "could", "not"))
 """Nouns that deny, and first words of what denies them."""
 
@@ -41,9 +42,9 @@ def spent(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
     """
     out = np.full(len(cues.start), len(block.words))
     nouns = (meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]
-    nouns &= ~block.has(NEGATION)[cues.start]
+    nouns &= ~block.has(NEGATION)[cues.start] & block.said(OF)[cues.end - 1]
     for k in indices(nouns).tolist():
-        if block.words[cues.end[k] - 1] == "of" and not DENIERS.isdisjoint(block.words[cues.start[k] : cues.end[k]]):
+        if not DENIERS.isdisjoint(block.words[cues.start[k] : cues.end[k]]):
             at = int(cues.end[k])
             while not block.traits[at] & SEGMENT_END and block.words[at] not in LEADS_ON:
                 at += 1
@@ -70,9 +71,11 @@ def unconfirmed(finding: np.ndarray, a: np.ndarray, level: np.ndarray, tells: np
     """
     out = np.zeros(len(finding), bool)
     denials = indices(tells & (level == ABSENT))
+    if not block.said(CANNOT)[a[denials]].any():
+        return out
     words, of = [block.words[t] for t in a[denials].tolist()], finding[denials].tolist()
     cannot = [(denials[k], of[k]) for k, word in enumerate(words) if word in CANNOT]
-    for k in [k for k, word in enumerate(words) if word in ABSENCES] if cannot else ():
+    for k in [k for k, word in enumerate(words) if word in ABSENCES]:
         denied = [j for j, denied_of in cannot if denied_of == of[k]]
         out[[j for j in denied if a[j] > a[denials[k]]]] = True
         out[denials[k]] |= bool(denied)

@@ -22,6 +22,7 @@ ADVISED = frozenset(
     )
 )  # fmt: skip
 """Words of what may be suggested to do; "x" of x-ray, "follow" of follow-up."""
+SUGGESTED = frozenset(("suggested",))
 COMPARES = frozenset(("than", "over", "less"))
 """First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
 
@@ -106,7 +107,7 @@ def _of_a_verb(cues: Hits, block: Block) -> np.ndarray:
 
 def _of_an_advice(cues: Hits, block: Block) -> np.ndarray:
     """Which cues advise a study: "CT of the left opacity is suggested" doubts no opacity."""
-    out = np.array([block.words[end - 1] == "suggested" for end in cues.end.tolist()], bool)
+    out = block.said(SUGGESTED)[cues.end - 1]
     for k in indices(out).tolist():
         start = int(cues.start[k])
         first = int(block.tokens.first[block.sentence[start]])
@@ -126,10 +127,11 @@ def _of_a_degree(cues: Hits, block: Block) -> np.ndarray:
 
 def _of_an_age(cues: Hits, block: Block) -> np.ndarray:
     """Which cues that open a sentence doubt how old a finding is: "likely chronic coarse markings"."""
-    opens = (cues.end == cues.start + 1) & (block.tokens.first[block.sentence[cues.start]] == cues.start)
+    opens = block.said(ADVERBS)[cues.start] & (block.tokens.first[block.sentence[cues.start]] == cues.start)
+    opens &= cues.end == cues.start + 1
     for k in indices(opens).tolist():
         start = int(cues.start[k])
-        opens[k] = block.words[start + 1] in AGES and block.words[start] in ADVERBS
+        opens[k] = block.words[start + 1] in AGES
     return opens
 
 
@@ -154,7 +156,7 @@ def compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray
     out = np.zeros(len(cues.start), bool)
     level = meanings.level[cues.meaning]
     alone = (level == POSSIBLE) & meanings.points_on[cues.meaning] & (cues.end == cues.start + 1)
-    compared = [k for k in indices(alone).tolist() if block.words[cues.start[k]] in COMPARES]
+    compared = indices(alone & block.said(COMPARES)[cues.start]).tolist()
     favors = [k for k in indices(level == PROBABLE).tolist() if compared and _favors(block, cues, k)]
     for k in compared:
         at = int(cues.start[k])

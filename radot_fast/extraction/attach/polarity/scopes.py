@@ -52,6 +52,9 @@ from radot_fast.extraction.text.sentences import BAR
 ASKED_REACH = 4
 """Tokens between "whether" and the finding whose nature it asks for: "whether the left basal"."""
 INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
+USUAL = frozenset(("limits", "normal"))
+"""Last words of what says that something is as usual."""
+RATHER, WHETHER = frozenset(("rather",)), frozenset(("whether",))
 CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
 """Words between a finding and its cause."""
 STATUS = (
@@ -90,7 +93,7 @@ def _masked(block: Block, meanings: Meanings) -> np.ndarray:
 
 def _ordinary(cues: Hits, block: Block) -> np.ndarray:
     """Which cues say that something is as usual ("within normal limits"), which the nearest structure is."""
-    return np.array([block.words[end - 1] in ("limits", "normal") for end in cues.end.tolist()], bool)
+    return block.said(USUAL)[cues.end - 1]
 
 
 def _between(places: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
@@ -136,7 +139,8 @@ def _listed(
     if either.any():
         ands = count_before(block.has(CONJUNCTION) & block.has(READING) & ~block.has(LIST_END))
         added = either & (ands[start[finding]] < ands[start[before]])
-        added |= either & are_readings(end[finding], a, block.words) & (finding < before)
+        rows = indices(either & (finding < before))
+        added[rows] |= are_readings(end[finding[rows]], a[rows], block.words)
     backward = joined.one_list(finding, before) & (
         (either & ~added) | (~either & joined.closed[np.maximum(before - 1, 0)])
     )
@@ -262,9 +266,10 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
 
 def _lesser(cues: Hits, level: np.ndarray, block: Block) -> list[int]:
     """Denials of the less likely of two readings: "probably edema rather than infection" doubts the infection."""
-    words = block.words
-    rather = [k for k, at in enumerate(cues.start.tolist()) if words[at] == "rather" and words[at + 1] == "than"]
-    doubts = cues.start[(level == PROBABLE) | (level == POSSIBLE)] if rather else cues.start
+    rather = [k for k in indices(block.said(RATHER)[cues.start]).tolist() if block.words[cues.start[k] + 1] == "than"]
+    if not rather:
+        return []
+    doubts = cues.start[(level == PROBABLE) | (level == POSSIBLE)]
     first = block.tokens.first[block.sentence[cues.start[rather]]].tolist()
     before = doubts.searchsorted(cues.start[rather]).tolist()
     return [k for k, low, n in zip(rather, first, before, strict=True) if n and doubts[n - 1] >= low]
@@ -307,9 +312,8 @@ def _masks(block: Block, meanings: Meanings) -> np.ndarray:
 def _asks_what_it_is(met: _Meetings, block: Block) -> np.ndarray:
     """Whether cues ask what a finding is, which is there: "unclear whether the density represents collapse"."""
     out = np.zeros(len(met.a), bool)
-    near = (met.b < met.low) & (met.low - met.b <= ASKED_REACH)
-    asks = [k for k in indices(near).tolist() if block.words[met.b[k] - 1] == "whether"]
-    for k in asks:
+    near = (met.b < met.low) & (met.low - met.b <= ASKED_REACH) & block.said(WHETHER)[met.b - 1]
+    for k in indices(near).tolist():
         ahead = block.words[met.b[k] : met.low[k]]
         out[k] = ahead[:1] == ["the"] and block.words[met.high[k]] in INTERPRETS
     return out
