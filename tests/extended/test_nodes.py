@@ -8,8 +8,8 @@ from radot_fast.extended.discrepancies import discrepancies_of
 from radot_fast.extended.knowledge import load_knowledge
 from radot_fast.extended.mentions import read_mentions
 from radot_fast.extended.nodes import encode_nodes, no_nodes
-from radot_fast.extended.unit_numbers import FEW_TEXTS, numbers_of_table, without_blank_runs
-from radot_fast.kernels.extended.couples import N_ORDERED
+from radot_fast.extended.unit_numbers import FEW_TEXTS, FEW_UNITS, numbers_of_table, without_blank_runs
+from radot_fast.kernels.extended.couples import N_ORDERED, NAME, OTHER
 from radot_fast.kernels.extended.plans import comes_later
 from radot_fast.kernels.extended.units import END, START
 from radot_fast.scorer import Scorer
@@ -29,6 +29,31 @@ def test_reports_without_a_text_keep_their_spans():
         texts = pl.Series([None] * n, dtype=pl.String)
         kept = without_blank_runs(numbers, texts, np.append(offsets, [offsets[-1]] * (n - 1)))
         assert kept.codes[:, [START, END]].tolist() == [[0, 6]]
+
+
+def test_units_that_say_the_same_in_other_places_have_the_numbers_of_each_alone():
+    """In a long table what differs in its place alone is made into numbers once."""
+    units = [
+        unit(name, **(said | {"span_start": None if start is None else start, "span_end": start and start + 6}))
+        for start in (None, 3, 40)
+        for name in ("nodule", "pleural effusion", None)
+        for said in (
+            {"polarity": "absent"}, {"anatomy": ["left"]}, {"anatomy": ["left", "lung"]}, {"modifiers": ["loculated"]},
+            {"span_text": "14 mm, larger"}, {"span_text": None}, {"severity": "mild", "comparison": "worsened"},
+        )
+    ]  # fmt: skip
+    table = corpus(units * (1 + FEW_UNITS // len(units)))[0]
+    assert table.height > FEW_UNITS
+    numbers, names = numbers_of_table(table, load_knowledge())
+    assert [names[k] if k >= 0 else None for k in numbers.codes[:, NAME]] == [
+        None if name == (None, None) else name for name in table.select("canonical_finding", "device").rows()
+    ]
+    for row in range(len(units)):
+        alone, _ = numbers_of_table(table[[row]], load_knowledge())
+        others = [k for k in range(alone.codes.shape[1]) if k not in (NAME, OTHER)]
+        assert numbers.codes[row, others].tolist() == alone.codes[0, others].tolist()
+        assert numbers.values[row].tolist() == alone.values[0].tolist()
+    assert numbers.codes[len(units) :].tolist() == numbers.codes[: -len(units)].tolist()
 
 
 def test_of_reports_that_differ_in_a_size_alone_the_smaller_one_makes_the_rows():
