@@ -10,10 +10,13 @@ SPEC = importlib.util.spec_from_file_location("reading_constructions", SCRIPT)
 reading = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(reading)
 
+MISSED = 119
+"""Sentences of two findings that are not read, of four drawn for each construction. Rows that are read add none."""
+
 
 @pytest.fixture(scope="module")
 def judged():
-    return list(reading.judged(list(reading.cells(fillers=2, seed=1))))
+    return list(reading.judged(list(reading.cells(fillers=4, seed=1))))
 
 
 def test_there_are_constructions_enough():
@@ -33,6 +36,11 @@ def test_most_constructions_are_read(judged):
     for some, least in ((False, 0.94), (True, 0.8)):
         good = [right for cell, right, _ in judged if (cell.construction in kept) == some]
         assert sum(good) >= least * len(good), (some, sum(good) / len(good))
+
+
+def test_no_more_constructions_are_missed_than_before(judged):
+    missed = [cell.text for cell, right, _ in judged if not right]
+    assert len(missed) <= MISSED, f"{len(missed)}: read more? then lower the bound; less? see reading_constructions.py"
 
 
 def test_another_side_degree_or_change_is_noticed(judged):

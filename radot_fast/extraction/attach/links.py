@@ -192,7 +192,7 @@ def opens(start: np.ndarray, block: Block, described: np.ndarray, clause: np.nda
     low = led_by(-1, edges)[edges.searchsorted(high - 1)] + 1
     # "Worsening of the fracture and of left basal atelectasis": so does a preposition that is said again.
     joint = block.has(JOINT)
-    again = block.once(_again)[low - 1] & (low > 1)
-    new = (low > 0) & (joint[low - 1] | (again & joint[low - 2])) & (clause[high - 1] == clause[high])
+    again = block.once(_again)[low - 1]
+    new = (joint[low - 1] | (again & joint[low - 2])) & (clause[high - 1] == clause[high])
     words[ranges(low[new], high[new])[1]] = True
     return words

@@ -90,14 +90,14 @@ def said_of_then(block: Block) -> np.ndarray:
     """
     properties, words = block.hits[trie.PROPERTY], block.words
     start = properties.start
-    then = block.has(PAST_WORD)[np.maximum(start - 1, 0)]
+    then = block.has(PAST_WORD)[start - 1]
     then |= np.array([words[a - 1] in WERE for a in start.tolist()], bool)
     then &= ~among(properties.end, block.hits[trie.STRUCTURE].start)
     for k in indices(then).tolist():
         first, last = block.tokens.first[block.sentence[start[k]] :][:2]
         past = bool(block.traits[start[k] - 1] & PAST_WORD)
         others = start[(start >= first) & (start < last) & (start != start[k])].tolist()
-        then[k] = start[k] > first and any(past or words[at - 1] == "now" for at in others)
+        then[k] = any(past or words[at - 1] == "now" for at in others)
     return then
 
 

@@ -126,7 +126,7 @@ def _before(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
     mentions, block, meanings, plain = view
     (a, b, one), (start, end, other) = two
     k = int(mentions.start.searchsorted(a))
-    if k == len(mentions.start) or block.sentence[mentions.start[k]] != block.sentence[a] or mentions.start[k] < end:
+    if k == len(mentions.start) or mentions.start[k] < end:
         return None
     head = int(mentions.start[k])
     # "Moderate right and a small left effusion": one "and" or comma between the sides, and no other word up to the

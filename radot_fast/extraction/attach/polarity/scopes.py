@@ -208,7 +208,7 @@ def _last_of_readings(said: np.ndarray, start: np.ndarray, end: np.ndarray, bloc
     """
     for k in indices((said[1:] == EITHER) & (said[:-1] == POSSIBLE)).tolist():
         between = range(end[k], start[k + 1])
-        parted = any(block.traits[t] & FINITE or block.words[t] in (";", ")", "?", BAR) for t in between)
+        parted = any(block.words[t] in (";", ")", "?", BAR) for t in between)
         if not parted and any(block.words[t] in ALTERNATIVES for t in between):
             said[k + 1] = POSSIBLE
     return said
