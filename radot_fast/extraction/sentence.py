@@ -16,6 +16,7 @@ from radot_fast.extraction.attach.findings.echoes import with_echoes
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.mentions import find_mentions
 from radot_fast.extraction.attach.findings.splits import split_by_side
+from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
 from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
@@ -127,6 +128,8 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     named = find_mentions(block, cut.of, meanings)
     said = status(named.start, named.end, named.combo, block, cut, meanings)
     said[_of_tips(named, said, block, meanings)] = DEFINITE
+    gone = indices(said == ABSENT).tolist()
+    said[[k for k in gone if partly_gone(block, int(named.start[k]))]] = DEFINITE
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY
     talk = np.zeros(len(sentences), bool)

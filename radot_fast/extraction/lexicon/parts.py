@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from radot_fast.extraction.lexicon.entries import Card, Structure
 from radot_fast.extraction.match.trie import Trie
 
-ENGINE_VERSION = "11"
+ENGINE_VERSION = "12"
 """Changes whenever the same lexicon and text can give other units; part of the lexicon's hash."""
 
 

@@ -32,6 +32,12 @@ SIDELESS = frozenset(("pneumomediastinum",))
 """Findings without a side besides those of the heart: "pneumomediastinum and emphysema in the right neck"."""
 DIRECTED = frozenset(("mediastinal_shift", "scoliosis"))
 """Findings whose side is a direction: no other finding lies there."""
+MIDDLE = frozenset(("heart", "mediastinum", "aorta"))
+"""Organs in which no effusion or consolidation lies."""
+NO_SIZE = frozenset(
+    ("atelectasis", "volume_loss", "edema", "congestion", "hyperinflation", "emphysema", "scar", "fibrosis")
+)
+"""Findings that do not grow: "a mass with atelectasis, enlarged" is a mass that has grown."""
 CHANGE = "change"
 """Group of the findings that say no more than whether something changed."""
 
@@ -85,6 +91,8 @@ class Meanings:
         Cards by number: number of the group of findings that each belongs to.
     of_lung, pneumothorax
         Cards by number: whether they are findings of the lung, and the one that may be under tension.
+    grows
+        Cards by number: whether they have a size that grows.
     both_lungs
         Cards by number: whether they are of both lungs unless a side is said of them.
     midline
@@ -118,8 +126,9 @@ class Meanings:
     shared_places, lung_part
         Number of the place that a word means before a noun it shares (see ``SHARED``), and whether places are a part of
         a lung.
-    placing, of_spine, home_places
-        Whether places are more than a side, are the spine, and whether they show that a chest was examined.
+    placing, middle, of_spine, home_places
+        Whether places are more than a side, are an organ in the middle, are the spine, and whether they show that
+        a chest was examined.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -137,6 +146,7 @@ class Meanings:
         self.midline = np.where(
             self.device, midline, [card.group == HEART or card.label in SIDELESS for card in self.cards]
         )
+        self.grows = np.array([card.label not in NO_SIZE for card in self.cards])
         self.both_lungs = np.array([card.label in BOTH_LUNGS for card in self.cards])
         self.directed = np.array([card.label in DIRECTED for card in self.cards])
         self.of_lung = np.array([card.group == "lung" for card in self.cards])
@@ -179,6 +189,7 @@ class Meanings:
         }
         self.lung_part = np.array([not LUNG_PARTS.isdisjoint(v) for v in self.places])
         self.placing = np.array([bool(v) for v in self.places])
+        self.middle = np.array([not MIDDLE.isdisjoint(v) for v in self.places])
         self.of_spine = np.array([v == ("spine",) for v in labels])
         self.home_places = np.array([not inner.isdisjoint(v) for v in self.places])
 

@@ -117,7 +117,13 @@ CORRECTS = frozenset(("correction", "sorry", "make", "scratch"))
 """Words behind which a speaker says anew what is wrong before them."""
 GREATEST = frozenset(("largest", "biggest"))
 """Words behind which one of several findings is placed: "nodules in both lungs, largest in the left base"."""
-SIGNALS = SURE | LIKEWISE | CORRECTS | GREATEST
+FLOW = frozenset(("redistribution", "diversion"))
+"""Words of where blood flows to: "upper lobe redistribution"."""
+HIDDEN = frozenset(("obscured", "hidden", "masked"))
+"""Words of what another finding hides: "the heart is obscured by the effusion"."""
+REMNANTS = frozenset(("component", "sliver", "rim", "pocket", "remnant", "residuum", "remainder", "remaining"))
+"""Words for what is left of a finding: "a tiny apical component remains"."""
+SIGNALS = SURE | LIKEWISE | CORRECTS | GREATEST | FLOW | HIDDEN | REMNANTS
 NAMES = frozenset(("small", "large", "big", "minor", SIGNIFICANT))
 """Degrees that are also part of names: small bowel, large airways, minor fissure."""
 
@@ -147,7 +153,9 @@ SAME = {"same": ("side", "hemithorax"), "that": ("side", "hemithorax")}
 _NO_SIDE_BEFORE = frozenset(("b", "dr", "r", "l"))
 _NO_SIDE_AFTER = frozenset(("/", "o"))
 _BESIDE_NAME = frozenset((BAR, ",", ";", "and", "with", "w", "no", "plus"))
-"""Words on either side of an abbreviation that is a statement of its own: "CM, small effusions"."""
+"""Words before an abbreviation that begins a statement: "CM, small effusions", "lines unchanged, CM stable"."""
+_BEHIND_MEASURE = frozenset(("above", "below", "from", "proximal", "distal", "to", "x", "by", "in"))
+"""Words behind a unit of length whose number is cut off: "… , cm above the carina"."""
 
 MAX_WORDS = 100_000
 """Tokens that the table of words holds before it starts anew."""
@@ -209,7 +217,7 @@ class Words(dict[str, int]):
     def with_sides(self, numbers: np.ndarray) -> np.ndarray:
         """Numbers of words in a text, the letters r and l read as the sides, and "cm" alone as cardiomegaly.
 
-        "R effusion" and "picc on the L"; not in "r/o", "b/l", "2 L of oxygen" and "L 4". "CM. Small effusions".
+        "R effusion" and "picc on the L"; not in "r/o", "b/l", "2 L of oxygen" and "L 4". "CM stable, small effusions".
         """
         if not self._repair:
             return numbers
@@ -219,7 +227,7 @@ class Words(dict[str, int]):
             after = self.spelt[numbers[k + 1]]
             joined = before == "/" and k > 1 and self.spelt[numbers[k - 2]] in _NO_SIDE_BEFORE
             if int(numbers[k]) == self._centimeter:
-                if before in _BESIDE_NAME and after in _BESIDE_NAME:
+                if before in _BESIDE_NAME and after not in _BEHIND_MEASURE:
                     numbers[k] = self._heart
                 continue
             number = after.isdigit() or before.replace(".", "").isdigit()

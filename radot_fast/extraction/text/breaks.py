@@ -11,7 +11,7 @@ import itertools
 import re
 from collections.abc import Mapping
 
-from radot_fast.extraction.text.labels import value_lines
+from radot_fast.extraction.text.labels import value_lines, with_attributes_joined
 from radot_fast.extraction.text.markup import without_markup
 
 _BULLETS = "-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7+>\u2192\u27a2\u27a4"
@@ -68,7 +68,7 @@ def resolved(text: str, sections: Mapping[str, str]) -> str:
 
     A heading that is a line of its own is given a colon in place of its break. The length stays, so offsets hold.
     """
-    text = without_markup(text)
+    text = with_attributes_joined(without_markup(text))
     if "\n" not in text and "\r" not in text:
         return text
     text = text.replace("\r\n", " \n").replace("\r", "\n").replace("\x0b", "\n").replace("\x0c", "\n")

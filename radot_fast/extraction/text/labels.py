@@ -12,6 +12,13 @@ from collections.abc import Sequence
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii
 
 _BOX = r"(?:[\u2610-\u2612\u2713\u2714\u2716-\u2718\u274c\u2705]|\[[ xX]?\])"
+_ITEM_LABEL = re.compile(r"(?im)^[ \t*-]{0,8}(?:finding|abnormality|observation|diagnosis)(?: ?#?[0-9]{1,2})? ?:")
+_ATTRIBUTE = re.compile(
+    r"(?i)(?:[.;,]?[ \t]*\n[ \t*-]{0,8}|[.;,][ \t]+)"
+    r"(?:(?P<asked>present|presence|status)|(?:anatomical )?location|site|side|"
+    r"laterality|size|severity|extent|change|comparison|interval change)[ ]?:[ \t]*(?=\S)"
+)
+"""Labels of what is told of an item, each behind the break or the mark before it."""
 _WORD = (
     r"(?:absent|present|none|no|yes|nil|neg|negative|pos|positive|normal|abnormal|clear|unremarkable|not seen|"
     r"not present|not identified|not applicable|seen|true|false|unknown|possible|possibly|probable|likely|uncertain|"
@@ -43,6 +50,22 @@ _RULE = re.compile(r"[ \t|:+=-]*")
 _DENIES = re.compile(r"\s*(?:no|without|there|lungs|heart|the)\b", re.IGNORECASE)
 LEAST_PAIRS = 3
 """Pairs of a label line and a value line from which lines alternate."""
+
+
+def with_attributes_joined(text: str) -> str:
+    """The text with the labelled attributes of an item as one statement with it, of the same length.
+
+    ``Finding: Nodule\\nLocation: Right upper lobe\\nChange: new`` is ``Finding: Nodule,  Right upper lobe,  new``, and
+    ``Finding: Edema\\nPresent: No`` is ``Finding: Edema:  No``.
+    """
+    if _ITEM_LABEL.search(text) is None:
+        return text
+    return _ATTRIBUTE.sub(_joined_attribute, text)
+
+
+def _joined_attribute(found: re.Match[str]) -> str:
+    """A mark and blanks in the place of an attribute's label."""
+    return (":" if found["asked"] else ",") + " " * (len(found.group()) - 1)
 
 
 def value_lines(lines: Sequence[str]) -> set[int]:

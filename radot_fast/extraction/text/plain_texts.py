@@ -83,7 +83,11 @@ _GOES_ON_KEYS, _THE_KEYS = (
 )
 """First letters of what may go on with the sentence before, as advice on a device does."""
 _SHORT = ("bil", "mod", "oss", "rob")
-_SHORT_KEYS = _key(*(np.array([ord(word[k]) for word in _SHORT]) for k in range(3)))
+_CUT = ("bil", "mod", "lat", "ulm")
+_PLACING = ("on ", "in ", "at ")
+_SHORT_KEYS, _CUT_KEYS, _PLACING_KEYS = (
+    _key(*(np.array([ord(word[k]) for word in words]) for k in range(3))) for words in (_SHORT, _CUT, _PLACING)
+)
 """Last letters of first words that are cut short: "Bil. effusions", "Mod. edema", "Poss. edema", "Prob. edema"."""
 
 
@@ -137,6 +141,7 @@ def _stops(codes: np.ndarray, dots: Int) -> tuple[Int, Int, Int]:
     following += codes[following] == _BLANK
     ends = _ends(codes, dots)
     ends &= _at_end(codes, dots) | ((codes[dots + 1] == _BLANK) & LETTERS[codes[following]])
+    ends &= ~(_cut_short(codes, dots) & _LOWER[codes[following]])
     ends[ends] = ~_may_go_on(codes, following[ends])
     point = _DIGITS[codes[dots - 1]] & _DIGITS[codes[dots + 1]]
     return dots[ends], following[ends], dots[~point & ~ends]
@@ -153,7 +158,14 @@ def _ends(codes: np.ndarray, dots: Int) -> NDArray[np.bool_]:
     key = _key(c, b, a)
     # "Poss. pneumonia" and "Mod. edema", but "volume loss. The heart" and "the effusion is mod. The heart".
     short = np.isin(key, _SHORT_KEYS) & (_CAPITALS[c] | (codes[dots - 4] == ord("P")))
-    return (word & ~short) | measure | _DIGITS[a] | (a == _BRACKET)
+    # "Q1. Any effusion?"
+    numbered = _DIGITS[a] & (((b | 32) == ord("q")) | ((b | 32) == ord("a"))) & ~LETTERS[c]
+    return (word & ~short) | measure | (_DIGITS[a] & ~numbered) | (a == _BRACKET)
+
+
+def _cut_short(codes: np.ndarray, dots: Int) -> NDArray[np.bool_]:
+    """Whether full stops stand behind what may be a word that is cut short: "mod. bil. effusions", "bilat. edema"."""
+    return np.isin(_key(codes[dots - 3], codes[dots - 2], codes[dots - 1]), _CUT_KEYS)
 
 
 def _at_end(codes: np.ndarray, dots: Int) -> NDArray[np.bool_]:
@@ -166,7 +178,9 @@ def _may_go_on(codes: np.ndarray, at: Int) -> NDArray[np.bool_]:
     key = _key(codes[at], codes[at + 1], codes[at + 2])
     article = key == _GOES_ON_KEYS[_GOES_ON.index("the")]
     noun = np.isin(_key(codes[at + 3], codes[at + 4], codes[at + 5]), _THE_KEYS)
-    return np.isin(key, _GOES_ON_KEYS) & (~article | noun)
+    # "Tr. eff. on L."
+    sided = np.isin(key, _PLACING_KEYS) & np.isin(codes[at + 3], (ord("L"), ord("R"))) & ~LETTERS[codes[at + 4]]
+    return (np.isin(key, _GOES_ON_KEYS) & (~article | noun)) | sided
 
 
 def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[str, str]) -> list[tuple[Int, Check]]:

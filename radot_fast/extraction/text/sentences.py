@@ -31,12 +31,14 @@ ADVICE = (
 # What became of what the sentence before names: "It has increased.", "Both are unchanged.", "So has the effusion."
 _TOLD = (
     r"(?:increas|decreas|improv|wors|better|progress|resolv|clear|unchanged|stable|larg|small|smaller|new\b|mild|moderate|"
-    r"severe|minimal|tiny|trace|diminish|reduc|enlarg|similar)"
+    r"severe|minimal|tiny|trace|diminish|reduc|enlarg|similar|"
+    r"gr(?:own|ew)\b|shrunk|shrank|bigger|gone\b|doubled|the same)"
 )
 _ANAPHOR = (
     r"(?i:(?:it|this|they|these|both(?: of (?:them|these))?|the (?:former|latter|(?:left|right|first|second) one))\s+"
     rf"(?:is|are|has|have|was|were|appears?|remains?)\b(?:\s+[a-z]+){{0,3}}?"
     rf"\s+(?:{_TOLD}|(?:on|at|in) the (?:left|right))"
+    r"|(?:it|this) (?:now )?measures?\b"
     r"|so (?:has|have|is|are) the\b|(?:likewise|similarly|as (?:has|have|is|are)) the\b)"
 )
 GOES_ON = rf"(?:{ADVICE}|{_ANAPHOR})"
@@ -53,12 +55,14 @@ _BOUNDARY = re.compile(
     # a full stop that is not inside a number or an abbreviation: "2.3 cm", "a.m.", "2 . 3 cm" of a tokenizer
     # (nor a question mark before what it doubts, "? small effusion", or between a question and its answer)
     r"(?:(?<=[.!])|(?<=\?)(?<![\s(]\?)(?<!\A\?)"
-    rf"(?!\s*(?i:(?:answer|ans|a)\s*:\s)|\s*(?i:(?:(?:(?:answer|ans|a)\s*[:.]|a[0-9]{{1,2}}:)\s*)?{_ANSWER})\s*(?:[.,;\n]|\Z)))"
+    rf"(?!\s*(?i:(?:answer|ans|a)\s*:\s)|\s*(?i:(?:(?:(?:answer|ans|a)\s*[:.]|a[0-9]{{1,2}}[:.])\s*)?{_ANSWER})\s*(?:[.,;\n]|\Z)))"
     r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2}|[AI] )|(?<=[0-9_)%]\.)(?=[A-Z][a-z]))"
     r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)(?<!\b[rRlL][tT]\.)"
     r"(?<!\b[aA][pP][pP][rR][oO][xX]\.)"
     # "Sm. left effusion", "Tr. fluid", "Bil. effusions", "Mod. edema", "Prob. pneumonia"
-    r"(?<!\b[ST][mr]\.)(?<!\b(?:Mod|Bil)\.)(?<!\bP(?:oss|rob)\.)"
+    r"(?<!\b[ST][mr]\.)(?<!\b(?:Mod|Bil)\.)(?<!\b[Bbm](?:il|od)\.(?=\s[a-z]))(?<!\bP(?:oss|rob)\.)(?<!\bbilat\.(?=\s[a-z]))(?<!\b[Pp]ulm\.(?=\s[a-z]))"
+    # "St. Jude valve", "Q1. Effusion?", "Tr. eff. on L"
+    r"(?<!\bSt\.(?=\s[A-Z]))(?<!\b[QqAa][0-9]\.)(?!(?<=[a-z]\.)\s(?:on|in|at) [LR]\b)"
     rf"(?<!\.[A-Za-z]\.(?!\s+[A-Z]))(?<![0-9] \.(?= [0-9]))(?<! \.(?= [0-9]+(?: \. [0-9]+)? [cm]m))(?!\s+{GOES_ON})"
     # the end of a line
     rf"|(?<=\n)(?!\s{{0,20}}{ADVICE})"
@@ -81,6 +85,8 @@ _MARKS = ",;:/()?<>[]&" + NUMBER_SIGN + PLUS_MINUS + SYMBOLS + ARROWS
 # A dash is a value where nothing else is: "effusion: -", "(-) effusion".
 _CLOSED_DASH = r"[-\u2013\u2014](?=\s*(?:[),;|]|\Z))"
 _TOKEN = re.compile(rf"[0-9]+\.[0-9]+|[^\W_]+|[{re.escape(_MARKS)}]|(?<=[:(])\s*{_CLOSED_DASH}")
+_BEFORE_READINGS = re.compile(r" [\u2013\u2014] (?=[^.;:|]{3,60}\b(?:vs|versus)\b)", re.IGNORECASE)
+"""A dash before two readings, which doubts no shadow: "bibasilar opacities \u2014 atelectasis vs. pneumonia"."""
 _SIGNED = re.compile(r"[+-](?<![^\W_].)(?i:ve)\b")
 """What wards write for negative and positive: "PTX -ve"."""
 _LETTER = re.compile(r"[^\W\d_]")
@@ -186,6 +192,8 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     begins[1:] = [*map(len, sentences)]
     begins = begins.cumsum() + np.arange(len(begins))  # with the bars
     text = _with_plus_minus(without_inline_markup(narrowed(as_given)))
+    if "\u2014" in text or "\u2013" in text:
+        text = _BEFORE_READINGS.sub(" , ", text)
     codes = _codes_of(text)
     kinds = _kinds_of(codes)
     broken = list(broken_words(as_given, text, known))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from radot_fast.extraction.attach.attributes.said_of_lists import HOW_MUCH, OF, 
 from radot_fast.extraction.attach.attributes.sizes import changed_degrees, measured_change, sizes_in
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
+from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, NEAR, POSSIBLE, PROBABLE, Meanings
@@ -20,6 +21,7 @@ from radot_fast.extraction.match.words import (
     AERATION,
     AIR,
     AS,
+    COMMA,
     FINITE,
     JOINT,
     LIKEWISE,
@@ -41,6 +43,11 @@ AMOUNTS = frozenset(
     )
 )  # fmt: skip
 """Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
+GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smaller", "shrunk", "shrunken"))
+"""Words of a change in size."""
+ENLARGED = frozenset(("enlarged",))
+SINCE = frozenset(("since", "from", "compared"))
+"""Words behind a change, before the earlier day."""
 LACKING = ("osteop", "demineral", "hypo", "under")
 """Beginnings of names of a lack itself, of which more is worse: "increasing osteopenia", "decreased bone density"."""
 EVENT = frozenset(("following", "after", "since", "despite", "post"))
@@ -92,6 +99,11 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice = cues.at(meanings.level[cues.meaning] == MASK).holds(hits.start, hits.end, longer=True)
     advice &= meanings.resolved[hits.meaning]
     advice |= block.said(AWAITING)[hits.start - 1] & block.said(AWAITED)[hits.start]
+    # "Heart, enlarged" is cardiomegaly, "a nodule, enlarged" has grown; "nodule, enlarged heart" tells of the heart.
+    grown = block.said(ENLARGED)[hits.end - 1]
+    set_off = grown & block.has(COMMA)[hits.start]
+    closed = block.has(SEGMENT_END)[hits.end] | block.said(SINCE)[hits.end]
+    advice |= (grown & (named[hits.end - 1] > 0)) | (set_off & ~closed)
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
     out = ~state & ~normal & ~place & ~advice & ~said_of_past(block, hits)
@@ -155,10 +167,14 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         # "Overall unchanged; slight improvement at the left base" has not changed.
         overall |= {k} if "overall" in around.block.words[start - 1 : end] else set()
         free = known == "none" or later or (known == "stable" and label in CHANGES and k not in overall)
+        if label == "resolved" and not found.absent[k] and partly_gone(around.block, int(around.mentions.start[k])):
+            label, free = "improved", free and not meanings.device[card[k]]
         taken.append(fits and free)
         if taken[-1]:
-            found.comparison[k] = label
-            for m in listed(k, start, end, around, meanings):
+            others = _sharing(k, start, end, around, meanings)
+            if k not in others.skipped:
+                found.comparison[k] = label
+            for m in others.findings:
                 # "Increase in the right and decrease in the left effusion" are two changes of one word.
                 one_word = around.splits.first(m) is not None and around.splits.first(m) == around.splits.first(k)
                 # "Persistent edema and effusion, both decreased."
@@ -167,6 +183,37 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                     found.comparison[m] = label
     found.take_in(changes, near, np.array(taken, bool))
     _share_over_as(found, around)
+
+
+class _Sharing(NamedTuple):
+    """Findings that share a change with the one it is nearest to, and those that have none of it."""
+
+    findings: list[int]
+    skipped: list[int]
+
+
+def _sharing(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> _Sharing:
+    """Other findings that share the change at tokens ``start:end`` of finding k.
+
+    What has grown is what has a size: "a mass with atelectasis, enlarged".
+    """
+    others = list(listed(k, start, end, around, meanings))
+    both = not {"both", "all"}.isdisjoint(around.block.words[around.mentions.end[k] : start])
+    if both or GROWN.isdisjoint(around.block.words[start:end]):
+        return _Sharing(others, [])
+    grows = meanings.grows[around.mentions.card]
+    if not grows[k] and not others and _goes_with(k, start, around):
+        others = [k - 1]
+    sized = [m for m in others if grows[m]]
+    return _Sharing(sized, [] if grows[k] else [k]) if sized else _Sharing(others, [])
+
+
+def _goes_with(k: int, start: int, around: Surroundings) -> bool:
+    """Whether finding k stands behind a "with" of the one before, and before the token ``start``."""
+    mentions, block = around.mentions, around.block
+    same = k > 0 and block.sentence[mentions.start[k - 1]] == block.sentence[mentions.start[k]]
+    between = block.words[mentions.end[k - 1] : mentions.start[k]] if same else []
+    return "with" in between and "," not in between and start >= mentions.end[k]
 
 
 def _less_is_worse(around: Surroundings, k: int, meanings: Meanings) -> bool:

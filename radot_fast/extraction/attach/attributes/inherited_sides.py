@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Protocol
 
+import numpy as np
+
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
-from radot_fast.extraction.match.words import INTERPRETING
+from radot_fast.extraction.match.segments import count_before
+from radot_fast.extraction.match.words import INTERPRETING, REMNANTS
 
 EXCEPT = frozenset(("with", "w", "except", "but", "apart", "aside", "save"))
 """Words behind which a statement of a lung goes on: "the left lung is clear except for basal scarring"."""
@@ -40,6 +43,9 @@ ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 """Words between a finding and what it is, or goes with."""
 
 
+NODES = frozenset(("node", "nodes", "adenopathy", "lymphadenopathy"))
+
+
 class Sided(Protocol):
     """Attributes of findings, as far as places are concerned."""
 
@@ -47,6 +53,17 @@ class Sided(Protocol):
     sides: list[tuple[str, ...]]
     places: list[tuple[str, ...]]
     place_words: list[tuple[str, ...]]
+
+
+def are_nodes(around: Surroundings) -> np.ndarray:
+    """Which findings are nodes with a place of their own: "right hilar mass and calcified hilar nodes" are of no side.
+
+    Nor are they in the lobe of what stands before them.
+    """
+    mentions, places = around.mentions, around.block.hits[trie.ANATOMY]
+    own = places.start.searchsorted(mentions.end) > places.start.searchsorted(mentions.start)
+    nodes = count_before(around.block.said(NODES))
+    return own & (nodes[mentions.end] > nodes[mentions.start])
 
 
 def settled(sides: tuple[str, ...], *, absent: bool) -> tuple[str, ...]:
@@ -83,7 +100,7 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
     device, sideless, directed = (
         mask[card].tolist() for mask in (meanings.device, meanings.sideless, meanings.directed)
     )
-    both_lungs = meanings.both_lungs
+    both_lungs, nodes = meanings.both_lungs, are_nodes(around).tolist()
     several = (edges[1:] - edges[:-1] > 1).nonzero()[0]
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         own = [k for k in range(first, last) if found.sides[k] and not (found.absent[k] or device[k] or directed[k])]
@@ -95,7 +112,7 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 and _denied_there(k, found, around, meanings)
             ):
                 found.sides[k] = found.sides[k] or found.sides[k - 1]
-            if found.sides[k] or found.absent[k] or sideless[k] or not MIDDLE.isdisjoint(found.places[k]):
+            if found.sides[k] or found.absent[k] or sideless[k] or nodes[k] or not MIDDLE.isdisjoint(found.places[k]):
                 continue
             givers = [m for m in own if _may_give(m, k, plural[m], around, meanings)]
             if both_lungs[card[k]]:
@@ -118,6 +135,11 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     mentions = around.mentions
     low, high = sorted((giver, k))
     between = around.block.words[mentions.end[low] : mentions.start[high]]
+    # "The left pneumothorax is smaller; a tiny component remains": what is left is where it was.
+    if giver < k and mentions.card[giver] == mentions.card[k]:
+        at = int(mentions.start[k])
+        if not REMNANTS.isdisjoint(around.block.words[at - 1 : at + 1]):
+            return True
     # "Pneumothorax cannot be excluded, consolidation is present on the right."
     if giver > k and mentions.clause[giver] != mentions.clause[k] and _is_told_apart(between):
         return False

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.inherited_sides import DRAINS, PLEURA
+from radot_fast.extraction.attach.attributes.inherited_sides import DRAINS, PLEURA, are_nodes
 from radot_fast.extraction.attach.attributes.nearest import (
     INTERPRETED_WEIGHT,
     Nearest,
@@ -16,7 +16,7 @@ from radot_fast.extraction.attach.attributes.nearest import (
     leads_to_name,
     nearest,
 )
-from radot_fast.extraction.attach.attributes.places_apart import is_apart
+from radot_fast.extraction.attach.attributes.places_apart import hidden_organs, is_apart
 from radot_fast.extraction.attach.attributes.shared_attributes import added
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -27,6 +27,7 @@ from radot_fast.extraction.match.words import COMMA, DETERMINER, JOINT, LINE_END
 
 PLACING = frozenset(("in", "at", "on", "within"))
 """Words behind a place that stands before no finding: "in the lower lobes in the setting of edema"."""
+ONE_SIDE, LUNG = frozenset(("left", "right")), frozenset(("lung",))
 TOWARDS = frozenset(("to", "toward", "towards"))
 """Words before the side to which something is shifted."""
 PREDICATES = frozenset(
@@ -93,6 +94,8 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     block, mentions = around.block, around.mentions
     hits = block.hits[trie.ANATOMY]
     hits = hits.at(~meanings.nowhere[hits.meaning] & ~is_apart(hits, block))
+    names = Hits(mentions.start, mentions.end, mentions.card)
+    hits = hits.at(~hidden_organs(hits, block, names, meanings.middle[hits.meaning]))
     read = before_a_reading(hits.start, hits.end, around)
     behind = block.said(PLACING)[hits.end]
     behind |= in_phrase(hits.start, block) & ~leads_to_name(hits, around)
@@ -151,10 +154,18 @@ def _may_share(
     may = _of_one_kind(card[giver], card[k], meanings) & ~item[k]
     one_side = meanings.one_side[told.meaning[of]] != 0
     # "Right lower lobe consolidation and edema": the edema is of neither side, and in no lobe.
-    may &= ~meanings.both_lungs[card[k]] | (sided[of] & ~one_side)
+    may &= ~meanings.both_lungs[card[k]] | (sided[of] & ~one_side) | _of_one_lung(told, of, around)
+    may &= ~(are_nodes(around)[k] & (told.start[of] < around.mentions.start[giver]))
     # "A right mass pushing the trachea to the left" lies where it is named, and pushes to the other side.
     turned = meanings.directed[card[k]] | meanings.directed[card[giver]] | meanings.both_lungs[card[giver]]
     return may & ~(turned & one_side)
+
+
+def _of_one_lung(told: _Told, of: np.ndarray, around: Surroundings) -> np.ndarray:
+    """Whether places are a whole lung before the list that is told of it: "right lung crowding and congestion"."""
+    block, start = around.block, around.mentions.start
+    out = (told.start < start[told.finding]) & block.said(ONE_SIDE)[told.start] & block.said(LUNG)[told.start + 1]
+    return out[of]
 
 
 def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meanings: Meanings) -> None:

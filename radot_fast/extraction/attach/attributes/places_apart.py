@@ -12,7 +12,9 @@ from radot_fast.extraction.match.words import (
     DETERMINER,
     DETERMINERS,
     FINITE,
+    FLOW,
     GREATEST,
+    HIDDEN,
     NEGATION,
     PAST_WORD,
     SEGMENT_END,
@@ -26,6 +28,8 @@ IN = DETERMINERS | frozenset(("in", "on", "at"))
 """Words between "not" and the place that it denies."""
 CORRECTED = 5
 """Tokens between such a word and the places."""
+BLOOD = frozenset(("blood", "flow", "venous", "vascular", "pulmonary"))
+"""Words between a place and the flow to it: "upper lobe venous diversion"."""
 WAS = DETERMINERS | frozenset(
     (
         "it", "its", "tip", "was", "were", "been", "in", "at", "on", "of", "within", "into", "over", "located", "lying",
@@ -47,7 +51,7 @@ def is_apart(hits: Hits, block: Block) -> np.ndarray:
     -------
     bool, shape (n_places,)
     """
-    out = of_before(hits, block) | _spared(hits, block) | _not_there(hits, block)
+    out = of_before(hits, block) | _spared(hits, block) | _not_there(hits, block) | _of_flow(hits, block)
     return out | _of_two(hits, block) | _corrected(hits, block) | _of_the_largest(hits, block)
 
 
@@ -149,6 +153,40 @@ def _of_the_largest(hits: Hits, block: Block) -> np.ndarray:
                 break
             out[k], end = end > at + 1, int(hits.end[k])
     return out
+
+
+def _of_flow(hits: Hits, block: Block) -> np.ndarray:
+    """Which places tell where blood flows to: "upper lobe blood diversion" is congestion of both lungs."""
+    out = np.zeros(len(hits.start), bool)
+    for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in FLOW]:
+        low = at
+        while block.words[low - 1] in BLOOD:
+            low -= 1
+        out |= (hits.end == low) | (hits.end == at)
+    return out
+
+
+def hidden_organs(hits: Hits, block: Block, named: Hits, middle: np.ndarray) -> np.ndarray:
+    """Which organs a finding hides, and is not in: "the heart is obscured by the effusion".
+
+    Parameters
+    ----------
+    hits, block, named
+        Places of the sentences, their words, and the names of the findings.
+    middle
+        bool, shape (n_places,): places that are an organ in the middle.
+
+    Returns
+    -------
+    bool, shape (n_places,)
+    """
+    out = np.zeros(len(hits.start), bool)
+    for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in HIDDEN]:
+        if "by" in block.words[at + 1 : at + 3]:
+            first = block.tokens.first[block.sentence[at]]
+            out |= middle & (hits.start >= first) & (hits.end <= at)
+    # "The heart border is obscured" is a finding of its own, and of the heart.
+    return out & ~named.holds(hits.start, hits.end) if out.any() else out
 
 
 def _corrected(hits: Hits, block: Block) -> np.ndarray:

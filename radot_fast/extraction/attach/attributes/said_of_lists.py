@@ -41,6 +41,7 @@ HOW_MUCH = frozenset(
 )
 """Nouns before "of" and a list, of all of which something is said."""
 OF = frozenset(("in", "of"))
+ONE_OF_TWO = frozenset(("latter", "former"))
 READINGS_OF = INTERPRETING | {"combination", "combined", "mixture"}
 """Words between a finding and what it is."""
 BARE = frozenset(("and", "or", ",", "/"))
@@ -68,6 +69,9 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
     if k == around.edges[here] if behind else k + 1 == around.edges[here + 1]:
         return range(0)  # no other finding of the sentence stands on that side
     if behind:
+        # "Effusion and atelectasis; the latter has grown."
+        if not ONE_OF_TWO.isdisjoint(around.block.words[mentions.end[k] : start]):
+            return range(0)
         return range(_subject(k, start, end, around, meanings), k)
     if end <= mentions.start[k]:
         return range(k + 1, _end_of_list_behind(k, start, end, around, meanings))

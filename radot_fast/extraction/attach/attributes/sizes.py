@@ -19,6 +19,16 @@ AFTER = frozenset(("previously", "before", "earlier", "prior", "previous", "yest
 BEFORE_NOW = frozenset(("previously", "formerly", "was", "were", "from"))
 """Words right before the earlier degree that follows the present one: "large, previously moderate"."""
 """Words right behind an earlier size: "9 mm previously"."""
+DATES = frozenset(
+    (
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "last", "prior",
+        "previous", "baseline", "admission",
+    )
+)  # fmt: skip
+"""Words that name another examination by its day."""
+YEAR = 4
+"""Digits of a year."""
 BEFORE = 3
 NOT_SIZE = frozenset(("above", "below", "from", "beyond", "past", "proximal", "distal", "superior", "inferior", "away"))
 """Words behind a distance, which is no size: "4 cm above the carina"."""
@@ -69,8 +79,19 @@ def _of_then(block: Block, size: Size, before: int) -> bool:
     """Whether a size is an earlier one; ``before``: the token behind the size before it, which has words of its own."""
     words = block.words
     ahead = words[max(before, size.start - BEFORE) : size.start]
+    # "4.2 cm (5.1 cm in March)"
+    dated = (
+        words[size.start - 1] == "(" and words[size.end] in ("in", "on", "last", "at") and _is_date(words[size.end :])
+    )
+    if dated:
+        return True
     compared = bool(ahead) and not COMPARED.isdisjoint(ahead) and ahead[-1] in ("to", "with", "at")
     return compared or not THEN.isdisjoint(ahead) or words[size.end] in AFTER
+
+
+def _is_date(words: list[str]) -> bool:
+    """Whether the words behind a size begin with another examination's day: "in March", "on 3 May", "last year"."""
+    return any(word in DATES or (len(word) == YEAR and word.isdigit()) for word in words[:3])
 
 
 def measured_change(block: Block, sizes: list[Size]) -> tuple[int, int, str] | None:

@@ -17,7 +17,16 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, END, Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import DETERMINERS, FINITE, PARTS, PREPOSITIONS, SEGMENT_END, SHOWING
+from radot_fast.extraction.match.words import (
+    DETERMINERS,
+    FINITE,
+    PARTS,
+    PREPOSITIONS,
+    REMNANTS,
+    SEGMENT_END,
+    SHOWING,
+    SIGNAL,
+)
 
 PRONOUNS = frozenset(("that", "those", "one", "ones"))
 LEADS = frozenset(("the", "on", "at", "in", "to", "of"))
@@ -32,7 +41,8 @@ THERE = frozenset(("there", "a", "an", ","))
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
 REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
-COMPONENT = "component"
+REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining"))
+"""Words behind what is left of a finding: "a sliver remains at the apex"."""
 LEVEL = re.compile(r"[ctl]\d{1,2}")
 """Vertebrae: "T7"."""
 ONE = frozenset(("one", "ones"))
@@ -97,7 +107,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         head = _head(block, int(sided.start[k])) or _told_before(block, int(sided.start[k]), end, told)
         if head is not None:
             heads.append((*head, end))
-    heads += _components(block, places)
+    heads += _remnants(block, places)
     levels = _levels(block, places, told, meanings)
     if not (heads or levels):
         return []
@@ -112,7 +122,10 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
             continue
         named = _named(view, opens)
         if named is not None:
-            out.append(Echo(at, opens, *_described(view, opens, (end, stop), named)))
+            # "The remaining one is unchanged" tells of the finding, and not of the lung that it lies in.
+            left = block.words[at] in REMNANTS or block.words[at - 1] in REMNANTS
+            told_of = named if left else _described(view, opens, (end, stop), named)
+            out.append(Echo(at, opens, *told_of))
     for at, opens in levels:
         named = _named(view, opens)
         out += [Echo(at, opens, *named)] if named is not None and named[0] == trie.FINDING else []
@@ -139,16 +152,21 @@ def _levels(block: Block, places: Hits, told: np.ndarray, meanings: Meanings) ->
     return out
 
 
-def _components(block: Block, places: Hits) -> list[tuple[int, int, int]]:
-    """Parts of a finding that a later clause names by their place: "…; a tiny apical component remains".
+def _remnants(block: Block, places: Hits) -> list[tuple[int, int, int]]:
+    """What a later clause tells to be left of a finding: "…; a tiny apical component remains", "the remaining one is".
 
     The word, the token that opens its clause, and last + 1.
     """
-    if COMPONENT not in block.tokens.text and COMPONENT.upper() not in block.tokens.text:
-        return []
+    signals = [k for k in block.where(SIGNAL).tolist() if block.words[k] in REMNANTS]
+    placed = set(places.end.tolist()) if signals else set()
     out = []
-    for at in sorted({k for k in places.end.tolist() if block.words[k] == COMPONENT}):
-        opens = _opening(block, at, int(block.tokens.first[block.sentence[at]]))
+    for at in signals:
+        if block.words[at] == "remaining":
+            at += 1
+            left = block.words[at] in ONE and bool(block.traits[at + 1] & FINITE)
+        else:
+            left = (at in placed and block.words[at] == "component") or block.words[at + 1] in REMAINS
+        opens = _opening(block, at, int(block.tokens.first[block.sentence[at]])) if left else None
         out += [] if opens is None else [(at, opens, at + 1)]
     return out
 
@@ -302,7 +320,7 @@ def _says_something(view: _View, head: tuple[int, int], end: int, stop: int) -> 
     low = end + 1 if block.words[at] in PRONOUNS else at
     if len(view.within(trie.FINDING, at, stop)) or len(view.within(trie.STRUCTURE, low, stop)):
         return False
-    if block.words[at] in PRONOUNS or block.words[at] == COMPONENT:
+    if block.words[at] in PRONOUNS or block.words[at] in REMNANTS:
         return True
     if opens < at and block.words[opens] not in LEADS | NOTHING:  # what is said of it stands before it
         return True
