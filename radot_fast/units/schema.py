@@ -176,7 +176,7 @@ def _as_schema(table: pl.DataFrame, column: str, dtype: pl.DataType, name: str) 
         return pl.lit([] if column in LIST_COLUMNS else None, dtype=dtype).alias(column)
     dtype_there = table.schema[column]
     if column in LIST_COLUMNS:
-        return _label_list(column, dtype_there, name)
+        return _label_list(table[column], name)
     text = dtype_there in (pl.String, pl.Null, pl.Categorical, pl.Enum)
     if dtype == pl.String and not (text or dtype_there.is_integer()):
         raise UnitTableError(f"{name}: column {column!r} has type {dtype_there}, not string: cast it")
@@ -187,13 +187,24 @@ def _as_schema(table: pl.DataFrame, column: str, dtype: pl.DataType, name: str) 
     if dtype.is_integer() and not _holds_integers(table[column]):
         raise UnitTableError(f"{name}: column {column!r} holds numbers that are no 64-bit integers: round them")
     value = pl.col(column).cast(dtype, strict=False)
-    if column in LABEL_COLUMNS:
+    if column in (*LABEL_COLUMNS, *CLOSED_LISTS, "severity") and not _are_normalized(table[column]):
         value = normalized(value)
+    if column in LABEL_COLUMNS:
         return pl.when(~value.is_in(MISSING_LABEL)).then(value).alias(column)
     if column in CLOSED_LISTS or column == "severity":
-        value = normalized(value)
         return pl.when(~value.is_in(MISSING)).then(value).alias(column)
     return value.alias(column)
+
+
+def _are_normalized(labels: pl.Series) -> bool:
+    """Whether normalization changes no label: it takes longer than all else here, and written tables need none.
+
+    Its distinct ones are looked at: a handful among tens of thousands.
+    """
+    if labels.dtype != pl.String:
+        return labels.dtype == pl.Null
+    distinct = labels.unique()
+    return distinct.equals(distinct.to_frame().select(normalized(pl.col(labels.name))).to_series())
 
 
 def _reads_as(values: pl.Series, dtype: pl.DataType) -> bool:
@@ -214,8 +225,9 @@ def _reads_back(values: pl.Series) -> bool:
     return values.cast(pl.Int64, strict=False).null_count() == values.null_count()
 
 
-def _label_list(column: str, dtype: pl.DataType, name: str) -> pl.Expr:
+def _label_list(labels: pl.Series, name: str) -> pl.Expr:
     """Label list from a list column or from one string delimited by ``|``, ``;`` or ``,``."""
+    column, dtype = labels.name, labels.dtype
     value = pl.col(column)
     if dtype == pl.Null:
         return pl.lit([], dtype=pl.List(pl.String)).alias(column)
@@ -227,13 +239,26 @@ def _label_list(column: str, dtype: pl.DataType, name: str) -> pl.Expr:
         raise UnitTableError(f"{name}: column {column!r} has type {dtype}, not a list of strings or a delimited string")
     value = value.cast(pl.List(pl.String)).fill_null(pl.lit([], dtype=pl.List(pl.String)))
     element = pl.element()
-    if column in LABEL_LIST_COLUMNS:
+    if dtype == pl.List(pl.String) and _are_clean(labels, column in LABEL_LIST_COLUMNS):
+        kept = value
+    elif column in LABEL_LIST_COLUMNS:
         clean = normalized(element)
         kept = value.list.eval(clean.filter(clean.is_not_null() & ~clean.is_in(MISSING_LABEL)))
     else:
         clean = element.str.strip_chars()
         kept = value.list.eval(clean.filter(clean.is_not_null() & (clean != "")))
     return kept.list.unique(maintain_order=True).alias(column)
+
+
+def _are_clean(labels: pl.Series, canonical: bool) -> bool:
+    """Whether the elements of label lists stay as they are: normalized or stripped, none blank, missing or null."""
+    elements = labels.explode().drop_nulls()  # and the one that an empty list becomes
+    if len(elements) < labels.list.len().sum():
+        return False
+    distinct = elements.unique()
+    if canonical:
+        return _are_normalized(distinct) and not distinct.is_in(MISSING_LABEL).any()
+    return bool((distinct == distinct.str.strip_chars()).all() and (distinct != "").all())
 
 
 def _close_lists(table: pl.DataFrame, given: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, int]]:

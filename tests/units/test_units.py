@@ -245,3 +245,22 @@ def test_errors_of_a_file_name_it(tmp_path):
         read_units(path)
     with pytest.raises(InputError, match=r"none\.csv: cannot be read"):
         read_units(tmp_path / "none.csv")
+
+
+LABELS = (None, "", "edema", " Edema", "none", "ﬁbrosis", "nan", "pleural effusion")
+
+
+@given(st.lists(st.tuples(*(st.sampled_from(LABELS) for _ in range(3)), st.lists(st.sampled_from(LABELS))), max_size=6))
+def test_a_table_that_needs_no_normalization_is_read_as_one_that_does(rows):
+    """Each row is read the same alone and beside one that makes every column be normalized."""
+    dirty = (" Edema", " Present", "Mild ", [" Left", None, ""])
+    names = ("canonical_finding", "polarity", "severity", "anatomy", "modifiers_surface")
+
+    def checked(some):
+        columns = {n: [row[min(k, 3)] for row in some] for k, n in enumerate(names)}
+        dtypes = {n: UNIT_SCHEMA[n] for n in names}
+        ids = [str(k) for k in range(len(some))]
+        texts = {"report_id": ids, "span_text": ["x"] * len(some)}
+        return check_units(pl.DataFrame({**texts, **columns}, schema_overrides=dtypes)).table.select(names).rows()
+
+    assert [checked([row])[0] for row in rows] == checked([*rows, dirty])[:-1]
