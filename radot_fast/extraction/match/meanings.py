@@ -24,6 +24,7 @@ HEART = "heart and vessels"
 MIDLINE = frozenset((HEART, "mediastinum"))
 """Groups of findings that take no side from another: "cardiomegaly and left effusion" is no left cardiomegaly."""
 
+BOTH_SIDES = frozenset(("bilateral", PAIRED))
 MIDLINE_ORGANS = frozenset(("trachea", "stomach", "esophagus"))
 """Organs of devices without a side: "left PICC, endotracheal tube and enteric tube"."""
 BOTH_LUNGS = frozenset(("edema", "congestion"))
@@ -120,9 +121,9 @@ class Meanings:
         Whether a modifier is said of devices only ("too high").
     tension, worse_or_better, resolved
         Whether a modifier is said of a pneumothorax only, a change of no device, and whether nothing is left behind it.
-    sides, places, one_side, nowhere
-        Of places: labels that are a side, the others, whether the side is left (1) or right (2), and, of modifiers too,
-        whether there are none ("in the right clinical setting", "70 years old").
+    sides, places, one_side, both_sides, nowhere
+        Of places: labels that are a side, the others, whether the side is left (1) or right (2), or both, and, of
+        modifiers too, whether there are none ("in the right clinical setting", "70 years old").
     shared_places, lung_part
         Number of the place that a word means before a noun it shares (see ``SHARED``), and whether places are a part of
         a lung.
@@ -181,6 +182,7 @@ class Meanings:
         sides = frozenset((*SIDES, PAIRED))
         self.sides = [tuple(x for x in v if x in sides) for v in labels]
         self.places = [tuple(x for x in v if x not in sides) for v in labels]
+        self.both_sides = np.array([not BOTH_SIDES.isdisjoint(v) for v in self.sides])
         self.one_side = np.array([("left",).__eq__(v) + 2 * ("right",).__eq__(v) for v in self.sides])
         self.nowhere = np.array([v == () for v in self.values])
         number_of = {v: k for k, v in enumerate(self.values) if type(v) is tuple}

@@ -45,6 +45,9 @@ NOT_SPREAD = frozenset(
     ("now", "today", "become", "became", "got", "gotten", "somewhat", "again", "much", "overall", "not", "interval")
 )
 """Words before a comparative that make it a change."""
+ALIKE, AMOUNTS = frozenset(("better", "same")), frozenset(("less", "more"))
+COMPARATIVES, BEING = frozenset(("smaller", "larger", "bigger")), frozenset(("being",))
+EXPANSION = frozenset(("expansion", "reexpansion"))
 MORE = frozenset(("larger", "bigger", "greater", "smaller", "more", "less", "denser"))
 LITTLE = frozenset(("a", "little", "bit", "slightly", "somewhat", "minimally", "marginally", "much", "being"))
 """Words between a side and such a comparative."""
@@ -75,12 +78,11 @@ def _says_no_more(block: Block, hits: Hits) -> np.ndarray:
 
     In "edema better, effusion same" they end what is said.
     """
-    out = np.zeros(len(hits.start), bool)
-    for k in indices(hits.end == hits.start + 1).tolist():
+    out = (hits.end == hits.start + 1) & block.said(ALIKE)[hits.start]
+    for k in indices(out).tolist():
         end = int(hits.end[k])
         closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in ("today", "now", "and")
-        told = closed and block.words[end - 2] not in SHOWN
-        out[k] = block.words[end - 1] in ("better", "same") and not told
+        out[k] = not closed or block.words[end - 2] in SHOWN
     return out
 
 
@@ -105,13 +107,12 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
 
     What is more than something else has not changed: "more atelectasis than effusion".
     """
-    block, out = around.block, np.zeros(len(hits.start), bool)
-    starts = set(around.mentions.start.tolist())
-    described = around.clauses.described
-    for k in indices(hits.end == hits.start + 1).tolist():
+    block, described = around.block, around.clauses.described
+    out = (hits.end == hits.start + 1) & block.said(AMOUNTS)[hits.start]
+    which = indices(out).tolist()
+    starts = set(around.mentions.start.tolist()) if which else set[int]()
+    for k in which:
         end = int(hits.end[k])
-        if block.words[end - 1] not in ("less", "more"):
-            continue
         # "A more focal opacity" has another shape than the rest, and has not changed.
         if block.words[end] in SHAPES and BEFORE.isdisjoint(_following(block, end)):
             out[k] = True
@@ -131,29 +132,23 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
 
 def _of_a_cause(around: Surroundings, hits: Hits) -> np.ndarray:
     """Which changes name the cause of a finding right behind them: "re-expansion edema" has not improved."""
-    out = among(hits.end, around.mentions.start)
-    for k in indices(out).tolist():
-        out[k] = around.block.words[hits.end[k] - 1] in ("expansion", "reexpansion")
-    return out
+    return around.block.said(EXPANSION)[hits.end - 1] & among(hits.end, around.mentions.start)
 
 
 def _of_others(block: Block, hits: Hits) -> np.ndarray:
     """Which changes compare findings with each other: "a large mass and several smaller nodules"."""
-    words = block.words
-    return np.array(
-        [
-            words[a - 1] in OTHERS and b == a + 1 and words[a] in ("smaller", "larger", "bigger")
-            for a, b in zip(hits.start.tolist(), hits.end.tolist(), strict=True)
-        ],
-        bool,
-    )
+    compared = (hits.end == hits.start + 1) & block.said(COMPARATIVES)[hits.start]
+    return compared & block.said(OTHERS)[hits.start - 1]
 
 
 def _of_places(block: Block, hits: Hits) -> np.ndarray:
     """Which changes compare one place with the rest: "opacities in both lungs, worse in the lower lobes"."""
     out = _of_one_of_both(block, hits)
-    placed = set(block.hits[trie.ANATOMY].start.tolist())
-    for k, (start, end) in enumerate(zip(hits.start.tolist(), hits.end.tolist(), strict=True)):
+    places = block.hits[trie.ANATOMY].start
+    may = among(hits.end - 1, places) | block.said(BEING)[hits.start - 1] | block.said(WHERE)[hits.end]
+    placed = set(places.tolist()) if may.any() else set[int]()
+    for k in indices(may).tolist():
+        start, end = int(hits.start[k]), int(hits.end[k])
         # "Greater on the right" is a place that begins with the comparative.
         if end - 1 in placed:
             out[k] = block.words[start] != "better"  # "better left" is a change
@@ -176,9 +171,8 @@ def _of_one_of_both(block: Block, hits: Hits) -> np.ndarray:
     """Which changes tell which of both sides has more: "effusions on both sides, the left a little bigger"."""
     out = np.zeros(len(hits.start), bool)
     same = block.sentence[hits.start]
-    for k, (start, end) in enumerate(zip(hits.start.tolist(), hits.end.tolist(), strict=True)):
-        if block.words[end - 1] not in MORE or not block.traits[end] & SEGMENT_END:
-            continue
+    for k in indices(block.said(MORE)[hits.end - 1] & block.has(SEGMENT_END)[hits.end]).tolist():
+        start, end = int(hits.start[k]), int(hits.end[k])
         side = start - 1
         while block.words[side] in LITTLE:
             side -= 1

@@ -14,6 +14,7 @@ from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import led_by, nothing_but
 from radot_fast.extraction.match.words import (
+    COMMA,
     FINITE,
     JOINT,
     LIST_END,
@@ -58,6 +59,7 @@ SIZES = frozenset(("size", "degree", "extent", "severity", "volume", "amount"))
 """Nouns behind a degree of what stands before: "of moderate size"."""
 BEHIND_ASIDES = frozenset(("and", "with", "but", "while", "without"))
 """Words behind a degree between commas that is of what stands before them."""
+NOW, OF, MORE = frozenset(("now",)), frozenset(("of",)), frozenset(("more",))
 BEFORE_DEGREES = frozenset(("now", "still", "left", "right", "being"))
 
 
@@ -79,7 +81,7 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
     before = end <= mentions.start[near.finding]
     reread = _reread(around) & ~meanings.directed[mentions.card]
     taken = []
-    now = np.array([block.words[a - 1] == "now" for a in hits.start.tolist()], bool)
+    now = block.said(NOW)[hits.start - 1]
     reach = np.where(told & now, NOW_REACH, np.where(told, PREDICATE_REACH, SEVERITY_REACH))[near.attribute]
     columns = near.attribute, near.finding, near.distance <= reach, start, meaning, before
     for which, k, within, a, value, ahead in zip(*(x.tolist() for x in columns), strict=True):
@@ -104,14 +106,14 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
 
 def _predicate(block: Block, hits: Hits) -> np.ndarray:
     """Whether degrees are said of what stands before: "is moderate", "and is now small", "the left moderate"."""
-    words, pairs = block.words, list(zip(hits.start.tolist(), hits.end.tolist(), strict=True))
-    told = block.has(FINITE)[hits.start - 1] | np.array([words[a - 1] in BEFORE_DEGREES for a, _ in pairs], bool)
-    told &= block.has(JOINT | LIST_END | PREPOSITION)[hits.end]
+    start, end, size, comma = hits.start, hits.end, block.said(SIZES), block.has(COMMA)
+    told = block.has(FINITE)[start - 1] | block.said(BEFORE_DEGREES)[start - 1]
+    told &= block.has(JOINT | LIST_END | PREPOSITION)[end]
     # "An effusion of moderate size and a small pneumothorax."
-    sizes = [words[a - 1] == "of" and not SIZES.isdisjoint(words[b - 1 : b + 1]) for a, b in pairs]
+    told |= block.said(OF)[start - 1] & (size[end - 1] | size[end])
     # "A left hemothorax, probably moderate, and patchy contusion."
-    aside = [words[b] == "," and "," in words[a - 2 : a] and words[b + 1] in BEHIND_ASIDES for a, b in pairs]
-    return told | np.array(sizes, bool) | np.array(aside, bool)
+    aside = comma[end] & (comma[start - 1] | comma[start - 2]) & (start > 1)
+    return told | (aside & block.said(BEHIND_ASIDES)[np.minimum(end + 1, len(comma) - 1)])
 
 
 def _in_name(block: Block, hits: Hits) -> np.ndarray:
@@ -121,7 +123,7 @@ def _in_name(block: Block, hits: Hits) -> np.ndarray:
         within |= block.hits[category].holds(hits.start, hits.end, longer=True)
     within &= (hits.end - hits.start == 1) & block.has(NAME)[hits.start]
     # "More severe on the right" says where there is more.
-    within |= np.array([block.words[a - 1] == "more" for a in hits.start.tolist()], bool)
+    within |= block.said(MORE)[hits.start - 1]
     # "Minimally displaced" is no small fracture.
     return within | block.hits[trie.MODIFIER].holds(hits.start, hits.end, longer=True)
 

@@ -7,6 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import (
     CORRECTS,
     DETERMINER,
@@ -24,6 +25,7 @@ from radot_fast.extraction.match.words import (
 
 AROUND = DETERMINERS | frozenset(("of", "in", "and"))
 """Words between "sparing" and the places that are spared."""
+BOTH = frozenset(("both",))
 IN = DETERMINERS | frozenset(("in", "on", "at"))
 """Words between "not" and the place that it denies."""
 CORRECTED = 5
@@ -118,13 +120,14 @@ def _not_there(hits: Hits, block: Block) -> np.ndarray:
 
 def _of_two(hits: Hits, block: Block) -> np.ndarray:
     """Which places are a "both" of two findings: "both large", "both a left nodule and an effusion"."""
+    out = block.said(BOTH)[hits.start] & (hits.end == hits.start + 1)
+    if not out.any():
+        return out
     told = np.concatenate([block.hits[kind].start for kind in (trie.SEVERITY, trie.COMPARISON)])
-    names, described = block.hits[trie.FINDING], None
+    names, described = block.hits[trie.FINDING], tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
     starts = frozenset(names.start.tolist())
-    out = np.zeros(len(hits.start), bool)
-    for k in [k for k, at in enumerate(hits.start.tolist()) if block.words[at] == "both" and hits.end[k] == at + 1]:
+    for k in indices(out).tolist():
         end = int(hits.end[k])
-        described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)) if described is None else described
         name = end + bool(block.traits[end] & DETERMINER)
         while described[name] and name not in starts:
             name += 1

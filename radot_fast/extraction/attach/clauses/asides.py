@@ -7,6 +7,8 @@ A place that begins an item is of the finding behind it: "a nodule on the left, 
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
@@ -82,6 +84,7 @@ class _View:
 
     def __init__(self, block: Block, mentions: Mentions, described: np.ndarray) -> None:
         self.block, self.mentions, self.described = block, mentions, described
+        self.starts, self.ends = mentions.start.tolist(), mentions.end.tolist()
         self.changes = tokens_in(block, (trie.COMPARISON,))
         self.plain = described | self.changes | block.has(PREPOSITION | DETERMINER)
         """Words of places, degrees and changes."""
@@ -165,10 +168,10 @@ class _View:
             stop += 1
         alone = low == self.block.tokens.first[self.block.sentence[low]] or words[low - 1] == ";"
         stop += alone and words[stop] == ","
-        while self.plain[stop] and stop < self._following(low):
+        following = self._following(low)
+        while stop < following and self.plain[stop]:
             stop += 1
-        k = int(self.mentions.start.searchsorted(low))
-        return (k, low, end) if self._following(low) == stop else None
+        return (bisect_left(self.starts, low), low, end) if following == stop else None
 
     def _subject(self, low: int, end: int) -> tuple[int, int, int] | None:
         """The finding that a verb says of a place: "and the right upper lobe is consolidated"."""
@@ -179,7 +182,7 @@ class _View:
         if not (traits[low] & DETERMINER and traits[stop] & FINITE) or following >= len(traits):
             return None
         stop += 1 + (self.block.words[stop + 1].endswith("ly"))
-        return (int(self.mentions.start.searchsorted(low)), low, end) if following == stop else None
+        return (bisect_left(self.starts, low), low, end) if following == stop else None
 
     def _stands_alone(self, token: int) -> bool:
         """Whether what follows "the former" is no noun."""
@@ -187,23 +190,23 @@ class _View:
         return bool(told or self.block.traits[token] & (FINITE | SEGMENT_END | PREPOSITION))
 
     def _sentence(self, k: int) -> int:
-        return int(self.block.sentence[self.mentions.start[k]])
+        return int(self.block.sentence[self.starts[k]])
 
     def _head(self, at: int) -> int | None:
         """The last finding before a token in its sentence."""
-        k = int(self.mentions.start.searchsorted(at)) - 1
-        if k < 0 or self._sentence(k) != self.block.sentence[at] or self.mentions.end[k] > at:
+        k = bisect_left(self.starts, at) - 1
+        if k < 0 or self.ends[k] > at or self._sentence(k) != self.block.sentence[at]:
             return None
         return k
 
     def _joined(self, k: int, at: int) -> bool:
         """Whether more than places and degrees stands between a finding and a token: "effusion and right (mild)"."""
-        return not self.plain[int(self.mentions.end[k]) : at].all()
+        return not self.plain[self.ends[k] : at].all()
 
     def _following(self, at: int) -> int:
         """First token of the next finding; the number of tokens without one."""
-        k = int(self.mentions.start.searchsorted(at))
-        return int(self.mentions.start[k]) if k < len(self.mentions.start) else len(self.block.words)
+        k = bisect_left(self.starts, at)
+        return self.starts[k] if k < len(self.starts) else len(self.block.words)
 
     def _end(self, at: int) -> int:
         """Where the clause of a pronoun ends: at a mark, or where the words of the next finding begin."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.clauses.own_statements import begins_at
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
@@ -38,6 +39,7 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
         for a, b, value in zip(*_right_behind(block.hits[kind], commas[denied]), strict=True)
     }
     doubted = _right_behind(cues.at(_is_doubt(meanings, cues)), commas[denied]).start
+    told = _told_behind(block, meanings, commas + 1, denied)
     for k in indices(denied).tolist():
         if int(commas[k]) + 1 in doubted:
             out[k] = True
@@ -49,7 +51,7 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
             continue
         end, degree = described.get(int(commas[k]) + 1, (0, ""))
         out[k] |= end > 0 and _is_asserted(block, meanings, end, degree)
-        out[k] |= _told_behind(block, meanings, int(commas[k]) + 1)
+        out[k] |= told[k]
     return out
 
 
@@ -88,15 +90,22 @@ def _names_between(block: Block, first: int, doubt: int, comma: int) -> bool:
     return bool((edges[1:] > edges[:-1]).all())
 
 
-def _told_behind(block: Block, meanings: Meanings, start: int) -> bool:
-    """Whether an item is a finding and its degree, or a device in order: "effusion small", "lines ok"."""
+def _told_behind(block: Block, meanings: Meanings, start: np.ndarray, denied: np.ndarray) -> np.ndarray:
+    """Which ``denied`` items are a finding and its degree, or a device in order: "effusion small", "lines ok"."""
     places, findings = block.hits[trie.ANATOMY], block.hits[trie.FINDING]
-    for hits in (places, places, findings):
-        k = int(hits.start.searchsorted(start))
-        here = k < len(hits.start) and hits.start[k] == start
-        start = int(hits.end[k]) if here else start
-    if not here:
-        return False
+    for _ in range(2):
+        here, end = begins_at(places, start, 0)
+        start = np.where(here, end, start)
+    here, end = begins_at(findings, start, 0)
+    out = denied & here
+    for k in indices(out).tolist():
+        out[k] = _in_order(block, meanings, int(findings.start.searchsorted(start[k])), int(end[k]))
+    return out
+
+
+def _in_order(block: Block, meanings: Meanings, k: int, start: int) -> bool:
+    """Whether a degree of finding k, or the order of a device, begins at a token behind it."""
+    findings = block.hits[trie.FINDING]
     device = bool(meanings.device[meanings.card[findings.meaning[k]]])
     degrees = block.hits[trie.PROPERTY if device else trie.SEVERITY]
     n = int(degrees.start.searchsorted(start))

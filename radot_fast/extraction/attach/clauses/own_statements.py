@@ -77,18 +77,18 @@ def _own_property(block: Block, start: np.ndarray) -> np.ndarray:
     beyond = len(block.words) + 1
     marks = followed_by(block.where(LIST_END), beyond)
     start = _behind_side(block, start, structures)
-    named, end = _from(structures, start, beyond)
+    named, end = begins_at(structures, start, beyond)
     stop = marks[marks.searchsorted(end)]
     follows = followed_by(properties.end, beyond)[properties.start.searchsorted(end)] <= stop
-    told, then = _from(properties, start, beyond)
-    return (named & follows) | (told & _from(structures, then, beyond)[0])
+    told, then = begins_at(properties, start, beyond)
+    return (named & follows) | (told & begins_at(structures, then, beyond)[0])
 
 
 def _behind_side(block: Block, start: np.ndarray, structures: Hits) -> np.ndarray:
     """Where a structure begins whose side stands before it: ", left costophrenic angle clear"."""
     places = block.hits[trie.ANATOMY]
-    after, end = _from(places, start, len(block.words) + 1)
-    return np.where(after & _from(structures, end, len(block.words) + 1)[0], end, start)
+    after, end = begins_at(places, start, len(block.words) + 1)
+    return np.where(after & begins_at(structures, end, len(block.words) + 1)[0], end, start)
 
 
 def _own_change(block: Block, start: np.ndarray) -> np.ndarray:
@@ -119,7 +119,17 @@ def _own_position(block: Block, start: np.ndarray) -> np.ndarray:
     return out
 
 
-def _from(hits: Hits, start: np.ndarray, beyond: int) -> tuple[np.ndarray, np.ndarray]:
-    """Whether a hit begins at each place, and where that or the next one ends."""
+def begins_at(hits: Hits, start: np.ndarray, beyond: int) -> tuple[np.ndarray, np.ndarray]:
+    """Whether a hit begins at each place, and where that or the next one ends.
+
+    Parameters
+    ----------
+    hits
+        Hits of one category.
+    start
+        int64, shape (n,), > 0: tokens.
+    beyond
+        What stands for the end where no hit follows; no place is one.
+    """
     which = hits.start.searchsorted(start)
     return followed_by(hits.start, beyond)[which] == start, followed_by(hits.end, beyond)[which]

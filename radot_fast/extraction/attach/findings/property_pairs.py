@@ -65,7 +65,7 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     part |= doubts.holds(properties.start, properties.end, longer=True)
     # "It crosses the diaphragm and its tip is not seen" loses no diaphragm.
     masks = cues.at(meanings.level[cues.meaning] == MASK)
-    of_tips = masks.at(np.array([block.words[start] in PARTS for start in masks.start.tolist()], bool))
+    of_tips = masks.at(block.said(PARTS)[masks.start])
     part |= of_tips.holds(properties.start, properties.end, longer=True)
     properties = properties.at(~part)
     unchanged = properties.meaning == meanings.unchanged
@@ -90,8 +90,7 @@ def said_of_then(block: Block) -> np.ndarray:
     """
     properties, words = block.hits[trie.PROPERTY], block.words
     start = properties.start
-    then = block.has(PAST_WORD)[start - 1]
-    then |= np.array([words[a - 1] in WERE for a in start.tolist()], bool)
+    then = block.has(PAST_WORD)[start - 1] | block.said(WERE)[start - 1]
     then &= ~among(properties.end, block.hits[trie.STRUCTURE].start)
     for k in indices(then).tolist():
         first, last = block.tokens.first[block.sentence[start[k]] :][:2]

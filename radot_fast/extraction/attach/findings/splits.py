@@ -14,14 +14,12 @@ import numpy as np
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.links import OF, tokens_in
-from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
-from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import DETERMINERS, MEASURE, PREPOSITIONS, SEGMENT_END
 
-BOTH = frozenset(("bilateral", PAIRED))
 _PLACING = PREPOSITIONS | DETERMINERS
 ORDINALS = frozenset(
     (
@@ -188,21 +186,23 @@ def _degrees_of_one(sided: Hits, view: _View) -> list[tuple[int, Parts]]:
     mentions, block, meanings, _ = view
     if not len(sided.start):
         return []
-    places = block.hits[trie.ANATOMY]
-    paired = [value for value in set(places.meaning.tolist()) if not BOTH.isdisjoint(meanings.sides[value])]
-    both = places.start[among(places.meaning, np.array(paired, np.int64))]
+    places, sentence = block.hits[trie.ANATOMY], block.sentence[sided.start]
+    both = places.start[meanings.both_sides[places.meaning]]
+    if not len(both):
+        return []
     edges = sided.start.searchsorted(block.tokens.first)
-    alone = edges[1:] - edges[:-1] == 1
+    first = block.tokens.first[sentence]
+    alone = (edges[1:] - edges[:-1] == 1)[sentence] & (both.searchsorted(first) < both.searchsorted(sided.start))
+    named = mentions.start.searchsorted(sided.start) - 1
+    alone &= (named >= 0) & block.has(SEGMENT_END)[sided.end]
     out = []
-    for i in indices(alone[block.sentence[sided.start]]).tolist() if len(both) else ():
-        a, b = int(sided.start[i]), int(sided.end[i])
-        first = int(block.tokens.first[block.sentence[a]])
-        k = int(mentions.start.searchsorted(a)) - 1
-        if k < 0 or not first <= mentions.start[k] or both.searchsorted(first) == both.searchsorted(a):
+    for i in indices(alone).tolist():
+        a, b, k = int(sided.start[i]), int(sided.end[i]), int(named[i])
+        if mentions.start[k] < first[i]:
             continue
         low = _degree(block, int(mentions.end[k]), a)
         words = block.words
-        if low is None or words[low - 1] not in (",", "(", ";") or not block.traits[b] & SEGMENT_END:
+        if low is None or words[low - 1] not in (",", "(", ";"):
             continue
         if not _is_degree(block, low) or not _PLACING.issuperset(words[low + 1 : a]):
             continue
