@@ -215,10 +215,12 @@ def _bearing(block: Block, named: Mentions, meanings: Meanings) -> np.ndarray:
 
 def _columns(around: Surroundings, level: np.ndarray, meanings: Meanings) -> list[list[Any]]:
     """Units of findings by column; ``level`` is what is said of each (an index to ``STATUS``)."""
-    polarity = [STATUS[k][0] for k in level.tolist()]
+    levels = level.tolist()
+    polarity, certainty = ([*map(names.__getitem__, levels)] for names in zip(*STATUS, strict=True))
     block, cut, mentions = around.block, around.clauses, around.mentions
     attributes = attach(around, polarity, meanings)
-    cards = [meanings.cards[k] for k in mentions.card.tolist()]
+    numbers = mentions.card.tolist()
+    cards = [*map(meanings.cards.__getitem__, numbers)]
     begin = block.tokens.begins[block.sentence[mentions.start]]
     start, end = _spans(mentions, attributes, block, cut)
     places = [
@@ -231,18 +233,18 @@ def _columns(around: Surroundings, level: np.ndarray, meanings: Meanings) -> lis
         tuple(dict.fromkeys((*card.modifiers, *labels, *([CONSISTENT] if near else []))))
         if card.modifiers or near
         else labels
-        for card, labels, near in zip(cards, attributes.modifiers, (level == NEAR).tolist(), strict=True)
+        for card, labels, near in zip(cards, attributes.modifiers, map(NEAR.__eq__, levels), strict=True)
     ]
     return [
         _texts(block, start, end),
         (start - begin).tolist(),
         (end - begin).tolist(),
-        [card.finding for card in cards],
+        [*map(meanings.findings.__getitem__, numbers)],
         _texts(block, block.tokens.starts[mentions.start], block.tokens.ends[mentions.end - 1]),
         polarity,
-        [STATUS[k][1] for k in level.tolist()],
+        certainty,
         attributes.comparison,
-        [card.device for card in cards],
+        [*map(meanings.devices.__getitem__, numbers)],
         attributes.severity,
         places,
         attributes.place_words,
@@ -301,17 +303,15 @@ def fallbacks(which: Sequence[int], sentences: Sequence[str], block: Block, mean
     """Sentence units of some sentences, with the attributes that stand in them."""
     if not len(which):
         return []
+    here = np.zeros(len(sentences), bool)
+    here[which] = True
     cues = block.hits[trie.CUE].at(live_cues(block, meanings))
     absent = set(block.sentence[cues.start[meanings.level[cues.meaning] == ABSENT]].tolist())
     kinds = (trie.ANATOMY, trie.MODIFIER, trie.COMPARISON, trie.SEVERITY)
-    edges = [block.hits[kind].start.searchsorted(block.tokens.first).tolist() for kind in kinds]
-    rows = [list(zip(*(x.tolist() for x in block.hits[kind]), strict=True)) for kind in kinds]
+    told = [_by_sentence(block.hits[kind], here, block, meanings) for kind in kinds]
     out = []
     for k in which:
-        places, modifiers, changes, degrees = (
-            [(block.phrase(a, b), meanings.values[value]) for a, b, value in hits[edge[k] : edge[k + 1]]]
-            for hits, edge in zip(rows, edges, strict=True)
-        )
+        places, modifiers, changes, degrees = (hits.get(k, []) for hits in told)
         out.append(
             SentenceUnit(
                 span_text=sentences[k],
@@ -332,4 +332,14 @@ def fallbacks(which: Sequence[int], sentences: Sequence[str], block: Block, mean
                 source="fallback",
             )
         )
+    return out
+
+
+def _by_sentence(hits: Hits, here: np.ndarray, block: Block, meanings: Meanings) -> dict[int, list[tuple[str, Any]]]:
+    """Hits of the sentences that are asked for: by sentence, the words of each and what they mean."""
+    sentence = block.sentence[hits.start]
+    asked = here[sentence]
+    out: dict[int, list[tuple[str, Any]]] = {}
+    for k, a, b, value in zip(sentence[asked].tolist(), *(x.tolist() for x in hits.at(asked)), strict=True):
+        out.setdefault(k, []).append((block.phrase(a, b), meanings.values[value]))
     return out

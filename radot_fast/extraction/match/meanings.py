@@ -84,6 +84,8 @@ class Meanings:
         Number of a finding's card; -1 for other values.
     denied
         Whether a form says that its finding is not there.
+    findings, devices
+        Cards by number: labels of finding and device, or None.
     cards, device, any_device, at_home, sideless, outside_lung, sizeless, of_change, less_is_worse
         Cards by number, whether they are devices, and of no kind, whether they show what was examined, whether they
         take no side, and no part of a lung, from another finding, whether they have no degree, whether they say no more
@@ -139,6 +141,7 @@ class Meanings:
         self.denied = np.array([isinstance(v, Denial) for v in self.values])
         named = [v.card if isinstance(v, Denial) else v for v in self.values]
         self.card = np.array([number[v.label] if isinstance(v, Card) else -1 for v in named])
+        self.findings, self.devices = [card.finding for card in self.cards], [card.device for card in self.cards]
         self.device = np.array([card.device is not None for card in self.cards])
         groups = {group: k for k, group in enumerate(dict.fromkeys(card.group for card in self.cards))}
         self.group = np.array([groups[card.group] for card in self.cards])

@@ -68,6 +68,8 @@ def are_nodes(around: Surroundings) -> np.ndarray:
 
 def settled(sides: tuple[str, ...], *, absent: bool) -> tuple[str, ...]:
     """Merge sides to one side or ``bilateral``; a finding absent on both sides needs no side."""
+    if sides in ONE:
+        return sides
     if PAIRED in sides:
         sides = tuple(x for x in sides if x != PAIRED) or ("bilateral",)
     if "bilateral" in sides or len(sides) > 1:
@@ -103,6 +105,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
     both_lungs, nodes = meanings.both_lungs, are_nodes(around).tolist()
     several = (edges[1:] - edges[:-1] > 1).nonzero()[0]
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
+        if not any(found.sides[first:last]):
+            continue
         own = [k for k in range(first, last) if found.sides[k] and not (found.absent[k] or device[k] or directed[k])]
         for k in range(first, last):
             if (
