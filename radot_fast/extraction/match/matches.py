@@ -25,6 +25,8 @@ ANSWERS = frozenset(("a", "ans", "answer"))
 """Words before the colon of an answer."""
 BABBLE = 4
 """Words that repeat one of the two before them, from which a sentence of little else says nothing."""
+FEW_WORDS = 2_000
+"""Words of a block of which the distinct ones are gathered."""
 STRANGE = 3
 """Unknown words from which a sentence of little else is in another language."""
 
@@ -88,6 +90,8 @@ class Block(NamedTuple):
         language, or no language.
     there
         The traits that some word has: where a rule's words are missing, nothing is looked for.
+    vocabulary
+        The distinct words, where they are few; None in a large block, which holds most of what rules ask for.
     seen
         What has been looked for once; empty again where the hits are others.
     """
@@ -102,6 +106,7 @@ class Block(NamedTuple):
     silent: np.ndarray
     strange: np.ndarray
     there: int
+    vocabulary: frozenset[str] | None
     seen: dict[Any, Any]
 
     def has(self, trait: int) -> np.ndarray:
@@ -111,7 +116,7 @@ class Block(NamedTuple):
         """
         flags: np.ndarray | None = self.seen.get(trait)
         if flags is None:
-            flags = (self.traits & trait) > 0
+            flags = (self.traits & trait) > 0 if self.there & trait else self.once(_nowhere)
             flags.flags.writeable = False
             self.seen[trait] = flags
         return flags
@@ -127,7 +132,8 @@ class Block(NamedTuple):
         """
         flags: np.ndarray | None = self.seen.get(some)
         if flags is None:
-            flags = self.table.flags_of(some).take(self.numbers, mode="clip")
+            absent = self.vocabulary is not None and some.isdisjoint(self.vocabulary)
+            flags = self.once(_nowhere) if absent else self.table.flags_of(some).take(self.numbers, mode="clip")
             flags.flags.writeable = False
             self.seen[some] = flags
         return flags
@@ -165,9 +171,14 @@ class Block(NamedTuple):
         return self.words[start] if end - start == 1 else " ".join(self.words[start:end])
 
 
+def _nowhere(block: Block) -> np.ndarray:
+    """Flags of words that the block has not."""
+    return np.zeros(len(block.words), bool)
+
+
 def _counted(block: Block, trait: int) -> np.ndarray:
     """What ``Block.count_before`` returns."""
-    counts = count_before(block.has(trait))
+    counts = count_before(block.has(trait)) if block.there & trait else np.zeros(len(block.words) + 1, np.int64)
     counts.flags.writeable = False
     return counts
 
@@ -199,9 +210,8 @@ def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
     numbers[(numbers >= table.known) | (silent | babble)[sentence]] = 0
     words = list(map(table.spelt.__getitem__, spelt.tolist()))
     hits = matcher_of(lexicon).match(numbers)
-    return Block(
-        tokens, words, spelt, table, traits, sentence, hits, silent, strange, int(np.bitwise_or.reduce(traits)), {}
-    )
+    there, vocabulary = int(np.bitwise_or.reduce(traits)), frozenset(words) if len(words) <= FEW_WORDS else None
+    return Block(tokens, words, spelt, table, traits, sentence, hits, silent, strange, there, vocabulary, {})
 
 
 def _babble(numbers: np.ndarray, carries: np.ndarray, words_in: np.ndarray, first: np.ndarray) -> np.ndarray:
