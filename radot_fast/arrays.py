@@ -43,7 +43,7 @@ def starts_of(lengths: NDArray[np.integer]) -> NDArray[np.int64]:
     int64, shape (n_rows + 1,), ascending from 0
     """
     out = np.zeros(len(lengths) + 1, np.int64)
-    np.cumsum(lengths, out=out[1:])
+    lengths.cumsum(out=out[1:])
     return out
 
 

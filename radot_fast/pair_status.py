@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from radot_fast.arrays import lengths_of
 from radot_fast.corpus.reports import PairedCorpus
 
 STATUSES = (
@@ -39,7 +40,7 @@ def status_of(paired: PairedCorpus, measurable: NDArray[np.bool_], converged: ND
     int8, shape (n_pairs,), in [0, 9): index into ``STATUSES``
     """
     corpus, pairs = paired.corpus, paired.pairs
-    empty = np.diff(corpus.offsets)[pairs] == 0
+    empty = lengths_of(corpus.offsets)[pairs] == 0
     status = (empty[:, 0] + 2 * empty[:, 1]).astype(np.int8)
     unread = corpus.unread[pairs]
     status[unread[:, 1]] = STATUSES.index("unread_candidate")

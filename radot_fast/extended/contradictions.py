@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.extended.plans import Plans
+from radot_fast.extraction.match.segments import indices
 from radot_fast.kernels.extended.contradictions import NAME_DENIED, NOT_DENIED
 
 Int = NDArray[np.int64]
@@ -36,11 +37,11 @@ def contradictions(plans: Plans, side: int) -> Contradictions:
     side
         The report that denies: 0 the reference, 1 the candidate.
     """
-    row = np.flatnonzero(plans.denied_by[:, side] >= 0)
+    row = indices(plans.denied_by[:, side] >= 0)
     return Contradictions(plans.pair[row], row, plans.denied_by[row, side])
 
 
 def denied(plans: Plans, rows: NDArray[np.bool_]) -> tuple[Int, NDArray[np.bool_]]:
     """Of rows of a plan, those whose denial denies their finding, and whether by name; others speak of a relative."""
-    row = np.flatnonzero(rows & (plans.denied != NOT_DENIED))
+    row = indices(rows & (plans.denied != NOT_DENIED))
     return row, plans.denied[row] == NAME_DENIED

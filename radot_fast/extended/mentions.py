@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from radot_fast.extended.nodes import Nodes
 from radot_fast.extended.plans import Plans, rows_of
+from radot_fast.extraction.match.segments import indices
 from radot_fast.kernels.extended.couples import FINDING, NAMED, REMARK
 from radot_fast.kernels.extended.node_rows import N_SIDES
 
@@ -70,7 +71,7 @@ def read_mentions(nodes: Nodes, pairs: Int, plans: Plans) -> Mentions:
 
 def _lost(nodes: Nodes, pairs: Int, plans: Plans) -> tuple[Int, Int]:
     """Couples of findings of which the candidate's lacks further names, and how many."""
-    row = np.flatnonzero(plans.is_kind(FINDING, FINDING))
+    row = indices(plans.is_kind(FINDING, FINDING))
     if not (nodes.names[:, 1:] >= 0).any():  # so it is in most batches of few pairs
         return row[:0], row[:0]
     row = row[(nodes.names[plans.ref[row], 1:] >= 0).any(axis=1)]  # few findings have more than one name

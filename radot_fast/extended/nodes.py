@@ -307,7 +307,7 @@ def _sayings(node: Int, mention: Int, codes: Int, n_nodes: int) -> tuple[Int, In
         sayings = np.zeros((n_nodes, N_SAID), np.int64)
         sayings[:, STATEMENT], sayings[:, TIMES] = said, 1
         return np.arange(n_nodes + 1), sayings
-    several = np.flatnonzero(np.bincount(node, minlength=n_nodes)[node] > 1)
+    several = indices(np.bincount(node, minlength=n_nodes)[node] > 1)
     order = np.arange(len(node))
     order[several] = several[np.lexsort((words[several], said[several], node[several]))]
     node, said, words = node[order], said[order], words[order]
@@ -315,7 +315,7 @@ def _sayings(node: Int, mention: Int, codes: Int, n_nodes: int) -> tuple[Int, In
     is_new[1:] = (node[1:] != node[:-1]) | (said[1:] != said[:-1])
     other_words = is_new.copy()
     other_words[1:] |= words[1:] != words[:-1]
-    first = np.flatnonzero(is_new)
+    first = indices(is_new)
     times = lengths_of(first, len(node))
     again = times - np.add.reduceat(other_words.astype(np.int64), first)
     return starts_of(np.bincount(node[first], minlength=n_nodes)), np.stack([said[first], times, again], axis=1)

@@ -188,12 +188,12 @@ def other_levels(nodes: Nodes, ref: Int, cand: Int) -> Int:
 def _couple_costs(nodes: Nodes, couples: Int, parts: Float, region: float) -> Float:
     """Cost in errors of couples with these parts; each further level that is wrong costs ``region`` more."""
     further = np.maximum(other_levels(nodes, couples[:, 0], couples[:, 1]) - 1, 0)
-    return 1.0 - np.prod(1.0 - np.minimum(parts, 1.0), axis=1) + region * further
+    return 1.0 - (1.0 - np.minimum(parts, 1.0)).prod(axis=1) + region * further
 
 
 def _nodes_of(nodes: Nodes, pairs: Int, first: Int) -> tuple[Int, Int, NDArray[np.bool_]]:
     """Every node of the pairs, the reference's first: its pair, its number, and whether it is the reference's."""
-    owner = np.repeat(np.arange(len(pairs)), lengths_of(first))
+    owner = np.arange(len(pairs)).repeat(lengths_of(first))
     place = np.arange(first[-1]) - first[owner]
     of_ref = lengths_of(nodes.start)[pairs[owner, 0]]
     is_ref = place < of_ref
@@ -225,7 +225,7 @@ def lone_statements(nodes: Nodes, plans: Plans) -> Float:
 def node_counts(nodes: Nodes, pairs: Int, plans: Plans) -> dict[str, Int]:
     """Counts of method §10.7 of each pair: findings and denials, coupled and in all."""
     n_reports = len(nodes.start) - 1
-    report = np.repeat(np.arange(n_reports), lengths_of(nodes.start))
+    report = np.arange(n_reports).repeat(lengths_of(nodes.start))
     kinds = np.bincount(report * N_KINDS + nodes.kind, minlength=n_reports * N_KINDS).reshape(-1, N_KINDS)
     matched = plans.is_kind(FINDING, FINDING)
     answered = plans.is_kind(DENIAL, DENIAL)

@@ -175,18 +175,19 @@ class ReportUnits:
     @property
     def report(self) -> NDArray[np.int64]:
         """Number of the report of each unit: int64, shape (n_units,), 0-based."""
-        return np.concatenate([part.report for part in self.parts])
+        return _concatenated([part.report for part in self.parts])
 
     @property
     def offset(self) -> NDArray[np.int64]:
         """First character of the sentence of each unit in its report: int64, shape (n_units,), ≥ 0."""
-        return np.concatenate([part.offset for part in self.parts])
+        return _concatenated([part.offset for part in self.parts])
 
     @property
     def is_fallback(self) -> NDArray[np.bool_]:
         """Whether a unit is a whole sentence of a report in which nothing was read: bool, shape (n_units,)."""
-        flags = [np.array([part.store.is_fallback[k] for k in part.row.tolist()], bool) for part in self.parts]
-        return np.concatenate(flags)
+        return _concatenated(
+            [np.array([part.store.is_fallback[k] for k in part.row.tolist()], bool) for part in self.parts]
+        )
 
     def without_null_rows(self) -> ReportUnits:
         """Return the units alone: reports without any have no row."""
@@ -227,6 +228,11 @@ class ReportUnits:
             pl.col("span_end") + shift,
             pl.col(list(UNIT_SCHEMA)[5:]),
         )
+
+
+def _concatenated(columns: list[NDArray[Any]]) -> NDArray[Any]:
+    """Columns of parts as one; most calls have one part."""
+    return columns[0] if len(columns) == 1 else np.concatenate(columns)
 
 
 def stacked(units: Sequence[ReportUnits]) -> ReportUnits:
