@@ -206,8 +206,8 @@ def _bearing(block: Block, named: Mentions, meanings: Meanings) -> np.ndarray:
     # An enlarged thyroid lobe and a kidney transplant are findings of a chest.
     elsewhere = block.hits[trie.ELSEWHERE]
     named_here = Hits(named.start, named.end, named.card).holds(elsewhere.start, elsewhere.end, longer=True)
-    here, others = bearing == HOME, np.unique(block.sentence[elsewhere.start[~named_here]])
-    bearing[others] = np.where(here[others], 0, -1)
+    others = block.sentence[elsewhere.start[~named_here]]
+    bearing[others] = np.where(bearing[others] == HOME, 0, -1)
     bearing[block.strange] = -1
     bearing[block.sentence[block.hits[trie.FOREIGN].start]] = -1
     return bearing

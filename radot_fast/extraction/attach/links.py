@@ -22,6 +22,7 @@ from radot_fast.extraction.match.words import (
 )
 
 OF = frozenset(("in", "of"))
+SAID_AGAIN = OF | {"well"}
 TIMES = frozenset(("x", "by"))
 """Words between the numbers of a size."""
 
@@ -132,7 +133,7 @@ def _again(block: Block) -> np.ndarray:
     """
     again = np.zeros(len(block.words), bool)
     behind = indices(block.has(CONJUNCTION)[:-1]) + 1
-    for k in behind.tolist():
+    for k in behind[block.said(SAID_AGAIN)[behind]].tolist():
         if block.words[k] in OF:
             again[k] = True
         elif block.words[k : k + 2] == ["well", "as"]:

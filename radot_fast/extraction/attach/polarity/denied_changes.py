@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.matches import NOWHERE, Block
 from radot_fast.extraction.match.words import FINITE, MOVED, SEGMENT_END
 
 HAVE = frozenset(("has", "have"))
@@ -26,6 +26,8 @@ def denied_changes(block: Block) -> DeniedChanges:
 
     "Neither the tube nor the line has moved": both deniers are of the verb, and tube and line are there.
     """
+    if not block.there & MOVED:
+        return DeniedChanges(NOWHERE, NOWHERE)
     verbs, deniers = [], []
     for at in block.where(MOVED).tolist():
         first = int(block.tokens.first[block.sentence[at]])

@@ -306,7 +306,7 @@ def _masks(block: Block, meanings: Meanings) -> np.ndarray:
     """First tokens of what looks like a negation and is none, "no change" and "with no change", ascending."""
     known, negation = block.hits[trie.CUE], block.has(NEGATION)
     masks = known.start[meanings.level[known.meaning] == MASK]
-    return np.unique(masks[negation[masks] | negation[masks + 1]])
+    return masks[negation[masks] | negation[masks + 1]]
 
 
 def _asks_what_it_is(met: _Meetings, block: Block) -> np.ndarray:
