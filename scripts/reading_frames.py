@@ -24,9 +24,21 @@ from radot_fast.extraction.lexicon.forms import expand
 
 FRAMES = Path(__file__).parents[1] / "tests" / "extraction" / "frames.toml"
 SIDES = frozenset(("left", "right", "bilateral"))
-SIDED = SIDES | {"both", "rij", "lij", "ventricle", "atrium", "biapical", "bihilar"}
-"""Words of forms that name a side themselves, or a part that has one."""
-VERBS = frozenset(("is", "are", "has", "have", "appear", "appears", "look", "looks", "remains", "terminates", "ends"))
+SIDED = SIDES | {"both", "rij", "lij", "ventricle", "atrium", "biapical", "bihilar", "middle"}
+TURNED = ("rightward", "leftward", "rightsided", "leftsided", "dextro", "levo")
+"""Words of forms, and beginnings of words, that name a side themselves, or a part that has one."""
+CHANGED = frozenset(("reexpanded", "reexpansion", "expanded", "expansion", "lower", "higher", "larger", "smaller"))
+"""Words of forms that tell a change themselves: "re-expansion of the lobe" has improved, and has not worsened."""
+NO_NAMES = frozenset(
+    (
+        "is", "are", "has", "have", "appear", "appears", "look", "looks", "remains", "terminates", "ends", "extends",
+        "extend", "measures", "measure", "lies", "lie", "overlies", "overlie", "occupies", "occupying",
+        "contains", "contain", "project", "projects", "removed", ",", "status", "p",
+    )
+)  # fmt: skip
+"""Words of forms that are no noun phrases: of clauses, lists and "status post"."""
+OPEN = frozenset(("a", "an", "the", "its", "of", "in"))
+"""Last words of forms that a noun follows: "fluid level in a" cavity."""
 BATCH = 20_000
 
 LAYOUTS: Mapping[str, Callable[[str], str]] = {
@@ -62,7 +74,7 @@ def forms() -> list[tuple[str, str]]:
         for phrase in expand(form, where=label)
         # A report of "no renal calculus" alone is one of another examination, and unread.
         if label != "renal_calculus"
-        if VERBS.isdisjoint(phrase.split())
+        if NO_NAMES.isdisjoint(phrase.split()) and phrase.split()[-1] not in OPEN
         # "# 12th" is a fracture within a line; at the start of one the sign is a heading's mark (Markdown).
         if not phrase.startswith("#")
     ]
@@ -75,15 +87,21 @@ def frames() -> dict[str, str]:
 
 
 def cells(chosen: list[tuple[str, str]], layouts: list[str]) -> Iterator[Cell]:
-    """Forms in frames and layouts; a frame with a side takes no form that names one."""
+    """Forms in frames and layouts; a frame with a side or a change takes no form that names one."""
     for frame, expected in frames().items():
         for label, phrase in chosen:
-            if "@" in expected and SIDED.intersection(phrase.split()):
+            if _says_so_itself(phrase.split(), expected):
                 continue
             text = frame.replace("{x}", phrase)
             text = text[:1].upper() + text[1:]
             for layout in layouts:
                 yield Cell(LAYOUTS[layout](text), label, expected, frame, layout)
+
+
+def _says_so_itself(words: list[str], expected: str) -> bool:
+    """Whether a form names a side or change, as its frame does."""
+    sided = not SIDED.isdisjoint(words) or any(word.startswith(TURNED) for word in words)
+    return ("@" in expected and sided) or ("~" in expected and not CHANGED.isdisjoint(words))
 
 
 def is_right(cell: Cell, units: list[dict[str, Any]]) -> bool:
