@@ -164,8 +164,10 @@ def _remnants(block: Block, places: Hits) -> list[tuple[int, int, int]]:
         if block.words[at] == "remaining":
             at += 1
             left = block.words[at] in ONE and bool(block.traits[at + 1] & FINITE)
+        elif block.words[at] == "component":
+            left = at in placed  # "has improved; a moderate component remains" grades the finding itself
         else:
-            left = (at in placed and block.words[at] == "component") or block.words[at + 1] in REMAINS
+            left = block.words[at + 1] in REMAINS
         opens = _opening(block, at, int(block.tokens.first[block.sentence[at]])) if left else None
         out += [] if opens is None else [(at, opens, at + 1)]
     return out
