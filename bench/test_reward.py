@@ -11,7 +11,7 @@ from comparison import compare
 
 from radot_fast import Scorer, make_reward_fn
 from radot_fast.extraction import load_lexicon
-from radot_fast.extraction.table import read_reports
+from radot_fast.extraction.extract import read_reports
 
 
 def batches(n, most):

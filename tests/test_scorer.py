@@ -180,16 +180,16 @@ def test_wrong_arguments_are_one_clear_line(scorer):
 
 
 def test_a_text_that_breaks_the_extractor_fails_alone(scorer, batch, monkeypatch):
-    from radot_fast.extraction import table
+    from radot_fast.extraction import extract
 
-    whole = table.read_reports
+    whole = extract.read_reports
 
     def fragile(texts, ids=None, *, lexicon=None):
         if any("carina" in t for t in texts):
             raise RuntimeError("broken")
         return whole(texts, ids, lexicon=lexicon)
 
-    monkeypatch.setattr(table, "read_reports", fragile)
+    monkeypatch.setattr(extract, "read_reports", fragile)
     refs, hyps = zip(*PAIRS, strict=True)
     result = scorer(refs=refs, hyps=hyps)
     broken = pl.Series(["carina" in r + h for r, h in PAIRS])

@@ -8,7 +8,7 @@ import pytest
 
 import radot_fast as ro
 from radot_fast.extraction import load_lexicon
-from radot_fast.extraction.table import clear_memo
+from radot_fast.extraction.sentence_memo import clear_memo
 
 CLEAR = "The lungs are clear."
 RISKS = ["risk_total", "risk_significant", "risk_insignificant"]

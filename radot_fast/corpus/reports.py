@@ -22,7 +22,7 @@ from radot_fast.units.schema import MODEL_SCHEMA, PARSE_STATUS, UNIT_SCHEMA, che
 
 if TYPE_CHECKING:
     from radot_fast.extraction import Lexicon
-    from radot_fast.extraction.table import ReportCounts
+    from radot_fast.extraction.sentence_memo import ReportCounts
     from radot_fast.extraction.unit_rows import ReportUnits
 
 log = logging.getLogger("radot_fast")
@@ -152,7 +152,8 @@ def _extracted(
     texts: list[str], ids: list[str], lexicon: Lexicon
 ) -> tuple[ReportUnits, ReportCounts, NDArray[np.bool_]]:
     """Units of all texts, and how much of each was read; a text that the extractor cannot get through fails alone."""
-    from radot_fast.extraction.table import ReportCounts, no_report, read_reports
+    from radot_fast.extraction.extract import no_report, read_reports
+    from radot_fast.extraction.sentence_memo import ReportCounts
     from radot_fast.extraction.unit_rows import stacked
 
     failed = np.zeros(len(texts), dtype=bool)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from radot_fast.extraction.canonicalize import fallback_units
     from radot_fast.extraction.coverage import Coverage, measure_coverage
+    from radot_fast.extraction.extract import extract_units
     from radot_fast.extraction.lexicon.model import Lexicon, load_lexicon
-    from radot_fast.extraction.table import clear_memo, extract_units
+    from radot_fast.extraction.sentence_memo import clear_memo
 
 __all__ = [
     "Coverage",
@@ -23,8 +24,8 @@ __all__ = [
 _HOME = {
     "Coverage": "coverage",
     "Lexicon": "lexicon.model",
-    "clear_memo": "table",
-    "extract_units": "table",
+    "clear_memo": "sentence_memo",
+    "extract_units": "extract",
     "fallback_units": "canonicalize",
     "load_lexicon": "lexicon.model",
     "measure_coverage": "coverage",

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from radot_fast.extraction.lexicon.model import Lexicon, load_lexicon
 from radot_fast.extraction.sentence import UNLABELLED, SentenceUnit, parse_sentences
-from radot_fast.extraction.table import batches, memo_of, reading
+from radot_fast.extraction.sentence_memo import batches, memo_of, reading
 from radot_fast.extraction.text.sections import outline
 
 

@@ -33,7 +33,7 @@ class SecondReading(NamedTuple):
 
 def second_readings(texts: Sequence[str], lexicon: Lexicon) -> dict[str, list[SecondReading]]:
     """Units of the embedded reader that have a label, by text, with the characters of their findings."""
-    from radot_fast.extraction.table import extract_units
+    from radot_fast.extraction.extract import extract_units
 
     distinct = list(dict.fromkeys(texts))
     readings: dict[str, list[SecondReading]] = {text: [] for text in distinct}

@@ -260,16 +260,16 @@ def test_stored_units_without_texts_are_listed():
 
 
 def test_rows_that_could_not_be_scored_are_named(tmp_path, monkeypatch):
-    from radot_fast.extraction import table
+    from radot_fast.extraction import extract
 
-    whole = table.read_reports
+    whole = extract.read_reports
 
     def read_reports(texts, ids, lexicon):
         if any("refused" in text for text in texts):
             raise RuntimeError
         return whole(texts, ids, lexicon=lexicon)
 
-    monkeypatch.setattr(table, "read_reports", read_reports)
+    monkeypatch.setattr(extract, "read_reports", read_reports)
     result = ro.Scorer()(refs=["refused", "Cardiomegaly."], hyps=["No effusion.", "No effusion."])
     path = tmp_path / "page.html"
     write_page(result, path)

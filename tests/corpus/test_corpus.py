@@ -5,8 +5,8 @@ import logging
 import polars as pl
 
 from radot_fast.corpus import reports as corpus
+from radot_fast.extraction import extract as extraction
 from radot_fast.extraction import load_lexicon
-from radot_fast.extraction import table as extraction
 
 
 def test_the_log_names_the_type_and_no_text(monkeypatch, caplog):
@@ -17,7 +17,7 @@ def test_the_log_names_the_type_and_no_text(monkeypatch, caplog):
             raise RecursionError("Small left effusion")
         return real(texts, *args, **kwargs)
 
-    monkeypatch.setattr("radot_fast.extraction.table.read_reports", breaks)
+    monkeypatch.setattr("radot_fast.extraction.extract.read_reports", breaks)
     pairs = pl.DataFrame({"reference": ["Small left effusion.", "Scoliosis."], "candidate": ["Scoliosis."] * 2})
     with caplog.at_level(logging.WARNING, logger="radot_fast"):
         paired = corpus.corpus_from_texts(pairs, load_lexicon())
@@ -50,7 +50,7 @@ def test_units_of_giants_are_dropped_before_reports_are_compared(monkeypatch):
 
 def test_a_sentence_that_both_reports_of_a_pair_share_is_read_once_in_a_long_batch(monkeypatch):
     """The memo of sentences starts anew every few reports: the two of a pair are read beside each other."""
-    from radot_fast.extraction import clear_memo, table
+    from radot_fast.extraction import clear_memo, sentence_memo
 
     read = []
 
@@ -58,9 +58,9 @@ def test_a_sentence_that_both_reports_of_a_pair_share_is_read_once_in_a_long_bat
         read.extend(sentences)
         return parse(sentences, lexicon)
 
-    parse = table.parse_sentences
-    monkeypatch.setattr(table, "parse_sentences", spied)
-    monkeypatch.setattr(table, "MAX_REPORTS", 10)
+    parse = sentence_memo.parse_sentences
+    monkeypatch.setattr(sentence_memo, "parse_sentences", spied)
+    monkeypatch.setattr(sentence_memo, "MAX_REPORTS", 10)
     clear_memo()
     shared = [f"Nodule of {k} mm." for k in range(1, 40)]
     pairs = pl.DataFrame(

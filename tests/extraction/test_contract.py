@@ -77,17 +77,17 @@ def test_fallback_units_are_sentences_at_half_confidence():
 
 
 def test_a_text_that_stops_a_batch_stops_no_other(monkeypatch):
-    from radot_fast.extraction import table
+    from radot_fast.extraction import sentence_memo
 
     clear_memo()
     expected = extract_units(["Small left effusion."])
-    real = table.parse_sentences
+    real = sentence_memo.parse_sentences
 
     def breaks(sentences, lexicon):
         assert not any("pneumothorax" in s for s in sentences)
         return real(sentences, lexicon)
 
-    monkeypatch.setattr(table, "parse_sentences", breaks)
+    monkeypatch.setattr(sentence_memo, "parse_sentences", breaks)
     with pytest.raises(AssertionError):
         extract_units(["Small left effusion. No pneumothorax."])
     assert extract_units(["Small left effusion."]).equals(expected)

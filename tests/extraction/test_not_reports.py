@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from radot_fast.extraction import extract_units, load_lexicon
-from radot_fast.extraction.table import read_reports
+from radot_fast.extraction.extract import read_reports
 
 TEXTS = tomllib.loads((Path(__file__).parent / "not_reports.toml").read_text(encoding="utf-8"))
 

@@ -77,10 +77,10 @@ def test_a_long_sentence_takes_linear_time():
 
 
 def test_the_memo_is_bounded(monkeypatch):
-    from radot_fast.extraction import table
+    from radot_fast.extraction import sentence_memo
 
-    monkeypatch.setattr(table, "MAX_SENTENCES", 10)
-    memo = table.memo_of(load_lexicon())
+    monkeypatch.setattr(sentence_memo, "MAX_SENTENCES", 10)
+    memo = sentence_memo.memo_of(load_lexicon())
     memo.clear()
     for k in range(40):
         extract_units([f"Opacity number {k}."])
@@ -90,11 +90,11 @@ def test_the_memo_is_bounded(monkeypatch):
 
 
 def test_batches_give_the_same_table(monkeypatch):
-    from radot_fast.extraction import table
+    from radot_fast.extraction import sentence_memo
 
     texts = [*SENTENCES[:25], None, ""]
     whole = extract_units(texts)
-    monkeypatch.setattr(table, "MAX_REPORTS", 20)
+    monkeypatch.setattr(sentence_memo, "MAX_REPORTS", 20)
     assert extract_units(texts).equals(whole)
 
 

@@ -1,7 +1,7 @@
-"""Texts to units: sentences are parsed once, and a report's units are rows of a store of sentences' units.
+"""What was read before: units of sentences and reports, kept in memory with their lexicon.
 
-The memo knows the rows of every distinct sentence, so the cost of a repeated one is a dictionary look-up. It lives in
-memory, holds a bounded number of sentences and is kept with its lexicon.
+The memo knows the rows of every distinct sentence, so the cost of a repeated one is a dictionary look-up. It holds a
+bounded number of sentences.
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import polars as pl
 
-from radot_fast.errors import InputError
 from radot_fast.extraction.lexicon.model import READING, Lexicon, load_lexicon
 from radot_fast.extraction.match.segments import ranges
 from radot_fast.extraction.sentence import (
@@ -29,10 +27,7 @@ from radot_fast.extraction.sentence import (
 )
 from radot_fast.extraction.text.outlines import Outlines, outlines
 from radot_fast.extraction.text.sentences import split_sentences, states_nothing
-from radot_fast.extraction.unit_rows import GrowingColumns, ReportUnits, RowsOfStore, UnitStore, stacked
-from radot_fast.io.columns import listed_ids, listed_texts, without_half_pairs
-from radot_fast.runtime.call_stack import with_room_to_call
-from radot_fast.runtime.progress import Progress
+from radot_fast.extraction.unit_rows import GrowingColumns, RowsOfStore, UnitStore
 
 MAX_SENTENCES = 200_000
 """Sentences that the memo holds before it starts anew (about 200 MB)."""
@@ -221,92 +216,6 @@ def clear_memo(lexicon: Lexicon | None = None) -> None:
     """Forget the sentences parsed so far under a lexicon."""
     with READING:
         memo_of(lexicon or load_lexicon()).clear()
-
-
-@with_room_to_call
-def extract_units(
-    texts: Sequence[str | None], report_ids: Sequence[str] | None = None, *, lexicon: Lexicon | None = None
-) -> pl.DataFrame:
-    """Clinical units of reports, by the embedded extractor (method §1).
-
-    Parameters
-    ----------
-    texts
-        Reports; None or a text without words has no unit and keeps one row with a null ``unit_index``. U+FFFD is
-        read for half a surrogate pair.
-    report_ids
-        Their ids; the positions "0", "1", … by default.
-    lexicon
-        The lexicon; the shipped one by default.
-
-    Returns
-    -------
-    pl.DataFrame
-        Unit table in ``UNIT_SCHEMA``: reports in the given order, units in order of their sentences.
-
-    Raises
-    ------
-    InputError
-        The texts are not a list of texts or None; ids and texts differ in number, an id stands twice.
-    """
-    return read_reports(texts, report_ids, lexicon=lexicon)[0].table
-
-
-@with_room_to_call
-def read_reports(
-    texts: Sequence[str | None], report_ids: Sequence[str] | None = None, *, lexicon: Lexicon | None = None
-) -> tuple[ReportUnits, ReportCounts]:
-    """Units of reports, whose table ``extract_units`` returns, and how much of each report was read.
-
-    Parameters
-    ----------
-    texts
-        Reports; None or blank ones have no units.
-    report_ids
-        An id a text, none twice; their numbers by default.
-    lexicon
-        What ships by default.
-
-    Raises
-    ------
-    InputError
-        Something that is no list of texts, more or fewer ids than texts, or an id that stands twice.
-    """
-    lexicon = lexicon or load_lexicon()
-    texts = [without_half_pairs(text) for text in listed_texts(texts, "text")]
-    ids = (
-        [str(k) for k in range(len(texts))]
-        if report_ids is None
-        else [without_half_pairs(i) or "" for i in listed_ids(report_ids, "report_ids")]
-    )
-    if len(ids) != len(texts):
-        raise InputError(f"{len(ids)} report ids for {len(texts)} texts: give one id a text")
-    if len(set(ids)) < len(ids):
-        raise InputError(f"{len(ids) - len(set(ids))} report ids stand twice: a unit table is keyed by them")
-    memo = memo_of(lexicon)
-    progress = Progress("reading reports", len(texts))
-    of_batch = []
-    for k in batches(len(texts)):
-        of_batch.append(_extract(texts[k], ids[k], memo))
-        progress.advance(len(texts[k]))
-    if len(of_batch) == 1:
-        return of_batch[0]
-    units, counts = zip(*of_batch, strict=True)
-    return stacked(units), ReportCounts(*map(np.concatenate, zip(*counts, strict=True)))
-
-
-def no_report(report_id: str) -> tuple[ReportUnits, ReportCounts]:
-    """Record of a report that could not be read: no unit, and unknown coverage."""
-    no, none = np.zeros(1, bool), np.zeros(0, np.int64)
-    unknown = ReportCounts(np.full(1, np.nan), np.full(1, -1), no, no)
-    return ReportUnits((RowsOfStore(UnitStore(), none, none, none),), [report_id]), unknown
-
-
-def _extract(texts: Sequence[str | None], ids: list[str], memo: SentenceMemo) -> tuple[ReportUnits, ReportCounts]:
-    """Units of a batch of reports, and how much of each was read."""
-    with reading(memo):
-        memo.read(texts)
-        return ReportUnits((memo.units_of(texts),), ids), memo.counts_of(texts)
 
 
 def batches(n: int) -> Iterator[slice]:
