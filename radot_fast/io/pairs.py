@@ -7,6 +7,7 @@ or id holds half a surrogate pair is marked in a column ``not_text``.
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,6 +28,9 @@ from radot_fast.io.columns import (
 )
 from radot_fast.io.files import FORMATS, format_of, read_lines, read_text
 from radot_fast.io.joining import PAIR_ID, PLAIN, Layout, joined_tables, side_of
+
+FEW_PAIRS = 1_024
+"""Pairs of lists up to which their numbers are kept: to make them takes a twentieth of the time of one pair."""
 
 REPORT_IDS = ("reference_id", "candidate_id")
 """Optional columns of a pair table: reports of unit tables; without them both are the ``pair_id``."""
@@ -60,8 +64,15 @@ def pairs_from_lists(
         return _with_half_pairs(columns)
     if pair_ids is not None or systems is not None:
         return _normal_form(pl.DataFrame(made), ())
-    row = pl.int_range(sizes["reference"], eager=True).rename("row")
-    return row.to_frame().hstack([row.cast(pl.String).rename(PAIR_ID), *made])
+    n = sizes["reference"]
+    return (_numbered(n) if n <= FEW_PAIRS else _numbered.__wrapped__(n)).hstack(made)
+
+
+@functools.lru_cache(maxsize=8)
+def _numbered(n: int) -> pl.DataFrame:
+    """Rows and ids of n pairs; kept for few, as rewards of one size are asked for again and again."""
+    row = pl.int_range(n, eager=True).rename("row")
+    return row.to_frame().hstack([row.cast(pl.String).rename(PAIR_ID)])
 
 
 def _with_half_pairs(columns: dict[str, list[str | None]]) -> pl.DataFrame:

@@ -116,9 +116,15 @@ class Block(NamedTuple):
         """
         flags: np.ndarray | None = self.seen.get(trait)
         if flags is None:
-            flags = (self.traits & trait) > 0 if self.there & trait else self.once(_nowhere)
-            flags.flags.writeable = False
+            flags = _closed((self.traits & trait) > 0) if self.there & trait else self._nowhere()
             self.seen[trait] = flags
+        return flags
+
+    def _nowhere(self) -> np.ndarray:
+        """Flags of what no word of the block is."""
+        flags: np.ndarray | None = self.seen.get(None)
+        if flags is None:
+            flags = self.seen[None] = _closed(np.zeros(len(self.words), bool))
         return flags
 
     def where(self, trait: int) -> np.ndarray:
@@ -132,9 +138,10 @@ class Block(NamedTuple):
         """
         flags: np.ndarray | None = self.seen.get(some)
         if flags is None:
-            absent = self.vocabulary is not None and some.isdisjoint(self.vocabulary)
-            flags = self.once(_nowhere) if absent else self.table.flags_of(some).take(self.numbers, mode="clip")
-            flags.flags.writeable = False
+            if self.vocabulary is not None and some.isdisjoint(self.vocabulary):
+                flags = self._nowhere()
+            else:
+                flags = _closed(self.table.flags_of(some).take(self.numbers, mode="clip"))
             self.seen[some] = flags
         return flags
 
@@ -171,9 +178,10 @@ class Block(NamedTuple):
         return self.words[start] if end - start == 1 else " ".join(self.words[start:end])
 
 
-def _nowhere(block: Block) -> np.ndarray:
-    """Flags of words that the block has not."""
-    return np.zeros(len(block.words), bool)
+def _closed(flags: np.ndarray) -> np.ndarray:
+    """Flags that nobody may set, as every rule that asks is given the same ones."""
+    flags.flags.writeable = False
+    return flags
 
 
 def _counted(block: Block, trait: int) -> np.ndarray:
