@@ -33,10 +33,13 @@ NO_NAMES = frozenset(
     (
         "is", "are", "has", "have", "appear", "appears", "look", "looks", "remains", "terminates", "ends", "extends",
         "extend", "measures", "measure", "lies", "lie", "overlies", "overlie", "occupies", "occupying",
-        "contains", "contain", "project", "projects", "removed", ",", "status", "p",
+        "contains", "contain", "project", "projects", "removed", ",", "status", "p", "cm", "tip",
     )
 )  # fmt: skip
-"""Words of forms that are no noun phrases: of clauses, lists and "status post"."""
+"""Words of forms that are no name for a gap: of clauses, lists, "status post" and "2 cm node" without its number.
+
+Of a tube whose tip is not seen nothing is denied.
+"""
 OPEN = frozenset(("a", "an", "the", "its", "of", "in"))
 """Last words of forms that a noun follows: "fluid level in a" cavity."""
 BATCH = 20_000
