@@ -128,8 +128,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     named = find_mentions(block, cut.of, meanings)
     said = status(named.start, named.end, named.combo, block, cut, meanings)
     said[_of_tips(named, said, block, meanings)] = DEFINITE
-    gone = indices(said == ABSENT).tolist()
-    said[[k for k in gone if partly_gone(block, int(named.start[k]))]] = DEFINITE
+    said[(said == ABSENT) & partly_gone(block, named.start)] = DEFINITE
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY
     talk = np.zeros(len(sentences), bool)

@@ -121,9 +121,11 @@ FLOW = frozenset(("redistribution", "diversion"))
 """Words of where blood flows to: "upper lobe redistribution"."""
 HIDDEN = frozenset(("obscured", "hidden", "masked"))
 """Words of what another finding hides: "the heart is obscured by the effusion"."""
+HIDING = frozenset(("obscures", "obscuring", "hides", "hiding", "masks", "masking"))
+"""The same before what is hidden: "a left effusion obscures the heart"."""
 REMNANTS = frozenset(("component", "sliver", "rim", "pocket", "remnant", "residuum", "remainder", "remaining"))
 """Words for what is left of a finding: "a tiny apical component remains"."""
-SIGNALS = SURE | LIKEWISE | CORRECTS | GREATEST | FLOW | HIDDEN | REMNANTS
+SIGNALS = SURE | LIKEWISE | CORRECTS | GREATEST | FLOW | HIDDEN | HIDING | REMNANTS
 NAMES = frozenset(("small", "large", "big", "minor", SIGNIFICANT))
 """Degrees that are also part of names: small bowel, large airways, minor fissure."""
 

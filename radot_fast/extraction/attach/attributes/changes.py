@@ -46,6 +46,7 @@ AMOUNTS = frozenset(
 GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smaller", "shrunk", "shrunken"))
 """Words of a change in size."""
 ENLARGED = frozenset(("enlarged",))
+OF_IT = frozenset(("of",))
 SINCE = frozenset(("since", "from", "compared"))
 """Words behind a change, before the earlier day."""
 LACKING = ("osteop", "demineral", "hypo", "under")
@@ -87,7 +88,9 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     np.add.at(named, mentions.start, 1)
     np.add.at(named, mentions.end, -1)
     named = named.cumsum()
-    state = (hits.end - hits.start == 1) & block.has(STATE)[hits.start] & (named[hits.start] > 0)
+    # "Increase of the heart shadow" is cardiomegaly.
+    short = (hits.end - hits.start == 1) | ((hits.end - hits.start == 2) & block.said(OF_IT)[hits.end - 1])
+    state = short & block.has(STATE)[hits.start] & (named[hits.start] > 0) & (named[hits.end - 1] > 0)
     # "The heart is not enlarged" tells its size and no change.
     properties = block.hits[trie.PROPERTY]
     normal = properties.at(properties.meaning == meanings.normal).holds(hits.start, hits.end)
@@ -150,6 +153,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     near = nearest(changes.start, changes.end, around, ahead=ahead, reserved=(_asked(around, changes, meanings), is_a))
     _skip_insertions(near, changes, around)
     taken, overall = [], set[int]()
+    parts = partly_gone(around.block, around.mentions.start)
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
     denied = set(around.block.once(denied_changes).verbs.tolist())
     for k, start, end, value in rows:
@@ -167,7 +171,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         # "Overall unchanged; slight improvement at the left base" has not changed.
         overall |= {k} if "overall" in around.block.words[start - 1 : end] else set()
         free = known == "none" or later or (known == "stable" and label in CHANGES and k not in overall)
-        if label == "resolved" and not found.absent[k] and partly_gone(around.block, int(around.mentions.start[k])):
+        if label == "resolved" and not found.absent[k] and parts[k]:
             label, free = "improved", free and not meanings.device[card[k]]
         taken.append(fits and free)
         if taken[-1]:
@@ -276,7 +280,9 @@ def _skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None
     for row, which in enumerate(near.attribute.tolist()):
         at, end, low = int(changes.start[which]), int(changes.end[which]), int(edges[which])
         # "No pneumothorax and no significant change in the effusions."
-        if (words[end] in HOW_MUCH and words[end + 1] in OF) or (words[end] in OF and words[end - 1] == "change"):
+        # "On a background of chronic change there has developed an opacity."
+        of_all = (words[end] in HOW_MUCH and words[end + 1] in OF) or (words[end] in OF and words[end - 1] == "change")
+        if of_all or words[at] == "there":
             following = int(starts.searchsorted(end))
             if following < len(starts) and around.block.sentence[starts[following]] == around.block.sentence[at]:
                 near.finding[row] = following

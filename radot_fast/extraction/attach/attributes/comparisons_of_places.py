@@ -52,6 +52,7 @@ MORE = frozenset(("larger", "bigger", "greater", "smaller", "more", "less", "den
 LITTLE = frozenset(("a", "little", "bit", "slightly", "somewhat", "minimally", "marginally", "much", "being"))
 """Words between a side and such a comparative."""
 BOTH = frozenset(("both", "bilateral", "either", "bilaterally"))
+UP, FAR = frozenset(("up",)), frozenset(("to", "the", "along", "into", "against", "towards", "toward"))
 SHOWN = frozenset(("seen", "visualized", "evaluated", "appreciated", "shown", "demonstrated", "assessed", "the", "at"))
 """Words before a "better" that is no improvement, and a "same" that is a noun's."""
 
@@ -70,7 +71,18 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     """
     block = around.block
     compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(block, hits)
-    return compared | _says_no_more(block, hits) | _of_no_amount(around, hits) | _of_a_cause(around, hits)
+    return (
+        compared
+        | _reaches(block, hits)
+        | _says_no_more(block, hits)
+        | _of_no_amount(around, hits)
+        | _of_a_cause(around, hits)
+    )
+
+
+def _reaches(block: Block, hits: Hits) -> np.ndarray:
+    """Which changes are an "up" that tells how far a finding reaches: "effusion up to the hilum", not "effusion up"."""
+    return block.said(UP)[hits.end - 1] & block.said(FAR)[hits.end]
 
 
 def _says_no_more(block: Block, hits: Hits) -> np.ndarray:

@@ -16,6 +16,7 @@ from radot_fast.extraction.match.words import (
     FLOW,
     GREATEST,
     HIDDEN,
+    HIDING,
     NEGATION,
     PAST_WORD,
     SEGMENT_END,
@@ -170,7 +171,7 @@ def _of_flow(hits: Hits, block: Block) -> np.ndarray:
 
 
 def hidden_organs(hits: Hits, block: Block, named: Hits, middle: np.ndarray) -> np.ndarray:
-    """Which organs a finding hides, and is not in: "the heart is obscured by the effusion".
+    """Which organs a finding hides, and is not in: "the heart is obscured by the effusion", "an effusion hides it".
 
     Parameters
     ----------
@@ -184,8 +185,10 @@ def hidden_organs(hits: Hits, block: Block, named: Hits, middle: np.ndarray) -> 
     bool, shape (n_places,)
     """
     out = np.zeros(len(hits.start), bool)
-    for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in HIDDEN]:
-        if "by" in block.words[at + 1 : at + 3]:
+    for at in block.where(SIGNAL).tolist():
+        if block.words[at] in HIDING:
+            out |= middle & (hits.start > at) & (hits.start <= at + 2)
+        elif block.words[at] in HIDDEN and "by" in block.words[at + 1 : at + 3]:
             first = block.tokens.first[block.sentence[at]]
             out |= middle & (hits.start >= first) & (hits.end <= at)
     # "The heart border is obscured" is a finding of its own, and of the heart.

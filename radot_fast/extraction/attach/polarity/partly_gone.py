@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import indices
 
 SOME = frozenset(("one", "two", "three", "four", "some", "several", "most", "many", "few"))
 """Words for a part of several."""
-REACH = 4
-"""Tokens between "of" and the name ("one of the two left chest tubes")."""
+OF, THESE = frozenset(("of",)), frozenset(("the", "her", "his", "these", "those"))
+REACH = 5
+"""Tokens from "of" to the name ("one of the two left chest tubes")."""
 
 
-def partly_gone(block: Block, start: int) -> bool:
-    """Whether the name at token ``start`` stands behind "one of the", so that what is said is of a part only."""
-    first = int(block.tokens.first[block.sentence[start]])
-    words = block.words[max(first, start - REACH - 2) : start]
-    if "of" not in words[1:]:
-        return False
-    of = len(words) - 1 - words[::-1].index("of")
-    return words[of - 1] in SOME and words[of + 1 : of + 2] in (["the"], ["her"], ["his"], ["these"], ["those"])
+def partly_gone(block: Block, start: np.ndarray) -> np.ndarray:
+    """Which names stand behind "one of the", so that what is said is of a part only.
+
+    Parameters
+    ----------
+    block
+        Words of the sentences.
+    start
+        int64, shape (n_findings,), ascending: first token of each name.
+
+    Returns
+    -------
+    bool, shape (n_findings,)
+    """
+    out = np.zeros(len(start), bool)
+    of = block.said(OF)
+    for at in indices(of[1:-1] & block.said(SOME)[:-2] & block.said(THESE)[2:]).tolist():
+        k = int(start.searchsorted(at))
+        near = k < len(start) and start[k] - at <= REACH + 1
+        out[k : k + 1] |= near and block.sentence[start[k]] == block.sentence[at]
+    return out
