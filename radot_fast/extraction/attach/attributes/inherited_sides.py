@@ -13,8 +13,9 @@ from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
 from radot_fast.extraction.match.segments import count_before
 from radot_fast.extraction.match.words import INTERPRETING, REMNANTS
 
-EXCEPT = frozenset(("with", "w", "except", "but", "apart", "aside", "save"))
-"""Words behind which a statement of a lung goes on: "the left lung is clear except for basal scarring"."""
+EXCEPT = frozenset(("with", "w", "except", "but", "apart", "aside", "save", "although", "though", "albeit", "however"))
+"""Words behind which a statement of a lung goes on: "the left lung is clear except for basal scarring", "the left lung
+is clear, although a nodule may be present"."""
 LEAVES = frozenset(("leaving", "leaves", "residual"))
 """Words behind what has gone, before what is left of it."""
 MIDDLE = frozenset(("retrocardiac", "mediastinum"))
