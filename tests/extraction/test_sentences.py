@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from radot_fast.extraction import extract_units, load_lexicon
+from radot_fast.extraction import clear_memo, extract_units, load_lexicon
 
 TABLE = tomllib.loads((Path(__file__).parent / "sentences.toml").read_text(encoding="utf-8"))
 CASES = [(phenomenon, text, units) for phenomenon, rows in TABLE.items() for text, units in rows.items()]
@@ -74,5 +74,6 @@ def test_texts_read_alone_as_they_do_among_others(phenomenon, readings):
     """Rules that look for their words in the whole block first see one text here."""
     for text, expected in TABLE[phenomenon].items():
         report = as_report(text, expected)
+        clear_memo()  # else it is not read again
         alone = extract_units([report]).drop_nulls("unit_index").drop("report_id").to_dicts()
         assert alone == [{k: v for k, v in row.items() if k not in ("report_id", "key")} for row in readings[report]]
