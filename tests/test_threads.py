@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import radot_fast as ro
-from radot_fast.extraction import clear_memo, load_lexicon, measure_coverage, table
+from radot_fast.extraction import clear_memo, load_lexicon, measure_coverage, sentence_memo
 from radot_fast.extraction.coverage import set_aside
 from radot_fast.extraction.finding_names import read_name
 from radot_fast.extraction.lexicon import model as lexicon
@@ -29,8 +29,8 @@ def batch(k, n=12):
 @pytest.fixture
 def crowded(monkeypatch):
     """Tables that are full at once, and threads that change places all the time."""
-    monkeypatch.setattr(table, "MAX_SENTENCES", 40)
-    monkeypatch.setattr(table, "MAX_REPORTS", 40)
+    monkeypatch.setattr(sentence_memo, "MAX_SENTENCES", 40)
+    monkeypatch.setattr(sentence_memo, "MAX_REPORTS", 40)
     monkeypatch.setattr(words, "MAX_WORDS", 60)
     monkeypatch.setattr(lexicon, "MAX_REMEMBERED", 3)
     before = sys.getswitchinterval()
@@ -92,7 +92,7 @@ def test_the_memo_is_bounded_over_distinct_completions(crowded, monkeypatch):
         reference, completions = batch(k)
         assert None not in reward(completions, reference=reference)
         measure_coverage(completions)
-        memo = table.memo_of(known)
+        memo = sentence_memo.memo_of(known)
         tables = [
             words.words_of(known),
             *known._texts.values(),
@@ -105,11 +105,11 @@ def test_the_memo_is_bounded_over_distinct_completions(crowded, monkeypatch):
 
 
 def test_one_long_call_is_bounded_too(monkeypatch):
-    monkeypatch.setattr(table, "MAX_REPORTS", 40)
+    monkeypatch.setattr(sentence_memo, "MAX_REPORTS", 40)
     clear_memo()
     texts = [text for k in range(40) for text in batch(k)[0]]
     measure_coverage(texts)
-    assert len(table.memo_of(load_lexicon()).reports) <= 2 * 40
+    assert len(sentence_memo.memo_of(load_lexicon()).reports) <= 2 * 40
     ro.extract(texts)
-    assert len(table.memo_of(load_lexicon()).reports) <= 2 * 40
+    assert len(sentence_memo.memo_of(load_lexicon()).reports) <= 2 * 40
     clear_memo()
