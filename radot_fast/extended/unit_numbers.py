@@ -66,9 +66,10 @@ FEW_TEXTS = 64
 """Texts that are looked through in Python: an expression of Polars takes 0.2 ms, and waits for other threads."""
 
 FEW_UNITS = 256
-"""Unit rows of a table of which none is looked for twice: that takes a millisecond."""
-SAID = [name for name in READ if name not in ("span_start", "span_end")]
-"""Columns in which unit rows say the same, wherever they stand."""
+"""Units among which none that says the same is looked for: in a table that takes a millisecond."""
+PLACE = ("span_start", "span_end")
+SAID = [name for name in READ if name not in PLACE]
+"""Columns in which units say the same, wherever they stand."""
 
 Name = tuple[str | None, str | None]
 """Finding and device of a label."""
@@ -87,11 +88,10 @@ _READ: dict[Name, int] = {}
 def numbers_of_table(units: pl.DataFrame, knowledge: Knowledge) -> tuple[Units, list[Name]]:
     """Numbers of the unit rows of a table, and the name of each label."""
     names: dict[Name, int] = {}
-    number = partial(_number, knowledge=knowledge, names=names)
     if units.height <= FEW_UNITS:
-        return Units(**number(columns_of(units))), list(names)
+        return Units(**_number(columns_of(units), knowledge, names)), list(names)
     some, which = _distinct(units)
-    columns = {name: column[which] for name, column in number(columns_of(some)).items()}
+    columns = {name: column[which] for name, column in _number_each(columns_of(some), knowledge, names).items()}
     columns["codes"][:, START], columns["codes"][:, END] = _places_in_text(units)
     return Units(**columns), list(names)
 
@@ -165,7 +165,25 @@ def _with_runs(texts: pl.Series) -> list[int]:
 
 
 def _number(units: Columns, knowledge: Knowledge, names: dict[Name, int]) -> dict[str, NDArray[Any]]:
-    """Fields of ``Units``; new labels are added to ``names``."""
+    """Fields of ``Units``; new labels are added to ``names``. Units that say the same are made into numbers once."""
+    n, said = len(units["polarity"]), dict[tuple[Any, ...], int]()
+    if n <= FEW_UNITS:
+        return _number_each(units, knowledge, names)
+    which = [said.setdefault(row, len(said)) for row in zip(*(units[c] for c in SAID), strict=True)]
+    some = dict(zip(SAID, map(list, zip(*said, strict=True)), strict=True))
+    nowhere = dict.fromkeys(PLACE, [None] * len(said))
+    columns = {name: column[which] for name, column in _number_each({**some, **nowhere}, knowledge, names).items()}
+    columns["codes"][:, START], columns["codes"][:, END] = _first_and_last(units)
+    return columns
+
+
+def _first_and_last(units: Columns) -> tuple[list[int], list[int]]:
+    """First character of each unit, 0 where unknown, and the one behind its last, −1 where unknown."""
+    return [k or 0 for k in units["span_start"]], [-1 if k is None else k for k in units["span_end"]]
+
+
+def _number_each(units: Columns, knowledge: Knowledge, names: dict[Name, int]) -> dict[str, NDArray[Any]]:
+    """Fields of ``Units``, unit by unit."""
     spans = units["span_text"]
     if len(spans) > FEW_TEXTS or is_formed("\n".join(filter(None, spans))):
         units = {**units, "span_text": [span and wording(span) for span in spans]}
@@ -180,8 +198,7 @@ def _number(units: Columns, knowledge: Knowledge, names: dict[Name, int]) -> dic
     codes[:, REGIONS] = of["regions"]
     codes[:, DEVICE] = [device is not None for device in units["device"]]
     codes[:, WORDS] = 2 * word_keys(units["span_text"]) + absent
-    codes[:, START] = [k or 0 for k in units["span_start"]]
-    codes[:, END] = [-1 if k is None else k for k in units["span_end"]]
+    codes[:, START], codes[:, END] = _first_and_last(units)
     codes[:, OTHER] = np.where(codes[:, KIND] == FINDING, other, -1)
     verge = _verge(units)
     _fill_statements(codes, of, _plain(units, verge), verge, knowledge)
