@@ -90,14 +90,20 @@ class SentenceMemo:
         self._next_number = itertools.count(1).__next__
         self.number: defaultdict[str, int] = defaultdict(self._next_number)
         self.whole: dict[str, int] = {}
-        self.reports: dict[str, int] = {}
-        self.sentences, self.listed, self.report_rows = GrowingColumns(), GrowingColumns(), GrowingColumns()
+        self.sentences = GrowingColumns()
         zero, one = np.zeros(1, np.int64), np.ones(1, np.int64)
         self.sentences.add({"first": zero, "count": one, "kind": zero + NO_SENTENCE, "bearing": zero})
+        self.store = UnitStore()
+        self.forget_reports()
+
+    def forget_reports(self) -> None:
+        """Forget every report and keep the sentences: few reports of an archive come twice, and most sentences do."""
+        self.reports: dict[str, int] = {}
+        self.listed, self.report_rows = GrowingColumns(), GrowingColumns()
+        zero, one = np.zeros(1, np.int64), np.ones(1, np.int64)
         self.listed.add({"number": zero, "start": zero})
         tallies = dict.fromkeys(("labelled", "unlabelled", "boilerplate", "context"), zero)
         self.report_rows.add({"first": zero, "length": one, **tallies, "silent": one > 0, "elsewhere": zero > 0})
-        self.store = UnitStore()
 
     def __len__(self) -> int:
         return len(self.number) + len(self.whole)
@@ -226,14 +232,16 @@ def batches(n: int) -> Iterator[slice]:
 
 @contextlib.contextmanager
 def reading(memo: SentenceMemo) -> Iterator[None]:
-    """Work on a batch of reports, one thread at a time; a memo that is full starts anew.
+    """Work on a batch of reports, one thread at a time; a memo full of sentences starts anew.
 
     If the batch fails, the memo forgets all, so that the next one finds it whole. Python's search for reference
     cycles pauses meanwhile: a batch makes none, and the search takes a fifth of its time.
     """
     with READING:
-        if len(memo) > MAX_SENTENCES or len(memo.reports) > MAX_REPORTS:
+        if len(memo) > MAX_SENTENCES:
             memo.clear()
+        elif len(memo.reports) > MAX_REPORTS:
+            memo.forget_reports()
         was_on = gc.isenabled()
         gc.disable()
         try:

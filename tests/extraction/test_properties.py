@@ -89,6 +89,19 @@ def test_the_memo_is_bounded(monkeypatch):
     assert not memo.number
 
 
+def test_many_reports_are_forgotten_and_their_sentences_are_not(monkeypatch):
+    from radot_fast.extraction import sentence_memo
+
+    monkeypatch.setattr(sentence_memo, "MAX_REPORTS", 20)
+    memo = sentence_memo.memo_of(load_lexicon())
+    memo.clear()
+    texts = [f"No effusion. The heart is large. Opacity number {k}." for k in range(45)]
+    alone = [extract_units([text], ["r"]) for text in texts]
+    assert len(memo.reports) <= 21
+    assert {"No effusion", "The heart is large", "Opacity number 0"} <= {s.strip(".") for s in memo.number}
+    assert all(extract_units([text], ["r"]).equals(table) for text, table in zip(texts, alone, strict=True))
+
+
 def test_batches_give_the_same_table(monkeypatch):
     from radot_fast.extraction import sentence_memo
 
