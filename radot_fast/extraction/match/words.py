@@ -81,7 +81,7 @@ READINGS = frozenset(("or", "/", "versus", "vs", "and"))
 PREPOSITIONS = frozenset(
     (
         "in", "on", "at", "within", "of", "over", "overlying", "throughout", "along", "involving", "to", "above",
-        "below", "beyond", "beneath", "from",
+        "below", "beyond", "beneath", "from", "toward", "towards",
     )
 )  # fmt: skip
 MEASURES = frozenset(("cm", "mm", "centimeter", "centimeters", "millimeter", "millimeters"))

@@ -52,6 +52,7 @@ MORE = frozenset(("larger", "bigger", "greater", "smaller", "more", "less", "den
 LITTLE = frozenset(("a", "little", "bit", "slightly", "somewhat", "minimally", "marginally", "much", "being"))
 """Words between a side and such a comparative."""
 BOTH = frozenset(("both", "bilateral", "either", "bilaterally"))
+ONE_SIDE, JOINS = frozenset(("left", "right")), frozenset(("and", ","))
 UP, FAR = frozenset(("up",)), frozenset(("to", "the", "along", "into", "against", "towards", "toward"))
 SHOWN = frozenset(("seen", "visualized", "evaluated", "appreciated", "shown", "demonstrated", "assessed", "the", "at"))
 """Words before a "better" that is no improvement, and a "same" that is a noun's."""
@@ -155,7 +156,7 @@ def _of_others(block: Block, hits: Hits) -> np.ndarray:
 
 def _of_places(block: Block, hits: Hits) -> np.ndarray:
     """Which changes compare one place with the rest: "opacities in both lungs, worse in the lower lobes"."""
-    out = _of_one_of_both(block, hits)
+    out = _of_one_of_both(block, hits) | _of_other_side(block, hits)
     places = block.hits[trie.ANATOMY].start
     may = among(hits.end - 1, places) | block.said(BEING)[hits.start - 1] | block.said(WHERE)[hits.end]
     placed = set(places.tolist()) if may.any() else set[int]()
@@ -194,6 +195,20 @@ def _of_one_of_both(block: Block, hits: Hits) -> np.ndarray:
         # "The left larger, the right smaller."
         told = {block.words[last - 1] for last in hits.end[same == same[k]].tolist()}
         out[k] = both and not EARLIER.intersection(block.words[first:end]) and told <= MORE
+    return out
+
+
+def _of_other_side(block: Block, hits: Hits) -> np.ndarray:
+    """Which changes compare one side with the other, which has a degree: "small right and smaller left effusions"."""
+    out = np.zeros(len(hits.start), bool)
+    for k in indices(block.said(COMPARATIVES)[hits.end - 1] & block.said(ONE_SIDE)[hits.end]).tolist():
+        at, end = int(hits.start[k]) - 1, int(hits.end[k])
+        while block.words[at] in LITTLE:
+            at -= 1
+        at -= block.words[at] == "and" and block.words[at - 1] == ","
+        other = block.words[at] in JOINS and {block.words[at - 1], block.words[end]} == ONE_SIDE
+        graded = other and bool((block.hits[trie.SEVERITY].end == at - 1).any())
+        out[k] = graded and EARLIER.isdisjoint(_following(block, end))
     return out
 
 

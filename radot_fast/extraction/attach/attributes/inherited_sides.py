@@ -121,7 +121,9 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 continue
             givers = [m for m in own if _may_give(m, k, plural[m], around, meanings)]
             if both_lungs[card[k]]:
-                givers = [m for m in givers if found.sides[m] == ("bilateral",) or _is_interpreted(m, k, around)]
+                givers = [
+                    m for m in givers if _is_of_lungs(m, found, around, meanings) or _is_interpreted(m, k, around)
+                ]
             # "Multifocal pneumonia and left basal collapse": the pneumonia is of no one side.
             elif _in_many_places(k, found, around):
                 givers = [m for m in givers if found.sides[m] not in ONE]
@@ -179,6 +181,11 @@ def _is_told_apart(between: list[str]) -> bool:
     if "," not in between or "which" in between:
         return False
     return not VERBS.isdisjoint(between[: between.index(",")])
+
+
+def _is_of_lungs(m: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether finding m is of both lungs, and not of both pleuras: edema with bilateral effusions is told no side."""
+    return found.sides[m] == ("bilateral",) and not meanings.outside_lung[around.mentions.card[m]]
 
 
 def _is_interpreted(m: int, k: int, around: Surroundings) -> bool:

@@ -23,7 +23,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import count_before, indices, nothing_but, ranges
-from radot_fast.extraction.match.words import COMMA, DETERMINER, JOINT, LINE_END, PREPOSITION
+from radot_fast.extraction.match.words import COMMA, COPULAS, DETERMINER, JOINT, LINE_END, PREPOSITION
 
 PLACING = frozenset(("in", "at", "on", "within"))
 """Words behind a place that stands before no finding: "in the lower lobes in the setting of edema"."""
@@ -31,11 +31,14 @@ ONE_SIDE, LUNG = frozenset(("left", "right")), frozenset(("lung",))
 TOWARDS = frozenset(("to", "toward", "towards"))
 """Words before the side to which something is shifted."""
 PREDICATES = frozenset(
-    ("hyperinflated", "hyperexpanded", "hyperaerated", "overinflated", "underinflated", "hyperlucent", "emphysematous")
-)
-"""Findings that are adjectives of a lung."""
+    (
+        "hyperinflated", "hyperexpanded", "hyperaerated", "overinflated", "underinflated", "hyperlucent",
+        "emphysematous", "calcified", "calcific",
+    )
+)  # fmt: skip
+"""Findings that are adjectives of a structure."""
 ALL = frozenset(("both", "all"))
-PREDICATE_JOINTS = frozenset((",", "and", "but", "mildly", "slightly", "moderately", "markedly"))
+PREDICATE_JOINTS = frozenset((",", "and", "but"))
 
 
 class Placed(Protocol):
@@ -154,7 +157,9 @@ def _may_share(
     may = _of_one_kind(card[giver], card[k], meanings) & ~item[k]
     one_side = meanings.one_side[told.meaning[of]] != 0
     # "Right lower lobe consolidation and edema": the edema is of neither side, and in no lobe.
-    may &= ~meanings.both_lungs[card[k]] | (sided[of] & ~one_side) | _of_one_lung(told, of, around)
+    # "Bilateral effusions and edema": both pleuras tell no side of the lungs.
+    outside = meanings.outside_lung[card[giver]]
+    may &= ~meanings.both_lungs[card[k]] | (sided[of] & ~one_side & ~outside) | _of_one_lung(told, of, around)
     may &= ~(are_nodes(around)[k] & (told.start[of] < around.mentions.start[giver]))
     # "A right mass pushing the trachea to the left" lies where it is named, and pushes to the other side.
     turned = meanings.directed[card[k]] | meanings.directed[card[giver]] | meanings.both_lungs[card[giver]]
@@ -229,7 +234,8 @@ def _with_passed_on(of: np.ndarray, k: np.ndarray, told: _Told, around: Surround
     for which, m in _of_all(told, around):
         of, k = np.append(of, which), np.append(k, m)
     for m, subject in _predicates(around):
-        own = (start >= mentions.start[subject]) & (end <= mentions.start[m]) & (told.finding == subject)
+        first = mentions.start[subject] if mentions.combo[subject] else 0
+        own = (start >= first) & (end <= mentions.start[m]) & (told.finding == subject)
         of, k = np.append(of, indices(own)), np.append(k, np.full(own.sum(), m))
     return of, k
 
@@ -255,12 +261,22 @@ def _predicates(around: Surroundings) -> list[tuple[int, int]]:
     """Findings that are adjectives of a structure, and the finding that names it: "is hyperinflated and clear"."""
     (start, end, _, _, combo, _), words = around.mentions, around.block.words
     out = []
-    for k in indices(around.block.said(PREDICATES)[start]).tolist():
+    for k in indices(around.block.said(PREDICATES)[end - 1]).tolist():
         for m in (k - 1, k + 1):
-            if 0 <= m < len(start) and combo[m]:
-                behind = end[m] <= start[k] and PREDICATE_JOINTS.issuperset(words[end[m] : start[k]])
+            if 0 <= m < len(start) and (combo[m] or (m < k and _is_predicate(int(start[m]), around.block))):
+                # "Tortuous and diffusely calcified."
+                between = [word for word in words[end[m] : start[k]] if not word.endswith("ly")]
+                behind = end[m] <= start[k] and PREDICATE_JOINTS.issuperset(between)
                 out += [(k, m)] if behind or start[m] < start[k] < end[m] else []
     return out
+
+
+def _is_predicate(start: int, block: Block) -> bool:
+    """Whether a name is an adjective that is told of a structure: "the aorta is mildly tortuous"."""
+    at = start - 1
+    while block.words[at].endswith("ly"):
+        at -= 1
+    return block.words[at] in COPULAS
 
 
 def _where_lines_end(start: np.ndarray, k: np.ndarray, around: Surroundings, meanings: Meanings) -> np.ndarray:

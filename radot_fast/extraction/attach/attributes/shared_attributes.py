@@ -11,6 +11,7 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import SLASH
 
 OTHER: dict[tuple[str, ...], str] = {("left",): "right", ("right",): "left"}
+COMPARATIVES = frozenset(("smaller", "larger", "bigger"))
 BOTH = frozenset(("bilateral", PAIRED))
 
 
@@ -120,6 +121,8 @@ def _share_between_sides(found: Shared, around: Surroundings) -> None:
         found.sides[k], found.sides[k + 1] = (parts.sides[0],), (parts.sides[1],)
         # "Bilateral effusions, large on the right": of the left one no degree is told.
         told = parts.low[1] < parts.high[1]
+        # "Large right and smaller left effusions": nor of the left one.
+        told = told and COMPARATIVES.isdisjoint(around.block.words[parts.low[1] : parts.high[1]])
         found.severity[k + 1] = found.severity[k + 1] or (found.severity[k] if told else None)
         changes = [found.comparison[k], found.comparison[k + 1]]
         if "none" in changes:

@@ -8,8 +8,9 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import CONJUNCTION, DETERMINERS, FINITE, PREPOSITION, SEGMENT_END
+from radot_fast.extraction.match.words import CONJUNCTION, DETERMINERS, FINITE, PREPOSITION, SEGMENT_END, SLASH
 
+JOINS = frozenset(("and", "or", "/"))
 SIDED = DETERMINERS | frozenset(("left", "right", "both"))
 """Words between "and" and a structure: "and the left hilum"."""
 BEHIND = frozenset(("with", "without", "after", "following", "since", "due", "despite"))
@@ -22,7 +23,7 @@ def shared_properties(
     """Find what the property that begins a finding's name makes of the structure that "and" adds, or the reverse.
 
     "Enlarged heart and hila" is a cardiomegaly by its own name, and large hila besides; "pleural calcification and
-    thickening" is both of the pleura.
+    thickening" is both of the pleura, and so is "pleural fluid/thickening".
 
     Parameters
     ----------
@@ -65,9 +66,9 @@ def _begin_a_name(hits: Hits, names: Hits, block: Block) -> list[tuple[int, int]
     """Numbers of the hits that begin a longer name which "and" follows, and the token of the "and"."""
     which = _name_at(names, hits.start)
     begins = (names.start[which] == hits.start) & (names.end[which] > hits.end)
-    begins &= block.has(CONJUNCTION)[names.end[which]]
+    begins &= block.has(CONJUNCTION | SLASH)[names.end[which]]
     ends = names.end[which].tolist()
-    return [(k, ends[k]) for k in indices(begins).tolist() if block.words[ends[k]] == "and"]
+    return [(k, ends[k]) for k in indices(begins).tolist() if block.words[ends[k]] in JOINS]
 
 
 def _name_at(names: Hits, start: np.ndarray) -> np.ndarray:

@@ -1,0 +1,87 @@
+"""Lymph nodes that a report names without a word of their size: "right hilar mass with right hilar nodes"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import indices
+
+NODES = frozenset(("node", "nodes"))
+OTHERWISE = ("calci", "granulo", "normal", "unremarkable", "biops", "dissect", "sampl", "station", "clip", "resect")
+"""Beginnings of words that make such nodes no large ones: "granulomas and hilar nodes" are calcified."""
+WITHIN = frozenset(("in", "within", "of", "at", "along"))
+JOINS = frozenset(("and", "or", ",", "/"))
+SIDES = frozenset(("left", "right", "bilateral"))
+ARTICLES = frozenset(("the", "both", "left", "right"))
+
+
+def with_bare_nodes(mentions: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
+    """Findings, and lymphadenopathy where nodes of a place are named and nothing else is said of them.
+
+    A plain film shows no normal node: who names "mediastinal nodes" means large ones, unless they are calcified, normal
+    or the place of an operation. "No hilar nodes" denies them.
+
+    Parameters
+    ----------
+    mentions
+        Findings that were read before.
+    block
+        Words and hits of the sentences.
+    of
+        int64, shape (n_tokens,), >= 0: the clause of each token.
+    meanings
+        What the hits mean.
+    """
+    nodes = block.hits[trie.STRUCTURE]
+    nodes = nodes.at((nodes.meaning == meanings.nodes) & block.said(NODES)[nodes.end - 1])
+    if not len(nodes.start) or meanings.large_nodes < 0:
+        return mentions
+    nodes = nodes.at(~_told(nodes, mentions, block))
+    ends = nodes.end.tolist()
+    starts = [_first_word(block, a, b, meanings) for a, b in zip(nodes.start.tolist(), ends, strict=True)]
+    rows = [(a, b) for a, b in zip(starts, ends, strict=True) if a is not None]
+    if not rows:
+        return mentions
+    start, end = map(np.array, zip(*rows, strict=True))
+    none = np.zeros(len(rows), bool)
+    added = Mentions(start, end, of[end - 1], np.full(len(rows), meanings.large_nodes), none, none)
+    return Mentions(*map(np.concatenate, zip(mentions, added, strict=True)))
+
+
+def _told(nodes: Hits, mentions: Mentions, block: Block) -> np.ndarray:
+    """Whether a finding is told of each node, or its sentence makes it no large one."""
+    out = np.zeros(len(nodes.start), bool)
+    for k in range(len(out)):
+        first, last = block.tokens.first[block.sentence[nodes.start[k]] :][:2].tolist()
+        over = (mentions.start < nodes.end[k]) & (mentions.end > nodes.start[k])
+        out[k] = over.any() or any(word.startswith(OTHERWISE) for word in block.words[first:last])
+    return out
+
+
+def _first_word(block: Block, start: int, end: int, meanings: Meanings) -> int | None:
+    """First token of nodes with the places before them; None for nodes of no place.
+
+    "Left hilar and mediastinal nodes", "nodes in the right hilum".
+    """
+    places = block.hits[trie.ANATOMY]
+    words, low = block.words, start
+    while True:
+        back = low
+        while low < start and words[back - 1] in JOINS:
+            back -= 1
+        k = int(places.start.searchsorted(back)) - 1
+        if k < 0 or places.end[k] != back or not meanings.placing[places.meaning[k]]:
+            break
+        low = int(places.start[k])
+    if low < start:
+        return low - (words[low - 1] in SIDES)
+    behind = end + 1
+    while words[behind] in ARTICLES:
+        behind += 1
+    k = int(places.start.searchsorted(behind))
+    placed = k < len(places.start) and places.start[k] == behind and bool(meanings.placing[places.meaning[k]])
+    return start if words[end] in WITHIN and placed else None
