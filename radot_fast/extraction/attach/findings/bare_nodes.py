@@ -8,7 +8,6 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import indices
 
 NODES = frozenset(("node", "nodes"))
 OTHERWISE = ("calci", "granulo", "normal", "unremarkable", "biops", "dissect", "sampl", "station", "clip", "resect")
