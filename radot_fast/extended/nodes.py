@@ -300,9 +300,8 @@ def _sayings(node: Int, mention: Int, codes: Int, n_nodes: int) -> tuple[Int, In
 
     Where each begins, and ``Nodes.sayings``; ``codes``: those of all units, of which ``mention`` numbers the mentions.
     """
-    mine = codes[mention]
-    label, words = mine[:, NAME], mine[:, WORDS]
-    said = np.where(mine[:, KIND] == FINDING, N_SIDES * label + mine[:, SIDES], label)
+    label, words, kind, sides = (codes[mention, column] for column in (NAME, WORDS, KIND, SIDES))
+    said = np.where(kind == FINDING, N_SIDES * label + sides, label)
     if len(node) == n_nodes:  # so it is in most reports: nothing is said twice
         sayings = np.zeros((n_nodes, N_SAID), np.int64)
         sayings[:, STATEMENT], sayings[:, TIMES] = said, 1

@@ -190,12 +190,8 @@ class Words(dict[str, int]):
         self.traits = array("I", [0, *map(_traits, self.spelt[1:])])
 
     def __missing__(self, token: str) -> int:
-        word = folded(token)
-        if self._repair:
-            word = self._lexicon.spellings.get(word, word)
-            # A form's own word is no typo of another one; of a hundred new words in reports most are numbers.
-            if self._numbers.get(word, self.known) >= self.known and not word.isdigit():
-                word = repaired(american(word, self._lexicon), self._lexicon)
+        # Of a hundred new words in reports most are numbers.
+        word = token if token.isdecimal() and token.isascii() else self._repaired(folded(token))
         number = self._numbers.get(word)
         if number is None:
             number = self._numbers[word] = len(self.spelt)
@@ -203,6 +199,15 @@ class Words(dict[str, int]):
             self.traits.append(_traits(word))
         self[token] = number
         return number
+
+    def _repaired(self, word: str) -> str:
+        """A folded word without its typo, where typos are repaired; a form's own word is no typo of another one."""
+        if not self._repair:
+            return word
+        word = self._lexicon.spellings.get(word, word)
+        if self._numbers.get(word, self.known) < self.known or word.isdigit():
+            return word
+        return repaired(american(word, self._lexicon), self._lexicon)
 
     def _turns(self) -> dict[int, dict[int, int]]:
         """By word for a side that depends on the one before it, what it means behind either."""
