@@ -9,8 +9,10 @@ from radot_fast.extraction.attach.attributes.degrees import attach_degrees
 from radot_fast.extraction.attach.attributes.inherited_sides import inherit_sides, settled
 from radot_fast.extraction.attach.attributes.modifiers import attach_modifiers
 from radot_fast.extraction.attach.attributes.nearest import (
+    INTERPRETED_WEIGHT,
     Nearest,
     Surroundings,
+    ends_a_line,
     nearest,
 )
 from radot_fast.extraction.attach.attributes.places import attach_places
@@ -82,5 +84,7 @@ def _take_in_measures(attributes: Attributes, around: Surroundings) -> None:
     if not starts:
         return
     hits = Hits(np.array(starts), np.array(ends), np.zeros(len(starts), np.int64))
-    near = nearest(hits.start, hits.end, around)
+    # "With its tip 4 cm above the carina, right jugular line": the distance is that of the tube before it.
+    ahead = np.where(ends_a_line(hits.start, around), INTERPRETED_WEIGHT, 0)
+    near = nearest(hits.start, hits.end, around, ahead=ahead)
     attributes.take_in(hits, near, near.distance <= MEASURE_REACH)

@@ -44,6 +44,7 @@ ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 """Words between a finding and what it is, or goes with."""
 
 
+HIDES = "silhouette_sign"
 NODES = frozenset(("node", "nodes", "adenopathy", "lymphadenopathy"))
 
 
@@ -131,10 +132,24 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 # "Right effusion, left nodule; the effusion is larger" tells of one effusion.
                 again = around.block.words[around.mentions.start[k] - 1] == "the"
                 clause = around.mentions.clause
-                giver = min(givers, key=lambda m: (again and card[m] != card[k], clause[m] != clause[k], abs(m - k)))
+                # "Left opacity that obscures the diaphragm, likely atelectasis" is where the opacity is.
+                giver = min(
+                    givers,
+                    key=lambda m: (
+                        again and card[m] != card[k],
+                        _hides(m, card, meanings),
+                        clause[m] != clause[k],
+                        abs(m - k),
+                    ),
+                )
                 _take(found, k, giver, around, meanings)
             elif k > first and not device[k] and _tells_of(k - 1, k, found, around, meanings):
                 found.sides[k] = found.sides[k - 1]
+
+
+def _hides(k: int, card: np.ndarray, meanings: Meanings) -> bool:
+    """Whether a finding tells what a shadow hides, and so where its edge lies."""
+    return meanings.cards[card[k]].finding == HIDES
 
 
 def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: Meanings) -> bool:

@@ -6,7 +6,13 @@ from typing import Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
+from radot_fast.extraction.attach.attributes.nearest import (
+    INTERPRETED_WEIGHT,
+    Nearest,
+    Surroundings,
+    ends_a_line,
+    nearest,
+)
 from radot_fast.extraction.attach.attributes.places_apart import of_before
 from radot_fast.extraction.attach.attributes.said_of_lists import listed
 from radot_fast.extraction.match import trie
@@ -54,6 +60,8 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     ahead = block.has(PREPOSITION)[hits.start] | (
         meanings.devices_only[hits.meaning] & block.has(PREPOSITION)[hits.start - 1]
     )
+    # "PICC with tip in the SVC, feeding tube": the SVC is where the PICC ends.
+    ahead = np.where(meanings.devices_only[hits.meaning] & ends_a_line(hits.start, around), INTERPRETED_WEIGHT, ahead)
     # "Right pneumothorax with mediastinal shift, suggesting tension": the shift is under none.
     tension = meanings.tension[hits.meaning]
     if tension.any():

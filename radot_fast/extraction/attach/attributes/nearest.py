@@ -13,7 +13,7 @@ from radot_fast.extraction.attach.findings.splits import Splits
 from radot_fast.extraction.attach.links import Links, before_places, links, opens, tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.segments import among, first_least, followed_by, indices, led_by, ranges
+from radot_fast.extraction.match.segments import among, count_before, first_least, followed_by, indices, led_by, ranges
 from radot_fast.extraction.match.words import (
     BRACKET,
     COMMA,
@@ -47,6 +47,10 @@ LEADS_TO_NAMES = frozenset(("of", "from", "beneath", "below"))
 """Prepositions behind which a place may belong to a name, and not to what stands before them."""
 REGIONS = frozenset(("region", "regions", "area", "areas"))
 """Nouns that may close the name of a place: "left perihilar region"."""
+TIPS = frozenset(
+    ("tip", "tips", "lead", "leads", "terminates", "terminate", "terminating", "ends", "end", "ending")
+)  # fmt: skip
+"""Words between a line and the place where it ends."""
 PHRASE_REACH = 4
 """Tokens between a preposition and the place that ends its phrase."""
 
@@ -258,6 +262,32 @@ def before_a_reading(start: np.ndarray, end: np.ndarray, around: Surroundings) -
     behind = closes[end]
     behind += block.said(REGIONS)[behind]
     return told & _interprets(block, behind)
+
+
+def ends_a_line(start: np.ndarray, around: Surroundings) -> np.ndarray:
+    """Whether places tell where the line before them ends: "line with its tip in the SVC and feeding tube".
+
+    Parameters
+    ----------
+    start
+        int64, shape (n,): first token of each place.
+    around
+        The findings in their sentences.
+
+    Returns
+    -------
+    bool, shape (n,)
+    """
+    block, mentions = around.block, around.mentions
+    tips = block.said(TIPS)
+    if not len(mentions.start) or not tips.any():
+        return np.zeros(len(start), bool)
+    named = led_by(0, mentions.end)[mentions.end.searchsorted(start, side="right")]
+    named = np.where(block.sentence[np.maximum(named - 1, 0)] == block.sentence[start], named, start)
+    joints = np.maximum.accumulate(np.where(block.has(JOINT), np.arange(len(block.words)), -1))
+    low = np.maximum(named, joints[np.maximum(start - 1, 0)])
+    counts = count_before(tips)
+    return counts[np.minimum(start + 1, len(block.words))] > counts[low]
 
 
 def _interprets(block: Block, at: np.ndarray) -> np.ndarray:

@@ -12,6 +12,7 @@ from radot_fast.extraction.attach.attributes.nearest import (
     Nearest,
     Surroundings,
     before_a_reading,
+    ends_a_line,
     in_phrase,
     leads_to_name,
     nearest,
@@ -99,7 +100,7 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     hits = hits.at(~meanings.nowhere[hits.meaning] & ~is_apart(hits, block))
     names = Hits(mentions.start, mentions.end, mentions.card)
     hits = hits.at(~hidden_organs(hits, block, names, meanings.middle[hits.meaning]))
-    read = before_a_reading(hits.start, hits.end, around)
+    read = before_a_reading(hits.start, hits.end, around) | ends_a_line(hits.start, around)
     behind = block.said(PLACING)[hits.end]
     behind |= in_phrase(hits.start, block) & ~leads_to_name(hits, around)
     near = nearest(hits.start, hits.end, around, ahead=np.where(read, INTERPRETED_WEIGHT, behind))

@@ -47,6 +47,8 @@ READINGS_OF = INTERPRETING | {"combination", "combined", "mixture"}
 BARE = frozenset(("and", "or", ",", "/"))
 AGAIN = frozenset(("again", "unchanged", "stable", "redemonstrated"))
 """First words of a sentence that are said of all that follows its verb."""
+FIRST = AGAIN | {"new", "worse", "improved", "increased", "decreased", "larger", "smaller", "resolved"}
+"""Those of them that are before "there is" said of one finding only: "new since May are edema and effusions"."""
 
 
 def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> range:
@@ -220,11 +222,11 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings, mean
 
 
 def _opens_with_again(start: int, stop: int, block: Block) -> bool:
-    """Whether a sentence tells that what follows was there before: "again seen are …", "there is again …"."""
+    """Whether a sentence begins with what became of all that follows: "again seen are …", "new since May are …"."""
     first = int(block.tokens.first[block.sentence[start]])
-    if block.words[start] not in AGAIN:
+    if block.words[start] not in FIRST:
         return False
-    there = start == first + 2 and block.words[first] == "there"
+    there = start == first + 2 and block.words[first] == "there" and block.words[start] in AGAIN
     return there or (start == first and _has_verb(block, start, stop))
 
 

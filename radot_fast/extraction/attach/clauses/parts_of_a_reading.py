@@ -19,8 +19,8 @@ SHADOWS = frozenset(
 """Names of what several things at once may be."""
 SHADOW_REACH = 8
 """Tokens between such a name and the doubt of its nature: "opacity at the left base likely"."""
-ALONG = frozenset(("together", "along", "as"))
-"""First words of what joins as "with" does: "together with", "as well as"."""
+ALONG = frozenset(("together", "along", "as", "combined"))
+"""First words of what joins as "with" does: "together with", "combined with", "as well as"."""
 JOINS = frozenset(("with", "as"))
 
 

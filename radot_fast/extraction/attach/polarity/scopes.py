@@ -57,6 +57,8 @@ USUAL = frozenset(("limits", "normal"))
 RATHER, WHETHER = frozenset(("rather",)), frozenset(("whether",))
 CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
 """Words between a finding and its cause."""
+CAUSING = frozenset(("by", "for", "explain", "of"))
+"""Last words of doubts of what stands before them, which has what stands behind them as its sign or consequence."""
 STATUS = (
     ("present", "definite"),
     # "an opacity consistent with pneumonia": told apart from "probably" by a modifier
@@ -113,9 +115,9 @@ def _leads_to_name(
     doubts = ((level == NEAR) | (level == PROBABLE) | (level == POSSIBLE)) & ~meanings.points_on[cues.meaning]
     doubts &= block.has(FINITE)[cues.start] | block.has(COMMA | CONJUNCTION)[cues.start - 1]
     for k in indices(doubts).tolist():
-        # "An effusion is suggested by blunting of the angle" doubts the effusion.
+        # "An effusion is suggested by blunting of the angle", "effusion may account for the opacity" doubt the effusion.
         edges = {block.words[cues.start[k]], block.words[cues.end[k] - 1]}
-        doubts[k] = edges.isdisjoint(COMPARES | {"by"})
+        doubts[k] = edges.isdisjoint(COMPARES | CAUSING)
     if not doubts.any():
         return doubts
     other = count_before(~(described | block.has(DETERMINER)))
