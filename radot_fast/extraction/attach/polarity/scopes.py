@@ -115,7 +115,7 @@ def _leads_to_name(
     doubts = ((level == NEAR) | (level == PROBABLE) | (level == POSSIBLE)) & ~meanings.points_on[cues.meaning]
     doubts &= block.has(FINITE)[cues.start] | block.has(COMMA | CONJUNCTION)[cues.start - 1]
     for k in indices(doubts).tolist():
-        # "An effusion is suggested by blunting of the angle", "effusion may account for the opacity" doubt the effusion.
+        # "An effusion is suggested by blunting of the angle", "… may account for it" doubt the effusion.
         edges = {block.words[cues.start[k]], block.words[cues.end[k] - 1]}
         doubts[k] = edges.isdisjoint(COMPARES | CAUSING)
     if not doubts.any():
