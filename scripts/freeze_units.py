@@ -6,22 +6,26 @@ Writes tests/extraction/frozen_units.txt. tests/extraction/test_frozen_units.py 
 The tables of sentences and constructions check what a row names; here every column of every unit is kept, and the
 order of the units. A text stands on a line of its own, and below it its units, a line each:
 
-    "Small left pleural effusion."
+    "Small left pleural effusion." 5a01 77d2 ...
         present pleural_effusion | surface_finding pleural effusion | severity mild | anatomy left, pleura | ...
 
-A column that says nothing (no value, or the usual one) is left out.
+A column that says nothing (no value, or the usual one) is left out. The digests behind a sentence are of the units of
+its variants (scripts/variants_of_texts.py).
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 from reading_constructions import cells
+from variants_of_texts import variants_of
 
 from radot_fast.extraction import extract_units
 
@@ -30,6 +34,8 @@ TESTS = ROOT / "tests"
 UNITS = TESTS / "extraction" / "frozen_units.txt"
 FILLERS = 2
 """Sentences drawn for each construction."""
+DIGITS = 4
+"""Digits of a digest."""
 INDENT = "    "
 FIRST = ("polarity", "canonical_finding")
 """Columns that are shown without their names."""
@@ -37,12 +43,19 @@ LEFT_OUT = {"report_id", "unit_index", "span_start", "span_end"}
 USUAL = {"uncertainty": "definite", "comparison": "none", "confidence": 1.0, "source": "rules"}
 
 
+class Reading(NamedTuple):
+    """What is read from a text: its units, a line each, and the digests of those of its variants."""
+
+    units: list[str]
+    digests: list[str]
+
+
 def texts() -> list[str]:
     """Texts that are read, each once: sentences, constructions with their slots filled, and whole reports."""
-    return list(dict.fromkeys([*_sentences(), *(cell.text for cell in cells(FILLERS)), *_reports()]))
+    return list(dict.fromkeys([*sentences(), *(cell.text for cell in cells(FILLERS)), *_reports()]))
 
 
-def _sentences() -> Iterator[str]:
+def sentences() -> Iterator[str]:
     """The table of sentences: one that states nothing alone and beside a statement, as it is read another way there."""
     tables = tomllib.loads((TESTS / "extraction" / "sentences.toml").read_text(encoding="utf-8"))
     for rows in tables.values():
@@ -60,13 +73,27 @@ def _reports() -> Iterator[str]:
         yield pair["candidate"]
 
 
-def read() -> dict[str, list[str]]:
-    """Today's units of each text, in their order, as lines."""
-    read_texts = texts()
-    lines: dict[str, list[str]] = {text: [] for text in read_texts}
-    for unit in extract_units(read_texts).drop_nulls("unit_index").to_dicts():
-        lines[read_texts[int(unit["report_id"])]].append(line(unit))
+def read() -> dict[str, Reading]:
+    """Today's reading of each text."""
+    variants = variants_of(list(dict.fromkeys(sentences())))
+    kept = texts()
+    of_kept = units_of(kept)
+    digests = iter(digest(lines) for lines in units_of(list(chain.from_iterable(variants.values()))))
+    of_variants = {text: [next(digests) for _ in some] for text, some in variants.items()}
+    return {text: Reading(lines, of_variants.get(text, [])) for text, lines in zip(kept, of_kept, strict=True)}
+
+
+def units_of(reports: Sequence[str]) -> list[list[str]]:
+    """Units of each report, in their order, as lines."""
+    lines: list[list[str]] = [[] for _ in reports]
+    for unit in extract_units(reports).drop_nulls("unit_index").to_dicts():
+        lines[int(unit["report_id"])].append(line(unit))
     return lines
+
+
+def digest(lines: Sequence[str]) -> str:
+    """A few digits that change with the units."""
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:DIGITS]
 
 
 def line(unit: dict[str, Any]) -> str:
@@ -83,28 +110,32 @@ def _says_something(name: str, value: Any) -> bool:
 
 def _shown(value: Any) -> str:
     """A value on one line: line ends are written as ``\\n``."""
-    return json.dumps(", ".join(value) if isinstance(value, list) else str(value), ensure_ascii=False)[1:-1]
+    return _quoted(", ".join(value) if isinstance(value, list) else str(value))[1:-1]
 
 
-def frozen() -> dict[str, list[str]]:
-    """Units of each text as they were frozen."""
-    kept: dict[str, list[str]] = {}
-    lines: list[str] = []
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def frozen() -> dict[str, Reading]:
+    """What was read from each text when it was frozen."""
+    kept: dict[str, Reading] = {}
+    units: list[str] = []
     for row in UNITS.read_text(encoding="utf-8").split("\n")[:-1]:
         if row.startswith(INDENT):
-            lines.append(row.removeprefix(INDENT))
+            units.append(row.removeprefix(INDENT))
         else:
-            kept[json.loads(row)] = lines = []
+            text, end = json.JSONDecoder().raw_decode(row)
+            kept[text] = Reading(units := [], row[end:].split())
     return kept
 
 
 def main() -> None:
     rows: list[str] = []
-    units = read()
-    for text, lines in units.items():
-        rows += [json.dumps(text, ensure_ascii=False), *(INDENT + unit for unit in lines)]
+    for text, (units, digests) in read().items():
+        rows += [" ".join([_quoted(text), *digests]), *(INDENT + unit for unit in units)]
     UNITS.write_text("".join(row + "\n" for row in rows), encoding="utf-8")
-    print(f"{len(rows) - len(units)} units of {len(units)} texts")
+    print(f"{sum(row.startswith(INDENT) for row in rows)} units")
 
 
 if __name__ == "__main__":
