@@ -23,6 +23,8 @@ SIDE_REACH = 5
 COMPARING = frozenset(("than", "compared", "comparison"))
 COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with"))
 """Words between the two ("larger than that on the right")."""
+EXPECTED = frozenset(("expected", "typical", "usual", "usually", "anticipated", "typically"))
+"""Words behind "than" that tell of no earlier time: "larger than would be expected"."""
 WHERE = frozenset(("in", "at", "on", "over", "within", "toward", "towards"))
 """Words between a comparative and the place that has more of it."""
 PLACE_REACH = 4
@@ -52,7 +54,7 @@ MORE = frozenset(("larger", "bigger", "greater", "smaller", "more", "less", "den
 LITTLE = frozenset(("a", "little", "bit", "slightly", "somewhat", "minimally", "marginally", "much", "being"))
 """Words between a side and such a comparative."""
 BOTH = frozenset(("both", "bilateral", "either", "bilaterally"))
-ONE_SIDE, JOINS = frozenset(("left", "right")), frozenset(("and", ","))
+ONE_SIDE, JOINS, THE = frozenset(("left", "right")), frozenset(("and", ",")), frozenset(("the",))
 UP, FAR = frozenset(("up",)), frozenset(("to", "the", "along", "into", "against", "towards", "toward"))
 SHOWN = frozenset(("seen", "visualized", "evaluated", "appreciated", "shown", "demonstrated", "assessed", "the", "at"))
 """Words before a "better" that is no improvement, and a "same" that is a noun's."""
@@ -106,6 +108,10 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
         if "than" in (block.words[end - 1], block.words[end]):
             words = block.words[end : end + SIDE_REACH]
             out[k] = next((word in ("left", "right") for word in words if word not in COMPARED), False)
+            # "Less extensive than expected."
+            out[k] |= not EXPECTED.isdisjoint(words)
+        elif "compared" in (block.words[end - 1], block.words[end]):
+            out[k] = not EXPECTED.isdisjoint(_following(block, end))
         elif block.words[end - 1].endswith("er"):
             # "Denser on the left, compared to the right."
             behind = _following(block, end)
@@ -151,7 +157,11 @@ def _of_a_cause(around: Surroundings, hits: Hits) -> np.ndarray:
 def _of_others(block: Block, hits: Hits) -> np.ndarray:
     """Which changes compare findings with each other: "a large mass and several smaller nodules"."""
     compared = (hits.end == hits.start + 1) & block.said(COMPARATIVES)[hits.start]
-    return compared & block.said(OTHERS)[hits.start - 1]
+    out = compared & block.said(OTHERS)[hits.start - 1]
+    # "Two nodules, the larger measuring 12 mm"; not "the right effusion is the larger".
+    for k in indices(compared & block.said(THE)[hits.start - 1] & ~block.has(SEGMENT_END)[hits.end]).tolist():
+        out[k] = EARLIER.isdisjoint(_following(block, int(hits.end[k])))
+    return out
 
 
 def _of_places(block: Block, hits: Hits) -> np.ndarray:

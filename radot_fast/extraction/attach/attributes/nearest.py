@@ -34,6 +34,8 @@ BEHIND_PENALTY = 0.5
 """For a finding before the attribute: "edema mild effusion", mild → effusion."""
 SEMICOLON_PENALTY = 24.0
 """For a finding beyond a semicolon."""
+AROUND_PENALTY = 3.0
+"""For a structure with its property around an attribute and another finding."""
 AHEAD_PENALTY = 4.0
 """For a finding after a place in a phrase: "opacity in the left base and effusion", left base → opacity; and for one
 before words that open a new item of a list."""
@@ -206,6 +208,11 @@ def _penalties(
     if block.there & SEMICOLON:
         stops = block.count_before(SEMICOLON)
         penalty += SEMICOLON_PENALTY * (stops[np.minimum(a, low)] < stops[np.maximum(a, low)])
+    # "The aorta is heavily calcified, not dilated": a degree between a structure and its property is of the finding
+    # that stands between the two as well, and right behind it.
+    holds = mentions.combo & followed_by(mentions.start[1:] < mentions.end[:-1], False)
+    if holds.any():
+        penalty += AROUND_PENALTY * (holds[k] & (low < a) & (b < high))
     # "Heart and left hilum are enlarged": the left is of the hilum.
     if around.shares.any():
         joints = block.count_before(JOINT)

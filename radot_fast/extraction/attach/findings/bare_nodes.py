@@ -39,7 +39,7 @@ def with_bare_nodes(mentions: Mentions, block: Block, of: np.ndarray, meanings: 
     nodes = nodes.at((nodes.meaning == meanings.nodes) & block.said(NODES)[nodes.end - 1])
     if not len(nodes.start) or meanings.large_nodes < 0:
         return mentions
-    nodes = nodes.at(~_told(nodes, mentions, block))
+    nodes = nodes.at(~_told(nodes, mentions, block, of))
     ends = nodes.end.tolist()
     starts = [_first_word(block, a, b, meanings) for a, b in zip(nodes.start.tolist(), ends, strict=True)]
     rows = [(a, b) for a, b in zip(starts, ends, strict=True) if a is not None]
@@ -51,11 +51,11 @@ def with_bare_nodes(mentions: Mentions, block: Block, of: np.ndarray, meanings: 
     return Mentions(*map(np.concatenate, zip(mentions, added, strict=True)))
 
 
-def _told(nodes: Hits, mentions: Mentions, block: Block) -> np.ndarray:
-    """Whether a finding is told of each node, or its sentence makes it no large one."""
+def _told(nodes: Hits, mentions: Mentions, block: Block, of: np.ndarray) -> np.ndarray:
+    """Whether a finding is told of each node, or its clause makes it no large one."""
     out = np.zeros(len(nodes.start), bool)
     for k in range(len(out)):
-        first, last = block.tokens.first[block.sentence[nodes.start[k]] :][:2].tolist()
+        first, last = of.searchsorted((of[nodes.start[k]], of[nodes.start[k]] + 1)).tolist()
         over = (mentions.start < nodes.end[k]) & (mentions.end > nodes.start[k])
         out[k] = over.any() or any(word.startswith(OTHERWISE) for word in block.words[first:last])
     return out

@@ -10,7 +10,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, POSSIBLE, Meanings
-from radot_fast.extraction.match.segments import among, followed_by, indices, led_by, ranges
+from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by, ranges
 from radot_fast.extraction.match.words import COLON, NEGATION, PAST_WORD, SEGMENT_END, SEMICOLON
 
 PASSED_ON = frozenset(("but", "which", "they", "it"))
@@ -19,6 +19,16 @@ NEXT = 3
 """Tokens between such a word and its property ("which is likely normal")."""
 REACH = 9
 """Tokens between a structure and its property."""
+FAR_REACH = 18
+"""The same behind "but", where the clause before tells how well the structure is seen."""
+BUT, ORDER, PURPOSES = frozenset(("but",)), frozenset(("order",)), frozenset(("to", "for", "that"))
+ASIDES = frozenset(("with", "due", "because", "given", "secondary"))
+"""First words of a clause between a structure and the "but" behind which its property stands."""
+SHARP = frozenset(("sharp",))
+EDGES = frozenset(
+    ("discontinuity", "step", "edge", "edges", "angulation", "bend", "kink", "turn", "spicule", "transition", "object")
+)
+"""Nouns that are sharp and no outline."""
 PARTS = frozenset(("tip", "end", "course", "extent", "portion", "aspect", "termination"))
 """Parts of a tube or line that may lie out of sight."""
 WERE = frozenset(("was", "were", "been"))
@@ -58,7 +68,7 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     part |= (properties.meaning == meanings.normal) & block.hits[trie.COMPARISON].holds(
         properties.start, properties.end, longer=True
     )
-    part |= block.once(said_of_then)
+    part |= block.once(said_of_then) | block.once(_of_a_purpose)
     # "The left hemidiaphragm is obscured, raising the possibility of an effusion" raises no diaphragm.
     cues = block.hits[trie.CUE]
     doubts = cues.at(meanings.level[cues.meaning] == POSSIBLE)
@@ -77,10 +87,34 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     number, which = ranges(edges[sentence], edges[sentence + 1])
     structures, properties = structures.at(which), properties.at(number)
     distance = np.maximum(properties.start - structures.end, structures.start - properties.end)
-    near = (distance >= 0) & (distance <= REACH) & _together(structures, properties, block, of, meanings)
+    near = (
+        (distance >= 0)
+        & (distance <= _reach(properties, structures, block))
+        & _together(structures, properties, block, of, meanings)
+    )
     near &= meanings.combos[structures.meaning, properties.meaning] >= 0
     near &= ~_only_heads(structures, properties, block)
     return Pairs(structures, properties, number, distance).at(near)
+
+
+def _reach(properties: Hits, structures: Hits, block: Block) -> np.ndarray:
+    """Tokens that each property reaches back or on; farther behind "but".
+
+    "The heart is not well seen due to the overlying opacity but appears within normal limits."
+    """
+    buts = count_before(block.said(BUT))
+    begin = properties.start
+    behind = (structures.end <= begin) & (buts[np.maximum(begin - NEXT, 0)] < buts[begin])
+    return np.where(behind, FAR_REACH, REACH)
+
+
+def _of_a_purpose(block: Block) -> np.ndarray:
+    """Which properties are none: "withdrawn in order to lie in the SVC", "a sharp discontinuity of the cortex"."""
+    properties = block.hits[trie.PROPERTY]
+    out = block.said(ORDER)[properties.end - 1] & block.said(PURPOSES)[properties.end]
+    for k in indices(block.said(SHARP)[properties.end - 1]).tolist():
+        out[k] |= block.words[properties.end[k]] in EDGES
+    return out
 
 
 def said_of_then(block: Block) -> np.ndarray:
@@ -129,7 +163,7 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
         at = int(properties.start[k])
         first = int(of.searchsorted(clause[k]))
         middle = int(of.searchsorted(clause[k] - 1))
-        if clause[k] == before[k] + 2 and block.words[first - 1] != "," and block.words[middle] != "with":
+        if clause[k] == before[k] + 2 and block.words[first - 1] != "," and block.words[middle] not in ASIDES:
             continue
         # The clause may begin before: "hyperinflated with flat diaphragms but are otherwise clear".
         passed = not PASSED_ON.isdisjoint(block.words[max(first, at - NEXT) : at])

@@ -225,7 +225,8 @@ def _in_places(two: list[tuple[int, int, int]], view: _View, following: int | No
     between = [block.words[t] for t in range(b, start) if not (view.plain[t] or _is_size(block, t))]
     if not ORDINALS.isdisjoint(between):
         between = [w for w in between if w not in ORDINALS and w != ","]
-    if [w for w in between if w not in _PLACING] != ["and"]:
+    # "An opacity at the right base and another at the left apex."
+    if [w for w in between if w not in _PLACING] not in (["and"], ["and", "another"], ["and", "one"]):
         return False
     return following is None or following < end or not bool(view.plain[end:following].all())
 

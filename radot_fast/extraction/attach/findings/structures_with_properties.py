@@ -12,6 +12,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import (
+    among,
     count_before,
     first_least,
     followed_by,
@@ -54,6 +55,8 @@ AND_REACH = 4
 """Tokens between two structures that share a property: "and the left"."""
 PLACING = frozenset(("in", "at", "of", "within"))
 """Prepositions before a structure in which a finding lies that was named before."""
+AND_OR = frozenset(("and", "or", ",", "/"))
+"""Words between the places of nodes: "hilar and mediastinal nodes"."""
 LEADING = DETERMINERS | frozenset(("left", "right", "level", "of"))
 """Words between such a preposition and the structure ("below the left hemidiaphragm")."""
 
@@ -106,6 +109,7 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     ours = np.ones(len(a), bool)
     ours[normal_at] = ~_has_its_own(said, block, meanings)
     ours &= ~_is_a_landmark(pairs, block, meanings) & ~_of_a_name(pairs, named, block)
+    ours &= ~_of_nodes(pairs, block, meanings)
     return ours & (ordinary | (joined & ~describes & ~between))
 
 
@@ -136,6 +140,29 @@ def _of_a_name(pairs: Pairs, named: Mentions, block: Block) -> np.ndarray:
         adjective = words[0].endswith(ADJECTIVE_ENDS) and not block.traits[to[k] - 1] & JOINT
         chained[k] = (len(words) == 1 or adjective) and CONTOURS.isdisjoint(words)
     return chained
+
+
+def _of_nodes(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether the structure of each pair only tells where nodes are, which then have its property.
+
+    "Bulky mediastinal and right hilar nodes", "the nodes in the AP window have enlarged".
+    """
+    structures = block.hits[trie.STRUCTURE]
+    nodes = structures.at(structures.meaning == meanings.nodes)
+    out = np.zeros(len(pairs.number), bool)
+    if not len(nodes.start):
+        return out
+    starts, ends = set(nodes.start.tolist()), set(nodes.end.tolist())
+    plain = tokens_in(block, (trie.STRUCTURE, trie.ANATOMY)) | block.said(AND_OR)
+    near = among(block.sentence[pairs.structure.start], block.sentence[nodes.start])
+    for k in indices(near & (pairs.structure.meaning != meanings.nodes)).tolist():
+        low, high = int(pairs.structure.start[k]), int(pairs.structure.end[k])
+        while plain[high] and high not in starts:
+            high += 1
+        while block.words[low - 1] in LEADING:
+            low -= 1
+        out[k] = high in starts or (block.words[low - 1] in PLACING and low - 1 in ends)
+    return out
 
 
 def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:

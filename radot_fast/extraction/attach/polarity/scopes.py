@@ -57,6 +57,8 @@ USUAL = frozenset(("limits", "normal"))
 RATHER, WHETHER = frozenset(("rather",)), frozenset(("whether",))
 CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
 """Words between a finding and its cause."""
+GONE = frozenset(("resolved", "cleared"))
+"""Participles that stand before a finding that has gone."""
 CAUSING = frozenset(("by", "for", "explain", "of"))
 """Last words of doubts of what stands before them, which has what stands behind them as its sign or consequence."""
 STATUS = (
@@ -112,7 +114,9 @@ def _leads_to_name(
     possible pneumonia" the pneumonia only.
     """
     level = meanings.level[cues.meaning]
-    doubts = ((level == NEAR) | (level == PROBABLE) | (level == POSSIBLE)) & ~meanings.points_on[cues.meaning]
+    # "A right nodule and resolved left opacity" denies the opacity.
+    gone = (level == ABSENT) & block.said(GONE)[cues.start] & (cues.end == cues.start + 1)
+    doubts = ((level == NEAR) | (level == PROBABLE) | (level == POSSIBLE) | gone) & ~meanings.points_on[cues.meaning]
     doubts &= block.has(FINITE)[cues.start] | block.has(COMMA | CONJUNCTION)[cues.start - 1]
     for k in indices(doubts).tolist():
         # "An effusion is suggested by blunting of the angle", "… may account for it" doubt the effusion.
