@@ -148,10 +148,13 @@ _TRAITS = {
 """Traits of the words that the engine knows, ``CARRIES`` left out."""
 
 SIDE_LETTERS = ("r", "right"), ("l", "left")
-OTHER_SIDE, SAME_SIDE = ("contralateral", "contralaterally"), ("ipsilateral", "ipsilaterally")
+OTHER_SIDE = ("contralateral", "contralaterally")
+SAME_SIDE = ("ipsilateral", "ipsilaterally", "homolateral", "homolaterally")
 OPPOSITE = {"opposite": ("side", "lung", "hemithorax", "base", "apex"), "other": ("side", "hemithorax")}
-SAME = {"same": ("side", "hemithorax"), "that": ("side", "hemithorax")}
+SAME = {"same": ("side", "hemithorax"), "that": ("side", "hemithorax"), "this": ("side", "hemithorax")}
 """Words for the side that was not named, or was, and the nouns before which they are: "on the opposite side"."""
+IT, BESIDE, NEXT = "it", frozenset(("beside", "beneath", "underneath")), frozenset(("next", "adjacent", "close"))
+"""What lies "next to it" or "beneath it" is on the side that was named."""
 _NO_SIDE_BEFORE = frozenset(("b", "dr", "r", "l"))
 _NO_SIDE_AFTER = frozenset(("/", "o"))
 _BESIDE_NAME = frozenset((BAR, ",", ";", "and", "with", "w", "no", "plus"))
@@ -180,7 +183,7 @@ class Words(dict[str, int]):
         self._letters = {self._numbers[a]: self._numbers[b] for a, b in SIDE_LETTERS if {a, b} <= self._numbers.keys()}
         self._heart = self._numbers.get("cardiomegaly", -1)
         self._centimeter = self._numbers.get("cm", -1) if self._heart >= 0 else -1
-        for word in (*OTHER_SIDE, *SAME_SIDE, *OPPOSITE, *SAME):
+        for word in (*OTHER_SIDE, *SAME_SIDE, *OPPOSITE, *SAME, IT):
             self._numbers.setdefault(word, len(self.spelt))
             if self._numbers[word] == len(self.spelt):
                 self.spelt.append(word)
@@ -218,7 +221,7 @@ class Words(dict[str, int]):
         same = {left: left, right: right}
         same |= {self._numbers[name]: side for side, names in lobes for name in names if name in self._numbers}
         other = {word: right if side == left else left for word, side in same.items()}
-        meant = dict.fromkeys((*OTHER_SIDE, *OPPOSITE), other) | dict.fromkeys((*SAME_SIDE, *SAME), same)
+        meant = dict.fromkeys((*OTHER_SIDE, *OPPOSITE), other) | dict.fromkeys((*SAME_SIDE, *SAME, IT), same)
         return {self._numbers[word]: turn for word, turn in meant.items()}
 
     def with_sides(self, numbers: np.ndarray) -> np.ndarray:
@@ -251,6 +254,8 @@ class Words(dict[str, int]):
             nouns = (OPPOSITE | SAME).get(self.spelt[numbers[k]])
             if nouns is not None and self.spelt[numbers[k + 1]] not in nouns:
                 continue
+            if self.spelt[numbers[k]] == IT and not self._is_beside(numbers, k):
+                continue
             turn, low = self._turned[int(numbers[k])], k - 1
             while low >= 0 and self.spelt[numbers[low]] != BAR:
                 if int(numbers[low]) in turn:
@@ -258,6 +263,11 @@ class Words(dict[str, int]):
                     break
                 low -= 1
         return numbers
+
+    def _is_beside(self, numbers: np.ndarray, it: int) -> bool:
+        """Whether something lies beside "it": "next to it", "beneath it"."""
+        before = self.spelt[numbers[it - 1]] if it else BAR
+        return before in BESIDE or (before == "to" and it > 1 and self.spelt[numbers[it - 2]] in NEXT)
 
     def flags_of(self, some: frozenset[str]) -> np.ndarray:
         """By number, whether a word is one of some; false for all from the last number on.

@@ -12,13 +12,26 @@ from collections.abc import Sequence
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii
 
 _BOX = r"(?:[\u2610-\u2612\u2713\u2714\u2716-\u2718\u274c\u2705]|\[[ xX]?\])"
-_ITEM_LABEL = re.compile(r"(?im)^[ \t*-]{0,8}(?:finding|abnormality|observation|diagnosis)(?: ?#?[0-9]{1,2})? ?:")
-_ATTRIBUTE = re.compile(
-    r"(?i)(?:[.;,]?[ \t]*\n[ \t*-]{0,8}|[.;,][ \t]+)"
-    r"(?:(?P<asked>present|presence|status)|(?:anatomical )?location|site|side|"
-    r"laterality|size|severity|extent|change|comparison|interval change)[ ]?:[ \t]*(?=\S)"
+ITEM_LABELS = ("finding:", "abnormality:", "observation:", "diagnosis:", "condition:", "pathology:")
+_ATTRIBUTES = (
+    "present", "presence", "status", "location", "site", "side", "laterality", "size", "severity", "degree", "grade",
+    "extent", "change", "comparison", "progression",
+)  # fmt: skip
+_ITEM_LABEL = re.compile(
+    r"(?im)(?:^[ \t*-]{0,8}(?:[0-9]{1,2}[.)][ \t]*)?|[.;][ \t]+)"
+    r"(?:finding|abnormality|observation|diagnosis|condition|pathology)(?:[ _]?name)?(?: ?#?[0-9]{1,2})? ?:"
 )
-"""Labels of what is told of an item, each behind the break or the mark before it."""
+_ATTRIBUTE = re.compile(
+    r"(?i)(?:[.;,]?[ \t]*\n[ \t*-]{0,8}|[.;,][ \t]+)\"?"
+    r"(?:(?P<asked>present|presence|status)|(?P<amount>severity|degree|grade|extent)|(?:anatomical |anatomic )?location"
+    r"|site|side|laterality|size|change|comparison|interval change|progression)[ \"]?:[ \t\"]*"
+    r"(?:(?P<unknown>null|n/?a|(?(amount)(?!)|none)|not specified|unspecified|not applicable|-)"
+    r"(?=[ \t\"]*(?:[.;,|\n]|\Z))|(?=\S))"
+)
+"""Labels of what is told of an item, each behind the break or the mark before it.
+
+What is not known of an item is left out, but an amount of none denies it.
+"""
 _WORD = (
     r"(?:absent|present|none|no|yes|nil|neg|negative|pos|positive|normal|abnormal|clear|unremarkable|not seen|"
     r"not present|not identified|not applicable|seen|true|false|unknown|possible|possibly|probable|likely|uncertain|"
@@ -48,8 +61,16 @@ _CELL_OF_SIDE = re.compile(rf"(?i)[|\t,;]{_SIDE}[|\t,;]")
 """Part of every such line, and quicker to look for."""
 _RULE = re.compile(r"[ \t|:+=-]*")
 _DENIES = re.compile(r"\s*(?:no|without|there|lungs|heart|the)\b", re.IGNORECASE)
+LABEL_CHARS = 14
+"""Characters of the last word of a label and what may stand between it and its colon."""
 LEAST_PAIRS = 3
 """Pairs of a label line and a value line from which lines alternate."""
+
+
+def may_hold_items(text: str) -> bool:
+    """Whether labelled items may stand in a text: a quick look."""
+    small = text.lower()
+    return any(label in small for label in ITEM_LABELS)
 
 
 def with_attributes_joined(text: str) -> str:
@@ -63,9 +84,25 @@ def with_attributes_joined(text: str) -> str:
     return _ATTRIBUTE.sub(_joined_attribute, text)
 
 
+def with_labels_as_commas(text: str) -> str:
+    """Sentences, ended by bars, with a comma for each label of an attribute, of the same length.
+
+    ``effusion", "severity": "mild"`` is told as ``effusion,  mild`` is.
+    """
+    at = text.find(":")
+    while at >= 0:
+        if text[max(at - LABEL_CHARS, 0) : at].rstrip(' "').lower().endswith(_ATTRIBUTES):
+            return _ATTRIBUTE.sub(_joined_attribute, text)
+        at = text.find(":", at + 1)
+    return text
+
+
 def _joined_attribute(found: re.Match[str]) -> str:
-    """A mark and blanks in the place of an attribute's label."""
-    return (":" if found["asked"] else ",") + " " * (len(found.group()) - 1)
+    """A mark and blanks in the place of an attribute's label; what is not known of an item is nothing."""
+    if found["unknown"] and found["asked"]:
+        return ":" + " " * (found.start("unknown") - found.start() - 1) + found["unknown"]
+    mark = "" if found["unknown"] else ":" if found["asked"] else ","
+    return mark.ljust(len(found.group()))
 
 
 def value_lines(lines: Sequence[str]) -> set[int]:

@@ -29,7 +29,8 @@ from radot_fast.extraction.text.dictation import (
     with_breaks_at_capitals,
 )
 from radot_fast.extraction.text.heading_marks import may_close, with_colons, words_before_colons
-from radot_fast.extraction.text.labels import with_items_apart
+from radot_fast.extraction.text.labels import ITEM_LABELS, with_items_apart
+from radot_fast.extraction.text.pointing_back import POINTING
 from radot_fast.extraction.text.sections import (
     PREAMBLE_CHARS,
     PREAMBLE_PARTS,
@@ -43,6 +44,8 @@ Check = Callable[[str], bool]
 Int = NDArray[np.int64]
 
 _DOT, _BLANK, _END, _OPEN, _BRACKET, _DASH, _COLON = b". \n()-:"
+FORMING = (*SPOKEN_WORDS, *POINTING, *ITEM_LABELS)
+"""Words of what is no plain text: spoken marks, sides that were named before, labels of items."""
 _PAD = "\n" * 8
 """Before the first text and behind the last one, so that what stands about a full stop can be looked up."""
 
@@ -129,8 +132,8 @@ def plain_texts(texts: Sequence[str], sections: Mapping[str, str]) -> PlainTexts
     # The break behind each text is the only one.
     plain &= np.bincount(found.of(signs[_ODD[codes[signs]]]) + 1, minlength=len(texts) + 1)[1:] == 1
     small = joined.lower()
-    spoken = [m.start() for word in SPOKEN_WORDS if word in small for m in re.finditer(word, small)]
-    plain[found.of(np.array(spoken, np.int64))] = False
+    formed = [m.start() for word in FORMING if word in small for m in re.finditer(word, small)]
+    plain[found.of(np.array(formed, np.int64))] = False
     for places, is_plain in _checks(codes, found, signs, sections):
         for k in np.unique(found.of(places)).tolist():
             plain[k] = plain[k] and is_plain(texts[k])

@@ -26,7 +26,7 @@ from radot_fast.extraction.text.dictation import (
     with_spoken_marks,
 )
 from radot_fast.extraction.text.heading_marks import NUMBER, may_close, with_colons, words_before_colons
-from radot_fast.extraction.text.labels import heads_of_columns, tables_of_sides, with_items_apart
+from radot_fast.extraction.text.labels import heads_of_columns, may_hold_items, tables_of_sides, with_items_apart
 from radot_fast.extraction.text.markup import reasoning
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii, shape
 from radot_fast.extraction.text.sentences import sentence_ranges
@@ -150,7 +150,7 @@ def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[
     Lines with labels of columns (``Effusion | Edema`` over ``None | Mild``) and tables with a column a side are blank
     in it, and counted.
     """
-    if _may_be_formed(text) or ".." in text or may_be_dictated(text):
+    if _may_be_formed(text) or ".." in text or may_be_dictated(text) or (":" in text and may_hold_items(text)):
         text, thoughts, tables = _without_form(text, sections)
     else:
         thoughts, tables = [], 0

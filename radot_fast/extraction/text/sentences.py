@@ -18,7 +18,9 @@ import numpy as np
 from radot_fast.extraction.text.breaks import resolved
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
+from radot_fast.extraction.text.labels import with_labels_as_commas
 from radot_fast.extraction.text.markup import without_inline_markup
+from radot_fast.extraction.text.pointing_back import joined_to_their_sides, may_point_back, with_stops_as_semicolons
 
 # Advice to move a device, which it does not name: the sentence before does.
 ADVICE = (
@@ -123,7 +125,8 @@ def split_sentences(text: str) -> list[tuple[int, str]]:
 def sentence_ranges(text: str, low: int, high: int) -> list[tuple[int, int]]:
     """Sentences among the characters ``low:high`` of a text whose wraps and markup are blanks: first, last + 1."""
     boundary = _ASCII_BOUNDARY if text.isascii() else _BOUNDARY
-    return ranges_between(text, low, high, map(re.Match.span, boundary.finditer(text, low, high)))
+    ranges = ranges_between(text, low, high, map(re.Match.span, boundary.finditer(text, low, high)))
+    return joined_to_their_sides(text, ranges)
 
 
 def boundary_at(text: str, at: int) -> tuple[int, int] | None:
@@ -194,6 +197,10 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     text = _with_plus_minus(without_inline_markup(narrowed(as_given)))
     if "\u2014" in text or "\u2013" in text:
         text = _BEFORE_READINGS.sub(" , ", text)
+    if may_point_back(text):
+        text = with_stops_as_semicolons(text)
+    if ":" in text:
+        text = with_labels_as_commas(text)
     codes = _codes_of(text)
     kinds = _kinds_of(codes)
     broken = list(broken_words(as_given, text, known))
