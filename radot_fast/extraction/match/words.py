@@ -98,7 +98,7 @@ PARTS = frozenset(("upper", "middle", "mid", "lower"))
 CHANGED = frozenset(
     (
         "moved", "changed", "increased", "decreased", "enlarged", "grown", "progressed", "worsened", "migrated",
-        "shifted", "improved", "altered",
+        "shifted", "improved", "altered", "removed", "withdrawn", "resolved", "cleared",
     )
 )  # fmt: skip
 """Verbs of change that may be denied of what is there: "neither effusion has increased"."""

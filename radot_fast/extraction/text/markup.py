@@ -84,7 +84,7 @@ _WORDED = re.compile(r"[<\\\x1b&\[]")
 """A text in which nothing of this is found has no markup with letters in it."""
 _QUOTES = str.maketrans(dict.fromkeys('"{}[]', " "))
 _JSON = re.compile(r'\s*(?:["{]|\[\s*["{\[])')
-_JSON_SPLIT = re.compile(r'(?:"|(?<=null)|(?<=true)|(?<=false)|(?<=[0-9]))\s*,\s*(?=["{\[])|[}\]]\s*,')
+_JSON_SPLIT = re.compile(r'(?:"|(?<=null))\s*,\s*(?=["{\[])|[}\]]\s*,')
 
 
 def without_markup(text: str) -> str:

@@ -13,13 +13,13 @@ POINTING = (
     "same hemithorax", "that hemithorax", "other hemithorax", "to it", "side it", "neath it",
 )  # fmt: skip
 """Parts of such words in small letters, one of which a text holds: a quick look."""
-_POINTS = re.compile(
+_WORDS = (
     r"\b(?:(?:ipsi|contra|homo)lateral(?:ly)?|(?:same|that|this|other|opposite) (?:side|hemithorax)"
-    r"|opposite (?:lung|base|apex)|(?:(?:next|adjacent|close) to|beside|beneath|underneath) it)\b",
-    re.IGNORECASE,
+    r"|opposite (?:lung|base|apex)|(?:(?:next|adjacent|close) to|beside|beneath|underneath) it)\b"
 )
+_POINTS = re.compile(_WORDS, re.IGNORECASE)
 _SIDE = re.compile(r"\b(?:left|right)(?:-sided)?\b|\b[LR](?=[ /-])|\b(?:[RL][UML]L)\b", re.IGNORECASE)
-_STOP = re.compile(r"\.(?=\s[^.|]{0,200}\b(?:[a-z]+lateral|side|hemithorax|opposite|it)\b)", re.IGNORECASE)
+_STOP = re.compile(rf"\.(?=\s[^.|]{{0,200}}?{_WORDS})", re.IGNORECASE)
 REACH = 2
 """Sentences that are looked back for a side."""
 
@@ -29,8 +29,6 @@ def joined_to_their_sides(text: str, ranges: list[tuple[int, int]]) -> list[tupl
 
     A sentence that names a side itself before it points to one needs none: "The left lung is small, contralateral …".
     """
-    if not may_point_back(text):
-        return ranges
     out: list[tuple[int, int]] = []
     for low, high in ranges:
         points = _POINTS.search(text, low, high)

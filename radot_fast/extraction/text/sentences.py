@@ -126,7 +126,7 @@ def sentence_ranges(text: str, low: int, high: int) -> list[tuple[int, int]]:
     """Sentences among the characters ``low:high`` of a text whose wraps and markup are blanks: first, last + 1."""
     boundary = _ASCII_BOUNDARY if text.isascii() else _BOUNDARY
     ranges = ranges_between(text, low, high, map(re.Match.span, boundary.finditer(text, low, high)))
-    return joined_to_their_sides(text, ranges)
+    return joined_to_their_sides(text, ranges) if may_point_back(text[low:high]) else ranges
 
 
 def boundary_at(text: str, at: int) -> tuple[int, int] | None:

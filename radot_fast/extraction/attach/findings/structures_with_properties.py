@@ -51,6 +51,8 @@ LANDMARKS = frozenset(
         "around",
     )
 )  # fmt: skip
+PARTING = frozenset((",", ";", "and", "but", "while", "although", "though"))
+"""Marks and conjunctions between two statements."""
 AND_REACH = 4
 """Tokens between two structures that share a property: "and the left"."""
 PLACING = frozenset(("in", "at", "of", "within"))
@@ -236,8 +238,9 @@ def _new(
             # "Stable heart size" says something of the heart only where nothing else does.
             silent = unchanged and clause in clauses
         # A tip in a great vein is a line of which the report names no kind.
-        # "Improved aeration" says something of the lungs only where nothing else does.
+        # "Improved aeration with a small effusion" says something of the lungs only where nothing else does.
         airy = meanings.of_change[which] and line in sentences and not AERATION.isdisjoint(block.words[low:high])
+        airy = airy and _goes_with_a_finding(named, block, low, high)
         if silent or airy or (single and (clause, which) in said) or (device and line in devices):
             continue
         if no:
@@ -251,6 +254,18 @@ def _new(
         if device:
             devices.add(line)
     return out
+
+
+def _goes_with_a_finding(named: Mentions, block: Block, low: int, high: int) -> bool:
+    """Whether a finding stands before the tokens ``low:high``, or behind them without a mark or conjunction between.
+
+    "Improved aeration at the left base but new opacity on the right" tells of two things, "less edema and improved
+    aeration" of one.
+    """
+    k, sentence = int(named.start.searchsorted(low)), block.sentence
+    before = k > 0 and sentence[named.start[k - 1]] == sentence[low]
+    behind = k < len(named.start) and sentence[named.start[k]] == sentence[low]
+    return bool(before or (behind and PARTING.isdisjoint(block.words[high : named.start[k]])))
 
 
 def _meant(pairs: Pairs, block: Block, of: np.ndarray, meanings: Meanings) -> tuple[np.ndarray, ...]:

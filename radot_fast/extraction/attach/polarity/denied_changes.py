@@ -10,6 +10,10 @@ from radot_fast.extraction.match.matches import NOWHERE, Block
 from radot_fast.extraction.match.words import FINITE, MOVED, SEGMENT_END
 
 HAVE = frozenset(("has", "have"))
+APART = frozenset(
+    (";", "but", "after", "since", "following", "when", "once", "that", "until", "because", "where", "as")
+)
+"""Words between a denial and a verb of another clause."""
 ADVERBS = 2
 """Tokens between "has" and the verb ("has not significantly changed")."""
 
@@ -22,9 +26,10 @@ class DeniedChanges(NamedTuple):
 
 
 def denied_changes(block: Block) -> DeniedChanges:
-    """Find verbs of change behind "neither", "nor" or "no", and the words that deny them.
+    """Find verbs of change behind "neither", "nor", "no" or "none of", and the words that deny them.
 
-    "Neither the tube nor the line has moved": both deniers are of the verb, and tube and line are there.
+    "Neither the tube nor the line has moved": both deniers are of the verb, and tube and line are there. "None of the
+    lines has been removed."
     """
     if not block.there & MOVED:
         return DeniedChanges(NOWHERE, NOWHERE)
@@ -47,11 +52,13 @@ def _deniers(block: Block, first: int, have: int) -> list[int]:
     out, crossed = [], False
     for k in range(have - 1, first - 1, -1):
         word = block.words[k]
-        if word in ("neither", "nor") or (word == "no" and not crossed):
+        none = word == "none" and block.words[k + 1] == "of"
+        if word in ("neither", "nor") or none or (word == "no" and not crossed):
             out.append(k)
-        if word in ("neither", "no"):
+        if word in ("neither", "no") or none:
             break
-        if block.traits[k] & FINITE or word in (";", "but"):
+        # "No effusion after the tube has been removed" denies the effusion.
+        if block.traits[k] & FINITE or word in APART:
             return []
         crossed |= bool(block.traits[k] & SEGMENT_END) or word == "and"
     return out if out and block.words[out[-1]] != "nor" else []

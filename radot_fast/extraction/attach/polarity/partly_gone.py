@@ -9,7 +9,7 @@ from radot_fast.extraction.match.segments import indices
 
 SOME = frozenset(("one", "two", "three", "four", "some", "several", "most", "many", "few"))
 """Words for a part of several."""
-OF, THESE = frozenset(("of",)), frozenset(("the", "her", "his", "these", "those"))
+OF, THESE = frozenset(("of",)), frozenset(("the", "her", "his", "these", "those", "two", "three", "four", "several"))
 REACH = 5
 """Tokens from "of" to the name ("one of the two left chest tubes")."""
 

@@ -54,6 +54,7 @@ ASKED_REACH = 4
 INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
 USUAL = frozenset(("limits", "normal"))
 """Last words of what says that something is as usual."""
+SIDE_WORDS = frozenset(("left", "right", "both"))
 RATHER, WHETHER = frozenset(("rather",)), frozenset(("whether",))
 CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
 """Words between a finding and its cause."""
@@ -262,7 +263,10 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     live &= ~compares_nothing(known, start, block, cut.of, meanings) & ~among(known.end, block.answers() - 1)
     places = block.hits[trie.ANATOMY]
     live &= ~among(known.start, np.array([at for at, _ in denied_sides(places, block)], np.int64))
-    live &= ~among(known.start, block.once(denied_changes).deniers) & ~of_a_name(known, block, meanings)
+    denied = block.once(denied_changes)
+    # "None of the tubes has been removed" denies its verb.
+    live &= ~among(known.start, denied.deniers) & ~among(known.end - 1, denied.verbs)
+    live &= ~of_a_name(known, block, meanings)
     hits = known.at(live)
     level = np.minimum(meanings.level[hits.meaning], HISTORY)
     level[masking[live]] = ABSENT
@@ -303,6 +307,13 @@ def _points_on(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, mea
     denies = (cues.level[met.cue] == ABSENT) & (cues.mask[met.cue] == 0)
     on &= ~denies | (met.low < masks[masks.searchsorted(met.b)])
     on &= ~_asks_what_it_is(met, block)
+    # "Left pneumothorax, no longer seen on the right": the side stands for the name.
+    on |= (
+        (cues.level[met.cue] == ABSENT)
+        & block.said(SIDE_WORDS)[met.low]
+        & (met.b <= met.low)
+        & (met.high == met.low + 1)
+    )
     # A mask that holds a word of the finding masks nothing: "no enlargement of the heart".
     mask = cues.mask[met.cue]
     return on & ((mask == 0) | (met.low < mask))
