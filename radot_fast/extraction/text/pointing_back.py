@@ -1,4 +1,4 @@
-"""Sentences that name a side by what stands before them: "Left rib fractures. Small ipsilateral effusion."
+"""Sentences that name a side by what stands before them, as "Small ipsilateral effusion." behind "Left mass." does.
 
 Such a sentence is read together with the last one or two, of which one names the side. The stop between the two is a
 semicolon to the reader, so that nothing else is shared: neither a degree nor a denial reaches across.
