@@ -7,7 +7,8 @@ import re
 from typing import Any, NamedTuple
 
 from parser_client.config import Endpoint, Limits
-from parser_client.pacing import RETRIED_STATUS, AdaptiveLimit, Timing, backoff, retry_after
+from parser_client.pacing import AdaptiveLimit, Timing
+from parser_client.retries import RETRIED_STATUS, retry_after, with_retries
 from parser_client.transport import AiohttpTransport, Reply, Transport, TransportError
 from radot_fast.errors import EndpointError
 
@@ -104,17 +105,10 @@ class Client:
 
     async def _exchange(self, method: str, path: str, body: bytes | None) -> Exchange:
         """All tries of one request."""
-        clock = self.timing.clock
-        begun = clock()
-        tries = 0
-        while True:
-            tries += 1
-            exchange, wait = await self._try(method, path, body)
-            if wait is None or tries >= self.limits.tries:
-                return exchange._replace(tries=tries, seconds=clock() - begun)
-            self.retries += 1
-            own = backoff(tries, self.limits.backoff, self.limits.longest_wait, self.timing.rng)
-            await self.timing.sleep(max(own, wait))
+        begun = self.timing.clock()
+        exchange, tries = await with_retries(lambda: self._try(method, path, body), self.limits, self.timing)
+        self.retries += tries - 1
+        return exchange._replace(tries=tries, seconds=self.timing.clock() - begun)
 
     async def _try(self, method: str, path: str, body: bytes | None) -> tuple[Exchange, float | None]:
         """One try, and the least wait before another; None when another cannot help."""

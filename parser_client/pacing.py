@@ -1,9 +1,8 @@
-"""How many requests at once, and how long to wait before the next try."""
+"""How many requests are under way at once, and the clock of a run."""
 
 from __future__ import annotations
 
 import asyncio
-import email.utils
 import random
 import time
 from collections.abc import Awaitable, Callable
@@ -11,9 +10,6 @@ from dataclasses import dataclass, field
 
 Sleep = Callable[[float], Awaitable[None]]
 Clock = Callable[[], float]
-
-RETRIED_STATUS = frozenset({408, 409, 425, 429}) | frozenset(range(500, 600))
-"""Statuses worth another try; 400, 401 and 404 never change by asking again."""
 
 
 @dataclass(frozen=True)
@@ -24,26 +20,6 @@ class Timing:
     wall: Clock = time.time
     sleep: Sleep = asyncio.sleep
     rng: random.Random = field(default_factory=random.Random)
-
-
-def retry_after(value: str | None, wall: float) -> float | None:
-    """Seconds that a ``Retry-After`` header asks for (number or date), or None."""
-    if not value:
-        return None
-    try:
-        seconds = float(value)
-    except ValueError:
-        try:
-            seconds = email.utils.parsedate_to_datetime(value).timestamp() - wall
-        except (ValueError, TypeError, OverflowError):
-            return None
-    return max(0.0, seconds) if seconds == seconds and seconds < float("inf") else None
-
-
-def backoff(tries: int, first: float, longest: float, rng: random.Random) -> float:
-    """Wait before try number ``tries`` + 1: doubled each time, with full jitter over the upper half."""
-    ceiling = min(longest, first * 2.0 ** (tries - 1))
-    return ceiling * (0.5 + 0.5 * rng.random())
 
 
 class AdaptiveLimit:

@@ -20,7 +20,8 @@ from parser_client.bodies import BodyMaker, Plan
 from parser_client.config import is_loopback
 from parser_client.dataset import Hooks, export_units
 from parser_client.event_loops import run_to_end
-from parser_client.pacing import AdaptiveLimit, backoff, retry_after
+from parser_client.pacing import AdaptiveLimit
+from parser_client.retries import backoff, retry_after
 from parser_client.tables import Report
 from radot_fast.errors import ConfigError, EndpointError, InputError
 from radot_fast.units.schema import check_units
