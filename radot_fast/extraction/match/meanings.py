@@ -147,6 +147,18 @@ class Meanings:
         named = [v.card if isinstance(v, Denial) else v for v in self.values]
         self.card = np.array([number[v.label] if isinstance(v, Card) else -1 for v in named])
         self.findings, self.devices = [card.finding for card in self.cards], [card.device for card in self.cards]
+        self.merges = {
+            number[a] * len(self.cards) + number[b]: number[label] for (a, b), label in lexicon.merges.items()
+        }
+        self.mergeable = np.array(list(self.merges), np.int64)
+        self._read_cards()
+        self._read_combos(lexicon, number)
+        self._read_cues()
+        self._read_words(lexicon)
+        self._read_places(lexicon)
+
+    def _read_cards(self) -> None:
+        """Tell findings and devices by what they are."""
         self.device = np.array([card.device is not None for card in self.cards])
         groups = {group: k for k, group in enumerate(dict.fromkeys(card.group for card in self.cards))}
         self.group = np.array([groups[card.group] for card in self.cards])
@@ -165,27 +177,31 @@ class Meanings:
         self.at_home = np.array([not card.anywhere for card in self.cards])
         self.adjective = np.array([card.label == ADJECTIVE for card in self.cards])
         self.any_abnormality = np.array([card.label == ANY_ABNORMALITY for card in self.cards])
-        inner = frozenset(label for label, whole in lexicon.parts.items() if whole not in OUTER)
         self.of_change = np.array([card.group == CHANGE for card in self.cards])
         self.sizeless = np.array([card.group in SIZELESS for card in self.cards])
         self.less_is_worse = [card.less_is_worse for card in self.cards]
-        self.merges = {
-            number[a] * len(self.cards) + number[b]: number[label] for (a, b), label in lexicon.merges.items()
-        }
-        self.mergeable = np.array(list(self.merges), np.int64)
-        self._read_combos(lexicon, number)
+
+    def _read_cues(self) -> None:
+        """Read what cues say, where they point and how far."""
         cues = [v if isinstance(v, Cue) else Cue("end", "both", 0) for v in self.values]
         self.level = np.array([LEVELS.index(cue.level) for cue in cues])
         self.points_on = np.array([cue.direction != "after" for cue in cues])
         self.points_back = np.array([cue.direction != "before" for cue in cues])
         self.reach = np.array([cue.reach or np.iinfo(np.int64).max for cue in cues])
         self.closing = np.array([cue.closing for cue in cues])
+
+    def _read_words(self, lexicon: Lexicon) -> None:
+        """Tell modifiers and changes that rules ask for."""
         modifiers = lexicon.content["modifiers"]
         of_devices = {label for label, card in modifiers.items() if card.get("devices_only")}
         self.devices_only = np.array([isinstance(v, str) and v in of_devices for v in self.values])
         self.tension = np.array([v == "tension" for v in self.values])
         self.resolved = np.array([v == "resolved" for v in self.values])
         self.worse_or_better = np.array([v in ("improved", "worsened") for v in self.values])
+
+    def _read_places(self, lexicon: Lexicon) -> None:
+        """Part places into sides and parts of the body."""
+        inner = frozenset(label for label, whole in lexicon.parts.items() if whole not in OUTER)
         labels = [tuple(dict.fromkeys(v)) if type(v) is tuple else () for v in self.values]
         sides = frozenset((*SIDES, PAIRED))
         self.sides = [tuple(x for x in v if x in sides) for v in labels]
