@@ -157,7 +157,7 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
     named = set(before.tolist())
     # "Lungs are hyperinflated but clear": the clause of "clear" names no structure, so the lungs are clear.
     # "The heart is partly obscured but mildly enlarged" goes on with the heart.
-    last = block.has(SEGMENT_END)[properties.end] & (clause == before + 1) & (properties.meaning != meanings.unchanged)
+    last = block.has(SEGMENT_END)[properties.end] & (clause <= before + 2) & (properties.meaning != meanings.unchanged)
     follows = (before < clause) & (clause <= before + 2) & ((properties.meaning == meanings.normal) | last)
     for k in indices(follows).tolist():
         at = int(properties.start[k])

@@ -58,6 +58,8 @@ SIDE_WORDS = frozenset(("left", "right", "both"))
 RATHER, WHETHER = frozenset(("rather",)), frozenset(("whether",))
 CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
 """Words between a finding and its cause."""
+BUT = frozenset(("but",))
+KNOWN, KNOWN_REACH = frozenset(("known",)), 4
 GONE = frozenset(("resolved", "cleared"))
 """Participles that stand before a finding that has gone."""
 CAUSING = frozenset(("by", "for", "explain", "of"))
@@ -199,7 +201,7 @@ def status(
     on, back = on & listed & ~spoken_for[a], back & np.where(value, answers, listed)
     # "The heart is enlarged; no effusion": the cue and the finding share a clause, or a value answers a label.
     here = cut.of[start][finding]
-    near = answers | (cut.of[a] == here) | (cut.of[b - 1] == here)
+    near = answers | (cut.of[a] == here) | (cut.of[b - 1] == here) | (between & (cut.of[a] == cut.of[end - 1][finding]))
     tells = (on | back | between) & near_enough & near
     level = cues.level[cue]
     level[unconfirmed(finding, a, level, tells, block)] = POSSIBLE
@@ -301,6 +303,8 @@ def _points_on(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, mea
     history = meanings.level[met.meaning] == HISTORY
     if history.any():
         on &= ~history | ((shown[met.low] == shown[met.b]) & ~_heads_news(met, block, meanings))
+        # "Evaluation of the heart is limited but it appears enlarged."
+        on &= ~history | ~_between(indices(block.said(BUT)), met.b, met.high)
     on &= met.low < spent(cues.hits, block, meanings)[met.cue]
     # "No effusion, and no change in the cardiomegaly."
     masks = followed_by(_masks(block, meanings), len(block.words))
@@ -351,6 +355,9 @@ def _points_back(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, m
     """Whether cues are of findings before them: "effusion: none", "pneumonia is possible"."""
     back = meanings.points_back[met.meaning] & ~names & (met.a >= met.high) & (cues.mask[met.cue] == 0)
     back &= cues.value[met.cue] | ~meanings.closing[met.meaning]
+    # "The known right pneumothorax is difficult to see" is there.
+    if len(known := indices(block.said(KNOWN))):
+        back &= (meanings.level[met.meaning] != HISTORY) | ~_between(known, met.low - KNOWN_REACH, met.low)
     # "The aorta is tortuous and the heart is within normal limits": the heart is.
     return back & (~_ordinary(cues.hits, block)[met.cue] | ~_between(block.hits[trie.STRUCTURE].start, met.high, met.a))
 
@@ -371,6 +378,8 @@ def _stands_within(met: _Meetings, cues: _Cues, block: Block, meanings: Meanings
     """Whether cues stand between a structure and its property: "vascularity is not increased" denies congestion."""
     # A mask within the two words holds the property.
     within = (met.low <= met.a) & (met.a < met.high) & (cues.mask[met.cue] <= met.high)
+    # "The heart is difficult to assess but appears enlarged."
+    within &= ~_between(indices(block.said(BUT)), met.b, met.high)
     # "The left hemidiaphragm is not seen" is an abnormality by that very word.
     properties = block.hits[trie.PROPERTY]
     return within & ~properties.at(properties.meaning != meanings.normal).holds(met.a, met.b)
