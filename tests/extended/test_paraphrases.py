@@ -81,7 +81,24 @@ SAME += (
     ("Large left pneumothorax, consistent with tension.", "Large left tension pneumothorax."),
     ("Right mainstem intubation.", "The ETT is in the right main bronchus and should be withdrawn."),
 )
+SAME += (
+    ("Calcified nodule in the right upper lobe.", "Granuloma in the right upper lobe."),
+    ("Calcified granuloma.", "Calcified pulmonary nodule, consistent with granuloma."),
+    ("Status post CABG.", "Sternotomy wires and CABG clips."),
+    (
+        "Left basal opacity, likely effusion and atelectasis.",
+        "Left basal opacity, likely effusion combined with atelectasis.",
+    ),
+    (
+        "Opacity at the left base, probably atelectasis.",
+        "Probable atelectasis accounts for an opacity at the left base.",
+    ),
+    ("Enlarged heart and edema. Findings are new.", "New since the prior study are an enlarged heart and edema."),
+    ("PICC ends in the SVC. NG tube in the stomach.", "PICC with tip in the SVC and NG tube in the stomach."),
+)
 OTHER = (
+    ("Left subclavian line in the mid SVC.", "Left subclavian line in the azygos vein."),
+    ("Nodule in the right upper lobe.", "Calcified nodule in the right upper lobe."),
     ("Borderline heart size.", "Moderate cardiomegaly."),
     ("Large right and small left pleural effusions.", "Small bilateral pleural effusions."),
     ("Small right pleural effusion.", "Small bilateral pleural effusions."),

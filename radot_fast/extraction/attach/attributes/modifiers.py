@@ -18,13 +18,17 @@ from radot_fast.extraction.attach.attributes.said_of_lists import listed
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.words import NEGATION, PREPOSITION
+from radot_fast.extraction.match.words import FINITE, JOINT, NEGATION, PREPOSITION, SEGMENT_END
 
 MODIFIER_REACH = 6
 TENSION_REACH = 60
 """Only a pneumothorax is under tension, however far off that is said."""
 DEVICE_REACH = 12
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
+CALCIFIED, NODULAR = "calcified", frozenset(("nodule",))
+"""What is a finding of its own, and a property of a nodule behind it."""
+PARTING = JOINT | PREPOSITION | FINITE | SEGMENT_END
+"""Words that part a calcification from the nodule behind it."""
 POSITIONS = frozenset(("well_positioned", "malpositioned"))
 """How devices lie."""
 
@@ -85,6 +89,20 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
             if label in POSITIONS and meanings.device[mentions.card[k]]:
                 _share_position(found, k, (a, b), around, meanings)
     found.take_in(hits, near, np.array(taken, bool))
+    _calcify(found, around, meanings)
+
+
+def _calcify(found: Described, around: Surroundings, meanings: Meanings) -> None:
+    """Let the nodule be calcified that a calcification is named before: "calcified left basal nodule"."""
+    mentions, traits = around.mentions, around.block.traits
+    for k in [k for k, labels in enumerate(found.modifiers[:-1]) if CALCIFIED in labels]:
+        if meanings.cards[mentions.card[k + 1]].finding not in NODULAR:
+            continue
+        low, high = int(mentions.end[k]), int(mentions.start[k + 1])
+        parted = high - low > MODIFIER_REACH or bool((traits[low:high] & PARTING).any())
+        if CALCIFIED not in found.modifiers[k + 1] and low <= high and not parted:
+            found.modifiers[k + 1] += (CALCIFIED,)
+            found.modifier_words[k + 1] += (CALCIFIED,)
 
 
 def _denied_word(hits: Hits, block: Block) -> np.ndarray:
