@@ -18,6 +18,7 @@ from radot_fast.extraction.attach.findings.mentions import find_mentions
 from radot_fast.extraction.attach.findings.splits import split_by_side
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
+from radot_fast.extraction.attach.polarity.shown_before import shown_before
 from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -129,6 +130,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said = status(named.start, named.end, named.combo, block, cut, meanings)
     said[_of_tips(named, said, block, meanings)] = DEFINITE
     said[(said == ABSENT) & partly_gone(block, named.start)] = DEFINITE
+    said[shown_before(named, said, block, meanings)] = DEFINITE
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY
     talk = np.zeros(len(sentences), bool)

@@ -54,6 +54,13 @@ _ALONE = frozenset(
     )
 )  # fmt: skip
 """Headings of one word that are headings in the middle of a line, too: "Compared with the prior: stable" is none."""
+_PARTS = frozenset(
+    (
+        "bony", "bone", "osseous", "skeletal", "pleural", "cardiac", "mediastinal", "hilar", "lung", "pulmonary",
+        "parenchymal", "vascular", "cardiovascular", "tissue",
+    )
+)  # fmt: skip
+"""Words before "findings" that make it a label of a part."""
 _RUN_ON = re.compile(r"[A-Z](?<=[a-z0-9] .)[a-z]+(?= [a-z])")
 _OPENERS = frozenset(
     (
@@ -316,6 +323,8 @@ def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) ->
     names = [w.group().strip("-.").lower() for w in words]
     for k in range(len(words)):
         kind = sections.get(" ".join(names[k:])) if len(words) - k <= 6 else None
+        if kind is not None and k and names[k - 1] in _PARTS:
+            return None  # "Bony findings: none" is a statement
         if kind is not None and (_begins(text, low, begin, words[k].start()) or _is_clear(names[k:], words[k].group())):
             context = kind == "context"
             return Heading(words[k].start(), colon + 1, context, not context and " ".join(names[k:]) not in _CLOSING)

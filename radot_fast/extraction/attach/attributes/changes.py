@@ -31,6 +31,7 @@ from radot_fast.extraction.match.words import (
     SIGNAL,
     STATE,
 )
+from radot_fast.extraction.text.sentences import BAR
 
 CHANGES = frozenset(("improved", "worsened", "resolved"))
 EXPANDED = frozenset(("expanded", "expansion", "reexpanded", "reexpansion"))
@@ -60,6 +61,7 @@ AWAITED = frozenset(("clearing", "clearance", "resolution", "improvement"))
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 FROM, TO, ARE, WERE = map(frozenset, (("from",), ("to",), ("is", "are"), ("was", "were")))
 WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
+HIDES = frozenset(("obscuring", "silhouetting", "effacing", "blurring", "hiding", "masking", "obliterating"))
 PAST_REACH = 3
 """Tokens from a word of the past to what it is of ("after an initial slight improvement")."""
 TODAY = frozenset(("has", "have", "is", "are", "now", "since", "again", "currently", "today", "then", "subsequently"))
@@ -292,6 +294,9 @@ def _skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None
         if subject is not None:
             near.finding[row] = subject
             continue
+        if _only_hides(near.finding[row], end, around):
+            near.finding[row] -= 1
+            continue
         if words[verb] in GOES_ON and words[verb - 1] == "," and "," in words[low : verb - 1]:
             opens = verb - 2 - words[low : verb - 1][::-1].index(",")
             # "Opacities, probably scars, are stable" says it of both; "an opacity, which may be edema, is new" of one.
@@ -300,6 +305,17 @@ def _skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None
             subject = int(starts.searchsorted(opens)) - 1
             if subject >= 0 and starts[subject] >= low and not any(around.block.traits[low:opens] & FINITE):
                 near.finding[row] = subject
+
+
+def _only_hides(k: int, end: int, around: Surroundings) -> bool:
+    """Whether finding k is what the one before it hides: "an opacity obscuring the hemidiaphragm has not changed"."""
+    mentions, block = around.mentions, around.block
+    start = int(mentions.start[k])
+    if not k or block.words[start] not in HIDES or end <= mentions.end[k]:
+        return False
+    between = block.words[mentions.end[k - 1] : start]
+    same = block.sentence[mentions.start[k - 1]] == block.sentence[start]
+    return bool(same and {",", ";", "and", BAR}.isdisjoint(between) and not (block.traits[start:end] & JOINT).any())
 
 
 def _before_which(low: int, verb: int, around: Surroundings) -> int | None:

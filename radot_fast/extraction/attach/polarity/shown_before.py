@@ -1,0 +1,58 @@
+"""Doubted names of what was just told for sure: "the heart is enlarged, suggesting cardiomegaly"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, Meanings
+from radot_fast.extraction.match.segments import indices
+
+NAMES_OF_STATES = frozenset(
+    (
+        "cardiomegaly", "chamber_enlargement", "mediastinal_widening", "hypoinflation", "osteopenia", "organomegaly",
+        "diaphragm_elevated", "diaphragm_flattened", "pleural_thickening", "bronchial_wall_thickening",
+        "costophrenic_blunting", "bowel_dilation",
+    )
+)  # fmt: skip
+"""Findings that are no more than their structure with its property: large arteries are no proof of hypertension."""
+
+
+def shown_before(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of doubted findings that a structure and its property before the doubt have told already.
+
+    Parameters
+    ----------
+    named, block, meanings
+        Findings, the words of their sentences, and what these mean.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+    """
+    doubted = indices((said > DEFINITE) & (said < HISTORY) & (said != ABSENT))
+    if not len(doubted):
+        return []
+    cues = block.hits[trie.CUE]
+    doubts = cues.start[(meanings.level[cues.meaning] > DEFINITE) & (meanings.level[cues.meaning] <= HISTORY)]
+    out = []
+    for k in doubted.tolist():
+        start = int(named.start[k])
+        first = int(block.tokens.first[block.sentence[start]])
+        low, high = doubts.searchsorted((first, start)).tolist()
+        state = low < high and meanings.findings[named.card[k]] in NAMES_OF_STATES
+        if state and _tells(int(named.card[k]), first, int(doubts[low]), block, meanings):
+            out.append(k)
+    return out
+
+
+def _tells(card: int, low: int, high: int, block: Block, meanings: Meanings) -> bool:
+    """Whether a structure and a property among the tokens ``low:high`` mean a finding."""
+    inside = []
+    for category in (trie.STRUCTURE, trie.PROPERTY):
+        hits = block.hits[category]
+        a, b = hits.start.searchsorted((low, high)).tolist()
+        inside.append(hits.meaning[a:b])
+    combos = meanings.combos[np.ix_(*inside)]
+    combos = combos[combos >= 0]
+    return bool(((meanings.combo_card[combos] == card) & ~meanings.combo_absent[combos]).any())
