@@ -14,7 +14,7 @@ from radot_fast.extraction.text.sentences import BAR
 OTHERS = frozenset(
     (
         "several", "multiple", "numerous", "other", "additional", "few", "many", "another", "further", "two", "second",
-        "third",
+        "third", "adjacent", "neighboring", "nearby", "satellite", "surrounding",
     )
 )  # fmt: skip
 """Words before a comparative of one finding with others."""
@@ -54,7 +54,8 @@ MORE = frozenset(("larger", "bigger", "greater", "smaller", "more", "less", "den
 LITTLE = frozenset(("a", "little", "bit", "slightly", "somewhat", "minimally", "marginally", "much", "being"))
 """Words between a side and such a comparative."""
 BOTH = frozenset(("both", "bilateral", "either", "bilaterally"))
-ONE_SIDE, JOINS, THE = frozenset(("left", "right")), frozenset(("and", ",")), frozenset(("the",))
+ONE_SIDE, JOINS = frozenset(("left", "right")), frozenset(("and", ","))
+THE, AN = frozenset(("the",)), frozenset(("a", "an"))
 UP, FAR = frozenset(("up",)), frozenset(("to", "the", "along", "into", "against", "towards", "toward"))
 SHOWN = frozenset(("seen", "visualized", "evaluated", "appreciated", "shown", "demonstrated", "assessed", "the", "at"))
 """Words before a "better" that is no improvement, and a "same" that is a noun's."""
@@ -73,7 +74,7 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     bool, shape (n_changes,)
     """
     block = around.block
-    compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(block, hits)
+    compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(around, hits)
     return (
         compared
         | _reaches(block, hits)
@@ -154,13 +155,20 @@ def _of_a_cause(around: Surroundings, hits: Hits) -> np.ndarray:
     return around.block.said(EXPANSION)[hits.end - 1] & among(hits.end, around.mentions.start)
 
 
-def _of_others(block: Block, hits: Hits) -> np.ndarray:
+def _of_others(around: Surroundings, hits: Hits) -> np.ndarray:
     """Which changes compare findings with each other: "a large mass and several smaller nodules"."""
+    block, mentions = around.block, around.mentions
     compared = (hits.end == hits.start + 1) & block.said(COMPARATIVES)[hits.start]
     out = compared & block.said(OTHERS)[hits.start - 1]
     # "Two nodules, the larger measuring 12 mm"; not "the right effusion is the larger".
     for k in indices(compared & block.said(THE)[hits.start - 1] & ~block.has(SEGMENT_END)[hits.end]).tolist():
         out[k] = EARLIER.isdisjoint(_following(block, int(hits.end[k])))
+    # "A large left mass and a smaller right mass."
+    for k in indices(compared & block.said(AN)[hits.start - 1]).tolist():
+        at = int(mentions.start.searchsorted(hits.end[k]))
+        again = 0 < at < len(mentions.start) and mentions.card[at] == mentions.card[at - 1]
+        again = again and block.sentence[mentions.start[at - 1]] == block.sentence[hits.start[k]]
+        out[k] |= again and EARLIER.isdisjoint(_following(block, int(hits.end[k])))
     return out
 
 

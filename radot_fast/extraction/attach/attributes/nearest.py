@@ -129,9 +129,19 @@ def _told_of(block: Block, clauses: Clauses, mentions: Mentions) -> np.ndarray:
     of = clauses.of
     verbs = block.where(SHOWING)
     verbs = verbs[(verbs > 0) & (of[verbs] == of[verbs - 1] + 1) & (block.sentence[verbs] == block.sentence[verbs - 1])]
-    subjects = of[verbs] - 1
-    subjects = subjects[~among(subjects, mentions.clause)]
-    return of + among(of, subjects) if len(subjects) else of
+    if not len(verbs):
+        return of
+    named = among(of[verbs] - 1, mentions.clause)
+    told_of = of + among(of, of[verbs[~named]] - 1)
+    # "The heart is enlarged and the left lung shows an opacity": what stands behind the "and" is the verb's subject.
+    joint = block.has(JOINT)
+    for verb in verbs[named].tolist():
+        at = verb - 1
+        while of[at] == of[verb] - 1 and not joint[at]:
+            at -= 1
+        if joint[at] and mentions.start.searchsorted(at) == mentions.start.searchsorted(verb):
+            told_of[at:verb] = of[verb]
+    return told_of
 
 
 def nearest(
