@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -31,11 +32,14 @@ from radot_fast.extraction import extract_units
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests"
+RULES = ROOT / "radot_fast" / "extraction" / "attach"
 UNITS = TESTS / "extraction" / "frozen_units.txt"
 FILLERS = 2
 """Sentences drawn for each construction."""
 DIGITS = 4
 """Digits of a digest."""
+SHOWN = re.compile(r'"([\w(][^"\\=_{}]{10,158}[\w.?!)])"')
+"""A sentence or a part of one, in quotation marks."""
 INDENT = "    "
 FIRST = ("polarity", "canonical_finding")
 """Columns that are shown without their names."""
@@ -52,10 +56,15 @@ class Reading(NamedTuple):
 
 def texts() -> list[str]:
     """Texts that are read, each once: sentences, constructions with their slots filled, and whole reports."""
-    return list(dict.fromkeys([*sentences(), *(cell.text for cell in cells(FILLERS)), *_reports()]))
+    return list(dict.fromkeys([*varied(), *(cell.text for cell in cells(FILLERS)), *_reports()]))
 
 
-def sentences() -> Iterator[str]:
+def varied() -> list[str]:
+    """Texts of which variants are read too: the table of sentences, and what comments of the rules show."""
+    return list(dict.fromkeys([*_sentences(), *_shown_by_rules()]))
+
+
+def _sentences() -> Iterator[str]:
     """The table of sentences: one that states nothing alone and beside a statement, as it is read another way there."""
     tables = tomllib.loads((TESTS / "extraction" / "sentences.toml").read_text(encoding="utf-8"))
     for rows in tables.values():
@@ -63,6 +72,13 @@ def sentences() -> Iterator[str]:
             yield text
             if not expected:
                 yield f"Scoliosis. {text}"
+
+
+def _shown_by_rules() -> Iterator[str]:
+    """What the rules' comments and docstrings show in quotation marks: "left effusion and atelectasis"."""
+    for path in sorted(RULES.rglob("*.py")):
+        for part in path.read_text(encoding="utf-8").split('"""'):
+            yield from SHOWN.findall(re.sub(r"\s+(?:# )?\s*", " ", part))
 
 
 def _reports() -> Iterator[str]:
@@ -75,7 +91,7 @@ def _reports() -> Iterator[str]:
 
 def read() -> dict[str, Reading]:
     """Today's reading of each text."""
-    variants = variants_of(list(dict.fromkeys(sentences())))
+    variants = variants_of(varied())
     kept = texts()
     of_kept = units_of(kept)
     digests = iter(digest(lines) for lines in units_of(list(chain.from_iterable(variants.values()))))

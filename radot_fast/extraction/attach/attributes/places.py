@@ -265,10 +265,9 @@ def _predicates(around: Surroundings) -> list[tuple[int, int]]:
     for k in indices(around.block.said(PREDICATES)[end - 1]).tolist():
         for m in (k - 1, k + 1):
             if 0 <= m < len(start) and (combo[m] or (m < k and _is_predicate(int(start[m]), around.block))):
-                # "Tortuous and diffusely calcified."
+                # "Tortuous and diffusely calcified"; no words lie between where either begins within the other.
                 between = [word for word in words[end[m] : start[k]] if not word.endswith("ly")]
-                behind = end[m] <= start[k] and PREDICATE_JOINTS.issuperset(between)
-                out += [(k, m)] if behind or start[m] < start[k] < end[m] else []
+                out += [(k, m)] if PREDICATE_JOINTS.issuperset(between) else []
     return out
 
 

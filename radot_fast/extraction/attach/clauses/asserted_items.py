@@ -77,7 +77,7 @@ def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.
         n = int(degrees.start.searchsorted(begin))
         if n < len(degrees.start) and degrees.start[n] == begin:
             out[k] = _is_asserted(block, meanings, int(degrees.end[n]), meanings.values[degrees.meaning[n]])
-        out[k] |= k > 0 and commas[k - 1] == doubt - 1 and _names_between(block, int(first[k]), doubt, at)
+        out[k] |= commas[k - 1] == doubt - 1 and _names_between(block, int(first[k]), doubt, at)
     return out
 
 

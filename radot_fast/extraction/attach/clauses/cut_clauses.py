@@ -114,7 +114,7 @@ def _cut_at_colons(
     cut[colons] |= ~heads
     # Every label begins a clause of its own.
     before = begin[heads] - 1
-    cut[before[(before >= 0) & block.has(COMMA)[before]]] = True
+    cut[before[block.has(COMMA)[before]]] = True
 
 
 def _doubted(block: Block, meanings: Meanings, begin: np.ndarray, colons: np.ndarray) -> np.ndarray:
