@@ -125,15 +125,23 @@ def with_breaks_at_capitals(text: str) -> str:
     A text in which at least as many statements end with a stop stays as it is.
     """
     ends = [w.start() - 1 for w in _STATEMENT.finditer(text) if _begins_anew(text, w)]
-    signs = [sign.end() - 1 for sign in _SIGN.finditer(text)]
+    found = [sign for sign in _SIGN.finditer(text) if not _is_of_a_row(text, sign.start())]
+    signs = [sign.end() - 1 for sign in found]
     commas = [w.start() - 1 for w in _AFTER_COMMA.finditer(text) if w.group() not in _NAMES]
     ends += signs + (commas if len(commas) >= LEAST_COMMAS else [])
     if len(_STOP_THEN_CAPITAL.findall(text)) + (not signs) > len(ends):
         return text
-    out = list(_SIGN.sub(lambda m: " " * len(m.group()), text) if signs else text)
+    out = list(text)
+    for sign in found:
+        out[sign.start() : sign.end()] = " " * len(sign.group())
     for end in ends:
         out[end] = "\n"
     return "".join(out)
+
+
+def _is_of_a_row(text: str, at: int) -> bool:
+    """Whether a sign stands in a row of a table: "| Heart | Enlarged |"."""
+    return text[text.rfind("\n", 0, at) + 1 : at + 1].lstrip()[:1] == "|"
 
 
 def _begins_anew(text: str, word: re.Match[str]) -> bool:

@@ -38,6 +38,7 @@ PARTS_OF_BOTH = ("zones", "fields")
 """Last words of places in the plural."""
 ITEMS = frozenset((",", "and"))
 VERBS = frozenset(("is", "are", "has", "have", "be", "been"))
+PARTING = frozenset((",", ";", "and", "but", "without"))
 READINGS_OF = INTERPRETS | INTERPRETING | {"or", "versus", "vs", "be"}
 """Words between a finding and what it may be."""
 ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
@@ -118,6 +119,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 and _denied_there(k, found, around, meanings)
             ):
                 found.sides[k] = found.sides[k] or found.sides[k - 1]
+            if device[k] and k > first and not found.sides[k] and _is_drained(k, found, around, meanings):
+                found.sides[k] = found.sides[k - 1]
             if found.sides[k] or found.absent[k] or sideless[k] or nodes[k] or not MIDDLE.isdisjoint(found.places[k]):
                 continue
             givers = [m for m in own if _may_give(m, k, plural[m], around, meanings)]
@@ -191,6 +194,15 @@ def _begins_an_item(giver: int, between: list[str], around: Surroundings, meanin
     return bool((meanings.one_side[places.meaning[a:b]] != 0).any())
 
 
+def _is_drained(k: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether drain k goes with what it drains: "left pneumothorax with a chest tube"."""
+    mentions, card = around.mentions, around.mentions.card
+    between = around.block.words[mentions.end[k - 1] : mentions.start[k]]
+    drains = meanings.cards[card[k]].device in DRAINS and meanings.cards[card[k - 1]].group == PLEURA
+    alone = "with" in between and PARTING.isdisjoint(between)
+    return drains and alone and found.sides[k - 1] in ONE and not found.absent[k - 1]
+
+
 def _is_told_apart(between: list[str]) -> bool:
     """Whether words between two findings hold a verb of the first one and then a comma: "is possible, a nodule"."""
     if "," not in between or "which" in between:
@@ -206,7 +218,8 @@ def _is_of_lungs(m: int, found: Sided, around: Surroundings, meanings: Meanings)
 def _is_interpreted(m: int, k: int, around: Surroundings) -> bool:
     """Whether finding k is what finding m, before it, may be: "left base opacity, likely edema"."""
     between = around.block.words[around.mentions.end[m] : around.mentions.start[k]]
-    return not READINGS_OF.isdisjoint(between)
+    # "Right rib fracture and possibly edema" are two things, "an opacity and may be edema" one.
+    return not (INTERPRETS if "and" in between else READINGS_OF).isdisjoint(between)
 
 
 def _take(found: Sided, k: int, giver: int, around: Surroundings, meanings: Meanings) -> None:
