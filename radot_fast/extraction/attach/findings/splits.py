@@ -18,7 +18,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import DETERMINERS, MEASURE, PREPOSITIONS, SEGMENT_END
+from radot_fast.extraction.match.words import DETERMINERS, FINITE, MEASURE, PREPOSITIONS, SEGMENT_END
 
 _PLACING = PREPOSITIONS | DETERMINERS
 ORDINALS = frozenset(
@@ -162,6 +162,9 @@ def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
         return None
     # "Effusion on the right and atelectasis on the left" has a finding between the sides.
     if k + 1 < len(mentions.start) and mentions.start[k + 1] < end:
+        return None
+    # "The tube is in the right main bronchus and the left lung is collapsed": the left lung is no place of the tube.
+    if meanings.device[mentions.card[k]] and (block.traits[end : end + 2] & FINITE).any():
         return None
     # "Opacities in the right upper lobe and the left lower lobe": a place for either side.
     if _in_places(two, view, int(mentions.start[k + 1]) if k + 1 < len(mentions.start) else None):
