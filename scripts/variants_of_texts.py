@@ -11,7 +11,7 @@ import random
 from bisect import bisect_left
 from collections.abc import Sequence
 
-JOINED, FRAMED, SLIPPED = 3, 3, 2
+JOINED, FRAMED, SLIPPED = 4, 4, 3
 """Variants of each kind that a text has."""
 
 JOINTS = (", ", " and ", "; ", " with ", " while ", " but ", ", and ", " or ", ": ", " (", ", which is new, and ")
