@@ -34,6 +34,7 @@ ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests"
 RULES = ROOT / "radot_fast" / "extraction" / "attach"
 UNITS = TESTS / "extraction" / "frozen_units.txt"
+EXAMPLES = UNITS.with_name("shown_by_rules.json")
 FILLERS = 2
 """Sentences drawn for each construction."""
 DIGITS = 4
@@ -74,7 +75,12 @@ def _sentences() -> Iterator[str]:
                 yield f"Scoliosis. {text}"
 
 
-def _shown_by_rules() -> Iterator[str]:
+def _shown_by_rules() -> list[str]:
+    """What the rules' comments showed when units were frozen: a mutant's code has no comments."""
+    return json.loads(EXAMPLES.read_text(encoding="utf-8"))
+
+
+def _in_quotation_marks() -> Iterator[str]:
     """What the rules' comments and docstrings show in quotation marks: "left effusion and atelectasis"."""
     for path in sorted(RULES.rglob("*.py")):
         for part in path.read_text(encoding="utf-8").split('"""'):
@@ -147,6 +153,8 @@ def frozen() -> dict[str, Reading]:
 
 
 def main() -> None:
+    examples = list(dict.fromkeys(_in_quotation_marks()))
+    EXAMPLES.write_text(json.dumps(examples, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
     rows: list[str] = []
     for text, (units, digests) in read().items():
         rows += [" ".join([_quoted(text), *digests]), *(INDENT + unit for unit in units)]
