@@ -72,9 +72,14 @@ def test_an_interruption_within_a_running_loop_cancels_the_work():
     async def cell():
         run_to_end(work())
 
+    # A job in the background of a shell begins with Ctrl-C ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     loop = asyncio.new_event_loop()  # a notebook's, unlike `asyncio.run`, leaves Ctrl-C to Python
-    with contextlib.closing(loop), pytest.raises(KeyboardInterrupt):
-        loop.run_until_complete(cell())
+    try:
+        with contextlib.closing(loop), pytest.raises(KeyboardInterrupt):
+            loop.run_until_complete(cell())
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert ended == ["tidied up"]
 
 
