@@ -45,7 +45,7 @@ ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 """Words between a finding and what it is, or goes with."""
 
 
-HIDES = "silhouette_sign"
+SILHOUETTE_SIGN = "silhouette_sign"
 NODES = frozenset(("node", "nodes", "adenopathy", "lymphadenopathy"))
 
 
@@ -132,27 +132,19 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
             elif _in_many_places(k, found, around):
                 givers = [m for m in givers if found.sides[m] not in ONE]
             if givers:
-                # "Right effusion, left nodule; the effusion is larger" tells of one effusion.
-                again = around.block.words[around.mentions.start[k] - 1] == "the"
-                clause = around.mentions.clause
-                # "Left opacity that obscures the diaphragm, likely atelectasis" is where the opacity is.
-                giver = min(
-                    givers,
-                    key=lambda m: (
-                        again and card[m] != card[k],
-                        _hides(m, card, meanings),
-                        clause[m] != clause[k],
-                        abs(m - k),
-                    ),
-                )
-                _take(found, k, giver, around, meanings)
+                _take(found, k, _nearest_giver(givers, k, around, meanings), around, meanings)
             elif k > first and not device[k] and _tells_of(k - 1, k, found, around, meanings):
                 found.sides[k] = found.sides[k - 1]
 
 
-def _hides(k: int, card: np.ndarray, meanings: Meanings) -> bool:
-    """Whether a finding tells what a shadow hides, and so where its edge lies."""
-    return meanings.cards[card[k]].finding == HIDES
+def _nearest_giver(givers: list[int], k: int, around: Surroundings, meanings: Meanings) -> int:
+    """Which of some findings gives finding k its side."""
+    card, clause = around.mentions.card, around.mentions.clause
+    # "Right effusion, left nodule; the effusion is larger" tells of one effusion.
+    again = around.block.words[around.mentions.start[k] - 1] == "the"
+    # "Left opacity that obscures the diaphragm, likely atelectasis" is where the opacity is, not where its edge lies.
+    edge = {m: meanings.cards[card[m]].finding == SILHOUETTE_SIGN for m in givers}
+    return min(givers, key=lambda m: (again and card[m] != card[k], edge[m], clause[m] != clause[k], abs(m - k)))
 
 
 def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: Meanings) -> bool:
