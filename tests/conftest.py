@@ -1,9 +1,11 @@
 """Kernels run interpreted unless ``--jit`` is given: quick everywhere, compiled where it matters."""
 
 import contextlib
+import importlib
 import os
 import shutil
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,6 +16,9 @@ settings.load_profile("any machine")
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 BROWSER = os.environ.get("RADOT_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+SCRIPTS = str(Path(__file__).parents[1] / "scripts")
 
 
 def pytest_addoption(parser):
@@ -78,3 +83,17 @@ def violations():
     """What axe-core has against a page as it stands: rule, and the first element that breaks it."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     return lambda page: [(v["id"], v["nodes"][0]["html"]) for v in axe.run(page).response["violations"]]
+
+
+@pytest.fixture(scope="session")
+def of_scripts():
+    """Imports a module of ``scripts`` by name; what it imports from there is found too."""
+
+    def imported(name):
+        sys.path.insert(0, SCRIPTS)
+        try:
+            return importlib.import_module(name)
+        finally:
+            sys.path.remove(SCRIPTS)
+
+    return imported

@@ -3,22 +3,12 @@
 The changelog then says by how much and which way they moved. Without that, this fails.
 """
 
-import sys
-from pathlib import Path
-
 import pytest
-
-SCRIPTS = str(Path(__file__).parents[1] / "scripts")
 
 
 @pytest.fixture(scope="module")
-def freeze():
-    sys.path.insert(0, SCRIPTS)
-    try:
-        import freeze_scores
-    finally:
-        sys.path.remove(SCRIPTS)
-    return freeze_scores
+def freeze(of_scripts):
+    return of_scripts("freeze_scores")
 
 
 def test_no_score_of_a_shipped_pair_changes_unnoticed(freeze):

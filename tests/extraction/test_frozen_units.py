@@ -5,24 +5,16 @@ how sure it is, its modifiers, and the order of units.
 """
 
 import difflib
-import sys
-from pathlib import Path
 
 import pytest
 
-SCRIPTS = str(Path(__file__).parents[2] / "scripts")
 SHOWN = 20
 """Texts that a failure shows."""
 
 
 @pytest.fixture(scope="module")
-def freeze():
-    sys.path.insert(0, SCRIPTS)
-    try:
-        import freeze_units
-    finally:
-        sys.path.remove(SCRIPTS)
-    return freeze_units
+def freeze(of_scripts):
+    return of_scripts("freeze_units")
 
 
 def changed(freeze, now, kept):
