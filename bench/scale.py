@@ -66,6 +66,14 @@ def write_units(reports, folder, n):
             part.write_parquet(folder / side / f"part-{start:010}.parquet", compression_level=1)
 
 
+def peak_memory():
+    """Megabytes that this process held at most; ``ru_maxrss`` begins with those of the process that started it."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        return int(re.search(r"VmHWM:\s+(\d+)", status.read_text())[1]) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
 def child(source, target, engine, workers):
     """Score in this process and print what it took."""
     import radot_fast as ro
@@ -80,7 +88,7 @@ def child(source, target, engine, workers):
     rows = done.done.rows
     print(
         f"{rows} rows, {seconds:.1f} s, {cpu:.1f} CPU s, {rows / seconds:.0f} rows/s, {rows / cpu:.0f} rows/CPU s, "
-        f"peak {now.ru_maxrss / 1024:.0f} MB"
+        f"peak {peak_memory():.0f} MB"
     )
     print(done)
 
