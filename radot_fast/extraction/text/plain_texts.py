@@ -10,6 +10,7 @@ Most full stops end a sentence beyond doubt, by the characters about them. What 
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 import string
@@ -17,8 +18,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.text.breaks import is_cased
 from radot_fast.extraction.text.dictation import (
     LONG_STATEMENT,
@@ -31,14 +34,9 @@ from radot_fast.extraction.text.dictation import (
 from radot_fast.extraction.text.heading_marks import may_close, with_colons, words_before_colons
 from radot_fast.extraction.text.labels import ITEM_LABELS, with_items_apart
 from radot_fast.extraction.text.pointing_back import POINTING
-from radot_fast.extraction.text.sections import (
-    PREAMBLE_CHARS,
-    PREAMBLE_PARTS,
-    is_marked,
-    with_breaks,
-)
+from radot_fast.extraction.text.sections import PREAMBLE_WORDS, is_introduced, is_marked, with_breaks
 from radot_fast.extraction.text.sentences import MAX_SENTENCE_CHARS
-from radot_fast.extraction.text.shouted_headings import heading_words, parts_of, with_shouted_headings
+from radot_fast.extraction.text.shouted_headings import heading_words, with_shouted_headings
 
 Check = Callable[[str], bool]
 Int = NDArray[np.int64]
@@ -59,6 +57,7 @@ def _table(characters: str) -> NDArray[np.bool_]:
 
 LETTERS, _LOWER, _DIGITS = map(_table, (string.ascii_letters, string.ascii_lowercase, string.digits))
 _CAPITALS, _SMALL = LETTERS & ~_LOWER, _LOWER | _DIGITS
+_OTHERS = LETTERS & ~_table("xX")
 _SHOUTS = _table(string.ascii_uppercase + "/&()")
 _ODD = ~_table(string.ascii_letters + string.digits + " ,.'()/+-:;?!%\"#&=>_$@^")
 """What no plain text holds; a break ends each of many."""
@@ -68,7 +67,7 @@ _DOUBTS = _table("?!")
 _SIGNS = ~_table(string.ascii_letters + string.digits + " ,")
 _IS_SIGN = _SIGNS.tobytes()
 _CLOSING, _MARKS = _table(")=>"), _table(";%")
-_RUN = re.compile("[A-Z/&()]+")
+_RUN = re.compile("[A-Z]+")
 _GOES_ON = (
     "rec", "sug", "adv", "con", "wou", "ret", "wit", "rep", "it ", "thi", "tip", "the", "sho", "cou", "nee", "bot",
     "so ", "lik", "sim", "as ",
@@ -118,9 +117,10 @@ class PlainTexts(NamedTuple):
 
 def plain_texts(texts: Sequence[str], sections: Mapping[str, str]) -> PlainTexts:
     """The plain ones of many texts, none of them empty."""
-    joined = "\n".join([_PAD, *(text if text.isascii() else "" for text in texts), _PAD])
+    ascii_texts = [text if text.isascii() else "" for text in texts]
+    joined = "\n".join([_PAD, *ascii_texts, _PAD])
     codes = np.frombuffer(joined.encode(), np.uint8)
-    sizes = np.array([len(text) if text.isascii() else 0 for text in texts])
+    sizes = np.fromiter(map(len, ascii_texts), np.int64, len(texts))
     begins = len(_PAD) + 1 + np.cumsum(sizes + 1) - sizes - 1
     # Looked up by bytes: three times as fast as by an array.
     signs = np.flatnonzero(np.frombuffer(joined.encode().translate(_IS_SIGN), np.bool_)[: -len(_PAD)])
@@ -131,9 +131,7 @@ def plain_texts(texts: Sequence[str], sections: Mapping[str, str]) -> PlainTexts
     plain = (sizes > 0) & (sizes <= MAX_SENTENCE_CHARS) & _BEGINS[codes[begins]]
     # The break behind each text is the only one.
     plain &= np.bincount(found.of(signs[_ODD[codes[signs]]]) + 1, minlength=len(texts) + 1)[1:] == 1
-    small = joined.lower()
-    formed = [m.start() for word in FORMING if word in small for m in re.finditer(word, small)]
-    plain[found.of(np.array(formed, np.int64))] = False
+    plain &= ~_hold(ascii_texts, FORMING)
     for places, is_plain in _checks(codes, found, signs, sections):
         for k in np.unique(found.of(places)).tolist():
             plain[k] = plain[k] and is_plain(texts[k])
@@ -195,9 +193,11 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
     headed = begins[(_CAPITALS[first] & ~_LOWER[second]) | (first == _OPEN)]
     dots, capitals = signs[here == _DOT], np.flatnonzero((codes - np.uint8(ord("A"))) < len(string.ascii_uppercase))
     marked = signs[_MARKS[here] | ((here == _DOT) & (codes[signs + 1] == _DOT))]
-    marked = np.append(marked, _headed(found, signs[here == _COLON], sections))
+    colons = signs[here == _COLON]
+    marked = np.append(marked, _headed(codes, found, colons, sections))
     return [
         (marked, lambda text: not (is_marked(text, sections) or _is_escaped(text))),
+        (_introduced(found, colons), lambda text: not is_introduced(text)),
         (signs[here == ord("=")], lambda text: with_items_apart(text) == text),
         (
             np.append(_closing_marks(codes, found, signs, dots), headed),
@@ -212,15 +212,32 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
     ]
 
 
-def _headed(found: PlainTexts, colons: Int, sections: Mapping[str, str]) -> Int:
-    """Colons that may close a heading or what a model says before its answer."""
-    words, joined, begins = words_before_colons(sections), found.joined, found.begins[found.of(colons)]
-    out = []
-    for begin, colon in zip(begins.tolist(), colons.tolist(), strict=True):
-        before = joined[max(begin, colon - PREAMBLE_CHARS) : colon]
-        if may_close(joined, begin, colon, words) or any(map(before.__contains__, PREAMBLE_PARTS)):
-            out.append(colon)
-    return np.array(out, np.int64)
+def _hold(texts: Sequence[str], words: Sequence[str]) -> NDArray[np.bool_]:
+    """Which texts hold some words, in small letters or not: one pass, in a sixth of the time of one for each."""
+    return pl.Series(texts, dtype=pl.String).str.contains_any([*words], ascii_case_insensitive=True).to_numpy()
+
+
+def _introduced(found: PlainTexts, colons: Int) -> Int:
+    """The last colons of texts that may hold what a model says before its answer."""
+    of, last = found.of(colons), np.zeros(len(found.begins), np.int64)
+    last[of] = colons
+    which = indices(last > 0)
+    ends = (found.begins + found.sizes)[which]
+    held = [found.joined[a:b] for a, b in zip(found.begins[which].tolist(), ends.tolist(), strict=True)]
+    return last[which[_hold(held, PREAMBLE_WORDS)]]
+
+
+def _headed(codes: np.ndarray, found: PlainTexts, colons: Int, sections: Mapping[str, str]) -> Int:
+    """Colons that may close a heading."""
+    words, joined = words_before_colons(sections), found.joined
+    last = codes[colons - 1]
+    # By the last letters first, which leaves one colon of ten; "10x:" is a number.
+    ends = np.isin(_spelt(codes, colons - 1, -1), _spellings(words, -1))
+    colons = colons[ends | ~LETTERS[last] | (((last | 32) == ord("x")) & ~_OTHERS[codes[colons - 2]])]
+    begins = found.begins[found.of(colons)]
+    return np.array(
+        [c for a, c in zip(begins.tolist(), colons.tolist(), strict=True) if may_close(joined, a, c, words)], np.int64
+    )
 
 
 def _is_escaped(text: str) -> bool:
@@ -237,13 +254,31 @@ def _closing_marks(codes: np.ndarray, found: PlainTexts, signs: Int, dots: Int) 
 
 
 def _shouted(codes: np.ndarray, joined: str, capitals: Int, sections: Mapping[str, str]) -> Int:
-    """Where runs of capitals begin that hold a word of a heading; "T" of "The" is no run, and masks are none."""
-    inside = capitals[_SHOUTS[codes[capitals + 1]] | _SHOUTS[codes[capitals - 1]]]
-    low = inside[np.diff(inside, prepend=-2) > 1]
-    runs = [run.group() for run in map(_RUN.match, itertools.repeat(joined), low.tolist()) if run is not None]
+    """Where words of headings stand in capitals; "T" of "The" is none, and masks are none."""
+    before, behind = codes[capitals - 1], codes[capitals + 1]
+    begins = capitals[(_SHOUTS[behind] | _SHOUTS[before]) & ~_CAPITALS[before]]
     words = heading_words(sections)
-    named = {run for run in set(runs) if not words.isdisjoint(parts_of(run))}
-    return low[np.array([run in named for run in runs], bool)]
+    begins = begins[np.isin(_spelt(codes, begins, 1), _spellings(words, 1))]
+    runs = map(_RUN.match, itertools.repeat(joined), begins.tolist())
+    return begins[np.array([run is not None and run.group().lower() in words for run in runs], bool)]
+
+
+def _spelt(codes: np.ndarray, at: Int, step: int) -> Int:
+    """A number for six letters of the words that begin at some places, or end there; of shorter words, for all."""
+    number, inside = np.zeros(len(at), np.int64), np.ones(len(at), bool)
+    for k in range(6):
+        code = codes[at + step * k]
+        inside &= LETTERS[code]
+        number = number << 8 | np.where(inside, code | 32, 0)
+    return number
+
+
+@functools.lru_cache(maxsize=16)
+def _spellings(words: frozenset[str], step: int) -> Int:
+    """The numbers of some words."""
+    codes = np.frombuffer("".join(f"{word:>{len(word) + 6}}" for word in [*words, ""]).encode(), np.uint8)
+    ends = np.cumsum([len(word.encode()) + 6 for word in words])
+    return np.unique(_spelt(codes, ends - 1 if step < 0 else ends - [len(word.encode()) for word in words], step))
 
 
 def _running_on(codes: np.ndarray, capitals: Int) -> Int:

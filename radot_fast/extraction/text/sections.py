@@ -80,8 +80,8 @@ _PREAMBLE = re.compile(
     r"[^.:\n]{0,80}:"
 )
 """What a model says before its answer: "Here is the report you asked for:"."""
-PREAMBLE_PARTS, PREAMBLE_CHARS = ("ere", "elow", "ure", "ertainly"), 92
-"""Parts of its first word, one of which it holds, and its length at most."""
+PREAMBLE_WORDS = ("here is", "here are", "here's", "below is", "below are", "sure", "certainly")
+"""What it begins with, in small letters."""
 _FIRST_CELL = re.compile(r"(?m)(?:^|:)[ \t|]*([A-Za-z][^|\n:]{2,80}?)[ \t]*\|")
 _LEADER = re.compile(
     r"(?<!\.)(\.{2,})(?!\.)(\s*(?i:none|no|nil|not|absent|present|yes|negative|positive|normal)\b)"
@@ -191,12 +191,17 @@ def _without_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tup
 
 
 def is_marked(text: str, sections: Mapping[str, str]) -> bool:
-    """Whether colons, semicolons and dots of a text without markup are of headings or an answer, or end statements."""
+    """Whether colons, semicolons and dots of a text without markup are of headings, or end statements."""
     if ";" in text and _NEXT_STATEMENT.search(text) is not None:
         return True
     if ".." in text and _LEADER.search(text) is not None:
         return True
-    return ":" in text and (_PREAMBLE.search(text) is not None or bool(headings(text, sections)))
+    return ":" in text and bool(headings(text, sections))
+
+
+def is_introduced(text: str) -> bool:
+    """Whether a text holds what a model says before its answer."""
+    return ":" in text and _PREAMBLE.search(text) is not None
 
 
 def outline(text: str, sections: Mapping[str, str]) -> Outline:

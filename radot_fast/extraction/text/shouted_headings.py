@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from radot_fast.extraction.text.breaks import IMAGED, VIEW, is_cased
 from radot_fast.extraction.text.quick_looks import shape
@@ -16,31 +16,36 @@ _WORD = re.compile(r"[A-Z/&]+")
 
 def with_shouted_headings(text: str, sections: Mapping[str, str]) -> str:
     """A text without colons, with those about headings in capitals: ``HISTORY Cough FINDINGS The heart``."""
-    if ":" in text or not _may_shout_headings(text, sections) or not is_cased(text):
+    if ":" in text or b"AA" not in shape(text):
+        return text
+    named = heading_words(sections)
+    headed = [
+        place
+        for run in _CAPITALS.finditer(text)
+        if not named.isdisjoint(parts_of(run.group()))
+        for place in _headings_in(run, sections)
+    ]
+    if not headed or not is_cased(text):
         return text
     out = list(text)
-    for run in _CAPITALS.finditer(text):
-        words = list(_WORD.finditer(text, run.start(), run.end()))
-        names = [w.group().lower() for w in words]
-        k = 0
-        while k < len(names):
-            width = next((n for n in range(6, 0, -1) if " ".join(names[k : k + n]) in sections), 0)
-            if not width and len(names) - k > 1 and VIEW.issuperset(names[k:]) and IMAGED.intersection(names[k:]):
-                width = len(names) - k
-            end = words[min(k + width, len(words)) - 1].end()
-            if width and (end < run.end() or text[end : end + 1] == " "):
-                out[end] = ":"
-                out[max(words[k].start() - 1, 0)] = "\n" if words[k].start() else out[0]
-            k += max(width, 1)
+    for start, end in headed:
+        out[end] = ":"
+        out[max(start - 1, 0)] = "\n" if start else out[0]
     return "".join(out)
 
 
-def _may_shout_headings(text: str, sections: Mapping[str, str]) -> bool:
-    """Whether words in capitals are among those of headings: a quick look that spares "PA" and masks the search."""
-    if b"AA" not in shape(text):
-        return False
-    shouted = _CAPITALS.findall(text)
-    return bool(shouted) and not heading_words(sections).isdisjoint(parts_of(" ".join(shouted)))
+def _headings_in(run: re.Match[str], sections: Mapping[str, str]) -> Iterator[tuple[int, int]]:
+    """Where a run of capitals, behind which a blank stands, names sections."""
+    words = list(_WORD.finditer(run.string, run.start(), run.end()))
+    names = [w.group().lower() for w in words]
+    k = 0
+    while k < len(names):
+        width = next((n for n in range(6, 0, -1) if " ".join(names[k : k + n]) in sections), 0)
+        if not width and len(names) - k > 1 and VIEW.issuperset(names[k:]) and IMAGED.intersection(names[k:]):
+            width = len(names) - k
+        if width:
+            yield words[k].start(), words[min(k + width, len(words)) - 1].end()
+        k += max(width, 1)
 
 
 def heading_words(sections: Mapping[str, str]) -> frozenset[str]:
