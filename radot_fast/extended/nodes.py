@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from radot_fast.arrays import NodeArrays, lengths_of, starts_of
 from radot_fast.corpus.encoding import SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.unit_numbers import numbers_of, numbers_of_table, without_blank_runs
+from radot_fast.extended.unit_numbers import leave_out_blank_runs, numbers_of, numbers_of_table
 from radot_fast.extraction.match.segments import indices, led_by
 from radot_fast.kernels.extended.couples import (
     CERTAIN,
@@ -221,7 +221,8 @@ def encode_nodes(units: pl.DataFrame, offsets: Int, knowledge: Knowledge) -> Nod
 def nodes_of(corpus: Corpus, knowledge: Knowledge) -> Nodes:
     """Nodes of the reports of a corpus; ``mention`` numbers its units."""
     units, names = numbers_of(corpus, knowledge)
-    return _encoded(without_blank_runs(units, corpus.texts, corpus.offsets), names, corpus.offsets, knowledge)
+    leave_out_blank_runs(units, corpus.texts, corpus.offsets)
+    return _encoded(units, names, corpus.offsets, knowledge)
 
 
 def _encoded(units: Units, every: Names, offsets: Int, knowledge: Knowledge) -> Nodes:

@@ -169,7 +169,8 @@ def times_of(nodes: Nodes, reading: float) -> Float:
 
     One at each of its levels ("the third and fourth rib are broken"), and ``reading`` more for each further name.
     """
-    times: Float = 1.0 + reading * (nodes.names[:, 1:] >= 0).sum(axis=1)
+    # Name by name: a sum over rows of two takes six times as long.
+    times: Float = 1.0 + reading * sum((name >= 0).astype(np.float64) for name in nodes.names.T[1:])
     if nodes.levels.any():  # few findings are at numbered levels
         times *= np.where(nodes.organs > 0, np.maximum(np.bitwise_count(nodes.levels), 1), 1)
     return times

@@ -62,6 +62,7 @@ _BLANK = r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 """Unicode's white space, which is what ``\\s`` is to Polars; to Python the separators U+001C to U+001F are it too."""
 _RUN, _LATER_BLANK = re.compile(f"{_BLANK}{{2}}"), re.compile(f"(?<={_BLANK}){_BLANK}")
 """A run of blanks, and every blank of a run but the first."""
+_INVISIBLE = frozenset(INVISIBLE)
 FEW_TEXTS = 64
 """Texts that are looked through in Python: an expression of Polars takes 0.2 ms, and waits for other threads."""
 
@@ -123,8 +124,8 @@ def numbers_of(corpus: Corpus, knowledge: Knowledge) -> tuple[Units, list[Name]]
     return units, list(_READ)
 
 
-def without_blank_runs(units: Units, texts: pl.Series | None, offsets: Int) -> Units:
-    """Place units as if each run of blanks, line breaks and markup were one character (method §10.2).
+def leave_out_blank_runs(units: Units, texts: pl.Series | None, offsets: Int) -> None:
+    """Place units, in their arrays, as if each run of blanks, line breaks and markup were one character (method §10.2).
 
     Form merges nothing and parts nothing.
 
@@ -137,21 +138,19 @@ def without_blank_runs(units: Units, texts: pl.Series | None, offsets: Int) -> U
     offsets
         int64, shape (n_reports + 1,): units of each report.
     """
-    reports = [] if texts is None else _with_runs(texts)
-    if texts is None or not reports:
-        return units
-    codes = units.codes.copy()
-    for report in reports:
-        mine = codes[offsets[report] : offsets[report + 1], START : END + 1]
+    if texts is None:
+        return
+    for report in _with_runs(texts):
+        mine = units.codes[offsets[report] : offsets[report + 1], START : END + 1]
         mine -= np.searchsorted(_uncounted(texts[report]), mine)
-    return units._replace(codes=codes)
 
 
 def _uncounted(text: str) -> Int:
     """Characters that part no statements: each blank or piece of markup behind another, and invisible ones."""
     if not is_formed(text):
         return np.array([m.start() for m in _LATER_BLANK.finditer(text)], np.int64)
-    invisible = {k for k, character in enumerate(text) if character in INVISIBLE} if not text.isascii() else set()
+    hidden = not text.isascii() and not _INVISIBLE.isdisjoint(text)
+    invisible = {k for k, character in enumerate(text) if character in _INVISIBLE} if hidden else set()
     # An invisible character counts as a letter until it is taken out: as a blank it would hide the one behind it.
     plain = readable("".join("x" if k in invisible else c for k, c in enumerate(text)) if invisible else text)
     return np.array(sorted(invisible.union(m.start() for m in _LATER_BLANK.finditer(plain))), np.int64)

@@ -99,4 +99,5 @@ def _extract(texts: Sequence[str | None], ids: list[str], memo: SentenceMemo) ->
     """Units of a batch of reports, and how much of each was read."""
     with reading(memo):
         memo.read(texts)
-        return ReportUnits((memo.units_of(texts),), ids), memo.counts_of(texts)
+        rows = memo.rows_of(texts)
+        return ReportUnits((memo.units_of(rows),), ids), memo.counts_of(rows)

@@ -113,10 +113,10 @@ class SentenceMemo:
         number, known, new = self.number, len(self.number), []
         for text in dict.fromkeys(texts):
             if text and text not in self.reports:
-                if not text[0].isalpha() and states_nothing(text):
-                    self.reports[text] = NO_SENTENCES
-                else:
+                if text[0].isalpha() or not states_nothing(text):
                     new.append(text)
+                else:
+                    self.reports[text] = NO_SENTENCES
         if not new:
             return
         found = outlines(new, self.lexicon.sections)
@@ -130,7 +130,7 @@ class SentenceMemo:
         """Keep the sentences of reports, given by number; a report with words and no unit falls back."""
         n, sentences = len(texts), self.sentences
         stated = ~found.doubtful | (sentences.of("kind", numbers) == LABELLED)
-        order = np.lexsort((found.start, found.text))
+        order = _by_place(found.text, found.start)
         order = order[stated[order]]
         of, start, numbers = found.text[order], found.start[order], numbers[order]
         kind = sentences.of("kind", numbers)
@@ -184,9 +184,8 @@ class SentenceMemo:
         """Row of each report that has been read; int64, shape (n_texts,)."""
         return np.array([self.reports[text] if text else NO_SENTENCES for text in texts], np.int64)
 
-    def counts_of(self, texts: Sequence[str | None]) -> ReportCounts:
-        """Coverage of each report."""
-        rows = self.rows_of(texts)
+    def counts_of(self, rows: np.ndarray) -> ReportCounts:
+        """Coverage of the reports of some rows."""
         report = self.report_rows.at(rows)
         words = rows != NO_SENTENCES
         unread = words & report["silent"]
@@ -194,9 +193,8 @@ class SentenceMemo:
         share = np.where(words, report["unlabelled"] / stating, 0.0)
         return ReportCounts(np.where(unread, 1.0, share), report["context"], unread, report["elsewhere"])
 
-    def units_of(self, texts: Sequence[str | None]) -> RowsOfStore:
-        """Units of reports that have been read."""
-        rows = self.rows_of(texts)
+    def units_of(self, rows: np.ndarray) -> RowsOfStore:
+        """Units of the reports of some rows."""
         first = self.report_rows.of("first", rows)
         report, place = ranges(first, first + self.report_rows.of("length", rows))
         sentence = self.listed.of("number", place)
@@ -210,6 +208,11 @@ class SentenceMemo:
         first, *others = (np.array(x, np.int64) for x in readings[1:])
         count, kind, bearing = others
         self.sentences.add({"first": before + first, "count": count, "kind": kind, "bearing": bearing})
+
+
+def _by_place(text: np.ndarray, start: np.ndarray) -> np.ndarray:
+    """Order of sentences by text, then by their first character there: most texts are in order as they are."""
+    return (text << 32 | start).argsort(kind="stable")
 
 
 def memo_of(lexicon: Lexicon) -> SentenceMemo:

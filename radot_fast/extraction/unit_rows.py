@@ -49,7 +49,8 @@ class UnitStore:
 
     def __init__(self) -> None:
         self.height = 1
-        self.is_fallback = [False]
+        self._fallback = GrowingColumns()
+        self._fallback.add({"is": np.zeros(1, bool)})
         self._numbers: dict[str, GrowingColumns] = {}
         self._new: list[list[Any]] = [[() if isinstance(d, pl.List) else None] for d in _SCHEMA.values()]
         self._frame = pl.DataFrame(schema=_SCHEMA)
@@ -59,9 +60,13 @@ class UnitStore:
         first = self.height
         for column, more in zip(self._new, columns, strict=True):
             column += more
-        self.is_fallback += [source == FALLBACK for source in columns[_SOURCE]]
+        self._fallback.add({"is": np.array([source == FALLBACK for source in columns[_SOURCE]], bool)})
         self.height += len(columns[0])
         return first
+
+    def are_fallbacks(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which of these rows are whole sentences of reports in which nothing was read."""
+        return self._fallback.of("is", rows)
 
     def table(self, rows: NDArray[np.int64]) -> pl.DataFrame:
         """Units at these rows."""
@@ -185,9 +190,7 @@ class ReportUnits:
     @property
     def is_fallback(self) -> NDArray[np.bool_]:
         """Whether a unit is a whole sentence of a report in which nothing was read: bool, shape (n_units,)."""
-        return _concatenated(
-            [np.array([part.store.is_fallback[k] for k in part.row.tolist()], bool) for part in self.parts]
-        )
+        return _concatenated([part.store.are_fallbacks(part.row) for part in self.parts])
 
     def without_null_rows(self) -> ReportUnits:
         """Return the units alone: reports without any have no row."""

@@ -8,7 +8,7 @@ from radot_fast.extended.discrepancies import discrepancies_of
 from radot_fast.extended.knowledge import load_knowledge
 from radot_fast.extended.mentions import read_mentions
 from radot_fast.extended.nodes import encode_nodes, no_nodes
-from radot_fast.extended.unit_numbers import FEW_TEXTS, FEW_UNITS, numbers_of_table, without_blank_runs
+from radot_fast.extended.unit_numbers import FEW_TEXTS, FEW_UNITS, leave_out_blank_runs, numbers_of_table
 from radot_fast.kernels.extended.couples import N_ORDERED, NAME, OTHER
 from radot_fast.kernels.extended.plans import comes_later
 from radot_fast.kernels.extended.units import END, START
@@ -27,8 +27,8 @@ def test_reports_without_a_text_keep_their_spans():
     numbers = numbers_of_table(units, load_knowledge())[0]
     for n in (1, FEW_TEXTS + 1):
         texts = pl.Series([None] * n, dtype=pl.String)
-        kept = without_blank_runs(numbers, texts, np.append(offsets, [offsets[-1]] * (n - 1)))
-        assert kept.codes[:, [START, END]].tolist() == [[0, 6]]
+        leave_out_blank_runs(numbers, texts, np.append(offsets, [offsets[-1]] * (n - 1)))
+        assert numbers.codes[:, [START, END]].tolist() == [[0, 6]]
 
 
 def test_units_that_say_the_same_in_other_places_have_the_numbers_of_each_alone():

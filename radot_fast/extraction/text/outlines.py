@@ -67,8 +67,9 @@ def _sentences(cut: PlainTexts, texts: Sequence[str]) -> tuple[list[str], Int, I
     goes_on = following < (cut.begins + cut.sizes)[cut.of(stops)]
     is_open = cut.plain.copy()
     is_open[cut.of(stops[~goes_on])] = False
-    low = np.sort(np.append(cut.begins[cut.plain], following[goes_on]))
-    high = np.sort(np.append((cut.begins + cut.sizes)[is_open], stops))
+    # Runs in order: a stable sort merges them.
+    low = np.sort(np.append(cut.begins[cut.plain], following[goes_on]), kind="stable")
+    high = np.sort(np.append((cut.begins + cut.sizes)[is_open], stops), kind="stable")
     low, high = _trimmed(cut.joined, low, high, np.flatnonzero(~LETTERS[codes[low]] | (codes[high - 1] == ord(" "))))
     sentences = [cut.joined[a:b] for a, b in zip(low.tolist(), high.tolist(), strict=True)]
     of = cut.of(low)
