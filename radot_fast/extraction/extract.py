@@ -66,7 +66,7 @@ def read_reports(
         Something that is no list of texts, more or fewer ids than texts, or an id that stands twice.
     """
     lexicon = lexicon or load_lexicon()
-    texts = [without_half_pairs(text) for text in listed_texts(texts, "text")]
+    texts = [*map(without_half_pairs, listed_texts(texts, "text"))]
     ids = (
         [str(k) for k in range(len(texts))]
         if report_ids is None

@@ -21,7 +21,9 @@ PIECES = (
     "Dr", "5 mm", "3cm", "T12", "(old)", "1)", " 2) Edema", "Recommend retraction", "The tip should be advanced",
     "It should be", "Consolidation", "FINDINGS", "findings: clear", "CXR:", "impression", "Rt", "a.m", "C.D",
     "period", "comma", "-", "A", "Here is the report:", "edema; Effusion", "edema; no effusion",
-    "Cardiomegaly No edema", "pneumonia?", "é", "2", "\n",
+    "Cardiomegaly No edema", "pneumonia?", "é", "2", "\n", "The left one is larger", "The right lung", "Below are",
+    "Certainly", "there is", "PA/LATERAL CHEST", "HISTORY", "Other side", "to It", "Finding", "10x", "time",
+    "Diagnosis",
 )  # fmt: skip
 JOINTS = (". ", ".", " ", ".  ", ", ", ": ", "; ", ") ", " (", " - ", "..", " . ", ".\n", "! ", "")
 TEXTS = st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(JOINTS)), min_size=1, max_size=8)

@@ -44,7 +44,7 @@ Int = NDArray[np.int64]
 _DOT, _BLANK, _END, _OPEN, _BRACKET, _DASH, _COLON = b". \n()-:"
 FORMING = (*SPOKEN_WORDS, *POINTING, *ITEM_LABELS)
 """Words of what is no plain text: spoken marks, sides that were named before, labels of items."""
-_PAD = "\n" * 8
+_PAD = "\n" * 16
 """Before the first text and behind the last one, so that what stands about a full stop can be looked up."""
 
 
@@ -81,8 +81,10 @@ def _key(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
     return ((a.astype(np.int32) | 32) << 16) | ((b.astype(np.int32) | 32) << 8) | (c.astype(np.int32) | 32)
 
 
-_GOES_ON_KEYS, _THE_KEYS = (
-    _key(*(np.array([ord(word[k]) for word in words]) for k in range(3))) for words in (_GOES_ON, _BEHIND_THE)
+_OF_SIDES = ("eft", "igh")
+_GOES_ON_KEYS, _THE_KEYS, _SIDE_KEYS = (
+    _key(*(np.array([ord(word[k]) for word in words]) for k in range(3)))
+    for words in (_GOES_ON, _BEHIND_THE, _OF_SIDES)
 )
 """First letters of what may go on with the sentence before, as advice on a device does."""
 _SHORT = ("bil", "mod", "oss", "rob")
@@ -181,6 +183,9 @@ def _may_go_on(codes: np.ndarray, at: Int) -> NDArray[np.bool_]:
     key = _key(codes[at], codes[at + 1], codes[at + 2])
     article = key == _GOES_ON_KEYS[_GOES_ON.index("the")]
     noun = np.isin(_key(codes[at + 3], codes[at + 4], codes[at + 5]), _THE_KEYS)
+    # "The left one", but not "the left lung".
+    named = np.isin(_key(codes[at + 5], codes[at + 6], codes[at + 7]), _SIDE_KEYS)
+    noun &= ~(named & ((codes[at + 9] | 32) != ord("o")) & ((codes[at + 10] | 32) != ord("o")))
     # "Tr. eff. on L."
     sided = np.isin(key, _PLACING_KEYS) & np.isin(codes[at + 3], (ord("L"), ord("R"))) & ~LETTERS[codes[at + 4]]
     return (np.isin(key, _GOES_ON_KEYS) & (~article | noun)) | sided
