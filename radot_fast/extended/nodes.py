@@ -252,16 +252,18 @@ def _in_order(codes: Int, every: Names) -> Names:
 
     Remarks are numbered by their wordings, in an order that no batch changes.
     """
-    words = np.sort(codes[:, WORDS])
-    codes[:, WORDS] = words[led_by(True, words[1:] != words[:-1])[: len(words)]].searchsorted(codes[:, WORDS])
     label, other = codes[:, NAME], codes[:, OTHER]
+    remarks = indices(label < 0)
+    words = codes[remarks, WORDS]
     there = np.zeros(len(every) + 1, bool)
     there[label] = there[other] = True  # the last flag is that of −1, which is no label
     used = indices(there[:-1]).tolist()
     used.sort(key=lambda k: [(part is not None, part or "") for part in every[k]])
     place = np.full(len(every) + 1, -1)
     place[used] = np.arange(len(used))
-    codes[:, NAME] = np.where(label < 0, codes[:, WORDS], place[label])
+    codes[:, NAME] = place[label]
+    in_order = np.sort(words)
+    codes[remarks, NAME] = in_order[led_by(True, in_order[1:] != in_order[:-1])[: len(words)]].searchsorted(words)
     codes[:, OTHER] = place[other]
     return [every[k] for k in used]
 
