@@ -320,7 +320,9 @@ def _sayings(node: Int, mention: Int, codes: Int, n_nodes: int) -> tuple[Int, In
     first = indices(is_new)
     times = lengths_of(first, len(node))
     again = times - np.add.reduceat(other_words.astype(np.int64), first)
-    return starts_of(np.bincount(node[first], minlength=n_nodes)), np.stack([said[first], times, again], axis=1)
+    sayings = np.empty((len(first), N_SAID), np.int64)
+    sayings[:, STATEMENT], sayings[:, TIMES], sayings[:, AGAIN] = said[first], times, again
+    return starts_of(np.bincount(node[first], minlength=n_nodes)), sayings
 
 
 def no_nodes(knowledge: Knowledge) -> Nodes:

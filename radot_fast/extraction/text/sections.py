@@ -62,7 +62,7 @@ _PARTS = frozenset(
 )  # fmt: skip
 """Words before "findings" that make it a label of a part."""
 _RUN_ON = re.compile(r"[A-Z](?<=[a-z0-9] .)[a-z]+(?= [a-z])")
-_OPENERS = frozenset(
+OPENERS = frozenset(
     (
         "No", "There", "The", "Small", "Mild", "Moderate", "Large", "Stable", "Unchanged", "Normal", "Bilateral",
         "Lungs", "Heart", "Interval", "Minimal", "Trace", "Persistent", "Increased", "Decreased", "Improved",
@@ -375,7 +375,7 @@ def with_breaks(text: str) -> str:
     """The text with a line break before statements that run on: ``Cardiomegaly No effusion`` were two lines once."""
     if b"a Aa" not in shape(text):
         return text
-    cuts = [m.start() - 1 for m in _RUN_ON.finditer(text) if m.group() in _OPENERS]
+    cuts = [m.start() - 1 for m in _RUN_ON.finditer(text) if m.group() in OPENERS]
     if not cuts or not is_cased(text):
         return text
     parts, low = [], 0
