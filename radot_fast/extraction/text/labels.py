@@ -192,15 +192,16 @@ def with_items_apart(text: str) -> str:
 
 def _apart(line: str) -> str:
     """One line with breaks between its items."""
-    out = list(line)
     boxes_follow = _BOX_LAST.match(line.lstrip(" \t-*")) is not None
-    for item in _NEXT_LABEL.finditer(line):
-        if item["box"] is None or boxes_follow:
-            out[item.end() - 1] = "\n"
-    for bullet in _BULLET.finditer(line):
-        out[bullet.start()] = "\n"
+    breaks = [item.end() - 1 for item in _NEXT_LABEL.finditer(line) if item["box"] is None or boxes_follow]
+    breaks += [bullet.start() for bullet in _BULLET.finditer(line)]
     for cell in re.finditer(r"\|", line) if "|" in line else ():
         before = line[line.rfind("|", 0, cell.start()) + 1 : cell.start()]
         if _DENIES.match(before) and len(before.split()) > 1 and not _VALUE.fullmatch(before.strip()):
-            out[cell.start()] = "\n"
+            breaks.append(cell.start())
+    if not breaks:
+        return line
+    out = list(line)
+    for k in breaks:
+        out[k] = "\n"
     return "".join(out)
