@@ -145,7 +145,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     # "The drain has been removed without recurrence of the effusion": a verb is of its subject.
     ahead |= around.block.said(GOES_ON)[changes.start]
     # "The effusion is larger, and consolidation is seen": so is a change behind a verb.
-    ahead |= _predicate(around.block, changes) | around.block.has(FINITE)[changes.start]
+    ahead = np.where(_predicate(around.block, changes) | around.block.has(FINITE)[changes.start], 2, ahead)
     # "The lung has re-expanded after placement of a drain": no device gets better or worse.
     # "Improved aeration with a small effusion": it is the lung that has more air.
     card = around.mentions.card

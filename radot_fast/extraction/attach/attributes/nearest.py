@@ -19,6 +19,7 @@ from radot_fast.extraction.match.words import (
     COMMA,
     COPULAS,
     DETERMINER,
+    FINITE,
     INTERPRETING,
     JOINT,
     PREPOSITION,
@@ -49,6 +50,8 @@ LEADS_TO_NAMES = frozenset(("of", "from", "beneath", "below"))
 """Prepositions behind which a place may belong to a name, and not to what stands before them."""
 REGIONS = frozenset(("region", "regions", "area", "areas"))
 """Nouns that may close the name of a place: "left perihilar region"."""
+CLEARED = frozenset(("cleared", "clear", "clearer"))
+"""Changes of a lung: "opacity on the left, and the right base has cleared"."""
 TIPS = frozenset(
     ("tip", "tips", "lead", "leads", "terminates", "terminate", "terminating", "ends", "end", "ending")
 )  # fmt: skip
@@ -267,6 +270,7 @@ def before_a_reading(start: np.ndarray, end: np.ndarray, around: Surroundings) -
     """Whether places close what is told of a finding: it stands before them, and behind them what it may be.
 
     "Opacity in the right mid lung and in the left lower lobe could reflect atelectasis": both are the opacity's.
+    So they are before a verb of change, "… is new and suspicious for pneumonia".
     """
     clause, mentions, block = around.clauses.of[start], around.mentions, around.block
     if not len(mentions.start):
@@ -278,7 +282,18 @@ def before_a_reading(start: np.ndarray, end: np.ndarray, around: Surroundings) -
     closes[start] = end
     behind = closes[end]
     behind += block.said(REGIONS)[behind]
-    return told & _interprets(block, behind)
+    # "Mass and the right lung remains collapsed": the right lung has a finding of its own.
+    names = mentions.start.searchsorted(behind) > mentions.start.searchsorted(start)
+    changes = ~names & _changes(block, behind, mentions.end[before], start)
+    return told & (_interprets(block, behind) | changes)
+
+
+def _changes(block: Block, at: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Whether some words are a verb and a change, the first verb behind the tokens ``low:high``."""
+    verbs, starts = block.count_before(FINITE), block.hits[trie.COMPARISON].start
+    then = np.minimum(at + 1, len(block.words) - 1)
+    changed = among(at, starts) | (among(then, starts) & ~block.said(CLEARED)[then])
+    return block.has(FINITE)[at] & changed & (verbs[np.minimum(low, high)] == verbs[high])
 
 
 def ends_a_line(start: np.ndarray, around: Surroundings) -> np.ndarray:
