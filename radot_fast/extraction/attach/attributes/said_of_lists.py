@@ -32,6 +32,8 @@ WITH = frozenset(
 """Words between a finding and one that goes with it."""
 JOINS_WITH = frozenset(("with", "w", "keeping", "of", "due"))
 """Those of them of which one must stand there."""
+HOLDING = frozenset(("with", "containing"))
+"""First words of names of what something holds."""
 SINGULARS = frozenset(("is", "has", "remains", "appears"))
 """Verbs of what stands before a "with"."""
 INCLUDED_REACH = 4
@@ -257,7 +259,9 @@ def _beside(k: int, around: Surroundings) -> bool:
     plain = around.clauses.described
     words = [block.words[t] for t in between if not plain[t]]
     same = block.sentence[mentions.start[k]] == block.sentence[mentions.start[k - 1]]
-    return bool(same) and WITH.issuperset(words) and not JOINS_WITH.isdisjoint(words)
+    # "A cavity containing a fluid level": the name itself begins so.
+    joined = not JOINS_WITH.isdisjoint(words) or block.words[mentions.start[k]] in HOLDING
+    return bool(same) and WITH.issuperset(words) and joined
 
 
 def _in_one_bracket(k: int, around: Surroundings) -> bool:

@@ -225,6 +225,8 @@ def _new(
     """Start, end, clause, card and denial of the findings that pairs mean and that are not named yet."""
     sentence = block.sentence
     said = set(zip(named.clause.tolist(), named.card.tolist(), strict=True))
+    ends = dict(zip(zip(named.clause.tolist(), named.card.tolist(), strict=True), named.end.tolist(), strict=True))
+    joints = block.count_before(CONJUNCTION)
     clauses = set(named.clause.tolist())
     sentences = set(sentence[named.start].tolist())
     devices = set(sentence[named.start[meanings.device[named.card]]].tolist())
@@ -241,7 +243,12 @@ def _new(
         # "Improved aeration with a small effusion" says something of the lungs only where nothing else does.
         airy = meanings.of_change[which] and line in sentences and not AERATION.isdisjoint(block.words[low:high])
         airy = airy and _goes_with_a_finding(named, block, low, high)
-        if silent or airy or (single and (clause, which) in said) or (device and line in devices):
+        known = single and (clause, which) in said
+        if known and no:
+            # "Left basal opacity and the right lung is clear": behind "and" it is told of another place.
+            end = ends.get((clause, which), low)
+            known = low <= end or joints[end] == joints[low]
+        if silent or airy or known or (device and line in devices):
             continue
         if no:
             # "Heart is normal in size and the lungs are free of infiltrates": said once, not by either property.
