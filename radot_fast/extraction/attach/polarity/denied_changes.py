@@ -7,13 +7,32 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.match.matches import NOWHERE, Block
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, MOVED, SEGMENT_END
 
 HAVE = frozenset(("has", "have"))
+NONE, KNOWN = frozenset(("none",)), frozenset(("the", "these", "those", "them"))
 APART = frozenset(
     (";", "but", "after", "since", "following", "when", "once", "that", "until", "because", "where", "as")
 )
 """Words between a denial and a verb of another clause."""
+BE = frozenset(("is", "are", "was", "were", "appears", "appear", "looks", "look"))
+CHANGES_OF_PARTS = frozenset(
+    (
+        "new",
+        "larger",
+        "bigger",
+        "smaller",
+        "worse",
+        "better",
+        "changed",
+        "increased",
+        "decreased",
+        "enlarged",
+        "improved",
+    )
+)
+"""What is denied of things that are there: "none of the fractures is new"."""
 ADVERBS = 2
 """Tokens between "has" and the verb ("has not significantly changed")."""
 
@@ -31,9 +50,10 @@ def denied_changes(block: Block) -> DeniedChanges:
     "Neither the tube nor the line has moved": both deniers are of the verb, and tube and line are there. "None of the
     lines has been removed."
     """
-    if not block.there & MOVED:
+    of_parts = _of_parts(block)
+    if not block.there & MOVED and not of_parts:
         return DeniedChanges(NOWHERE, NOWHERE)
-    verbs, deniers = [], []
+    verbs, deniers = [at for at, _ in of_parts], [none for _, none in of_parts]
     for at in block.where(MOVED).tolist():
         first = int(block.tokens.first[block.sentence[at]])
         have = next((k for k in range(at - 1, max(at - 1 - ADVERBS, first), -1) if block.words[k] in HAVE), -1)
@@ -44,7 +64,23 @@ def denied_changes(block: Block) -> DeniedChanges:
         # "The mass has not grown, nor have the nodules."
         stop = int(block.tokens.first[block.sentence[at] + 1])
         deniers += [k for k in range(at, stop) if block.words[k] == "nor" and block.words[k + 1] in HAVE]
-    return DeniedChanges(np.array(verbs, np.int64), np.unique(np.array(deniers, np.int64)))
+    return DeniedChanges(np.unique(np.array(verbs, np.int64)), np.unique(np.array(deniers, np.int64)))
+
+
+def _of_parts(block: Block) -> list[tuple[int, int]]:
+    """Changes that "none of the …" denies behind a form of "to be", with the token of "none".
+
+    "None of the fractures is new": they are there, and old. "None of these is seen" denies all.
+    """
+    out = []
+    words = block.words
+    for none in indices(block.said(NONE)).tolist():
+        stop = int(block.tokens.first[block.sentence[none] + 1])
+        if words[none + 1] != "of" or words[none + 2] not in KNOWN:
+            continue
+        be = next((k for k in range(none + 3, stop) if words[k] in BE or words[k] in APART), stop)
+        out += [(at, none) for at in range(be + 1, min(be + 2 + ADVERBS, stop)) if words[at] in CHANGES_OF_PARTS][:1]
+    return out
 
 
 def _deniers(block: Block, first: int, have: int) -> list[int]:
