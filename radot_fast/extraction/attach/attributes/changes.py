@@ -203,7 +203,7 @@ def _sharing(k: int, start: int, end: int, around: Surroundings, meanings: Meani
 
     What has grown is what has a size: "a mass with atelectasis, enlarged".
     """
-    others = list(listed(k, start, end, around, meanings))
+    others = [*listed(k, start, end, around, meanings), *_of_one_noun(k, start, around)]
     both = not {"both", "all"}.isdisjoint(around.block.words[around.mentions.end[k] : start])
     if both or GROWN.isdisjoint(around.block.words[start:end]):
         return _Sharing(others, [])
@@ -212,6 +212,13 @@ def _sharing(k: int, start: int, end: int, around: Surroundings, meanings: Meani
         others = [k - 1]
     sized = [m for m in others if grows[m]]
     return _Sharing(sized, [] if grows[k] else [k]) if sized else _Sharing(others, [])
+
+
+def _of_one_noun(k: int, start: int, around: Surroundings) -> list[int]:
+    """Later names that end with the same word: "endotracheal and feeding tubes have been removed"."""
+    end = around.mentions.end
+    last = int(end.searchsorted(end[k], side="right")) if start >= end[k] else 0
+    return [m for m in range(k + 1, last) if end[m] == end[k] and around.splits.first(m) is None]
 
 
 def _goes_with(k: int, start: int, around: Surroundings) -> bool:

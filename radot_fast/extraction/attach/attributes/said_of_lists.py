@@ -102,7 +102,7 @@ def _predicate(k: int, start: int, end: int, around: Surroundings) -> _Predicate
     first = int(around.mentions.start[_first_of_list(k, around)])
     said, lead = words[high:end], words[high:start]
     # "Feeding tube and jugular line unchanged", "effusion and atelectasis on the left, grossly worse".
-    ends = bool(block.traits[end] & SEGMENT_END) or words[end] in CLOSING
+    ends = bool(block.traits[end] & SEGMENT_END) or not CLOSING.isdisjoint(words[end - 1 : end + 1])
     plain = around.clauses.described if "all" not in lead else np.zeros(start, bool)
     bare = ends and all(plain[t] or _is_of_whole(words[t]) for t in range(high, start))
     # "Lung volumes are low and atelectasis has increased": the change has a subject of its own.
