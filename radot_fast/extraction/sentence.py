@@ -10,7 +10,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.all_attributes import Attributes, attach
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, surroundings
-from radot_fast.extraction.attach.attributes.shared_places import with_shared_places
+from radot_fast.extraction.attach.attributes.shared_places import with_shared_places, with_sides_apart
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses, clauses
 from radot_fast.extraction.attach.findings.echoes import with_echoes
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
@@ -124,7 +124,8 @@ def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
 def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     """Units of a block of sentences."""
     meanings = meanings_of(lexicon)
-    block, opened = with_echoes(with_shared_places(read(sentences, lexicon), meanings), meanings)
+    block = with_sides_apart(read(sentences, lexicon), meanings)
+    block, opened = with_echoes(with_shared_places(block, meanings), meanings)
     cut = clauses(block, meanings, opened)
     named = find_mentions(block, cut.of, meanings)
     said = status(named.start, named.end, named.combo, block, cut, meanings)

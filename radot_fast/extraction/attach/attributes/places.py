@@ -23,7 +23,7 @@ from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import count_before, indices, nothing_but, ranges
+from radot_fast.extraction.match.segments import among, count_before, indices, nothing_but, ranges
 from radot_fast.extraction.match.words import COMMA, COPULAS, DETERMINER, JOINT, LINE_END, PREPOSITION
 
 PLACING = frozenset(("in", "at", "on", "within"))
@@ -104,10 +104,27 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     behind = block.said(PLACING)[hits.end]
     behind |= in_phrase(hits.start, block) & ~leads_to_name(hits, around)
     near = nearest(hits.start, hits.end, around, ahead=np.where(read, INTERPRETED_WEIGHT, behind))
+    near = _of_last_words(near, hits, around)
     found.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)
     k = near.finding
     return _Told(start, end, meaning, k, (start < mentions.end[k]) & (end > mentions.start[k]))
+
+
+def _of_last_words(near: Nearest, hits: Hits, around: Surroundings) -> Nearest:
+    """Places right before the last word of a name go to it: "prominence of the vessels and the left hilum"."""
+    (first, last, _, _, combo, _), finding = around.mentions, near.finding
+    start, end = hits.start[near.attribute], hits.end[near.attribute]
+    outside = (start >= last[finding]) & (end > start)
+    if not outside.any() or not combo.any():
+        return near
+    finding = finding.copy()
+    for at in indices(outside).tolist():
+        for m in (finding[at] - 1, finding[at] + 1):
+            if 0 <= m < len(first) and combo[m] and first[m] < start[at] and end[at] == last[m] - 1:
+                finding[at] = m
+                break
+    return near._replace(finding=finding)
 
 
 def _shared(told: _Told, around: Surroundings, meanings: Meanings) -> tuple[np.ndarray, np.ndarray]:
@@ -138,7 +155,13 @@ def _has_own_side(
     only, own = np.zeros((2, len(around.mentions.start)), bool)
     only[told.finding[(told.inside | aside) & one_side]] = True
     own[told.finding[sided]] = True
-    return only[k] | (own[k] & sided[of])
+    return only[k] | (own[k] & (sided | _beside_a_side(told, sided))[of])
+
+
+def _beside_a_side(told: _Told, sided: np.ndarray) -> np.ndarray:
+    """Whether places go on with the side before them: "left nodule and opacity at the right base"."""
+    one = sided & (told.end == told.start + 1)
+    return among(told.start, told.end[one])
 
 
 def _sides_of(told: _Told, meanings: Meanings) -> np.ndarray:
@@ -234,6 +257,9 @@ def _with_passed_on(of: np.ndarray, k: np.ndarray, told: _Told, around: Surround
         of, k = np.append(of, indices(own)), np.append(k, np.full(own.sum(), m))
     for which, m in _of_all(told, around):
         of, k = np.append(of, which), np.append(k, m)
+    for m in _adjectives(around):
+        own = (start >= mentions.start[m + 1]) & (end <= mentions.end[m + 1]) & (told.finding == m + 1)
+        of, k = np.append(of, indices(own)), np.append(k, np.full(own.sum(), m))
     for m, subject in _predicates(around):
         first = mentions.start[subject] if mentions.combo[subject] else 0
         own = (start >= first) & (end <= mentions.start[m]) & (told.finding == subject)
@@ -269,6 +295,13 @@ def _predicates(around: Surroundings) -> list[tuple[int, int]]:
                 between = [word for word in words[end[m] : start[k]] if not word.endswith("ly")]
                 out += [(k, m)] if PREDICATE_JOINTS.issuperset(between) else []
     return out
+
+
+def _adjectives(around: Surroundings) -> list[int]:
+    """Findings that are adjectives right before the structure of the next: "the hyperinflated right lung is clear"."""
+    (start, end, _, _, combo, _) = around.mentions
+    before = around.block.said(PREDICATES)[end[:-1] - 1] & (end[:-1] == start[1:]) & combo[1:] & ~combo[:-1]
+    return indices(before).tolist()
 
 
 def _is_predicate(start: int, block: Block) -> bool:

@@ -9,6 +9,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import (
+    COPULAS,
     CORRECTS,
     DETERMINER,
     DETERMINERS,
@@ -29,6 +30,11 @@ AROUND = DETERMINERS | frozenset(("of", "in", "and"))
 BOTH = frozenset(("both",))
 IN = DETERMINERS | frozenset(("in", "on", "at"))
 """Words between "not" and the place that it denies."""
+ADDS, RELATIVES = frozenset(("but", "and", ",")), frozenset(("which", "that", "it"))
+"""Words before such a "not", and pronouns between the two."""
+SHOWN = frozenset(("seen", "present", "identified", "visible", "evident", "appreciated", "demonstrated", "noted"))
+"""Participles behind it: "not seen on the left"."""
+OTHER = {"left": "right", "right": "left"}
 CORRECTED = 5
 """Tokens between such a word and the places."""
 BLOOD = frozenset(("blood", "flow", "venous", "vascular", "pulmonary"))
@@ -88,7 +94,7 @@ def of_before(hits: Hits, block: Block) -> np.ndarray:
 
 
 def denied_sides(hits: Hits, block: Block) -> list[tuple[int, int]]:
-    """Find negations of a place and of nothing else: "on the right but not on the left".
+    """Find negations of a place and of nothing else: "on the right but not on the left", "…, not seen on the left".
 
     Parameters
     ----------
@@ -101,15 +107,27 @@ def denied_sides(hits: Hits, block: Block) -> list[tuple[int, int]]:
     """
     out = []
     for at in [k for k in block.where(NEGATION).tolist() if block.words[k] == "not"]:
-        if block.words[at - 1] not in ("but", "and", ","):
+        start = at + 1 + (block.words[at + 1] in SHOWN)
+        if start == at + 1 and block.words[at - 1] not in ADDS:
             continue
-        start = at + 1
+        seen = start > at + 1
         while block.words[start] in IN:
             start += 1
         k = int(hits.start.searchsorted(start))
-        if k < len(hits.start) and hits.start[k] == start and block.traits[hits.end[k]] & SEGMENT_END:
+        told = k < len(hits.start) and hits.start[k] == start and block.traits[hits.end[k]] & SEGMENT_END
+        if told and (not seen or _parts_sides(at, block.words[start], block)):
             out.append((at, k))
     return out
+
+
+def _parts_sides(at: int, side: str, block: Block) -> bool:
+    """Whether a "not seen" only parts one side from the other: "right effusion, which is not seen on the left"."""
+    first = int(block.tokens.first[block.sentence[at]])
+    low = at - 1
+    low -= block.words[low] in COPULAS
+    low -= block.words[low] in RELATIVES
+    joined = block.words[low] in ADDS or block.words[low + 1] in RELATIVES
+    return joined and side in OTHER and OTHER[side] in block.words[first : low + 1]
 
 
 def _not_there(hits: Hits, block: Block) -> np.ndarray:
@@ -151,16 +169,20 @@ def _is_plural(word: str) -> bool:
 
 
 def _of_the_largest(hits: Hits, block: Block) -> np.ndarray:
-    """Which places are of the largest of several findings only: "nodules in both lungs, largest in the left base"."""
-    out = np.zeros(len(hits.start), bool)
+    """Which places are of the largest of several findings only: "nodules in both lungs, largest in the left base".
+
+    In "the largest left lower lobe nodule" they are of the finding that is named behind them.
+    """
+    out, names = np.zeros(len(hits.start), bool), block.hits[trie.FINDING].start
     for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in GREATEST]:
         end = at + 1 + (block.words[at + 1] in ("one", "is"))
         while block.words[end] in IN:
             end += 1
-        for k in range(int(hits.start.searchsorted(end)), len(hits.start)):
-            if hits.start[k] != end:
-                break
-            out[k], end = end > at + 1, int(hits.end[k])
+        low, high = end, int(hits.start.searchsorted(end))
+        while high < len(hits.start) and hits.start[high] == end:
+            end, high = int(hits.end[high]), high + 1
+        named = low == at + 1 and end in names
+        out[int(hits.start.searchsorted(low)) + (low == at + 1) : high] |= not named
     return out
 
 

@@ -8,15 +8,45 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import among
-from radot_fast.extraction.match.words import PART, PARTS
+from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.words import FINITE, PART, PARTS, SEGMENT_END
 
 JOINS = frozenset(("and", "or", ",", "/", "to", "through", "versus"))
 BETWEEN = JOINS | PARTS | frozenset(("the", "left", "right", "both", "bilateral", "in"))
 REACH = 8
 """Tokens between a part and the noun that it shares: "upper, the middle and both lower lobes"."""
+ONE_SIDE, THE = frozenset(("left", "right")), frozenset(("the",))
+TOWARDS = frozenset(("to", "toward", "towards"))
+GOES = ("shift", "deviat", "displac", "push", "pull")
+"""Beginnings of words for what goes to a side."""
 LUNG = frozenset(("lung", "lungs", "hemithorax"))
 """Nouns whose parts stand before the side: "the mid to lower left lung"."""
+
+
+def with_sides_apart(block: Block, meanings: Meanings) -> Block:
+    """The block with two sides where something goes to the first: "shift to the left and right effusion"."""
+    places = block.hits[trie.ANATOMY]
+    both = block.said(ONE_SIDE)[places.start] & (places.end == places.start + 3)
+    both &= block.said(THE)[places.start - 1] & block.said(TOWARDS)[places.start - 2]
+    if not both.any():
+        return block
+    for k in indices(both).tolist():
+        start = int(places.start[k])
+        name = block.words[start + 1] == "and" and not block.traits[start + 3] & (SEGMENT_END | FINITE)
+        both[k] = name and block.words[start - 3].startswith(GOES)
+    sides = {side[0]: k for k, side in enumerate(meanings.sides) if len(side) == 1 and not meanings.places[k]}
+    first = places.start[both].tolist()
+    new = [(at, at + 1, sides[block.words[at]]) for start in first for at in (start, start + 2)]
+    return _with_places(block, places.at(~both), new) if new else block
+
+
+def _with_places(block: Block, places: Hits, new: list[tuple[int, int, int]]) -> Block:
+    """The block with some places and new ones, in order."""
+    hits = list(block.hits)
+    columns = [np.append(old, more) for old, more in zip(places, zip(*new, strict=True), strict=True)]
+    order = columns[0].argsort(kind="stable")
+    hits[trie.ANATOMY] = Hits(*(column[order] for column in columns))
+    return block._replace(hits=hits, seen={})
 
 
 def with_shared_places(block: Block, meanings: Meanings) -> Block:
@@ -35,13 +65,7 @@ def with_shared_places(block: Block, meanings: Meanings) -> Block:
         if meanings.lung_part[value] or block.words[b - 1] in LUNG
     }
     new = [(k, k + 1, meaning) for k in at.tolist() if (meaning := _meant(block, k, named, meanings)) is not None]
-    if not new:
-        return block
-    hits = list(block.hits)
-    columns = [np.append(old, more) for old, more in zip(places, zip(*new, strict=True), strict=True)]
-    order = columns[0].argsort(kind="stable")
-    hits[trie.ANATOMY] = Hits(*(column[order] for column in columns))
-    return block._replace(hits=hits, seen={})
+    return _with_places(block, places, new) if new else block
 
 
 def _meant(block: Block, at: int, named: dict[int, str], meanings: Meanings) -> int | None:

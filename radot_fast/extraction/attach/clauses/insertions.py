@@ -12,6 +12,8 @@ from radot_fast.extraction.match.words import COMMA, FINITE, SEGMENT_END
 from radot_fast.extraction.text.sentences import BAR
 
 RELATIVE = frozenset(("which",))
+CONCEDES = frozenset(("although", "though", "albeit", "while"))
+"""Words of insertions without a verb: "the heart, although partially obscured, is normal"."""
 CONTRASTS = frozenset(("though", "although", "but", "however", "while", "whereas", "because"))
 """Words that begin a clause with a verb of its own: "which may be edema though infection is not excluded"."""
 
@@ -42,7 +44,17 @@ def insertions(block: Block, ends: Hits, described: np.ndarray) -> list[Insertio
         high = _closes(block, at, described) if block.words[at - 1] == "," else _second_verb(block, at)
         if high is not None and _goes_on(block, at, high, described):
             out.append(Insertion(at, high, _names(block, at, high)))
+    for at in ends.start[block.said(CONCEDES)[ends.start]].tolist():
+        high = _closes(block, at, described) if block.words[at - 1] == "," else None
+        if high is not None and _without_verb(block, at, high):
+            out.append(Insertion(at, high, _names(block, at, high)))
     return out
+
+
+def _without_verb(block: Block, at: int, high: int) -> bool:
+    """Whether an insertion has no verb, and one follows it: ", although partially obscured, is"."""
+    verb = block.words[high] == "," and bool(block.traits[high + 1] & FINITE)
+    return verb and not any(block.traits[t] & FINITE for t in range(at + 1, high))
 
 
 def _closes(block: Block, at: int, described: np.ndarray) -> int | None:
