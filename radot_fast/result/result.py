@@ -187,7 +187,7 @@ class Result:
 
     @property
     def elsewhere(self) -> np.ndarray:
-        """Reports of another examination or in another language: bool, shape (n_pairs, 2), reference and candidate."""
+        """Reports of no chest radiograph in English: bool, shape (n_pairs, 2), reference and candidate."""
         paired = self._measured.paired
         return paired.corpus.elsewhere[paired.pairs]
 
