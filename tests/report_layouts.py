@@ -307,6 +307,11 @@ FORMS: Mapping[str, Form] = {
 
 RARE: Mapping[str, Form] = {
     "quoted mail": lambda t: "\n".join(f"> {line}" for line in t.split("\n")),
+    "quoted mail wrapped": lambda t: re.sub("(?m)^", "> ", wrapped(t, 60)),
+    "bullets of diamonds": by_sentence(lambda _, s: f"\u2666 {unstopped(s)}"),
+    "JSON of names": lambda t: json.dumps(
+        [{"section": h or "REPORT", "items": [{"name": s} for s in sentences(b)]} for h, b in sections(t)]
+    ),
     "mail": lambda t: f"From: a@b.org\nTo: c@d.org\nSubject: chest x-ray\n\n{t}\n\nKind regards\nA. B.",
     "brackets numbered": by_sentence(lambda k, s: f"[{k}] {s}"),
     "arrows": by_sentence(lambda _, s: f"\u2192 {unstopped(s)}"),

@@ -14,7 +14,10 @@ from collections.abc import Mapping
 from radot_fast.extraction.text.labels import value_lines, with_attributes_joined
 from radot_fast.extraction.text.markup import without_markup
 
-_BULLETS = "-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7+>\u2192\u27a2\u27a4"
+_BULLETS = (
+    "-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7+>\u2192\u27a2\u27a4"
+    "\u2666\u25c6\u2043\u2219\u25ba\u25b6\u25a0\u25cb\u2756"
+)
 _ITEM = re.compile(
     rf"(?:[{_BULLETS}]\s|[=-]>\s|[\u2022\u2023\u25aa\u25cf\u25e6\u2610-\u2612]|\(?[0-9]{{1,2}}\s?[.)](?:\s|$)|\||"
     r"\[[ xX]\]|\[[A-Z][A-Za-z /]{2,40}\])"

@@ -14,7 +14,7 @@ import re
 from radot_fast.extraction.text.characters import narrowed
 from radot_fast.extraction.text.quick_looks import may_hold
 
-_may_be_marked = may_hold("<\\\x1b&[{`*#~")
+_may_be_marked = may_hold("<>\\\x1b&[{`*#~")
 """A text that holds none of them, nor a double bar, has no markup, unless it is a JSON string."""
 
 _REASONS = r"(?:think|thinking|thought|reasoning|analysis|scratchpad|reflection)"
@@ -84,6 +84,15 @@ _WORDED = re.compile(r"[<\\\x1b&\[]")
 """A text in which nothing of this is found has no markup with letters in it."""
 _QUOTES = str.maketrans(dict.fromkeys('"{}[]', " "))
 _JSON = re.compile(r'\s*(?:["{]|\[\s*["{\[])')
+_JSON_HEADING = re.compile(
+    r'"(?:section|heading|header|title|label|name)"\s*:\s*"([^"\n]{2,60})"\s*,\s*'
+    r'"(?:items|text|value|content|contents|body|sentences|statements|lines|entries)"\s*:',
+    re.IGNORECASE,
+)
+"""A section by its name and what it holds: ``{"section": "Findings", "items": [...]}``."""
+_QUOTE_MARK = re.compile(r"(?m)^[ \t]{0,8}>{1,4}(?=[ \t\n]|\Z)")
+_UNQUOTED = re.compile(r"(?m)^[ \t]{0,8}[^>\s]")
+_QUOTED_CAPITAL = re.compile(r"(?m)^[ \t]{0,8}>{1,4}[ \t]+[A-Z]")
 _JSON_SPLIT = re.compile(r'(?:"|(?<=null))\s*,\s*(?=["{\[])|[}\]]\s*,')
 
 
@@ -98,6 +107,8 @@ def without_markup(text: str) -> str:
         text = _without_rich_text(text)
     if "<" in text and ">" in text:
         text = _without_tags(text)
+    elif ">" in text and _is_quoted(text):
+        text = _QUOTE_MARK.sub(_blank, text)
     if "\\" in text:
         text = _without_escapes(text)
     if "||" in text:
@@ -115,7 +126,7 @@ def without_markup(text: str) -> str:
     if "*" in text or "`" in text or "~~" in text:
         text = _without_emphasis(text)
     if _JSON.match(text):
-        text = _JSON_SPLIT.sub(_lined, text)
+        text = _JSON_SPLIT.sub(_lined, _JSON_HEADING.sub(_named_first, text))
         text = text.translate(_QUOTES)
     return text
 
@@ -197,6 +208,17 @@ def _named(match: re.Match[str]) -> str:
     """The name that a tag gives its section, as a heading in a line of its own."""
     name = match.group(1).replace("_", " ")
     return " " * (len(match.group()) - len(name) - 2) + "\n" + name + ":"
+
+
+def _named_first(match: re.Match[str]) -> str:
+    """The name as a heading, and blanks in the place of the key behind it."""
+    name = match.group(1)
+    return f"\n{name}:".ljust(len(match.group()))
+
+
+def _is_quoted(text: str) -> bool:
+    """Whether every line is quoted as in a mail: ``> Small effusion in the\\n> left base``."""
+    return _UNQUOTED.search(text) is None and _QUOTED_CAPITAL.search(text) is not None
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -19,6 +19,8 @@ PHRASE = 6
 PREPOSITIONS = frozenset(("in", "on", "at", "within", "over"))
 LIST = 40
 """Words of a list of denials."""
+SUBJECT = 6
+"""Words of a noun phrase and its verb."""
 LONGEST = 7
 """Words of a noun phrase."""
 
@@ -57,7 +59,7 @@ MANNERS = frozenset(
         "prior", "some", "few", "s-shaped", "underlying", "associated", "overlying", "emphysematous",
         "granulomatous", "hyperexpanded", "hyperinflated", "compression", "central", "venous", "feeding",
         "enteric", "nasogastric", "endotracheal", "probable", "possible", "interval", "confluent", "dense",
-        "subtle", "vague", "bulky", "loculated",
+        "subtle", "vague", "bulky", "loculated", "known",
     )
 )  # fmt: skip
 DESCRIBES = TOLD | PLACES | DEGREES | MANNERS
@@ -115,7 +117,37 @@ BEFORE_NAMES = frozenset(
         "overlies", "fine", "thin", "given", "however", "mm", "cm", "true", "onset", "round", "more", "less", "most",
     )
 )  # fmt: skip
-GOES_ON = (OPEN_ENDS | SAYS | BEFORE_NAMES) - {"seen"} - DESCRIBES
+CONTINUES = frozenset(("continues", "continue", "persists", "persist", "may", "appears", "appear", "exists"))
+"""What "there" may stand before, beside a verb of being: "there continues to be edema"."""
+VERBS = COPULAS | CONTINUES | frozenset(
+    (
+        "ends", "end", "terminates", "projects", "courses", "lies", "overlies", "extends", "shows", "demonstrates",
+        "can", "could", "likely",
+    )
+)  # fmt: skip
+"""What is said of a noun phrase before it."""
+DETERMINERS = frozenset(("the", "a", "an", "this", "these", "both"))
+PRONOUNS = frozenset(("it", "they", "this", "these", "patient"))
+NUMBERED = frozenset(("impression", "impressions", "findings", "conclusion", "conclusions", "opinion", "summary"))
+"""Headings behind which "1" begins a numbered list."""
+LEADS = frozenset(
+    (
+        "indicates", "indicate", "indicating", "still", "where", "whereas", "until", "that", "given",
+        "compared", "represent", "representing", "reflecting", "suggesting", "produces", "producing", "has", "how",
+        "so", "unless", "once", "does", "did", "do", "only", "just", "additional", "further", "same",
+    )
+)  # fmt: skip
+"""Words that lead on to what is told: "hyperinflation indicates severe emphysema"."""
+UNITS = frozenset(
+    ("cm", "mm", "to", "or", "x", "by", "views", "view", "days", "hours", "pm", "am", "and", "%", "percent")
+)
+COUNTED = frozenset(
+    ("at", "t", "level", "number", "type", "stage", "grade", "rib", "ribs", "version", "x", "by", "film")
+)
+"""What stands behind a number that counts no item, and before it."""
+NOUNS = frozenset(("positioning", "imaging", "widening", "breathing", "dating"))
+"""Nouns that look like participles."""
+GOES_ON = (OPEN_ENDS | SAYS | BEFORE_NAMES | LEADS) - {"seen"} - DESCRIBES
 """Words behind which a statement goes on."""
 
 
@@ -132,18 +164,32 @@ def beginnings(text: str) -> Iterator[int]:
     """Offsets of the words that begin a statement, but the first one."""
     words = [(m.group().lower(), m.start()) for m in _WORD.finditer(text)]
     spelt = [word for word, _ in words]
-    first, said = 0, False
+    first, said, number = 0, False, 1
     for k in range(1, len(words)):
+        if spelt[k] == str(number) and _counts(spelt, k, number):
+            first, said, number = k, False, number + 1
+            yield words[k][1]
+            if k + 1 < len(words):
+                yield words[k + 1][1]  # the number stands alone
+            continue
         said = said or spelt[k - 1] in KNOWN  # "qqqq wwww no effusion" says nothing before "no"
         if said and not _goes_on(spelt[k - 1]) and _begins(spelt, k, first):
             first, said = k, False
             yield words[k][1]
 
 
+def _counts(words: list[str], k: int, number: int) -> bool:
+    """Whether word k is the number of an item: "impression 1 small effusion 2 no edema", but not "2 cm nodule"."""
+    if _at(words, k + 1)[:1].isdigit() or _at(words, k + 1) in UNITS:
+        return False
+    return words[k - 1] in NUMBERED if number == 1 else words[k - 1] not in GOES_ON and words[k - 1] not in COUNTED
+
+
 def _goes_on(word: str) -> bool:
     """Whether a statement goes on behind a word: no verb ends it, nor a mask."""
     return (
         word in GOES_ON
+        or not word.strip("/|-")  # signs between statements end them by themselves
         or word.startswith((MASK, *"0123456789"))
         or (word.endswith("ly") and word not in NAMES and word != "bilaterally")
     )
@@ -152,11 +198,14 @@ def _goes_on(word: str) -> bool:
 def _begins(words: list[str], k: int, first: int) -> bool:
     """Whether word k, behind a word that may end a statement that began at ``first``, begins another one."""
     word, following = words[k], _at(words, k + 1)
-    if word in DENIES or (word == "there" and following in SAYS):
+    if word in DENIES or (word == "there" and (following in SAYS or following in CONTINUES)):
         return not _is_placed(words, k, first)
-    if word == "the":
+    if word in PRONOUNS and following in VERBS:
+        return True
+    if word in DETERMINERS:
         end = _name(words, k + 1)
-        return end < len(words) and (words[end] in ORGANS or words[end] in DEVICES)
+        named = word == "the" and end < len(words) and (words[end] in ORGANS or words[end] in DEVICES)
+        return named or (_at(words, k - 2) != "to" and _is_subject(words, k + 1))  # not "to detect a mass is hard"
     said = (
         word in TOLD and (words[k - 1] in ORGANS or words[k - 1] in DEVICES) and words[first] not in TOLD
     )  # not "normal heart size clear lungs"
@@ -167,6 +216,16 @@ def _begins(words: list[str], k: int, first: int) -> bool:
         return True
     end = _name(words, k)
     return end < len(words) and _is_phrase(words, first, k, end) and not _lists(words, first, k, end)
+
+
+def _is_subject(words: list[str], k: int) -> bool:
+    """Whether the words from k on are a noun phrase and a verb: "the stomach is distended", "an et tube ends high"."""
+    for at in range(k, min(len(words), k + SUBJECT)):
+        if words[at] in VERBS:
+            return at > k and words[at - 1] not in ("left", "right")  # "angle blunted the left is sharp" has no noun
+        if (words[at] in OPEN_ENDS and words[at] not in DESCRIBES) or words[at] in DETERMINERS:
+            return False
+    return False
 
 
 def _is_placed(words: list[str], k: int, first: int) -> bool:
@@ -187,6 +246,8 @@ def _leads_on(words: list[str], k: int) -> bool:
     if words[k] in DESCRIBES:
         return not (words[k] in TOLD and _is_told(words, k))
     describes = ADJECTIVE.fullmatch(words[k]) or PARTICIPLE.fullmatch(words[k])
+    if words[k] in NOUNS:
+        return False
     before = words[k - 1] if k else ""
     return describes is not None and not (_is_told(words, k) or before in NAMES or before in DEVICES)
 
