@@ -30,6 +30,8 @@ DATES = frozenset(
 YEAR = 4
 """Digits of a year."""
 BEFORE = 3
+BARE_REACH = 4
+"""Tokens from the unit of a size to an earlier one that has none."""
 NOT_SIZE = frozenset(("above", "below", "from", "beyond", "past", "proximal", "distal", "superior", "inferior", "away"))
 """Words behind a distance, which is no size: "4 cm above the carina"."""
 WERE = frozenset(("was", "were", "been", "previously", "formerly", "had"))
@@ -52,7 +54,7 @@ def sizes_in(block: Block) -> list[list[Size]]:
     """Sizes of the sentences that hold several, in order."""
     out: dict[int, list[Size]] = {}
     for k in block.where(MEASURE).tolist():
-        out.setdefault(int(block.sentence[k]), []).extend(_sizes(block.words, k))
+        out.setdefault(int(block.sentence[k]), []).extend([*_sizes(block.words, k), *_bare(block, k)])
     return [sizes for sizes in out.values() if len(sizes) > 1]
 
 
@@ -69,6 +71,19 @@ def _sizes(words: list[str], unit: int) -> list[Size]:
     if words[start - 1] == "to" and _is_number(words[start - 2]):
         return [Size(start - 2, start - 1, float(words[start - 2]) * scale), size]
     return [size]
+
+
+def _bare(block: Block, unit: int) -> list[Size]:
+    """The earlier size behind one, without its ``unit``: "5.2 cm (was 4.4)", "12 mm today versus 9 before"."""
+    words = block.words
+    scale = TENFOLD if words[unit].startswith("c") else 1.0
+    for k in range(unit + 2, min(unit + 2 + BARE_REACH, len(words) - 1)):
+        if block.sentence[k] != block.sentence[unit]:
+            break
+        if _is_number(words[k]) and words[k - 1] in THEN and _is_number(words[unit - 1]):
+            closed = bool(block.traits[k + 1] & SEGMENT_END) or words[k + 1] in AFTER or words[k + 1] == ")"
+            return [Size(k, k + 1, float(words[k]) * scale)] if closed else []
+    return []
 
 
 def _is_number(word: str) -> bool:
