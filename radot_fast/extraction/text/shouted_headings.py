@@ -19,13 +19,10 @@ def with_shouted_headings(text: str, sections: Mapping[str, str]) -> str:
     if ":" in text or b"AA" not in shape(text):
         return text
     named = heading_words(sections)
-    headed = [
-        place
-        for run in _CAPITALS.finditer(text)
-        if not named.isdisjoint(parts_of(run.group()))
-        for place in _headings_in(run, sections)
-    ]
-    if not headed or not is_cased(text):
+    runs = [run for run in _CAPITALS.finditer(text) if not named.isdisjoint(parts_of(run.group()))]
+    # A text in capitals is left before its one run, which may be long, is gone through.
+    headed = [place for run in runs for place in _headings_in(run, sections)] if runs and is_cased(text) else []
+    if not headed:
         return text
     out = list(text)
     for start, end in headed:
