@@ -305,13 +305,26 @@ def _skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None
             near.finding[row] -= 1
             continue
         if words[verb] in GOES_ON and words[verb - 1] == "," and "," in words[low : verb - 1]:
-            opens = verb - 2 - words[low : verb - 1][::-1].index(",")
+            opens = _insertion_before(low, verb, around.block)
             # "Opacities, probably scars, are stable" says it of both; "an opacity, which may be edema, is new" of one.
             if verb < at and words[opens + 1] != "which":
                 continue
             subject = int(starts.searchsorted(opens)) - 1
             if subject >= 0 and starts[subject] >= low and not any(around.block.traits[low:opens] & FINITE):
                 near.finding[row] = subject
+
+
+def _insertion_before(low: int, verb: int, block: Block) -> int:
+    """The comma that opens the insertion before a verb: the last one, or that of a "which" of a whole list.
+
+    "An opacity, which may be pneumonia, atelectasis or contusion, is new."
+    """
+    words = block.words
+    commas = [k for k in range(low, verb - 1) if words[k] == ","]
+    for k, opens in enumerate(commas[:-1]):
+        if words[opens + 1] == "which" and not any(block.traits[commas[k + 1] : verb] & FINITE):
+            return opens
+    return commas[-1]
 
 
 def _only_hides(k: int, end: int, around: Surroundings) -> bool:
