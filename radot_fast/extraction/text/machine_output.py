@@ -22,8 +22,8 @@ _KINDS = (
     r"Gateway Time-?out|Forbidden|Unauthorized|Too Many Requests|Bad Request)",
     r"\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d\S{0,12}\s.{0,60}?\b(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|CRITICAL)\b",
     r"(?:ERROR|WARNING|CRITICAL|DEBUG|INFO):\w[\w.]{0,60}:",
-    r"(?:SELECT\s[^.\n]{1,200}?\sFROM\s+\w+\s*(?:WHERE|LIMIT|ORDER|JOIN|;|$)|INSERT INTO \w|DELETE FROM \w|"
-    r"CREATE TABLE \w|UPDATE \w{1,40} SET )",
+    r"(?:SELECT\s[^.\n]{1,200}?\sFROM\s+\w+\s*(?:WHERE|LIMIT|ORDER|JOIN|;|$)|DELETE FROM \w|"
+    r"CREATE TABLE \w)",  # an INSERT or UPDATE may hold a report
     r"def \w{1,60}\(|class \w{1,60}(?:\([\w., ]{0,80}\))?:|import [a-z_][\w.]*(?: as \w+)?\s*(?:\n|$)|"
     r"from [a-z_][\w.]* import |#include\s*[<\"]|public (?:static |final )*(?:class|void)\s|function \w{0,60}\s*\(|"
     r"(?:const|let|var) \w{1,40}\s*=",
