@@ -19,6 +19,7 @@ from radot_fast.extraction.attach.attributes.nearest import (
 )
 from radot_fast.extraction.attach.attributes.places_apart import hidden_organs, is_apart
 from radot_fast.extraction.attach.attributes.shared_attributes import added
+from radot_fast.extraction.attach.attributes.shared_places import ONE_SIDE, TOWARDS
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -28,9 +29,7 @@ from radot_fast.extraction.match.words import COMMA, COPULAS, DETERMINER, JOINT,
 
 PLACING = frozenset(("in", "at", "on", "within"))
 """Words behind a place that stands before no finding: "in the lower lobes in the setting of edema"."""
-ONE_SIDE, LUNG = frozenset(("left", "right")), frozenset(("lung",))
-TOWARDS = frozenset(("to", "toward", "towards"))
-"""Words before the side to which something is shifted."""
+LUNG = frozenset(("lung",))
 PREDICATES = frozenset(
     (
         "hyperinflated", "hyperexpanded", "hyperaerated", "overinflated", "underinflated", "hyperlucent",

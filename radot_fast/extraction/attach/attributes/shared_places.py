@@ -17,6 +17,7 @@ REACH = 8
 """Tokens between a part and the noun that it shares: "upper, the middle and both lower lobes"."""
 ONE_SIDE, THE = frozenset(("left", "right")), frozenset(("the",))
 TOWARDS = frozenset(("to", "toward", "towards"))
+"""Words before the side to which something is shifted."""
 GOES = ("shift", "deviat", "displac", "push", "pull")
 """Beginnings of words for what goes to a side."""
 LUNG = frozenset(("lung", "lungs", "hemithorax"))
