@@ -243,12 +243,9 @@ def _new(
         # "Improved aeration with a small effusion" says something of the lungs only where nothing else does.
         airy = meanings.of_change[which] and line in sentences and not AERATION.isdisjoint(block.words[low:high])
         airy = airy and _goes_with_a_finding(named, block, low, high)
-        known = single and (clause, which) in said
-        if known and no:
-            # "Left basal opacity and the right lung is clear": behind "and" it is told of another place.
-            end = ends.get((clause, which), low)
-            known = low <= end or joints[end] == joints[low]
-        if silent or airy or known or (device and line in devices):
+        # "Left basal opacity and the right lung is clear": behind "and" it is told of another place.
+        anew = no and joints[min(ends.get((clause, which), low), low)] < joints[low]
+        if silent or airy or (single and not anew and (clause, which) in said) or (device and line in devices):
             continue
         if no:
             # "Heart is normal in size and the lungs are free of infiltrates": said once, not by either property.
