@@ -16,9 +16,9 @@ THEN = frozenset(("previously", "formerly", "was", "from", "prior", "earlier", "
 """Words up to ``BEFORE`` tokens before an earlier size: "previously 9 mm", "from 9 to 14 mm", "compared to 9 mm"."""
 COMPARED = frozenset(("compared", "comparison", "measured"))
 AFTER = frozenset(("previously", "before", "earlier", "prior", "previous", "yesterday", "formerly"))
+"""Words right behind an earlier size: "9 mm previously"."""
 BEFORE_NOW = frozenset(("previously", "formerly", "was", "were", "from"))
 """Words right before the earlier degree that follows the present one: "large, previously moderate"."""
-"""Words right behind an earlier size: "9 mm previously"."""
 DATES = frozenset(
     (
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",

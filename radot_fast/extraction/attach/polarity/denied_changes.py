@@ -19,19 +19,10 @@ APART = frozenset(
 BE = frozenset(("is", "are", "was", "were", "appears", "appear", "looks", "look"))
 CHANGES_OF_PARTS = frozenset(
     (
-        "new",
-        "larger",
-        "bigger",
-        "smaller",
-        "worse",
-        "better",
-        "changed",
-        "increased",
-        "decreased",
-        "enlarged",
+        "new", "larger", "bigger", "smaller", "worse", "better", "changed", "increased", "decreased", "enlarged",
         "improved",
     )
-)
+)  # fmt: skip
 """What is denied of things that are there: "none of the fractures is new"."""
 ADVERBS = 2
 """Tokens between "has" and the verb ("has not significantly changed")."""
