@@ -66,11 +66,11 @@ def read_reports(
         Something that is no list of texts, more or fewer ids than texts, or an id that stands twice.
     """
     lexicon = lexicon or load_lexicon()
-    texts = [*map(without_half_pairs, listed_texts(texts, "text"))]
+    texts = without_half_pairs(listed_texts(texts, "text"))
     ids = (
         [str(k) for k in range(len(texts))]
         if report_ids is None
-        else [without_half_pairs(i) or "" for i in listed_ids(report_ids, "report_ids")]
+        else [i or "" for i in without_half_pairs(listed_ids(report_ids, "report_ids"))]
     )
     if len(ids) != len(texts):
         raise InputError(f"{len(ids)} report ids for {len(texts)} texts: give one id a text")

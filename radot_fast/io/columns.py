@@ -113,9 +113,9 @@ def id_column(table: pl.DataFrame, column: str, name: str) -> pl.Series:
     return pl.select(pl.coalesce(ids, row)).to_series().rename(column)
 
 
-def without_half_pairs(text: str | None) -> str | None:
-    """Text in which U+FFFD stands for each half of a surrogate pair, which no file or table can hold; same offsets."""
-    return text if text is None or text.isascii() else _HALF_PAIR.sub("\ufffd", text)
+def without_half_pairs(texts: Iterable[str | None]) -> list[str | None]:
+    """Texts in which U+FFFD stands for each half of a surrogate pair, which no file or table can hold; same offsets."""
+    return [text if text is None or text.isascii() else _HALF_PAIR.sub("\ufffd", text) for text in texts]
 
 
 def keyed_reports(table: pl.DataFrame, name: str, id_name: str, text_name: str) -> pl.DataFrame:

@@ -80,7 +80,7 @@ def _with_half_pairs(columns: dict[str, list[str | None]]) -> pl.DataFrame:
     broken = [False] * len(columns["reference"])
     readable: dict[str, list[str | None]] = {}
     for name, values in columns.items():
-        readable[name] = [without_half_pairs(v) for v in values]
+        readable[name] = without_half_pairs(values)
         broken = [b or v != r for b, v, r in zip(broken, values, readable[name], strict=True)]
     table = pl.DataFrame(readable, schema=dict.fromkeys(columns, pl.String))
     return _normal_form(table.with_columns(pl.Series(NOT_TEXT, broken)), (NOT_TEXT,))

@@ -23,7 +23,8 @@ PIECES = (
     "period", "comma", "-", "A", "Here is the report:", "edema; Effusion", "edema; no effusion",
     "Cardiomegaly No edema", "pneumonia?", "é", "2", "\n", "The left one is larger", "The right lung", "Below are",
     "Certainly", "there is", "PA/LATERAL CHEST", "HISTORY", "Other side", "to It", "Finding", "10x", "time",
-    "Diagnosis",
+    "Diagnosis", "[x] Edema", "Pneumothorax [ ]", "\u2611 Cardiomegaly", "Edema \u2717", "CTR < 50%", "R<L effusion",
+    "[1]", "<b>", "[Findings]", "@",
 )  # fmt: skip
 JOINTS = (". ", ".", " ", ".  ", ", ", ": ", "; ", ") ", " (", " - ", "..", " . ", ".\n", "! ", "")
 TEXTS = st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(JOINTS)), min_size=1, max_size=8)
@@ -96,6 +97,13 @@ def test_made_texts(pieces):
         ("Heart: big; lungs: clear. No effusion.", ["Heart: big; lungs: clear", "No effusion"]),
         ("No edema. Clear\nlungs.", None),
         ("Œdème. Clear lungs.", None),
+        ("[x] Edema. Effusion [ ].", ["[x] Edema", "Effusion [ ]"]),
+        ("Big heart. \u2611 Edema. Effusion \u2717.", ["Big heart", "\u2611 Edema", "Effusion \u2717"]),
+        ("Edema [x] Effusion [ ]. Big heart [ ]", None),
+        ("\u2611 \u0152d\u00e8me. Clear lungs.", None),
+        ("CTR < 50%. No edema.", ["CTR < 50%", "No edema"]),
+        ("<b>Edema</b>. Clear lungs.", None),
+        ("[Findings] Edema. Clear lungs.", None),
         ("1. Edema. Clear lungs.", ["1", "Edema", "Clear lungs"]),
         ("Edema period clear lungs. No effusion.", None),
         ("One statement alone", ["One statement alone"]),

@@ -6,6 +6,7 @@ They may name findings ("KeyError: 'effusion'") and state nothing of a patient.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _KINDS = (
     r"Traceback \(most recent call last\)|File \"[^\"\n]{1,200}\", line \d",
@@ -32,10 +33,11 @@ _MACHINE = re.compile(r"\s*(?:`{3}\w{0,12}\s*\n\s*)?(?:" + "|".join(_KINDS) + ")
 _REPORTED = re.compile(r"\"(?:report|findings|impression|conclusion|text|content|output)\"\s*:\s*\"", re.IGNORECASE)
 
 
-def is_machine_output(text: str) -> bool:
-    """Whether a text begins as a message of a program does; an object that holds a report too is none.
+def machine_outputs(texts: Sequence[str]) -> list[int]:
+    """Which texts begin as a message of a program does; an object that holds a report too is none.
 
     "Traceback (most recent call last): … KeyError: 'effusion'" is one; "Traceback of the tube" and
     ``{"error": null, "findings": "Small effusion."}`` are none.
     """
-    return _MACHINE.match(text) is not None and _REPORTED.search(text) is None
+    begun = [k for k, found in enumerate(map(_MACHINE.match, texts)) if found is not None]
+    return [k for k in begun if _REPORTED.search(texts[k]) is None]

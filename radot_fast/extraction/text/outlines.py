@@ -73,7 +73,10 @@ def _sentences(cut: PlainTexts, texts: Sequence[str]) -> tuple[list[str], Int, I
     low, high = _trimmed(cut.joined, low, high, np.flatnonzero(~LETTERS[codes[low]] | (codes[high - 1] == ord(" "))))
     sentences = [cut.joined[a:b] for a, b in zip(low.tolist(), high.tolist(), strict=True)]
     of = cut.of(low)
-    return sentences, of, low - cut.begins[of]
+    start = low - cut.begins[of]
+    for k in indices(cut.symbols[of]).tolist():
+        sentences[k] = texts[of[k]][start[k] : start[k] + len(sentences[k])]
+    return sentences, of, start
 
 
 def _boundaries(cut: PlainTexts, texts: Sequence[str]) -> Iterator[tuple[int, int]]:

@@ -2,7 +2,8 @@
 
 Most reports that are one section are plain: letters, figures and a few marks, without headings, lists, tables, markup
 or dictation. Their outline is their sentences. To find these in arrays takes a tenth of the time of ``outline``, which
-reads one text after the other; every text in which anything is out of the ordinary goes there.
+reads one text after the other; every text in which anything is out of the ordinary goes there. Boxes and checks of
+items that are sentences of their own are ordinary ("[x] Edema.").
 
 Most full stops end a sentence beyond doubt, by the characters about them. What may end one beside these ("Effusion?",
 "vs.", "2)") is looked at by the expression for boundaries, place by place.
@@ -35,7 +36,7 @@ from radot_fast.extraction.text.heading_marks import may_close, with_colons, wor
 from radot_fast.extraction.text.labels import ITEM_LABELS, with_items_apart
 from radot_fast.extraction.text.pointing_back import POINTING
 from radot_fast.extraction.text.sections import OPENERS, PREAMBLE_WORDS, is_introduced, is_marked, with_breaks
-from radot_fast.extraction.text.sentences import MAX_SENTENCE_CHARS
+from radot_fast.extraction.text.sentences import MAX_SENTENCE_CHARS, SYMBOLS
 from radot_fast.extraction.text.shouted_headings import heading_words, with_shouted_headings
 
 Check = Callable[[str], bool]
@@ -59,14 +60,19 @@ LETTERS, _LOWER, _DIGITS = map(_table, (string.ascii_letters, string.ascii_lower
 _CAPITALS, _SMALL = LETTERS & ~_LOWER, _LOWER | _DIGITS
 _OTHERS = LETTERS & ~_table("xX")
 _SHOUTS = _table(string.ascii_uppercase + "/&()")
-_ODD = ~_table(string.ascii_letters + string.digits + " ,.'()/+-:;?!%\"#&=>_$@^")
+_ODD = ~_table(string.ascii_letters + string.digits + " ,.'()/+-:;?!%\"#&=<>[]_$@^")
 """What no plain text holds; a break ends each of many."""
-_BEGINS = _table(string.ascii_letters + string.digits + "(")
+_BEGINS = _table(string.ascii_letters + string.digits + "([@")
 """What a plain text begins with."""
 _DOUBTS = _table("?!")
 _SIGNS = ~_table(string.ascii_letters + string.digits + " ,")
 _IS_SIGN = _SIGNS.tobytes()
-_CLOSING, _MARKS = _table(")=>"), _table(";%")
+_CLOSING, _MARKS, _FORMS = _table(")]=>"), _table(";%"), _table("=<[]@")
+_SYMBOL = re.compile(f"[{SYMBOLS}]")
+_STAND_IN = "@"
+"""What a check beyond ASCII is looked at as."""
+_BRACKET_OR_TAG = re.compile(r"\[(?![ xX]?\])|<[^>]*>")
+"""A bracket that is no box, or what may be a tag."""
 _RUN = re.compile("[A-Z]+")
 _GOES_ON = (
     "rec", "sug", "adv", "con", "wou", "ret", "wit", "rep", "it ", "thi", "tip", "the", "sho", "cou", "nee", "bot",
@@ -101,13 +107,14 @@ class PlainTexts(NamedTuple):
 
     ``joined[begins[k] : begins[k] + sizes[k]]`` is text k. ``stops`` are the full stops of plain texts that end a
     sentence, and the next one, or the break behind the text, is at ``following``; ``marks`` are what else may end one.
-    All are characters of ``joined``, ascending.
+    All are characters of ``joined``, ascending. A text with ``symbols`` has marks in their place there.
     """
 
     joined: str
     begins: Int
     sizes: Int
     plain: NDArray[np.bool_]
+    symbols: NDArray[np.bool_]
     stops: Int
     following: Int
     marks: Int
@@ -119,7 +126,7 @@ class PlainTexts(NamedTuple):
 
 def plain_texts(texts: Sequence[str], sections: Mapping[str, str]) -> PlainTexts:
     """The plain ones of many texts, none of them empty."""
-    ascii_texts = [text if text.isascii() else "" for text in texts]
+    ascii_texts = [text if text.isascii() else _in_ascii(text) for text in texts]
     joined = "\n".join([_PAD, *ascii_texts, _PAD])
     in_bytes = joined.encode()
     codes = np.frombuffer(in_bytes, np.uint8)
@@ -130,7 +137,9 @@ def plain_texts(texts: Sequence[str], sections: Mapping[str, str]) -> PlainTexts
     dots = signs[codes[signs] == _DOT]
     stops, following, others = _stops(codes, dots)
     more = signs[_DOUBTS[codes[signs]] | ((codes[signs] == _BRACKET) & _DIGITS[codes[signs - 1]])]
-    found = PlainTexts(joined, begins, sizes, np.zeros(0, bool), stops, following, np.sort(np.append(others, more)))
+    symbols = (sizes > 0) & np.fromiter((not text.isascii() for text in texts), bool, len(texts))
+    marks = np.sort(np.append(others, more))
+    found = PlainTexts(joined, begins, sizes, np.zeros(0, bool), symbols, stops, following, marks)
     plain = (sizes > 0) & (sizes <= MAX_SENTENCE_CHARS) & _BEGINS[codes[begins]]
     # The break behind each text is the only one.
     plain &= np.bincount(found.of(signs[_ODD[codes[signs]]]) + 1, minlength=len(texts) + 1)[1:] == 1
@@ -139,6 +148,12 @@ def plain_texts(texts: Sequence[str], sections: Mapping[str, str]) -> PlainTexts
         for k in np.unique(found.of(places)).tolist():
             plain[k] = plain[k] and is_plain(texts[k])
     return found._replace(plain=plain)
+
+
+def _in_ascii(text: str) -> str:
+    """The text with marks in the place of boxes and checks; nothing if it holds another character beyond ASCII."""
+    text = _SYMBOL.sub(_STAND_IN, text)
+    return text if text.isascii() else ""
 
 
 def _stops(codes: np.ndarray, dots: Int) -> tuple[Int, Int, Int]:
@@ -204,7 +219,7 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
     return [
         (marked, lambda text: not (is_marked(text, sections) or _is_escaped(text))),
         (_introduced(found, colons), lambda text: not is_introduced(text)),
-        (signs[here == ord("=")], lambda text: with_items_apart(text) == text),
+        (signs[_FORMS[here]], lambda text: _BRACKET_OR_TAG.search(text) is None and with_items_apart(text) == text),
         (
             np.append(_closing_marks(codes, found, signs, dots), headed),
             lambda text: with_colons(text, sections) == text,
