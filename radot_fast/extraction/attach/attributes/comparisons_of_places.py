@@ -49,12 +49,15 @@ NOT_SPREAD = frozenset(
 """Words before a comparative that make it a change."""
 ALIKE, AMOUNTS = frozenset(("better", "same")), frozenset(("less", "more"))
 COMPARATIVES, BEING = frozenset(("smaller", "larger", "bigger")), frozenset(("being",))
+BETTER = frozenset(("better",))
+"""Beside it a "worse" is a change: "better in the right lung and worse in the left"."""
 EXPANSION = frozenset(("expansion", "reexpansion"))
 MORE = frozenset(("larger", "bigger", "greater", "smaller", "more", "less", "denser"))
 LITTLE = frozenset(("a", "little", "bit", "slightly", "somewhat", "minimally", "marginally", "much", "being"))
 """Words between a side and such a comparative."""
 BOTH = frozenset(("both", "bilateral", "either", "bilaterally"))
 ONE_SIDE, JOINS = frozenset(("left", "right")), frozenset(("and", ","))
+IS = frozenset(("is", "are", "but", "slightly", "somewhat", "much"))
 THE, AN = frozenset(("the",)), frozenset(("a", "an"))
 UP, FAR = frozenset(("up",)), frozenset(("to", "the", "along", "into", "against", "towards", "toward"))
 SHOWN = frozenset(("seen", "visualized", "evaluated", "appreciated", "shown", "demonstrated", "assessed", "the", "at"))
@@ -96,8 +99,10 @@ def _says_no_more(block: Block, hits: Hits) -> np.ndarray:
     """
     out = (hits.end == hits.start + 1) & block.said(ALIKE)[hits.start]
     for k in indices(out).tolist():
-        end = int(hits.end[k])
+        start, end = int(hits.start[k]), int(hits.end[k])
         closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in ("today", "now", "and")
+        # "Worse on the left and better on the right."
+        closed |= block.words[start] == "better" and block.words[end] in WHERE and block.words[start - 1] in JOINS | IS
         out[k] = not closed or block.words[end - 2] in SHOWN
     return out
 
@@ -240,6 +245,8 @@ def _spread(block: Block, start: int, end: int) -> bool:
     """Whether a comparative stands bare behind what it is of: "slightly worse" and "is more severe" are changes."""
     words = block.words
     free = words[start - 1] not in NOT_SPREAD and not words[start - 1].endswith("ly")
+    sentence = block.sentence[start]
+    free = free and BETTER.isdisjoint(words[block.tokens.first[sentence] : block.tokens.first[sentence + 1]])
     if words[start:end] == ["worse"]:
         return free
     bare = end - start == 2 and words[start] == "more" and words[start + 1] in DEGREES

@@ -15,9 +15,11 @@ from radot_fast.extraction.attach.attributes.nearest import (
 )
 from radot_fast.extraction.attach.attributes.places_apart import of_before
 from radot_fast.extraction.attach.attributes.said_of_lists import listed
+from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import among
 from radot_fast.extraction.match.words import FINITE, JOINT, NEGATION, PREPOSITION, SEGMENT_END
 
 MODIFIER_REACH = 6
@@ -57,7 +59,9 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     """
     block, mentions = around.block, around.mentions
     hits = block.hits[trie.MODIFIER]
-    hits = hits.at(~meanings.nowhere[hits.meaning] & ~of_before(hits, block))
+    # "None of the fractures is acute": they are there, and of no age that is told.
+    denied = among(hits.start, block.once(denied_changes).verbs)
+    hits = hits.at(~meanings.nowhere[hits.meaning] & ~of_before(hits, block) & ~denied)
     if not len(hits.start):
         return
     # "The tube and the line are in good position and a drain passes …": the place stands behind its "in".

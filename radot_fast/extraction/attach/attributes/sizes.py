@@ -80,9 +80,13 @@ def _bare(block: Block, unit: int) -> list[Size]:
     for k in range(unit + 2, min(unit + 2 + BARE_REACH, len(words) - 1)):
         if block.sentence[k] != block.sentence[unit]:
             break
-        if _is_number(words[k]) and words[k - 1] in THEN and _is_number(words[unit - 1]):
+        size = Size(k, k + 1, float(words[k]) * scale) if _is_number(words[k]) else None
+        # "Now 12 mm (9 on the prior)."
+        if size is not None and words[k - 1] == "(" and _is_dated(words, size):
+            return [size]
+        if size is not None and words[k - 1] in THEN and _is_number(words[unit - 1]):
             closed = bool(block.traits[k + 1] & SEGMENT_END) or words[k + 1] in AFTER or words[k + 1] == ")"
-            return [Size(k, k + 1, float(words[k]) * scale)] if closed else []
+            return [size] if closed else []
     return []
 
 
@@ -95,13 +99,15 @@ def _of_then(block: Block, size: Size, before: int) -> bool:
     words = block.words
     ahead = words[max(before, size.start - BEFORE) : size.start]
     # "4.2 cm (5.1 cm in March)"
-    dated = (
-        words[size.start - 1] == "(" and words[size.end] in ("in", "on", "last", "at") and _is_date(words[size.end :])
-    )
-    if dated:
+    if words[size.start - 1] == "(" and _is_dated(words, size):
         return True
     compared = bool(ahead) and not COMPARED.isdisjoint(ahead) and ahead[-1] in ("to", "with", "at")
     return compared or not THEN.isdisjoint(ahead) or words[size.end] in AFTER
+
+
+def _is_dated(words: list[str], size: Size) -> bool:
+    """Whether another examination is named right behind a size: "5.1 cm in March", "9 on the prior"."""
+    return words[size.end] in ("in", "on", "last", "at") and _is_date(words[size.end :])
 
 
 def _is_date(words: list[str]) -> bool:

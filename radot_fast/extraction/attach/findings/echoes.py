@@ -32,6 +32,9 @@ PRONOUNS = frozenset(("that", "those", "one", "ones"))
 LEADS = frozenset(("the", "on", "at", "in", "to", "of"))
 """Words between what opens a clause and the side: "while on the left"."""
 OPENERS = frozenset(("and", "but", "while", "whereas", "although", "though", "yet"))
+JOINS = frozenset(("and", "but"))
+"""What stands between two changes."""
+ARE, CLEAR = frozenset(("is", "are")), frozenset(("clear",))
 NOTHING = frozenset(("none", "nil", "nothing"))
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
 SIDE_WORDS = frozenset(("left", "right", "both"))
@@ -107,14 +110,14 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         head = _head(block, int(sided.start[k])) or _told_before(block, int(sided.start[k]), end, told)
         if head is not None:
             heads.append((*head, end))
-    heads += _remnants(block, places)
+    heads += _changed_parts(block, places, told, meanings) + _remnants(block, places)
     levels = _levels(block, places, told, meanings)
+    out = [Echo(at, at, trie.STRUCTURE, meanings.lungs) for at in _clear_sides(block, sided)]
     if not (heads or levels):
-        return []
+        return out
     # "The left shows haziness" names what it says.
     ends = cues.start[(meanings.level[cues.meaning] == END) & ~block.has(SHOWING)[cues.start]]
     view = _View(block, meanings, np.union1d(block.where(SEGMENT_END), ends))
-    out = []
     for at, opens, end in heads:
         end += block.words[end] in SIDE_NOUNS  # "the right one has gone"
         stop = int(view.stops[view.stops.searchsorted(end)])
@@ -130,6 +133,32 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         named = _named(view, opens)
         out += [Echo(at, opens, *named)] if named is not None and named[0] == trie.FINDING else []
     return sorted(out)
+
+
+def _clear_sides(block: Block, sided: Hits) -> list[int]:
+    """Sides that begin a sentence and are said to be clear, which is a lung: "Right clear, left effusion"."""
+    out = []
+    for at in sided.start[block.said(SIDE_WORDS)[sided.start]].tolist():
+        low = at - (block.words[at - 1] in DETERMINERS)
+        end = at + 1 + (block.words[at + 1] in SIDE_NOUNS)
+        end += block.words[end] in ARE | {":"}
+        if low == block.tokens.first[block.sentence[at]] and block.words[end] in CLEAR:
+            out += [at] if block.traits[end + 1] & SEGMENT_END or block.words[end + 1] in OPENERS else []
+    return out
+
+
+def _changed_parts(block: Block, places: Hits, told: np.ndarray, meanings: Meanings) -> list[tuple[int, int, int]]:
+    """Places with a change of their own behind another one: "worse in the upper lobes and better in the lower lobes".
+
+    The place's token, the token that opens its clause, and last + 1; sides have theirs already.
+    """
+    side, sentence = meanings.one_side[places.meaning], block.sentence[places.start]
+    out = []
+    for k in (indices((side[1:] == side[:-1]) & (sentence[1:] == sentence[:-1])) + 1).tolist():
+        head = _told_before(block, int(places.start[k]), int(places.end[k]), told)
+        if head is not None and _two_changes(block, head[1] + (block.words[head[1]] in ARE)):
+            out.append((*head, int(places.end[k])))
+    return out
 
 
 def _levels(block: Block, places: Hits, told: np.ndarray, meanings: Meanings) -> list[tuple[int, int]]:
@@ -231,13 +260,13 @@ def _told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[
     opens = low
     while told[opens - 1]:
         opens -= 1
+    two = _two_changes(block, opens)
+    opens -= two and block.words[opens - 1] in ARE  # "and are stable in the lower lobes"
     end += words[end] in SIDE_NOUNS  # "and decrease in the left one"
     end = _behind_places(block, end)  # "is stable, new in the left upper lobe"
     alone = opens < low and block.traits[end] & SEGMENT_END
     return (
-        (start, opens)
-        if alone and (words[opens - 1] in (",", ";", ":", "(", "-", *OPENERS - {"and"}) or _two_changes(block, opens))
-        else None
+        (start, opens) if alone and (words[opens - 1] in (",", ";", ":", "(", "-", *OPENERS - {"and"}) or two) else None
     )
 
 
@@ -256,7 +285,8 @@ def _two_changes(block: Block, opens: int) -> bool:
     changes, first = block.hits[trie.COMPARISON], int(block.tokens.first[block.sentence[opens]])
     k = int(changes.start.searchsorted(opens))
     second = k < len(changes.start) and changes.start[k] == opens
-    return bool(block.words[opens - 1] == "and" and second and k and changes.start[k - 1] >= first)
+    joins = block.words[opens - 1 - (block.words[opens - 1] in ARE)] in JOINS
+    return bool(joins and second and k and changes.start[k - 1] >= first)
 
 
 def _opening(block: Block, at: int, first: int) -> int | None:
@@ -319,12 +349,13 @@ def _says_something(view: _View, head: tuple[int, int], end: int, stop: int) -> 
     """Whether the words ``end:stop`` right behind a side say something of it and name nothing themselves."""
     (at, opens), block, meanings = head, view.block, view.meanings
     # "That in the left lung persists": the lung is where "that" lies.
-    low = end + 1 if block.words[at] in PRONOUNS else at
+    before = opens < at and block.words[opens] not in LEADS | NOTHING  # what is said of it stands before it
+    low = end + 1 if block.words[at] in PRONOUNS else _behind_places(block, end) if before else at
     if len(view.within(trie.FINDING, at, stop)) or len(view.within(trie.STRUCTURE, low, stop)):
         return False
     if block.words[at] in PRONOUNS or block.words[at] in REMNANTS:
         return True
-    if opens < at and block.words[opens] not in LEADS | NOTHING:  # what is said of it stands before it
+    if before:
         return True
     placed = _behind_places(block, end)
     if placed > end:  # "right lower lobe is unchanged", but "and left lower lobe": another place of the same

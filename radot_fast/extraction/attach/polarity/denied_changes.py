@@ -11,7 +11,7 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, MOVED, SEGMENT_END
 
 HAVE = frozenset(("has", "have"))
-NONE, KNOWN = frozenset(("none",)), frozenset(("the", "these", "those", "them"))
+NONE, KNOWN = frozenset(("none", "neither")), frozenset(("the", "these", "those", "them", "which"))
 APART = frozenset(
     (";", "but", "after", "since", "following", "when", "once", "that", "until", "because", "where", "as")
 )
@@ -20,10 +20,10 @@ BE = frozenset(("is", "are", "was", "were", "appears", "appear", "looks", "look"
 CHANGES_OF_PARTS = frozenset(
     (
         "new", "larger", "bigger", "smaller", "worse", "better", "changed", "increased", "decreased", "enlarged",
-        "improved",
+        "improved", "acute", "recent",
     )
 )  # fmt: skip
-"""What is denied of things that are there: "none of the fractures is new"."""
+"""What is denied of things that are there: "none of the fractures is new", "neither of the fractures is acute"."""
 ADVERBS = 2
 """Tokens between "has" and the verb ("has not significantly changed")."""
 
