@@ -350,8 +350,11 @@ def _says_something(view: _View, head: tuple[int, int], end: int, stop: int) -> 
     (at, opens), block, meanings = head, view.block, view.meanings
     # "That in the left lung persists": the lung is where "that" lies.
     before = opens < at and block.words[opens] not in LEADS | NOTHING  # what is said of it stands before it
-    low = end + 1 if block.words[at] in PRONOUNS else _behind_places(block, end) if before else at
-    if len(view.within(trie.FINDING, at, stop)) or len(view.within(trie.STRUCTURE, low, stop)):
+    low = end + 1 if block.words[at] in PRONOUNS else at
+    structures = view.within(trie.STRUCTURE, low, stop)
+    if before:  # "and stable at the apices": they are the lungs
+        structures = structures[structures != meanings.lungs]
+    if len(view.within(trie.FINDING, at, stop)) or len(structures):
         return False
     if block.words[at] in PRONOUNS or block.words[at] in REMNANTS:
         return True
