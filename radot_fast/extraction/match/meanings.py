@@ -13,6 +13,9 @@ from radot_fast.units.schema import SIDES
 LUNGS = "lungs"
 """The structure that is meant where a side alone is said to be clear."""
 
+FLUID, EFFUSION = "fluid", "pleural_effusion"
+"""The structure that is a finding where the pleura is spoken of, and the finding that it then is."""
+
 NODES, LARGE_NODES = "lymph", "lymphadenopathy"
 """The structure that a report names only where it is large, and the finding that it then is: "right hilar nodes"."""
 
@@ -117,8 +120,9 @@ class Meanings:
         By that number: card, and whether it is said to be absent.
     lungs
         Number of the structure ``LUNGS``; -1 where the lexicon has none.
-    nodes, large_nodes
-        Number of the structure ``NODES``, and of the card of large ones; -1 where the lexicon has none.
+    nodes, large_nodes, fluid, effusion
+        Numbers of the structures ``NODES`` and ``FLUID``, and of the cards of large ones and of effusions; -1 where the
+        lexicon has none.
     merges, mergeable
         Number of the card that two neighbours mean, by ``first * len(cards) + second``; and the keys of it.
     level, points_back, points_on, reach, closing
@@ -235,9 +239,9 @@ class Meanings:
                         self.combos[k, properties[name]] = len(cards)
                         cards.append(number[label])
                         absent.append(polarity == "absent")
-        self.nodes = next((k for k, v in enumerate(self.values) if isinstance(v, Structure) and v.name == NODES), -1)
-        self.large_nodes = number.get(LARGE_NODES, -1)
-        self.lungs = next((k for k, v in enumerate(self.values) if isinstance(v, Structure) and v.name == LUNGS), -1)
+        structures = {v.name: k for k, v in enumerate(self.values) if isinstance(v, Structure)}
+        self.nodes, self.fluid, self.lungs = (structures.get(name, -1) for name in (NODES, FLUID, LUNGS))
+        self.large_nodes, self.effusion = number.get(LARGE_NODES, -1), number.get(EFFUSION, -1)
         self.combo_card, self.combo_absent = np.array(cards, np.int64), np.array(absent, bool)
 
 

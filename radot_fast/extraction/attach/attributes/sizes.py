@@ -145,6 +145,8 @@ def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, st
             continue
         if words[start - 1] in ("now", "is", "are") and _earlier(words, a, b):
             out.append((start, end, "improved" if second < first else "worsened"))
+        elif words[a - 1] == "from" and words[start - 1] == "to" and block.traits[end] & SEGMENT_END and start == b + 1:
+            out.append((start, end, "improved" if second < first else "worsened"))
         elif words[start - 1] in BEFORE_NOW and block.traits[end] & SEGMENT_END and not _earlier(words, a, b):
             out.append((a, b, "improved" if first < second else "worsened"))
     return out

@@ -1,0 +1,76 @@
+"""Fluid that is named without a word of where it lies: "blunting of the right angle, fluid or scar"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import among
+
+OR = frozenset(("or", "versus", "vs", "/"))
+"""Words between fluid and another reading of one shadow."""
+NO_EFFUSION = frozenset(
+    (
+        "overload", "level", "levels", "status", "balance", "shift", "pericardial", "pericardium", "sac", "stomach",
+        "bowel", "abdomen", "abdominal", "peritoneal", "cyst", "cavity", "mediastinal",
+    )
+)  # fmt: skip
+"""Words of a clause that fluid is named in, and is none of the pleura's."""
+BETWEEN = 3
+"""Tokens from such a word to the name of the other reading: "fluid or old pleural thickening"."""
+
+
+def with_bare_fluid(mentions: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
+    """Findings, and an effusion where fluid is named beside a finding of the pleura, or as another reading of one.
+
+    On a plain film of a chest such fluid lies in the pleura: "the left angle is blunted, likely fluid", "fluid or
+    atelectasis at the left base". Where an effusion is named in the sentence, fluid is that.
+
+    Parameters
+    ----------
+    mentions
+        Findings that were read before.
+    block
+        Words and hits of the sentences.
+    of
+        int64, shape (n_tokens,), >= 0: the clause of each token.
+    meanings
+        What the hits mean.
+    """
+    fluid = block.hits[trie.STRUCTURE]
+    fluid = fluid.at(fluid.meaning == meanings.fluid)
+    if not len(fluid.start) or meanings.effusion < 0:
+        return mentions
+    sentence = block.sentence[mentions.start]
+    pleural = meanings.group[mentions.card] == meanings.group[meanings.effusion]
+    effused, beside = (
+        among(block.sentence[fluid.start], np.unique(sentence[which]))
+        for which in (mentions.card == meanings.effusion, pleural)
+    )
+    starts, ends = frozenset(mentions.start.tolist()), frozenset(mentions.end.tolist())
+    elsewhere = np.array([not NO_EFFUSION.isdisjoint(_clause(block, of, int(at))) for at in fluid.start], bool)
+    alternative = [_is_a_reading(block, a, b, starts, ends) for a, b in zip(fluid.start, fluid.end, strict=True)]
+    named = among(fluid.start, mentions.start) | among(fluid.end, mentions.end)
+    fluid = fluid.at((beside | np.array(alternative, bool)) & ~effused & ~named & ~elsewhere)
+    if not len(fluid.start):
+        return mentions
+    none = np.zeros(len(fluid.start), bool)
+    card = np.full(len(fluid.start), meanings.effusion)
+    added = Mentions(fluid.start, fluid.end, of[fluid.start], card, none, none)
+    return Mentions(*map(np.concatenate, zip(mentions, added, strict=True)))
+
+
+def _clause(block: Block, of: np.ndarray, at: int) -> list[str]:
+    """Words of the clause of token ``at``."""
+    first, last = of.searchsorted((of[at], of[at] + 1)).tolist()
+    return block.words[first:last]
+
+
+def _is_a_reading(block: Block, start: int, end: int, starts: frozenset[int], ends: frozenset[int]) -> bool:
+    """Whether fluid at tokens ``start:end`` is joined by an "or" to the name of a finding, before it or behind."""
+    words = block.words
+    behind = words[end] in OR and not starts.isdisjoint(range(end + 1, end + 2 + BETWEEN))
+    return behind or (words[start - 1] in OR and start - 1 in ends)
