@@ -143,11 +143,11 @@ def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, st
         first, second = (DEGREES.index(meanings.values[hits.meaning[j]]) for j in (k, k + 1))
         if b > start or first == second:
             continue
-        if words[start - 1] in ("now", "is", "are") and _earlier(words, a, b):
+        closed = bool(block.traits[end] & SEGMENT_END)
+        from_to = closed and start == b + 1 and (words[a - 1], words[start - 1]) == ("from", "to")
+        if from_to or (words[start - 1] in ("now", "is", "are") and _earlier(words, a, b)):
             out.append((start, end, "improved" if second < first else "worsened"))
-        elif words[a - 1] == "from" and words[start - 1] == "to" and block.traits[end] & SEGMENT_END and start == b + 1:
-            out.append((start, end, "improved" if second < first else "worsened"))
-        elif words[start - 1] in BEFORE_NOW and block.traits[end] & SEGMENT_END and not _earlier(words, a, b):
+        elif words[start - 1] in BEFORE_NOW and closed and not _earlier(words, a, b):
             out.append((a, b, "improved" if first < second else "worsened"))
     return out
 
