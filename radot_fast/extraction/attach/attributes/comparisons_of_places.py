@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import FINITE, SEGMENT_END
+from radot_fast.extraction.match.words import FINITE, PREPOSITION, SEGMENT_END
 from radot_fast.extraction.text.sentences import BAR
 
 OTHERS = frozenset(
@@ -103,7 +103,10 @@ def _says_no_more(block: Block, hits: Hits) -> np.ndarray:
         closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in ("today", "now", "and")
         # "Worse on the left and better on the right."
         closed |= block.words[start] == "better" and block.words[end] in WHERE and block.words[start - 1] in JOINS | IS
-        out[k] = not closed or block.words[end - 2] in SHOWN
+        # "Effusions the same", but "on the same".
+        article = block.words[start] == "same" and block.words[start - 1] == "the"
+        free = not block.traits[start - 2] & PREPOSITION if article else block.words[end - 2] not in SHOWN
+        out[k] = not (closed and free)
     return out
 
 
@@ -135,7 +138,7 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
     block, described = around.block, around.clauses.described
     out = (hits.end == hits.start + 1) & block.said(AMOUNTS)[hits.start]
     which = indices(out).tolist()
-    starts = set(around.mentions.start.tolist()) if which else set[int]()
+    starts, named = (set(x.tolist()) if which else set[int]() for x in (around.mentions.start, around.mentions.end))
     for k in which:
         end = int(hits.end[k])
         # "A more focal opacity" has another shape than the rest, and has not changed.
@@ -151,6 +154,11 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         told = bool(block.traits[end] & SEGMENT_END) and bool(
             block.traits[end - 2] & FINITE or block.words[end - 2] == "become"
         )
+        # So it has in "edema slightly less", which needs no verb.
+        low = int(hits.start[k])
+        while block.words[low - 1] in LITTLE:
+            low -= 1
+        told |= bool(block.traits[end] & SEGMENT_END) and low in named
         out[k] = (end not in starts and not told) or other
     return out
 
