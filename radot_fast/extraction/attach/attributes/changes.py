@@ -191,6 +191,13 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     _share_over_as(found, around)
 
 
+SOME, OF_SOME = frozenset(("some", "several", "many", "most")), 4
+"""Words that begin an insertion on a part of the findings, and the tokens that it has: ", some of them cavitating,"."""
+OF_THEM = frozenset(("of", "in", "at", "on"))
+DATED = 5
+"""Tokens between a change and the colon behind it: "unchanged since May 2021:"."""
+
+
 class _Sharing(NamedTuple):
     """Findings that share a change with the one it is nearest to, and those that have none of it."""
 
@@ -279,6 +286,23 @@ def _asked(around: Surroundings, changes: Hits, meanings: Meanings) -> np.ndarra
     return (ill & told) + 2 * (air[changes.start] < air[changes.end + 1])
 
 
+def _before_an_end(at: int, end: int, low: int, around: Surroundings) -> int | None:
+    """The token up to which the subject of a change at tokens ``at:end`` stands, if a mark says that it is before it.
+
+    "Shadowing, unchanged from 2021: known sarcoid", "nodules, some cavitating, more numerous than in June".
+    """
+    words, colon = around.block.words, end
+    while colon < end + DATED and words[colon] not in (":", BAR):
+        colon += 1
+    starts = around.mentions.start
+    if words[at - 1] == "," and words[at] not in GOES_ON and words[colon] == ":":
+        return at if starts.searchsorted(at) == starts.searchsorted(colon) else None
+    parts = [k for k in range(max(low, at - 1 - OF_SOME), at - 1) if words[k] in SOME and words[k - 1] == ","]
+    # "Effusion, some atelectasis, unchanged" says it of the atelectasis.
+    described = parts and (words[at - 2].endswith(("ing", "ed")) or words[parts[-1] + 1] in OF_THEM)
+    return parts[-1] if words[at - 1] == "," and described else None
+
+
 def _skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
     """Give changes behind an insertion to its subject: "widening, likely due to dilated veins, has increased".
 
@@ -295,6 +319,11 @@ def _skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None
             following = int(starts.searchsorted(end))
             if following < len(starts) and around.block.sentence[starts[following]] == around.block.sentence[at]:
                 near.finding[row] = following
+            continue
+        told_of = _before_an_end(at, end, low, around)
+        last = -1 if told_of is None else int(around.mentions.end.searchsorted(told_of, side="right")) - 1
+        if last >= 0 and starts[last] >= low:
+            near.finding[row] = last
             continue
         verb = at - (words[at] not in GOES_ON)
         subject = _before_which(low, verb, around)
