@@ -59,6 +59,7 @@ SIZES = frozenset(("size", "degree", "extent", "severity", "volume", "amount"))
 """Nouns behind a degree of what stands before: "of moderate size"."""
 BEHIND_ASIDES = frozenset(("and", "with", "but", "while", "without"))
 """Words behind a degree between commas that is of what stands before them."""
+ONE_SIDE, LEADS = frozenset(("left", "right")), frozenset(("on", "at", "in", "the"))
 NOW, OF, MORE = frozenset(("now",)), frozenset(("of",)), frozenset(("more",))
 BEFORE_DEGREES = frozenset(("now", "still", "left", "right", "being"))
 
@@ -86,7 +87,7 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
     columns = near.attribute, near.finding, near.distance <= reach, start, meaning, before
     for which, k, within, a, value, ahead in zip(*(x.tolist() for x in columns), strict=True):
         # "No significant effusion" is none at all, not an absent severe one.
-        takes = within or around.splits.own(a, k) or around.owner[a] == k
+        takes = within or around.splits.own(a, k) or around.owner[a] == k or _of_first_side(a, k, around)
         # "The large effusion has decreased and is now small."
         takes = takes and (found.severity[k] is None or (told[which] and block.words[a - 1] == "now"))
         takes = takes and block.words[a - 1] != "most"
@@ -102,6 +103,21 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
             elif not ahead and k and block.words[a - 1] == "both" and around.lists.closed[k - 1]:
                 found.severity[k - 1] = found.severity[k - 1] or found.severity[k]
     found.take_in(hits, near, np.array(taken, bool))
+
+
+def _of_first_side(start: int, k: int, around: Surroundings) -> bool:
+    """Whether a degree at token ``start`` is of the first side of finding k, whose other side has one of its own.
+
+    "Effusions have increased, moderate right, small left": "left" stands for their name once more.
+    """
+    mentions, words = around.mentions, around.block.words
+    if k + 1 == len(mentions.start) or mentions.card[k + 1] != mentions.card[k] or start <= mentions.end[k]:
+        return False
+    side = start + 1
+    while words[side] in LEADS:
+        side += 1
+    other = int(mentions.start[k + 1])
+    return words[side] in ONE_SIDE and words[other] in ONE_SIDE and side < other
 
 
 def _predicate(block: Block, hits: Hits) -> np.ndarray:

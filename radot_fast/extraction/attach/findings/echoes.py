@@ -150,15 +150,27 @@ def _clear_sides(block: Block, sided: Hits) -> list[int]:
 def _changed_parts(block: Block, places: Hits, told: np.ndarray, meanings: Meanings) -> list[tuple[int, int, int]]:
     """Places with a change of their own behind another one: "worse in the upper lobes and better in the lower lobes".
 
+    So have pronouns with a place: "the basal component is unchanged, the apical one has gone".
+
     The place's token, the token that opens its clause, and last + 1; sides have theirs already.
     """
     side, sentence = meanings.one_side[places.meaning], block.sentence[places.start]
     out = []
     for k in (indices((side[1:] == side[:-1]) & (sentence[1:] == sentence[:-1])) + 1).tolist():
-        head = _told_before(block, int(places.start[k]), int(places.end[k]), told)
+        start, end = int(places.start[k]), int(places.end[k])
+        if block.words[end] in ONE and _opens_with_article(block, start):
+            out.append((start, start - 1, end))
+            continue
+        head = _told_before(block, start, end, told)
         if head is not None and _two_changes(block, head[1] + (block.words[head[1]] in ARE)):
-            out.append((*head, int(places.end[k])))
+            out.append((*head, end))
     return out
+
+
+def _opens_with_article(block: Block, start: int) -> bool:
+    """Whether an article before token ``start`` begins a clause: "…, the apical one has gone"."""
+    before = block.words[start - 2] in OPENERS or bool(block.traits[start - 2] & SEGMENT_END)
+    return block.words[start - 1] in DETERMINERS and before
 
 
 def _levels(block: Block, places: Hits, told: np.ndarray, meanings: Meanings) -> list[tuple[int, int]]:

@@ -110,8 +110,9 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     said = pairs.at(normal_at)
     ours = np.ones(len(a), bool)
     ours[normal_at] = ~_has_its_own(said, block, meanings)
-    # "Well-defined rounded opacity at the right hilum": it is the opacity that is.
-    for k in indices(same & (a > following) & (following - end <= 2)).tolist():
+    # "Well-defined rounded opacity at the right hilum": it is the opacity that is; but "clear hyperexpanded lungs".
+    other = pairs.structure.meaning != meanings.lungs
+    for k in indices(same & other & (a > following) & (following - end <= 2)).tolist():
         ours[k] &= how[k] != meanings.normal or not LINKING_OR_COMMA.isdisjoint(block.words[end[k] : following[k]])
     ours &= ~_is_a_landmark(pairs, block, meanings) & ~_of_a_name(pairs, named, block)
     ours &= ~_of_nodes(pairs, block, meanings)
