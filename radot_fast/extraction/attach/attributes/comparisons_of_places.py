@@ -179,8 +179,8 @@ def _of_others(around: Surroundings, hits: Hits) -> np.ndarray:
     # "A large left mass and a smaller right mass."
     for k in indices(compared & block.said(AN)[hits.start - 1]).tolist():
         at = int(mentions.start.searchsorted(hits.end[k]))
-        again = 0 < at < len(mentions.start) and mentions.card[at] == mentions.card[at - 1]
-        again = again and block.sentence[mentions.start[at - 1]] == block.sentence[hits.start[k]]
+        first = int(mentions.start.searchsorted(block.tokens.first[block.sentence[hits.start[k]]]))
+        again = at < len(mentions.start) and mentions.card[at] in mentions.card[first:at]
         out[k] |= again and EARLIER.isdisjoint(_following(block, int(hits.end[k])))
     return out
 

@@ -19,6 +19,7 @@ NO_EFFUSION = frozenset(
     )
 )  # fmt: skip
 """Words of a clause that fluid is named in, and is none of the pleura's."""
+COMBINED = frozenset(("combination", "mixture", "mix", "combinations"))
 BETWEEN = 3
 """Tokens from such a word to the name of the other reading: "fluid or old pleural thickening"."""
 
@@ -72,5 +73,9 @@ def _clause(block: Block, of: np.ndarray, at: int) -> list[str]:
 def _is_a_reading(block: Block, start: int, end: int, starts: frozenset[int], ends: frozenset[int]) -> bool:
     """Whether fluid at tokens ``start:end`` is joined by an "or" to the name of a finding, before it or behind."""
     words = block.words
-    behind = words[end] in OR and not starts.isdisjoint(range(end + 1, end + 2 + BETWEEN))
-    return behind or (words[start - 1] in OR and start - 1 in ends)
+    named_behind = not starts.isdisjoint(range(end + 1, end + 2 + BETWEEN))
+    # "A combination of fluid and atelectasis."
+    combined = words[end] == "and" and words[start - 1] == "of" and words[start - 2] in COMBINED
+    if named_behind and (combined or words[end] in OR or words[end : end + 2] == ["and", "/"]):
+        return True
+    return words[start - 1] in OR and start - 1 in ends

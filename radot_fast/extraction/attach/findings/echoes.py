@@ -46,6 +46,7 @@ BEHIND = 7
 REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining"))
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
+RELATIVE = frozenset(("which",))
 LEVEL = re.compile(r"[ctl]\d{1,2}")
 """Vertebrae: "T7"."""
 ONE = frozenset(("one", "ones"))
@@ -312,6 +313,7 @@ def _opening(block: Block, at: int, first: int) -> int | None:
 def _named(view: _View, stop: int) -> tuple[int, int] | None:
     """Category and meaning of the last finding or structure before token ``stop`` in its sentence."""
     first = int(view.block.tokens.first[view.block.sentence[stop]])
+    stop = _before_which(view, first, stop)
     best: tuple[int, int, int] | None = None
     for category in (trie.FINDING, trie.STRUCTURE):
         hits = view.block.hits[category]
@@ -323,6 +325,19 @@ def _named(view: _View, stop: int) -> tuple[int, int] | None:
         if k >= 0 and hits.start[k] >= first and (best is None or hits.end[k] > best[0]):
             best = int(hits.end[k]), category, int(hits.meaning[k])
     return None if best is None else best[1:]
+
+
+def _before_which(view: _View, first: int, stop: int) -> int:
+    """The "which" of a relative clause that a comma closes right before token ``stop``, if a finding stands before it.
+
+    "A new opacity in the lingula, which blurs the left heart border, and an older one at the right base."
+    """
+    words = view.block.words
+    low = stop - (words[stop - 1] in OPENERS)
+    which = next((k for k in range(low - 1, first, -1) if words[k] in RELATIVE), first)
+    parted = bool((view.block.traits[which : low - 1] & SEGMENT_END).any()) or ":" in words[which : low - 1]
+    spans = words[low - 1] == "," and not parted
+    return which if spans and len(view.within(trie.FINDING, first, which)) else stop
 
 
 def _is_place(block: Block, start: int) -> bool:
