@@ -35,6 +35,8 @@ NOT_CHANGED = re.compile(
 )
 MOVES = ("withdraw", "retract", "advanc", "pull", "reposition")
 MOVED_BY = {"back", "by", "about", "approximately", "another", "further", "at", "least", "it", "the", "tube"}
+EARLIER = {"was", "were", "previous", "previously", "formerly", "from", "prior", "versus", "vs", "against"}
+THEN = {"previously", "before", "earlier", "formerly"}
 SIDES = {"left": "L", "right": "R", "bilateral": "LR"}
 CHANGED = {"new", "improved", "worsened"}
 CERTAINTY = {"definite": 0, "probable": 1, "possible": 2}
@@ -180,12 +182,24 @@ def largest_size(span):
         ):
             kept[k] = ""
     span = " ".join(kept)
-    sizes = [
-        float(number) * (10.0 if unit.lower() == "cm" else 1.0)
-        for dimensions, unit in SIZE.findall(span)
-        for number in re.findall(r"\d+(?:\.\d+)?", dimensions)
-    ]
-    return max(sizes, default=0.0)
+    now, then = [], []
+    for size in SIZE.finditer(span):
+        scale = 10.0 if size[2].lower() == "cm" else 1.0
+        largest = scale * max(float(number) for number in re.findall(r"\d+(?:\.\d+)?", size[1]))
+        (then if is_of_another_time(span[: size.start()], span[size.end() :]) else now).append(largest)
+    return max(now or then, default=0.0)
+
+
+def is_of_another_time(before, behind):
+    """Whether a measurement between two texts is an earlier one, by the words right beside it."""
+    words = before.lower().split()
+    while words and words[-1] in ("about", "approximately", "measured", "measuring", "a"):
+        words.pop()
+    last = re.split(r"\W", words[-1])[-1] if words else ""
+    second = re.split(r"\W", words[-2])[-1] if len(words) > 1 else ""
+    compared = (second, last) in (("compared", "to"), ("compared", "with"), ("than", "the"))
+    first = re.match(r"\s+(\w+)", behind.lower())
+    return last in EARLIER or compared or (first is not None and first[1] in THEN)
 
 
 class Node:

@@ -39,6 +39,17 @@ _TO_MOVE = re.compile(
 """By how much a device is to be moved: no size, and not where it lies."""
 _MOVES = re.compile(rf"(?i){_MOVE}")
 
+_THEN_WORD = re.compile(
+    r"(?i)\b(?:was|were|previous|previously|formerly|from|prior|compared|versus|vs|against|than|before|earlier)\b"
+)
+_AT_THEN = rf"{NUMBER}(?:\s*(?:x|×|by)\s*{NUMBER})*{_UNIT}"
+_EARLIER = re.compile(
+    r"(?i)\b(?:was|were|previous|previously|formerly|from|prior|versus|vs|against|than the|compared (?:to|with))"
+    rf"(?:\s+(?:about|approximately|measured|measuring|a))*\s+{_AT_THEN}"
+    rf"|{_AT_THEN}\s+(?:previously|before|earlier|formerly)\b"
+)
+"""A measurement of another time, beside the present one: "1 cm, was 1.8 cm", "from 9 mm to 14 mm"."""
+
 STEPS = {"definite": 0.0, "probable": 1.0, "possible": 2.0}
 COMPARISONS = {word: k for k, word in enumerate(CLOSED_LISTS["comparison"])}
 _STILL_THERE = re.compile(
@@ -210,14 +221,19 @@ def _joined_sets(regions: NDArray[np.int64], of_region: NDArray[np.int64]) -> ND
 
 
 def dimensions(words: str) -> tuple[float, ...]:
-    """Dimensions in millimetres of the largest measurement in the words, the largest first; none without one."""
+    """Dimensions in millimetres of the largest measurement in the words, the largest first; none without one.
+
+    One of another time is left out beside one of now.
+    """
     if _DIGIT.search(words) is None:
         return ()
     if _MOVES.search(words) is not None:
         words = _TO_MOVE.sub(" ", words)
-    sizes = []
     # "1 . 2 cm" of a tokenizer is 1.2 cm
-    for size in _SIZES.findall(_PARTED.sub(r"\1.\2", words)):
+    words = _PARTED.sub(r"\1.\2", words)
+    now = _EARLIER.sub(" ", words) if _THEN_WORD.search(words) is not None else words
+    sizes = []
+    for size in _SIZES.findall(now) or _SIZES.findall(words):
         scale = 10.0 if "c" in size.lower() else 1.0
         sizes.append(sorted((scale * float(x) for x in _NUMBER.findall(size)), reverse=True))
     return tuple(max(sizes, default=[]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -9,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.all_attributes import Attributes, attach
+from radot_fast.extraction.attach.attributes.named_by_place import named_by_place
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, surroundings
 from radot_fast.extraction.attach.attributes.shared_places import with_shared_places, with_sides_apart
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses, clauses
@@ -16,6 +18,7 @@ from radot_fast.extraction.attach.findings.echoes import with_echoes
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.mentions import find_mentions
 from radot_fast.extraction.attach.findings.splits import split_by_side
+from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
 from radot_fast.extraction.attach.polarity.shown_before import shown_before
@@ -46,6 +49,11 @@ ASKS = frozenset(
 )  # fmt: skip
 DOUBTED = frozenset(("this", "it", "that", "these", "be", "represent", "reflect"))
 """First words of questions, and second words of questions that doubt: "is this pneumonia?"."""
+
+SEES = frozenset(("see", "notice", "observe", "appreciate"))
+MAY = frozenset(("can", "could", "also", "clearly", "still", "ll", "will"))
+IF = frozenset(("if", "when", "should", "unless", "until"))
+"""Words behind and before the "you" of somebody who shows what is there, or does not."""
 
 HOME = 2
 """A report is of another examination if it has more than this many sentences of it for each one about a chest."""
@@ -130,12 +138,12 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     named = find_mentions(block, cut.of, meanings)
     said = status(named.start, named.end, named.combo, block, cut, meanings)
     said[_of_tips(named, said, block, meanings)] = DEFINITE
-    said[(said == ABSENT) & partly_gone(block, named.start)] = DEFINITE
+    some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
+    said[(said == ABSENT) & some_left] = DEFINITE
     said[shown_before(named, said, block, meanings)] = DEFINITE
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY
-    talk = np.zeros(len(sentences), bool)
-    talk[block.sentence[block.hits[trie.TALK].start]] = True
+    talk = _is_talk(block)
     here = (said != HISTORY) & ~talk[block.sentence[named.start]]
     mentions = named.at(here)
     # What a structure's property denies is absent for sure.
@@ -158,6 +166,16 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
         column += more
     counts = np.where(kind == UNLABELLED, 1, by_rule)
     return Readings(columns, first.tolist(), counts.tolist(), kind.tolist(), _bearing(block, named, meanings).tolist())
+
+
+def _is_talk(block: Block) -> np.ndarray:
+    """Which sentences are talk; "here you can see a small effusion" shows what is there."""
+    out = np.zeros(len(block.silent), bool)
+    at = block.hits[trie.TALK].start
+    sees, may = block.said(SEES), block.said(MAY)
+    shown = (sees[at + 1] | (may[at + 1] & sees[np.minimum(at + 2, len(sees) - 1)])) & ~block.said(IF)[at - 1]
+    out[block.sentence[at[~shown]]] = True
+    return out
 
 
 def _of_tips(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
@@ -221,7 +239,8 @@ def _columns(around: Surroundings, level: np.ndarray, meanings: Meanings) -> lis
     polarity, certainty = ([*map(names.__getitem__, levels)] for names in zip(*STATUS, strict=True))
     block, cut, mentions = around.block, around.clauses, around.mentions
     attributes = attach(around, polarity, meanings)
-    numbers = mentions.card.tolist()
+    told = [*map(operator.add, attributes.modifiers, attributes.places)]
+    numbers = named_by_place(around, told, meanings).tolist()
     cards = [*map(meanings.cards.__getitem__, numbers)]
     begin = block.tokens.begins[block.sentence[mentions.start]]
     start, end = _spans(mentions, attributes, block, cut)
@@ -258,11 +277,11 @@ def _columns(around: Surroundings, level: np.ndarray, meanings: Meanings) -> lis
 
 
 def _spans(mentions: Mentions, attributes: Attributes, block: Block, cut: Clauses) -> tuple[np.ndarray, np.ndarray]:
-    """Characters of the findings with their attributes, within their clauses."""
+    """Characters of the findings with their attributes, within their clauses, and with their measurements."""
     begin = cut.of.searchsorted(mentions.clause)
     end = cut.of.searchsorted(mentions.clause, side="right")
     first = np.minimum(np.maximum(attributes.low, begin), mentions.start)
-    last = np.maximum(np.minimum(attributes.high, end), mentions.end) - 1
+    last = np.maximum(np.maximum(np.minimum(attributes.high, end), mentions.end), attributes.measured) - 1
     return block.tokens.starts[first], block.tokens.ends[last]
 
 

@@ -102,6 +102,12 @@ def test_the_comparison_that_one_report_makes_is_shown():
         ("3 cm x 25 mm", (30,)),
         ("4 by 12 millimeters", (12, 4)),
         ("T5 level, 2 views", ()),
+        ("1 cm, was 1.8 cm", (10,)),
+        ("grown from 9 mm to 14 mm", (14,)),
+        ("14 mm nodule, previously approximately 2.1 x 1.5 cm", (14,)),
+        ("12 mm, compared with 3 x 2 cm", (12,)),
+        ("3 cm before and 1 cm now", (10,)),
+        ("nodule was 9 mm", (9,)),
     ],
 )
 def test_the_largest_measurement_keeps_its_dimensions(words, sizes):

@@ -19,7 +19,7 @@ FLUID, EFFUSION = "fluid", "pleural_effusion"
 NODES, LARGE_NODES = "lymph", "lymphadenopathy"
 """The structure that a report names only where it is large, and the finding that it then is: "right hilar nodes"."""
 
-NORMAL, UNCHANGED, ABNORMAL = "normal", "unchanged", "abnormal"
+NORMAL, UNCHANGED, ABNORMAL, BROKEN = "normal", "unchanged", "abnormal", "broken"
 """Properties that hold of every structure of a list; the others belong to the nearest one."""
 
 DEFINITE, NEAR, PROBABLE, EITHER, POSSIBLE, ABSENT, HISTORY, MASK, END = range(9)
@@ -35,6 +35,8 @@ MIDLINE_ORGANS = frozenset(("trachea", "stomach", "esophagus"))
 """Organs of devices without a side: "left PICC, endotracheal tube and enteric tube"."""
 BOTH_LUNGS = frozenset(("edema", "congestion"))
 """Findings of both lungs, which take no single side of a list: "left effusion and edema"."""
+WIDESPREAD = frozenset(("emphysema", "interstitial_lung_disease", "prominent_markings"))
+"""Findings of the lungs that take no place of a thing beside them: "emphysema with a nodule in the left apex"."""
 SIDELESS = frozenset(("pneumomediastinum",))
 """Findings without a side besides those of the heart: "pneumomediastinum and emphysema in the right neck"."""
 DIRECTED = frozenset(("mediastinal_shift", "scoliosis"))
@@ -102,8 +104,9 @@ class Meanings:
         Cards by number: whether they are findings of the lung, and the one that may be under tension.
     grows
         Cards by number: whether they have a size that grows.
-    both_lungs
-        Cards by number: whether they are of both lungs unless a side is said of them.
+    both_lungs, widespread
+        Cards by number: whether they are of both lungs unless a side is said of them, and whether they take no place of
+        a thing beside them.
     midline
         Cards by number: whether they are of the heart or vessels, or devices of an organ in the middle, which have no
         side.
@@ -172,6 +175,7 @@ class Meanings:
             self.device, midline, [card.group == HEART or card.label in SIDELESS for card in self.cards]
         )
         self.grows = np.array([card.label not in NO_SIZE for card in self.cards])
+        self.widespread = np.array([card.label in WIDESPREAD for card in self.cards])
         self.both_lungs = np.array([card.label in BOTH_LUNGS for card in self.cards])
         self.directed = np.array([card.label in DIRECTED for card in self.cards])
         self.of_lung = np.array([card.group == "lung" for card in self.cards])
@@ -228,7 +232,8 @@ class Meanings:
         kinds = np.frombuffer(lexicon.trie.categories, np.int32)
         named = np.unique(np.frombuffer(lexicon.trie.meanings, np.int32)[kinds == trie.PROPERTY]).tolist()
         properties = {self.values[k]: k for k in named}
-        self.normal, self.unchanged, self.abnormal = (properties.get(n, -1) for n in (NORMAL, UNCHANGED, ABNORMAL))
+        of_all = (NORMAL, UNCHANGED, ABNORMAL, BROKEN)
+        self.normal, self.unchanged, self.abnormal, self.broken = (properties.get(name, -1) for name in of_all)
         self.combos = np.full((len(self.values), len(self.values)), -1, np.int32)
         cards: list[int] = []
         absent: list[bool] = []

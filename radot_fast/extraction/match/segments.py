@@ -81,6 +81,23 @@ def led_by(first: int, values: np.ndarray) -> np.ndarray:
     return out
 
 
+def any_between(places: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Whether any place stands in each range ``low:high``: of [3, 8] some in 2:4, none in 4:8.
+
+    Parameters
+    ----------
+    places
+        int64, shape (n_places,), ascending.
+    low, high
+        int64, shape (n,), any numbers.
+
+    Returns
+    -------
+    bool, shape (n,)
+    """
+    return places.searchsorted(high) > places.searchsorted(low)
+
+
 def group_edges(group: np.ndarray) -> np.ndarray:
     """Where each group of equal neighbours begins, and the length: ``group_edges([4, 4, 7])`` is ``[0, 2, 3]``.
 

@@ -153,8 +153,26 @@ SAME_SIDE = ("ipsilateral", "ipsilaterally", "homolateral", "homolaterally")
 OPPOSITE = {"opposite": ("side", "lung", "hemithorax", "base", "apex"), "other": ("side", "hemithorax")}
 SAME = {"same": ("side", "hemithorax"), "that": ("side", "hemithorax"), "this": ("side", "hemithorax")}
 """Words for the side that was not named, or was, and the nouns before which they are: "on the opposite side"."""
-IT, BESIDE, NEXT = "it", frozenset(("beside", "beneath", "underneath")), frozenset(("next", "adjacent", "close"))
+IT, NEXT = "it", frozenset(("next", "adjacent", "close"))
+BESIDE = frozenset(
+    (
+        "beside",
+        "alongside",
+        "beneath",
+        "underneath",
+        "above",
+        "below",
+        "around",
+        "round",
+        "near",
+        "over",
+        "under",
+        "behind",
+    )
+)
 """What lies "next to it" or "beneath it" is on the side that was named."""
+_LEFT_OVER = frozenset(("at", "in", "on", "behind", "within", "along"))
+"""Words behind "left" where that is a verb."""
 _NO_SIDE_BEFORE = frozenset(("b", "dr", "r", "l"))
 _NO_SIDE_AFTER = frozenset(("/", "o"))
 _BESIDE_NAME = frozenset((BAR, ",", ";", "and", "with", "w", "no", "plus"))
@@ -258,11 +276,16 @@ class Words(dict[str, int]):
                 continue
             turn, low = self._turned[int(numbers[k])], k - 1
             while low >= 0 and self.spelt[numbers[low]] != BAR:
-                if int(numbers[low]) in turn:
+                if int(numbers[low]) in turn and not self._is_left_over(numbers, low):
                     numbers[k] = turn[int(numbers[low])]
                     break
                 low -= 1
         return numbers
+
+    def _is_left_over(self, numbers: np.ndarray, at: int) -> bool:
+        """Whether a word is the verb and no side: "with 1 cm of air left at the apex", "the sheath was left behind"."""
+        before = self.spelt[numbers[at - 1]] if at else BAR
+        return self.spelt[numbers[at]] == "left" and before != "the" and self.spelt[numbers[at + 1]] in _LEFT_OVER
 
     def _is_beside(self, numbers: np.ndarray, it: int) -> bool:
         """Whether something lies beside "it": "next to it", "beneath it"."""

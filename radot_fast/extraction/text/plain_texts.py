@@ -38,13 +38,14 @@ from radot_fast.extraction.text.pointing_back import POINTING
 from radot_fast.extraction.text.sections import OPENERS, PREAMBLE_WORDS, is_introduced, is_marked, with_breaks
 from radot_fast.extraction.text.sentences import MAX_SENTENCE_CHARS, SYMBOLS
 from radot_fast.extraction.text.shouted_headings import heading_words, with_shouted_headings
+from radot_fast.extraction.text.told_of_devices import TELLING
 
 Check = Callable[[str], bool]
 Int = NDArray[np.int64]
 
 _DOT, _BLANK, _END, _OPEN, _BRACKET, _DASH, _COLON = b". \n()-:"
-FORMING = (*SPOKEN_WORDS, *POINTING, *ITEM_LABELS)
-"""Words of what is no plain text: spoken marks, sides that were named before, labels of items."""
+FORMING = (*SPOKEN_WORDS, *POINTING, *TELLING, *ITEM_LABELS)
+"""Words of what is no plain text: spoken marks, sides and devices that were named before, labels of items."""
 _PAD = "\n" * 16
 """Before the first text and behind the last one, so that what stands about a full stop can be looked up."""
 
@@ -75,8 +76,8 @@ _BRACKET_OR_TAG = re.compile(r"\[(?![ xX]?\])|<[^>]*>")
 """A bracket that is no box, or what may be a tag."""
 _RUN = re.compile("[A-Z]+")
 _GOES_ON = (
-    "rec", "sug", "adv", "con", "wou", "ret", "wit", "rep", "it ", "thi", "tip", "the", "sho", "cou", "nee", "bot",
-    "so ", "lik", "sim", "as ",
+    "rec", "sug", "adv", "con", "wou", "ret", "wit", "rep", "it ", "its", "thi", "tha", "tip", "the", "sho", "cou",
+    "nee", "nei", "bot", "so ", "lik", "sim", "as ",
 )  # fmt: skip
 _BEHIND_THE = (" ti", " fo", " la", " le", " ri", " fi", " se", "se ", "y h", "y a", "y r", "y w")
 """Letters behind "the" in "the", "these" and "they" of what may go on with the sentence before."""

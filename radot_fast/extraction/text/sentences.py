@@ -21,6 +21,11 @@ from radot_fast.extraction.text.dictation import SPOKEN_COMMA
 from radot_fast.extraction.text.labels import with_labels_as_commas
 from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.pointing_back import joined_to_their_sides, may_point_back, with_stops_as_semicolons
+from radot_fast.extraction.text.told_of_devices import (
+    joined_to_their_devices,
+    may_tell_of_a_device,
+    with_stops_before_them_as_semicolons,
+)
 
 # Advice to move a device, which it does not name: the sentence before does.
 ADVICE = (
@@ -34,13 +39,19 @@ ADVICE = (
 _TOLD = (
     r"(?:increas|decreas|improv|wors|better|progress|resolv|clear|unchanged|stable|larg|small|smaller|new\b|mild|moderate|"
     r"severe|minimal|tiny|trace|diminish|reduc|enlarg|similar|"
-    r"gr(?:own|ew)\b|shrunk|shrank|bigger|gone\b|doubled|the same)"
+    r"gr(?:own|ew)\b|shrunk|shrank|bigger|gone\b|doubled|the same|disappear|vanish|regress|recurr|absent\b|"
+    r"no longer\b|"
+    r"not (?:clearly |now |)(?:seen|visible|identified|visuali[sz]ed|present|evident|apparent|there|demonstrated)\b)"
 )
+_PARTS = r"(?:tip|end|side (?:port|hole)|size|nature|cause|a?etiology|margins?|position|extent)"
+"""Nouns of what belongs to a thing that the sentence before names: "Its tip lies in the SVC."."""
 _ANAPHOR = (
-    r"(?i:(?:it|this|they|these|both(?: of (?:them|these))?|the (?:former|latter|(?:left|right|first|second) one))\s+"
+    r"(?i:(?:it|this|that|they|these|both(?: of (?:them|these))?|neither|"
+    r"the (?:former|latter|(?:left|right|first|second) one))\s+"
     rf"(?:is|are|has|have|was|were|appears?|remains?)\b(?:\s+[a-z]+){{0,3}}?"
     rf"\s+(?:{_TOLD}|(?:on|at|in) the (?:left|right))"
-    r"|(?:it|this) (?:now )?measures?\b"
+    rf"|(?:it|this) (?:now )?measures?\b|(?:its|their) (?:exact |precise )?{_PARTS}s?\b|(?:it|this|they) persists?\b"
+    r"|the (?:largest|biggest|dominant)(?: one| of (?:them|these|which))?(?:,| (?:is|lies|sits|measures|now|in|at)\b)"
     r"|so (?:has|have|is|are) the\b|(?:likewise|similarly|as (?:has|have|is|are)) the\b)"
 )
 GOES_ON = rf"(?:{ADVICE}|{_ANAPHOR})"
@@ -126,7 +137,9 @@ def sentence_ranges(text: str, low: int, high: int) -> list[tuple[int, int]]:
     """Sentences among the characters ``low:high`` of a text whose wraps and markup are blanks: first, last + 1."""
     boundary = _ASCII_BOUNDARY if text.isascii() else _BOUNDARY
     ranges = ranges_between(text, low, high, map(re.Match.span, boundary.finditer(text, low, high)))
-    return joined_to_their_sides(text, ranges) if may_point_back(text[low:high]) else ranges
+    if may_point_back(text[low:high]):
+        ranges = joined_to_their_sides(text, ranges)
+    return joined_to_their_devices(text, ranges) if may_tell_of_a_device(text[low:high]) else ranges
 
 
 def boundary_at(text: str, at: int) -> tuple[int, int] | None:
@@ -199,6 +212,8 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
         text = _BEFORE_READINGS.sub(" , ", text)
     if may_point_back(text):
         text = with_stops_as_semicolons(text)
+    if may_tell_of_a_device(text):
+        text = with_stops_before_them_as_semicolons(text)
     if ":" in text:
         text = with_labels_as_commas(text)
     codes = _codes_of(text)

@@ -9,8 +9,8 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.comparisons_of_places import tells_no_change
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.attributes.said_of_lists import HOW_MUCH, OF, listed
-from radot_fast.extraction.attach.attributes.sizes import changed_degrees, measured_change, sizes_in
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
+from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.match import trie
@@ -40,7 +40,7 @@ GROWTH = frozenset(("new", "worsened"))
 AMOUNTS = frozenset(
     (
         "increase", "increased", "increasing", "decrease", "decreased", "decreasing", "reduced", "reduction",
-        "diminished", "lessened", "larger", "smaller", "higher", "lower", "more", "less",
+        "diminished", "lessened", "fallen", "declined", "larger", "smaller", "higher", "lower", "more", "less",
     )
 )  # fmt: skip
 """Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
@@ -59,7 +59,9 @@ AWAITING = frozenset(("ensure", "confirm", "document", "verify", "until", "till"
 AWAITED = frozenset(("clearing", "clearance", "resolution", "improvement"))
 """Words of what has not come yet: "repeat film to document clearing"."""
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
-FROM, TO, ARE, WERE = map(frozenset, (("from",), ("to",), ("is", "are"), ("was", "were")))
+FROM, TO, ARE = map(frozenset, (("from",), ("to",), ("is", "are")))
+WERE = frozenset(("was", "were", "been"))
+TODAYS, ARTICLES = frozenset(("now", "currently", "today", "presently")), frozenset(("a", "an"))
 WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
 HIDES = frozenset(("obscuring", "silhouetting", "effacing", "blurring", "hiding", "masking", "obliterating"))
 PAST_REACH = 3
@@ -132,9 +134,15 @@ def said_of_past(block: Block, hits: Hits) -> np.ndarray:
 
 
 def _was(block: Block, hits: Hits) -> np.ndarray:
-    """Which degrees a verb of the past tells before one of today: "was large yesterday and is small today"."""
-    out, before, sentence = np.zeros(len(hits.start), bool), hits.start - 1, block.sentence[hits.start]
-    out[:-1] = block.said(WERE)[before[:-1]] & block.said(ARE)[before[1:]] & (sentence[:-1] == sentence[1:])
+    """Which degrees a verb of the past tells before one of today: "was large yesterday and is small today".
+
+    So does "what was a large effusion is now small".
+    """
+    sentence = block.sentence[hits.start]
+    before = hits.start - 1
+    before, then = (before - block.said(words)[before] for words in (TODAYS, ARTICLES))
+    out = np.zeros(len(hits.start), bool)
+    out[:-1] = block.said(WERE)[then[:-1]] & block.said(ARE)[before[1:]] & (sentence[:-1] == sentence[1:])
     return out
 
 
@@ -155,7 +163,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     near = nearest(changes.start, changes.end, around, ahead=ahead, reserved=(_asked(around, changes, meanings), is_a))
     _skip_insertions(near, changes, around)
     taken, overall = [], set[int]()
-    parts = partly_gone(around.block, around.mentions.start)
+    parts = partly_gone(around.block, around.mentions.start) | all_but_some(around.block, around.mentions.end)
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
     denied = set(around.block.once(denied_changes).verbs.tolist())
     for k, start, end, value in rows:
@@ -377,20 +385,6 @@ def _before_which(low: int, verb: int, around: Surroundings) -> int | None:
     own = bool((block.traits[low:which] & FINITE).any()) or not bool((block.traits[which:verb] & FINITE).any())
     parted = any(word in (",", ";") for word in block.words[which - 1 : verb])
     return None if own or parted or subject < 0 or starts[subject] < low else subject
-
-
-def attach_sizes(found: Changed, around: Surroundings, meanings: Meanings) -> None:
-    """Give what two sizes or degrees tell of then and now to the nearest finding of which no word tells it."""
-    told = [change for sizes in sizes_in(around.block) if (change := measured_change(around.block, sizes))]
-    told += changed_degrees(around.block, meanings)
-    if not told:
-        return
-    start, end, labels = zip(*sorted(told), strict=True)
-    near = nearest(np.array(start), np.array(end), around)
-    for k, label in zip(near.finding.tolist(), map(labels.__getitem__, near.attribute.tolist()), strict=True):
-        device = meanings.device[around.mentions.card[k]]
-        if found.comparison[k] == "none" and not found.absent[k] and not device:
-            found.comparison[k] = label
 
 
 def _today(block: Block, start: int, end: int) -> bool:

@@ -55,6 +55,9 @@ EXPANSION = frozenset(("expansion", "reexpansion"))
 MORE = frozenset(("larger", "bigger", "greater", "smaller", "more", "less", "denser"))
 LITTLE = frozenset(("a", "little", "bit", "slightly", "somewhat", "minimally", "marginally", "much", "being"))
 """Words between a side and such a comparative."""
+LENGTHS = frozenset(("mm", "cm", "millimeter", "millimeters", "centimeter", "centimeters"))
+"""Words behind a number that is no earlier time: "the nodule is larger than 9 mm", not "… larger than 3 months ago"."""
+OR, THAN, ANY_MORE = frozenset(("or",)), frozenset(("than",)), frozenset(("more",))
 BOTH = frozenset(("both", "bilateral", "either", "bilaterally"))
 ONE_SIDE, JOINS = frozenset(("left", "right")), frozenset(("and", ","))
 IS = frozenset(("is", "are", "but", "slightly", "somewhat", "much"))
@@ -84,12 +87,30 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
         | _says_no_more(block, hits)
         | _of_no_amount(around, hits)
         | _of_a_cause(around, hits)
+        | _of_a_name_or_number(around, hits)
     )
 
 
 def _reaches(block: Block, hits: Hits) -> np.ndarray:
     """Which changes are an "up" that tells how far a finding reaches: "effusion up to the hilum", not "effusion up"."""
     return block.said(UP)[hits.end - 1] & block.said(FAR)[hits.end]
+
+
+def _of_a_name_or_number(around: Surroundings, hits: Hits) -> np.ndarray:
+    """Which changes a finding's name holds, or a number makes none.
+
+    "The upper lobe vessels are larger than those at the bases"; "three or more nodules, none larger than 9 mm".
+    """
+    block, mentions = around.block, around.mentions
+    out = block.said(OR)[hits.start - 1] & (hits.end == hits.start + 1) & block.said(ANY_MORE)[hits.start]
+    for k in indices(block.said(THAN)[hits.end - 1] | block.said(THAN)[hits.end]).tolist():
+        start, end = int(hits.start[k]), int(hits.end[k])
+        end += block.words[end] == "than"
+        m = int(mentions.start.searchsorted(start, side="right")) - 1
+        in_name = m >= 0 and end <= mentions.end[m]
+        # "The opacity may be no more than edema."
+        out[k] = in_name or block.words[end + 1] in LENGTHS or block.words[start] == "no"
+    return out
 
 
 def _says_no_more(block: Block, hits: Hits) -> np.ndarray:

@@ -60,8 +60,8 @@ SIZES = frozenset(("size", "degree", "extent", "severity", "volume", "amount"))
 BEHIND_ASIDES = frozenset(("and", "with", "but", "while", "without"))
 """Words behind a degree between commas that is of what stands before them."""
 ONE_SIDE, LEADS = frozenset(("left", "right")), frozenset(("on", "at", "in", "the"))
-NOW, OF, MORE = frozenset(("now",)), frozenset(("of",)), frozenset(("more",))
-BEFORE_DEGREES = frozenset(("now", "still", "left", "right", "being"))
+NOW, OF, MORE = frozenset(("now", "currently")), frozenset(("of",)), frozenset(("more",))
+BEFORE_DEGREES = frozenset(("now", "currently", "still", "left", "right", "being"))
 
 
 def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
@@ -89,7 +89,7 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
         # "No significant effusion" is none at all, not an absent severe one.
         takes = within or around.splits.own(a, k) or around.owner[a] == k or _of_first_side(a, k, around)
         # "The large effusion has decreased and is now small."
-        takes = takes and (found.severity[k] is None or (told[which] and block.words[a - 1] == "now"))
+        takes = takes and (found.severity[k] is None or (told[which] and block.words[a - 1] in NOW))
         takes = takes and block.words[a - 1] != "most"
         takes = takes and not (found.absent[k] and block.words[a] == SIGNIFICANT)
         takes = takes and not meanings.sizeless[mentions.card[k]]

@@ -6,6 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.denied_there import is_denied_there
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -16,12 +17,18 @@ from radot_fast.extraction.match.words import INTERPRETING, REMNANTS
 EXCEPT = frozenset(("with", "w", "except", "but", "apart", "aside", "save", "although", "though", "albeit", "however"))
 """Words behind which a statement of a lung goes on: "the left lung is clear except for basal scarring", "the left lung
 is clear, although a nodule may be present"."""
+SITES = LUNG_PARTS | {"lung_apex", "lung_base", "lingula"}
+THINGS = frozenset(("with", "w", "a", "an"))
+"""Words between a widespread finding and a thing that lies somewhere in it."""
 LEAVES = frozenset(("leaving", "leaves", "residual"))
 """Words behind what has gone, before what is left of it."""
 MIDDLE = frozenset(("retrocardiac", "mediastinum"))
 """Places of findings that are on neither side."""
 PLEURA = "pleura"
-ONE = (("left",), ("right",))
+ONE, ONE_SIDE = (("left",), ("right",)), frozenset(("left", "right"))
+LABEL = 4
+"""Tokens in which a label ends: "Right lung:"."""
+LABELS = ONE_SIDE | {"lung", "side", "sided", "hemithorax", "chest", "thorax", "pleura", "pleural", "space", "field"}
 MANY = frozenset(("multifocal", "diffuse", "widespread"))
 """Words of findings that lie in many places."""
 BASE = {"diaphragm": "lung_base"}
@@ -110,20 +117,23 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         if not any(found.sides[first:last]):
             continue
+        _take_from_label(found, first, last, around, meanings)
         own = [k for k in range(first, last) if found.sides[k] and not (found.absent[k] or device[k] or directed[k])]
         for k in range(first, last):
             if (
                 found.absent[k]
                 and k > first
                 and found.sides[k - 1] in ONE
-                and _denied_there(k, found, around, meanings)
+                and is_denied_there(k, first, found, around, meanings)
             ):
                 found.sides[k] = found.sides[k] or found.sides[k - 1]
             if device[k] and k > first and not found.sides[k] and _is_drained(k, found, around, meanings):
                 found.sides[k] = found.sides[k - 1]
             if found.sides[k] or found.absent[k] or sideless[k] or nodes[k] or not MIDDLE.isdisjoint(found.places[k]):
                 continue
-            givers = [m for m in own if _may_give(m, k, plural[m], around, meanings)]
+            givers = [
+                m for m in own if _may_give(m, k, plural[m], around, meanings) and not _lie_apart(m, k, found, around)
+            ]
             if both_lungs[card[k]]:
                 givers = [
                     m for m in givers if _is_of_lungs(m, found, around, meanings) or _is_interpreted(m, k, around)
@@ -135,6 +145,23 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 _take(found, k, _nearest_giver(givers, k, around, meanings), around, meanings)
             elif k > first and not device[k] and _tells_of(k - 1, k, found, around, meanings):
                 found.sides[k] = found.sides[k - 1]
+
+
+def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, meanings: Meanings) -> None:
+    """Give findings of a lung or pleura the side that heads their sentence: "Right lung: clear, small effusion"."""
+    block, mentions = around.block, around.mentions
+    begin = int(block.tokens.first[block.sentence[mentions.start[first]]])
+    label = block.words[begin : begin + LABEL]
+    label = label[: label.index(":")] if ":" in label else []
+    sides = ONE_SIDE.intersection(label)
+    if len(sides) != 1 or not LABELS.issuperset(label):
+        return
+    for k in range(first, last):
+        card = mentions.card[k]
+        if ":" in block.words[begin + len(label) + 1 : mentions.start[k]]:
+            break
+        if not (found.sides[k] or meanings.sideless[card]) and meanings.cards[card].group in ("lung", PLEURA):
+            found.sides[k] = tuple(sides)
 
 
 def _nearest_giver(givers: list[int], k: int, around: Surroundings, meanings: Meanings) -> int:
@@ -152,6 +179,8 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     mentions = around.mentions
     low, high = sorted((giver, k))
     between = around.block.words[mentions.end[low] : mentions.start[high]]
+    if giver > k and stands_alone(giver, k, around, meanings):
+        return False
     # "The left pneumothorax is smaller; a tiny component remains": what is left is where it was.
     if giver < k and mentions.card[giver] == mentions.card[k]:
         at = int(mentions.start[k])
@@ -168,6 +197,20 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     if plural and group == "diaphragm":
         return APART.isdisjoint(between)
     return ";" not in between
+
+
+def stands_alone(giver: int, k: int, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether finding k is widespread, and one behind it a thing: "emphysema with a nodule in the left apex"."""
+    mentions = around.mentions
+    between = around.block.words[mentions.end[k] : mentions.start[giver]]
+    return bool(meanings.widespread[mentions.card[k]]) and not THINGS.isdisjoint(between)
+
+
+def _lie_apart(giver: int, k: int, found: Sided, around: Surroundings) -> bool:
+    """Whether two items have places of their own: "consolidation in the lower lobe and a nodule in the left apex"."""
+    between = around.block.words[around.mentions.end[k] : around.mentions.start[giver]]
+    one, other = (SITES.intersection(found.places[n]) for n in (giver, k))
+    return bool(one and other) and one.isdisjoint(other) and giver > k and "and" in between
 
 
 def _in_many_places(k: int, found: Sided, around: Surroundings) -> bool:
@@ -225,21 +268,6 @@ def _take(found: Sided, k: int, giver: int, around: Surroundings, meanings: Mean
     elif meanings.cards[around.mentions.card[k]].group == "lung":
         places = tuple(BASE.get(place, place) for place in places if place not in NOT_LUNG)
     found.sides[k], found.places[k] = sides, found.places[k] or tuple(dict.fromkeys(places))
-
-
-def _denied_there(k: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
-    """Whether finding k is denied of the lung that is named before it: "the left lung is clear without a nodule"."""
-    mentions, words = around.mentions, around.block.words
-    if meanings.cards[mentions.card[k]].group not in ("lung", PLEURA):
-        return False
-    before = int(mentions.start[k - 1])
-    subject = words[int(around.block.tokens.first[around.block.sentence[before]]) : before]
-    between = words[mentions.end[k - 1] : mentions.start[k]]
-    # "Left lung: emphysema, no nodule."
-    if ":" in subject and found.sides[k - 1][0] in subject[: subject.index(":")] and "lung" in subject:
-        return {";", "but"}.isdisjoint(between)
-    named = mentions.combo[k - 1] or "lung" in subject
-    return bool(named) and "without" in between and {";", "but", ",", "and"}.isdisjoint(between)
 
 
 def _tells_of(before: int, k: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:

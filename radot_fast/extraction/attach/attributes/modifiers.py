@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import (
-    INTERPRETED_WEIGHT,
+    TIP_WEIGHT,
     Nearest,
     Surroundings,
     ends_a_line,
@@ -27,10 +27,13 @@ TENSION_REACH = 60
 """Only a pneumothorax is under tension, however far off that is said."""
 DEVICE_REACH = 12
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
+NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
 CALCIFIED, NODULAR = "calcified", frozenset(("nodule",))
 """What is a finding of its own, and a property of a nodule behind it."""
 PARTING = JOINT | PREPOSITION | FINITE | SEGMENT_END
 """Words that part a calcification from the nodule behind it."""
+CARINA, TUBE = frozenset(("carina",)), "tube"
+"""Where a line may end, and no tube."""
 POSITIONS = frozenset(("well_positioned", "malpositioned"))
 """How devices lie."""
 
@@ -61,6 +64,8 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     hits = block.hits[trie.MODIFIER]
     # "None of the fractures is acute": they are there, and of no age that is told.
     denied = among(hits.start, block.once(denied_changes).verbs)
+    # "The wires are intact and not broken", "an effusion, not clearly loculated".
+    denied |= block.said(NOT)[hits.start - 1] | (block.said(NOT)[hits.start - 2] & block.said(SURELY)[hits.start - 1])
     hits = hits.at(~meanings.nowhere[hits.meaning] & ~of_before(hits, block) & ~denied)
     if not len(hits.start):
         return
@@ -69,7 +74,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
         meanings.devices_only[hits.meaning] & block.has(PREPOSITION)[hits.start - 1]
     )
     # "PICC with tip in the SVC, feeding tube": the SVC is where the PICC ends.
-    ahead = np.where(meanings.devices_only[hits.meaning] & ends_a_line(hits.start, around), INTERPRETED_WEIGHT, ahead)
+    ahead = np.where(meanings.devices_only[hits.meaning] & ends_a_line(hits.start, around), TIP_WEIGHT, ahead)
     # "Right pneumothorax with mediastinal shift, suggesting tension": the shift is under none.
     tension = meanings.tension[hits.meaning]
     if tension.any():
@@ -82,6 +87,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     reach[tension[near.attribute]] = TENSION_REACH
     within = near.distance <= reach
     near = Nearest(near.attribute[within], near.distance[within], near.finding[within])
+    near = _near_a_tube(near, hits, around, meanings)
     taken = []
     start, end, meaning = hits.at(near.attribute)
     for k, a, b, value in zip(*(x.tolist() for x in (near.finding, start, end, meaning)), strict=True):
@@ -94,6 +100,19 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
                 _share_position(found, k, (a, b), around, meanings)
     found.take_in(hits, near, np.array(taken, bool))
     _calcify(found, around, meanings)
+
+
+def _near_a_tube(near: Nearest, hits: Hits, around: Surroundings, meanings: Meanings) -> Nearest:
+    """Leave out that a line lies badly for lying at the carina: "the tip of the jugular line is at the carina"."""
+    block, card = around.block, around.mentions.card
+    at_carina = block.said(CARINA)[hits.end[near.attribute] - 1]
+    if not at_carina.any():
+        return near
+    cards, values = meanings.cards, meanings.values
+    tube = np.array([cards[c].finding == TUBE for c in card[near.finding].tolist()], bool)
+    badly = np.array([values[v] in POSITIONS for v in hits.meaning[near.attribute].tolist()], bool)
+    kept = ~(at_carina & badly & ~tube)
+    return Nearest(near.attribute[kept], near.distance[kept], near.finding[kept])
 
 
 def _calcify(found: Described, around: Surroundings, meanings: Meanings) -> None:

@@ -46,6 +46,8 @@ INTERPRETS = frozenset(
 """Verbs between a finding and what it may be; or one of ``COPULAS`` and one of ``INTERPRETING``."""
 INTERPRETED_WEIGHT = 3
 """Times ``AHEAD_PENALTY`` for a finding behind such a verb."""
+TIP_WEIGHT = 6
+"""The same for a finding behind the place where a line ends: "tube in place, its tip above the carina, and a drain"."""
 LEADS_TO_NAMES = frozenset(("of", "from", "beneath", "below"))
 """Prepositions behind which a place may belong to a name, and not to what stands before them."""
 REGIONS = frozenset(("region", "regions", "area", "areas"))

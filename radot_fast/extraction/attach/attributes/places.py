@@ -6,9 +6,10 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.inherited_sides import DRAINS, PLEURA, are_nodes
+from radot_fast.extraction.attach.attributes.inherited_sides import DRAINS, PLEURA, are_nodes, stands_alone
 from radot_fast.extraction.attach.attributes.nearest import (
     INTERPRETED_WEIGHT,
+    TIP_WEIGHT,
     Nearest,
     Surroundings,
     before_a_reading,
@@ -99,10 +100,11 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     hits = hits.at(~meanings.nowhere[hits.meaning] & ~is_apart(hits, block))
     names = Hits(mentions.start, mentions.end, mentions.card)
     hits = hits.at(~hidden_organs(hits, block, names, meanings.middle[hits.meaning]))
-    read = before_a_reading(hits.start, hits.end, around) | ends_a_line(hits.start, around)
+    read = before_a_reading(hits.start, hits.end, around) * INTERPRETED_WEIGHT
+    read = np.where(ends_a_line(hits.start, around), TIP_WEIGHT, read)
     behind = block.said(PLACING)[hits.end]
     behind |= in_phrase(hits.start, block) & ~leads_to_name(hits, around)
-    near = nearest(hits.start, hits.end, around, ahead=np.where(read, INTERPRETED_WEIGHT, behind))
+    near = nearest(hits.start, hits.end, around, ahead=np.where(read, read, behind))
     near = _of_last_words(near, hits, around)
     found.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)
@@ -186,6 +188,8 @@ def _may_share(
     may &= ~(are_nodes(around)[k] & (told.start[of] < around.mentions.start[giver]))
     # "A right mass pushing the trachea to the left" lies where it is named, and pushes to the other side.
     turned = meanings.directed[card[k]] | meanings.directed[card[giver]] | meanings.both_lungs[card[giver]]
+    for at in indices(may & meanings.widespread[card[k]] & (giver > k)).tolist():
+        may[at] = not stands_alone(int(giver[at]), int(k[at]), around, meanings)
     return may & ~(turned & one_side)
 
 

@@ -18,6 +18,7 @@ from radot_fast.extraction.match.words import (
     GREATEST,
     HIDDEN,
     HIDING,
+    MEASURES,
     NEGATION,
     PAST_WORD,
     SEGMENT_END,
@@ -30,6 +31,10 @@ AROUND = DETERMINERS | frozenset(("of", "in", "and"))
 BOTH = frozenset(("both",))
 IN = DETERMINERS | frozenset(("in", "on", "at"))
 """Words between "not" and the place that it denies."""
+TO_LARGEST = (
+    IN | MEASURES | {",", "one", "is", "lies", "sits", "measures", "measuring", "now", "about", "approximately"}
+)
+"""Words and numbers between the largest of several and where it lies: "the largest, now 9 mm, is in the left base"."""
 ADDS, RELATIVES = frozenset(("but", "and", ",")), frozenset(("which", "that", "it"))
 """Words before such a "not", and pronouns between the two."""
 SHOWN = frozenset(("seen", "present", "identified", "visible", "evident", "appreciated", "demonstrated", "noted"))
@@ -171,17 +176,18 @@ def _is_plural(word: str) -> bool:
 def _of_the_largest(hits: Hits, block: Block) -> np.ndarray:
     """Which places are of the largest of several findings only: "nodules in both lungs, largest in the left base".
 
+    "Nodules. The largest measures 2 cm in the lingula", "Nodules. The largest, in the lingula, measures 2 cm".
     In "the largest left lower lobe nodule" they are of the finding that is named behind them.
     """
     out, names = np.zeros(len(hits.start), bool), block.hits[trie.FINDING].start
     for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in GREATEST]:
-        end = at + 1 + (block.words[at + 1] in ("one", "is"))
-        while block.words[end] in IN:
+        end = at + 1
+        while block.words[end] in TO_LARGEST or block.words[end][0].isdigit():
             end += 1
         low, high = end, int(hits.start.searchsorted(end))
         while high < len(hits.start) and hits.start[high] == end:
             end, high = int(hits.end[high]), high + 1
-        named = low == at + 1 and end in names
+        named = end in names
         out[int(hits.start.searchsorted(low)) + (low == at + 1) : high] |= not named
     return out
 

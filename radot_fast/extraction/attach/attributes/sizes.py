@@ -36,6 +36,8 @@ NOT_SIZE = frozenset(("above", "below", "from", "beyond", "past", "proximal", "d
 """Words behind a distance, which is no size: "4 cm above the carina"."""
 WERE = frozenset(("was", "were", "been", "previously", "formerly", "had"))
 """Words before an earlier degree."""
+ARE_NOW = frozenset(("now", "currently", "is", "are"))
+"""Words before the degree of today."""
 DEGREES = ("mild", "moderate", "severe")
 TENFOLD = 10.0
 GROWN = 1.1
@@ -102,6 +104,8 @@ def _of_then(block: Block, size: Size, before: int) -> bool:
     if words[size.start - 1] == "(" and _is_dated(words, size):
         return True
     compared = bool(ahead) and not COMPARED.isdisjoint(ahead) and ahead[-1] in ("to", "with", "at")
+    # "The mass measures 3.8 cm, smaller than the 5.2 cm of March."
+    compared |= ahead[-2:] == ["than", "the"]
     return compared or not THEN.isdisjoint(ahead) or words[size.end] in AFTER
 
 
@@ -111,21 +115,36 @@ def _is_dated(words: list[str], size: Size) -> bool:
 
 
 def _is_date(words: list[str]) -> bool:
-    """Whether the words behind a size begin with another examination's day: "in March", "on 3 May", "last year"."""
-    return any(word in DATES or (len(word) == YEAR and word.isdigit()) for word in words[:3])
+    """Whether the words behind a size begin with another examination's day: "in March", "on 3 May", "on 3/7/2014"."""
+    return any(word in DATES or word == "/" or (len(word) == YEAR and word.isdigit()) for word in words[:3])
 
 
 def measured_change(block: Block, sizes: list[Size]) -> tuple[int, int, str] | None:
     """Tokens of the present size and what became of it; None unless one earlier size stands beside it."""
-    first = int(block.tokens.first[block.sentence[sizes[0].start]])
-    earlier = [_of_then(block, size, low) for size, low in zip(sizes, [first, *(s.end for s in sizes)], strict=False)]
-    then, now = ([s for s, was in zip(sizes, earlier, strict=True) if was == past] for past in (True, False))
+    then, now = _by_time(block, sizes)
     if len(then) != 1 or not now:
         return None
     size = min(now, key=lambda s: abs(s.start - then[0].start))
     ratio = size.millimetres / max(then[0].millimetres, 1e-9)
     change = "worsened" if ratio > GROWN else "improved" if ratio * GROWN < 1 else "stable"
     return size.start, size.end, change
+
+
+def earlier_sizes(block: Block) -> list[int]:
+    """First tokens of the sizes of another time that stand beside one of now: "nodule of 10 mm (18 mm previously)"."""
+    out: list[int] = []
+    for sizes in sizes_in(block):
+        then, now = _by_time(block, sizes)
+        out += [size.start for size in then] if now else []
+    return out
+
+
+def _by_time(block: Block, sizes: list[Size]) -> tuple[list[Size], list[Size]]:
+    """The sizes of a sentence that are of another time, and those of now."""
+    first = int(block.tokens.first[block.sentence[sizes[0].start]])
+    earlier = [_of_then(block, size, low) for size, low in zip(sizes, [first, *(s.end for s in sizes)], strict=False)]
+    then, now = ([s for s, was in zip(sizes, earlier, strict=True) if was == past] for past in (True, False))
+    return then, now
 
 
 def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, str]]:
@@ -145,7 +164,7 @@ def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, st
             continue
         closed = bool(block.traits[end] & SEGMENT_END)
         from_to = closed and start == b + 1 and (words[a - 1], words[start - 1]) == ("from", "to")
-        if from_to or (words[start - 1] in ("now", "is", "are") and _earlier(words, a, b)):
+        if from_to or (words[start - 1] in ARE_NOW and _earlier(words, a, b)):
             out.append((start, end, "improved" if second < first else "worsened"))
         elif words[start - 1] in BEFORE_NOW and closed and not _earlier(words, a, b):
             out.append((a, b, "improved" if first < second else "worsened"))

@@ -1,9 +1,9 @@
 """Items behind a denial that are no part of its list: "no pneumothorax, small right effusion".
 
 A list of denials ends in "or" ("no consolidation, large effusion or pneumothorax"). Without one, what follows a comma
-and begins with how much there is of it, with how it changed, or with a doubt, is there. A large amount is denied as
-often as it is told ("no pneumothorax, large effusion"), so that it needs a side. Behind the finding any degree tells
-that it is there: "no pneumothorax, effusion small".
+is there when it begins with how much there is of it, how old it is ("no edema, healed rib fractures"), how it changed,
+or a doubt. A large amount is denied as often as it is told ("no pneumothorax, large effusion"): it needs a side.
+Behind the finding any degree tells that it is there: "no pneumothorax, effusion small".
 """
 
 from __future__ import annotations
@@ -19,8 +19,11 @@ from radot_fast.extraction.match.words import DETERMINER, SEGMENT_END, SEMICOLON
 from radot_fast.extraction.text.sentences import BAR
 
 GOES_ON = frozenset(("or", "nor"))
-TOLD = frozenset(("mild", "moderate", "stable", "improved", "worsened"))
-"""Degrees and changes of what is there; what is denied may be new or large."""
+SIDES = frozenset(("left", "right"))
+AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an", "only", "just"))
+TOLD = frozenset(("mild", "moderate", "stable", "improved", "worsened", "chronic", "healing", "calcified"))
+"""Degrees, changes and ages of what is there; what is denied may be new or large."""
+JOINS = frozenset(("and", "but"))
 
 
 def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.ndarray:
@@ -33,25 +36,59 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
     denied = denials.searchsorted(commas) > denials.searchsorted(begin)
     if not denied.any():
         return out
+    # "No frank edema, and small effusions."
+    items = commas + 1 + block.said(JOINS)[commas + 1]
     described = {
         int(a): (int(b), meanings.values[value])
-        for kind in (trie.SEVERITY, trie.COMPARISON)
-        for a, b, value in zip(*_right_behind(block.hits[kind], commas[denied]), strict=True)
+        for kind in (trie.MODIFIER, trie.COMPARISON, trie.SEVERITY)
+        for a, b, value in zip(*_at(block.hits[kind], items[denied]), strict=True)
     }
-    doubted = _right_behind(cues.at(_is_doubt(meanings, cues)), commas[denied]).start
+    doubted = _at(cues.at(_is_doubt(meanings, cues)), commas[denied] + 1).start
     told = _told_behind(block, meanings, commas + 1, denied)
     for k in indices(denied).tolist():
-        if int(commas[k]) + 1 in doubted:
+        item, comma = int(items[k]), int(commas[k])
+        # "No pneumothorax, and only minimal effusion."
+        if comma + 1 in doubted or block.words[item] == "only" or _closes_denial(block, denials, int(begin[k]), comma):
             out[k] = True
             continue
-        item = int(commas[k]) + 1
-        item += block.words[item] in ("and", "but")
-        if block.words[item] == "only":  # "no pneumothorax, and only minimal effusion"
-            out[k] = True
-            continue
-        end, degree = described.get(int(commas[k]) + 1, (0, ""))
-        out[k] |= end > 0 and _is_asserted(block, meanings, end, degree)
+        end, degree = described.get(item, (0, ""))
+        out[k] |= end > 0 and _is_asserted(block, meanings, (item, end), degree)
         out[k] |= told[k]
+    return out
+
+
+def _closes_denial(block: Block, denials: np.ndarray, first: int, comma: int) -> bool:
+    """Whether the bracket before a comma holds all that is denied: "large lungs (no opacity), flat diaphragms"."""
+    if block.words[comma - 1] != ")":
+        return False
+    opens = comma - 1
+    while opens > first and block.words[opens] != "(":
+        opens -= 1
+    return bool(denials.searchsorted(opens) == denials.searchsorted(first))
+
+
+def asserted_behind_and(block: Block, meanings: Meanings) -> list[int]:
+    """Find each "and" between a denial and an item that is asserted: "no consolidation and a small effusion".
+
+    Denials end their lists in "or". An article or a side beside its degree tells that the item is there.
+    """
+    ands = indices(block.said(AND))
+    cues, degrees = block.hits[trie.CUE], block.hits[trie.SEVERITY]
+    denials = cues.start[(meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]]
+    begin = block.tokens.first[block.sentence[ands]]
+    out = []
+    for at in ands[denials.searchsorted(ands) > denials.searchsorted(begin)].tolist():
+        item = at + 1
+        # "The right lung has no consolidation and the left a small nodule."
+        item += 2 if block.words[item] == "the" and block.words[item + 1] in SIDES else 0
+        while block.words[item] in ARTICLES:
+            item += 1
+        n = int(degrees.start.searchsorted(item))
+        if n == len(degrees.start) or degrees.start[n] != item:
+            continue
+        end, degree = int(degrees.end[n]), meanings.values[degrees.meaning[n]]
+        led = item > at + 1 or _is_sided(block, meanings, end)
+        out += [at] if led and _is_asserted(block, meanings, (item, end), degree) else []
     return out
 
 
@@ -76,7 +113,7 @@ def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.
         begin = at + 2 + bool(block.traits[at + 2] & DETERMINER)
         n = int(degrees.start.searchsorted(begin))
         if n < len(degrees.start) and degrees.start[n] == begin:
-            out[k] = _is_asserted(block, meanings, int(degrees.end[n]), meanings.values[degrees.meaning[n]])
+            out[k] = _is_asserted(block, meanings, (begin, int(degrees.end[n])), meanings.values[degrees.meaning[n]])
         out[k] |= commas[k - 1] == doubt - 1 and _names_between(block, int(first[k]), doubt, at)
     return out
 
@@ -121,21 +158,30 @@ def _is_doubt(meanings: Meanings, cues: Hits) -> np.ndarray:
     return ((level == NEAR) | (level == PROBABLE) | (level == POSSIBLE)) & meanings.points_on[cues.meaning]
 
 
-def _right_behind(hits: Hits, commas: np.ndarray) -> Hits:
-    """The hits that begin right behind a comma."""
-    return hits.at(among(hits.start, commas + 1))
+def _at(hits: Hits, tokens: np.ndarray) -> Hits:
+    """The hits that begin at some tokens."""
+    return hits.at(among(hits.start, tokens))
 
 
-def _is_asserted(block: Block, meanings: Meanings, end: int, degree: str) -> bool:
-    """Whether the words behind a ``degree`` or change that ends at token ``end`` name what is there."""
+def _is_asserted(block: Block, meanings: Meanings, told: tuple[int, int], degree: str) -> bool:
+    """Whether a finding's name, which may begin with its ``degree`` or age at tokens ``told``, names what is there."""
+    low, end = told
     stop = end
     while not block.traits[stop] & SEGMENT_END:
         stop += 1
-    if not len(_within(block.hits[trie.FINDING], end, stop)):
+    if not len(_within(block.hits[trie.FINDING], low, stop)):
         return False
-    sided = bool((meanings.one_side[_within(block.hits[trie.ANATOMY], end, stop)] != 0).any())
     listed = block.words[end : _end_of_list(block, stop)]
-    return (degree in TOLD or (degree == "severe" and sided)) and GOES_ON.isdisjoint(listed)
+    there = degree in TOLD or (degree == "severe" and _is_sided(block, meanings, end))
+    return there and GOES_ON.isdisjoint(listed)
+
+
+def _is_sided(block: Block, meanings: Meanings, low: int) -> bool:
+    """Whether a side stands between token ``low`` and the end of its segment."""
+    stop = low
+    while not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    return bool((meanings.one_side[_within(block.hits[trie.ANATOMY], low, stop)] != 0).any())
 
 
 def _end_of_list(block: Block, last: int) -> int:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.clauses.asserted_items import asserted_items
+from radot_fast.extraction.attach.clauses.asserted_items import asserted_behind_and, asserted_items
 from radot_fast.extraction.attach.clauses.fresh_starts import fresh_starts, with_its_doubt
 from radot_fast.extraction.attach.clauses.insertions import insertions
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON, own_statement
@@ -78,6 +78,7 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     if len(commas := block.where(COMMA)):
         own = _said(block, commas) & own_statement(block, commas + 1)
         cut[commas] |= own | asserted_items(block, meanings, commas)
+    cut[asserted_behind_and(block, meanings)] = True
     ends = cues.at(meanings.level[cues.meaning] == END)
     ends = ends.at(~_within_a_name(block, ends))
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)).copy()

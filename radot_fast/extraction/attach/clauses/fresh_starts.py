@@ -9,6 +9,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices, led_by
 from radot_fast.extraction.match.words import (
+    BRACKET,
     COLON,
     COMMA,
     CONJUNCTION,
@@ -16,6 +17,7 @@ from radot_fast.extraction.match.words import (
     FINITE,
     JOINT,
     LIST_END,
+    PREPOSITION,
     READING,
     REFERRING,
     SEGMENT_END,
@@ -28,7 +30,9 @@ from radot_fast.extraction.match.words import (
 FRONTED = frozenset(("after", "following", "despite", "since"))
 """First words of what was done, or was there, before."""
 PLURALS = frozenset(("are", "were", "have", "remain", "appear", "persist"))
+ARTICLES = frozenset(("a", "an", "there"))
 JOINS = frozenset((",", "and", "but", "with"))
+AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an"))
 GOES_ON = frozenset(("?", "or", "and", "nor", "versus", "vs"))
 DOUBTS = frozenset(("possibly", "perhaps", "probably", "maybe", "likely", "presumably"))
 
@@ -44,19 +48,62 @@ def fresh_starts(block: Block, described: np.ndarray) -> list[int]:
         bool, shape (n_tokens,): tokens of a place, a degree or a modifier.
     """
     anew = _sure(block) + _behind_questions(block) + _behind_asides(block) + _behind_readings(block)
-    return anew + _behind_fronted(block) + _with_own_verb(block, described)
+    anew += _behind_fronted(block) + _with_own_verb(block, described) + _at_places(block, described)
+    return anew + _numbered(block)
+
+
+def _numbered(block: Block) -> list[int]:
+    """Items with a number in brackets: "(1) a cavity in the right apex and (2) patchy opacities on the left"."""
+    return [
+        at
+        for at in block.where(BRACKET).tolist()
+        if block.words[at] == "(" and block.words[at + 1].isdigit() and block.words[at + 2] == ")"
+        if block.words[at - 1] in JOINS
+    ]
+
+
+def _at_places(block: Block, described: np.ndarray) -> list[int]:
+    """The place before a finding with an article: "atelectasis at the right base and in the left apex a nodule"."""
+    leads = block.has(PREPOSITION).copy()
+    leads[1:] &= (block.has(COMMA) | block.said(AND))[:-1]
+    if not leads.any():
+        return []
+    names, out = frozenset(block.hits[trie.FINDING].start.tolist()), []
+    for at in indices(leads).tolist():
+        end = place = at + 1 + bool(block.traits[at + 1] & DETERMINER)
+        while described[end]:
+            end += 1
+        if end == place or block.words[end] not in ARTICLES:
+            continue
+        end += 1
+        while described[end] and end not in names:
+            end += 1
+        out += [at] if end in names else []
+    return out
 
 
 def _behind_fronted(block: Block) -> list[int]:
-    """The comma that ends what was done before: "after removal of the left tube, pneumothorax on the right"."""
-    names, out = block.hits[trie.FINDING].start, []
+    """The comma that ends what was done before: "after removal of the left tube, pneumothorax on the right".
+
+    Without one, the article that begins what is there now: "since removal of the tube a small pneumothorax is seen".
+    """
+    names, out = block.hits[trie.FINDING], []
     opens = block.tokens.first[:-1]
     for first in opens[block.said(FRONTED)[opens]].tolist():
         comma = first
         while not block.traits[comma] & (SEGMENT_END | FINITE):
             comma += 1
-        if block.words[comma] == "," and names.searchsorted(first) < names.searchsorted(comma):
+        k = int(names.start.searchsorted(first))
+        if k == len(names.start) or names.start[k] >= comma:
+            continue
+        if block.words[comma] == ",":
             out.append(comma)
+        else:
+            end = int(names.end[k])
+            anew = [
+                t for t in range(end, comma) if block.words[t] in ARTICLES or (t == end and block.words[t] == "the")
+            ]
+            out += anew[:1]
     return out
 
 

@@ -9,6 +9,7 @@ from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, followed_by, indices
 from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, FINITE, LIST_END
 
+BEING, SIDES = frozenset(("being",)), frozenset(("left", "right", "side", "one"))
 PLURALS = frozenset(("are", "were", "have", "remain", "appear"))
 
 PLACED = frozenset(("place", "position", "positions", "placement", "situ"))
@@ -34,9 +35,21 @@ def own_statement(block: Block, start: np.ndarray) -> np.ndarray:
     -------
     bool, shape (n,)
     """
-    return (
-        _own_verb(block, start) | _own_property(block, start) | _own_change(block, start) | _own_position(block, start)
-    )
+    own = _own_verb(block, start) | _own_property(block, start) | _own_change(block, start)
+    return own | _own_position(block, start) | _own_being(block, start)
+
+
+def _own_being(block: Block, start: np.ndarray) -> np.ndarray:
+    """Whether the segments from ``start`` say what a place is: "effusion, the right pleural space being clear"."""
+    if not block.said(BEING).any():
+        return np.zeros(len(start), bool)
+    marks = indices(block.said(BEING) | block.has(FINITE | LIST_END))
+    being = marks[np.minimum(marks.searchsorted(start), len(marks) - 1)]
+    structures, places = (block.hits[kind].start for kind in (trie.STRUCTURE, trie.ANATOMY))
+    named = structures.searchsorted(being) > structures.searchsorted(start)
+    named |= places.searchsorted(being) > places.searchsorted(start)
+    # "Effusions on both sides, the right being moderate and the left small."
+    return block.has(DETERMINER)[start] & block.said(BEING)[being] & named & ~block.said(SIDES)[being - 1]
 
 
 def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:

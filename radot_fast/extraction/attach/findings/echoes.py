@@ -7,11 +7,13 @@ if the name stood there, in a clause of its own.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.findings.clear_lungs import OPENERS, SIDE_NOUNS, SIDE_WORDS, clear_alone, clear_sides
+from radot_fast.extraction.attach.findings.graded_echoes import LEADS, graded_side, levels
+from radot_fast.extraction.attach.findings.one_of_both import one_of_both
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -29,17 +31,12 @@ from radot_fast.extraction.match.words import (
 )
 
 PRONOUNS = frozenset(("that", "those", "one", "ones"))
-LEADS = frozenset(("the", "on", "at", "in", "to", "of"))
-"""Words between what opens a clause and the side: "while on the left"."""
-OPENERS = frozenset(("and", "but", "while", "whereas", "although", "though", "yet"))
 JOINS = frozenset(("and", "but"))
 """What stands between two changes."""
-ARE, CLEAR = frozenset(("is", "are")), frozenset(("clear",))
+ARE = frozenset(("is", "are"))
 NOTHING = frozenset(("none", "nil", "nothing"))
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
-SIDE_WORDS = frozenset(("left", "right", "both"))
-SIDE_NOUNS = frozenset(("one", "side"))
-THERE = frozenset(("there", "a", "an", ","))
+THERE = frozenset(("there", "a", "an", ",", "only", "just"))
 """Words between a side and a pronoun behind it: "on the right there is a small one"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
@@ -47,9 +44,7 @@ REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining"))
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 RELATIVE = frozenset(("which",))
-LEVEL = re.compile(r"[ctl]\d{1,2}")
-"""Vertebrae: "T7"."""
-ONE = frozenset(("one", "ones"))
+ONE, WITH = frozenset(("one", "ones")), frozenset(("with",))
 PHRASE = 3
 """Tokens between a pronoun and its side ("that on the left")."""
 
@@ -108,13 +103,16 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         end = int(sided.end[k])
         if block.words[sided.start[k] - 1] == "and" and meanings.places[sided.meaning[k]]:
             continue  # "in the right upper and left lower lobe" is one finding in two places
-        head = _head(block, int(sided.start[k])) or _told_before(block, int(sided.start[k]), end, told)
+        start = int(sided.start[k])
+        head = _head(block, start) or _told_before(block, start, end, told) or graded_side(block, start, end, told)
         if head is not None:
             heads.append((*head, end))
     heads += _changed_parts(block, places, told, meanings) + _remnants(block, places)
-    levels = _levels(block, places, told, meanings)
-    out = [Echo(at, at, trie.STRUCTURE, meanings.lungs) for at in _clear_sides(block, sided)]
-    if not (heads or levels):
+    vertebrae = levels(block, places.at(meanings.of_spine[places.meaning]), told)
+    clear = clear_sides(block, sided) + clear_alone(block)
+    out = [Echo(at, at, trie.STRUCTURE, meanings.lungs) for at in clear]
+    out += [Echo(at, opens, trie.STRUCTURE, of) for at, opens, of in one_of_both(block, meanings)]
+    if not (heads or vertebrae):
         return out
     # "The left shows haziness" names what it says.
     ends = cues.start[(meanings.level[cues.meaning] == END) & ~block.has(SHOWING)[cues.start]]
@@ -130,22 +128,10 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
             left = block.words[at] in REMNANTS or block.words[at - 1] in REMNANTS
             told_of = named if left else _described(view, opens, (end, stop), named)
             out.append(Echo(at, opens, *told_of))
-    for at, opens in levels:
+    for at, opens in vertebrae:
         named = _named(view, opens)
         out += [Echo(at, opens, *named)] if named is not None and named[0] == trie.FINDING else []
     return sorted(out)
-
-
-def _clear_sides(block: Block, sided: Hits) -> list[int]:
-    """Sides that begin a sentence and are said to be clear, which is a lung: "Right clear, left effusion"."""
-    out = []
-    for at in sided.start[block.said(SIDE_WORDS)[sided.start]].tolist():
-        low = at - (block.words[at - 1] in DETERMINERS)
-        end = at + 1 + (block.words[at + 1] in SIDE_NOUNS)
-        end += block.words[end] in ARE | {":"}
-        if low == block.tokens.first[block.sentence[at]] and block.words[end] in CLEAR:
-            out += [at] if block.traits[end + 1] & SEGMENT_END or block.words[end + 1] in OPENERS else []
-    return out
 
 
 def _changed_parts(block: Block, places: Hits, told: np.ndarray, meanings: Meanings) -> list[tuple[int, int, int]]:
@@ -172,26 +158,6 @@ def _opens_with_article(block: Block, start: int) -> bool:
     """Whether an article before token ``start`` begins a clause: "…, the apical one has gone"."""
     before = block.words[start - 2] in OPENERS or bool(block.traits[start - 2] & SEGMENT_END)
     return block.words[start - 1] in DETERMINERS and before
-
-
-def _levels(block: Block, places: Hits, told: np.ndarray, meanings: Meanings) -> list[tuple[int, int]]:
-    """Levels of the spine with a degree or change of their own behind another one: "severe at T7 and mild at T11".
-
-    The level's token, and the token that opens its clause.
-    """
-    spine = places.at(meanings.of_spine[places.meaning])
-    out = []
-    for k in (indices(block.sentence[spine.start[1:]] == block.sentence[spine.start[:-1]]) + 1).tolist():
-        at = low = int(spine.start[k])
-        first = int(spine.end[k - 1])
-        if LEVEL.fullmatch(block.words[at]) is None or LEVEL.fullmatch(block.words[first - 1]) is None:
-            continue
-        while low > first and (block.words[low - 1] in LEADS or told[low - 1]):
-            low -= 1
-        aside = block.words[at + 1] == "(" and block.words[first] == "("
-        if (told[low:at].any() or aside) and block.words[low - 1] in ("and", ","):
-            out.append((at, low))
-    return out
 
 
 def _remnants(block: Block, places: Hits) -> list[tuple[int, int, int]]:
@@ -236,6 +202,8 @@ def _head(block: Block, start: int) -> tuple[int, int] | None:
     while low > first and (words[low - 1] in LEADS or (told is not None and told[low - 1])):
         low -= 1
     low -= low > first and words[low - 1] in NOTHING
+    if told is not None and words[low - 1] in DETERMINERS:  # "and a small left one"
+        low -= 1
     if low == first or not (block.traits[low - 1] & SEGMENT_END or words[low - 1] in OPENERS | {":"}):
         return None
     return start, low
@@ -303,9 +271,10 @@ def _two_changes(block: Block, opens: int) -> bool:
 
 
 def _opening(block: Block, at: int, first: int) -> int | None:
-    """The token that opens the clause of a pronoun: "and a smaller one", "; those"."""
+    """The token that opens the clause of a pronoun: "and a smaller one", "with a small one", "; those"."""
+    openers = OPENERS | WITH if block.words[at] in ONE else OPENERS
     for low in range(at, max(first, at - 1 - PHRASE), -1):
-        if block.traits[low - 1] & SEGMENT_END or block.words[low - 1] in OPENERS:
+        if block.traits[low - 1] & SEGMENT_END or block.words[low - 1] in openers:
             return low
     return None
 
@@ -324,7 +293,12 @@ def _named(view: _View, stop: int) -> tuple[int, int] | None:
         # "Fluid" within "pleural fluid" is no name of its own.
         if k >= 0 and hits.start[k] >= first and (best is None or hits.end[k] > best[0]):
             best = int(hits.end[k]), category, int(hits.meaning[k])
-    return None if best is None else best[1:]
+    if best is None or best[1] != trie.FINDING or not view.meanings.denied[best[2]]:
+        return None if best is None else best[1:]
+    # "No fluid on the right, a small amount on the left": it is the fluid that is named again.
+    meanings = view.meanings
+    told = indices((meanings.card == meanings.card[best[2]]) & ~meanings.denied)
+    return (trie.FINDING, int(told[0])) if len(told) else None
 
 
 def _before_which(view: _View, first: int, stop: int) -> int:
@@ -364,6 +338,16 @@ def _described(view: _View, stop: int, tail: tuple[int, int], named: tuple[int, 
     return (trie.STRUCTURE, meanings.lungs) if clear else named
 
 
+def _names(view: _View, head: tuple[int, int], end: int, stop: int) -> bool:
+    """Whether the words ``end:stop`` behind a side name a finding, and no property: "the left blunted" names none."""
+    named = view.within(trie.FINDING, head[0], stop)
+    told = view.within(trie.PROPERTY, end, end + 1)
+    if len(named) != 1 or not len(told) or len(view.within(trie.FINDING, end, end + 1)) != 1:
+        return bool(len(named))
+    here = view.within(trie.STRUCTURE, int(view.block.tokens.first[view.block.sentence[head[1]]]), head[1])
+    return not len(here) or bool(view.meanings.combos[here[-1], told[-1]] < 0)
+
+
 def _clause_behind(block: Block, end: int) -> list[str]:
     """The next few words, up to a mark or a conjunction."""
     stop = end + (block.words[end] == ",")
@@ -381,19 +365,20 @@ def _says_something(view: _View, head: tuple[int, int], end: int, stop: int) -> 
     structures = view.within(trie.STRUCTURE, low, stop)
     if before:  # "and stable at the apices": they are the lungs
         structures = structures[structures != meanings.lungs]
-    if len(view.within(trie.FINDING, at, stop)) or len(structures):
+    if _names(view, head, end, stop) or len(structures):
         return False
     if block.words[at] in PRONOUNS or block.words[at] in REMNANTS:
         return True
-    if before:
+    # "And a right one of small size."
+    if before or (block.words[end - 1] in ONE and block.words[opens] in ("a", "an")):
         return True
     placed = _behind_places(block, end)
     if placed > end:  # "right lower lobe is unchanged", but "and left lower lobe": another place of the same
         return bool(block.traits[placed] & FINITE)
-    if block.words[opens] in NOTHING or block.traits[end] & FINITE:
+    if block.words[opens] in NOTHING or block.traits[end] & FINITE or block.words[end] in ("being", "it"):
         return True
     # "No effusion on the left; on the right there is a small one."
-    if block.words[end] in THERE and not PRONOUNS.isdisjoint(_clause_behind(block, end)):
+    if block.words[end] in THERE and not (PRONOUNS | NOTHING).isdisjoint(_clause_behind(block, end)):
         return True
     told = (trie.SEVERITY, trie.COMPARISON, trie.PROPERTY)
     if any(len(view.within(category, end, end + 1)) for category in told):

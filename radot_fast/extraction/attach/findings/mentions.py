@@ -12,8 +12,8 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import among, count_before, followed_by, indices
-from radot_fast.extraction.match.words import COLON, DETERMINERS, JOINT
+from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by
+from radot_fast.extraction.match.words import BRACKET, COLON, DETERMINERS, JOINT, NEGATION
 from radot_fast.extraction.text.sentences import BAR
 
 MERGE_REACH = 6
@@ -73,6 +73,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     mentions = mentions.at(mentions.start.argsort(kind="stable"))
     mentions = mentions.at(~_heads_a_list(mentions, block, meanings) & ~_describes_next(mentions, block, meanings))
     mentions = mentions.at(~_is_named_next(mentions, block, meanings))
+    mentions = mentions.at(~_closes_a_name(mentions, block, meanings))
     mentions = mentions.at(~_of_a_device(mentions, block, meanings) & ~_of_an_operation(mentions, block, meanings))
     mentions.card[:] = _of_structures(mentions, block, meanings)
     return _merge_neighbours(mentions, block, meanings)
@@ -101,6 +102,16 @@ def _is_named_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
         plural = block.words[mentions.end[k] - 1].endswith("s") and block.words[mentions.start[k] - 1] in COUNTED
         out[k] |= plural and words[:1] in ([","], [":"], ["including"]) and DETERMINERS.issuperset(words[1:])
     return out
+
+
+def _closes_a_name(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether each device is only the noun of a name in brackets before it: "septal (Kerley B) lines are visible"."""
+    if not block.there & BRACKET:
+        return np.zeros(len(mentions.start), bool)
+    before, opened = led_by(-1, mentions.end[:-1]), led_by(0, mentions.start[:-1])
+    bracket = block.has(BRACKET)
+    bare = meanings.any_device[mentions.card] & (mentions.end == mentions.start + 1)
+    return bare & (before == mentions.start - 1) & bracket[mentions.start - 1] & bracket[opened - 1]
 
 
 def _of_a_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
@@ -197,8 +208,12 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
     for k in meant.tolist():
         for j in range(k + 1, len(start)):
             third = merges.get(int(card[k] * n_cards + card[j])) if left[k] else None
-            part = clause[j] != clause[k]
+            changes = meanings.of_change[card[k]] or meanings.of_change[card[j]]
+            part = clause[j] != clause[k] and not changes
             if third is None or sentence[j] != sentence[k] or start[j] - end[k] > (PART_REACH if part else MERGE_REACH):
+                break
+            # "The heart is smaller but still enlarged", not "… and no longer enlarged".
+            if changes and (denied[j] or any(block.traits[int(start[k]) : int(end[j])] & NEGATION)):
                 break
             # "The pacemaker has been replaced by an ICD" speaks of two.
             if meanings.device[card[j]] and not REPLACED.isdisjoint(block.words[end[k] : start[j]]):

@@ -13,7 +13,7 @@ from radot_fast.extraction.match.meanings import MASK, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by, ranges
 from radot_fast.extraction.match.words import COLON, NEGATION, PAST_WORD, SEGMENT_END, SEMICOLON
 
-PASSED_ON = frozenset(("but", "which", "they", "it"))
+PASSED_ON = frozenset(("but", "although", "though", "which", "they", "it"))
 """Words after which a clause may go on with the structure of the one before."""
 NEXT = 3
 """Tokens between such a word and its property ("which is likely normal")."""
@@ -57,7 +57,9 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     """
     findings = Hits(named.start, named.end, named.card)
     structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
-    structures = structures.at(~findings.holds(structures.start, structures.end))
+    # "The heart is smaller but still enlarged": its change is a finding that leaves the heart to a property.
+    finding = findings.at(~meanings.of_change[findings.meaning])
+    structures = structures.at(~finding.holds(structures.start, structures.end))
     # "Lower" in "lower lobe" is a place and no property of the lungs.
     part = findings.holds(properties.start, properties.end)
     places = block.hits[trie.ANATOMY]
@@ -93,7 +95,7 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
         & _together(structures, properties, block, of, meanings)
     )
     near &= meanings.combos[structures.meaning, properties.meaning] >= 0
-    near &= ~_only_heads(structures, properties, block)
+    near &= ~_only_heads(structures, properties, block) & ~_breaks_what_follows(structures, properties, meanings)
     return Pairs(structures, properties, number, distance).at(near)
 
 
@@ -132,6 +134,14 @@ def said_of_then(block: Block) -> np.ndarray:
         others = start[(start >= first) & (start < last) & (start != start[k])].tolist()
         then[k] = any(past or words[at - 1] == "now" for at in others)
     return then
+
+
+def _breaks_what_follows(structures: Hits, properties: Hits, meanings: Meanings) -> np.ndarray:
+    """Whether "broken" stands before a bone that only tells where: "the lead is broken near the clavicle".
+
+    In "ribs 4 to 7 are broken" the ribs are.
+    """
+    return (properties.meaning == meanings.broken) & (properties.end <= structures.start)
 
 
 def _only_heads(structures: Hits, properties: Hits, block: Block) -> np.ndarray:

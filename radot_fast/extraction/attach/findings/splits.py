@@ -63,12 +63,13 @@ class Splits(NamedTuple):
 
 
 class _View(NamedTuple):
-    """Findings, their words, and the tokens that are places, degrees, changes or modifiers."""
+    """Findings, their words, which tokens are places, degrees, changes or modifiers, and the clause of each."""
 
     mentions: Mentions
     block: Block
     meanings: Meanings
     plain: np.ndarray
+    clause: np.ndarray
 
 
 def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clauses, meanings: Meanings) -> Splits:
@@ -88,7 +89,7 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
     sided = places.at(meanings.one_side[places.meaning] != 0)
     side, sentence = meanings.one_side[sided.meaning], block.sentence[sided.start]
     plain = cut.described | tokens_in(block, (trie.COMPARISON,))
-    view = _View(mentions, block, meanings, plain | _leads_on(block))
+    view = _View(mentions, block, meanings, plain | _leads_on(block), cut.of)
     told: dict[int, Parts] = {}
     for i in indices((side[:-1] != side[1:]) & (sentence[:-1] == sentence[1:])).tolist():
         two = [(int(sided.start[j]), int(sided.end[j]), int(sided.meaning[j])) for j in (i, i + 1)]
@@ -121,7 +122,7 @@ def _leads_on(block: Block) -> np.ndarray:
 
 def _before(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] | None:
     """The finding that follows two sides with words of their own."""
-    mentions, block, meanings, plain = view
+    mentions, block, meanings, plain, _ = view
     (a, b, one), (start, end, other) = two
     k = int(mentions.start.searchsorted(a))
     if k == len(mentions.start) or mentions.start[k] < end:
@@ -155,7 +156,7 @@ def _before(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
 
 def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] | None:
     """The finding before two sides, each with a degree, a change or a place of its own."""
-    mentions, block, meanings, plain = view
+    mentions, block, meanings, plain, _ = view
     (a, b, one), (start, end, other) = two
     k = int(mentions.start.searchsorted(a)) - 1
     if k < 0 or block.sentence[mentions.start[k]] != block.sentence[a] or mentions.end[k] > a:
@@ -186,7 +187,7 @@ def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
 
 def _degrees_of_one(sided: Hits, view: _View) -> list[tuple[int, Parts]]:
     """Findings of both sides of which one has a degree of its own: "bilateral effusions, large on the right"."""
-    mentions, block, meanings, _ = view
+    mentions, block, meanings, *_ = view
     if not len(sided.start):
         return []
     places, sentence = block.hits[trie.ANATOMY], block.sentence[sided.start]
@@ -225,6 +226,8 @@ def _in_places(two: list[tuple[int, int, int]], view: _View, following: int | No
     """Whether two sides are of two places ("in the right upper and the left lower lobe") and of no later finding."""
     (_, b, _), (start, end, _) = two
     block = view.block
+    if view.clause[b - 1] != view.clause[start]:
+        return False
     between = [block.words[t] for t in range(b, start) if not (view.plain[t] or _is_size(block, t))]
     if not ORDINALS.isdisjoint(between):
         between = [w for w in between if w not in ORDINALS and w != ","]

@@ -59,6 +59,8 @@ PLACING = frozenset(("in", "at", "of", "within"))
 """Prepositions before a structure in which a finding lies that was named before."""
 AND_OR = frozenset(("and", "or", ",", "/"))
 """Words between the places of nodes: "hilar and mediastinal nodes"."""
+RELATIVE = frozenset(("which", "that"))
+"""Words by which a clause goes on with the finding that it stands behind."""
 LEADING = DETERMINERS | frozenset(("left", "right", "level", "of"))
 """Words between such a preposition and the structure ("below the left hemidiaphragm")."""
 
@@ -122,14 +124,17 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
 def _of_finding_between(
     first: np.ndarray, last: np.ndarray, start: np.ndarray, named: Mentions, block: Block
 ) -> np.ndarray:
-    """Whether properties are of a finding that "and" puts between them and the structure.
+    """Whether properties are of a finding that "and" or a relative clause puts between them and the structure.
 
-    "Lung volumes are low and atelectasis has increased": the volumes have not.
+    "Lung volumes are low and atelectasis has increased": the volumes have not. "The perihilar regions are affected by
+    edema, which has increased": the edema has.
     """
     at = followed_by(named.start, len(block.words))[named.start.searchsorted(last)]
     ands = block.count_before(CONJUNCTION)
     told = block.has(FINITE)[np.maximum(start - 1, 0)]
-    return (first < start) & (at < start) & told & (ands[last] < ands[np.minimum(at, len(block.words))])
+    said_of_it = block.said(RELATIVE)[np.maximum(start - 2, 0)]
+    joined = ands[last] < ands[np.minimum(at, len(block.words))]
+    return (first < start) & (at < start) & told & (joined | said_of_it)
 
 
 def _of_a_name(pairs: Pairs, named: Mentions, block: Block) -> np.ndarray:
@@ -220,6 +225,9 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
             findings = block.hits[trie.FINDING].start
             since = low if behind[k] else int(pairs.property.end[k])
             out[k] = findings.searchsorted(at) > findings.searchsorted(since)
+        # "Edema in the perihilar regions has increased": the edema has.
+        if not out[k] and changes[k] and behind[k] and at > low and block.words[at] in PLACING:
+            out[k] = at in block.hits[trie.FINDING].end
     return out
 
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import EITHER, POSSIBLE, PROBABLE
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import INTERPRETING
+from radot_fast.extraction.text.sentences import BAR
 
 VERSUS = frozenset(("versus", "vs"))
 ALTERNATIVES = VERSUS | {"or"}
+RATHER = frozenset(("rather",))
 OPENS_READINGS = INTERPRETING | {"either", "ddx"}
 """Words behind a comma that say what the finding before it may be."""
 SUGGESTING = INTERPRETING | {"suggest", "suggests"}
@@ -46,3 +51,28 @@ def are_readings(end: np.ndarray, cue: np.ndarray, words: list[str]) -> np.ndarr
 def _parts(words: list[str], comma: int, cue: int) -> bool:
     """Whether a comma parts a finding from its readings."""
     return words[comma - 1] in SIGNS or words[comma + 1] in OPENS_READINGS or words[cue] in VERSUS
+
+
+def last_of_readings(said: np.ndarray, start: np.ndarray, end: np.ndarray, block: Block) -> np.ndarray:
+    """Levels of findings, the last of several readings as doubtful as the one before it.
+
+    "May represent worsening interstitial disease, superimposed edema or atypical infection": the doubt does not reach
+    the infection, and holds for it.
+    """
+    for k in indices((said[1:] == EITHER) & (said[:-1] == POSSIBLE)).tolist():
+        between = range(end[k], start[k + 1])
+        parted = any(block.words[t] in (";", ")", "?", BAR) for t in between)
+        if not parted and any(block.words[t] in ALTERNATIVES for t in between):
+            said[k + 1] = POSSIBLE
+    return said
+
+
+def lesser(cues: Hits, level: np.ndarray, block: Block) -> list[int]:
+    """Denials of the less likely of two readings: "probably edema rather than infection" doubts the infection."""
+    rather = [k for k in indices(block.said(RATHER)[cues.start]).tolist() if block.words[cues.start[k] + 1] == "than"]
+    if not rather:
+        return []
+    doubts = cues.start[(level == PROBABLE) | (level == POSSIBLE)]
+    first = block.tokens.first[block.sentence[cues.start[rather]]].tolist()
+    before = doubts.searchsorted(cues.start[rather]).tolist()
+    return [k for k, low, n in zip(rather, first, before, strict=True) if n and doubts[n - 1] >= low]

@@ -6,14 +6,18 @@ import numpy as np
 
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import ABSENT, EITHER, MASK, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.meanings import ABSENT, EITHER, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, followed_by, indices
-from radot_fast.extraction.match.words import COMMA, NEGATION, OPENING, PART, SEGMENT_END
+from radot_fast.extraction.match.words import COMMA, DETERMINER, NEGATION, OPENING, PART, SEGMENT_END
 
 AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
 """How old something is."""
 ADVERBS = frozenset(("likely", "probably", "presumably", "possibly", "perhaps"))
 """Doubts of one word, which may be of an age."""
+OF_LOOKS = ADVERBS - {"likely"} | {"apparently", "potentially"}
+"""The same of a look: "a likely calcified nodule" may doubt the nodule."""
+OWN_LOOKS = frozenset(("calcified", "cavitary", "cavitating", "cavitated"))
+"""Looks that are a finding of their own: "a possibly cavitary lesion"."""
 HAVE = frozenset(("has", "have", "did", "does", "do"))
 ADVISED = frozenset(
     (
@@ -23,7 +27,7 @@ ADVISED = frozenset(
 )  # fmt: skip
 """Words of what may be suggested to do; "x" of x-ray, "follow" of follow-up."""
 SUGGESTED = frozenset(("suggested",))
-COMPARES = frozenset(("than", "over", "less"))
+COMPARES = frozenset(("than", "over", "less", "to"))
 """First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
 
 
@@ -125,6 +129,34 @@ def _of_a_degree(cues: Hits, block: Block) -> np.ndarray:
     return aside
 
 
+def of_a_look(cues: Hits, start: np.ndarray, block: Block) -> np.ndarray:
+    """Which cues doubt a look or a change, and not the finding that has it: "a possibly loculated effusion".
+
+    They stand behind an article, behind a comma before which nothing is named ("a smooth, probably calcified nodule"),
+    or between two commas ("emphysema, possibly bullous, and a nodule").
+
+    Parameters
+    ----------
+    cues, start, block
+        Cues of the sentences, first tokens of the findings (ascending), and the words.
+
+    Returns
+    -------
+    bool, shape (n_cues,)
+    """
+    out = block.said(OF_LOOKS)[cues.start] & (cues.end == cues.start + 1)
+    if not out.any():
+        return out
+    looks, changes = block.hits[trie.MODIFIER], block.hits[trie.COMPARISON]
+    ends = np.zeros(len(block.words) + 1, np.int64)
+    ends[looks.start], ends[changes.start] = looks.end, changes.end
+    comma = block.has(COMMA)[cues.start - 1]
+    first = block.tokens.first[block.sentence[cues.start]]
+    unnamed = start.searchsorted(first) == start.searchsorted(cues.start)
+    aside = unnamed | block.has(SEGMENT_END)[ends[cues.end]]
+    return out & (ends[cues.end] > 0) & (block.has(DETERMINER)[cues.start - 1] | (comma & aside))
+
+
 def _of_an_age(cues: Hits, block: Block) -> np.ndarray:
     """Which cues that open a sentence doubt how old a finding is: "likely chronic coarse markings"."""
     opens = block.said(ADVERBS)[cues.start] & (block.tokens.first[block.sentence[cues.start]] == cues.start)
@@ -157,13 +189,22 @@ def compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray
     level = meanings.level[cues.meaning]
     alone = (level == POSSIBLE) & meanings.points_on[cues.meaning] & (cues.end == cues.start + 1)
     compared = indices(alone & block.said(COMPARES)[cues.start]).tolist()
-    favors = [k for k in indices(level == PROBABLE).tolist() if compared and _favors(block, cues, k)]
+    prefers = (level == PROBABLE) | (level == NEAR)
+    favors = [k for k in indices(prefers).tolist() if compared and _favors(block, cues, k)]
     for k in compared:
         at = int(cues.start[k])
         ahead = [j for j in favors if cues.end[j] <= at and of[cues.start[j]] == of[at]]
         named = ahead and start.searchsorted(at) > start.searchsorted(cues.end[ahead[-1]])
-        out[k] = not named
+        out[k] = not (named or _more_so(block, cues, at, level))
     return out
+
+
+def _more_so(block: Block, cues: Hits, at: int, level: np.ndarray) -> bool:
+    """Whether "than" goes on with what is less likely: "edema is the best explanation, more so than infection"."""
+    first = int(block.tokens.first[block.sentence[at]])
+    probable = cues.start[level == PROBABLE]
+    said = bool(probable.searchsorted(first) < probable.searchsorted(at))
+    return said and block.words[at - 2 : at + 1] == ["more", "so", "than"]
 
 
 def _favors(block: Block, cues: Hits, k: int) -> bool:

@@ -14,11 +14,21 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.places_apart import denied_sides
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.links import Links, links
-from radot_fast.extraction.attach.polarity.alternatives import ALTERNATIVES, are_readings
+from radot_fast.extraction.attach.polarity.absent_then import absent_then
+from radot_fast.extraction.attach.polarity.alternatives import are_readings, last_of_readings, lesser
 from radot_fast.extraction.attach.polarity.answers import answered
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.denying_nouns import spent, unconfirmed
-from radot_fast.extraction.attach.polarity.idle_cues import COMPARES, compares_nothing, of_a_name, of_no_finding
+from radot_fast.extraction.attach.polarity.doubted_subjects import with_subjects
+from radot_fast.extraction.attach.polarity.idle_cues import (
+    OWN_LOOKS,
+    compares_nothing,
+    of_a_look,
+    of_a_name,
+    of_no_finding,
+)
+from radot_fast.extraction.attach.polarity.leading_to_names import beyond_the_next, leads_to_name
+from radot_fast.extraction.attach.polarity.pronouns import of_pronouns
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import (
@@ -27,19 +37,17 @@ from radot_fast.extraction.match.meanings import (
     EITHER,
     HISTORY,
     MASK,
-    NEAR,
     POSSIBLE,
     PROBABLE,
     Meanings,
 )
-from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, ranges
+from radot_fast.extraction.match.segments import among, any_between, count_before, followed_by, indices, ranges
 from radot_fast.extraction.match.words import (
     CARRIES,
     COLON,
     COMMA,
     CONJUNCTION,
     DETERMINER,
-    FINITE,
     LIST_END,
     NEGATION,
     PREPOSITION,
@@ -47,23 +55,20 @@ from radot_fast.extraction.match.words import (
     SEGMENT_END,
     SHOWING,
 )
-from radot_fast.extraction.text.sentences import BAR
 
 ASKED_REACH = 4
 """Tokens between "whether" and the finding whose nature it asks for: "whether the left basal"."""
 INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
-USUAL = frozenset(("limits", "normal"))
-"""Last words of what says that something is as usual."""
+USUAL = frozenset(("limits", "normal", "clear", "midline"))
+"""Last words of what says that something is as usual: "the effusion persists and the left lung is now clear"."""
 SIDE_WORDS = frozenset(("left", "right", "both"))
-RATHER, WHETHER = frozenset(("rather",)), frozenset(("whether",))
+WHETHER = frozenset(("whether",))
 CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
 """Words between a finding and its cause."""
-BUT = frozenset(("but",))
+BUT, AND = frozenset(("but",)), frozenset(("and",))
+OF_ONE = frozenset(("is", "was", "seems", "appears", "remains", "cannot", "may", "might", "could", "should"))
+"""First words of what is said of one finding, of several only where they are a list."""
 KNOWN, KNOWN_REACH = frozenset(("known",)), 4
-GONE = frozenset(("resolved", "cleared"))
-"""Participles that stand before a finding that has gone."""
-CAUSING = frozenset(("by", "for", "explain", "of"))
-"""Last words of doubts of what stands before them, which has what stands behind them as its sign or consequence."""
 STATUS = (
     ("present", "definite"),
     # "an opacity consistent with pneumonia": told apart from "probably" by a modifier
@@ -103,35 +108,6 @@ def _ordinary(cues: Hits, block: Block) -> np.ndarray:
     return block.said(USUAL)[cues.end - 1]
 
 
-def _between(places: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """Whether any of the ascending places stands in each range ``low:high``."""
-    return places.searchsorted(high) > places.searchsorted(low)
-
-
-def _leads_to_name(
-    cues: Hits, start: np.ndarray, block: Block, described: np.ndarray, meanings: Meanings
-) -> np.ndarray:
-    """Which doubts that follow what they doubt have a finding right behind them, which they then doubt instead.
-
-    "Pneumonia is likely" doubts the pneumonia, "the opacity is likely a small pneumonia" what the opacity is, "edema,
-    possible pneumonia" the pneumonia only.
-    """
-    level = meanings.level[cues.meaning]
-    # "A right nodule and resolved left opacity" denies the opacity.
-    gone = (level == ABSENT) & block.said(GONE)[cues.start] & (cues.end == cues.start + 1)
-    doubts = ((level == NEAR) | (level == PROBABLE) | (level == POSSIBLE) | gone) & ~meanings.points_on[cues.meaning]
-    doubts &= block.has(FINITE)[cues.start] | block.has(COMMA | CONJUNCTION)[cues.start - 1]
-    for k in indices(doubts).tolist():
-        # "An effusion is suggested by blunting of the angle", "… may account for it" doubt the effusion.
-        edges = {block.words[cues.start[k]], block.words[cues.end[k] - 1]}
-        doubts[k] = edges.isdisjoint(COMPARES | CAUSING)
-    if not doubts.any():
-        return doubts
-    other = count_before(~(described | block.has(DETERMINER)))
-    following = followed_by(start, len(block.words))[start.searchsorted(cues.end)]
-    return doubts & (other[following] == other[cues.end])
-
-
 def _listed(
     start: np.ndarray, end: np.ndarray, finding: np.ndarray, cue: tuple[np.ndarray, ...], joined: Links, block: Block
 ) -> np.ndarray:
@@ -157,6 +133,10 @@ def _listed(
     for k in indices(~either & (finding == before - 1)).tolist():
         low, high = int(end[finding[k]]), int(start[before[k]])
         backward[k] |= low < high and CAUSED.issuperset(block.words[low:high])
+    # "Small effusion, and pneumonia is possible" doubts the pneumonia, and no list of three with a comma before "and".
+    parted = any_between(indices(block.has(COMMA)[:-1] & block.said(AND)[1:]), end[finding], start[before])
+    parted &= (finding == before - 1) & block.said(OF_ONE)[a]
+    backward &= ~parted | ((finding > 0) & joined.one_list(np.maximum(finding - 1, 0), finding))
     ahead = start[finding] >= b
     return np.where(
         ahead, ~either | (finding == behind) | joined.one_list(behind, finding), (finding >= before) | backward
@@ -188,8 +168,10 @@ def status(
     cues = _cues_of_findings(start, block, cut, meanings)
     met = _meetings(start, end, cues.hits, block)
     finding, cue, a, b, value = met.finding, met.cue, met.a, met.b, cues.value[met.cue]
-    names = _leads_to_name(cues.hits, start, block, cut.described, meanings)[cue]
-    on = _points_on(met, cues, names, block, meanings)
+    leads = leads_to_name(cues.hits, start, block, cut.described, meanings)
+    names = leads[cue]
+    on = _points_on(met, cues, names, of_a_look(cues.hits, start, block)[cue], block, meanings)
+    on &= ~(names & (cues.level[met.cue] == ABSENT) & beyond_the_next(met.a, met.b, met.low, start))
     back = _points_back(met, cues, names, block, meanings) & ~_in_aside(met, cut, block)
     between = combo[finding] & _stands_within(met, cues, block, meanings)
     near_enough = _distance(met, on, back, block, cut) <= meanings.reach[met.meaning]
@@ -202,25 +184,15 @@ def status(
     # "The heart is enlarged; no effusion": the cue and the finding share a clause, or a value answers a label.
     here = cut.of[start][finding]
     near = answers | (cut.of[a] == here) | (cut.of[b - 1] == here) | (between & (cut.of[a] == cut.of[end - 1][finding]))
-    tells = (on | back | between) & near_enough & near
+    # "There was a nodule on the CT; it is not seen on this film."
     level = cues.level[cue]
+    near |= back & (level == ABSENT) & of_pronouns(start, finding, a, b, block)
+    tells = (on | back | between) & near_enough & near
     level[unconfirmed(finding, a, level, tells, block)] = POSSIBLE
     said = _strongest(len(start), finding[tells], level[tells], answers[tells])
-    return _last_of_readings(said, start, end, block)
-
-
-def _last_of_readings(said: np.ndarray, start: np.ndarray, end: np.ndarray, block: Block) -> np.ndarray:
-    """Levels of findings, the last of several readings as doubtful as the one before it.
-
-    "May represent worsening interstitial disease, superimposed edema or atypical infection": the doubt does not reach
-    the infection, and holds for it.
-    """
-    for k in indices((said[1:] == EITHER) & (said[:-1] == POSSIBLE)).tolist():
-        between = range(end[k], start[k + 1])
-        parted = any(block.words[t] in (";", ")", "?", BAR) for t in between)
-        if not parted and any(block.words[t] in ALTERNATIVES for t in between):
-            said[k + 1] = POSSIBLE
-    return said
+    said = last_of_readings(said, start, end, block)
+    doubts = ((cues.level == PROBABLE) | (cues.level == POSSIBLE)) & meanings.points_back[cues.hits.meaning] & ~leads
+    return with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
 
 
 def _doubting_words(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
@@ -268,23 +240,14 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     denied = block.once(denied_changes)
     # "None of the tubes has been removed" denies its verb.
     live &= ~among(known.start, denied.deniers) & ~among(known.end - 1, denied.verbs)
+    # "A nodule, not seen on the film of two years ago."
+    live &= ~among(known.start, block.once(absent_then, meanings)[0])
     live &= ~of_a_name(known, block, meanings)
     hits = known.at(live)
     level = np.minimum(meanings.level[hits.meaning], HISTORY)
     level[masking[live]] = ABSENT
-    level[_lesser(hits, level, block)] = POSSIBLE
+    level[lesser(hits, level, block)] = POSSIBLE
     return _Cues(hits, _masked(block, meanings)[live], cut.values[live], level)
-
-
-def _lesser(cues: Hits, level: np.ndarray, block: Block) -> list[int]:
-    """Denials of the less likely of two readings: "probably edema rather than infection" doubts the infection."""
-    rather = [k for k in indices(block.said(RATHER)[cues.start]).tolist() if block.words[cues.start[k] + 1] == "than"]
-    if not rather:
-        return []
-    doubts = cues.start[(level == PROBABLE) | (level == POSSIBLE)]
-    first = block.tokens.first[block.sentence[cues.start[rather]]].tolist()
-    before = doubts.searchsorted(cues.start[rather]).tolist()
-    return [k for k, low, n in zip(rather, first, before, strict=True) if n and doubts[n - 1] >= low]
 
 
 def _meetings(start: np.ndarray, end: np.ndarray, cues: Hits, block: Block) -> _Meetings:
@@ -295,8 +258,13 @@ def _meetings(start: np.ndarray, end: np.ndarray, cues: Hits, block: Block) -> _
     return _Meetings(finding, cue, start[finding], end[finding], cues.start[cue], cues.end[cue], cues.meaning[cue])
 
 
-def _points_on(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:
-    """Whether cues are of findings that follow; ``names``: they have one right behind them."""
+def _points_on(
+    met: _Meetings, cues: _Cues, names: np.ndarray, looks: np.ndarray, block: Block, meanings: Meanings
+) -> np.ndarray:
+    """Whether cues are of findings that follow.
+
+    ``names``: they have one right behind them; ``looks``: they are of its look ("a possibly loculated effusion").
+    """
     # A cue may end with a word of the finding: "no active" of "active disease".
     on = (meanings.points_on[met.meaning] | names) & (met.a < met.low) & (met.b < met.high)
     shown = block.count_before(SHOWING)
@@ -304,8 +272,9 @@ def _points_on(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, mea
     if history.any():
         on &= ~history | ((shown[met.low] == shown[met.b]) & ~_heads_news(met, block, meanings))
         # "Evaluation of the heart is limited but it appears enlarged."
-        on &= ~history | ~_between(indices(block.said(BUT)), met.b, met.high)
+        on &= ~history | ~any_between(indices(block.said(BUT)), met.b, met.high)
     on &= met.low < spent(cues.hits, block, meanings)[met.cue]
+    on &= ~looks | ((met.low == met.b) & block.said(OWN_LOOKS)[met.low])
     # "No effusion, and no change in the cardiomegaly."
     masks = followed_by(_masks(block, meanings), len(block.words))
     denies = (cues.level[met.cue] == ABSENT) & (cues.mask[met.cue] == 0)
@@ -357,9 +326,11 @@ def _points_back(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, m
     back &= cues.value[met.cue] | ~meanings.closing[met.meaning]
     # "The known right pneumothorax is difficult to see" is there.
     if len(known := indices(block.said(KNOWN))):
-        back &= (meanings.level[met.meaning] != HISTORY) | ~_between(known, met.low - KNOWN_REACH, met.low)
+        back &= (meanings.level[met.meaning] != HISTORY) | ~any_between(known, met.low - KNOWN_REACH, met.low)
     # "The aorta is tortuous and the heart is within normal limits": the heart is.
-    return back & (~_ordinary(cues.hits, block)[met.cue] | ~_between(block.hits[trie.STRUCTURE].start, met.high, met.a))
+    return back & (
+        ~_ordinary(cues.hits, block)[met.cue] | ~any_between(block.hits[trie.STRUCTURE].start, met.high, met.a)
+    )
 
 
 def _in_aside(met: _Meetings, cut: Clauses, block: Block) -> np.ndarray:
@@ -379,7 +350,7 @@ def _stands_within(met: _Meetings, cues: _Cues, block: Block, meanings: Meanings
     # A mask within the two words holds the property.
     within = (met.low <= met.a) & (met.a < met.high) & (cues.mask[met.cue] <= met.high)
     # "The heart is difficult to assess but appears enlarged."
-    within &= ~_between(indices(block.said(BUT)), met.b, met.high)
+    within &= ~any_between(indices(block.said(BUT)), met.b, met.high)
     # "The left hemidiaphragm is not seen" is an abnormality by that very word.
     properties = block.hits[trie.PROPERTY]
     return within & ~properties.at(properties.meaning != meanings.normal).holds(met.a, met.b)

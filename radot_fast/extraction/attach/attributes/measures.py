@@ -1,0 +1,108 @@
+"""Measurements to the phrases of the findings that they measure: the unit table has no column for them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from radot_fast.extraction.attach.attributes.nearest import (
+    INTERPRETED_WEIGHT,
+    TIP_WEIGHT,
+    Surroundings,
+    ends_a_line,
+    nearest,
+)
+from radot_fast.extraction.attach.attributes.sizes import NOT_SIZE, earlier_sizes
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.words import JOINT, MEASURE, PREPOSITION
+
+MEASURE_REACH = 16
+MEASURING = frozenset(("measuring", "measures", "measured", "measure"))
+"""Words before the size of what stands before them: "a cavity, measuring 5 cm and containing a fluid level"."""
+BEFORE = 3
+"""Tokens before a size among which one of them stands: "cavity measuring up to 5 cm"."""
+ACROSS = frozenset(("across", "wide", "thick", "deep", "long"))
+"""Words right behind the size of what stands before it: "a cavity, 2 cm across, with a fluid level"."""
+
+MOVED = frozenset(("by", "back", "advance", "advanced", "retract", "retracted", "withdraw", "withdrawn"))
+"""Words right before how far a device is to be moved: "the tube is high; advance 3 cm"."""
+
+
+class Measured(NamedTuple):
+    """Measurements at tokens ``start:end``, each with its finding."""
+
+    start: np.ndarray
+    end: np.ndarray
+    finding: np.ndarray
+
+
+def measures_of(around: Surroundings, meanings: Meanings) -> Measured | None:
+    """Measurements within reach of a finding, each with the nearest one: "2.1 x 1.5 cm mass"; None without any.
+
+    A distance is of a device alone: "nodule beside a tube that ends 4 cm above the carina".
+    """
+    block, mentions = around.block, around.mentions
+    hits = _measures_in(block)
+    if not len(hits.start) or not len(mentions.start):
+        return None
+    # "With its tip 4 cm above the carina, right jugular line": the distance is that of the tube before it.
+    told = np.where(_is_told(hits, block), INTERPRETED_WEIGHT, _stands_behind(hits, block))
+    ahead = np.where(ends_a_line(hits.start, around), TIP_WEIGHT, told)
+    distances = block.said(NOT_SIZE)[hits.end]
+    reserved = (distances.astype(np.int64), meanings.device[mentions.card].astype(np.int64))
+    near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=reserved)
+    within = near.distance <= MEASURE_REACH
+    which = near.attribute[within]
+    return Measured(hits.start[which], hits.end[which], near.finding[within])
+
+
+def ends_behind_clauses(measured: Measured, around: Surroundings) -> np.ndarray:
+    """Where the phrase of each finding ends with a measurement of a later clause that names nothing, 0 for none.
+
+    "The tube is unchanged, with its tip 4 cm above the carina."
+    """
+    clause, mentions = around.clauses.of, around.mentions
+    out = np.zeros(len(mentions.start), np.int64)
+    start, end, k = measured
+    named = mentions.start.searchsorted(end) - mentions.start.searchsorted(mentions.end[k]) > 0
+    later = (start >= mentions.end[k]) & (clause[start] > mentions.clause[k]) & ~named
+    later &= ~around.block.said(MOVED)[start - 1]
+    np.maximum.at(out, k[later], end[later])
+    return out
+
+
+def _measures_in(block: Block) -> Hits:
+    """Measurements of now, from their first number on: not the earlier one of "14 mm nodule, previously 9 mm"."""
+    words, earlier, starts, ends = block.words, earlier_sizes(block), [], []
+    for k in block.where(MEASURE).tolist():
+        if words[k - 1][0].isdigit():
+            start = k - 1
+            while words[start - 1] in ("x", "by") and words[start - 2][0].isdigit():
+                start -= 2
+            if start not in earlier:
+                starts.append(start)
+                ends.append(k + 1)
+    return Hits(np.array(starts, np.int64), np.array(ends, np.int64), np.zeros(len(starts), np.int64))
+
+
+def _is_told(hits: Hits, block: Block) -> np.ndarray:
+    """Whether measurements are said to be those of what stands before: "cavity measuring 5 cm", "2 cm across"."""
+    said = block.said(MEASURING)
+    first = block.tokens.first[block.sentence[hits.start]]
+    out = np.zeros(len(hits.start), bool)
+    for back in range(1, BEFORE + 1):
+        at = hits.start - back
+        out |= said[at] & (at >= first)
+    return out | block.said(ACROSS)[hits.end]
+
+
+def _stands_behind(hits: Hits, block: Block) -> np.ndarray:
+    """Whether measurements stand before no name: "a mass of 5 cm and effusion"; "5 mm and 8 mm nodules" do."""
+    words, numbers = block.words, np.zeros(len(hits.start), bool)
+    parted = block.has(JOINT | PREPOSITION)[hits.end]
+    for k in np.flatnonzero(parted).tolist():
+        behind = int(hits.end[k]) + 1
+        numbers[k] = behind < len(words) and words[behind][0].isdigit()
+    return parted & ~numbers

@@ -1,0 +1,86 @@
+"""What was not there at an earlier time, and is today: "a nodule, not seen on the film of two years ago" is new."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import NOWHERE, Block
+from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.segments import indices
+
+NOT = frozenset(("not", "absent", "never", "t", "cannot", "missing", "lacking"))
+"""Words of a denial that is no news itself: what "resolved in March" was there before."""
+PLACING = frozenset(
+    (
+        "on", "in", "at", "from", "during", "of", "dated", "taken", "obtained", "performed", "done", "the", "a", "an",
+        "any", "that", "her", "his", "their", "our", "s", "some", "about", "over", "more", "than", "only", "just",
+        "most", "immediate", "immediately",
+    )
+)  # fmt: skip
+EXAMINATIONS = frozenset(
+    (
+        "film", "films", "radiograph", "radiographs", "x", "ray", "rays", "xray", "cxr", "ct", "scan", "examination",
+        "examinations", "exam", "exams", "study", "studies", "image", "images", "imaging", "chest", "portable", "pa",
+        "ap", "lateral", "frontal", "admission", "preoperative", "postoperative", "baseline",
+    )
+)  # fmt: skip
+SPANS = frozenset(("day", "days", "week", "weeks", "month", "months", "year", "years", "hour", "hours"))
+DATED = frozenset(
+    (
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "yesterday", "ago", "last",
+        "prior", "previous", "previously", "earlier", "before", "baseline", "admission", "preoperative",
+        "recent", "preceding", "comparison", "outside", "old", "older", "first", "initial",
+    )
+)  # fmt: skip
+"""Words that place an examination before this one."""
+COUNTS = frozenset(
+    (
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "several", "few",
+        "morning", "night", "evening", "afternoon", "th", "st", "nd", "rd", "/", "-", ".",
+    )
+)  # fmt: skip
+YEARS = range(1950, 2100)
+REACH = 12
+"""Tokens behind a denial among which the day of another examination stands."""
+
+
+def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarray]:
+    """Find denials that are of an earlier examination, by its day: "not seen in March", "absent two years ago".
+
+    "Not visible on the current radiograph" and "not seen on the lateral view" are of today.
+
+    Parameters
+    ----------
+    block, meanings
+        Words and cues of the sentences, and what the cues mean.
+
+    Returns
+    -------
+    Two int64 arrays, shape (n_such_denials,): tokens ``start:end`` of each, the day's included, ascending.
+    """
+    cues = block.hits[trie.CUE]
+    denies = (meanings.level[cues.meaning] == ABSENT) & meanings.points_back[cues.meaning]
+    told = []
+    for k in indices(denies).tolist():
+        start, end = int(cues.start[k]), int(cues.end[k])
+        stop = 0 if NOT.isdisjoint(block.words[start:end]) else _day_ends(block, end)
+        told += [(start, stop)] if stop else []
+    if not told:
+        return NOWHERE, NOWHERE
+    return np.array([start for start, _ in told], np.int64), np.array([end for _, end in told], np.int64)
+
+
+def _day_ends(block: Block, at: int) -> int:
+    """The token behind the day of another examination that begins at token ``at``; 0 where none does."""
+    words, dated = block.words, False
+    for k in range(at, min(at + REACH, len(words))):
+        word = words[k]
+        year = word.isdigit() and word.isascii() and int(word) in YEARS
+        known = word in PLACING or word in EXAMINATIONS or word in SPANS or word in COUNTS
+        if not (known or word in DATED or (word.isdigit() and word.isascii())):
+            return k if dated else 0
+        dated |= word in DATED or year
+    return 0

@@ -1,0 +1,72 @@
+"""What is denied but for a part of it: "no effusion apart from a trace on the left" is a small effusion on the left.
+
+"The effusions have cleared except for a trace on the left" tells of one that is better.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import DETERMINER, PREPOSITION, SEGMENT_END
+
+BUT_FOR = frozenset(("except", "apart", "aside", "other", "save", "bar", "besides"))
+"""First words of what names an exception."""
+JOINS = frozenset(("for", "from", "than", "only", ","))
+"""Words between these and the exception."""
+SOME = frozenset(("that", "those", "one", "ones"))
+"""Pronouns that stand for the finding."""
+SHOWN = frozenset(
+    (
+        "is", "are", "was", "seen", "present", "identified", "visible", "evident", "shown", "noted", "other", "have",
+        "has", "now", "completely", "cleared", "resolved", "gone", "disappeared",
+    )
+)  # fmt: skip
+"""Words between the finding and its exception."""
+
+
+def all_but_some(block: Block, end: np.ndarray) -> np.ndarray:
+    """Which names stand before an exception that is of the same finding, so that some of it is there.
+
+    "No effusion other than a right nodule" excepts another finding.
+
+    Parameters
+    ----------
+    block
+        Words of the sentences.
+    end
+        int64, shape (n_findings,), in [1, n_tokens]: last token + 1 of each name.
+
+    Returns
+    -------
+    bool, shape (n_findings,)
+    """
+    out = np.zeros(len(end), bool)
+    at = indices(block.said(BUT_FOR))
+    if not len(at):
+        return out
+    placed = tokens_in(block, (trie.ANATOMY,))
+    graded, described = tokens_in(block, (trie.SEVERITY,)), tokens_in(block, (trie.MODIFIER,))
+    names, last = block.hits[trie.FINDING].start, end.tolist()
+    for but in at.tolist():
+        low = but - (block.words[but - 1] == ",")
+        while low not in last and (placed[low - 1] or _leads_on(block, low - 1)):
+            low -= 1
+        some = but + 1
+        while block.words[some] in JOINS or block.traits[some] & DETERMINER or described[some]:
+            some += 1
+        stop = some
+        while not block.traits[stop] & SEGMENT_END:
+            stop += 1
+        alone = names.searchsorted(but) == names.searchsorted(stop)
+        if low in last and alone and (graded[some] or block.words[some] in SOME):
+            out[last.index(low)] = True
+    return out
+
+
+def _leads_on(block: Block, at: int) -> bool:
+    """Whether the word at a token may stand between a finding and its exception."""
+    return block.words[at] in SHOWN or bool(block.traits[at] & (PREPOSITION | DETERMINER))

@@ -1,0 +1,78 @@
+"""Doubts of a whole subject: "a carcinoma with nodal spread is suspected" doubts the carcinoma."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.clauses.parts_of_a_reading import SHADOWS
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.segments import indices, ranges
+from radot_fast.extraction.match.words import COLON, COMMA, FINITE, PAUSE, SEGMENT_END, SEMICOLON
+
+ALONG = frozenset(("with", "without", "rather"))
+"""Words before what goes with a finding."""
+MODALS = frozenset(("cannot", "can", "could", "should", "must", "may", "might", "would", "seems", "seem", "heads"))
+"""More first words of doubts that are the verb of what stands before them."""
+MARKS = COMMA | SEMICOLON | COLON | PAUSE | FINITE | SEGMENT_END
+"""What a subject does not go on behind."""
+CONTRASTS = frozenset(("but", "while", "whereas", "although", "though"))
+"""Words behind which another subject begins."""
+BESIDES = frozenset(("superimposed", "coexisting", "concurrent", "additional", "possible", "possibly"))
+"""Words of what is doubted by itself: "atelectasis with superimposed infection is possible"."""
+
+
+def with_subjects(
+    said: np.ndarray, start: np.ndarray, end: np.ndarray, doubts: Hits, level: np.ndarray, block: Block
+) -> np.ndarray:
+    """Levels of findings, those doubted that a "with" or "without" parts from the verb that doubts them.
+
+    "A granuloma without calcification is less probable", "an endobronchial lesion with distal disease is not excluded".
+    A shadow is seen, whatever goes with it: "left basal opacity with pneumonia cannot be excluded".
+
+    Parameters
+    ----------
+    said, start, end
+        int64, shape (n_findings,), ``start`` ascending: levels of the findings, which are tokens ``start:end``.
+    doubts, level
+        Doubts of what stands before them, and the level of each.
+    block
+        Words of the sentences.
+    """
+    along = block.said(ALONG)
+    if not along.any() or not len(doubts.start):
+        return said
+    along = along & ~_within_cues(block)
+    verbs = block.has(FINITE)[doubts.start] | block.said(MODALS)[doubts.start]
+    for k in indices(verbs).tolist():
+        low, joint = _subject(block, along, int(doubts.start[k]))
+        first, last = start.searchsorted((low, joint)).tolist()
+        for finding in range(first, last):
+            if block.words[end[finding] - 1] not in SHADOWS:
+                said[finding] = max(said[finding], level[k])
+    return said
+
+
+def _within_cues(block: Block) -> np.ndarray:
+    """Which tokens are a later word of a cue: "with" in "consistent with"."""
+    cues = block.hits[trie.CUE]
+    out = np.zeros(len(block.words), bool)
+    out[ranges(cues.start + 1, cues.end)[1]] = True
+    return out
+
+
+def _subject(block: Block, along: np.ndarray, verb: int) -> tuple[int, int]:
+    """First token of the subject of a verb, and its first "with"; the verb twice where it has none.
+
+    Behind another verb it begins with the last "and": "there is a nodule and a mass with collapse is suspected".
+    """
+    low = verb
+    while not block.traits[low - 1] & MARKS:
+        low -= 1
+    joints = indices(along[low:verb])
+    if not len(joints) or block.words[low + joints[0] + 1] in BESIDES:
+        return verb, verb
+    joint = low + int(joints[0])
+    second = bool(block.traits[low - 1] & FINITE)
+    anew = [t for t in range(low, joint) if block.words[t] in CONTRASTS or (second and block.words[t] == "and")]
+    return (anew[-1] + 1 if anew else verb if second else low), joint

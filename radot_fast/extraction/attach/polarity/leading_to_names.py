@@ -1,0 +1,70 @@
+"""Cues behind what they are said of that have a name right behind them: "edema, possible pneumonia", "removed tube"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.polarity.idle_cues import COMPARES
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.segments import count_before, followed_by, indices
+from radot_fast.extraction.match.words import COMMA, CONJUNCTION, DETERMINER, FINITE
+
+GONE = frozenset(("resolved", "cleared", "removed"))
+"""Participles that stand before a finding that has gone."""
+CAUSING = frozenset(("by", "for", "explain", "of"))
+"""Last words of doubts of what stands before them, which has what stands behind them as its sign or consequence."""
+
+
+def leads_to_name(cues: Hits, start: np.ndarray, block: Block, described: np.ndarray, meanings: Meanings) -> np.ndarray:
+    """Which cues that hold for what stands before them have a finding right behind them, for which they then hold.
+
+    "Pneumonia is likely" doubts the pneumonia, "the opacity is likely a small pneumonia" what the opacity is, "edema,
+    possible pneumonia" the pneumonia only.
+
+    Parameters
+    ----------
+    cues, block, meanings
+        Cues of the sentences, their words, and what the cues mean.
+    start
+        int64, shape (n_findings,), ascending: first token of each finding.
+    described
+        bool, shape (n_tokens,): tokens of a place, a degree or a modifier.
+
+    Returns
+    -------
+    bool, shape (n_cues,)
+    """
+    level = meanings.level[cues.meaning]
+    # "A right nodule and resolved left opacity" denies the opacity, "Removed NG tube" the tube.
+    gone = (level == ABSENT) & block.said(GONE)[cues.start] & (cues.end == cues.start + 1)
+    doubts = ((level == NEAR) | (level == PROBABLE) | (level == POSSIBLE) | gone) & ~meanings.points_on[cues.meaning]
+    begins = block.tokens.first[block.sentence[cues.start]] == cues.start
+    doubts &= block.has(FINITE)[cues.start] | block.has(COMMA | CONJUNCTION)[cues.start - 1] | (gone & begins)
+    for k in indices(doubts).tolist():
+        # "An effusion is suggested by blunting of the angle", "… may account for it" doubt the effusion.
+        edges = {block.words[cues.start[k]], block.words[cues.end[k] - 1]}
+        doubts[k] = edges.isdisjoint(COMPARES | CAUSING)
+    if not doubts.any():
+        return doubts
+    other = count_before(~(described | block.has(DETERMINER)))
+    following = followed_by(start, len(block.words))[start.searchsorted(cues.end)]
+    return doubts & (other[following] == other[cues.end])
+
+
+def beyond_the_next(a: np.ndarray, b: np.ndarray, low: np.ndarray, start: np.ndarray) -> np.ndarray:
+    """Whether findings stand behind the one that follows a cue: "removed NG tube, small effusion".
+
+    Parameters
+    ----------
+    a, b, low
+        int64, shape (n,), ≥ 0: tokens ``a:b`` of a cue, and the first token of a finding.
+    start
+        int64, shape (n_findings,), ascending: first token of each finding.
+
+    Returns
+    -------
+    bool, shape (n,)
+    """
+    following = followed_by(start, -1)[start.searchsorted(b)]
+    return (a < low) & (low > following)

@@ -1,0 +1,58 @@
+"""Sentences that only tell where the device of the sentence before ends, as "Its tip is low." behind "Left PICC." does.
+
+Such a sentence is read together with the one before it, if that names one device. The stop between the two is a
+semicolon to the reader.
+"""
+
+from __future__ import annotations
+
+import re
+
+_NOUNS, _PARTS = (
+    ("catheter", "tube", "line", "drain", "lead"),
+    ("tip", "tips", "end", "side port", "side hole", "sidehole"),
+)
+_LED = ("a", "c", "e", "i", "l", "n", "o", "p", "r", "si", "st", "t")
+_BEGUN = (
+    *(f"{word} {part} {letters}" for word in ("the", "its") for part in _PARTS for letters in _LED),
+    *(f"the {noun} {word}" for noun in _NOUNS for word in ("tip", "end", "side", "terminate")),
+    *(f"its {noun} {part}" for noun in _NOUNS for part in ("tip", "end", "side")),
+    "the distal", "its distal", "it ends", "it terminates", "this ends", "this terminates",
+)  # fmt: skip
+TELLING = tuple(f". {words}" for words in _BEGUN)
+"""Beginnings of such sentences in small letters behind a stop, one of which a text holds: a quick look."""
+_PART = r"(?:tips?|end|side ?port|side ?hole)"
+_OF = r"(?:tube|catheter|line|drain|lead)"
+_LIES = r"(?:now |again |currently |still )?(?:is|are|lies?|sits?|projects?|ends?|terminates?|overlies|remains?)"
+_OPENING = (
+    rf"(?:(?:its|the) (?:distal )?(?:{_OF} )?{_PART}(?: of (?:the|this) {_OF})? {_LIES}"
+    rf"|(?:it|this|the {_OF}) (?:ends|terminates))\b"
+)
+_TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)
+_STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
+_KINDS = r"tubes?|catheters?|lines?|piccs?|ports?|port-a-cath|ett|ngt|ogt|cvc|drains?|swan-ganz|dobhoff|tracheostomy"
+_DEVICE = re.compile(rf"\b(?:{_KINDS})\b(?: (?:{_KINDS})\b)*", re.IGNORECASE)
+
+
+def joined_to_their_devices(text: str, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Ranges of sentences, one that tells where a device ends as one with the sentence before it.
+
+    "An ETT and an NG tube are seen. The tip is low." tells of either, and stays apart.
+    """
+    out: list[tuple[int, int]] = []
+    for low, high in ranges:
+        goes_on = bool(out) and "." in text[out[-1][1] - 1 : low] and _TELLS.match(text, low, high) is not None
+        if goes_on and sum(1 for _ in _DEVICE.finditer(text, *out[-1])) == 1:
+            low = out.pop()[0]
+        out.append((low, high))
+    return out
+
+
+def may_tell_of_a_device(text: str) -> bool:
+    """Whether a text may hold a sentence that tells where a device ends."""
+    return _STOP.search(text) is not None
+
+
+def with_stops_before_them_as_semicolons(text: str) -> str:
+    """Sentences, ended by bars, with a semicolon for each stop before such a sentence; of the same length."""
+    return _STOP.sub(";", text)
