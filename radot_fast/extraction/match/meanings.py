@@ -215,6 +215,7 @@ class Meanings:
         self.sides = [tuple(x for x in v if x in sides) for v in labels]
         self.places = [tuple(x for x in v if x not in sides) for v in labels]
         self.both_sides = np.array([not BOTH_SIDES.isdisjoint(v) for v in self.sides])
+        self.has_side = np.array([bool(v) for v in self.sides], bool)
         self.one_side = np.array([("left",).__eq__(v) + 2 * ("right",).__eq__(v) for v in self.sides])
         self.nowhere = np.array([v == () for v in self.values])
         number_of = {v: k for k, v in enumerate(self.values) if type(v) is tuple}

@@ -150,7 +150,11 @@ _TRAITS = {
 SIDE_LETTERS = ("r", "right"), ("l", "left")
 OTHER_SIDE = ("contralateral", "contralaterally")
 SAME_SIDE = ("ipsilateral", "ipsilaterally", "homolateral", "homolaterally")
-OPPOSITE = {"opposite": ("side", "lung", "hemithorax", "base", "apex"), "other": ("side", "hemithorax")}
+OTHER = "other"
+OPPOSITE = {
+    "opposite": ("side", "lung", "hemithorax", "base", "apex"),
+    OTHER: ("side", "lung", "hemithorax", "base", "apex"),
+}
 SAME = {"same": ("side", "hemithorax"), "that": ("side", "hemithorax"), "this": ("side", "hemithorax")}
 """Words for the side that was not named, or was, and the nouns before which they are: "on the opposite side"."""
 IT, NEXT = "it", frozenset(("next", "adjacent", "close"))
@@ -272,6 +276,8 @@ class Words(dict[str, int]):
             nouns = (OPPOSITE | SAME).get(self.spelt[numbers[k]])
             if nouns is not None and self.spelt[numbers[k + 1]] not in nouns:
                 continue
+            if self.spelt[numbers[k]] == OTHER and k and self.spelt[numbers[k - 1]] != "the":
+                continue  # "no other lung lesion"
             if self.spelt[numbers[k]] == IT and not self._is_beside(numbers, k):
                 continue
             turn, low = self._turned[int(numbers[k])], k - 1

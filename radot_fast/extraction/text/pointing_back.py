@@ -10,14 +10,14 @@ import re
 
 POINTING = (
     "ipsilateral", "contralateral", "homolateral", "same side", "that side", "this side", "other side", "opposite ",
-    "same hemithorax", "that hemithorax", "other hemithorax", "to it", "side it", "neath it",
+    "same hemithorax", "that hemithorax", "other hemithorax", "the other ", "to it", "side it", "neath it",
     "above it", "below it", "round it", "near it", "over it", "hind it", "under it",
 )  # fmt: skip
 """Parts of such words in small letters, one of which a text holds: a quick look."""
 _WORDS = (
     r"\b(?:(?:ipsi|contra|homo)lateral(?:ly)?|(?:same|that|this|other|opposite) (?:side|hemithorax)"
-    r"|opposite (?:lung|base|apex)|(?:(?:next|adjacent|close) to|beside|alongside|(?:be|under)neath|above|below|a?round"
-    r"|near|over|under|behind) it)\b"
+    r"|(?:opposite|the other) (?:lung|base|apex)|(?:(?:next|adjacent|close) to|beside|alongside|(?:be|under)neath|above"
+    r"|below|a?round|near|over|under|behind) it)\b"
 )
 _POINTS = re.compile(_WORDS, re.IGNORECASE)
 _SIDE = re.compile(r"\b(?:left|right)(?:-sided)?\b|\b[LR](?=[ /-])|\b(?:[RL][UML]L)\b", re.IGNORECASE)

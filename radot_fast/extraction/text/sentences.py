@@ -26,6 +26,11 @@ from radot_fast.extraction.text.told_of_devices import (
     may_tell_of_a_device,
     with_stops_before_them_as_semicolons,
 )
+from radot_fast.extraction.text.told_of_ones import (
+    joined_to_their_names,
+    may_tell_of_ones,
+    with_stops_before_ones_as_semicolons,
+)
 
 # Advice to move a device, which it does not name: the sentence before does.
 ADVICE = (
@@ -47,7 +52,7 @@ _PARTS = r"(?:tip|end|side (?:port|hole)|size|nature|cause|a?etiology|margins?|p
 """Nouns of what belongs to a thing that the sentence before names: "Its tip lies in the SVC."."""
 _ANAPHOR = (
     r"(?i:(?:it|this|that|they|these|both(?: of (?:them|these))?|neither|"
-    r"the (?:former|latter|(?:left|right|first|second) one))\s+"
+    r"the (?:former|latter))\s+"
     rf"(?:is|are|has|have|was|were|appears?|remains?)\b(?:\s+[a-z]+){{0,3}}?"
     rf"\s+(?:{_TOLD}|(?:on|at|in) the (?:left|right))"
     rf"|(?:it|this) (?:now )?measures?\b|(?:its|their) (?:exact |precise )?{_PARTS}s?\b|(?:it|this|they) persists?\b"
@@ -139,6 +144,8 @@ def sentence_ranges(text: str, low: int, high: int) -> list[tuple[int, int]]:
     ranges = ranges_between(text, low, high, map(re.Match.span, boundary.finditer(text, low, high)))
     if may_point_back(text[low:high]):
         ranges = joined_to_their_sides(text, ranges)
+    if may_tell_of_ones(text[low:high]):
+        ranges = joined_to_their_names(text, ranges)
     return joined_to_their_devices(text, ranges) if may_tell_of_a_device(text[low:high]) else ranges
 
 
@@ -212,6 +219,8 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
         text = _BEFORE_READINGS.sub(" , ", text)
     if may_point_back(text):
         text = with_stops_as_semicolons(text)
+    if may_tell_of_ones(text):
+        text = with_stops_before_ones_as_semicolons(text)
     if may_tell_of_a_device(text):
         text = with_stops_before_them_as_semicolons(text)
     if ":" in text:

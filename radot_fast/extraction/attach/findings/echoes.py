@@ -41,9 +41,14 @@ THERE = frozenset(("there", "a", "an", ",", "only", "just"))
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
 REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
+PLACING = frozenset(("placement", "insertion", "introduction", "development", "appearance"))
+NEW = frozenset(("new",))
+"""What a pronoun is put in behind: "removal of the left tube and placement of a new right one"."""
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining"))
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 RELATIVE = frozenset(("which",))
+OLD = frozenset(("known", "old", "older", "previous", "prior", "existing", "other", "earlier", "described"))
+"""Adjectives before a side with a pronoun: "the known right basal one"."""
 ONE, WITH = frozenset(("one", "ones")), frozenset(("with",))
 PHRASE = 3
 """Tokens between a pronoun and its side ("that on the left")."""
@@ -95,19 +100,21 @@ class _View(NamedTuple):
 def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     """Every echo of the block."""
     places, cues = block.hits[trie.ANATOMY], block.hits[trie.CUE]
-    sided = places.at(meanings.one_side[places.meaning] != 0)
+    sided = places.at(meanings.has_side[places.meaning])
     side, sentence = meanings.one_side[sided.meaning], block.sentence[sided.start]
     heads: list[tuple[int, int, int]] = []
     told = tokens_in(block, (trie.SEVERITY, trie.COMPARISON))
-    for k in (indices((side[1:] != side[:-1]) & (sentence[1:] == sentence[:-1])) + 1).tolist():
+    for k in (indices((side[1:] != side[:-1]) & (side[1:] != 0) & (sentence[1:] == sentence[:-1])) + 1).tolist():
         end = int(sided.end[k])
         if block.words[sided.start[k] - 1] == "and" and meanings.places[sided.meaning[k]]:
             continue  # "in the right upper and left lower lobe" is one finding in two places
         start = int(sided.start[k])
         head = _head(block, start) or _told_before(block, start, end, told) or graded_side(block, start, end, told)
-        if head is not None:
+        # Degrees of both are told of each within their clause: "bilateral effusions, large on the right".
+        if head is not None and (side[k - 1] or block.words[head[1] - 1] == ";"):
             heads.append((*head, end))
     heads += _changed_parts(block, places, told, meanings) + _remnants(block, places)
+    heads += _known_ones(block, told, {at for at, _, _ in heads})
     vertebrae = levels(block, places.at(meanings.of_spine[places.meaning]), told)
     clear = clear_sides(block, sided) + clear_alone(block)
     out = [Echo(at, at, trie.STRUCTURE, meanings.lungs) for at in clear]
@@ -118,7 +125,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     ends = cues.start[(meanings.level[cues.meaning] == END) & ~block.has(SHOWING)[cues.start]]
     view = _View(block, meanings, np.union1d(block.where(SEGMENT_END), ends))
     for at, opens, end in heads:
-        end += block.words[end] in SIDE_NOUNS  # "the right one has gone"
+        end += block.words[end] in SIDE_NOUNS or block.words[end] == ")"  # "the right one has gone"
         stop = int(view.stops[view.stops.searchsorted(end)])
         if not _says_something(view, (at, opens), end, stop):
             continue
@@ -152,6 +159,28 @@ def _changed_parts(block: Block, places: Hits, told: np.ndarray, meanings: Meani
         if head is not None and _two_changes(block, head[1] + (block.words[head[1]] in ARE)):
             out.append((*head, end))
     return out
+
+
+def _known_ones(block: Block, told: np.ndarray, heads: set[int]) -> list[tuple[int, int, int]]:
+    """Pronouns with an article behind what tells which is meant: "no new infiltrate; the known right one persists".
+
+    The pronoun, the token that opens its clause, and last + 1; ``heads`` are pronouns that are known already.
+    """
+    out = []
+    for at in indices(block.said(ONE)).tolist():
+        first, opens = int(block.tokens.first[block.sentence[at]]), at
+        while opens > first and (told[opens - 1] or block.words[opens - 1] in OLD or _ends_place(block, opens)):
+            opens -= 1
+        led = opens < at and block.words[opens - 1] in DETERMINERS and bool(block.traits[at + 1] & FINITE)
+        if led and opens - 1 > first and at not in heads and not heads & set(range(opens, at)):
+            before = block.words[opens - 2] in OPENERS or bool(block.traits[opens - 2] & SEGMENT_END)
+            out += [(at, opens - 1, at + 1)] if before else []
+    return out
+
+
+def _ends_place(block: Block, end: int) -> bool:
+    """Whether a place ends before token ``end``."""
+    return bool((block.hits[trie.ANATOMY].end == end).any())
 
 
 def _opens_with_article(block: Block, start: int) -> bool:
@@ -196,10 +225,10 @@ def _head(block: Block, start: int) -> tuple[int, int] | None:
     new = _one_ahead(block, start, first)
     if new is not None:
         return new
-    low = start
-    # "And the small left one has cleared."
-    told = tokens_in(block, (trie.SEVERITY, trie.COMPARISON)) if words[start + 1] in ONE else None
-    while low > first and (words[low - 1] in LEADS or (told is not None and told[low - 1])):
+    low = start - (words[start - 1] == "(" and words[start + 1] == ")")  # "effusion (R) small, (L) absent"
+    # "And the small left one has cleared", "the known right basal one persists".
+    told = tokens_in(block, (trie.SEVERITY, trie.COMPARISON)) if words[_behind_places(block, start)] in ONE else None
+    while low > first and (words[low - 1] in LEADS or (told is not None and (told[low - 1] or words[low - 1] in OLD))):
         low -= 1
     low -= low > first and words[low - 1] in NOTHING
     if told is not None and words[low - 1] in DETERMINERS:  # "and a small left one"
@@ -211,8 +240,12 @@ def _head(block: Block, start: int) -> tuple[int, int] | None:
 
 def _in_its_place(block: Block, start: int, first: int) -> tuple[int, int] | None:
     """A pronoun behind the side of what has replaced something: "was replaced by a right jugular one"."""
-    low = start - (block.words[start - 1] in DETERMINERS)
-    if low - 2 < first or block.words[low - 1] not in REPLACING or block.words[low - 2] not in REPLACED:
+    low = start - (block.words[start - 1] in NEW)
+    low -= block.words[low - 1] in DETERMINERS
+    if low - 2 < first:
+        return None
+    put_in = block.words[low - 1] == "of" and block.words[low - 2] in PLACING
+    if not put_in and (block.words[low - 1] not in REPLACING or block.words[low - 2] not in REPLACED):
         return None
     behind = block.words[start : start + BEHIND]
     at = next((start + n for n, word in enumerate(behind) if word in ONE), None)
