@@ -1,4 +1,4 @@
-"""Sentences of "the larger one" or "the left", which the sentence before names, as "Two nodules. The left is new." does.
+"""Sentences of "the larger one" or "the left", which the sentence before names: "Two nodules. The left is new".
 
 Such a sentence is read together with the one before it. The stop between the two is a semicolon to the reader.
 """
