@@ -268,6 +268,8 @@ class Node:
             or {m.comparison for m in mentions if m.comparison != NO_COMPARISON}
             or {uncompared}
         )
+        if self.comparisons - {PERSISTING}:
+            self.comparisons -= {PERSISTING}
         self.size = max(m.size for m in own) or max(m.size for m in mentions)
         self.region_number = sum(1 << regions.names.index(r) for r in self.regions)
 
