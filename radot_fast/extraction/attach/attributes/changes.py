@@ -15,7 +15,7 @@ from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import MASK, NEAR, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.meanings import ABSENT, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, indices, led_by
 from radot_fast.extraction.match.words import (
     AERATION,
@@ -36,7 +36,11 @@ from radot_fast.extraction.text.sentences import BAR
 CHANGES = frozenset(("improved", "worsened", "resolved"))
 EXPANDED = frozenset(("expanded", "expansion", "reexpanded", "reexpansion"))
 GROWTH = frozenset(("new", "worsened"))
-"""What is absent is not new, nor larger: "no new or worsening effusion" is no effusion."""
+"""What is absent is not new, nor larger; but "no new effusion" denies no more than a new one."""
+DENIED_WITH, PARTED = frozenset(("any", "definite", "convincing", "significant", "or")), frozenset((",", ";"))
+"""Words between a denial and the change that it denies, and marks that end it: "no definite new nodule"."""
+CUE_REACH = 8
+"""Most tokens of such a denial."""
 AMOUNTS = frozenset(
     (
         "increase", "increased", "increasing", "decrease", "decreased", "decreasing", "reduced", "reduction",
@@ -162,7 +166,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     is_a = ~meanings.device[card] + 2 * of_lung
     near = nearest(changes.start, changes.end, around, ahead=ahead, reserved=(_asked(around, changes, meanings), is_a))
     _skip_insertions(near, changes, around)
-    taken, overall = [], set[int]()
+    taken, overall, shared = [], set[int](), set[int]()
     parts = partly_gone(around.block, around.mentions.start) | all_but_some(around.block, around.mentions.end)
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
     denied = set(around.block.once(denied_changes).verbs.tolist())
@@ -176,11 +180,15 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
             label = OPPOSITE.get(label, label)
         # "No effusion, although the sensitivity is diminished": a clause of its own tells nothing of what is absent.
         apart = around.clauses.of[start] != around.mentions.clause[k] and label == "improved"
-        fits = not (found.absent[k] and (apart or label in GROWTH))
+        fits = not (
+            found.absent[k] and (apart or (label in GROWTH and not _denied_alone(k, start, end, around, meanings)))
+        )
         later = known != "none" and label in CHANGES and _today(around.block, start, end)
         # "Overall unchanged; slight improvement at the left base" has not changed.
         overall |= {k} if "overall" in around.block.words[start - 1 : end] else set()
-        free = known == "none" or later or (known == "stable" and label in CHANGES and k not in overall)
+        # "Interval increase in the effusion and new atelectasis."
+        own = k in shared and end <= around.mentions.start[k]
+        free = known == "none" or later or own or (known == "stable" and label in CHANGES and k not in overall)
         if label == "resolved" and not found.absent[k] and parts[k]:
             label, free = "improved", free and not meanings.device[card[k]]
         taken.append(fits and free)
@@ -195,8 +203,22 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                 known = found.comparison[m] if around.block.words[start - 1] not in ("both", "all") else "none"
                 if known == "none" and found.absent[m] == found.absent[k] and not one_word:
                     found.comparison[m] = label
+                    shared.add(m)
     found.take_in(changes, near, np.array(taken, bool))
     _share_over_as(found, around)
+
+
+def _denied_alone(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether all that is denied of finding k is the change at tokens ``start:end``: "no definite new nodule"."""
+    words, low = around.block.words, start
+    while words[low - 1] in DENIED_WITH:
+        low -= 1
+    if end > around.mentions.start[k] or not PARTED.isdisjoint(words[end : around.mentions.start[k]]):
+        return False
+    cues = around.block.hits[trie.CUE]
+    a, b = cues.start.searchsorted((low - CUE_REACH, start))
+    reached = (cues.end[a:b] >= low) & (cues.end[a:b] <= end) & (meanings.level[cues.meaning[a:b]] == ABSENT)
+    return bool(reached.any())
 
 
 SOME, OF_SOME = frozenset(("some", "several", "many", "most")), 4

@@ -15,8 +15,8 @@ from radot_fast.extraction.match.words import COLON, NEGATION, PAST_WORD, SEGMEN
 
 PASSED_ON = frozenset(("but", "although", "though", "which", "they", "it"))
 """Words after which a clause may go on with the structure of the one before."""
-NEXT = 3
-"""Tokens between such a word and its property ("which is likely normal")."""
+NEXT = 4
+"""Tokens between such a word and its property ("which is likely normal", "it is probably mildly enlarged")."""
 REACH = 9
 """Tokens between a structure and its property."""
 FAR_REACH = 18

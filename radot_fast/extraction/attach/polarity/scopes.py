@@ -65,7 +65,10 @@ SIDE_WORDS = frozenset(("left", "right", "both"))
 WHETHER = frozenset(("whether",))
 CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
 """Words between a finding and its cause."""
-BUT, AND = frozenset(("but",)), frozenset(("and",))
+BUT, AND = frozenset(("but", "although", "though", "however", "it", ";")), frozenset(("and",))
+"""Behind the first of these something is told, however hard it is to see."""
+LED_ON = frozenset((",", ";", "with"))
+"""What stands before a doubt of the same: "difficult to assess, likely enlarged"."""
 OF_ONE = frozenset(("is", "was", "seems", "appears", "remains", "cannot", "may", "might", "could", "should"))
 """First words of what is said of one finding, of several only where they are a list."""
 KNOWN, KNOWN_REACH = frozenset(("known",)), 4
@@ -272,7 +275,7 @@ def _points_on(
     if history.any():
         on &= ~history | ((shown[met.low] == shown[met.b]) & ~_heads_news(met, block, meanings))
         # "Evaluation of the heart is limited but it appears enlarged."
-        on &= ~history | ~any_between(indices(block.said(BUT)), met.b, met.high)
+        on &= ~history | ~any_between(block.once(_told_anyway, meanings), met.b, met.high)
     on &= met.low < spent(cues.hits, block, meanings)[met.cue]
     on &= ~looks | ((met.low == met.b) & block.said(OWN_LOOKS)[met.low])
     # "No effusion, and no change in the cardiomegaly."
@@ -345,12 +348,20 @@ def _in_aside(met: _Meetings, cut: Clauses, block: Block) -> np.ndarray:
     return inside
 
 
+def _told_anyway(block: Block, meanings: Meanings) -> np.ndarray:
+    """Tokens behind which something is told, however hard it is to see: "hard to assess but enlarged"."""
+    cues = block.hits[trie.CUE]
+    level = meanings.level[cues.meaning]
+    doubts = cues.start[((level == PROBABLE) | (level == POSSIBLE)) & block.said(LED_ON)[cues.start - 1]]
+    return np.union1d(indices(block.said(BUT)), doubts)
+
+
 def _stands_within(met: _Meetings, cues: _Cues, block: Block, meanings: Meanings) -> np.ndarray:
     """Whether cues stand between a structure and its property: "vascularity is not increased" denies congestion."""
     # A mask within the two words holds the property.
     within = (met.low <= met.a) & (met.a < met.high) & (cues.mask[met.cue] <= met.high)
     # "The heart is difficult to assess but appears enlarged."
-    within &= ~any_between(indices(block.said(BUT)), met.b, met.high)
+    within &= ~any_between(block.once(_told_anyway, meanings), met.b, met.high)
     # "The left hemidiaphragm is not seen" is an abnormality by that very word.
     properties = block.hits[trie.PROPERTY]
     return within & ~properties.at(properties.meaning != meanings.normal).holds(met.a, met.b)
