@@ -8,12 +8,14 @@ import numpy as np
 
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE
-from radot_fast.extraction.match.segments import any_between, followed_by, indices
+from radot_fast.extraction.match.segments import any_between, followed_by, indices, led_by
+from radot_fast.extraction.match.words import LIST_END
 
 EVIDENCE = frozenset(("evidence", "suggestion", "sign", "indication", "proof", "hint"))
 WHETHER, THAT = frozenset(("whether",)), frozenset(("that",))
 KNOWN = frozenset(("the", "this", "these", "those", "her", "his"))
 """First words of what is there already: "no evidence that the mass"."""
+WITHIN = frozenset(("within", "behind", "beneath", "under", "underneath", "beyond", "inside", "underlying", "beside"))
 REACH = 4
 """Tokens between "whether" or "that" and the finding: "whether the left basal"."""
 INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
@@ -56,7 +58,8 @@ def beyond(reach: Reach, block: Block) -> np.ndarray:
     -------
     bool, shape (n_meetings,)
     """
-    return _asks_what_it_is(reach, block) | _tells_what_it_is_not(reach, block) | _told_of_the_subject(reach, block)
+    out = _asks_what_it_is(reach, block) | _tells_what_it_is_not(reach, block)
+    return out | _told_of_the_subject(reach, block) | _is_a_place(reach, block)
 
 
 def _asks_what_it_is(reach: Reach, block: Block) -> np.ndarray:
@@ -97,3 +100,13 @@ def _told_of_the_subject(reach: Reach, block: Block) -> np.ndarray:
         verb = followed_by(verbs, len(block.words))[verbs.searchsorted(reach.b)]
         out &= (verb < reach.low) & any_between(reach.low, reach.b, verb)
     return out
+
+
+def _is_a_place(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are where others are denied or doubted: "cannot exclude a mass within the collapsed lobe"."""
+    places = indices(block.said(WITHIN)[:-1] & block.said(KNOWN)[1:])
+    if not len(places):
+        return np.zeros(len(reach.a), bool)
+    place = led_by(-1, places)[places.searchsorted(reach.low)]
+    out = (reach.level > DEFINITE) & (reach.level <= ABSENT) & (place > reach.b) & (reach.low - place <= REACH + 1)
+    return out & any_between(reach.low, reach.b, place) & ~any_between(block.where(LIST_END), place, reach.low)
