@@ -63,8 +63,9 @@ USUAL = frozenset(("limits", "normal", "clear", "midline"))
 SIDE_WORDS = frozenset(("left", "right", "both"))
 CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
 """Words between a finding and its cause."""
+THERE, ARE, ASKING = frozenset(("there",)), frozenset(("is", "are")), frozenset(("whether", "if"))
 BUT, AND = frozenset(("but",)), frozenset(("and",))
-OF_ONE = frozenset(("is", "was", "seems", "appears", "remains", "cannot", "may", "might", "could", "should"))
+OF_ONE = frozenset(("is", "was", "seems", "appears", "remains", "cannot", "can", "may", "might", "could", "should"))
 """First words of what is said of one finding, of several only where they are a list."""
 KNOWN, KNOWN_REACH = frozenset(("known",)), 4
 STATUS = (
@@ -147,6 +148,21 @@ def _listed(
     )
 
 
+def _told_before(start: np.ndarray, met: _Meetings, block: Block) -> np.ndarray:
+    """Whether "there is" tells of a finding, and "and" parts it from the one that a verb behind both is of.
+
+    "There is a small effusion and empyema cannot be excluded" doubts the empyema; "whether there is" tells of none.
+    """
+    there = indices(block.said(THERE)[:-1] & block.said(ARE)[1:])
+    there = there[~block.said(ASKING)[there - 1]]
+    if not len(there):
+        return np.zeros(len(met.a), bool)
+    first = block.tokens.first[block.sentence[met.a]]
+    before = start[np.maximum(start.searchsorted(met.a) - 1, 0)]
+    parted = any_between(indices(block.said(AND)), met.high, before) & block.said(OF_ONE)[met.a]
+    return parted & any_between(there, first, met.low)
+
+
 def status(
     start: np.ndarray, end: np.ndarray, combo: np.ndarray, block: Block, cut: Clauses, meanings: Meanings
 ) -> np.ndarray:
@@ -181,10 +197,11 @@ def status(
     near_enough = _distance(met, on, back, block, cut) <= meanings.reach[met.meaning]
     joined = links(start, end, block, cut.described | _doubting_words(cues.hits, block, meanings))
     listed = _listed(start, end, finding, (a, b, meanings.level[met.meaning] == EITHER), joined, block, cut.described)
-    answers = back & value & answered(start, finding, met.high, a, block, cut.described, joined)
+    told = _told_before(start, met, block)
+    answers = back & value & ~told & answered(start, finding, met.high, a, block, cut.described, joined)
     spoken_for = np.zeros(len(block.words) + 1, bool)
     spoken_for[a[answers]] = True
-    on, back = on & listed & ~spoken_for[a], back & np.where(value, answers, listed)
+    on, back = on & listed & ~spoken_for[a], back & np.where(value, answers, listed & ~told)
     # "The heart is enlarged; no effusion": the cue and the finding share a clause, or a value answers a label.
     here = cut.of[start][finding]
     near = answers | (cut.of[a] == here) | (cut.of[b - 1] == here) | (between & (cut.of[a] == cut.of[end - 1][finding]))

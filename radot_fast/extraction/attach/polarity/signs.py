@@ -12,7 +12,18 @@ from radot_fast.extraction.match.words import INTERPRETING
 
 SIGNS = frozenset(("sulcus", "sign", "signs", "angle", "line", "edge", "stripe"))
 """Last words of names that are a sign of their finding."""
-DOUBTING = INTERPRETING | {"raises", "raising", "suggests", "suggesting", "suspicion", "concern"}
+DOUBTING = INTERPRETING | {
+    "raises",
+    "raising",
+    "suggests",
+    "suggesting",
+    "suspicion",
+    "concern",
+    "?",
+    "query",
+    "possible",
+    "may",
+}
 
 
 def is_sign(block: Block, end: int, start: int) -> bool:
