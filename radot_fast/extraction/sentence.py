@@ -22,6 +22,7 @@ from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
 from radot_fast.extraction.attach.polarity.shown_before import shown_before
+from radot_fast.extraction.attach.polarity.signs import with_their_findings
 from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -137,6 +138,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     cut = clauses(block, meanings, opened)
     named = find_mentions(block, cut.of, meanings)
     said = status(named.start, named.end, named.combo, block, cut, meanings)
+    said = with_their_findings(named, said, block)
     said[_of_tips(named, said, block, meanings)] = DEFINITE
     some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
     said[(said == ABSENT) & some_left] = DEFINITE

@@ -25,6 +25,8 @@ ANSWERS = frozenset(("a", "ans", "answer"))
 """Words before the colon of an answer."""
 BABBLE = 4
 """Words that repeat one of the two before them, from which a sentence of little else says nothing."""
+MINUTES = 2
+"""Digits behind the colon of a time: "06:00"."""
 FEW_WORDS = 2_000
 """Words of a block of which the distinct ones are gathered."""
 STRANGE = 3
@@ -208,6 +210,7 @@ def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
     word_numbers = list(map(table.__getitem__, tokens.words))
     numbers = table.with_sides(np.fromiter(word_numbers, np.int64, len(word_numbers)))
     traits = table.traits_of(numbers)
+    traits[_of_times(tokens, traits)] = 0
     first = tokens.first
     carries = (traits & CARRIES) > 0
     words_in = np.add.reduceat(carries, first[:-1], dtype=np.int64)
@@ -220,6 +223,20 @@ def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
     hits = matcher_of(lexicon).match(numbers)
     there, vocabulary = int(np.bitwise_or.reduce(traits)), frozenset(words) if len(words) <= FEW_WORDS else None
     return Block(tokens, words, spelt, table, traits, sentence, hits, silent, strange, there, vocabulary, {})
+
+
+def _of_times(tokens: Tokens, traits: np.ndarray) -> list[int]:
+    """Colons of times, which mark nothing: "the effusion of 06:00 is not visible"."""
+    words = tokens.words
+    colons = indices((traits & COLON) > 0).tolist()
+    return [
+        k
+        for k in colons
+        if words[k - 1].isdecimal()
+        and words[k + 1].isdecimal()
+        and len(words[k + 1]) == MINUTES
+        and tokens.starts[k + 1] - tokens.ends[k - 1] == 1
+    ]
 
 
 def _babble(numbers: np.ndarray, carries: np.ndarray, words_in: np.ndarray, first: np.ndarray) -> np.ndarray:

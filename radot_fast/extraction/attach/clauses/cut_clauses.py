@@ -40,6 +40,7 @@ from radot_fast.extraction.match.words import (
 )
 
 BY, BUT, AS = frozenset(("by",)), frozenset(("but",)), frozenset(("as",))
+OR, TO = frozenset(("or",)), frozenset(("to",))
 OPENS = frozenset(("there", "with"))
 """Words that open a clause, of which some before them are."""
 LOOKS = frozenset(("appear", "appears", "remain", "remains", "persist", "persists"))
@@ -172,10 +173,11 @@ def _same_subject(block: Block, ends: Hits) -> np.ndarray:
     """Which ends of clauses go on with what stands before them.
 
     A "but" before a verb: "pneumonia was considered but is not supported"; an "as well as" before a place: "opacity in
-    the right base as well as in the left apex".
+    the right base as well as in the left apex"; a second cause: "which could be infective or due to hemorrhage".
     """
     words = block.words
     out = block.said(AS)[ends.end - 1] & (ends.end == ends.start + 3) & block.has(PREPOSITION)[ends.end]
+    out |= block.said(OR)[ends.start - 1] & block.said(TO)[ends.end - 1]
     for k in indices(block.said(BUT)[ends.start]).tolist():
         a, verb = int(ends.start[k]), words[ends.end[k]]
         out[k] |= verb in GOES_ON or (verb in LOOKS and not _denied_before(block, a))

@@ -8,12 +8,15 @@ import numpy as np
 
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COMMA, FINITE, SEGMENT_END
 from radot_fast.extraction.text.sentences import BAR
 
 RELATIVE = frozenset(("which",))
-CONCEDES = frozenset(("although", "though", "albeit", "while"))
-"""Words of insertions without a verb: "the heart, although partially obscured, is normal"."""
+CONCEDES = frozenset(("although", "though", "albeit", "while", "however", "nevertheless", "nonetheless"))
+"""Words of insertions without a verb: "the heart, although partially obscured, is normal", "the heart, however, is"."""
+CONCEDED = 6
+"""Tokens of such an insertion."""
 CONTRASTS = frozenset(("though", "although", "but", "however", "while", "whereas", "because"))
 """Words that begin a clause with a verb of its own: "which may be edema though infection is not excluded"."""
 
@@ -48,6 +51,17 @@ def insertions(block: Block, ends: Hits, described: np.ndarray) -> list[Insertio
         high = _closes(block, at, described) if block.words[at - 1] == "," else None
         if high is not None and _without_verb(block, at, high):
             out.append(Insertion(at, high, _names(block, at, high)))
+    return out
+
+
+def behind_concessions(block: Block, commas: np.ndarray) -> np.ndarray:
+    """Tokens behind such insertions where commas open one, else the commas: "the hila, while prominent, are"."""
+    out = commas.copy()
+    opens = block.has(COMMA)[commas] & block.said(CONCEDES)[np.minimum(commas + 1, len(block.words) - 1)]
+    for k in indices(opens).tolist():
+        at = int(commas[k]) + 1
+        high = next((t for t in range(at, at + CONCEDED) if block.traits[t] & SEGMENT_END), at)
+        out[k] = high + 1 if _without_verb(block, at, high) else out[k]
     return out
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.clauses.insertions import behind_concessions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, followed_by, indices
@@ -59,7 +60,7 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
     anew = joins[start] & block.has(DETERMINER)[np.minimum(start + 1, len(joins) - 1)]
     # "No infiltrate, pneumothorax or effusion is seen": an "or" before the verb goes on with the list
     marks = block.where(FINITE | LIST_END)
-    following = marks[marks.searchsorted(start + anew)]
+    following = behind_concessions(block, marks[marks.searchsorted(start + anew)])
     own = (anew | ~joins[start]) & block.has(FINITE)[following]
     # "The consolidation, new on Monday, has since resolved" goes on with its subject.
     own &= ~((following == start) & block.said(GOES_ON)[start])

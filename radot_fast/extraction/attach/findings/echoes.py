@@ -38,6 +38,7 @@ NOTHING = frozenset(("none", "nil", "nothing"))
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
 THERE = frozenset(("there", "a", "an", ",", "only", "just"))
 """Words between a side and a pronoun behind it: "on the right there is a small one"."""
+IS_THERE = (["there", "is"], ["there", "are"])
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
 REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
@@ -410,8 +411,9 @@ def _says_something(view: _View, head: tuple[int, int], end: int, stop: int) -> 
         return bool(block.traits[placed] & FINITE)
     if block.words[opens] in NOTHING or block.traits[end] & FINITE or block.words[end] in ("being", "it"):
         return True
-    # "No effusion on the left; on the right there is a small one."
-    if block.words[end] in THERE and not (PRONOUNS | NOTHING).isdisjoint(_clause_behind(block, end)):
+    # "No effusion on the left; on the right there is a small one", "on the right there is".
+    clause = _clause_behind(block, end) if block.words[end] in THERE else []
+    if clause in IS_THERE or not (PRONOUNS | NOTHING).isdisjoint(clause):
         return True
     told = (trie.SEVERITY, trie.COMPARISON, trie.PROPERTY)
     if any(len(view.within(category, end, end + 1)) for category in told):

@@ -9,6 +9,7 @@ from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.structures_with_properties import add_combos
 from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.attach.polarity.signs import is_sign
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
@@ -218,7 +219,7 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
             # "The pacemaker has been replaced by an ICD" speaks of two.
             if meanings.device[card[j]] and not REPLACED.isdisjoint(block.words[end[k] : start[j]]):
                 break
-            if _on_other_side(block, end[k], start[j], end[j]):
+            if _on_other_side(block, end[k], start[j], end[j]) or is_sign(block, end[k], start[j]):
                 break
             # "Port on the left, with a catheter in the SVC", "…; the catheter tip is in the SVC".
             # "NG tube at the junction; the tube should be advanced".

@@ -7,7 +7,7 @@ import numpy as np
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import EITHER, POSSIBLE, PROBABLE
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import INTERPRETING
+from radot_fast.extraction.match.words import DETERMINER, INTERPRETING, PREPOSITION
 from radot_fast.extraction.text.sentences import BAR
 
 VERSUS = frozenset(("versus", "vs"))
@@ -27,30 +27,35 @@ SIGNS = frozenset(
 """Last words of findings that alternatives behind a comma are readings of."""
 
 
-def are_readings(end: np.ndarray, cue: np.ndarray, words: list[str]) -> np.ndarray:
+def are_readings(end: np.ndarray, cue: np.ndarray, block: Block, described: np.ndarray) -> np.ndarray:
     """Whether two alternatives are readings of the finding before them, which is there: "edema or infection".
 
     "Opacity, atelectasis or pneumonia", "opacity suggests edema or infection", "consolidation, either edema or
-    infection". No list of three is joined by one "versus": "consolidation, pneumonia versus aspiration".
+    infection". No list of three is joined by one "versus": "consolidation, pneumonia versus aspiration". The finding's
+    place may stand between: "opacity at the left base, contusion versus atelectasis".
 
     Parameters
     ----------
     end, cue
         int64, shape (n,), ≥ 0: token behind a finding, and that of an "or" or "versus" behind it.
-    words
-        Words of the sentences.
+    block, described
+        Words of the sentences, and which tokens are of a place, a degree or a modifier.
 
     Returns
     -------
     bool, shape (n,)
     """
-    rows = zip(end.tolist(), cue.tolist(), strict=True)
-    return np.array([words[k] in SUGGESTING or (words[k] == "," and _parts(words, k, at)) for k, at in rows], bool)
+    others = indices(~(described | block.has(PREPOSITION | DETERMINER)))
+    behind, words = others[others.searchsorted(end)], block.words
+    rows = zip(end.tolist(), behind.tolist(), cue.tolist(), strict=True)
+    return np.array([words[k] in SUGGESTING or _parts(words, last, k, at) for last, k, at in rows], bool)
 
 
-def _parts(words: list[str], comma: int, cue: int) -> bool:
-    """Whether a comma parts a finding from its readings."""
-    return words[comma - 1] in SIGNS or words[comma + 1] in OPENS_READINGS or words[cue] in VERSUS
+def _parts(words: list[str], end: int, comma: int, cue: int) -> bool:
+    """Whether a comma parts a finding that ends before token ``end`` from its readings."""
+    if words[comma] != ",":
+        return False
+    return words[end - 1] in SIGNS or words[comma + 1] in OPENS_READINGS or words[cue] in VERSUS
 
 
 def last_of_readings(said: np.ndarray, start: np.ndarray, end: np.ndarray, block: Block) -> np.ndarray:

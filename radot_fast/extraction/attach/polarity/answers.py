@@ -6,7 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.links import Links
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import count_before
+from radot_fast.extraction.match.segments import any_between, count_before, indices
 from radot_fast.extraction.match.words import COLON, DETERMINER, PAUSE, PREPOSITION, SIGN, VERB
 
 ANSWER = 2
@@ -44,4 +44,6 @@ def answered(
     other = count_before(~(described | block.has(VERB | COLON | PAUSE | SIGN | PREPOSITION | DETERMINER)))
     near = (finding == last) & (other[value] - other[np.minimum(high, value)] <= ANSWER)
     marked = block.has(COLON)[value - 1] | joined.closed[np.maximum(last - 1, 0)]
-    return near | (marked & (finding < last) & joined.one_list(finding, last))
+    # "Atelectasis on both sides, and effusion on neither."
+    own = block.has(PREPOSITION)[value] & any_between(indices(described), high, start[last])
+    return near | (marked & ~own & (finding < last) & joined.one_list(finding, last))

@@ -24,6 +24,9 @@ CHANGES_OF_PARTS = frozenset(
     )
 )  # fmt: skip
 """What is denied of things that are there: "none of the fractures is new", "neither of the fractures is acute"."""
+NO = frozenset(("no", "nothing", "without"))
+EVIDENCE = frozenset(("evidence", "suggestion", "sign", "indication", "proof", "hint", "suggest", "indicate"))
+"""Words before "that" which deny what follows: "no evidence that", "nothing to suggest that"."""
 ADVERBS = 2
 """Tokens between "has" and the verb ("has not significantly changed")."""
 
@@ -79,6 +82,10 @@ def _deniers(block: Block, first: int, have: int) -> list[int]:
     out, crossed = [], False
     for k in range(have - 1, first - 1, -1):
         word = block.words[k]
+        # "There is no evidence that the mass has grown."
+        if word == "that" and block.words[k - 1] in EVIDENCE:
+            denier = next((t for t in range(k - 1, max(first, k - 1 - ADVERBS) - 1, -1) if block.words[t] in NO), -1)
+            return [] if denier < 0 else [denier]
         none = word == "none" and block.words[k + 1] == "of"
         if word in ("neither", "nor") or none or (word == "no" and not crossed):
             out.append(k)

@@ -18,11 +18,14 @@ OF_LOOKS = ADVERBS - {"likely"} | {"apparently", "potentially"}
 """The same of a look: "a likely calcified nodule" may doubt the nodule."""
 OWN_LOOKS = frozenset(("calcified", "cavitary", "cavitating", "cavitated"))
 """Looks that are a finding of their own: "a possibly cavitary lesion"."""
-HAVE = frozenset(("has", "have", "did", "does", "do"))
+HAVE, BE = frozenset(("has", "have", "did", "does", "do")), frozenset(("is", "are", "was", "were"))
+SIDES = frozenset(("left", "right", "other", "latter", "former"))
 ADVISED = frozenset(
     (
         "ct", "mri", "ultrasound", "radiograph", "radiographs", "film", "films", "imaging", "study", "correlation", "x",
-        "advancement", "advancing", "withdrawal", "withdrawing", "retraction", "repositioning", "removal", "follow",
+        "angiography", "angiogram", "cta", "echocardiography", "echocardiogram", "bronchoscopy", "pet", "scan",
+        "biopsy", "mammography", "referral", "repeat", "surveillance", "thoracentesis", "advancement", "advancing",
+        "withdrawal", "withdrawing", "retraction", "repositioning", "removal", "follow",
     )
 )  # fmt: skip
 """Words of what may be suggested to do; "x" of x-ray, "follow" of follow-up."""
@@ -102,16 +105,29 @@ def _of_a_question(cues: Hits, block: Block) -> np.ndarray:
 
 
 def _of_a_verb(cues: Hits, block: Block) -> np.ndarray:
-    """Which cues deny a verb that is left out: "the left effusion has increased, that on the right has not"."""
+    """Which cues deny a verb or a change that is left out: "the left effusion has increased, the right has not".
+
+    "The left one is smaller, the right is not."
+    """
     ends = block.has(SEGMENT_END)[cues.end] & block.has(NEGATION)[cues.end - 1]
     for k in indices(ends).tolist():
-        ends[k] = not HAVE.isdisjoint(block.words[cues.end[k] - 2 : cues.end[k]])
+        end = int(cues.end[k])
+        last = block.words[end - 2 : end]
+        ends[k] = not HAVE.isdisjoint(last) or (not BE.isdisjoint(last) and _changes_before(block, int(cues.start[k])))
     return ends
+
+
+def _changes_before(block: Block, at: int) -> bool:
+    """Whether a change of one side is told before a token whose side is another: "the left is smaller, the right"."""
+    changes = block.hits[trie.COMPARISON].start
+    first = int(block.tokens.first[block.sentence[at]])
+    sided = not SIDES.isdisjoint(block.words[max(first, at - 2) : at])
+    return sided and bool(changes.searchsorted(first) < changes.searchsorted(at))
 
 
 def _of_an_advice(cues: Hits, block: Block) -> np.ndarray:
     """Which cues advise a study: "CT of the left opacity is suggested" doubts no opacity."""
-    out = block.said(SUGGESTED)[cues.end - 1]
+    out = block.said(SUGGESTED)[cues.end - 1] | (block.said(SUGGESTED)[cues.end - 2] & (cues.end - cues.start > 2))
     for k in indices(out).tolist():
         start = int(cues.start[k])
         first = int(block.tokens.first[block.sentence[start]])

@@ -17,6 +17,7 @@ from radot_fast.extraction.attach.links import Links, links
 from radot_fast.extraction.attach.polarity.absent_then import absent_then
 from radot_fast.extraction.attach.polarity.alternatives import are_readings, last_of_readings, lesser
 from radot_fast.extraction.attach.polarity.answers import answered
+from radot_fast.extraction.attach.polarity.beyond_reach import Reach, beyond
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.denying_nouns import spent, unconfirmed
 from radot_fast.extraction.attach.polarity.doubted_subjects import with_subjects
@@ -28,6 +29,7 @@ from radot_fast.extraction.attach.polarity.idle_cues import (
     of_no_finding,
 )
 from radot_fast.extraction.attach.polarity.leading_to_names import beyond_the_next, leads_to_name
+from radot_fast.extraction.attach.polarity.none_left import none_left
 from radot_fast.extraction.attach.polarity.pronouns import of_pronouns
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -56,20 +58,17 @@ from radot_fast.extraction.match.words import (
     SHOWING,
 )
 
-ASKED_REACH = 4
-"""Tokens between "whether" and the finding whose nature it asks for: "whether the left basal"."""
-INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
 USUAL = frozenset(("limits", "normal", "clear", "midline"))
 """Last words of what says that something is as usual: "the effusion persists and the left lung is now clear"."""
 SIDE_WORDS = frozenset(("left", "right", "both"))
-WHETHER = frozenset(("whether",))
 CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
 """Words between a finding and its cause."""
 BUT, AND = frozenset(("but", "although", "though", "however", "it", ";")), frozenset(("and",))
 """Behind the first of these something is told, however hard it is to see."""
 LED_ON = frozenset((",", ";", "with"))
 """What stands before a doubt of the same: "difficult to assess, likely enlarged"."""
-OF_ONE = frozenset(("is", "was", "seems", "appears", "remains", "cannot", "may", "might", "could", "should"))
+THERE, ARE, ASKING = frozenset(("there",)), frozenset(("is", "are")), frozenset(("whether", "if"))
+OF_ONE = frozenset(("is", "was", "seems", "appears", "remains", "cannot", "can", "may", "might", "could", "should"))
 """First words of what is said of one finding, of several only where they are a list."""
 KNOWN, KNOWN_REACH = frozenset(("known",)), 4
 STATUS = (
@@ -112,7 +111,13 @@ def _ordinary(cues: Hits, block: Block) -> np.ndarray:
 
 
 def _listed(
-    start: np.ndarray, end: np.ndarray, finding: np.ndarray, cue: tuple[np.ndarray, ...], joined: Links, block: Block
+    start: np.ndarray,
+    end: np.ndarray,
+    finding: np.ndarray,
+    cue: tuple[np.ndarray, ...],
+    joined: Links,
+    block: Block,
+    described: np.ndarray,
 ) -> np.ndarray:
     """Whether cues that stand behind a finding, and the "or" of two readings, reach it.
 
@@ -128,7 +133,7 @@ def _listed(
         ands = count_before(block.has(CONJUNCTION) & block.has(READING) & ~block.has(LIST_END))
         added = either & (ands[start[finding]] < ands[start[before]])
         rows = indices(either & (finding < before))
-        added[rows] |= are_readings(end[finding[rows]], a[rows], block.words)
+        added[rows] |= are_readings(end[finding[rows]], a[rows], block, described)
     backward = joined.one_list(finding, before) & (
         (either & ~added) | (~either & joined.closed[np.maximum(before - 1, 0)])
     )
@@ -144,6 +149,21 @@ def _listed(
     return np.where(
         ahead, ~either | (finding == behind) | joined.one_list(behind, finding), (finding >= before) | backward
     )
+
+
+def _told_before(start: np.ndarray, met: _Meetings, block: Block) -> np.ndarray:
+    """Whether "there is" tells of a finding, and "and" parts it from the one that a verb behind both is of.
+
+    "There is a small effusion and empyema cannot be excluded" doubts the empyema; "whether there is" tells of none.
+    """
+    there = indices(block.said(THERE)[:-1] & block.said(ARE)[1:])
+    there = there[~block.said(ASKING)[there - 1]]
+    if not len(there):
+        return np.zeros(len(met.a), bool)
+    first = block.tokens.first[block.sentence[met.a]]
+    before = start[np.maximum(start.searchsorted(met.a) - 1, 0)]
+    parted = any_between(indices(block.said(AND)), met.high, before) & block.said(OF_ONE)[met.a]
+    return parted & any_between(there, first, met.low)
 
 
 def status(
@@ -179,11 +199,12 @@ def status(
     between = combo[finding] & _stands_within(met, cues, block, meanings)
     near_enough = _distance(met, on, back, block, cut) <= meanings.reach[met.meaning]
     joined = links(start, end, block, cut.described | _doubting_words(cues.hits, block, meanings))
-    listed = _listed(start, end, finding, (a, b, meanings.level[met.meaning] == EITHER), joined, block)
-    answers = back & value & answered(start, finding, met.high, a, block, cut.described, joined)
+    listed = _listed(start, end, finding, (a, b, meanings.level[met.meaning] == EITHER), joined, block, cut.described)
+    told = _told_before(start, met, block)
+    answers = back & value & ~told & answered(start, finding, met.high, a, block, cut.described, joined)
     spoken_for = np.zeros(len(block.words) + 1, bool)
     spoken_for[a[answers]] = True
-    on, back = on & listed & ~spoken_for[a], back & np.where(value, answers, listed)
+    on, back = on & listed & ~spoken_for[a], back & np.where(value, answers, listed & ~told)
     # "The heart is enlarged; no effusion": the cue and the finding share a clause, or a value answers a label.
     here = cut.of[start][finding]
     near = answers | (cut.of[a] == here) | (cut.of[b - 1] == here) | (between & (cut.of[a] == cut.of[end - 1][finding]))
@@ -195,7 +216,9 @@ def status(
     said = _strongest(len(start), finding[tells], level[tells], answers[tells])
     said = last_of_readings(said, start, end, block)
     doubts = ((cues.level == PROBABLE) | (cues.level == POSSIBLE)) & meanings.points_back[cues.hits.meaning] & ~leads
-    return with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
+    said = with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
+    said[none_left(start, block)] = ABSENT
+    return said
 
 
 def _doubting_words(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
@@ -276,13 +299,16 @@ def _points_on(
         on &= ~history | ((shown[met.low] == shown[met.b]) & ~_heads_news(met, block, meanings))
         # "Evaluation of the heart is limited but it appears enlarged."
         on &= ~history | ~any_between(block.once(_told_anyway, meanings), met.b, met.high)
+        # "Given a history of tuberculosis, no scar is seen."
+        on &= ~history | ~any_between(_denied_anew(block), met.b, met.high)
     on &= met.low < spent(cues.hits, block, meanings)[met.cue]
     on &= ~looks | ((met.low == met.b) & block.said(OWN_LOOKS)[met.low])
     # "No effusion, and no change in the cardiomegaly."
     masks = followed_by(_masks(block, meanings), len(block.words))
     denies = (cues.level[met.cue] == ABSENT) & (cues.mask[met.cue] == 0)
     on &= ~denies | (met.low < masks[masks.searchsorted(met.b)])
-    on &= ~_asks_what_it_is(met, block)
+    level = np.where(cues.mask[met.cue] == 0, cues.level[met.cue], MASK)
+    on &= ~beyond(Reach(met.a, met.b, met.low, met.high, level), block)
     # "Left pneumothorax, no longer seen on the right": the side stands for the name.
     on |= (
         (cues.level[met.cue] == ABSENT)
@@ -295,21 +321,16 @@ def _points_on(
     return on & ((mask == 0) | (met.low < mask))
 
 
+def _denied_anew(block: Block) -> np.ndarray:
+    """Denials right behind a comma, ascending: "given a history of tuberculosis, no scar is seen"."""
+    return indices(block.has(COMMA)[:-1] & block.has(NEGATION)[1:]) + 1
+
+
 def _masks(block: Block, meanings: Meanings) -> np.ndarray:
     """First tokens of what looks like a negation and is none, "no change" and "with no change", ascending."""
     known, negation = block.hits[trie.CUE], block.has(NEGATION)
     masks = known.start[meanings.level[known.meaning] == MASK]
     return masks[negation[masks] | negation[masks + 1]]
-
-
-def _asks_what_it_is(met: _Meetings, block: Block) -> np.ndarray:
-    """Whether cues ask what a finding is, which is there: "unclear whether the density represents collapse"."""
-    out = np.zeros(len(met.a), bool)
-    near = (met.b < met.low) & (met.low - met.b <= ASKED_REACH) & block.said(WHETHER)[met.b - 1]
-    for k in indices(near).tolist():
-        ahead = block.words[met.b[k] : met.low[k]]
-        out[k] = ahead[:1] == ["the"] and block.words[met.high[k]] in INTERPRETS
-    return out
 
 
 def _heads_news(met: _Meetings, block: Block, meanings: Meanings) -> np.ndarray:

@@ -1,0 +1,112 @@
+"""Findings that stand behind a denial or doubt and are there: "no evidence that the nodule is malignant"."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE
+from radot_fast.extraction.match.segments import any_between, followed_by, indices, led_by
+from radot_fast.extraction.match.words import LIST_END
+
+EVIDENCE = frozenset(("evidence", "suggestion", "sign", "indication", "proof", "hint"))
+WHETHER, THAT = frozenset(("whether",)), frozenset(("that",))
+KNOWN = frozenset(("the", "this", "these", "those", "her", "his"))
+"""First words of what is there already: "no evidence that the mass"."""
+WITHIN = frozenset(("within", "behind", "beneath", "under", "underneath", "beyond", "inside", "underlying", "beside"))
+REACH = 4
+"""Tokens between "whether" or "that" and the finding: "whether the left basal"."""
+INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
+ARE = frozenset(("is", "are"))
+VERDICTS = frozenset(("suspicious", "concerning", "worrisome", "suggestive", "very", "highly", "strongly", "possibly"))
+"""First words of doubts that may stand before the verb of their subject."""
+NATURES = frozenset(
+    (
+        "active", "malignant", "benign", "acute", "chronic", "new", "recent", "infected", "loculated", "cavitating",
+        "larger", "smaller", "bigger", "worse", "better", "growing", "enlarging", "progressing", "worsening",
+        "increasing", "under", "significant", "displaced", "healed", "healing", "due", "related",
+    )
+)  # fmt: skip
+"""What may be denied of a thing that is there, behind "is"."""
+BEHIND = 12
+"""Tokens from the finding to that verb, an insertion between commas among them."""
+
+
+class Reach(NamedTuple):
+    """Cues at tokens ``a:b`` with what they say, and findings at tokens ``low:high`` of their sentences."""
+
+    a: np.ndarray
+    b: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    level: np.ndarray
+
+
+def beyond(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings behind cues are not what these deny or doubt.
+
+    Parameters
+    ----------
+    reach
+        Five int64 arrays, shape (n_meetings,), ``low`` ascending.
+    block
+        Words of the sentences.
+
+    Returns
+    -------
+    bool, shape (n_meetings,)
+    """
+    out = _asks_what_it_is(reach, block) | _tells_what_it_is_not(reach, block)
+    return out | _told_of_the_subject(reach, block) | _is_a_place(reach, block)
+
+
+def _asks_what_it_is(reach: Reach, block: Block) -> np.ndarray:
+    """Whether cues ask what a finding is, which is there: "unclear whether the density represents collapse"."""
+    out = np.zeros(len(reach.a), bool)
+    near = (reach.b < reach.low) & (reach.low - reach.b <= REACH) & block.said(WHETHER)[reach.b - 1]
+    for k in indices(near).tolist():
+        ahead = block.words[reach.b[k] : reach.low[k]]
+        out[k] = ahead[:1] == ["the"] and block.words[reach.high[k]] in INTERPRETS
+    return out
+
+
+def _tells_what_it_is_not(reach: Reach, block: Block) -> np.ndarray:
+    """Whether cues deny what a finding is: "no evidence that the tuberculosis, long healed, is active"."""
+    that, last = block.said(THAT), len(block.words) - 1
+    # "No evidence" and "no" end before their "that".
+    next_word, second = np.minimum(reach.b, last), np.minimum(reach.b + 1, last)
+    ends = that[reach.b - 1]
+    after = reach.b + (that[next_word] & ~ends) + 2 * (block.said(EVIDENCE)[next_word] & that[second] & ~ends)
+    out = (reach.level == ABSENT) & that[after - 1] & (after < reach.low) & (reach.low - after <= REACH)
+    for k in indices(out).tolist():
+        at = int(reach.high[k])
+        stop = int(block.tokens.first[block.sentence[at - 1] + 1]) - 1
+        verb = next((t for t in range(at, min(at + BEHIND, stop)) if block.words[t] in ARE), stop)
+        behind = block.words[verb + 1 : min(verb + 3, stop)]
+        out[k] = block.words[after[k]] in KNOWN and not NATURES.isdisjoint(behind)
+    return out
+
+
+def _told_of_the_subject(reach: Reach, block: Block) -> np.ndarray:
+    """Whether doubts are told of a finding that follows its verb: "suspicious for cancer is a mass".
+
+    The finding between the two is what is doubted.
+    """
+    out = (reach.level > DEFINITE) & (reach.level < ABSENT) & block.said(VERDICTS)[reach.a]
+    if out.any():
+        verbs = indices(block.said(ARE))
+        verb = followed_by(verbs, len(block.words))[verbs.searchsorted(reach.b)]
+        out &= (verb < reach.low) & any_between(reach.low, reach.b, verb)
+    return out
+
+
+def _is_a_place(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are where others are denied or doubted: "cannot exclude a mass within the collapsed lobe"."""
+    places = indices(block.said(WITHIN)[:-1] & block.said(KNOWN)[1:])
+    if not len(places):
+        return np.zeros(len(reach.a), bool)
+    place = led_by(-1, places)[places.searchsorted(reach.low)]
+    out = (reach.level > DEFINITE) & (reach.level <= ABSENT) & (place > reach.b) & (reach.low - place <= REACH + 1)
+    return out & any_between(reach.low, reach.b, place) & ~any_between(block.where(LIST_END), place, reach.low)

@@ -1,0 +1,65 @@
+"""Denials by a pronoun alone of what was named before: "History of left pneumothorax. None now."."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import SEGMENT_END
+from radot_fast.extraction.text.sentences import BAR
+
+NONE, TWO = frozenset(("none", "neither")), "neither"
+NOW = frozenset(
+    (
+        "now", "today", "currently", "presently", "seen", "visible", "evident", "identified", "present", "apparent",
+        "detected", "demonstrated", "found", "visualized", "noted", "shown", "remains", "remain", "left",
+    )
+)  # fmt: skip
+"""Words of what is there, or no more."""
+ADVERBS = frozenset(("is", "are", "was", "can", "could", "be", "now", "currently", "clearly", "still", "convincingly"))
+"""Words before these: "none is seen", "neither can now be identified"."""
+ELSEWHERE = frozenset(("elsewhere", "else", "right", "left", "other"))
+"""Words of another place, of which alone it is said: "none is seen on the left"."""
+OPENINGS = frozenset((",", ";", BAR, "but", "and", "though", "although", "however"))
+LEAD = 4
+"""Tokens from the beginning of a clause to the pronoun: "at present none is visible"."""
+
+
+def none_left(start: np.ndarray, block: Block) -> list[int]:
+    """Numbers of the findings that a pronoun denies: all before "none", the last two before "neither".
+
+    "Multiple nodules, none larger than 1 cm", "… none of which is new" deny no nodule.
+
+    Parameters
+    ----------
+    start
+        int64, shape (n_findings,), ascending: first token of each finding.
+    block
+        Words of the sentences.
+    """
+    out: list[int] = []
+    for at in indices(block.said(NONE)).tolist():
+        first = block.tokens.first[block.sentence[at]]
+        low, high = start.searchsorted((first, at)).tolist()
+        if low < high and start[high - 1] < _opens(block, at) and _denies_all(block, at):
+            out += range(max(low, high - 2) if block.words[at] == TWO else low, high)
+    return out
+
+
+def _opens(block: Block, at: int) -> int:
+    """The token that opens the clause of a pronoun; 0 where it does not begin it."""
+    marks = (t for t in range(at - 1, at - 2 - LEAD, -1) if block.words[t] in OPENINGS)
+    return next(marks, -1) + 1
+
+
+def _denies_all(block: Block, at: int) -> bool:
+    """Whether it is the presence that is denied at a pronoun: "none now", "neither is evident today"."""
+    end = at + 1
+    while block.words[end] in ADVERBS:
+        end += 1
+    stop = end
+    while not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    here = ELSEWHERE.isdisjoint(block.words[end + 1 : stop])
+    return here and (block.words[end] in NOW or block.words[end - 1] in NOW)
