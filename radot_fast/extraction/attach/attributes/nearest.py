@@ -121,8 +121,11 @@ def surroundings(block: Block, clauses: Clauses, mentions: Mentions, splits: Spl
     same = (mentions.end[1:] == mentions.end[:-1]) & (mentions.start[1:] > mentions.start[:-1])
     shares = followed_by(same & mentions.combo[1:] & mentions.combo[:-1], False)
     owner = owners(block, mentions, clauses.described)
-    for k in splits.pairs:
+    for k, parts in splits.pairs.items():
         owner[(owner == k) | (owner == k + 1)] = NOBODY
+        # "Effusions, small on the right, moderate on the left, and edema": the moderate one is the left effusion.
+        for one in (0, 1) if parts.apart else ():
+            owner[parts.low[one] : parts.high[one]] = k + one
     return Surroundings(block, clauses, mentions, edges, joined, leading, splits, told_of, shares, owner)
 
 

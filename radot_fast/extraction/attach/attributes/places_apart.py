@@ -26,7 +26,9 @@ from radot_fast.extraction.match.words import (
     SPARE,
 )
 
-AROUND = DETERMINERS | frozenset(("of", "in", "and"))
+AROUND = DETERMINERS | frozenset(
+    ("of", "in", "and", "or", ",", "only", "just", "entire", "whole", "rest", "remaining", "most", "much", "extreme")
+)
 """Words between "sparing" and the places that are spared."""
 BOTH = frozenset(("both",))
 IN = DETERMINERS | frozenset(("in", "on", "at"))

@@ -14,6 +14,7 @@ import numpy as np
 from radot_fast.extraction.attach.findings.clear_lungs import OPENERS, SIDE_NOUNS, SIDE_WORDS, clear_alone, clear_sides
 from radot_fast.extraction.attach.findings.graded_echoes import LEADS, graded_side, levels
 from radot_fast.extraction.attach.findings.one_of_both import one_of_both
+from radot_fast.extraction.attach.findings.two_sides import told_of_sides
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -103,12 +104,15 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     sided = places.at(meanings.has_side[places.meaning])
     side, sentence = meanings.one_side[sided.meaning], block.sentence[sided.start]
     heads: list[tuple[int, int, int]] = []
+    apart = {at for _, *two in told_of_sides(block, meanings) for side in two if side for at in range(*side[:2])}
     told = tokens_in(block, (trie.SEVERITY, trie.COMPARISON))
     for k in (indices((side[1:] != side[:-1]) & (side[1:] != 0) & (sentence[1:] == sentence[:-1])) + 1).tolist():
         end = int(sided.end[k])
         if block.words[sided.start[k] - 1] == "and" and meanings.places[sided.meaning[k]]:
             continue  # "in the right upper and left lower lobe" is one finding in two places
         start = int(sided.start[k])
+        if start in apart:
+            continue  # "bilateral effusions, the right moderate and the left small" are two already
         head = _head(block, start) or _told_before(block, start, end, told) or graded_side(block, start, end, told)
         # Degrees of both are told of each within their clause: "bilateral effusions, large on the right".
         if head is not None and (side[k - 1] or block.words[head[1] - 1] == ";"):
