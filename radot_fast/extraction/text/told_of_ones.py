@@ -1,5 +1,7 @@
 """Sentences of "the larger one" or "the left", which the sentence before names: "Two nodules. The left is new".
 
+So are "On the right there is one." and "New one on the left.", "That in the lingula has grown." and "Left: normal.".
+
 Such a sentence is read together with the one before it. The stop between the two is a semicolon to the reader.
 """
 
@@ -22,9 +24,49 @@ _BEHIND = (
     "in the",
     "at the",
 )
-ONES = tuple(f" {one} {word}" for one in ("one", "ones", "the left", "the right") for word in _BEHIND)
+_SIDES, _DEGREES = (
+    ("left", "right"),
+    ("small", "moderate", "large", "trace", "tiny", "minimal", "mild", "moderately large"),
+)
+_KINDS = (
+    "new",
+    "small",
+    "smaller",
+    "large",
+    "larger",
+    "similar",
+    "second",
+    "tiny",
+    "a new",
+    "a small",
+    "a smaller",
+    "a larger",
+)
+_AT_REST = ("normal", "sharp", "blunted", "unremarkable", "elevated", "intact")
+_GOES_ON = (
+    *(f"on the {side}{mark} {word} " for side in _SIDES for mark in ("", ",") for word in ("there", "it", "this", "these", "they")),
+    *(f"{kind} one " for kind in _KINDS),
+    *(f"{word} {at} the " for word in ("that", "those", "none", "another") for at in ("on", "in", "at")),
+    *(f"{degree} on the " for degree in _DEGREES),
+    *(f"{side}{mark} {word}" for side in _SIDES for mark in ("", ":") for word in _AT_REST),
+)  # fmt: skip
+ONES = (
+    *(f" {one} {word}" for one in ("one", "ones", "the left", "the right") for word in _BEHIND),
+    *(f". {words}" for words in _GOES_ON),
+)
 """Parts of such sentences in small letters, one of which a text holds: a quick look."""
-_OPENING = rf"the (?:(?:[a-z]+ ){{1,3}}ones?|left|right) (?:{'|'.join(_BEHIND)})"
+_AT = r"(?:(?:on|in|at) (?:the )?)"
+_SIDE = r"(?:left|right|L|R)\b"
+_OPENING = (
+    rf"(?:the (?:(?:[a-z]+ ){{1,3}}ones?|left|right) (?:{'|'.join(_BEHIND)})"
+    # "No effusion on the left. On the right there is a small one.", "On the left, these have improved."
+    rf"|on the (?:left|right),? there (?:is|are)(?= *(?:[.,;|]|\Z)|(?: [a-z]+){{0,3}} (?:ones?|none|nothing|some)\b)"
+    rf"|on the (?:left|right),? (?:it|this|these|they) (?:is|are|has|have|was|were|remains?|appears?)\b"
+    rf"|(?:{'|'.join(_KINDS)}) ones? {_AT}?{_SIDE}"
+    rf"|(?:that|those|none|another) {_AT}(?:[a-z]+ )?(?:{_SIDE}|base|apex)"
+    rf"|(?:{'|'.join(_DEGREES)}) {_AT}{_SIDE} *(?=[.,;|]|\Z)"
+    rf"|(?:left|right):? (?:{'|'.join(_AT_REST)}) *(?=[.,;|]|\Z))"
+)
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)
 _STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
 
