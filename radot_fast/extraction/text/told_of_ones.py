@@ -42,9 +42,10 @@ _KINDS = (
     "a smaller",
     "a larger",
 )
+_THEY = ("there", "it", "this", "these", "they")
 _AT_REST = ("normal", "sharp", "blunted", "unremarkable", "elevated", "intact")
 _GOES_ON = (
-    *(f"on the {side}{mark} {word} " for side in _SIDES for mark in ("", ",") for word in ("there", "it", "this", "these", "they")),
+    *(f"on the {side}{mark} {word} " for side in _SIDES for mark in ("", ",") for word in _THEY),
     *(f"{kind} one " for kind in _KINDS),
     *(f"{word} {at} the " for word in ("that", "those", "none", "another") for at in ("on", "in", "at")),
     *(f"{degree} on the " for degree in _DEGREES),

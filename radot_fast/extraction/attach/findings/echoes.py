@@ -356,7 +356,7 @@ def _before_which(view: _View, first: int, stop: int) -> int:
 
 
 def _is_place(block: Block, start: int) -> bool:
-    """Whether a structure at token ``start`` is where something lies, or when: "in the right lung", "since the last film"."""
+    """Whether a structure at token ``start`` is where something lies, or when: "in the right lung", "since then"."""
     while block.words[start - 1] in DETERMINERS | PARTS | SIDE_WORDS:
         start -= 1
     compared = block.words[start - 1] == "with" and block.words[start - 2] == "compared"
