@@ -32,6 +32,8 @@ ONE, ONE_SIDE = (("left",), ("right",)), frozenset(("left", "right"))
 LABEL = 4
 """Tokens in which a label ends: "Right lung:"."""
 LABELS = ONE_SIDE | {"lung", "side", "sided", "hemithorax", "chest", "thorax", "pleura", "pleural", "space", "field"}
+RIBS = frozenset(("rib", "clavicle"))
+"""Bones on either side: "on the left, there are rib fractures"."""
 MANY = frozenset(("multifocal", "diffuse", "widespread"))
 """Words of findings that lie in many places."""
 BASE = {"diaphragm": "lung_base"}
@@ -173,9 +175,10 @@ def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, 
     for k in range(first, last):
         card = mentions.card[k]
         between = block.words[begin + len(label) + 1 : mentions.start[k]]
-        if ":" in between or (headed and (";" in between or meanings.both_lungs[card])):
+        if ":" in between or (headed and ((";" in between and found.absent[k]) or meanings.both_lungs[card])):
             break
-        if not (found.sides[k] or meanings.sideless[card]) and meanings.cards[card].group in ("lung", PLEURA):
+        here = meanings.cards[card].group in ("lung", PLEURA) or (headed and not RIBS.isdisjoint(found.places[k]))
+        if here and not (found.sides[k] or meanings.sideless[card]):
             found.sides[k] = tuple(sides)
 
 

@@ -34,7 +34,28 @@ BOTH = frozenset(("both",))
 IN = DETERMINERS | frozenset(("in", "on", "at"))
 """Words between "not" and the place that it denies."""
 TO_LARGEST = (
-    IN | MEASURES | {",", "one", "is", "lies", "sits", "measures", "measuring", "now", "about", "approximately"}
+    IN
+    | MEASURES
+    | {
+        ",",
+        "one",
+        "is",
+        "lies",
+        "sits",
+        "measures",
+        "measuring",
+        "now",
+        "about",
+        "approximately",
+        "being",
+        "lying",
+        "located",
+        "situated",
+        "seen",
+        "found",
+        "up",
+        "to",
+    }
 )
 """Words and numbers between the largest of several and where it lies: "the largest, now 9 mm, is in the left base"."""
 ADDS, RELATIVES = frozenset(("but", "and", ",")), frozenset(("which", "that", "it"))
