@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.all_attributes import Attributes, attach
+from radot_fast.extraction.attach.attributes.left_as_a_verb import without_left_as_a_verb
 from radot_fast.extraction.attach.attributes.named_by_place import named_by_place
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, surroundings
 from radot_fast.extraction.attach.attributes.shared_places import with_shared_places, with_sides_apart
@@ -133,7 +134,7 @@ def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
 def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     """Units of a block of sentences."""
     meanings = meanings_of(lexicon)
-    block = with_sides_apart(read(sentences, lexicon), meanings)
+    block = with_sides_apart(without_left_as_a_verb(read(sentences, lexicon)), meanings)
     block, opened = with_echoes(with_shared_places(block, meanings), meanings)
     cut = clauses(block, meanings, opened)
     named = find_mentions(block, cut.of, meanings)

@@ -1,7 +1,8 @@
 """Sentences of "the larger one" or "the left", which the sentence before names: "Two nodules. The left is new".
 
-So are "On the left there is one." and "None now.". Such a sentence is read together with the one before it. The stop
-between the two is a semicolon to the reader.
+So are "On the right there is one." and "New one on the left.", "That in the lingula has grown.", "Left: normal." and
+"None now.". Such a sentence is read together with the one before it. The stop between the two is a semicolon to the
+reader.
 """
 
 from __future__ import annotations
@@ -26,22 +27,58 @@ _BEHIND = (
 _DENIED = ("none", "neither")
 _BEFORE_SEEN = ("is", "are", "was", "can", "could")
 _SEEN = ("now", "today", "currently", "seen", "visible", "evident", "identified", "present", "apparent", "detected")
-ONES = (
-    *(f" {one} {word}" for one in ("one", "ones", "the left", "the right") for word in _BEHIND),
-    *(f"on the {side} there" for side in ("left", "right")),
-    *(f" {one} {at} the" for one in ("one", "ones") for at in ("on", "in", "at")),
-    *(f". {none} {word}" for none in _DENIED for word in (*_BEFORE_SEEN, *_SEEN)),
-)
-"""Parts of such sentences in small letters, one of which a text holds: a quick look."""
-_ON_A_SIDE = (
-    r"there (?:is|are)(?: an?)?(?: [a-z]+)? ones? (?:on|in|at) the (?:left|right)\b"
-    r"|on the (?:left|right),? there (?:is|are)(?: now)?(?: (?:an? )?(?:[a-z]+ )?ones?\b| some\b|(?=\s*(?:[.|;]|$)))"
-)
 _NONE_LEFT = (
     rf"(?:{'|'.join(_DENIED)}) (?:(?:{'|'.join(_BEFORE_SEEN)}) )?(?:be )?(?:now |currently )?(?:{'|'.join(_SEEN)})\b"
     r"(?![^.|;]{0,80}\b(?:left|right|elsewhere|else|other)\b)"
 )
-_OPENING = rf"(?:the (?:(?:[a-z]+ ){{1,3}}ones?|left|right) (?:{'|'.join(_BEHIND)})|{_ON_A_SIDE}|{_NONE_LEFT})"
+_SIDES, _DEGREES = (
+    ("left", "right"),
+    ("small", "moderate", "large", "trace", "tiny", "minimal", "mild", "moderately large"),
+)
+_KINDS = (
+    "new",
+    "small",
+    "smaller",
+    "large",
+    "larger",
+    "similar",
+    "second",
+    "tiny",
+    "a new",
+    "a small",
+    "a smaller",
+    "a larger",
+)
+_THEY = ("there", "it", "this", "these", "they")
+_AT_REST = ("normal", "sharp", "blunted", "unremarkable", "elevated", "intact")
+_GOES_ON = (
+    *(f"on the {side}{mark} {word} " for side in _SIDES for mark in ("", ",") for word in _THEY),
+    *(f"{kind} one " for kind in _KINDS),
+    *(f"{word} {at} the " for word in ("that", "those", "none", "another") for at in ("on", "in", "at")),
+    *(f"{degree} on the " for degree in _DEGREES),
+    *(f"{none} {word}" for none in _DENIED for word in (*_BEFORE_SEEN, *_SEEN)),
+    *(f"{side}{mark} {word}" for side in _SIDES for mark in ("", ":") for word in _AT_REST),
+)  # fmt: skip
+ONES = (
+    *(f" {one} {word}" for one in ("one", "ones", "the left", "the right") for word in _BEHIND),
+    *(f". {words}" for words in _GOES_ON),
+    *(f" {one} {at} the" for one in ("one", "ones") for at in ("on", "in", "at")),
+)
+"""Parts of such sentences in small letters, one of which a text holds: a quick look."""
+_AT = r"(?:(?:on|in|at) (?:the )?)"
+_SIDE = r"(?:left|right|L|R)\b"
+_OPENING = (
+    rf"(?:the (?:(?:[a-z]+ ){{1,3}}ones?|left|right) (?:{'|'.join(_BEHIND)})"
+    # "No effusion on the left. On the right there is a small one.", "On the left, these have improved."
+    rf"|on the (?:left|right),? there (?:is|are)(?= *(?:[.,;|]|\Z)|(?: [a-z]+){{0,3}} (?:ones?|none|nothing|some)\b)"
+    rf"|on the (?:left|right),? (?:it|this|these|they) (?:is|are|has|have|was|were|remains?|appears?)\b"
+    r"|there (?:is|are)(?: an?)?(?: [a-z]+)? ones? (?:on|in|at) the (?:left|right)\b"
+    rf"|{_NONE_LEFT}"
+    rf"|(?:{'|'.join(_KINDS)}) ones? {_AT}?{_SIDE}"
+    rf"|(?:that|those|none|another) {_AT}(?:[a-z]+ )?(?:{_SIDE}|base|apex)"
+    rf"|(?:{'|'.join(_DEGREES)}) {_AT}{_SIDE} *(?=[.,;|]|\Z)"
+    rf"|(?:left|right):? (?:{'|'.join(_AT_REST)}) *(?=[.,;|]|\Z))"
+)
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)
 _STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
 

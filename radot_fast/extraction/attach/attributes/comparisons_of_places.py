@@ -81,6 +81,7 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     """
     block = around.block
     compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(around, hits)
+    compared &= ~_of_either_side(around, hits)
     return (
         compared
         | _reaches(block, hits)
@@ -89,6 +90,15 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
         | _of_a_cause(around, hits)
         | _of_a_name_or_number(around, hits)
     )
+
+
+def _of_either_side(around: Surroundings, hits: Hits) -> np.ndarray:
+    """Which changes are of one side where the other has its own: "decreased on the right and worse on the left"."""
+    out = np.zeros(len(hits.start), bool)
+    for parts in around.splits.pairs.values():
+        if parts.apart and parts.low[1] < parts.high[1]:
+            out |= (parts.low[0] <= hits.start) & (hits.start < parts.high[1])
+    return out
 
 
 def _reaches(block: Block, hits: Hits) -> np.ndarray:

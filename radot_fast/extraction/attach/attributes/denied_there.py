@@ -7,7 +7,7 @@ from typing import Protocol
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match.meanings import Meanings
 
-GROUPS = ("lung", "pleura")
+GROUPS, DRAINS = ("lung", "pleura"), frozenset(("chest_tube", "drain"))
 DENYING = frozenset(("without", "of", "from"))
 """Words behind a lung that is clear, before what is not in it."""
 PARTING = frozenset((";", "but", ",", "and"))
@@ -15,6 +15,17 @@ NEXT = frozenset((",", "and", "with", "no", "any", "without", "shows", "contains
 """Words between such a lung and what a "no" denies of it."""
 LISTED = frozenset((",", "or", "and", "nor", "any", "/"))
 """Words between two items of a list that is denied."""
+
+
+NAMING = frozenset(
+    ("is", "are", "was", "represents", "represent", "reflects", "due", "likely", "probably", "consistent", "compatible")
+)
+"""Words between a finding and what it is: "the opacity is a fat pad and not a mass"."""
+INSTEAD = (("rather", "than"), ("instead", "of"), ("and", "not"), (",", "not"))
+"""Words right before what it is not."""
+TRUE = frozenset(("a", "an", "the", "true", "real", "actual", "to"))
+AGAIN = frozenset(("recurrent", "residual", "recurrence", "reaccumulation", "reaccumulated", "redevelopment", "return"))
+"""Words of what was there and is gone: "right chest tube out, no recurrent pneumothorax"."""
 
 
 class Sided(Protocol):
@@ -54,3 +65,34 @@ def is_denied_there(k: int, first: int, found: Sided, around: Surroundings, mean
         return of_it and not plain.isdisjoint(("no", "without")) and plain <= NEXT
     listed = k - 1 > first and plain <= LISTED and found.sides[k - 2] == found.sides[k - 1]
     return listed and is_denied_there(k - 1, first, found, around, meanings)
+
+
+def denied_side(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> tuple[str, ...]:
+    """Side of finding k, which is absent, where it is what one before it is not, or what a drain there drained.
+
+    "The opacity at the right base is scar rather than a mass", "left drain out, no recurrent effusion".
+
+    Parameters
+    ----------
+    k, first
+        Number of a finding, and of the first one of its sentence, which stands before it.
+    found, around, meanings
+        Attributes of the findings, the findings in their sentences, and what their words mean.
+    """
+    mentions, words, cards = around.mentions, around.block.words, meanings.cards
+    if mentions.combo[k] or cards[mentions.card[k]].group not in GROUPS:
+        return ()
+    low, at = int(mentions.end[k - 1]), int(mentions.start[k])
+    named, drained = cards[mentions.card[k - 1]], cards[mentions.card[k]].group == "pleura"
+    drains = named.device in DRAINS or (named.group == "pleura" and found.absent[k - 1])
+    # A word of the name itself: "recurrent pneumothorax".
+    if drained and drains and not AGAIN.isdisjoint(words[low : at + 1]):
+        return found.sides[k - 1]
+    while words[at - 1] in TRUE or around.clauses.described[at - 1]:
+        at -= 1
+    if (words[at - 2], words[at - 1]) not in INSTEAD:
+        return ()
+    for m in range(k - 1, max(first, k - 2) - 1, -1):
+        if not found.absent[m] and found.sides[m] and not NAMING.isdisjoint(words[mentions.end[m] : at]):
+            return found.sides[m]
+    return ()

@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.denied_there import is_denied_there
+from radot_fast.extraction.attach.attributes.denied_there import denied_side, is_denied_there
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -17,11 +17,14 @@ from radot_fast.extraction.match.words import INTERPRETING, REMNANTS
 EXCEPT = frozenset(("with", "w", "except", "but", "apart", "aside", "save", "although", "though", "albeit", "however"))
 """Words behind which a statement of a lung goes on: "the left lung is clear except for basal scarring", "the left lung
 is clear, although a nodule may be present"."""
+EXCEPTING = frozenset(("except", "apart", "aside", "save"))
 SITES = LUNG_PARTS | {"lung_apex", "lung_base", "lingula"}
 THINGS = frozenset(("with", "w", "a", "an"))
 """Words between a widespread finding and a thing that lies somewhere in it."""
 LEAVES = frozenset(("leaving", "leaves", "residual"))
 """Words behind what has gone, before what is left of it."""
+REMAIN = frozenset(("remains", "remain", "left", "persists"))
+"""Words behind "what" before what is left of a finding."""
 MIDDLE = frozenset(("retrocardiac", "mediastinum"))
 """Places of findings that are on neither side."""
 PLEURA = "pleura"
@@ -29,6 +32,8 @@ ONE, ONE_SIDE = (("left",), ("right",)), frozenset(("left", "right"))
 LABEL = 4
 """Tokens in which a label ends: "Right lung:"."""
 LABELS = ONE_SIDE | {"lung", "side", "sided", "hemithorax", "chest", "thorax", "pleura", "pleural", "space", "field"}
+RIBS = frozenset(("rib", "clavicle"))
+"""Bones on either side: "on the left, there are rib fractures"."""
 MANY = frozenset(("multifocal", "diffuse", "widespread"))
 """Words of findings that lie in many places."""
 BASE = {"diaphragm": "lung_base"}
@@ -127,6 +132,9 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 and is_denied_there(k, first, found, around, meanings)
             ):
                 found.sides[k] = found.sides[k] or found.sides[k - 1]
+            if found.absent[k] and k > first and not found.sides[k]:
+                sides = denied_side(k, first, found, around, meanings)
+                found.sides[k] = sides if sides in ONE else ()
             if device[k] and k > first and not found.sides[k] and _is_drained(k, found, around, meanings):
                 found.sides[k] = found.sides[k - 1]
             if found.sides[k] or found.absent[k] or sideless[k] or nodes[k] or not MIDDLE.isdisjoint(found.places[k]):
@@ -141,10 +149,17 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
             # "Multifocal pneumonia and left basal collapse": the pneumonia is of no one side.
             elif _in_many_places(k, found, around):
                 givers = [m for m in givers if found.sides[m] not in ONE]
-            if givers:
+            if givers and not _is_excepted(k, first, found, around, meanings):
                 _take(found, k, _nearest_giver(givers, k, around, meanings), around, meanings)
             elif k > first and not device[k] and _tells_of(k - 1, k, found, around, meanings):
                 found.sides[k] = found.sides[k - 1]
+
+
+def _is_excepted(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether finding k is all that the lung before it has: "the right is clear apart from a granuloma"."""
+    mentions = around.mentions
+    between = around.block.words[mentions.end[k - 1] : mentions.start[k]] if k > first else []
+    return not EXCEPTING.isdisjoint(between) and _tells_of(k - 1, k, found, around, meanings)
 
 
 def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, meanings: Meanings) -> None:
@@ -152,15 +167,18 @@ def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, 
     block, mentions = around.block, around.mentions
     begin = int(block.tokens.first[block.sentence[mentions.start[first]]])
     label = block.words[begin : begin + LABEL]
-    label = label[: label.index(":")] if ":" in label else []
+    headed = label[0] in ("on", "at") and label[3:4] == [","]  # "On the left, the lung is clear and the pleura free"
+    label = label[2:3] if headed else label[: label.index(":")] if ":" in label else []
     sides = ONE_SIDE.intersection(label)
     if len(sides) != 1 or not LABELS.issuperset(label):
         return
     for k in range(first, last):
         card = mentions.card[k]
-        if ":" in block.words[begin + len(label) + 1 : mentions.start[k]]:
+        between = block.words[begin + len(label) + 1 : mentions.start[k]]
+        if ":" in between or (headed and ((";" in between and found.absent[k]) or meanings.both_lungs[card])):
             break
-        if not (found.sides[k] or meanings.sideless[card]) and meanings.cards[card].group in ("lung", PLEURA):
+        here = meanings.cards[card].group in ("lung", PLEURA) or (headed and not RIBS.isdisjoint(found.places[k]))
+        if here and not (found.sides[k] or meanings.sideless[card]):
             found.sides[k] = tuple(sides)
 
 
@@ -280,6 +298,9 @@ def _tells_of(before: int, k: int, found: Sided, around: Surroundings, meanings:
     if len(sides) != 1 or sides == ("bilateral",):
         return False
     between = words[mentions.end[before] : mentions.start[k]]
+    # "No effusion on the left; what remains is pleural thickening."
+    if found.absent[before] and "what" in between and not REMAIN.isdisjoint(between):
+        return meanings.cards[card[k]].group in ("lung", PLEURA)
     # "Right basal consolidation has cleared, leaving atelectasis."
     if found.absent[before] and not LEAVES.isdisjoint(between) and ";" not in between:
         return meanings.cards[card[k]].group in ("lung", PLEURA)

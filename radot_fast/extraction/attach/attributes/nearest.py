@@ -121,14 +121,11 @@ def surroundings(block: Block, clauses: Clauses, mentions: Mentions, splits: Spl
     same = (mentions.end[1:] == mentions.end[:-1]) & (mentions.start[1:] > mentions.start[:-1])
     shares = followed_by(same & mentions.combo[1:] & mentions.combo[:-1], False)
     owner = owners(block, mentions, clauses.described)
-    ends = block.hits[trie.ANATOMY].end
     for k, parts in splits.pairs.items():
         owner[(owner == k) | (owner == k + 1)] = NOBODY
-        # "Effusions, moderate on the right and small on the left, with atelectasis": it is the effusion that is small.
-        for side, (low, high) in enumerate(zip(parts.low, parts.high, strict=True)):
-            stop = min(high, int(block.tokens.first[block.sentence[low] + 1]))
-            told = ends[ends.searchsorted(low) : ends.searchsorted(stop, side="right")]
-            owner[low : told.max(initial=low)] = k + side
+        # "Effusions, small on the right, moderate on the left, and edema": the moderate one is the left effusion.
+        for one in (0, 1) if parts.apart else ():
+            owner[parts.low[one] : parts.high[one]] = k + one
     return Surroundings(block, clauses, mentions, edges, joined, leading, splits, told_of, shares, owner)
 
 

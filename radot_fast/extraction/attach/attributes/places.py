@@ -38,7 +38,7 @@ PREDICATES = frozenset(
     )
 )  # fmt: skip
 """Findings that are adjectives of a structure."""
-ALL = frozenset(("both", "all"))
+ALL, WITHOUT = frozenset(("both", "all")), frozenset(("without",))
 PREDICATE_JOINTS = frozenset((",", "and", "but"))
 
 
@@ -100,7 +100,7 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     hits = hits.at(~meanings.nowhere[hits.meaning] & ~is_apart(hits, block))
     names = Hits(mentions.start, mentions.end, mentions.card)
     hits = hits.at(~hidden_organs(hits, block, names, meanings.middle[hits.meaning]))
-    read = before_a_reading(hits.start, hits.end, around) * INTERPRETED_WEIGHT
+    read = (before_a_reading(hits.start, hits.end, around) | _before_a_without(hits, around)) * INTERPRETED_WEIGHT
     read = np.where(ends_a_line(hits.start, around), TIP_WEIGHT, read)
     behind = block.said(PLACING)[hits.end]
     behind |= in_phrase(hits.start, block) & ~leads_to_name(hits, around)
@@ -110,6 +110,16 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     start, end, meaning = hits.at(near.attribute)
     k = near.finding
     return _Told(start, end, meaning, k, (start < mentions.end[k]) & (end > mentions.start[k]))
+
+
+def _before_a_without(hits: Hits, around: Surroundings) -> np.ndarray:
+    """Whether a "without" parts places from the next finding: "abuts the left chest wall without rib destruction"."""
+    without = around.block.said(WITHOUT)
+    if not without.any() or not len(around.mentions.start):
+        return np.zeros(len(hits.start), bool)
+    starts, counts = around.mentions.start, count_before(without)
+    following = np.append(starts, len(without))[starts.searchsorted(hits.end)]
+    return counts[following] > counts[hits.end]
 
 
 def _of_last_words(near: Nearest, hits: Hits, around: Surroundings) -> Nearest:

@@ -26,13 +26,36 @@ from radot_fast.extraction.match.words import (
     SPARE,
 )
 
-AROUND = DETERMINERS | frozenset(("of", "in", "and"))
+AROUND = DETERMINERS | frozenset(
+    ("of", "in", "and", "or", ",", "only", "just", "entire", "whole", "rest", "remaining", "most", "much", "extreme")
+)
 """Words between "sparing" and the places that are spared."""
 BOTH = frozenset(("both",))
 IN = DETERMINERS | frozenset(("in", "on", "at"))
 """Words between "not" and the place that it denies."""
 TO_LARGEST = (
-    IN | MEASURES | {",", "one", "is", "lies", "sits", "measures", "measuring", "now", "about", "approximately"}
+    IN
+    | MEASURES
+    | {
+        ",",
+        "one",
+        "is",
+        "lies",
+        "sits",
+        "measures",
+        "measuring",
+        "now",
+        "about",
+        "approximately",
+        "being",
+        "lying",
+        "located",
+        "situated",
+        "seen",
+        "found",
+        "up",
+        "to",
+    }
 )
 """Words and numbers between the largest of several and where it lies: "the largest, now 9 mm, is in the left base"."""
 ADDS, RELATIVES = frozenset(("but", "and", ",")), frozenset(("which", "that", "it"))

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.lexicon.validate import PAIRED
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import SLASH
@@ -39,7 +40,7 @@ def share(found: Shared, around: Surroundings, meanings: Meanings) -> None:
     _share_in_compounds(found, around)
     _share_in_properties(found, around, meanings)
     _share_over_slashes(found, around)
-    _share_between_sides(found, around)
+    _share_between_sides(found, around, meanings)
 
 
 def tell_sides_apart(found: Shared, around: Surroundings) -> None:
@@ -114,7 +115,7 @@ def _share_over_slashes(found: Shared, around: Surroundings) -> None:
             found.comparison[k + 1] = found.comparison[k]
 
 
-def _share_between_sides(found: Shared, around: Surroundings) -> None:
+def _share_between_sides(found: Shared, around: Surroundings, meanings: Meanings) -> None:
     """Give each of two findings that were named once its side, and what was said of both."""
     # "Stable effusions, moderate on the right and small on the left": either side is stable.
     for k, parts in around.splits.pairs.items():
@@ -124,11 +125,33 @@ def _share_between_sides(found: Shared, around: Surroundings) -> None:
         # "Large right and smaller left effusions": nor of the left one.
         told = told and COMPARATIVES.isdisjoint(around.block.words[parts.low[1] : parts.high[1]])
         found.severity[k + 1] = found.severity[k + 1] or (found.severity[k] if told else None)
+        if not told:
+            _share_degree_of_both(found, k, around, meanings)
         changes = [found.comparison[k], found.comparison[k + 1]]
-        if "none" in changes:
+        if "none" in changes and not (parts.apart and _changes_alone(changes, k, around, meanings)):
             found.comparison[k : k + 2] = [max(changes, key=lambda change: change != "none")] * 2
         if not found.modifiers[k + 1]:
             found.modifiers[k + 1], found.modifier_words[k + 1] = (
                 found.modifiers[k],
                 found.modifier_words[k],
             )
+
+
+def _share_degree_of_both(found: Shared, k: int, around: Surroundings, meanings: Meanings) -> None:
+    """Give the side of which nothing is told the degree before the name: "small effusions, the left now large"."""
+    degrees, start = around.block.hits[trie.SEVERITY], int(around.mentions.start[k])
+    low = start
+    while around.clauses.described[low - 1]:
+        low -= 1
+    a, b = degrees.start.searchsorted((low, start))
+    if a < b:
+        found.severity[k + 1] = meanings.values[int(degrees.meaning[b - 1])]
+
+
+def _changes_alone(changes: list[str], k: int, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether a change is told of one side behind the name: "bilateral effusions, increased on the left"."""
+    parts, hits = around.splits.pairs[k], around.block.hits[trie.COMPARISON]
+    one = 0 if changes[0] != "none" else 1
+    low, high = parts.low[one], parts.high[one]
+    a, b = hits.start.searchsorted((max(low, int(around.mentions.end[k])), high))
+    return changes[one] in [meanings.values[value] for value in hits.meaning[a:b].tolist()]

@@ -10,6 +10,8 @@ OPENERS = frozenset(("and", "but", "while", "whereas", "although", "though", "ye
 SIDE_WORDS = frozenset(("left", "right", "both"))
 SIDE_NOUNS = frozenset(("one", "side"))
 ARE, CLEAR = frozenset(("is", "are")), frozenset(("clear",))
+EXCEPT = frozenset(("except", "apart", "aside", "save"))
+"""Words behind a clear lung before what it has: "the right is clear apart from a granuloma"."""
 ALL = frozenset(("all", "now", "still", "remains", "otherwise", "completely"))
 
 
@@ -31,7 +33,7 @@ def clear_sides(block: Block, sided: Hits) -> list[int]:
         end = at + 1 + (block.words[at + 1] in SIDE_NOUNS)
         end += block.words[end] in ARE | {":"}
         if low == block.tokens.first[block.sentence[at]] and block.words[end] in CLEAR:
-            out += [at] if block.traits[end + 1] & SEGMENT_END or block.words[end + 1] in OPENERS else []
+            out += [at] if block.traits[end + 1] & SEGMENT_END or block.words[end + 1] in OPENERS | EXCEPT else []
     return out
 
 

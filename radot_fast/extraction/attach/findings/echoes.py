@@ -14,6 +14,7 @@ import numpy as np
 from radot_fast.extraction.attach.findings.clear_lungs import OPENERS, SIDE_NOUNS, SIDE_WORDS, clear_alone, clear_sides
 from radot_fast.extraction.attach.findings.graded_echoes import LEADS, graded_side, levels
 from radot_fast.extraction.attach.findings.one_of_both import one_of_both
+from radot_fast.extraction.attach.findings.two_sides import told_of_sides
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -30,7 +31,7 @@ from radot_fast.extraction.match.words import (
     SIGNAL,
 )
 
-PRONOUNS = frozenset(("that", "those", "one", "ones"))
+PRONOUNS = frozenset(("that", "those", "one", "ones", "another"))
 JOINS = frozenset(("and", "but"))
 """What stands between two changes."""
 ARE = frozenset(("is", "are"))
@@ -39,6 +40,9 @@ NOTHING = frozenset(("none", "nil", "nothing"))
 THERE = frozenset(("there", "a", "an", ",", "only", "just"))
 """Words between a side and a pronoun behind it: "on the right there is a small one"."""
 IS_THERE = (["there", "is"], ["there", "are"])
+SINCE = frozenset(("since", "than"))
+THEY = frozenset(("it", "this", "these", "they"))
+"""Pronouns behind a side: "on the left, these have improved"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
 REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
@@ -104,12 +108,15 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     sided = places.at(meanings.has_side[places.meaning])
     side, sentence = meanings.one_side[sided.meaning], block.sentence[sided.start]
     heads: list[tuple[int, int, int]] = []
+    apart = {at for _, *two in told_of_sides(block, meanings) for side in two if side for at in range(*side[:2])}
     told = tokens_in(block, (trie.SEVERITY, trie.COMPARISON))
     for k in (indices((side[1:] != side[:-1]) & (side[1:] != 0) & (sentence[1:] == sentence[:-1])) + 1).tolist():
         end = int(sided.end[k])
         if block.words[sided.start[k] - 1] == "and" and meanings.places[sided.meaning[k]]:
             continue  # "in the right upper and left lower lobe" is one finding in two places
         start = int(sided.start[k])
+        if start in apart:
+            continue  # "bilateral effusions, the right moderate and the left small" are two already
         head = _head(block, start) or _told_before(block, start, end, told) or graded_side(block, start, end, told)
         # Degrees of both are told of each within their clause: "bilateral effusions, large on the right".
         if head is not None and (side[k - 1] or block.words[head[1] - 1] == ";"):
@@ -126,7 +133,8 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     ends = cues.start[(meanings.level[cues.meaning] == END) & ~block.has(SHOWING)[cues.start]]
     view = _View(block, meanings, np.union1d(block.where(SEGMENT_END), ends))
     for at, opens, end in heads:
-        end += block.words[end] in SIDE_NOUNS or block.words[end] == ")"  # "the right one has gone"
+        end += block.words[end] in SIDE_NOUNS or block.words[end] in (")", ":")  # "the right one has gone"
+        end += block.words[end] == "," and block.words[end + 1] in THEY  # "on the left, these have improved"
         stop = int(view.stops[view.stops.searchsorted(end)])
         if not _says_something(view, (at, opens), end, stop):
             continue
@@ -349,10 +357,11 @@ def _before_which(view: _View, first: int, stop: int) -> int:
 
 
 def _is_place(block: Block, start: int) -> bool:
-    """Whether a structure at token ``start`` is where something lies: "in the right mid lung"."""
+    """Whether a structure at token ``start`` is where something lies, or when: "in the right lung", "since then"."""
     while block.words[start - 1] in DETERMINERS | PARTS | SIDE_WORDS:
         start -= 1
-    return block.words[start - 1] in PREPOSITIONS
+    compared = block.words[start - 1] == "with" and block.words[start - 2] == "compared"
+    return compared or block.words[start - 1] in PREPOSITIONS | SINCE
 
 
 def _described(view: _View, stop: int, tail: tuple[int, int], named: tuple[int, int]) -> tuple[int, int]:
@@ -395,7 +404,7 @@ def _says_something(view: _View, head: tuple[int, int], end: int, stop: int) -> 
     (at, opens), block, meanings = head, view.block, view.meanings
     # "That in the left lung persists": the lung is where "that" lies.
     before = opens < at and block.words[opens] not in LEADS | NOTHING  # what is said of it stands before it
-    low = end + 1 if block.words[at] in PRONOUNS else at
+    low = max(end + 1, _behind_places(block, end)) if block.words[at] in PRONOUNS else at
     structures = view.within(trie.STRUCTURE, low, stop)
     if before:  # "and stable at the apices": they are the lungs
         structures = structures[structures != meanings.lungs]
@@ -409,11 +418,11 @@ def _says_something(view: _View, head: tuple[int, int], end: int, stop: int) -> 
     placed = _behind_places(block, end)
     if placed > end:  # "right lower lobe is unchanged", but "and left lower lobe": another place of the same
         return bool(block.traits[placed] & FINITE)
-    if block.words[opens] in NOTHING or block.traits[end] & FINITE or block.words[end] in ("being", "it"):
+    if block.words[opens] in NOTHING or block.traits[end] & FINITE or block.words[end] in THEY | {"being"}:
         return True
     # "No effusion on the left; on the right there is a small one", "on the right there is".
-    clause = _clause_behind(block, end) if block.words[end] in THERE else []
-    if clause in IS_THERE or not (PRONOUNS | NOTHING).isdisjoint(clause):
+    behind = _clause_behind(block, end) if block.words[end] in THERE else []
+    if behind in IS_THERE or not (PRONOUNS | NOTHING).isdisjoint(behind) or behind[1:] in (["is"], ["are"]):
         return True
     told = (trie.SEVERITY, trie.COMPARISON, trie.PROPERTY)
     if any(len(view.within(category, end, end + 1)) for category in told):

@@ -13,6 +13,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.findings.two_sides import told_of_sides
 from radot_fast.extraction.attach.links import OF, tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -33,11 +34,15 @@ PHRASE = 3
 
 
 class Parts(NamedTuple):
-    """The words of either side: tokens ``low[0]:high[0]`` of the first, ``low[1]:high[1]`` of the second."""
+    """The words of either side: tokens ``low[0]:high[0]`` of the first, ``low[1]:high[1]`` of the second.
+
+    ``apart`` says that a change among them is of their side alone: "bilateral effusions, increased on the left".
+    """
 
     low: tuple[int, int]
     high: tuple[int, int]
     sides: tuple[str, str]
+    apart: bool = False
 
 
 class Splits(NamedTuple):
@@ -90,8 +95,11 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
     side, sentence = meanings.one_side[sided.meaning], block.sentence[sided.start]
     plain = cut.described | tokens_in(block, (trie.COMPARISON,))
     view = _View(mentions, block, meanings, plain | _leads_on(block), cut.of)
-    told: dict[int, Parts] = {}
+    told: dict[int, Parts] = {k: parts for k, parts in _of_sides(view) if level[k] != ABSENT}
+    taken = {at for parts in told.values() for at in range(parts.low[0], parts.high[1])}
     for i in indices((side[:-1] != side[1:]) & (sentence[:-1] == sentence[1:])).tolist():
+        if int(sided.start[i]) in taken:
+            continue
         two = [(int(sided.start[j]), int(sided.end[j]), int(sided.meaning[j])) for j in (i, i + 1)]
         found = _before(two, view) or _behind(two, view)
         if found is not None and level[found[0]] != ABSENT:
@@ -212,6 +220,23 @@ def _degrees_of_one(sided: Hits, view: _View) -> list[tuple[int, Parts]]:
             continue
         side = meanings.sides[int(sided.meaning[i])][0]
         out.append((k, Parts((low, b), (b, b), (side, "left" if side == "right" else "right"))))
+    return out
+
+
+def _of_sides(view: _View) -> list[tuple[int, Parts]]:
+    """Findings of both sides that are told of either or one: "both have grown, and the right is now large"."""
+    mentions, findings = view.mentions, view.block.hits[trie.FINDING]
+    out = []
+    for k, one, other in told_of_sides(view.block, view.meanings):
+        at = int(mentions.start.searchsorted(findings.start[k]))
+        if at == len(mentions.start) or mentions.start[at] != findings.start[k]:
+            continue
+        # One that is named again is told of by that name.
+        if at + 1 < len(mentions.start) and mentions.start[at + 1] < (other or one).high:
+            continue
+        rest = (one.high, one.high) if other is None else (other.low, other.high)
+        sides = (one.side, "left" if one.side == "right" else "right")
+        out.append((at, Parts((one.low, rest[0]), (one.high, rest[1]), sides, apart=True)))
     return out
 
 

@@ -1,0 +1,66 @@
+"""The word "left" where it is a verb and no side: "minimal atelectasis is left", "the pneumonia has left a scar"."""
+
+from __future__ import annotations
+
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import DETERMINERS, SEGMENT_END
+
+LEFT = frozenset(("left",))
+BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
+HAVE = frozenset(("has", "have", "had", "having"))
+BETWEEN = frozenset(("still", "now", "only", "just", "all", "also", "already", "then", "not", "intentionally"))
+"""Words between an auxiliary and its verb."""
+LITTLE = frozenset(("nothing", "little", "much", "none", "some", "any"))
+"""What is or is not left: "with little left of the effusion"."""
+TO = frozenset(
+    ("behind", "over", "after", "of", "from", "for", "by", "following", "as", "there", "here", "today", "now")
+)
+"""Words behind the verb, besides prepositions of place."""
+WHERE = frozenset(("in", "on", "at", "within", "along", "inside", "open", "intact", "and", "but"))
+DEFINITE = frozenset(("the", "this", "that", "it"))
+SIDES_ARE = frozenset(("side", "laterality", "sided"))
+"""Subjects that are a side: "the side is left"."""
+QUITE = frozenset(("only", "no", "some", "minimal", "small", "residual", "behind", "mild", "linear", "its", "their"))
+"""Words behind the verb before what it has left, besides articles: "has left residual scarring"."""
+
+
+def without_left_as_a_verb(block: Block) -> Block:
+    """The block without the places that are a "left" of the verb to leave.
+
+    Parameters
+    ----------
+    block
+        Words and hits of the sentences.
+    """
+    places = block.hits[trie.ANATOMY]
+    # A quick look: an auxiliary, an adverb or a word of amount stands right before the verb.
+    verb = block.said(LEFT)[places.start] & (places.end == places.start + 1)
+    verb &= block.said(BE | HAVE | BETWEEN | LITTLE)[places.start - 1]
+    if not verb.any():
+        return block
+    for k in indices(verb).tolist():
+        verb[k] = _is_verb(block, int(places.start[k]))
+    hits = list(block.hits)
+    hits[trie.ANATOMY] = places.at(~verb)
+    return block._replace(hits=hits, seen={}) if verb.any() else block
+
+
+def _is_verb(block: Block, at: int) -> bool:
+    """Whether the "left" at a token is a verb, by its auxiliary and what follows."""
+    words, low = block.words, at - 1
+    first = int(block.tokens.first[block.sentence[at]])
+    ends = bool(block.traits[at + 1] & SEGMENT_END) or words[at + 1] in TO | WHERE
+    if words[low] in LITTLE:
+        return ends
+    while low > first and words[low] in BETWEEN:
+        low -= 1
+    if low < first:
+        return False
+    if words[low] in HAVE:
+        return words[at + 1] in DETERMINERS | QUITE | TO
+    if words[low] not in BE or not ends or not SIDES_ARE.isdisjoint(words[first:low]):
+        return False
+    # "The larger effusion is left." is on the left, and "minimal effusion is left." remains.
+    return words[first] not in DEFINITE or not block.traits[at + 1] & SEGMENT_END or low < at - 1

@@ -1,0 +1,221 @@
+"""Sides with degrees of their own behind a finding of both: "bilateral effusions, the right now large, the left small".
+
+Such words are told of one side each, wherever the degree stands: "a large amount on the right and a trace on the left",
+"the one on the right being large and the other small". One side may be told of alone: "both have grown, and the right
+is now large".
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import SEGMENT_END
+
+SIDES = frozenset(("left", "right"))
+OTHER = {"left": "right", "right": "left"}
+LEADS = frozenset(("the", "on", "one", "that", "in", "at", "to"))
+"""Words between what opens such words and the side: "the one on the right"."""
+AMOUNTS = frozenset(("amount", "quantity", "volume", "one", "component", "collection"))
+"""Nouns between a degree and its side: "a small amount on the left"."""
+ARTICLES = frozenset(("a", "an", "only", "just", "now", "still", "has", "have", "is", "are", "being"))
+AUXILIARIES = frozenset(("has", "have", "is", "are"))
+OPENERS = frozenset((",", ":", "(", "and", "but", "while", "whereas", "with", "although", "though"))
+NOUNS = frozenset(("one", "side", "lung", "hemithorax", "base"))
+BEING = frozenset(
+    (
+        "is", "being", "remains", "remaining", "appears", "looks", "has", "become", "now", "still", "currently", "only",
+        "just", "at", "most", "of", "a", "an", "again", "merely", "today", "been", "again",
+    )
+)  # fmt: skip
+"""Words between a side and its degree: "the left is now only"."""
+SIZED = frozenset(("in", "size", "volume", "degree", "amount", "extent"))
+"""Words behind a degree that close it: "moderate in size"."""
+AGAIN = frozenset(("other",))
+JUDGED = frozenset(("worse", "better"))
+"""Comparatives that are a change where either side has one: "better on the right and worse on the left"."""
+COMPARING = frozenset(("more", "less", "worse", "better", "most", "least"))
+
+
+class Told(NamedTuple):
+    """What is told of one side: tokens ``low:high``, and the side."""
+
+    low: int
+    high: int
+    side: str
+
+
+def told_of_sides(block: Block, meanings: Meanings) -> list[tuple[int, Told, Told | None]]:
+    """Find sides with a degree of their own behind a finding of both.
+
+    Parameters
+    ----------
+    block, meanings
+        Words and hits of the sentences, and what the hits mean.
+
+    Returns
+    -------
+    Number of the finding among the hits, what is told of its one side, and of the other, if anything is.
+    """
+    places, findings = block.hits[trie.ANATOMY], block.hits[trie.FINDING]
+    both = places.start[meanings.both_sides[places.meaning]]
+    if not len(both) or not len(findings.start):
+        return []
+    sides = indices(block.said(SIDES))
+    first = block.tokens.first[block.sentence[sides]]
+    sides = sides[(both.searchsorted(sides) > both.searchsorted(first))].tolist()
+    out: list[tuple[int, Told, Told | None]] = []
+    done = 0
+    for at in sides:
+        one = _told(block, at, JUDGED) if at >= done else None
+        k = -1 if one is None else int(findings.start.searchsorted(one.low)) - 1
+        if one is None or k < 0 or not _is_of_both(block, k, one.low, meanings):
+            continue
+        second = _next(block, one)
+        if second is None and (_told(block, at) is None or _goes_on(block, one)):
+            continue  # "bilateral effusions, worse on the left"
+        done = one.high if second is None else second.high
+        out.append((k, one, second))
+    return out
+
+
+def _goes_on(block: Block, one: Told) -> bool:
+    """Whether the other side follows and no finding that it could be of: "right small, left none"."""
+    starts = block.hits[trie.FINDING].start
+    stop = int(block.tokens.first[block.sentence[one.low] + 1])
+    behind = starts[starts.searchsorted(one.high) : starts.searchsorted(stop)].tolist()
+    # A side or pronoun that stands for a name is none.
+    named = any(block.words[start] not in SIDES | LEADS for start in behind)
+    return OTHER[one.side] in block.words[one.high : stop] and not named
+
+
+def _is_of_both(block: Block, k: int, low: int, meanings: Meanings) -> bool:
+    """Whether finding k is of both sides, by the words before token ``low``, and no side or finding stands between."""
+    findings, places = block.hits[trie.FINDING], block.hits[trie.ANATOMY]
+    first = int(block.tokens.first[block.sentence[low]])
+    start = int(findings.start[k])
+    if start < first or ";" in block.words[start:low]:
+        return False
+    if k + 1 < len(findings.start) and findings.start[k + 1] < low:
+        return False
+    floor = max(first, int(findings.end[k - 1]) if k else 0)
+    a, b = places.start.searchsorted((floor, low))
+    here = places.meaning[a:b]
+    return bool(meanings.both_sides[here].any()) and not (meanings.one_side[here] != 0).any()
+
+
+def _next(block: Block, one: Told) -> Told | None:
+    """What is told of the other side right behind the first."""
+    low = one.high
+    while block.words[low] in OPENERS:
+        low += 1
+    if low == one.high:
+        return None
+    for at in range(low, low + 7):
+        if block.words[at] in SIDES:
+            told = _told(block, at, JUDGED)
+            same = told is not None and told.side == OTHER[one.side] and told.low <= low
+            return told._replace(low=one.high) if told is not None and same else None
+        if block.words[at] in AGAIN and block.words[at - 1] == "the":
+            high = _degree_behind(block, at + 1 + (block.words[at + 1] in NOUNS), JUDGED)
+            return None if high is None else Told(one.high, high, OTHER[one.side])
+        if block.traits[at] & SEGMENT_END:
+            return None
+    return None
+
+
+def _told(block: Block, at: int, changes: frozenset[str] = frozenset()) -> Told | None:
+    """What is told of the side at a token, before it or behind it; None where nothing is.
+
+    Comparatives tell of one side with the other, but ``changes`` of an earlier time.
+    """
+    words, first = block.words, int(block.tokens.first[block.sentence[at]])
+    low = at
+    while low > first and words[low - 1] in LEADS:
+        low -= 1
+    begin = _degree_before(block, low, first, changes) if low < at else None
+    end = at + 1 + (words[at + 1] in NOUNS)
+    opened = begin is not None and (words[begin - 1] in OPENERS or words[begin] in AUXILIARIES)
+    if opened and begin is not None and _closes(block, end):
+        return Told(begin, end, words[at])
+    if words[low - 1] not in OPENERS:
+        return None
+    high = _degree_behind(block, end, changes)
+    return None if high is None else Told(low, high, words[at])
+
+
+def _degree_before(block: Block, low: int, first: int, changes: frozenset[str]) -> int | None:
+    """First token of what is told with its amount right before token ``low``: "a moderate amount", "has worsened"."""
+    begin = _before_all(block, low, changes)
+    if begin is None and block.words[low - 1] in AMOUNTS:
+        begin = _before_all(block, low - 1, changes)
+    if begin is None:
+        return None
+    while begin > first and block.words[begin - 1] in ARTICLES:
+        begin -= 1
+    return begin
+
+
+def _before_all(block: Block, end: int, changes: frozenset[str]) -> int | None:
+    """First token of the degrees and changes that end before token ``end``; None without one."""
+    begin = end
+    while True:
+        steps = [_begin(block.hits[kind], begin) for kind in (trie.SEVERITY, trie.COMPARISON)]
+        known = [step for step in steps if step is not None and not _compares(block, step, begin, changes)]
+        if not known:
+            return begin if begin < end else None
+        begin = min(known)
+
+
+def _degree_behind(block: Block, end: int, changes: frozenset[str]) -> int | None:
+    """Where the degree or change ends that is told behind token ``end``; None without one."""
+    stop = _past_degrees(block, end, changes)
+    if stop is None:
+        while block.words[end] in BEING:
+            end += 1
+            stop = stop or _past_degrees(block, end, changes)
+    if stop is None:
+        return None
+    while block.words[stop] in SIZED:
+        stop += 1
+    return stop if _closes(block, stop) else None
+
+
+def _past_degrees(block: Block, at: int, changes: frozenset[str]) -> int | None:
+    """The token behind the degrees and changes at a token; "the right larger" compares the two sides and has none."""
+    end = at
+    while True:
+        step = max(_end(block.hits[kind], end, block, changes) for kind in (trie.SEVERITY, trie.COMPARISON))
+        if step == end:
+            return end if end > at else None
+        end = step
+
+
+def _end(hits: Hits, at: int, block: Block, changes: frozenset[str]) -> int:
+    """The token behind the hit that begins at a token; the token itself without one."""
+    k = int(hits.start.searchsorted(at))
+    if k == len(hits.start) or hits.start[k] != at:
+        return at
+    end = int(hits.end[k])
+    return at if _compares(block, at, end, changes) else end
+
+
+def _compares(block: Block, start: int, end: int, changes: frozenset[str]) -> bool:
+    """Whether some words are a comparative, which is of one side with the other: "the right larger"."""
+    words = block.words[start:end]
+    longer = words[-1].endswith(("er", "than")) and words[-1] not in changes
+    return longer or not (COMPARING - changes).isdisjoint(words)
+
+
+def _begin(hits: Hits, end: int) -> int | None:
+    """First token of the hit that ends before token ``end``."""
+    k = int(hits.end.searchsorted(end))
+    return int(hits.start[k]) if k < len(hits.end) and hits.end[k] == end else None
+
+
+def _closes(block: Block, at: int) -> bool:
+    """Whether what is told of a side ends before a token."""
+    return bool(block.traits[at] & SEGMENT_END) or block.words[at] in OPENERS
