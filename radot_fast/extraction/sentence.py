@@ -242,7 +242,7 @@ def _columns(around: Surroundings, level: np.ndarray, meanings: Meanings) -> lis
     polarity, certainty = ([*map(names.__getitem__, levels)] for names in zip(*STATUS, strict=True))
     block, cut, mentions = around.block, around.clauses, around.mentions
     attributes = attach(around, polarity, meanings)
-    told = [*map(operator.add, attributes.modifiers, attributes.places)]
+    told = [*map(operator.add, attributes.modifiers, map(operator.add, attributes.sides, attributes.places))]
     numbers = named_by_place(around, told, meanings).tolist()
     cards = [*map(meanings.cards.__getitem__, numbers)]
     begin = block.tokens.begins[block.sentence[mentions.start]]

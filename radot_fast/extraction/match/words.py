@@ -179,8 +179,7 @@ _LEFT_OVER = frozenset(("at", "in", "on", "behind", "within", "along"))
 """Words behind "left" where that is a verb."""
 _NO_SIDE_BEFORE = frozenset(("b", "dr", "r", "l"))
 _NO_SIDE_AFTER = frozenset(("/", "o"))
-_RIBS, _BETWEEN_NUMBERS, _RIB_REACH = frozenset(("rib", "ribs")), frozenset((",", "/", "and", "to", "through")), 12
-"""Nouns behind the numbers that a side stands before, words between these, and tokens to the noun."""
+RIBS, RIB_REACH = frozenset(("rib", "ribs")), 7
 _BESIDE_NAME = frozenset((BAR, ",", ";", "and", "with", "w", "no", "plus"))
 """Words before an abbreviation that begins a statement: "CM, small effusions", "lines unchanged, CM stable"."""
 _BEHIND_MEASURE = frozenset(("above", "below", "from", "proximal", "distal", "to", "x", "by", "in"))
@@ -264,21 +263,20 @@ class Words(dict[str, int]):
                 if before in _BESIDE_NAME and after not in _BEHIND_MEASURE:
                     numbers[k] = self._heart
                 continue
-            number = (after.isdigit() and not self._is_of_ribs(numbers, k)) or before.replace(".", "").isdigit()
+            number = after.isdigit() or before.replace(".", "").isdigit()
+            # "Fractures of R 4-7 ribs", "rib fractures L 5-6": a vertebra and a litre have no rib beside them.
+            number = number and not (after.isdigit() and self._near_a_rib(numbers, k))
             if not (joined or number or after in _NO_SIDE_AFTER or before in _NO_SIDE_BEFORE):
                 numbers[k] = self._letters[int(numbers[k])]
         return self._other_sides(numbers)
 
-    def _is_of_ribs(self, numbers: np.ndarray, at: int) -> bool:
-        """Whether the numbers behind a letter are of ribs: "fractures R 4-7 ribs", but "O2 at L 4"."""
-        for k in range(at + 1, min(at + 1 + _RIB_REACH, len(numbers) - 1)):
-            word = self.spelt[numbers[k]]
-            if word in _RIBS:
-                return True
-            listed = word in _BETWEEN_NUMBERS and self.spelt[numbers[k + 1]].isdigit()
-            if not (word.isdigit() or listed):
-                return False
-        return False
+    def _near_a_rib(self, numbers: np.ndarray, at: int) -> bool:
+        """Whether ribs are named in the sentence of a word, at most ``RIB_REACH`` words from it."""
+        near = [self.spelt[word] for word in numbers[max(at - RIB_REACH, 0) : at + RIB_REACH + 1].tolist()]
+        at = min(at, RIB_REACH)
+        first = max((k + 1 for k in range(at) if near[k] == BAR), default=0)
+        last = next((k for k in range(at, len(near)) if near[k] == BAR), len(near))
+        return not RIBS.isdisjoint(near[first:last])
 
     def _other_sides(self, numbers: np.ndarray) -> np.ndarray:
         """Numbers of words, "contralateral" and "ipsilateral" read as the side they mean.

@@ -11,7 +11,7 @@ import itertools
 import re
 from collections.abc import Mapping
 
-from radot_fast.extraction.text.labels import value_lines, with_attributes_joined
+from radot_fast.extraction.text.labels import is_label_of, value_lines, with_attributes_joined
 from radot_fast.extraction.text.markup import without_markup
 
 _BULLETS = (
@@ -113,6 +113,8 @@ def _between(line: str, following: str, cased: bool, width: int, sections: Mappi
         return ":"
     if not following:
         return "\n"
+    if is_label_of(line, following) and not is_heading(line.rstrip(": "), sections):
+        return " " if line[-1] == ":" else ":"
     if line[-1] in _ENDS:
         return " " if line.endswith(".") and line.lower().endswith(_ABBREVIATIONS) else "\n"
     if "|" in line and "|" in following:

@@ -39,6 +39,12 @@ _WORD = (
     r"increased|decreased|resolved|improved|worse|acute|chronic|n|y|0|1)"
 )
 _VALUE = re.compile(rf"(?:{_BOX}|{_WORD}(?:[ ,;/]+(?:and |to )?{_WORD}){{0,4}})[.;]?", re.IGNORECASE)
+_PART = (
+    r"(?:lungs?|lung fields|airways?|trachea|pleura|pleural spaces?|heart|heart size|cardiac silhouette|mediastinum"
+    r"|hila|aorta|bones?|osseous structures|skeleton|ribs|soft tissues?|chest wall|(?:hemi)?diaphragms?|upper abdomen)"
+)
+_PART_LINE = re.compile(rf"{_PART}(?:(?:, | and |/| & ){_PART}){{0,2}}", re.IGNORECASE)
+_DASHES = "-*\u2022 "
 _LABEL_LINE = re.compile(r"[A-Za-z][A-Za-z /()'-]{1,50}:?")
 _NEXT_LABEL = re.compile(
     rf"(?P<box>{_BOX})[ \t]+(?=[A-Za-z])"
@@ -173,6 +179,16 @@ def _head_of(text: str, row: re.Match[str]) -> list[tuple[int, int]]:
 def _cells(line: str) -> list[str]:
     """Cells of a line of a table."""
     return [cell.strip() for cell in _CELL.split(line.strip("| \t"))]
+
+
+def is_label_of(line: str, following: str) -> bool:
+    """Whether a line is a label, and the next one its value: ``Heart:`` over ``Normal``, ``BONES`` over ``- Intact``.
+
+    Without a colon it must be the name of a part of the chest: ``Cardiomegaly`` over ``Stable`` are two statements.
+    """
+    line = line.lstrip(_DASHES)
+    named = _is_label(line) if line.endswith(":") else _PART_LINE.fullmatch(line)
+    return bool(named) and _is_value(following.lstrip(_DASHES))
 
 
 def _is_value(line: str) -> bool:

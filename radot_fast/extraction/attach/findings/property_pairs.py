@@ -24,6 +24,7 @@ FAR_REACH = 18
 BUT, ORDER, PURPOSES = frozenset(("but",)), frozenset(("order",)), frozenset(("to", "for", "that"))
 ASIDES = frozenset(("with", "due", "because", "given", "secondary"))
 """First words of a clause between a structure and the "but" behind which its property stands."""
+FREE, OF, NEW_THINGS = frozenset(("free",)), frozenset(("of",)), frozenset(("acute", "active", "new"))
 SHARP = frozenset(("sharp",))
 EDGES = frozenset(
     ("discontinuity", "step", "edge", "edges", "angulation", "bend", "kink", "turn", "spicule", "transition", "object")
@@ -70,6 +71,7 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     part |= (properties.meaning == meanings.normal) & block.hits[trie.COMPARISON].holds(
         properties.start, properties.end, longer=True
     )
+    part |= (properties.meaning == meanings.normal) & _free_of_new_things(properties, block)
     part |= block.once(said_of_then) | block.once(_of_a_purpose)
     # "The left hemidiaphragm is obscured, raising the possibility of an effusion" raises no diaphragm.
     cues = block.hits[trie.CUE]
@@ -117,6 +119,12 @@ def _of_a_purpose(block: Block) -> np.ndarray:
     for k in indices(block.said(SHARP)[properties.end - 1]).tolist():
         out[k] |= block.words[properties.end[k]] in EDGES
     return out
+
+
+def _free_of_new_things(properties: Hits, block: Block) -> np.ndarray:
+    """Whether "free" is of what is acute: "the lungs are free of acute infiltrate" leaves room for old disease."""
+    behind = np.minimum(properties.end + 1, len(block.words) - 1)
+    return block.said(FREE)[properties.end - 1] & block.said(OF)[properties.end] & block.said(NEW_THINGS)[behind]
 
 
 def said_of_then(block: Block) -> np.ndarray:
