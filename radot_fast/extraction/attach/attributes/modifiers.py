@@ -6,6 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.lying_badly import POSITIONS, said_of_its_kind
 from radot_fast.extraction.attach.attributes.nearest import (
     TIP_WEIGHT,
     Nearest,
@@ -28,14 +29,12 @@ TENSION_REACH = 60
 DEVICE_REACH = 12
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
+ELSEWHERE = frozenset(("than", "longer"))
+"""Last words before where a device is not."""
 CALCIFIED, NODULAR = "calcified", frozenset(("nodule",))
 """What is a finding of its own, and a property of a nodule behind it."""
 PARTING = JOINT | PREPOSITION | FINITE | SEGMENT_END
 """Words that part a calcification from the nodule behind it."""
-CARINA, TUBE = frozenset(("carina",)), "tube"
-"""Where a line may end, and no tube."""
-POSITIONS = frozenset(("well_positioned", "malpositioned"))
-"""How devices lie."""
 
 
 class Described(Protocol):
@@ -66,6 +65,8 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     denied = among(hits.start, block.once(denied_changes).verbs)
     # "The wires are intact and not broken", "an effusion, not clearly loculated".
     denied |= block.said(NOT)[hits.start - 1] | (block.said(NOT)[hits.start - 2] & block.said(SURELY)[hits.start - 1])
+    # "No longer in the stomach", "rather than in the right atrium".
+    denied |= block.said(ELSEWHERE)[hits.start - 1] & meanings.devices_only[hits.meaning]
     hits = hits.at(~meanings.nowhere[hits.meaning] & ~of_before(hits, block) & ~denied)
     if not len(hits.start):
         return
@@ -87,7 +88,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     reach[tension[near.attribute]] = TENSION_REACH
     within = near.distance <= reach
     near = Nearest(near.attribute[within], near.distance[within], near.finding[within])
-    near = _near_a_tube(near, hits, around, meanings)
+    near = said_of_its_kind(near, hits, around, meanings)
     taken = []
     start, end, meaning = hits.at(near.attribute)
     for k, a, b, value in zip(*(x.tolist() for x in (near.finding, start, end, meaning)), strict=True):
@@ -100,19 +101,6 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
                 _share_position(found, k, (a, b), around, meanings)
     found.take_in(hits, near, np.array(taken, bool))
     _calcify(found, around, meanings)
-
-
-def _near_a_tube(near: Nearest, hits: Hits, around: Surroundings, meanings: Meanings) -> Nearest:
-    """Leave out that a line lies badly for lying at the carina: "the tip of the jugular line is at the carina"."""
-    block, card = around.block, around.mentions.card
-    at_carina = block.said(CARINA)[hits.end[near.attribute] - 1]
-    if not at_carina.any():
-        return near
-    cards, values = meanings.cards, meanings.values
-    tube = np.array([cards[c].finding == TUBE for c in card[near.finding].tolist()], bool)
-    badly = np.array([values[v] in POSITIONS for v in hits.meaning[near.attribute].tolist()], bool)
-    kept = ~(at_carina & badly & ~tube)
-    return Nearest(near.attribute[kept], near.distance[kept], near.finding[kept])
 
 
 def _calcify(found: Described, around: Surroundings, meanings: Meanings) -> None:

@@ -362,7 +362,9 @@ def _described(view: _View, stop: int, tail: tuple[int, int], named: tuple[int, 
     """
     block, meanings = view.block, view.meanings
     told = view.within(trie.PROPERTY, *tail)
-    if not len(told):
+    # "The left chest drain has been removed, the right one is unchanged": it is the drain, and no chest.
+    device = named[0] == trie.FINDING and meanings.device[meanings.card[named[1]]]
+    if device or not len(told):
         return named
     here = view.within(trie.STRUCTURE, int(block.tokens.first[block.sentence[stop]]), stop)
     if len(here) and meanings.combos[here[-1], told[-1]] >= 0:

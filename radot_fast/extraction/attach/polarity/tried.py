@@ -1,0 +1,63 @@
+"""Devices that someone tried to place in vain: "failed attempt at left subclavian line placement"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import DEFINITE, Meanings
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import SEGMENT_END
+
+TRIED = frozenset(
+    ("attempt", "attempts", "attempted", "failed", "unsuccessful", "unsuccessfully", "aborted", "abandoned", "failure")
+)
+PLACING = frozenset(
+    (
+        "placement", "insertion", "introduction", "placing", "inserting", "passage", "passing", "cannulation",
+        "attempt", "attempts", "place", "insert", "pass", "access",
+    )
+)  # fmt: skip
+REACH = 8
+"""Tokens from such a word to the device, or from the device to it ("PICC placement was unsuccessful")."""
+
+
+def tried(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of devices whose placement failed or was only attempted.
+
+    "After a failed attempt on the left, a right line was placed" is a line in place: no clause lies between.
+
+    Parameters
+    ----------
+    named, said
+        Findings, and what is said of each.
+    block, meanings
+        Words of the sentences, and what they mean.
+    """
+    if not block.said(TRIED).any():
+        return []
+    out = []
+    for k in indices(meanings.device[named.card] & (said == DEFINITE)).tolist():
+        before, behind = _before(block, int(named.start[k])), _behind(block, int(named.end[k]))
+        first = next((n for n in range(len(before) - 1, -1, -1) if before[n] in TRIED), None)
+        placed = not PLACING.isdisjoint(behind[:2]) or (first is not None and not PLACING.isdisjoint(before[first:]))
+        if placed and (first is not None or not TRIED.isdisjoint(behind)):
+            out.append(k)
+    return out
+
+
+def _before(block: Block, start: int) -> list[str]:
+    """The words before a device, from the beginning of its segment."""
+    low, first = start, int(block.tokens.first[block.sentence[start]])
+    while low > max(first, start - REACH) and not block.traits[low - 1] & SEGMENT_END:
+        low -= 1
+    return block.words[low:start]
+
+
+def _behind(block: Block, end: int) -> list[str]:
+    """The words behind a device, up to the end of its segment."""
+    stop = end
+    while stop < end + REACH and not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    return block.words[end:stop]
