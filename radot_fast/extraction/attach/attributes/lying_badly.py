@@ -32,6 +32,8 @@ BELONGS = frozenset(
 AIRWAY = frozenset(("airway", "upper_lobe", "middle_lobe", "lower_lobe", "lingula"))
 NOT_ITS_PLACE = {"enteric_tube": AIRWAY, "picc": frozenset(("jugular_vein", "neck", "azygos"))}
 """By device, places to which it can only have strayed."""
+ENDS = frozenset(("svc", "stomach", "pulmonary_artery"))
+"""Where lines and tubes should end."""
 RIGHT_PLACES = frozenset((GOOD, "tip_stomach", "tip_svc", "tip_cavoatrial", "tip_right_atrium"))
 """Modifiers of a device that ends where it should: "feeding tube, first in the right bronchus, now in the stomach"."""
 
@@ -56,6 +58,11 @@ def said_of_its_kind(near: Nearest, hits: Hits, around: Surroundings, meanings: 
         fits = card.finding in ONLY_OF[word] and (card.device, word) not in BELONGS
         kept[k] = fits or meanings.values[hits.meaning[at]] not in POSITIONS
     return Nearest(near.attribute[kept], near.distance[kept], near.finding[kept])
+
+
+def in_its_place(places: Sequence[str], modifiers: Sequence[str]) -> bool:
+    """Whether a device may lie where its kind belongs: a malpositioned PICC does not end in the SVC."""
+    return BAD not in modifiers or ENDS.isdisjoint(places)
 
 
 def strayed(device: str | None, places: Sequence[str], modifiers: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.lying_badly import POSITIONS, said_of_its_kind
+from radot_fast.extraction.attach.attributes.lying_badly import POSITIONS, RIGHT_PLACES, said_of_its_kind
 from radot_fast.extraction.attach.attributes.nearest import (
     TIP_WEIGHT,
     Nearest,
@@ -21,7 +21,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among
-from radot_fast.extraction.match.words import FINITE, JOINT, NEGATION, PREPOSITION, SEGMENT_END
+from radot_fast.extraction.match.words import FINITE, JOINT, NEGATION, PAST_WORD, PREPOSITION, SEGMENT_END
 
 MODIFIER_REACH = 6
 TENSION_REACH = 60
@@ -29,6 +29,7 @@ TENSION_REACH = 60
 DEVICE_REACH = 12
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
+BROKEN = "fractured_device"
 ELSEWHERE = frozenset(("than", "longer"))
 """Last words before where a device is not."""
 CALCIFIED, NODULAR = "calcified", frozenset(("nodule",))
@@ -65,8 +66,13 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     denied = among(hits.start, block.once(denied_changes).verbs)
     # "The wires are intact and not broken", "an effusion, not clearly loculated".
     denied |= block.said(NOT)[hits.start - 1] | (block.said(NOT)[hits.start - 2] & block.said(SURELY)[hits.start - 1])
+    # "No pacing lead fracture": the lead is there, and whole.
+    broken = np.array([value == BROKEN for value in meanings.values], bool)[hits.meaning]
+    denied |= broken & _denied_word(hits, block) if broken.any() else broken
     # "No longer in the stomach", "rather than in the right atrium".
-    denied |= block.said(ELSEWHERE)[hits.start - 1] & meanings.devices_only[hits.meaning]
+    # So is "the previously malpositioned tube".
+    elsewhere = block.said(ELSEWHERE) | block.has(PAST_WORD)
+    denied |= elsewhere[hits.start - 1] & meanings.devices_only[hits.meaning]
     hits = hits.at(~meanings.nowhere[hits.meaning] & ~of_before(hits, block) & ~denied)
     if not len(hits.start):
         return
@@ -127,6 +133,8 @@ def _share_position(found: Described, k: int, at: tuple[int, int], around: Surro
     label = found.modifiers[k][-1:]
     for m in listed(k, *at, around, meanings):
         device = meanings.device[around.mentions.card[m]]
-        if device and POSITIONS.isdisjoint(found.modifiers[m]) and not found.absent[m]:
+        # "NG tube in the stomach, ETT in the right main bronchus": the first lies well.
+        own = POSITIONS | RIGHT_PLACES
+        if device and own.isdisjoint(found.modifiers[m]) and not found.absent[m]:
             found.modifiers[m] += label
             found.modifier_words[m] += found.modifier_words[k][-1:]

@@ -34,6 +34,7 @@ PLAIN = frozenset(
 COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
 """Words before abnormalities that are named behind a mark."""
 LINE = "central_line"
+DASH = frozenset(("-",))
 AND, SIDES = frozenset(("and", ",", ";")), frozenset(("left", "right", "both", "bilateral"))
 REPLACED = frozenset(("replaced", "exchanged", "swapped", "switched"))
 PLACING = frozenset(("of", "in", "within", "involving", "to", "about"))
@@ -86,7 +87,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
 
 def _heads_a_list(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
     """Whether each device only names a list of devices: "Support devices: endotracheal tube, right jugular line"."""
-    colon = block.has(COLON)[mentions.end]
+    colon = (block.has(COLON) | block.said(DASH))[mentions.end]
     if not colon.any():
         return colon
     device = meanings.device[mentions.card]

@@ -1,4 +1,7 @@
-"""Devices that someone tried to place in vain: "failed attempt at left subclavian line placement"."""
+"""Devices that someone tried to place in vain, and those of which no more is denied than that they are broken.
+
+"Failed attempt at left subclavian line placement" leaves no line there; "no pacemaker lead fracture" a whole pacemaker.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.meanings import DEFINITE, Meanings
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import SEGMENT_END
 
@@ -19,6 +22,9 @@ PLACING = frozenset(
         "attempt", "attempts", "place", "insert", "pass", "access",
     )
 )  # fmt: skip
+BREAKS = frozenset(
+    ("fracture", "fractures", "discontinuity", "disruption", "dehiscence", "break", "breaks", "fractured")
+)
 REACH = 8
 """Tokens from such a word to the device, or from the device to it ("PICC placement was unsuccessful")."""
 
@@ -45,6 +51,21 @@ def tried(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -
         if placed and (first is not None or not TRIED.isdisjoint(behind)):
             out.append(k)
     return out
+
+
+def broken_devices(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of devices of which no more is denied than that they are broken: "no pacemaker lead fracture".
+
+    Parameters
+    ----------
+    named, said
+        Findings, and what is said of each.
+    block, meanings
+        Words of the sentences, and what they mean.
+    """
+    absent = indices(meanings.device[named.card] & (said == ABSENT))
+    # The last word of "no ICD lead fracture" stands behind the name.
+    return [k for k in absent.tolist() if not BREAKS.isdisjoint(block.words[named.start[k] : named.end[k] + 1])]
 
 
 def _before(block: Block, start: int) -> list[str]:
