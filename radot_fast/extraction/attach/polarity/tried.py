@@ -36,10 +36,10 @@ def tried(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -
 
     Parameters
     ----------
-    named, said
-        Findings, and what is said of each.
-    block, meanings
-        Words of the sentences, and what they mean.
+    named, block, meanings
+        Findings, the words of their sentences, and what these mean.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
     """
     if not block.said(TRIED).any():
         return []
@@ -58,10 +58,10 @@ def broken_devices(named: Mentions, said: np.ndarray, block: Block, meanings: Me
 
     Parameters
     ----------
-    named, said
-        Findings, and what is said of each.
-    block, meanings
-        Words of the sentences, and what they mean.
+    named, block, meanings
+        Findings, the words of their sentences, and what these mean.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
     """
     absent = indices(meanings.device[named.card] & (said == ABSENT))
     # The last word of "no ICD lead fracture" stands behind the name.
