@@ -11,6 +11,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.all_attributes import Attributes, attach
 from radot_fast.extraction.attach.attributes.left_as_a_verb import without_left_as_a_verb
+from radot_fast.extraction.attach.attributes.lying_badly import BAD, in_its_place, strayed
 from radot_fast.extraction.attach.attributes.named_by_place import named_by_place
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, surroundings
 from radot_fast.extraction.attach.attributes.shared_places import with_shared_places, with_sides_apart
@@ -24,6 +25,7 @@ from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
 from radot_fast.extraction.attach.polarity.shown_before import shown_before
 from radot_fast.extraction.attach.polarity.signs import with_their_findings
+from radot_fast.extraction.attach.polarity.tried import broken_devices, tried
 from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -143,7 +145,9 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[_of_tips(named, said, block, meanings)] = DEFINITE
     some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
     said[(said == ABSENT) & some_left] = DEFINITE
+    said[broken_devices(named, said, block, meanings)] = DEFINITE
     said[shown_before(named, said, block, meanings)] = DEFINITE
+    said[tried(named, said, block, meanings)] = ABSENT
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY
     talk = _is_talk(block)
@@ -243,14 +247,19 @@ def _columns(around: Surroundings, level: np.ndarray, meanings: Meanings) -> lis
     block, cut, mentions = around.block, around.clauses, around.mentions
     attributes = attach(around, polarity, meanings)
     told = [*map(operator.add, attributes.modifiers, map(operator.add, attributes.sides, attributes.places))]
-    numbers = named_by_place(around, told, meanings).tolist()
+    renamed = named_by_place(around, told, meanings)
+    numbers, own = renamed.tolist(), (renamed == mentions.card).tolist()
     cards = [*map(meanings.cards.__getitem__, numbers)]
+    for k in indices(meanings.device[mentions.card] & (level != ABSENT)).tolist():
+        known = attributes.modifiers[k]
+        if strayed(cards[k].device, attributes.places[k], known) and BAD not in known:
+            attributes.modifiers[k] += (BAD,)
     begin = block.tokens.begins[block.sentence[mentions.start]]
     start, end = _spans(mentions, attributes, block, cut)
     places = [
-        sides + (places or (() if absent else card.anatomy))
-        for sides, places, absent, card in zip(
-            attributes.sides, attributes.places, attributes.absent, cards, strict=True
+        sides + (places or (card.anatomy if there and not absent and in_its_place(card.anatomy, known) else ()))
+        for sides, places, absent, known, card, there in zip(
+            attributes.sides, attributes.places, attributes.absent, attributes.modifiers, cards, own, strict=True
         )
     ]
     modifiers = [

@@ -1,5 +1,7 @@
 """Sentences that only tell where the device of the sentence before ends, as "Its tip is low." behind "Left PICC." does.
 
+So do those that tell where it should be: "It should be withdrawn by 3 cm."
+
 Such a sentence is read together with the one before it, if that names one device. The stop between the two is a
 semicolon to the reader.
 """
@@ -12,21 +14,26 @@ _NOUNS, _PARTS = (
     ("catheter", "tube", "line", "drain", "lead"),
     ("tip", "tips", "end", "side port", "side hole", "sidehole"),
 )
+_MODALS = ("should be", "could be", "needs to", "must be", "needs repo", "requires repo")
 _LED = ("a", "c", "e", "i", "l", "n", "o", "p", "r", "si", "st", "t")
 _BEGUN = (
     *(f"{word} {part} {letters}" for word in ("the", "its") for part in _PARTS for letters in _LED),
     *(f"the {noun} {word}" for noun in _NOUNS for word in ("tip", "end", "side", "terminate")),
     *(f"its {noun} {part}" for noun in _NOUNS for part in ("tip", "end", "side")),
     "the distal", "its distal", "it ends", "it terminates", "this ends", "this terminates",
+    *(f"{word} {modal}" for word in ("it", "this", *(f"the {noun}" for noun in _NOUNS)) for modal in _MODALS),
 )  # fmt: skip
 TELLING = tuple(f". {words}" for words in _BEGUN)
 """Beginnings of such sentences in small letters behind a stop, one of which a text holds: a quick look."""
 _PART = r"(?:tips?|end|side ?port|side ?hole)"
 _OF = r"(?:tube|catheter|line|drain|lead)"
+_MOVED = r"(?:advanced|withdrawn|retracted|pulled|pushed|repositioned|resited|re-sited|removed)"
 _LIES = r"(?:now |again |currently |still )?(?:is|are|lies?|sits?|projects?|ends?|terminates?|overlies|remains?)"
 _OPENING = (
     rf"(?:(?:its|the) (?:distal )?(?:{_OF} )?{_PART}(?: of (?:the|this) {_OF})? {_LIES}"
-    rf"|(?:it|this|the {_OF}) (?:ends|terminates))\b"
+    rf"|(?:it|this|the {_OF}) (?:ends|terminates)"
+    rf"|(?:it|this|the {_OF}) (?:should|could|must|needs to) be (?:further |slightly )?{_MOVED}"
+    rf"|(?:it|this|the {_OF}) (?:needs|requires) repositioning)\b"
 )
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)
 _STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)

@@ -68,6 +68,8 @@ WERE = frozenset(("was", "were", "been"))
 TODAYS, ARTICLES = frozenset(("now", "currently", "today", "presently")), frozenset(("a", "an"))
 WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
 HIDES = frozenset(("obscuring", "silhouetting", "effacing", "blurring", "hiding", "masking", "obliterating"))
+MOVES = frozenset(("doubled", "gone", "fallen", "down", "up"))
+"""Words of change that tell of a device where it went: "the catheter has doubled back"."""
 PAST_REACH = 3
 """Tokens from a word of the past to what it is of ("after an initial slight improvement")."""
 TODAY = frozenset(("has", "have", "is", "are", "now", "since", "again", "currently", "today", "then", "subsequently"))
@@ -183,6 +185,8 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         fits = not (
             found.absent[k] and (apart or (label in GROWTH and not _denied_alone(k, start, end, around, meanings)))
         )
+        # "The tube was withdrawn 2 cm" has not gone, "has gone down the right bronchus" is not improved.
+        fits &= not meanings.device[card[k]] or (found.absent[k] if label == "resolved" else MOVES.isdisjoint(words))
         later = known != "none" and label in CHANGES and _today(around.block, start, end)
         # "Overall unchanged; slight improvement at the left base" has not changed.
         overall |= {k} if "overall" in around.block.words[start - 1 : end] else set()

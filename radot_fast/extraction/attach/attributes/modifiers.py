@@ -6,6 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.lying_badly import POSITIONS, RIGHT_PLACES, said_of_its_kind
 from radot_fast.extraction.attach.attributes.nearest import (
     TIP_WEIGHT,
     Nearest,
@@ -20,7 +21,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among
-from radot_fast.extraction.match.words import FINITE, JOINT, NEGATION, PREPOSITION, SEGMENT_END
+from radot_fast.extraction.match.words import FINITE, JOINT, NEGATION, PAST_WORD, PREPOSITION, SEGMENT_END
 
 MODIFIER_REACH = 6
 TENSION_REACH = 60
@@ -28,14 +29,13 @@ TENSION_REACH = 60
 DEVICE_REACH = 12
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
+BROKEN = "fractured_device"
+ELSEWHERE = frozenset(("than", "longer"))
+"""Last words before where a device is not."""
 CALCIFIED, NODULAR = "calcified", frozenset(("nodule",))
 """What is a finding of its own, and a property of a nodule behind it."""
 PARTING = JOINT | PREPOSITION | FINITE | SEGMENT_END
 """Words that part a calcification from the nodule behind it."""
-CARINA, TUBE = frozenset(("carina",)), "tube"
-"""Where a line may end, and no tube."""
-POSITIONS = frozenset(("well_positioned", "malpositioned"))
-"""How devices lie."""
 
 
 class Described(Protocol):
@@ -66,6 +66,13 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     denied = among(hits.start, block.once(denied_changes).verbs)
     # "The wires are intact and not broken", "an effusion, not clearly loculated".
     denied |= block.said(NOT)[hits.start - 1] | (block.said(NOT)[hits.start - 2] & block.said(SURELY)[hits.start - 1])
+    # "No pacing lead fracture": the lead is there, and whole.
+    broken = np.array([value == BROKEN for value in meanings.values], bool)[hits.meaning]
+    denied |= broken & _denied_word(hits, block) if broken.any() else broken
+    # "No longer in the stomach", "rather than in the right atrium".
+    # So is "the previously malpositioned tube".
+    elsewhere = block.said(ELSEWHERE) | block.has(PAST_WORD)
+    denied |= elsewhere[hits.start - 1] & meanings.devices_only[hits.meaning]
     hits = hits.at(~meanings.nowhere[hits.meaning] & ~of_before(hits, block) & ~denied)
     if not len(hits.start):
         return
@@ -87,7 +94,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     reach[tension[near.attribute]] = TENSION_REACH
     within = near.distance <= reach
     near = Nearest(near.attribute[within], near.distance[within], near.finding[within])
-    near = _near_a_tube(near, hits, around, meanings)
+    near = said_of_its_kind(near, hits, around, meanings)
     taken = []
     start, end, meaning = hits.at(near.attribute)
     for k, a, b, value in zip(*(x.tolist() for x in (near.finding, start, end, meaning)), strict=True):
@@ -100,19 +107,6 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
                 _share_position(found, k, (a, b), around, meanings)
     found.take_in(hits, near, np.array(taken, bool))
     _calcify(found, around, meanings)
-
-
-def _near_a_tube(near: Nearest, hits: Hits, around: Surroundings, meanings: Meanings) -> Nearest:
-    """Leave out that a line lies badly for lying at the carina: "the tip of the jugular line is at the carina"."""
-    block, card = around.block, around.mentions.card
-    at_carina = block.said(CARINA)[hits.end[near.attribute] - 1]
-    if not at_carina.any():
-        return near
-    cards, values = meanings.cards, meanings.values
-    tube = np.array([cards[c].finding == TUBE for c in card[near.finding].tolist()], bool)
-    badly = np.array([values[v] in POSITIONS for v in hits.meaning[near.attribute].tolist()], bool)
-    kept = ~(at_carina & badly & ~tube)
-    return Nearest(near.attribute[kept], near.distance[kept], near.finding[kept])
 
 
 def _calcify(found: Described, around: Surroundings, meanings: Meanings) -> None:
@@ -139,6 +133,8 @@ def _share_position(found: Described, k: int, at: tuple[int, int], around: Surro
     label = found.modifiers[k][-1:]
     for m in listed(k, *at, around, meanings):
         device = meanings.device[around.mentions.card[m]]
-        if device and POSITIONS.isdisjoint(found.modifiers[m]) and not found.absent[m]:
+        # "NG tube in the stomach, ETT in the right main bronchus": the first lies well.
+        own = POSITIONS | RIGHT_PLACES
+        if device and own.isdisjoint(found.modifiers[m]) and not found.absent[m]:
             found.modifiers[m] += label
             found.modifier_words[m] += found.modifier_words[k][-1:]

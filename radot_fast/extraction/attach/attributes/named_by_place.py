@@ -1,4 +1,7 @@
-"""What is named by where it lies: "tube tip 3 cm above the carina", "calcified plaques of both lungs"."""
+"""What is named by where it lies: "tube tip above the carina", "drain at the left base", "plaques of both lungs".
+
+So are devices that another one of the sentence names: "the tube" behind an ETT, "the catheter of the port".
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,29 @@ from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
 
+IN_THE_CHEST = ("lung_base", "lung_apex", "pleura", "mediastinum")
 NAMED_BY = {
     "tube": {"tip_carina": "endotracheal_tube", "tip_stomach": "enteric_tube"},
-    "drain": dict.fromkeys(("lung_base", "lung_apex", "pleura"), "chest_tube"),
+    "drain": dict.fromkeys(IN_THE_CHEST, "chest_tube"),
+    "defibrillator": dict.fromkeys(IN_THE_CHEST, "chest_tube"),
 }
 """By a device without a name of its own and where it lies, as a modifier or a place, the device that it must be."""
 KNOWN = frozenset(("the", "this", "that", "its"))
 """Words before a device that was named before: "the tube ends above the carina" may be of a tracheostomy."""
+TUBE, INTERCOSTAL = "tube", "icd"
+"""Card of a tube of no kind; the letters of a defibrillator, which on a ward are an intercostal drain's."""
+OF_THE_HEART = frozenset(("lead", "leads", "generator", "ventricle", "ventricular", "rv", "shock", "pacing", "coil"))
+"""Words that leave no doubt of a defibrillator: "ICD with its lead at the apex"."""
+BARE = {
+    "tube": frozenset(("tube",)),
+    "catheter": frozenset(("central_line",)),
+    "support_device": frozenset(("central_line",)),
+    "drain": frozenset(("tube",)),
+}
+"""Devices of no kind and the concepts of those that they may repeat."""
+NOUNS = frozenset(("tube", "catheter", "line", "drain"))
+OF = 5
+"""Tokens from a catheter to the device it belongs to: "catheter of the left subclavian port"."""
 
 PLAQUES, FLUID_LEVELS = frozenset(("plaque", "plaques")), frozenset(("level", "levels"))
 OF_VESSELS = frozenset(
@@ -53,12 +72,16 @@ def named_by_place(around: Surroundings, told: Sequence[tuple[str, ...]], meanin
     int64, shape (n_findings,), ≥ 0: number of each finding's card
     """
     mentions, card, devices = around.mentions, around.mentions.card, meanings.devices
-    bare = indices(meanings.device[card] & ~around.block.said(KNOWN)[mentions.start - 1]).tolist()
+    known = around.block.said(KNOWN)[mentions.start - 1]
     named = []
-    for k in bare:
-        names = NAMED_BY.get(devices[card[k]] or "", {})
-        meant = [names[label] for label in told[k] if label in names]
-        named += [(k, devices.index(name)) for name in meant if name in devices]
+    for k in indices(meanings.device[card]).tolist():
+        label = devices[card[k]] or ""
+        names = {} if known[k] and label == TUBE else NAMED_BY.get(label, {})
+        found = [names[place] for place in told[k] if place in names] if names else []
+        if found and (label != "defibrillator" or _may_be_intercostal(k, around)):
+            named.append((k, devices.index(found[-1])))
+        elif label in BARE and (same := _repeated(k, known[k], around, meanings)) is not None:
+            named.append((k, int(card[same])))
     named += [(k, meanings.plaques) for k in _pleural_plaques(around, told, meanings)]
     named += [(k, meanings.air_fluid_level) for k in _levels_in_hollows(around, told, meanings)]
     card = card.copy() if named else card
@@ -90,3 +113,34 @@ def _levels_in_hollows(around: Surroundings, told: Sequence[tuple[str, ...]], me
 def _sentences_that_say(some: frozenset[str], block: Block) -> np.ndarray:
     """Sentences in which one of some words stands."""
     return np.unique(block.sentence[block.said(some)])
+
+
+def _may_be_intercostal(k: int, around: Surroundings) -> bool:
+    """Whether a defibrillator is named by letters alone, and nothing in its sentence is of the heart."""
+    block, mentions = around.block, around.mentions
+    low, high = block.tokens.first[block.sentence[mentions.start[k]] :][:2].tolist()
+    return block.words[mentions.start[k]] == INTERCOSTAL and OF_THE_HEART.isdisjoint(block.words[low:high])
+
+
+def _repeated(k: int, known: bool, around: Surroundings, meanings: Meanings) -> int | None:
+    """The device that one of no kind repeats: "ETT at the carina; the tube is low", "the catheter of the port"."""
+    block, mentions, cards = around.block, around.mentions, meanings.cards
+    start, end = int(mentions.start[k]), int(mentions.end[k])
+    if block.words[start] not in NOUNS:
+        return None
+    kinds = BARE[cards[mentions.card[k]].device or ""]
+
+    def fits(m: int) -> bool:
+        card = cards[mentions.card[m]]
+        return card.finding in kinds and card.device not in BARE
+
+    sentence = block.sentence[start]
+    if k + 1 < len(mentions.start) and block.words[end] == "of":
+        near = mentions.start[k + 1] <= end + OF and block.sentence[mentions.start[k + 1]] == sentence
+        if near and fits(k + 1):
+            return k + 1
+    if not known:
+        return None
+    low = int(np.searchsorted(mentions.start, block.tokens.first[sentence]))
+    before = [m for m in range(low, k) if fits(m)]
+    return before[-1] if before and len({int(mentions.card[m]) for m in before}) == 1 else None

@@ -58,6 +58,9 @@ TO_LARGEST = (
     }
 )
 """Words and numbers between the largest of several and where it lies: "the largest, now 9 mm, is in the left base"."""
+INTO = frozenset(("in", "into", "within", "at", "inside", "over"))
+INSTEAD = (("rather", "than"), ("instead", "of"), ("no", "longer"))
+"""Two words before a place where something is not."""
 ADDS, RELATIVES = frozenset(("but", "and", ",")), frozenset(("which", "that", "it"))
 """Words before such a "not", and pronouns between the two."""
 SHOWN = frozenset(("seen", "present", "identified", "visible", "evident", "appreciated", "demonstrated", "noted"))
@@ -89,7 +92,7 @@ def is_apart(hits: Hits, block: Block) -> np.ndarray:
     bool, shape (n_places,)
     """
     out = of_before(hits, block) | _spared(hits, block) | _not_there(hits, block) | _of_flow(hits, block)
-    return out | _of_two(hits, block) | _corrected(hits, block) | _of_the_largest(hits, block)
+    return out | _of_two(hits, block) | _corrected(hits, block) | _of_the_largest(hits, block) | _instead(hits, block)
 
 
 def of_before(hits: Hits, block: Block) -> np.ndarray:
@@ -119,6 +122,15 @@ def of_before(hits: Hits, block: Block) -> np.ndarray:
         if block.traits[stop] & SEGMENT_END:
             out |= (hits.start > at) & (hits.end <= stop)
     return out
+
+
+def _instead(hits: Hits, block: Block) -> np.ndarray:
+    """Which places are where something is not: "in the left vein rather than the SVC", "no longer in the stomach"."""
+    at = hits.start - 1
+    at = at - block.said(DETERMINERS)[at]
+    at = at - block.said(INTO)[at]
+    led = [block.said(frozenset((last,)))[at] & block.said(frozenset((first,)))[at - 1] for first, last in INSTEAD]
+    return np.logical_or.reduce(led) & ((block.traits[hits.end] & SEGMENT_END) > 0)
 
 
 def denied_sides(hits: Hits, block: Block) -> list[tuple[int, int]]:

@@ -49,7 +49,7 @@ REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")
 PLACING = frozenset(("placement", "insertion", "introduction", "development", "appearance"))
 NEW = frozenset(("new",))
 """What a pronoun is put in behind: "removal of the left tube and placement of a new right one"."""
-REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining"))
+REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting"))
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 RELATIVE = frozenset(("which",))
 OLD = frozenset(("known", "old", "older", "previous", "prior", "existing", "other", "earlier", "described"))
@@ -242,7 +242,9 @@ def _head(block: Block, start: int) -> tuple[int, int] | None:
     low -= low > first and words[low - 1] in NOTHING
     if told is not None and words[low - 1] in DETERMINERS:  # "and a small left one"
         low -= 1
-    if low == first or not (block.traits[low - 1] & SEGMENT_END or words[low - 1] in OPENERS | {":"}):
+    # "Removal of the right chest tube with the left remaining."
+    left = words[low - 1] in WITH and words[_behind_places(block, start)] in REMAINS
+    if low == first or not (left or block.traits[low - 1] & SEGMENT_END or words[low - 1] in OPENERS | {":"}):
         return None
     return start, low
 
@@ -372,7 +374,9 @@ def _described(view: _View, stop: int, tail: tuple[int, int], named: tuple[int, 
     """
     block, meanings = view.block, view.meanings
     told = view.within(trie.PROPERTY, *tail)
-    if not len(told):
+    # "The left chest drain has been removed, the right one is unchanged": it is the drain, and no chest.
+    device = named[0] == trie.FINDING and meanings.device[meanings.card[named[1]]]
+    if device or not len(told):
         return named
     here = view.within(trie.STRUCTURE, int(block.tokens.first[block.sentence[stop]]), stop)
     if len(here) and meanings.combos[here[-1], told[-1]] >= 0:
@@ -418,7 +422,8 @@ def _says_something(view: _View, head: tuple[int, int], end: int, stop: int) -> 
     placed = _behind_places(block, end)
     if placed > end:  # "right lower lobe is unchanged", but "and left lower lobe": another place of the same
         return bool(block.traits[placed] & FINITE)
-    if block.words[opens] in NOTHING or block.traits[end] & FINITE or block.words[end] in THEY | {"being"}:
+    said = block.words[end] in REMAINS or block.words[end] in THEY | {"being"}
+    if said or block.words[opens] in NOTHING or block.traits[end] & FINITE:
         return True
     # "No effusion on the left; on the right there is a small one", "on the right there is".
     behind = _clause_behind(block, end) if block.words[end] in THERE else []

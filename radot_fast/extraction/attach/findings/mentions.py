@@ -35,10 +35,16 @@ PLAIN = frozenset(
 """Words of an abnormality that do not say of what."""
 COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
 """Words before abnormalities that are named behind a mark."""
+LINE = "central_line"
+DASH = frozenset(("-",))
 AND, SIDES = frozenset(("and", ",", ";")), frozenset(("left", "right", "both", "bilateral"))
 REPLACED = frozenset(("replaced", "exchanged", "swapped", "switched"))
 PLACING = frozenset(("of", "in", "within", "involving", "to", "about"))
 OF_OPERATION = frozenset(("of", "from", "after", "following", "related"))
+ACCESS = frozenset(
+    ("right", "left", "ij", "rij", "lij", "internal", "jugular", "subclavian", "sc", "scv", "vein", "arm")
+)
+"""Words of the vein that a line enters."""
 VEIL_REACH = 3
 """Tokens between such an adjective and its noun: "hazy bilateral opacities", "hazy new left opacity"."""
 VEILS = frozenset(("hazy", "veiling", "opaque", "opacified", "veil like", "ground glass"))
@@ -75,7 +81,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     mentions = mentions.at(mentions.start.argsort(kind="stable"))
     mentions = mentions.at(~_heads_a_list(mentions, block, meanings) & ~_describes_next(mentions, block, meanings))
     mentions = mentions.at(~_is_named_next(mentions, block, meanings))
-    mentions = mentions.at(~_closes_a_name(mentions, block, meanings))
+    mentions = mentions.at(~_closes_a_name(mentions, block, meanings) & ~_is_an_access(mentions, block, meanings))
     mentions = mentions.at(~_of_a_device(mentions, block, meanings) & ~_of_an_operation(mentions, block, meanings))
     mentions.card[:] = _of_structures(mentions, block, meanings)
     return _merge_neighbours(mentions, block, meanings)
@@ -83,7 +89,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
 
 def _heads_a_list(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
     """Whether each device only names a list of devices: "Support devices: endotracheal tube, right jugular line"."""
-    colon = block.has(COLON)[mentions.end]
+    colon = (block.has(COLON) | block.said(DASH))[mentions.end]
     if not colon.any():
         return colon
     device = meanings.device[mentions.card]
@@ -114,6 +120,21 @@ def _closes_a_name(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
     bracket = block.has(BRACKET)
     bare = meanings.any_device[mentions.card] & (mentions.end == mentions.start + 1)
     return bare & (before == mentions.start - 1) & bracket[mentions.start - 1] & bracket[opened - 1]
+
+
+def _is_an_access(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether each line is the way of the one before its bracket: "dialysis catheter (tunneled, R IJ, tip in RA)"."""
+    out = np.zeros(len(mentions.start), bool)
+    if not block.there & BRACKET:
+        return out
+    for k in indices(meanings.device[mentions.card])[1:].tolist():
+        start, end, before = int(mentions.start[k]), int(mentions.end[k]), int(mentions.end[k - 1])
+        between = block.words[before:start]
+        if between[:1] != ["("] or ")" in between or not ACCESS.issuperset(block.words[start:end]):
+            continue
+        same = block.sentence[start] == block.sentence[before]
+        out[k] = same and len({meanings.findings[mentions.card[m]] for m in (k - 1, k)}) == 1
+    return out
 
 
 def _of_a_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
@@ -221,6 +242,10 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
             if meanings.device[card[j]] and not REPLACED.isdisjoint(block.words[end[k] : start[j]]):
                 break
             if _on_other_side(block, end[k], start[j], end[j]) or is_sign(block, end[k], start[j]):
+                break
+            # "A jugular sheath and PICC" are two lines, "a port and catheter" one.
+            line = meanings.findings[card[j]] == LINE and not meanings.any_device[card[j]]
+            if line and block.words[end[k] : start[j]] == ["and"]:
                 break
             # "Port on the left, with a catheter in the SVC", "…; the catheter tip is in the SVC".
             # "NG tube at the junction; the tube should be advanced".

@@ -1,0 +1,71 @@
+"""Devices that lie badly: where words say it of some kinds only, and where a device does not belong at all.
+
+"The PICC courses cephalad" is a fault, a chest tube that courses cephalad none; a feeding tube in a lower lobe is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
+from radot_fast.extraction.match.matches import Hits
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import indices
+
+GOOD, BAD = "well_positioned", "malpositioned"
+POSITIONS = frozenset((GOOD, BAD))
+"""How devices lie."""
+TUBES, LINES = frozenset(("tube",)), frozenset(("central_line",))
+UPWARD = ("up", "upward", "upwards", "cephalad", "cranial", "cranially", "superiorly", "rostrally")
+ONLY_OF = {"carina": TUBES, "esophagus": TUBES, **dict.fromkeys(UPWARD, LINES)}
+"""By the last word of such a phrase, the concepts of the devices that lie badly then: a line may end at the carina."""
+BELONGS = frozenset(
+    (
+        ("temperature_probe", "esophagus"),
+        *(("ventriculoperitoneal_shunt", word) for word in UPWARD),
+        *(("ecmo_cannula", word) for word in UPWARD),
+    )
+)
+"""Devices of these concepts and last words that lie well nevertheless."""
+AIRWAY = frozenset(("airway", "upper_lobe", "middle_lobe", "lower_lobe", "lingula"))
+NOT_ITS_PLACE = {"enteric_tube": AIRWAY, "picc": frozenset(("jugular_vein", "neck", "azygos"))}
+"""By device, places to which it can only have strayed."""
+ENDS = frozenset(("svc", "stomach", "pulmonary_artery"))
+"""Where lines and tubes should end."""
+RIGHT_PLACES = frozenset((GOOD, "tip_stomach", "tip_svc", "tip_cavoatrial", "tip_right_atrium"))
+"""Modifiers of a device that ends where it should: "feeding tube, first in the right bronchus, now in the stomach"."""
+
+
+def said_of_its_kind(near: Nearest, hits: Hits, around: Surroundings, meanings: Meanings) -> Nearest:
+    """Leave out faults of position that are none of that device: "the tip of the jugular line is at the carina".
+
+    Parameters
+    ----------
+    near, hits
+        Modifiers and the findings that they were given to.
+    around, meanings
+        The findings in their sentences, and what their words mean.
+    """
+    block = around.block
+    asked = block.said(frozenset(ONLY_OF))[hits.end[near.attribute] - 1]
+    kept = np.ones(len(asked), bool)
+    for k in indices(asked).tolist():
+        at = near.attribute[k]
+        card = meanings.cards[around.mentions.card[near.finding[k]]]
+        word = block.words[hits.end[at] - 1]
+        fits = card.finding in ONLY_OF[word] and (card.device, word) not in BELONGS
+        kept[k] = fits or meanings.values[hits.meaning[at]] not in POSITIONS
+    return Nearest(near.attribute[kept], near.distance[kept], near.finding[kept])
+
+
+def in_its_place(places: Sequence[str], modifiers: Sequence[str]) -> bool:
+    """Whether a device may lie where its kind belongs: a malpositioned PICC does not end in the SVC."""
+    return BAD not in modifiers or ENDS.isdisjoint(places)
+
+
+def strayed(device: str | None, places: Sequence[str], modifiers: Sequence[str]) -> bool:
+    """Whether a device lies where it does not belong: "feeding tube in the right lower lobe", "PICC in the neck"."""
+    wrong = NOT_ITS_PLACE.get(device or "")
+    return wrong is not None and not wrong.isdisjoint(places) and RIGHT_PLACES.isdisjoint(modifiers)

@@ -1,0 +1,84 @@
+"""Devices that someone tried to place in vain, and those of which no more is denied than that they are broken.
+
+"Failed attempt at left subclavian line placement" leaves no line there; "no pacemaker lead fracture" a whole pacemaker.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, Meanings
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import SEGMENT_END
+
+TRIED = frozenset(
+    ("attempt", "attempts", "attempted", "failed", "unsuccessful", "unsuccessfully", "aborted", "abandoned", "failure")
+)
+PLACING = frozenset(
+    (
+        "placement", "insertion", "introduction", "placing", "inserting", "passage", "passing", "cannulation",
+        "attempt", "attempts", "place", "insert", "pass", "access",
+    )
+)  # fmt: skip
+BREAKS = frozenset(
+    ("fracture", "fractures", "discontinuity", "disruption", "dehiscence", "break", "breaks", "fractured")
+)
+REACH = 8
+"""Tokens from such a word to the device, or from the device to it ("PICC placement was unsuccessful")."""
+
+
+def tried(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of devices whose placement failed or was only attempted.
+
+    "After a failed attempt on the left, a right line was placed" is a line in place: no clause lies between.
+
+    Parameters
+    ----------
+    named, block, meanings
+        Findings, the words of their sentences, and what these mean.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+    """
+    if not block.said(TRIED).any():
+        return []
+    out = []
+    for k in indices(meanings.device[named.card] & (said == DEFINITE)).tolist():
+        before, behind = _before(block, int(named.start[k])), _behind(block, int(named.end[k]))
+        first = next((n for n in range(len(before) - 1, -1, -1) if before[n] in TRIED), None)
+        placed = not PLACING.isdisjoint(behind[:2]) or (first is not None and not PLACING.isdisjoint(before[first:]))
+        if placed and (first is not None or not TRIED.isdisjoint(behind)):
+            out.append(k)
+    return out
+
+
+def broken_devices(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of devices of which no more is denied than that they are broken: "no pacemaker lead fracture".
+
+    Parameters
+    ----------
+    named, block, meanings
+        Findings, the words of their sentences, and what these mean.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+    """
+    absent = indices(meanings.device[named.card] & (said == ABSENT))
+    # The last word of "no ICD lead fracture" stands behind the name.
+    return [k for k in absent.tolist() if not BREAKS.isdisjoint(block.words[named.start[k] : named.end[k] + 1])]
+
+
+def _before(block: Block, start: int) -> list[str]:
+    """The words before a device, from the beginning of its segment."""
+    low, first = start, int(block.tokens.first[block.sentence[start]])
+    while low > max(first, start - REACH) and not block.traits[low - 1] & SEGMENT_END:
+        low -= 1
+    return block.words[low:start]
+
+
+def _behind(block: Block, end: int) -> list[str]:
+    """The words behind a device, up to the end of its segment."""
+    stop = end
+    while stop < end + REACH and not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    return block.words[end:stop]
