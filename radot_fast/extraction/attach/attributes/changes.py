@@ -8,7 +8,9 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.comparisons_of_places import tells_no_change
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
-from radot_fast.extraction.attach.attributes.said_of_lists import HOW_MUCH, OF, listed
+from radot_fast.extraction.attach.attributes.of_then import said_of_past
+from radot_fast.extraction.attach.attributes.said_of_lists import listed
+from radot_fast.extraction.attach.attributes.whose_change import skip_insertions
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
@@ -26,12 +28,10 @@ from radot_fast.extraction.match.words import (
     JOINT,
     LIKEWISE,
     NEGATION,
-    PAST_WORD,
     SEGMENT_END,
     SIGNAL,
     STATE,
 )
-from radot_fast.extraction.text.sentences import BAR
 
 CHANGES = frozenset(("improved", "worsened", "resolved"))
 EXPANDED = frozenset(("expanded", "expansion", "reexpanded", "reexpansion"))
@@ -59,13 +59,7 @@ AWAITING = frozenset(("ensure", "confirm", "document", "verify", "until", "till"
 AWAITED = frozenset(("clearing", "clearance", "resolution", "improvement"))
 """Words of what has not come yet: "repeat film to document clearing"."""
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
-FROM, TO, ARE = map(frozenset, (("from",), ("to",), ("is", "are")))
-WERE = frozenset(("was", "were", "been"))
-TODAYS, ARTICLES = frozenset(("now", "currently", "today", "presently")), frozenset(("a", "an"))
 WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
-HIDES = frozenset(("obscuring", "silhouetting", "effacing", "blurring", "hiding", "masking", "obliterating"))
-PAST_REACH = 3
-"""Tokens from a word of the past to what it is of ("after an initial slight improvement")."""
 TODAY = frozenset(("has", "have", "is", "are", "now", "since", "again", "currently", "today", "then", "subsequently"))
 """Words before the last of several changes, which is the one that holds: "improved on Monday, is now larger"."""
 TODAY_REACH = 3
@@ -117,35 +111,6 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     return hits.at(out & ~tells_no_change(around, hits))
 
 
-def said_of_past(block: Block, hits: Hits) -> np.ndarray:
-    """Which degrees and changes are of an earlier time: "previously moderate, is now small", "from large to small"."""
-    out = (block.said(FROM)[hits.start - 1] & block.said(TO)[hits.end]) | _was(block, hits)
-    past = block.has(PAST_WORD)
-    if not past.any():
-        return out
-    last = np.maximum.accumulate(np.where(past, np.arange(len(past)), -1))
-    ends = block.has(SEGMENT_END | FINITE).copy()
-    ends[block.hits[trie.FINDING].start] = True
-    pause = np.maximum.accumulate(np.where(ends, np.arange(len(past)), -1))
-    before = last[hits.start - 1]
-    # "The opacity seen previously has decreased" tells of today by its own verb.
-    now = block.has(FINITE)[hits.start]
-    return out | ((before > pause[hits.start - 1]) & (hits.start - before <= PAST_REACH) & (hits.start > 0) & ~now)
-
-
-def _was(block: Block, hits: Hits) -> np.ndarray:
-    """Which degrees a verb of the past tells before one of today: "was large yesterday and is small today".
-
-    So does "what was a large effusion is now small".
-    """
-    sentence = block.sentence[hits.start]
-    before = hits.start - 1
-    before, then = (before - block.said(words)[before] for words in (TODAYS, ARTICLES))
-    out = np.zeros(len(hits.start), bool)
-    out[:-1] = block.said(WERE)[then[:-1]] & block.said(ARE)[before[1:]] & (sentence[:-1] == sentence[1:])
-    return out
-
-
 def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
     """Give changes to the nearest finding; one for the better or worse wins over one that says nothing changed."""
     # "Pneumothorax on the right, unchanged following right chest tube removal."
@@ -161,7 +126,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     of_lung = meanings.of_lung[card] | (aired[around.mentions.start] < aired[around.mentions.end])
     is_a = ~meanings.device[card] + 2 * of_lung
     near = nearest(changes.start, changes.end, around, ahead=ahead, reserved=(_asked(around, changes, meanings), is_a))
-    _skip_insertions(near, changes, around)
+    skip_insertions(near, changes, around)
     taken, overall = [], set[int]()
     parts = partly_gone(around.block, around.mentions.start) | all_but_some(around.block, around.mentions.end)
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
@@ -197,13 +162,6 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                     found.comparison[m] = label
     found.take_in(changes, near, np.array(taken, bool))
     _share_over_as(found, around)
-
-
-SOME, OF_SOME = frozenset(("some", "several", "many", "most")), 4
-"""Words that begin an insertion on a part of the findings, and the tokens that it has: ", some of them cavitating,"."""
-OF_THEM = frozenset(("of", "in", "at", "on"))
-DATED = 5
-"""Tokens between a change and the colon behind it: "unchanged since May 2021:"."""
 
 
 class _Sharing(NamedTuple):
@@ -292,99 +250,6 @@ def _asked(around: Surroundings, changes: Hits, meanings: Meanings) -> np.ndarra
         told[k] = not EXPANDED.isdisjoint(block.words[changes.start[k] : changes.end[k]])
     air = block.count_before(AIR)
     return (ill & told) + 2 * (air[changes.start] < air[changes.end + 1])
-
-
-def _before_an_end(at: int, end: int, low: int, around: Surroundings) -> int | None:
-    """The token up to which the subject of a change at tokens ``at:end`` stands, if a mark says that it is before it.
-
-    "Shadowing, unchanged from 2021: known sarcoid", "nodules, some cavitating, more numerous than in June".
-    """
-    words, colon = around.block.words, end
-    while colon < end + DATED and words[colon] not in (":", BAR):
-        colon += 1
-    starts = around.mentions.start
-    if words[at - 1] == "," and words[at] not in GOES_ON and words[colon] == ":":
-        return at if starts.searchsorted(at) == starts.searchsorted(colon) else None
-    parts = [k for k in range(max(low, at - 1 - OF_SOME), at - 1) if words[k] in SOME and words[k - 1] == ","]
-    # "Effusion, some atelectasis, unchanged" says it of the atelectasis.
-    described = parts and (words[at - 2].endswith(("ing", "ed")) or words[parts[-1] + 1] in OF_THEM)
-    return parts[-1] if words[at - 1] == "," and described else None
-
-
-def _skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
-    """Give changes behind an insertion to its subject: "widening, likely due to dilated veins, has increased".
-
-    And those before an "of" to what follows: "stable position of the tube, unchanged alignment of the wires".
-    """
-    words, starts = around.block.words, around.mentions.start
-    edges = around.block.tokens.first[around.block.sentence[changes.start]]
-    for row, which in enumerate(near.attribute.tolist()):
-        at, end, low = int(changes.start[which]), int(changes.end[which]), int(edges[which])
-        # "No pneumothorax and no significant change in the effusions."
-        # "On a background of chronic change there has developed an opacity."
-        of_all = (words[end] in HOW_MUCH and words[end + 1] in OF) or (words[end] in OF and words[end - 1] == "change")
-        if of_all or words[at] == "there":
-            following = int(starts.searchsorted(end))
-            if following < len(starts) and around.block.sentence[starts[following]] == around.block.sentence[at]:
-                near.finding[row] = following
-            continue
-        told_of = _before_an_end(at, end, low, around)
-        last = -1 if told_of is None else int(around.mentions.end.searchsorted(told_of, side="right")) - 1
-        if last >= 0 and starts[last] >= low:
-            near.finding[row] = last
-            continue
-        verb = at - (words[at] not in GOES_ON)
-        subject = _before_which(low, verb, around)
-        if subject is not None:
-            near.finding[row] = subject
-            continue
-        if _only_hides(near.finding[row], end, around):
-            near.finding[row] -= 1
-            continue
-        if words[verb] in GOES_ON and words[verb - 1] == "," and "," in words[low : verb - 1]:
-            opens = _insertion_before(low, verb, around.block)
-            # "Opacities, probably scars, are stable" says it of both; "an opacity, which may be edema, is new" of one.
-            if verb < at and words[opens + 1] != "which":
-                continue
-            subject = int(starts.searchsorted(opens)) - 1
-            if subject >= 0 and starts[subject] >= low and not any(around.block.traits[low:opens] & FINITE):
-                near.finding[row] = subject
-
-
-def _insertion_before(low: int, verb: int, block: Block) -> int:
-    """The comma that opens the insertion before a verb: the last one, or that of a "which" of a whole list.
-
-    "An opacity, which may be pneumonia, atelectasis or contusion, is new."
-    """
-    words = block.words
-    commas = [k for k in range(low, verb - 1) if words[k] == ","]
-    for k, opens in enumerate(commas[:-1]):
-        if words[opens + 1] == "which" and not any(block.traits[commas[k + 1] : verb] & FINITE):
-            return opens
-    return commas[-1]
-
-
-def _only_hides(k: int, end: int, around: Surroundings) -> bool:
-    """Whether finding k is what the one before it hides: "an opacity obscuring the hemidiaphragm has not changed"."""
-    mentions, block = around.mentions, around.block
-    start = int(mentions.start[k])
-    if not k or block.words[start] not in HIDES or end <= mentions.end[k]:
-        return False
-    between = block.words[mentions.end[k - 1] : start]
-    same = block.sentence[mentions.start[k - 1]] == block.sentence[start]
-    return bool(same and {",", ";", "and", BAR}.isdisjoint(between) and not (block.traits[start:end] & JOINT).any())
-
-
-def _before_which(low: int, verb: int, around: Surroundings) -> int | None:
-    """The finding that a verb goes on with behind a relative clause: "opacities which could be edema are unchanged"."""
-    block, starts = around.block, around.mentions.start
-    if block.words[verb] not in GOES_ON or "which" not in block.words[low:verb]:
-        return None
-    which = low + block.words[low:verb].index("which")
-    subject = int(starts.searchsorted(which)) - 1
-    own = bool((block.traits[low:which] & FINITE).any()) or not bool((block.traits[which:verb] & FINITE).any())
-    parted = any(word in (",", ";") for word in block.words[which - 1 : verb])
-    return None if own or parted or subject < 0 or starts[subject] < low else subject
 
 
 def _today(block: Block, start: int, end: int) -> bool:
