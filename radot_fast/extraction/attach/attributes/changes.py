@@ -7,8 +7,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.comparisons_of_places import tells_no_change
+from radot_fast.extraction.attach.attributes.grown_nouns import with_grown_nouns
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.attributes.of_then import said_of_past
+from radot_fast.extraction.attach.attributes.only_some_left import only_some_left
 from radot_fast.extraction.attach.attributes.said_of_lists import listed
 from radot_fast.extraction.attach.attributes.whose_change import skip_insertions
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
@@ -48,6 +50,9 @@ GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smalle
 """Words of a change in size."""
 ENLARGED = frozenset(("enlarged",))
 OF_IT = frozenset(("of",))
+TURNS = frozenset(("doubled", "extends", "reaches", "extending", "reaching", "tracks", "crosses"))
+"""Words of growth that tell of a device where it goes."""
+ALL = frozenset(("both", "all", "each"))
 SINCE = frozenset(("since", "from", "compared"))
 """Words behind a change, before the earlier day."""
 LACKING = ("osteop", "demineral", "hypo", "under")
@@ -81,7 +86,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     block, mentions = around.block, around.mentions
     hits = block.hits[trie.COMPARISON]
     if not len(hits.start):
-        return hits
+        return with_grown_nouns(hits, around, meanings)
     named = np.zeros(len(block.words) + 1, np.int64)
     np.add.at(named, mentions.start, 1)
     np.add.at(named, mentions.end, -1)
@@ -108,7 +113,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
     out = ~state & ~normal & ~place & ~advice & ~said_of_past(block, hits)
-    return hits.at(out & ~tells_no_change(around, hits))
+    return with_grown_nouns(hits.at(out & ~tells_no_change(around, hits)), around, meanings)
 
 
 def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
@@ -142,10 +147,16 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         # "No effusion, although the sensitivity is diminished": a clause of its own tells nothing of what is absent.
         apart = around.clauses.of[start] != around.mentions.clause[k] and label == "improved"
         fits = not (found.absent[k] and (apart or label in GROWTH))
+        # "No air is left."
+        fits &= not (found.absent[k] and words[-1] == "remaining")
+        # "The catheter has doubled back", "now extends to the atrium": no device grows.
+        fits &= TURNS.isdisjoint(words) or not meanings.device[card[k]]
         later = known != "none" and label in CHANGES and _today(around.block, start, end)
         # "Overall unchanged; slight improvement at the left base" has not changed.
         overall |= {k} if "overall" in around.block.words[start - 1 : end] else set()
         free = known == "none" or later or (known == "stable" and label in CHANGES and k not in overall)
+        if label == "stable" and only_some_left(k, start, end, around):
+            label = "improved"
         if label == "resolved" and not found.absent[k] and parts[k]:
             label, free = "improved", free and not meanings.device[card[k]]
         taken.append(fits and free)
@@ -157,7 +168,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                 # "Increase in the right and decrease in the left effusion" are two changes of one word.
                 one_word = around.splits.first(m) is not None and around.splits.first(m) == around.splits.first(k)
                 # "Persistent edema and effusion, both decreased."
-                known = found.comparison[m] if around.block.words[start - 1] not in ("both", "all") else "none"
+                known = found.comparison[m] if ALL.isdisjoint(around.block.words[start - 2 : start]) else "none"
                 if known == "none" and found.absent[m] == found.absent[k] and not one_word:
                     found.comparison[m] = label
     found.take_in(changes, near, np.array(taken, bool))
@@ -177,7 +188,7 @@ def _sharing(k: int, start: int, end: int, around: Surroundings, meanings: Meani
     What has grown is what has a size: "a mass with atelectasis, enlarged".
     """
     others = [*listed(k, start, end, around, meanings), *_of_one_noun(k, start, around)]
-    both = not {"both", "all"}.isdisjoint(around.block.words[around.mentions.end[k] : start])
+    both = not ALL.isdisjoint(around.block.words[around.mentions.end[k] : start])
     if both or GROWN.isdisjoint(around.block.words[start:end]):
         return _Sharing(others, [])
     grows = meanings.grows[around.mentions.card]

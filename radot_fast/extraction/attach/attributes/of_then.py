@@ -54,7 +54,7 @@ def _was(block: Block, hits: Hits) -> np.ndarray:
 
 
 def from_then(block: Block, hits: Hits) -> list[int]:
-    """Numbers of hits behind a "from" whose next hit stands behind its "to": "from moderate on Monday to mild today"."""
+    """Numbers of hits behind a "from" whose next hit stands behind its "to": "from moderate in May to mild"."""
     return [k for k in from_somewhere(block, hits) if _leads_to(block, int(hits.end[k]), int(hits.start[k + 1]))]
 
 
@@ -73,7 +73,7 @@ def _leads_to(block: Block, low: int, start: int) -> bool:
 
 
 def led_by_today(block: Block, hits: Hits, changes: Hits) -> np.ndarray:
-    """Which degrees are what became of a finding: "has come down to a small one", "has decreased, with a small residual".
+    """Which degrees are what became of a finding: "has come down to a small one", "…, with a small residual".
 
     Parameters
     ----------

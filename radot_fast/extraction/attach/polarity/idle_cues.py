@@ -19,6 +19,7 @@ OF_LOOKS = ADVERBS - {"likely"} | {"apparently", "potentially"}
 OWN_LOOKS = frozenset(("calcified", "cavitary", "cavitating", "cavitated"))
 """Looks that are a finding of their own: "a possibly cavitary lesion"."""
 HAVE = frozenset(("has", "have", "did", "does", "do"))
+BE = frozenset(("is", "are"))
 ADVISED = frozenset(
     (
         "ct", "mri", "ultrasound", "radiograph", "radiographs", "film", "films", "imaging", "study", "correlation", "x",
@@ -104,8 +105,14 @@ def _of_a_question(cues: Hits, block: Block) -> np.ndarray:
 def _of_a_verb(cues: Hits, block: Block) -> np.ndarray:
     """Which cues deny a verb that is left out: "the left effusion has increased, that on the right has not"."""
     ends = block.has(SEGMENT_END)[cues.end] & block.has(NEGATION)[cues.end - 1]
+    changes = block.hits[trie.COMPARISON].start
     for k in indices(ends).tolist():
-        ends[k] = not HAVE.isdisjoint(block.words[cues.end[k] - 2 : cues.end[k]])
+        end = int(cues.end[k])
+        said = block.words[end - 2 : end]
+        # "The left effusion is smaller, the right is not."
+        first = int(block.tokens.first[block.sentence[end - 1]])
+        changed = not BE.isdisjoint(said) and changes.searchsorted(first) < changes.searchsorted(end)
+        ends[k] = changed or not HAVE.isdisjoint(said)
     return ends
 
 
