@@ -22,9 +22,13 @@ _BEHIND = (
     "in the",
     "at the",
 )
-ONES = tuple(f" {one} {word}" for one in ("one", "ones", "the left", "the right") for word in _BEHIND)
+_SIDED = r"on the (?:left|right),? (?:it|these|they) (?:is|are|has|have)"
+ONES = (
+    *(f" {one} {word}" for one in ("one", "ones", "the left", "the right") for word in _BEHIND),
+    *(f"{side}{mark} {word}" for side in ("left", "right") for mark in ("", ",") for word in ("it", "these", "they")),
+)
 """Parts of such sentences in small letters, one of which a text holds: a quick look."""
-_OPENING = rf"the (?:(?:[a-z]+ ){{1,3}}ones?|left|right) (?:{'|'.join(_BEHIND)})"
+_OPENING = rf"(?:{_SIDED}|the (?:(?:[a-z]+ ){{1,3}}ones?|left|right) (?:{'|'.join(_BEHIND)}))"
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)
 _STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
 

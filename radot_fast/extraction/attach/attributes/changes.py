@@ -52,6 +52,7 @@ ENLARGED = frozenset(("enlarged",))
 OF_IT = frozenset(("of",))
 TURNS = frozenset(("doubled", "extends", "reaches", "extending", "reaching", "tracks", "crosses"))
 """Words of growth that tell of a device where it goes."""
+EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
 SINCE = frozenset(("since", "from", "compared"))
 """Words behind a change, before the earlier day."""
@@ -105,6 +106,8 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice = cues.at(meanings.level[cues.meaning] == MASK).holds(hits.start, hits.end, longer=True)
     advice &= meanings.resolved[hits.meaning]
     advice |= block.said(AWAITING)[hits.start - 1] & block.said(AWAITED)[hits.start]
+    # "The expected reduction in volume" tells of no other time.
+    advice |= block.said(EXPECTED)[hits.start - 1]
     # "Heart, enlarged" is cardiomegaly, "a nodule, enlarged" has grown; "nodule, enlarged heart" tells of the heart.
     grown = block.said(ENLARGED)[hits.end - 1]
     set_off = grown & block.has(COMMA)[hits.start]

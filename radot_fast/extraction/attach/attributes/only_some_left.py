@@ -30,4 +30,6 @@ def only_some_left(k: int, start: int, end: int, around: Surroundings) -> bool:
         low -= 1
     degrees = block.hits[trie.SEVERITY].start
     graded = degrees.searchsorted(low) < degrees.searchsorted(stop)
-    return bool(graded) and low > first and block.words[low - 1] in ONLY
+    # "Minimal atelectasis is left" needs no such word.
+    left = block.words[end - 1] == "remaining"
+    return bool(graded) and (left or (low > first and block.words[low - 1] in ONLY))

@@ -47,6 +47,7 @@ NEW = frozenset(("new",))
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining"))
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 RELATIVE = frozenset(("which",))
+IT = frozenset(("it", "this", "these", "they"))
 OLD = frozenset(("known", "old", "older", "previous", "prior", "existing", "other", "earlier", "described"))
 """Adjectives before a side with a pronoun: "the known right basal one"."""
 ONE, WITH = frozenset(("one", "ones")), frozenset(("with",))
@@ -409,6 +410,10 @@ def _says_something(view: _View, head: tuple[int, int], end: int, stop: int) -> 
     if placed > end:  # "right lower lobe is unchanged", but "and left lower lobe": another place of the same
         return bool(block.traits[placed] & FINITE)
     if block.words[opens] in NOTHING or block.traits[end] & FINITE or block.words[end] in ("being", "it"):
+        return True
+    # "On the left, these have improved."
+    pronoun = end + (block.words[end] == ",")
+    if block.words[pronoun] in IT and block.traits[pronoun + 1] & FINITE:
         return True
     # "No effusion on the left; on the right there is a small one."
     if block.words[end] in THERE and not (PRONOUNS | NOTHING).isdisjoint(_clause_behind(block, end)):
