@@ -13,7 +13,7 @@ FROM, TO, ARE = map(frozenset, (("from",), ("to",), ("is", "are")))
 WERE = frozenset(("was", "were", "been"))
 TODAYS, ARTICLES = frozenset(("now", "currently", "today", "presently")), frozenset(("a", "an"))
 ONLY = frozenset(("only", "just", "merely", "barely"))
-LEAVING = frozenset(("with", "leaving"))
+LEAVING, LEAVING_IT = frozenset(("with", "leaving")), frozenset(("leaving",))
 AMOUNTS = frozenset(("amount", "component", "rim", "pocket", "volume", "one", "portion", "part", "sliver"))
 RESIDUAL = frozenset(("residual", "residuum", "remnant", "remainder", "residue", "remaining", "persisting", "left"))
 """Words for what is left of a finding."""
@@ -87,7 +87,9 @@ def led_by_today(block: Block, hits: Hits, changes: Hits) -> np.ndarray:
     before = hits.start - 1
     for words in (ONLY, ARTICLES, ONLY):
         before = before - block.said(words)[before]
-    led = block.said(TO)[before] | block.said(LEAVING)[before]
+    left, behind = block.said(RESIDUAL), np.minimum(hits.end + 1, len(block.words) - 1)
+    led = block.said(LEAVING)[before] & (left[hits.end] | left[behind] | (block.said(LEAVING_IT)[before]))
+    led |= block.said(TO)[before]
     for k in indices(led).tolist():
         at, first = int(before[k]), int(block.tokens.first[block.sentence[before[k]]])
         j = int(changes.end.searchsorted(at, side="right")) - 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from radot_fast.extraction.attach.polarity.absent_then import day_ends
+from radot_fast.extraction.attach.polarity.absent_then import DATED, PLACING, day_ends
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
 
@@ -16,6 +16,7 @@ SEEN = frozenset(
 """Words of what was seen, behind or before which the day stands: "noted yesterday", "previously described"."""
 PREVIOUSLY = frozenset(("previously", "formerly", "earlier", "initially"))
 BE, RELATIVE = frozenset(("is", "are", "was", "were", "be")), frozenset(("which", "that"))
+LEADS_TO_DAYS = PLACING | DATED
 DENIALS = frozenset(("not", "never", "no", "nor", "t", "longer"))
 """Words before what was not seen then."""
 
@@ -26,9 +27,15 @@ def seen_then(block: Block) -> list[tuple[int, int]]:
     "Seen on the study of 06:00", "present last week", "previously described"; not "not seen in March".
     """
     out = []
-    for at in indices(block.said(SEEN)).tolist():
+    seen, was = block.said(SEEN), block.said(PREVIOUSLY)
+    may = seen.copy()
+    # Of a hundred such words few have a day behind them.
+    may[:-1] &= block.said(LEADS_TO_DAYS)[1:] | was[1:]
+    may[2:] &= ~block.said(BE)[1:-1] | block.said(RELATIVE)[:-2]
+    may[1:] |= seen[1:] & was[:-1]
+    for at in indices(may).tolist():
         words = block.words
-        adverb = at - (words[at] in SEEN)
+        adverb = at - 1
         if words[adverb] in PREVIOUSLY and DENIALS.isdisjoint(words[adverb - 2 : adverb]):
             out.append((adverb, at + 1))
             continue
