@@ -16,7 +16,11 @@ def couple_parts(i, j, pricing):
         "label": min(distance, 1.0) if distance >= NAMED else 0.0,
         "side": side_part(i, j, pricing),
         "region": pricing.regions.said(i, j, pricing.organs_named(j, 0), pricing.organs_named(i, 1)),
-        "severity": costs["severity"] * hausdorff(i.severities, j.severities, difference),
+        "severity": costs["severity"]
+        * max(
+            hausdorff(a, b, difference)
+            for a, b in zip((i.severities, *i.severities_of), (j.severities, *j.severities_of), strict=True)
+        ),
         "size": costs["measurement"] * min(1.0, abs(log2(i.size / j.size))) if i.size and j.size else 0.0,
         "certainty": costs["certainty"]
         * 0.5

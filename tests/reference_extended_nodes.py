@@ -16,6 +16,7 @@ OF_ALL = "of all"
 FURTHER_NAMES = 3
 NEVER_SITES = {"bone", "esophagus", "heart", "lung", "pleura"}
 NEVER_SITES_OF_DEVICES = {"bone", "chest wall", "diaphragm", "pleura"}
+DEGREES = sorted({*SEVERITY_SCALE.values(), 0.5})
 NEAR = 0.5  # as good as sure
 PERSISTING = "persisting"
 RAISED = "raised"
@@ -252,7 +253,10 @@ class Node:
             setattr(self, name, union(getattr(m, name) for m in own) or union(getattr(m, name) for m in mentions))
         self.regions = regions.without_wholes(self.regions)
         alike = [m for m in mentions if (m.label[1] is None) == (self.label[1] is None) and m.severity is not None]
-        self.severities = {m.severity for m in alike if m.label == self.label} or {m.severity for m in alike}
+        graded = [m for m in alike if m.label == self.label] or alike
+        self.severities = {m.severity for m in graded}
+        of_findings = [m for m in graded if self.device is None and m.label[1] is None]
+        self.severities_of = [{m.severity for m in of_findings if m.sides == {side}} for side in "LR"]
         if self.device is not None and 1.0 in self.severities:
             self.severities = {1.0}
         degrees = {m.severity for m in alike}
@@ -264,6 +268,8 @@ class Node:
             or {m.comparison for m in mentions if m.comparison != NO_COMPARISON}
             or {uncompared}
         )
+        if self.comparisons - {PERSISTING}:
+            self.comparisons -= {PERSISTING}
         self.size = max(m.size for m in own) or max(m.size for m in mentions)
         self.region_number = sum(1 << regions.names.index(r) for r in self.regions)
 
@@ -278,7 +284,7 @@ class Node:
             sorted(self.sites),
             sorted(self.levels),
             sorted(COMPARISON_ORDER.index(c) for c in self.comparisons),
-            sorted(self.severities),
+            [sum(1 << DEGREES.index(d) for d in of) for of in (*self.severities_of[::-1], self.severities)],
             sum(1 << (4 * n + [0, NEAR, 1, 2].index(c)) for n, of in enumerate(self.certainties) for c in of),
             sorted(self.kinds),
             sum({"L": 1, "R": 2, "LR": 4}["".join(sorted(s))] for s in self.stated_sides),

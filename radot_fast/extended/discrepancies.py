@@ -25,6 +25,7 @@ from radot_fast.kernels.extended.couples import (
     ONES,
     PLACED,
     REGION,
+    SEVERITY,
     SIDE,
 )
 
@@ -81,11 +82,6 @@ def _disagreements(
     """
     a, b = plans.ref[coupled], plans.cand[coupled]
     label = plans.parts[coupled, LABEL]
-    other = {
-        name: (values[a] != values[b]) & (values[a] > 0) & (values[b] > 0)
-        for name in ("degrees", "size")
-        for values in (getattr(e, name),)
-    }
     elsewhere = _elsewhere(e.sites[a], e.sites[b], knowledge)
     other_level = _at_other_levels(e.levels[a], e.levels[b])
     one, two = e.kinds[a], e.kinds[b]
@@ -95,7 +91,7 @@ def _disagreements(
         "level": other_level,
         # What else is wrong with the places is that of a bone more.
         "organ": (plans.parts[coupled, REGION] > 0) & ~elsewhere & ~other_level,
-        "severity": other["degrees"],
+        "severity": plans.parts[coupled, SEVERITY] > 0,
         "unsupported_comparison": plans.parts[coupled, COMPARISON] > 0,
         "unsupported_uncertainty": plans.parts[coupled, CERTAINTY] > 0,
         "measurement": (e.size[a] > 0) & (e.size[b] > 0),

@@ -19,6 +19,7 @@ from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_numbers import leave_out_blank_runs, numbers_of, numbers_of_table
 from radot_fast.extraction.match.segments import indices, led_by
 from radot_fast.kernels.extended.couples import (
+    ANY_DEGREE,
     CERTAIN,
     CHANGES,
     DEGREES,
@@ -126,7 +127,7 @@ class Nodes(NamedTuple):
     @property
     def degrees(self) -> Int:
         """A bit a severity, by its place on the scale of method §3, 0 unstated: int64, shape (n_nodes,)."""
-        return self.codes[:, DEGREES]
+        return self.codes[:, DEGREES] & ANY_DEGREE
 
     @property
     def sites(self) -> Int:

@@ -22,7 +22,7 @@ from radot_fast.extended.unit_attributes import attributes, columns_of, dimensio
 from radot_fast.extended.unit_numbers import LABEL
 from radot_fast.extraction.text.readable import wording
 from radot_fast.kernels.extended.comparisons import may_be
-from radot_fast.kernels.extended.couples import ELSEWHERE, FINDING, NAMED, PLACED, STEP
+from radot_fast.kernels.extended.couples import ELSEWHERE, FINDING, LEFT, NAMED, PLACED, RIGHT, STEP
 from radot_fast.kernels.extended.sides import organs_apart, sides_apart, stated_side_cost
 
 Int = NDArray[np.int64]
@@ -90,6 +90,10 @@ def differing(
         under = [*_by_name(said, *rows), *_elsewhere(said, nodes, pair)]
         return max((_nearest(said, a, b) for a, b in under), key=lambda shown: abs(shown.magnitude))
     stating = [[_stating(said, of, attribute) for of in rows]]
+    if attribute == "severity":
+        # "Moderate right and small left effusions; bilateral effusions" against their exchange.
+        of_sides = [[of[said["sides"][of] == one] for of in stating[0]] for one in (LEFT, RIGHT)]
+        stating += [pair_of for pair_of in of_sides if all(map(len, pair_of))]
     if attribute == "sides":
         # Those under another name of the finding state sides too.
         stating.append([of[said["sides"][of] > 0] for of in rows])

@@ -30,6 +30,7 @@ from radot_fast.kernels.extended.couples import (
     KIND,
     KINDS,
     LAST_NAME,
+    LEFT,
     LEVELS,
     NAME,
     ORGANS,
@@ -38,6 +39,7 @@ from radot_fast.kernels.extended.couples import (
     REACH,
     REGIONS,
     REMARK,
+    RIGHT,
     SCALE,
     SIDES,
     SITES,
@@ -217,6 +219,8 @@ def _fill_statements(
     codes[:, LEVELS], codes[:, KINDS] = of["levels"], of["kinds"]
     codes[:, CHANGES] = (1 << of["comparison"]) & ~1
     codes[:, DEGREES], codes[:, DOUBT] = bit_of(of["severity"], _DEGREE_BITS), bit_of(of["certainty"], _DOUBT_BITS)
+    of_one_side = ((sides == LEFT) | (sides == RIGHT)) & (codes[:, DEVICE] == 0)
+    codes[:, DEGREES] |= (codes[:, DEGREES] << (len(SCALE) * sides)) * of_one_side
     codes[:, STATED] = (1 << sides) >> 1
     codes *= _SAID_BY_KIND[codes[:, KIND]]
 

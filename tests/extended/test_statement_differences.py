@@ -128,3 +128,17 @@ def test_a_region_says_nothing_beside_its_part():
     sets = np.array([bit["lung"] | bit["lower lobe"], bit["lung"], bit["upper lobe"] | bit["lower lobe"], 0])
     expected = [bit["lower lobe"], bit["lung"], bit["upper lobe"] | bit["lower lobe"], 0]
     assert most_precise(sets, known).tolist() == expected
+
+
+def test_degrees_exchanged_between_the_sides_are_shown():
+    def effusions(left, right):
+        sided = [
+            unit("pleural_effusion", anatomy=[side], severity=degree)
+            for side, degree in (("left", left), ("right", right))
+        ]
+        return [*sided, unit("pleural_effusion", anatomy=["bilateral"])]
+
+    told = discrepancies(effusions("mild", "severe"), effusions("severe", "mild"))
+    assert told["category"].to_list() == ["severity"]
+    assert told["magnitude"].to_list() == pytest.approx([0.67])
+    assert not shown(effusions("mild", "severe"), effusions("mild", "severe"))

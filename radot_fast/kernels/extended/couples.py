@@ -31,7 +31,9 @@ CERTAIN, MILLIMETRES, SIGNIFICANCE, INSIGNIFICANCE = range(N_VALUES)
 """Columns of ``NodeArrays.values``; the order of two reports goes by the first three."""
 
 SCALE = (0.0, 0.33, 0.5, 0.66, 1.0)
-"""Severities on the scale of method §3: a bit each."""
+"""Severities on the scale of method §3: a bit each; those said of the left alone behind them, then of the right."""
+ANY_DEGREE = (1 << len(SCALE)) - 1
+"""Bits of the severities, of whichever side."""
 DOUBTS = (0.0, 0.5, 1.0, 2.0)
 """Definite, near ("consistent with"), probable, possible: a bit each."""
 STEP = 1.0

@@ -14,6 +14,7 @@ from radot_fast.kernels.extended.comparisons import (
 )
 from radot_fast.kernels.extended.couples import (
     ACUITY,
+    ANY_DEGREE,
     BESIDE,
     CERTAIN,
     CERTAINTY,
@@ -29,6 +30,7 @@ from radot_fast.kernels.extended.couples import (
     KINDS,
     LABEL,
     LAST_NAME,
+    LEFT,
     LEVELS,
     LIES_AT,
     MILLIMETRES,
@@ -43,6 +45,7 @@ from radot_fast.kernels.extended.couples import (
     PLACED,
     REACH,
     REGION,
+    RIGHT,
     SCALE,
     SEVERITY,
     SIDE,
@@ -89,6 +92,20 @@ def farthest(a, b, n, distance, known):
 def degree_distance(p, q, scale):
     """Distance of two degrees."""
     return abs(scale[p] - scale[q])
+
+
+@inlined_no_refcount
+def degrees_apart(p, q):
+    """Distance of the degrees of two findings: of all, and of those said of the left or of the right alone.
+
+    "Moderate right and small left effusions, both larger; bilateral effusions" states the same two as their exchange.
+    """
+    most = 0.0
+    for side in (0, LEFT, RIGHT):
+        a, b = (p >> (side * len(SCALE))) & ANY_DEGREE, (q >> (side * len(SCALE))) & ANY_DEGREE
+        if a and b:
+            most = max(most, farthest(a, b, len(SCALE), degree_distance, SCALE))
+    return most
 
 
 @inlined_no_refcount
@@ -191,8 +208,7 @@ def doubt_elsewhere(nodes, i, j, first, last):
 def read_parts(nodes, i, j, costs, parts, row):
     """Fill in the parts that are read under the plan: severity, size, certainty, comparison, kind."""
     codes = nodes.codes
-    a, b = codes[i, DEGREES], codes[j, DEGREES]
-    parts[row, SEVERITY] = costs.severity * farthest(a, b, len(SCALE), degree_distance, SCALE) if a and b else 0.0
+    parts[row, SEVERITY] = costs.severity * degrees_apart(codes[i, DEGREES], codes[j, DEGREES])
     x, y = nodes.values[i, MILLIMETRES], nodes.values[j, MILLIMETRES]
     parts[row, SIZE] = costs.measurement * min(1.0, abs(log2(x / y))) if x > 0.0 and y > 0.0 else 0.0
     parts[row, CERTAINTY] = costs.certainty * 0.5 * doubt_distance(nodes, i, j)

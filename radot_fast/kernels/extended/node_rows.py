@@ -52,6 +52,8 @@ class NodeRows(NamedTuple):
 
 BADLY = 1 << (len(SCALE) - 1)
 """Bit of the severity of a device that lies badly."""
+STILL_THERE = 1 << PERSISTING
+"""Bit of the change of what is only said to be there still."""
 N_SIDES = 4
 """Sets of sides: unstated, left, right, both."""
 LEFT_AND_RIGHT, BILATERAL = 0b011, 0b100
@@ -102,6 +104,9 @@ def fill_codes(codes, regions, room, h, last, out, n):
             out[n, c] = out[n + 1, c]
     for c in (STATED, ORGANS, REACH, BESIDE):
         out[n, c] = out[n + 1, c]
+    # "Has decreased, a small amount remains": what has changed persists anyway.
+    if out[n, CHANGES] & ~STILL_THERE:
+        out[n, CHANGES] &= ~STILL_THERE
     if out[n, STATED] & LEFT_AND_RIGHT == LEFT_AND_RIGHT:
         out[n, STATED] = BILATERAL
     # A tube that lies badly is said to once.
