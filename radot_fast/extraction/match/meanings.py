@@ -135,8 +135,9 @@ class Meanings:
         whether they hold for what stands before them only at the end of a segment.
     devices_only
         Whether a modifier is said of devices only ("too high").
-    tension, worse_or_better, resolved
-        Whether a modifier is said of a pneumothorax only, a change of no device, and whether nothing is left behind it.
+    tension, worse_or_better, resolved, worsened
+        Whether a modifier is said of a pneumothorax only, a change of no device, and whether nothing is left behind it;
+        and the number of the change for the worse.
     sides, places, one_side, both_sides, nowhere
         Of places: labels that are a side, the others, whether the side is left (1) or right (2), or both, and, of
         modifiers too, whether there are none ("in the right clinical setting", "70 years old").
@@ -207,6 +208,7 @@ class Meanings:
         self.devices_only = np.array([isinstance(v, str) and v in of_devices for v in self.values])
         self.tension = np.array([v == "tension" for v in self.values])
         self.resolved = np.array([v == "resolved" for v in self.values])
+        self.worsened = next((k for k, v in enumerate(self.values) if v == "worsened"), -1)
         self.worse_or_better = np.array([v in ("improved", "worsened") for v in self.values])
 
     def _read_places(self, lexicon: Lexicon) -> None:

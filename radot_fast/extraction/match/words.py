@@ -177,6 +177,10 @@ BESIDE = frozenset(
 """What lies "next to it" or "beneath it" is on the side that was named."""
 _LEFT_OVER = frozenset(("at", "in", "on", "behind", "within", "along"))
 """Words behind "left" where that is a verb."""
+_LEAVES, _CLOSES_LEFT = frozenset(("is", "are")), frozenset((BAR, ",", ";", ".", "there", "now", "today"))
+"""Words before and behind "left" where that is what remains: "only a sliver is left"."""
+SIDES_AHEAD = 8
+"""Tokens near such a word where "right" would make it a side."""
 _NO_SIDE_BEFORE = frozenset(("b", "dr", "r", "l"))
 _NO_SIDE_AFTER = frozenset(("/", "o"))
 RIBS, RIB_REACH = frozenset(("rib", "ribs")), 7
@@ -268,6 +272,7 @@ class Words(dict[str, int]):
             number = number and not (after.isdigit() and self._near_a_rib(numbers, k))
             if not (joined or number or after in _NO_SIDE_AFTER or before in _NO_SIDE_BEFORE):
                 numbers[k] = self._letters[int(numbers[k])]
+        self._what_is_left(numbers)
         return self._other_sides(numbers)
 
     def _near_a_rib(self, numbers: np.ndarray, at: int) -> bool:
@@ -277,6 +282,27 @@ class Words(dict[str, int]):
         first = max((k + 1 for k in range(at) if near[k] == BAR), default=0)
         last = next((k for k in range(at, len(near)) if near[k] == BAR), len(near))
         return not RIBS.isdisjoint(near[first:last])
+
+    def _what_is_left(self, numbers: np.ndarray) -> None:
+        """Read "left" as what remains where it is the verb: "only a sliver is left", not "the drain is left"."""
+        left, remaining = (self._numbers.get(word, -1) for word in ("left", "remaining"))
+        if remaining < 0:
+            return
+        at = indices(numbers[1:-1] == left) + 1
+        leaves, closes = (self.flags_of(words) for words in (_LEAVES, _CLOSES_LEFT))
+        at = at[leaves.take(numbers[at - 1], mode="clip") & closes.take(numbers[at + 1], mode="clip")]
+        for k in at.tolist():
+            if not self._names_a_side(numbers, k):
+                numbers[k] = remaining
+
+    def _names_a_side(self, numbers: np.ndarray, at: int) -> bool:
+        """Whether "right" stands near the word, in its sentence: "the larger one is left, the smaller one right"."""
+        ahead, before = (
+            [self.spelt[n] for n in numbers[low:high].tolist()]
+            for low, high in ((at + 1, at + 1 + SIDES_AHEAD), (max(at - SIDES_AHEAD, 0), at))
+        )
+        ahead = ahead[: ahead.index(BAR)] if BAR in ahead else ahead
+        return "right" in ahead or "larger" in before or "side" in before
 
     def _other_sides(self, numbers: np.ndarray) -> np.ndarray:
         """Numbers of words, "contralateral" and "ipsilateral" read as the side they mean.

@@ -7,8 +7,12 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.comparisons_of_places import tells_no_change
+from radot_fast.extraction.attach.attributes.grown_nouns import with_grown_nouns
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
-from radot_fast.extraction.attach.attributes.said_of_lists import HOW_MUCH, OF, listed
+from radot_fast.extraction.attach.attributes.of_then import said_of_past
+from radot_fast.extraction.attach.attributes.only_some_left import only_some_left
+from radot_fast.extraction.attach.attributes.said_of_lists import listed
+from radot_fast.extraction.attach.attributes.whose_change import skip_insertions
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
@@ -26,12 +30,10 @@ from radot_fast.extraction.match.words import (
     JOINT,
     LIKEWISE,
     NEGATION,
-    PAST_WORD,
     SEGMENT_END,
     SIGNAL,
     STATE,
 )
-from radot_fast.extraction.text.sentences import BAR
 
 CHANGES = frozenset(("improved", "worsened", "resolved"))
 EXPANDED = frozenset(("expanded", "expansion", "reexpanded", "reexpansion"))
@@ -52,6 +54,10 @@ GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smalle
 """Words of a change in size."""
 ENLARGED = frozenset(("enlarged",))
 OF_IT = frozenset(("of",))
+TURNS = frozenset(("doubled", "extends", "reaches", "extending", "reaching", "tracks", "crosses"))
+"""Words of growth that tell of a device where it goes."""
+EXPECTED = frozenset(("expected", "anticipated"))
+ALL = frozenset(("both", "all", "each"))
 SINCE = frozenset(("since", "from", "compared"))
 """Words behind a change, before the earlier day."""
 LACKING = ("osteop", "demineral", "hypo", "under")
@@ -63,15 +69,9 @@ AWAITING = frozenset(("ensure", "confirm", "document", "verify", "until", "till"
 AWAITED = frozenset(("clearing", "clearance", "resolution", "improvement"))
 """Words of what has not come yet: "repeat film to document clearing"."""
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
-FROM, TO, ARE = map(frozenset, (("from",), ("to",), ("is", "are")))
-WERE = frozenset(("was", "were", "been"))
-TODAYS, ARTICLES = frozenset(("now", "currently", "today", "presently")), frozenset(("a", "an"))
 WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
-HIDES = frozenset(("obscuring", "silhouetting", "effacing", "blurring", "hiding", "masking", "obliterating"))
 MOVES = frozenset(("doubled", "gone", "fallen", "down", "up"))
 """Words of change that tell of a device where it went: "the catheter has doubled back"."""
-PAST_REACH = 3
-"""Tokens from a word of the past to what it is of ("after an initial slight improvement")."""
 TODAY = frozenset(("has", "have", "is", "are", "now", "since", "again", "currently", "today", "then", "subsequently"))
 """Words before the last of several changes, which is the one that holds: "improved on Monday, is now larger"."""
 TODAY_REACH = 3
@@ -93,7 +93,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     block, mentions = around.block, around.mentions
     hits = block.hits[trie.COMPARISON]
     if not len(hits.start):
-        return hits
+        return with_grown_nouns(hits, around, meanings)
     named = np.zeros(len(block.words) + 1, np.int64)
     np.add.at(named, mentions.start, 1)
     np.add.at(named, mentions.end, -1)
@@ -112,6 +112,8 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice = cues.at(meanings.level[cues.meaning] == MASK).holds(hits.start, hits.end, longer=True)
     advice &= meanings.resolved[hits.meaning]
     advice |= block.said(AWAITING)[hits.start - 1] & block.said(AWAITED)[hits.start]
+    # "The expected reduction in volume" tells of no other time.
+    advice |= block.said(EXPECTED)[hits.start - 1]
     # "Heart, enlarged" is cardiomegaly, "a nodule, enlarged" has grown; "nodule, enlarged heart" tells of the heart.
     grown = block.said(ENLARGED)[hits.end - 1]
     set_off = grown & block.has(COMMA)[hits.start]
@@ -120,36 +122,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
     out = ~state & ~normal & ~place & ~advice & ~said_of_past(block, hits)
-    return hits.at(out & ~tells_no_change(around, hits))
-
-
-def said_of_past(block: Block, hits: Hits) -> np.ndarray:
-    """Which degrees and changes are of an earlier time: "previously moderate, is now small", "from large to small"."""
-    out = (block.said(FROM)[hits.start - 1] & block.said(TO)[hits.end]) | _was(block, hits)
-    past = block.has(PAST_WORD)
-    if not past.any():
-        return out
-    last = np.maximum.accumulate(np.where(past, np.arange(len(past)), -1))
-    ends = block.has(SEGMENT_END | FINITE).copy()
-    ends[block.hits[trie.FINDING].start] = True
-    pause = np.maximum.accumulate(np.where(ends, np.arange(len(past)), -1))
-    before = last[hits.start - 1]
-    # "The opacity seen previously has decreased" tells of today by its own verb.
-    now = block.has(FINITE)[hits.start]
-    return out | ((before > pause[hits.start - 1]) & (hits.start - before <= PAST_REACH) & (hits.start > 0) & ~now)
-
-
-def _was(block: Block, hits: Hits) -> np.ndarray:
-    """Which degrees a verb of the past tells before one of today: "was large yesterday and is small today".
-
-    So does "what was a large effusion is now small".
-    """
-    sentence = block.sentence[hits.start]
-    before = hits.start - 1
-    before, then = (before - block.said(words)[before] for words in (TODAYS, ARTICLES))
-    out = np.zeros(len(hits.start), bool)
-    out[:-1] = block.said(WERE)[then[:-1]] & block.said(ARE)[before[1:]] & (sentence[:-1] == sentence[1:])
-    return out
+    return with_grown_nouns(hits.at(out & ~tells_no_change(around, hits)), around, meanings)
 
 
 def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
@@ -167,7 +140,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     of_lung = meanings.of_lung[card] | (aired[around.mentions.start] < aired[around.mentions.end])
     is_a = ~meanings.device[card] + 2 * of_lung
     near = nearest(changes.start, changes.end, around, ahead=ahead, reserved=(_asked(around, changes, meanings), is_a))
-    _skip_insertions(near, changes, around)
+    skip_insertions(near, changes, around)
     taken, overall, shared = [], set[int](), set[int]()
     parts = partly_gone(around.block, around.mentions.start) | all_but_some(around.block, around.mentions.end)
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
@@ -185,14 +158,20 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         fits = not (
             found.absent[k] and (apart or (label in GROWTH and not _denied_alone(k, start, end, around, meanings)))
         )
+        # "No air is left."
+        fits &= not (found.absent[k] and words[-1] == "remaining")
         # "The tube was withdrawn 2 cm" has not gone, "has gone down the right bronchus" is not improved.
         fits &= not meanings.device[card[k]] or (found.absent[k] if label == "resolved" else MOVES.isdisjoint(words))
+        # "The catheter has doubled back", "now extends to the atrium": no device grows.
+        fits &= TURNS.isdisjoint(words) or not meanings.device[card[k]]
         later = known != "none" and label in CHANGES and _today(around.block, start, end)
         # "Overall unchanged; slight improvement at the left base" has not changed.
         overall |= {k} if "overall" in around.block.words[start - 1 : end] else set()
         # "Interval increase in the effusion and new atelectasis."
         own = k in shared and end <= around.mentions.start[k]
         free = known == "none" or later or own or (known == "stable" and label in CHANGES and k not in overall)
+        if label == "stable" and only_some_left(k, start, end, around):
+            label = "improved"
         if label == "resolved" and not found.absent[k] and parts[k]:
             label, free = "improved", free and not meanings.device[card[k]]
         taken.append(fits and free)
@@ -204,7 +183,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                 # "Increase in the right and decrease in the left effusion" are two changes of one word.
                 one_word = around.splits.first(m) is not None and around.splits.first(m) == around.splits.first(k)
                 # "Persistent edema and effusion, both decreased."
-                known = found.comparison[m] if around.block.words[start - 1] not in ("both", "all") else "none"
+                known = found.comparison[m] if ALL.isdisjoint(around.block.words[start - 2 : start]) else "none"
                 if known == "none" and found.absent[m] == found.absent[k] and not one_word:
                     found.comparison[m] = label
                     shared.add(m)
@@ -225,13 +204,6 @@ def _denied_alone(k: int, start: int, end: int, around: Surroundings, meanings: 
     return bool(reached.any())
 
 
-SOME, OF_SOME = frozenset(("some", "several", "many", "most")), 4
-"""Words that begin an insertion on a part of the findings, and the tokens that it has: ", some of them cavitating,"."""
-OF_THEM = frozenset(("of", "in", "at", "on"))
-DATED = 5
-"""Tokens between a change and the colon behind it: "unchanged since May 2021:"."""
-
-
 class _Sharing(NamedTuple):
     """Findings that share a change with the one it is nearest to, and those that have none of it."""
 
@@ -245,7 +217,7 @@ def _sharing(k: int, start: int, end: int, around: Surroundings, meanings: Meani
     What has grown is what has a size: "a mass with atelectasis, enlarged".
     """
     others = [*listed(k, start, end, around, meanings), *_of_one_noun(k, start, around)]
-    both = not {"both", "all"}.isdisjoint(around.block.words[around.mentions.end[k] : start])
+    both = not ALL.isdisjoint(around.block.words[around.mentions.end[k] : start])
     if both or GROWN.isdisjoint(around.block.words[start:end]):
         return _Sharing(others, [])
     grows = meanings.grows[around.mentions.card]
@@ -318,99 +290,6 @@ def _asked(around: Surroundings, changes: Hits, meanings: Meanings) -> np.ndarra
         told[k] = not EXPANDED.isdisjoint(block.words[changes.start[k] : changes.end[k]])
     air = block.count_before(AIR)
     return (ill & told) + 2 * (air[changes.start] < air[changes.end + 1])
-
-
-def _before_an_end(at: int, end: int, low: int, around: Surroundings) -> int | None:
-    """The token up to which the subject of a change at tokens ``at:end`` stands, if a mark says that it is before it.
-
-    "Shadowing, unchanged from 2021: known sarcoid", "nodules, some cavitating, more numerous than in June".
-    """
-    words, colon = around.block.words, end
-    while colon < end + DATED and words[colon] not in (":", BAR):
-        colon += 1
-    starts = around.mentions.start
-    if words[at - 1] == "," and words[at] not in GOES_ON and words[colon] == ":":
-        return at if starts.searchsorted(at) == starts.searchsorted(colon) else None
-    parts = [k for k in range(max(low, at - 1 - OF_SOME), at - 1) if words[k] in SOME and words[k - 1] == ","]
-    # "Effusion, some atelectasis, unchanged" says it of the atelectasis.
-    described = parts and (words[at - 2].endswith(("ing", "ed")) or words[parts[-1] + 1] in OF_THEM)
-    return parts[-1] if words[at - 1] == "," and described else None
-
-
-def _skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
-    """Give changes behind an insertion to its subject: "widening, likely due to dilated veins, has increased".
-
-    And those before an "of" to what follows: "stable position of the tube, unchanged alignment of the wires".
-    """
-    words, starts = around.block.words, around.mentions.start
-    edges = around.block.tokens.first[around.block.sentence[changes.start]]
-    for row, which in enumerate(near.attribute.tolist()):
-        at, end, low = int(changes.start[which]), int(changes.end[which]), int(edges[which])
-        # "No pneumothorax and no significant change in the effusions."
-        # "On a background of chronic change there has developed an opacity."
-        of_all = (words[end] in HOW_MUCH and words[end + 1] in OF) or (words[end] in OF and words[end - 1] == "change")
-        if of_all or words[at] == "there":
-            following = int(starts.searchsorted(end))
-            if following < len(starts) and around.block.sentence[starts[following]] == around.block.sentence[at]:
-                near.finding[row] = following
-            continue
-        told_of = _before_an_end(at, end, low, around)
-        last = -1 if told_of is None else int(around.mentions.end.searchsorted(told_of, side="right")) - 1
-        if last >= 0 and starts[last] >= low:
-            near.finding[row] = last
-            continue
-        verb = at - (words[at] not in GOES_ON)
-        subject = _before_which(low, verb, around)
-        if subject is not None:
-            near.finding[row] = subject
-            continue
-        if _only_hides(near.finding[row], end, around):
-            near.finding[row] -= 1
-            continue
-        if words[verb] in GOES_ON and words[verb - 1] == "," and "," in words[low : verb - 1]:
-            opens = _insertion_before(low, verb, around.block)
-            # "Opacities, probably scars, are stable" says it of both; "an opacity, which may be edema, is new" of one.
-            if verb < at and words[opens + 1] != "which":
-                continue
-            subject = int(starts.searchsorted(opens)) - 1
-            if subject >= 0 and starts[subject] >= low and not any(around.block.traits[low:opens] & FINITE):
-                near.finding[row] = subject
-
-
-def _insertion_before(low: int, verb: int, block: Block) -> int:
-    """The comma that opens the insertion before a verb: the last one, or that of a "which" of a whole list.
-
-    "An opacity, which may be pneumonia, atelectasis or contusion, is new."
-    """
-    words = block.words
-    commas = [k for k in range(low, verb - 1) if words[k] == ","]
-    for k, opens in enumerate(commas[:-1]):
-        if words[opens + 1] == "which" and not any(block.traits[commas[k + 1] : verb] & FINITE):
-            return opens
-    return commas[-1]
-
-
-def _only_hides(k: int, end: int, around: Surroundings) -> bool:
-    """Whether finding k is what the one before it hides: "an opacity obscuring the hemidiaphragm has not changed"."""
-    mentions, block = around.mentions, around.block
-    start = int(mentions.start[k])
-    if not k or block.words[start] not in HIDES or end <= mentions.end[k]:
-        return False
-    between = block.words[mentions.end[k - 1] : start]
-    same = block.sentence[mentions.start[k - 1]] == block.sentence[start]
-    return bool(same and {",", ";", "and", BAR}.isdisjoint(between) and not (block.traits[start:end] & JOINT).any())
-
-
-def _before_which(low: int, verb: int, around: Surroundings) -> int | None:
-    """The finding that a verb goes on with behind a relative clause: "opacities which could be edema are unchanged"."""
-    block, starts = around.block, around.mentions.start
-    if block.words[verb] not in GOES_ON or "which" not in block.words[low:verb]:
-        return None
-    which = low + block.words[low:verb].index("which")
-    subject = int(starts.searchsorted(which)) - 1
-    own = bool((block.traits[low:which] & FINITE).any()) or not bool((block.traits[which:verb] & FINITE).any())
-    parted = any(word in (",", ";") for word in block.words[which - 1 : verb])
-    return None if own or parted or subject < 0 or starts[subject] < low else subject
 
 
 def _today(block: Block, start: int, end: int) -> bool:

@@ -6,8 +6,9 @@ from typing import Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.changes import CHANGES, said_of_past
+from radot_fast.extraction.attach.attributes.changes import CHANGES
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
+from radot_fast.extraction.attach.attributes.of_then import led_by_today, said_of_past
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -61,6 +62,7 @@ BEHIND_ASIDES = frozenset(("and", "with", "but", "while", "without"))
 """Words behind a degree between commas that is of what stands before them."""
 ONE_SIDE, LEADS = frozenset(("left", "right")), frozenset(("on", "at", "in", "the"))
 NOW, OF, MORE = frozenset(("now", "currently")), frozenset(("of",)), frozenset(("more",))
+ONLY = frozenset(("only", "just", "merely", "rather", "quite", "still"))
 BEFORE_DEGREES = frozenset(("now", "currently", "still", "left", "right", "being"))
 
 
@@ -76,20 +78,24 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
         ~part & ~_in_name(block, hits) & ~_of_change(block, hits, changes, meanings) & ~said_of_past(block, hits)
     )
     # "The effusion is moderate": a degree behind a verb is of what stands before it.
-    told = _predicate(block, hits)
-    near = nearest(hits.start, hits.end, around, ahead=2 * told, behind=DEGREE_PENALTY)
+    result = led_by_today(block, hits, changes)
+    told = _predicate(block, hits) | result
+    # "It has decreased after insertion of a drain, with a small residual": no device has a degree.
+    asked = result.astype(np.int64), (~meanings.sizeless[mentions.card]).astype(np.int64)
+    near = nearest(hits.start, hits.end, around, ahead=2 * told, behind=DEGREE_PENALTY, reserved=asked)
     start, end, meaning = hits.at(near.attribute)
     before = end <= mentions.start[near.finding]
     reread = _reread(around) & ~meanings.directed[mentions.card]
     taken = []
-    now = block.said(NOW)[hits.start - 1]
-    reach = np.where(told & now, NOW_REACH, np.where(told, PREDICATE_REACH, SEVERITY_REACH))[near.attribute]
+    now = block.said(NOW)[_lead(block, hits)] | result
+    reach = np.where(told & now, NOW_REACH, np.where(told, PREDICATE_REACH, SEVERITY_REACH)) + NOW_REACH * result
+    reach = reach[near.attribute]
     columns = near.attribute, near.finding, near.distance <= reach, start, meaning, before
     for which, k, within, a, value, ahead in zip(*(x.tolist() for x in columns), strict=True):
         # "No significant effusion" is none at all, not an absent severe one.
         takes = within or around.splits.own(a, k) or around.owner[a] == k or _of_first_side(a, k, around)
         # "The large effusion has decreased and is now small."
-        takes = takes and (found.severity[k] is None or (told[which] and block.words[a - 1] in NOW))
+        takes = takes and (found.severity[k] is None or (told[which] and now[which]))
         takes = takes and block.words[a - 1] != "most"
         takes = takes and not (found.absent[k] and block.words[a] == SIGNIFICANT)
         takes = takes and not meanings.sizeless[mentions.card[k]]
@@ -123,13 +129,19 @@ def _of_first_side(start: int, k: int, around: Surroundings) -> bool:
 def _predicate(block: Block, hits: Hits) -> np.ndarray:
     """Whether degrees are said of what stands before: "is moderate", "and is now small", "the left moderate"."""
     start, end, size, comma = hits.start, hits.end, block.said(SIZES), block.has(COMMA)
-    told = block.has(FINITE)[start - 1] | block.said(BEFORE_DEGREES)[start - 1]
+    lead = _lead(block, hits)
+    told = block.has(FINITE)[lead] | block.said(BEFORE_DEGREES)[lead]
     told &= block.has(JOINT | LIST_END | PREPOSITION)[end]
     # "An effusion of moderate size and a small pneumothorax."
     told |= block.said(OF)[start - 1] & (size[end - 1] | size[end])
     # "A left hemothorax, probably moderate, and patchy contusion."
     aside = comma[end] & (comma[start - 1] | comma[start - 2]) & (start > 1)
     return told | (aside & block.said(BEHIND_ASIDES)[np.minimum(end + 1, len(comma) - 1)])
+
+
+def _lead(block: Block, hits: Hits) -> np.ndarray:
+    """The word before each degree, "only" left out: "are now only mild"."""
+    return hits.start - 1 - block.said(ONLY)[hits.start - 1]
 
 
 def _in_name(block: Block, hits: Hits) -> np.ndarray:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.clauses.asides import NOBODY, owners
+from radot_fast.extraction.attach.clauses.asides import FIRST, LAST, NOBODY, owners
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.splits import Splits
@@ -50,6 +50,7 @@ TIP_WEIGHT = 6
 """The same for a finding behind the place where a line ends: "tube in place, its tip above the carina, and a drain"."""
 LEADS_TO_NAMES = frozenset(("of", "from", "beneath", "below"))
 """Prepositions behind which a place may belong to a name, and not to what stands before them."""
+ONE_OF_TWO = FIRST | LAST
 REGIONS = frozenset(("region", "regions", "area", "areas"))
 """Nouns that may close the name of a place: "left perihilar region"."""
 CLEARED = frozenset(("cleared", "clear", "clearer"))
@@ -122,7 +123,14 @@ def surroundings(block: Block, clauses: Clauses, mentions: Mentions, splits: Spl
     shares = followed_by(same & mentions.combo[1:] & mentions.combo[:-1], False)
     owner = owners(block, mentions, clauses.described)
     for k, parts in splits.pairs.items():
-        owner[(owner == k) | (owner == k + 1)] = NOBODY
+        told = (owner == k) | (owner == k + 1)
+        # "Right and small left effusions, the former increased, the latter stable."
+        if (named := block.said(ONE_OF_TWO) & told).any():
+            firsts = set(indices(named & block.said(FIRST)).tolist())
+            turn = np.maximum.accumulate(np.where(named, np.arange(len(told)), 0))
+            owner[told] = [k + (at not in firsts) for at in turn[told].tolist()]
+            continue
+        owner[told] = NOBODY
         # "Effusions, small on the right, moderate on the left, and edema": the moderate one is the left effusion.
         for one in (0, 1) if parts.apart else ():
             owner[parts.low[one] : parts.high[one]] = k + one

@@ -11,14 +11,17 @@ from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.words import FINITE, INTERPRETING, NEGATION, SEGMENT_END, STATE
 
-PLURALS = frozenset(("are", "have", "remain", "appear", "persist", "both", "terminate", "end", "project", "lie"))
+PLURALS = frozenset(
+    ("are", "have", "remain", "appear", "persist", "both", "each", "terminate", "end", "project", "lie")
+)
 """Verbs of several: what follows is said of the whole list before it."""
-WHOLE = frozenset((",", ":", "all", "both", "in"))
+EACH = frozenset(("both", "each"))
+WHOLE = frozenset((",", ":", "all", "both", "each", "in"))
 """Words between a list and what is said of all of it: "ETT, NGT, jugular line, all unchanged"."""
 CLOSING = frozenset(
     (
         "respectively", "unchanged", "as", "since", "from", "compared", "when", "over", "relative", "after",
-        "following",
+        "following", "than",
     )
 )  # fmt: skip
 """Words that may follow what is said of a list: "in standard positions respectively", "unchanged since May"."""
@@ -102,7 +105,7 @@ def _predicate(k: int, start: int, end: int, around: Surroundings) -> _Predicate
     first = int(around.mentions.start[_first_of_list(k, around)])
     said, lead = words[high:end], words[high:start]
     # "Feeding tube and jugular line unchanged", "effusion and atelectasis on the left, grossly worse".
-    ends = bool(block.traits[end] & SEGMENT_END) or not CLOSING.isdisjoint(words[end - 1 : end + 1])
+    ends = bool(block.traits[end] & SEGMENT_END) or not CLOSING.isdisjoint(words[start : end + 1])
     plain = around.clauses.described if "all" not in lead else np.zeros(start, bool)
     bare = ends and all(plain[t] or _is_of_whole(words[t]) for t in range(high, start))
     # "Lung volumes are low and atelectasis has increased": the change has a subject of its own.
@@ -146,6 +149,11 @@ def _subject(k: int, start: int, end: int, around: Surroundings, meanings: Meani
 
 def _repeats(k: int, told: _Predicate, around: Surroundings) -> bool:
     """Whether a predicate is of two: "effusions (right moderate, left small) are", "effusion with collapse, both"."""
+    # "Atelectasis persists with a trace of fluid; each is better": the two of the sentence.
+    here = around.block.sentence[around.mentions.start[k]]
+    two = k == around.edges[here] + 1 and not around.block.words[around.mentions.end[k] - 1].endswith("s")
+    if two and ";" in told.lead and not EACH.isdisjoint(told.lead):
+        return True
     again = around.mentions.card[k] == around.mentions.card[k - 1]
     both = told.bare and "both" in told.lead and (again or _beside(k, around))
     return bool(both or (told.plural and _in_one_bracket(k, around)))

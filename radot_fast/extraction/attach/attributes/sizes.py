@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.of_then import FROM, ONLY, TO, from_then
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
@@ -156,15 +157,18 @@ def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, st
         Words and hits of the sentences, and what the hits mean.
     """
     hits, words = block.hits[trie.SEVERITY], block.words
-    out = []
+    then = set(from_then(block, hits))
+    # "From mild to moderate" is one phrase.
+    grown = indices(block.said(FROM)[hits.start - 1] & block.said(TO)[hits.end - 2] & (hits.end - hits.start > 2))
+    out = [(int(hits.start[k]), int(hits.end[k]), "worsened") for k in grown.tolist()]
     for k in indices(np.diff(block.sentence[hits.start]) == 0).tolist():
         (a, b), (start, end) = ((int(hits.start[j]), int(hits.end[j])) for j in (k, k + 1))
         first, second = (DEGREES.index(meanings.values[hits.meaning[j]]) for j in (k, k + 1))
         if b > start or first == second:
             continue
         closed = bool(block.traits[end] & SEGMENT_END)
-        from_to = closed and start == b + 1 and (words[a - 1], words[start - 1]) == ("from", "to")
-        if from_to or (words[start - 1] in ARE_NOW and _earlier(words, a, b)):
+        lead = start - 1 - (words[start - 1] in ONLY)
+        if k in then or (words[lead] in ARE_NOW and _earlier(words, a, b)):
             out.append((start, end, "improved" if second < first else "worsened"))
         elif words[start - 1] in BEFORE_NOW and closed and not _earlier(words, a, b):
             out.append((a, b, "improved" if first < second else "worsened"))

@@ -7,12 +7,23 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.changes import Changed
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, nearest
 from radot_fast.extraction.attach.attributes.sizes import changed_degrees, measured_change, sizes_in
+from radot_fast.extraction.attach.findings.echoes import REPLACED, REPLACING
 from radot_fast.extraction.attach.polarity.absent_then import absent_then
+from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
+from radot_fast.extraction.attach.polarity.seen_then import PREVIOUSLY, seen_then
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import FINITE, SEGMENT_END
+
+PUT_IN_REACH = 8
+"""Tokens from "replaced by" to the device that is new."""
 
 
 def attach_then_and_now(found: Changed, around: Surroundings, meanings: Meanings) -> None:
     """Give what sizes, degrees or absence of then tell beside now to the finding of which no word tells it."""
+    _give_denied(found, around)
+    _give_gone(found, around, meanings)
+    _give_put_in(found, around, meanings)
     told = [change for sizes in sizes_in(around.block) if (change := measured_change(around.block, sizes))]
     told += changed_degrees(around.block, meanings)
     absent = [(start, end, "new") for start, end in zip(*around.block.once(absent_then, meanings), strict=True)]
@@ -25,3 +36,38 @@ def attach_then_and_now(found: Changed, around: Surroundings, meanings: Meanings
         sized = label == "new" or not meanings.device[around.mentions.card[k]]
         if found.comparison[k] == "none" and not found.absent[k] and sized:
             found.comparison[k] = label
+
+
+def _give_denied(found: Changed, around: Surroundings) -> None:
+    """Give what has not changed to all of which that is said: "neither the nodule nor the mass has changed"."""
+    denied = around.block.once(denied_changes)
+    starts, sentence = around.mentions.start, around.block.sentence
+    for verb in denied.verbs.tolist():
+        deniers = denied.deniers[(denied.deniers < verb) & (sentence[denied.deniers] == sentence[verb])]
+        first, last = starts.searchsorted((deniers.min(), verb)).tolist() if len(deniers) else (0, 0)
+        for k in range(first, last):
+            if found.comparison[k] == "none" and not found.absent[k]:
+                found.comparison[k] = "stable"
+
+
+def _give_gone(found: Changed, around: Surroundings, meanings: Meanings) -> None:
+    """Give "resolved" to what was there then and is absent: "the nodule seen in March is not visible today"."""
+    block, mentions = around.block, around.mentions
+    for start, end in block.once(seen_then):
+        last = int(mentions.end.searchsorted(start, side="right")) - 1
+        # "The previously described effusion is not seen", but "an effusion, previously described, is not seen".
+        led = block.words[start] in PREVIOUSLY and not block.traits[end] & (SEGMENT_END | FINITE)
+        k = last + 1 if led else last
+        here = 0 <= k < len(found.comparison) and block.sentence[mentions.start[k]] == block.sentence[start]
+        if here and found.absent[k] and found.comparison[k] == "none" and not meanings.of_change[mentions.card[k]]:
+            found.comparison[k] = "resolved"
+
+
+def _give_put_in(found: Changed, around: Surroundings, meanings: Meanings) -> None:
+    """Give "new" to what has come in the place of another: "the line has been exchanged for a left PICC"."""
+    block, starts = around.block, around.mentions.start
+    for at in indices(block.said(REPLACED)[:-1] & block.said(REPLACING)[1:]).tolist():
+        k = int(starts.searchsorted(at))
+        here = k < len(starts) and block.sentence[starts[k]] == block.sentence[at] and starts[k] - at <= PUT_IN_REACH
+        if here and meanings.device[around.mentions.card[k]] and not found.absent[k] and found.comparison[k] == "none":
+            found.comparison[k] = "new"

@@ -425,6 +425,10 @@ def _says_something(view: _View, head: tuple[int, int], end: int, stop: int) -> 
     said = block.words[end] in REMAINS or block.words[end] in THEY | {"being"}
     if said or block.words[opens] in NOTHING or block.traits[end] & FINITE:
         return True
+    # "On the left, these have improved."
+    pronoun = end + (block.words[end] == ",")
+    if block.words[pronoun] in THEY and block.traits[pronoun + 1] & FINITE:
+        return True
     # "No effusion on the left; on the right there is a small one", "on the right there is".
     behind = _clause_behind(block, end) if block.words[end] in THERE else []
     if behind in IS_THERE or not (PRONOUNS | NOTHING).isdisjoint(behind) or behind[1:] in (["is"], ["are"]):

@@ -11,6 +11,7 @@ from radot_fast.extraction.match.segments import indices
 
 NOT = frozenset(("not", "absent", "never", "t", "cannot", "missing", "lacking"))
 """Words of a denial that is no news itself: what "resolved in March" was there before."""
+WAS = frozenset(("was", "were"))
 PLACING = frozenset(
     (
         "on", "in", "at", "from", "during", "of", "dated", "taken", "obtained", "performed", "done", "the", "a", "an",
@@ -23,6 +24,8 @@ EXAMINATIONS = frozenset(
         "film", "films", "radiograph", "radiographs", "x", "ray", "rays", "xray", "cxr", "ct", "scan", "examination",
         "examinations", "exam", "exams", "study", "studies", "image", "images", "imaging", "chest", "portable", "pa",
         "ap", "lateral", "frontal", "admission", "preoperative", "postoperative", "baseline",
+        "post", "procedure", "procedural", "postprocedure", "postprocedural", "operative", "biopsy", "op", "preop",
+        "postop", "view", "views", "day", "follow", "up", "arrival", "referral",
     )
 )  # fmt: skip
 SPANS = frozenset(("day", "days", "week", "weeks", "month", "months", "year", "years", "hour", "hours"))
@@ -66,20 +69,25 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
     told = []
     for k in indices(denies).tolist():
         start, end = int(cues.start[k]), int(cues.end[k])
-        stop = 0 if NOT.isdisjoint(block.words[start:end]) else _day_ends(block, end)
+        # "Which was not present on the immediate post-procedure film."
+        was = not WAS.isdisjoint(block.words[start - 1 : end]) and "immediate" in block.words[end : end + 3]
+        stop = 0 if NOT.isdisjoint(block.words[start:end]) else day_ends(block, end, dated=was)
         told += [(start, stop)] if stop else []
     if not told:
         return NOWHERE, NOWHERE
     return np.array([start for start, _ in told], np.int64), np.array([end for _, end in told], np.int64)
 
 
-def _day_ends(block: Block, at: int) -> int:
+def day_ends(block: Block, at: int, *, dated: bool = False) -> int:
     """The token behind the day of another examination that begins at token ``at``; 0 where none does."""
-    words, dated = block.words, False
+    words = block.words
     for k in range(at, min(at + REACH, len(words))):
         word = words[k]
+        # "The study of 06:00" is an earlier one of this day.
+        clock = word == ":" and words[k - 1].isdigit() and words[k + 1].isdigit()
+        dated |= clock
         year = word.isdigit() and word.isascii() and int(word) in YEARS
-        known = word in PLACING or word in EXAMINATIONS or word in SPANS or word in COUNTS
+        known = clock or word in PLACING or word in EXAMINATIONS or word in SPANS or word in COUNTS
         if not (known or word in DATED or (word.isdigit() and word.isascii())):
             return k if dated else 0
         dated |= word in DATED or year

@@ -16,6 +16,8 @@ APART = frozenset(
     (";", "but", "after", "since", "following", "when", "once", "that", "until", "because", "where", "as")
 )
 """Words between a denial and a verb of another clause."""
+EVIDENCE = frozenset(("evidence", "sign", "signs", "indication", "suggestion", "suggest", "indicate", "proof"))
+"""Words before a "that" whose clause a "no" denies: "no evidence that", "nothing to suggest that"."""
 BE = frozenset(("is", "are", "was", "were", "appears", "appear", "looks", "look"))
 CHANGES_OF_PARTS = frozenset(
     (
@@ -86,11 +88,14 @@ def _deniers(block: Block, first: int, have: int) -> list[int]:
         if word == "that" and block.words[k - 1] in EVIDENCE:
             denier = next((t for t in range(k - 1, max(first, k - 1 - ADVERBS) - 1, -1) if block.words[t] in NO), -1)
             return [] if denier < 0 else [denier]
-        none = word == "none" and block.words[k + 1] == "of"
+        none = (word == "none" and block.words[k + 1] == "of") or (word == "nothing" and block.words[k + 1] == "to")
         if word in ("neither", "nor") or none or (word == "no" and not crossed):
             out.append(k)
         if word in ("neither", "no") or none:
             break
+        # "There is no evidence that the mass has grown."
+        if word in EVIDENCE or (word == "that" and block.words[k - 1] in EVIDENCE):
+            continue
         # "No effusion after the tube has been removed" denies the effusion.
         if block.traits[k] & FINITE or word in APART:
             return []

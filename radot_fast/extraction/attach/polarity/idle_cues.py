@@ -19,7 +19,7 @@ OF_LOOKS = ADVERBS - {"likely"} | {"apparently", "potentially"}
 OWN_LOOKS = frozenset(("calcified", "cavitary", "cavitating", "cavitated"))
 """Looks that are a finding of their own: "a possibly cavitary lesion"."""
 HAVE, BE = frozenset(("has", "have", "did", "does", "do")), frozenset(("is", "are", "was", "were"))
-SIDES = frozenset(("left", "right", "other", "latter", "former"))
+SIDES = frozenset(("left", "right", "other", "latter", "former", "the"))
 ADVISED = frozenset(
     (
         "ct", "mri", "ultrasound", "radiograph", "radiographs", "film", "films", "imaging", "study", "correlation", "x",
@@ -118,10 +118,13 @@ def _of_a_verb(cues: Hits, block: Block) -> np.ndarray:
 
 
 def _changes_before(block: Block, at: int) -> bool:
-    """Whether a change of one side is told before a token whose side is another: "the left is smaller, the right"."""
+    """Whether a change of one thing is told before a token, and another with an article or side stands there.
+
+    "The left is smaller, the right", "the mass is bigger; the nodule".
+    """
     changes = block.hits[trie.COMPARISON].start
     first = int(block.tokens.first[block.sentence[at]])
-    sided = not SIDES.isdisjoint(block.words[max(first, at - 2) : at])
+    sided = not SIDES.isdisjoint(block.words[max(first, at - 3) : at])
     return sided and bool(changes.searchsorted(first) < changes.searchsorted(at))
 
 

@@ -31,6 +31,7 @@ from radot_fast.extraction.attach.polarity.idle_cues import (
 from radot_fast.extraction.attach.polarity.leading_to_names import beyond_the_next, leads_to_name
 from radot_fast.extraction.attach.polarity.none_left import none_left
 from radot_fast.extraction.attach.polarity.pronouns import of_pronouns
+from radot_fast.extraction.attach.polarity.seen_then import seen_then
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import (
@@ -390,7 +391,11 @@ def _stands_within(met: _Meetings, cues: _Cues, block: Block, meanings: Meanings
 
 def _distance(met: _Meetings, on: np.ndarray, back: np.ndarray, block: Block, cut: Clauses) -> np.ndarray:
     """Tokens between findings and cues; a place between the two is none: "pneumonia in the right lobe is possible"."""
-    apart = count_before(~(cut.described | block.has(DETERMINER | PREPOSITION)))
+    counted = ~(cut.described | block.has(DETERMINER | PREPOSITION))
+    # "The effusion seen on the film of Monday morning is not visible."
+    for start, end in block.once(seen_then):
+        counted[start:end] = False
+    apart = count_before(counted)
     behind = apart[met.a] - apart[np.minimum(met.high, met.a)]
     return np.where(on, np.maximum(met.low - met.b, 0), np.where(back, behind, 0))
 

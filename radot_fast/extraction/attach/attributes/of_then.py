@@ -1,0 +1,113 @@
+"""Degrees and changes that are of an earlier time: "previously moderate, is now small", "from large to small"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import FINITE, PAST_WORD, PREPOSITION, SEGMENT_END
+
+FROM, TO, ARE = map(frozenset, (("from",), ("to",), ("is", "are")))
+WERE = frozenset(("was", "were", "been"))
+TODAYS, ARTICLES = frozenset(("now", "currently", "today", "presently")), frozenset(("a", "an"))
+ONLY = frozenset(("only", "just", "merely", "barely"))
+LEAVING, LEAVING_IT = frozenset(("with", "leaving")), frozenset(("leaving",))
+AMOUNTS = frozenset(("amount", "component", "rim", "pocket", "volume", "one", "portion", "part", "sliver"))
+RESIDUAL = frozenset(("residual", "residuum", "remnant", "remainder", "residue", "remaining", "persisting", "left"))
+"""Words for what is left of a finding."""
+TO_REACH, RESULT_REACH = 6, 8
+"""Tokens between "from large" and its "to", and from a change to what became of the finding."""
+PAST_REACH = 3
+"""Tokens from a word of the past to what it is of ("after an initial slight improvement")."""
+
+
+def said_of_past(block: Block, hits: Hits) -> np.ndarray:
+    """Which degrees and changes are of an earlier time: "previously moderate, is now small", "from large to small"."""
+    out = (block.said(FROM)[hits.start - 1] & block.said(TO)[hits.end]) | _was(block, hits)
+    out[from_then(block, hits)] = True
+    past = block.has(PAST_WORD)
+    if not past.any():
+        return out
+    last = np.maximum.accumulate(np.where(past, np.arange(len(past)), -1))
+    ends = block.has(SEGMENT_END | FINITE).copy()
+    ends[block.hits[trie.FINDING].start] = True
+    pause = np.maximum.accumulate(np.where(ends, np.arange(len(past)), -1))
+    before = last[hits.start - 1]
+    # "The opacity seen previously has decreased" tells of today by its own verb.
+    now = block.has(FINITE)[hits.start]
+    return out | ((before > pause[hits.start - 1]) & (hits.start - before <= PAST_REACH) & (hits.start > 0) & ~now)
+
+
+def _was(block: Block, hits: Hits) -> np.ndarray:
+    """Which degrees a verb of the past tells before one of today: "was large yesterday and is small today".
+
+    So does "what was a large effusion is now small".
+    """
+    sentence = block.sentence[hits.start]
+    before = hits.start - 1
+    before, then = (before - block.said(words)[before] for words in (TODAYS, ARTICLES))
+    out = np.zeros(len(hits.start), bool)
+    out[:-1] = block.said(WERE)[then[:-1]] & block.said(ARE)[before[1:]] & (sentence[:-1] == sentence[1:])
+    return out
+
+
+def from_then(block: Block, hits: Hits) -> list[int]:
+    """Numbers of hits behind a "from" whose next hit stands behind its "to": "from moderate in May to mild"."""
+    return [k for k in from_somewhere(block, hits) if _leads_to(block, int(hits.end[k]), int(hits.start[k + 1]))]
+
+
+def from_somewhere(block: Block, hits: Hits) -> list[int]:
+    """Numbers of hits behind a "from", before another one of their sentence: "from a large one to a small one"."""
+    before = hits.start[:-1] - 1
+    before = before - block.said(ARTICLES)[before]
+    return indices(block.said(FROM)[before] & (np.diff(block.sentence[hits.start]) == 0)).tolist()
+
+
+def _leads_to(block: Block, low: int, start: int) -> bool:
+    """Whether "to" stands before token ``start``, and no pause or verb between it and token ``low``."""
+    to = start - 1 - (block.words[start - 1] in ARTICLES)
+    plain = not bool((block.traits[low:to] & (SEGMENT_END | FINITE)).any())
+    return low <= to <= low + TO_REACH and block.words[to] in TO and plain
+
+
+def led_by_today(block: Block, hits: Hits, changes: Hits) -> np.ndarray:
+    """Which degrees are what became of a finding: "has come down to a small one", "…, with a small residual".
+
+    Parameters
+    ----------
+    block, hits, changes
+        Words of the sentences, degrees in them, and words of change.
+
+    Returns
+    -------
+    bool, shape (n_degrees,)
+    """
+    before = hits.start - 1
+    for words in (ONLY, ARTICLES, ONLY):
+        before = before - block.said(words)[before]
+    left, behind = block.said(RESIDUAL), np.minimum(hits.end + 1, len(block.words) - 1)
+    led = block.said(LEAVING)[before] & (left[hits.end] | left[behind] | (block.said(LEAVING_IT)[before]))
+    led |= block.said(TO)[before]
+    for k in indices(led).tolist():
+        at, first = int(before[k]), int(block.tokens.first[block.sentence[before[k]]])
+        j = int(changes.end.searchsorted(at, side="right")) - 1
+        told = j >= 0 and changes.end[j] >= max(first, at - RESULT_REACH)
+        led[k] = told and _is_result(block, int(changes.end[j]), at, int(hits.end[k]))
+    return led
+
+
+def _is_result(block: Block, changed: int, lead: int, end: int) -> bool:
+    """Whether a degree that ends at token ``end`` is what a change led to: "decreased to small", "leaving a trace"."""
+    if block.words[lead] in TO:
+        return not bool((block.traits[changed:lead] & SEGMENT_END).any())
+    trace = block.words[lead] == "leaving" and bool(block.traits[end] & (SEGMENT_END | PREPOSITION))
+    return trace or _is_left(block, end)
+
+
+def _is_left(block: Block, end: int) -> bool:
+    """Whether what is left is told behind a degree: "a small residual", "a trace remaining"."""
+    end += block.words[end] in AMOUNTS
+    closed = bool(block.traits[end + 1] & (SEGMENT_END | PREPOSITION)) or block.words[end + 1] in AMOUNTS
+    return block.words[end] in RESIDUAL and closed

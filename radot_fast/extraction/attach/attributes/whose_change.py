@@ -1,0 +1,110 @@
+"""Whose a change is where an insertion or a clause stands between: "widening, likely due to veins, has increased"."""
+
+from __future__ import annotations
+
+from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
+from radot_fast.extraction.attach.attributes.said_of_lists import HOW_MUCH, OF
+from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.words import FINITE, JOINT
+from radot_fast.extraction.text.sentences import BAR
+
+HIDES = frozenset(("obscuring", "silhouetting", "effacing", "blurring", "hiding", "masking", "obliterating"))
+SOME, OF_SOME = frozenset(("some", "several", "many", "most")), 4
+"""Words that begin an insertion on a part of the findings, and the tokens that it has: ", some of them cavitating,"."""
+OF_THEM = frozenset(("of", "in", "at", "on"))
+DATED = 5
+"""Tokens between a change and the colon behind it: "unchanged since May 2021:"."""
+
+
+def _before_an_end(at: int, end: int, low: int, around: Surroundings) -> int | None:
+    """The token up to which the subject of a change at tokens ``at:end`` stands, if a mark says that it is before it.
+
+    "Shadowing, unchanged from 2021: known sarcoid", "nodules, some cavitating, more numerous than in June".
+    """
+    words, colon = around.block.words, end
+    while colon < end + DATED and words[colon] not in (":", BAR):
+        colon += 1
+    starts = around.mentions.start
+    if words[at - 1] == "," and words[at] not in GOES_ON and words[colon] == ":":
+        return at if starts.searchsorted(at) == starts.searchsorted(colon) else None
+    parts = [k for k in range(max(low, at - 1 - OF_SOME), at - 1) if words[k] in SOME and words[k - 1] == ","]
+    # "Effusion, some atelectasis, unchanged" says it of the atelectasis.
+    described = parts and (words[at - 2].endswith(("ing", "ed")) or words[parts[-1] + 1] in OF_THEM)
+    return parts[-1] if words[at - 1] == "," and described else None
+
+
+def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
+    """Give changes behind an insertion to its subject: "widening, likely due to dilated veins, has increased".
+
+    And those before an "of" to what follows: "stable position of the tube, unchanged alignment of the wires".
+    """
+    words, starts = around.block.words, around.mentions.start
+    edges = around.block.tokens.first[around.block.sentence[changes.start]]
+    for row, which in enumerate(near.attribute.tolist()):
+        at, end, low = int(changes.start[which]), int(changes.end[which]), int(edges[which])
+        # "No pneumothorax and no significant change in the effusions."
+        # "On a background of chronic change there has developed an opacity."
+        of_all = (words[end] in HOW_MUCH and words[end + 1] in OF) or (words[end] in OF and words[end - 1] == "change")
+        if of_all or words[at] == "there":
+            following = int(starts.searchsorted(end))
+            if following < len(starts) and around.block.sentence[starts[following]] == around.block.sentence[at]:
+                near.finding[row] = following
+            continue
+        told_of = _before_an_end(at, end, low, around)
+        last = -1 if told_of is None else int(around.mentions.end.searchsorted(told_of, side="right")) - 1
+        if last >= 0 and starts[last] >= low:
+            near.finding[row] = last
+            continue
+        verb = at - (words[at] not in GOES_ON)
+        subject = _before_which(low, verb, around)
+        if subject is not None:
+            near.finding[row] = subject
+            continue
+        if _only_hides(near.finding[row], end, around):
+            near.finding[row] -= 1
+            continue
+        if words[verb] in GOES_ON and words[verb - 1] == "," and "," in words[low : verb - 1]:
+            opens = _insertion_before(low, verb, around.block)
+            # "Opacities, probably scars, are stable" says it of both; "an opacity, which may be edema, is new" of one.
+            if verb < at and words[opens + 1] != "which":
+                continue
+            subject = int(starts.searchsorted(opens)) - 1
+            if subject >= 0 and starts[subject] >= low and not any(around.block.traits[low:opens] & FINITE):
+                near.finding[row] = subject
+
+
+def _insertion_before(low: int, verb: int, block: Block) -> int:
+    """The comma that opens the insertion before a verb: the last one, or that of a "which" of a whole list.
+
+    "An opacity, which may be pneumonia, atelectasis or contusion, is new."
+    """
+    words = block.words
+    commas = [k for k in range(low, verb - 1) if words[k] == ","]
+    for k, opens in enumerate(commas[:-1]):
+        if words[opens + 1] == "which" and not any(block.traits[commas[k + 1] : verb] & FINITE):
+            return opens
+    return commas[-1]
+
+
+def _only_hides(k: int, end: int, around: Surroundings) -> bool:
+    """Whether finding k is what the one before it hides: "an opacity obscuring the hemidiaphragm has not changed"."""
+    mentions, block = around.mentions, around.block
+    start = int(mentions.start[k])
+    if not k or block.words[start] not in HIDES or end <= mentions.end[k]:
+        return False
+    between = block.words[mentions.end[k - 1] : start]
+    same = block.sentence[mentions.start[k - 1]] == block.sentence[start]
+    return bool(same and {",", ";", "and", BAR}.isdisjoint(between) and not (block.traits[start:end] & JOINT).any())
+
+
+def _before_which(low: int, verb: int, around: Surroundings) -> int | None:
+    """The finding that a verb goes on with behind a relative clause: "opacities which could be edema are unchanged"."""
+    block, starts = around.block, around.mentions.start
+    if block.words[verb] not in GOES_ON or "which" not in block.words[low:verb]:
+        return None
+    which = low + block.words[low:verb].index("which")
+    subject = int(starts.searchsorted(which)) - 1
+    own = bool((block.traits[low:which] & FINITE).any()) or not bool((block.traits[which:verb] & FINITE).any())
+    parted = any(word in (",", ";") for word in block.words[which - 1 : verb])
+    return None if own or parted or subject < 0 or starts[subject] < low else subject
