@@ -7,7 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.changes import Changed
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, nearest
 from radot_fast.extraction.attach.attributes.sizes import changed_degrees, measured_change, sizes_in
-from radot_fast.extraction.attach.findings.echoes import REPLACED, REPLACING
+from radot_fast.extraction.attach.findings.echo_heads import REPLACED, REPLACING
 from radot_fast.extraction.attach.polarity.absent_then import absent_then
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.seen_then import PREVIOUSLY, seen_then

@@ -37,8 +37,14 @@ def with_their_findings(named: Mentions, said: np.ndarray, block: Block) -> np.n
 
     Parameters
     ----------
-    named, said, block
-        Findings, int64 levels of what is said of each, and the words of their sentences.
+    named, block
+        Findings, and the words of their sentences.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+
+    Returns
+    -------
+    int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]
     """
     sentence = block.sentence[named.start]
     doubted = (said[1:] > DEFINITE) & (said[1:] < ABSENT) & (said[:-1] == DEFINITE)

@@ -1,0 +1,207 @@
+"""Words that stand for a name, and where their clauses begin: "that on the left", "the apical one has gone"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.clear_lungs import OPENERS, SIDE_NOUNS
+from radot_fast.extraction.attach.findings.graded_echoes import LEADS
+from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import DETERMINERS, FINITE, REMNANTS, SEGMENT_END, SIGNAL
+
+PRONOUNS = frozenset(("that", "those", "one", "ones", "another"))
+JOINS = frozenset(("and", "but"))
+"""What stands between two changes."""
+ARE = frozenset(("is", "are"))
+NOTHING = frozenset(("none", "nil", "nothing"))
+"""Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
+BEHIND = 7
+"""Tokens from such a word to the pronoun."""
+REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
+PLACING = frozenset(("placement", "insertion", "introduction", "development", "appearance"))
+NEW = frozenset(("new",))
+"""What a pronoun is put in behind: "removal of the left tube and placement of a new right one"."""
+REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting"))
+"""Words behind what is left of a finding: "a sliver remains at the apex"."""
+OLD = frozenset(("known", "old", "older", "previous", "prior", "existing", "other", "earlier", "described"))
+"""Adjectives before a side with a pronoun: "the known right basal one"."""
+ONE, WITH = frozenset(("one", "ones")), frozenset(("with",))
+PHRASE = 3
+"""Tokens between a pronoun and its side ("that on the left")."""
+
+
+def changed_parts(block: Block, places: Hits, told: np.ndarray, meanings: Meanings) -> list[tuple[int, int, int]]:
+    """Places with a change of their own behind another one: "worse in the upper lobes and better in the lower lobes".
+
+    So have pronouns with a place: "the basal component is unchanged, the apical one has gone".
+
+    The place's token, the token that opens its clause, and last + 1; sides have theirs already.
+    """
+    side, sentence = meanings.one_side[places.meaning], block.sentence[places.start]
+    out = []
+    for k in (indices((side[1:] == side[:-1]) & (sentence[1:] == sentence[:-1])) + 1).tolist():
+        start, end = int(places.start[k]), int(places.end[k])
+        if block.words[end] in ONE and _opens_with_article(block, start):
+            out.append((start, start - 1, end))
+            continue
+        head = told_before(block, start, end, told)
+        if head is not None and _two_changes(block, head[1] + (block.words[head[1]] in ARE)):
+            out.append((*head, end))
+    return out
+
+
+def known_ones(block: Block, told: np.ndarray, heads: set[int]) -> list[tuple[int, int, int]]:
+    """Pronouns with an article behind what tells which is meant: "no new infiltrate; the known right one persists".
+
+    The pronoun, the token that opens its clause, and last + 1; ``heads`` are pronouns that are known already.
+    """
+    out = []
+    for at in indices(block.said(ONE)).tolist():
+        first, opens = int(block.tokens.first[block.sentence[at]]), at
+        while opens > first and (told[opens - 1] or block.words[opens - 1] in OLD or _ends_place(block, opens)):
+            opens -= 1
+        led = opens < at and block.words[opens - 1] in DETERMINERS and bool(block.traits[at + 1] & FINITE)
+        if led and opens - 1 > first and at not in heads and not heads & set(range(opens, at)):
+            before = block.words[opens - 2] in OPENERS or bool(block.traits[opens - 2] & SEGMENT_END)
+            out += [(at, opens - 1, at + 1)] if before else []
+    return out
+
+
+def _ends_place(block: Block, end: int) -> bool:
+    """Whether a place ends before token ``end``."""
+    return bool((block.hits[trie.ANATOMY].end == end).any())
+
+
+def _opens_with_article(block: Block, start: int) -> bool:
+    """Whether an article before token ``start`` begins a clause: "…, the apical one has gone"."""
+    before = block.words[start - 2] in OPENERS or bool(block.traits[start - 2] & SEGMENT_END)
+    return block.words[start - 1] in DETERMINERS and before
+
+
+def remnants(block: Block, places: Hits) -> list[tuple[int, int, int]]:
+    """What a later clause tells to be left of a finding: "…; a tiny apical component remains", "the remaining one is".
+
+    The word, the token that opens its clause, and last + 1.
+    """
+    signals = [k for k in block.where(SIGNAL).tolist() if block.words[k] in REMNANTS]
+    placed = set(places.end.tolist()) if signals else set()
+    out = []
+    for at in signals:
+        if block.words[at] == "remaining":
+            at += 1
+            left = block.words[at] in ONE and bool(block.traits[at + 1] & FINITE)
+        elif block.words[at] == "component":
+            left = at in placed  # "has improved; a moderate component remains" grades the finding itself
+        else:
+            left = block.words[at + 1] in REMAINS
+        opens = _opening(block, at, int(block.tokens.first[block.sentence[at]])) if left else None
+        out += [] if opens is None else [(at, opens, at + 1)]
+    return out
+
+
+def head_of(block: Block, start: int) -> tuple[int, int] | None:
+    """The word that stands for a name before the side at token ``start``, and the token that opens its clause."""
+    words, first = block.words, int(block.tokens.first[block.sentence[start]])
+    for at in range(start - 1, max(first, start - 1 - PHRASE), -1):
+        if words[at] in PRONOUNS and words[at - 1] != "make":
+            opens = _opening(block, at, first)
+            return None if opens is None else (at, opens)
+        if words[at] not in LEADS:
+            break
+    other = _in_its_place(block, start, first)
+    if other is not None:
+        return other
+    new = _one_ahead(block, start, first)
+    if new is not None:
+        return new
+    low = start - (words[start - 1] == "(" and words[start + 1] == ")")  # "effusion (R) small, (L) absent"
+    # "And the small left one has cleared", "the known right basal one persists".
+    told = tokens_in(block, (trie.SEVERITY, trie.COMPARISON)) if words[behind_places(block, start)] in ONE else None
+    while low > first and (words[low - 1] in LEADS or (told is not None and (told[low - 1] or words[low - 1] in OLD))):
+        low -= 1
+    low -= low > first and words[low - 1] in NOTHING
+    if told is not None and words[low - 1] in DETERMINERS:  # "and a small left one"
+        low -= 1
+    # "Removal of the right chest tube with the left remaining."
+    left = words[low - 1] in WITH and words[behind_places(block, start)] in REMAINS
+    if low == first or not (left or block.traits[low - 1] & SEGMENT_END or words[low - 1] in OPENERS | {":"}):
+        return None
+    return start, low
+
+
+def _in_its_place(block: Block, start: int, first: int) -> tuple[int, int] | None:
+    """A pronoun behind the side of what has replaced something: "was replaced by a right jugular one"."""
+    low = start - (block.words[start - 1] in NEW)
+    low -= block.words[low - 1] in DETERMINERS
+    if low - 2 < first:
+        return None
+    put_in = block.words[low - 1] == "of" and block.words[low - 2] in PLACING
+    if not put_in and (block.words[low - 1] not in REPLACING or block.words[low - 2] not in REPLACED):
+        return None
+    behind = block.words[start : start + BEHIND]
+    at = next((start + n for n, word in enumerate(behind) if word in ONE), None)
+    return None if at is None or any(block.traits[start:at] & SEGMENT_END) else (at, low)
+
+
+def _one_ahead(block: Block, start: int, first: int) -> tuple[int, int] | None:
+    """A pronoun with its verb before the side at token ``start``: "but a new one has appeared in the right lung"."""
+    for at in range(start - 1, max(first, start - 1 - BEHIND), -1):
+        if block.words[at] in ONE:
+            opens = _opening(block, at, first)
+            return None if opens is None else (at, opens)
+        if block.traits[at] & SEGMENT_END:
+            return None
+    return None
+
+
+def told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[int, int] | None:
+    """The side ``start:end`` and the token that opens its clause, where what is ``told`` of it stands before it.
+
+    "Stable left effusion, slightly increased on the right".
+    """
+    words, low = block.words, start
+    while words[low - 1] in LEADS:
+        low -= 1
+    opens = low
+    while told[opens - 1]:
+        opens -= 1
+    two = _two_changes(block, opens)
+    opens -= two and block.words[opens - 1] in ARE  # "and are stable in the lower lobes"
+    end += words[end] in SIDE_NOUNS  # "and decrease in the left one"
+    end = behind_places(block, end)  # "is stable, new in the left upper lobe"
+    alone = opens < low and block.traits[end] & SEGMENT_END
+    return (
+        (start, opens) if alone and (words[opens - 1] in (",", ";", ":", "(", "-", *OPENERS - {"and"}) or two) else None
+    )
+
+
+def behind_places(block: Block, end: int) -> int:
+    """The token behind the places that begin at token ``end``."""
+    places = block.hits[trie.ANATOMY]
+    k = int(places.start.searchsorted(end))
+    while k < len(places.start) and places.start[k] == end:
+        end = int(places.end[k])
+        k = int(places.start.searchsorted(end))
+    return end
+
+
+def _two_changes(block: Block, opens: int) -> bool:
+    """Whether "and" before token ``opens`` joins two changes: "has cleared on the right and increased on the left"."""
+    changes, first = block.hits[trie.COMPARISON], int(block.tokens.first[block.sentence[opens]])
+    k = int(changes.start.searchsorted(opens))
+    second = k < len(changes.start) and changes.start[k] == opens
+    joins = block.words[opens - 1 - (block.words[opens - 1] in ARE)] in JOINS
+    return bool(joins and second and k and changes.start[k - 1] >= first)
+
+
+def _opening(block: Block, at: int, first: int) -> int | None:
+    """The token that opens the clause of a pronoun: "and a smaller one", "with a small one", "; those"."""
+    openers = OPENERS | WITH if block.words[at] in ONE else OPENERS
+    for low in range(at, max(first, at - 1 - PHRASE), -1):
+        if block.traits[low - 1] & SEGMENT_END or block.words[low - 1] in openers:
+            return low
+    return None

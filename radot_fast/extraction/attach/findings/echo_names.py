@@ -1,0 +1,162 @@
+"""What a word stands for that repeats a name, and whether it says something of it: "the left is sharp"."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.clear_lungs import OPENERS, SIDE_WORDS
+from radot_fast.extraction.attach.findings.echo_heads import behind_places
+from radot_fast.extraction.attach.findings.graded_echoes import LEADS
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import DETERMINERS, FINITE, PARTS, PREPOSITIONS, REMNANTS, SEGMENT_END
+
+PRONOUNS = frozenset(("that", "those", "one", "ones", "another"))
+NOTHING = frozenset(("none", "nil", "nothing"))
+"""Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
+THERE = frozenset(("there", "a", "an", ",", "only", "just"))
+"""Words between a side and a pronoun behind it: "on the right there is a small one"."""
+IS_THERE = (["there", "is"], ["there", "are"])
+SINCE = frozenset(("since", "than"))
+THEY = frozenset(("it", "this", "these", "they"))
+"""Pronouns behind a side: "on the left, these have improved"."""
+BEHIND = 7
+"""Tokens from such a word to the pronoun."""
+REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting"))
+"""Words behind what is left of a finding: "a sliver remains at the apex"."""
+RELATIVE = frozenset(("which",))
+ONE, WITH = frozenset(("one", "ones")), frozenset(("with",))
+
+
+class View(NamedTuple):
+    """What is looked at: the block, and in order the tokens where a segment ends."""
+
+    block: Block
+    meanings: Meanings
+    stops: np.ndarray
+
+    def within(self, category: int, low: int, high: int) -> np.ndarray:
+        """Meanings of the hits that begin at tokens ``low:high``."""
+        hits = self.block.hits[category]
+        a, b = hits.start.searchsorted((low, high))
+        return hits.meaning[a:b]
+
+
+def named_before(view: View, stop: int) -> tuple[int, int] | None:
+    """Category and meaning of the last finding or structure before token ``stop`` in its sentence."""
+    first = int(view.block.tokens.first[view.block.sentence[stop]])
+    stop = _before_which(view, first, stop)
+    best: tuple[int, int, int] | None = None
+    for category in (trie.FINDING, trie.STRUCTURE):
+        hits = view.block.hits[category]
+        k = int(hits.end.searchsorted(stop, side="right")) - 1
+        # "Shadowing in the right lung": the lung is where it lies.
+        while best is not None and k >= 0 and hits.start[k] >= best[0] and _is_place(view.block, int(hits.start[k])):
+            k -= 1
+        # "Fluid" within "pleural fluid" is no name of its own.
+        if k >= 0 and hits.start[k] >= first and (best is None or hits.end[k] > best[0]):
+            best = int(hits.end[k]), category, int(hits.meaning[k])
+    if best is None or best[1] != trie.FINDING or not view.meanings.denied[best[2]]:
+        return None if best is None else best[1:]
+    # "No fluid on the right, a small amount on the left": it is the fluid that is named again.
+    meanings = view.meanings
+    told = indices((meanings.card == meanings.card[best[2]]) & ~meanings.denied)
+    return (trie.FINDING, int(told[0])) if len(told) else None
+
+
+def _before_which(view: View, first: int, stop: int) -> int:
+    """The "which" of a relative clause that a comma closes right before token ``stop``, if a finding stands before it.
+
+    "A new opacity in the lingula, which blurs the left heart border, and an older one at the right base."
+    """
+    words = view.block.words
+    low = stop - (words[stop - 1] in OPENERS)
+    which = next((k for k in range(low - 1, first, -1) if words[k] in RELATIVE), first)
+    parted = bool((view.block.traits[which : low - 1] & SEGMENT_END).any()) or ":" in words[which : low - 1]
+    spans = words[low - 1] == "," and not parted
+    return which if spans and len(view.within(trie.FINDING, first, which)) else stop
+
+
+def _is_place(block: Block, start: int) -> bool:
+    """Whether a structure at token ``start`` is where something lies, or when: "in the right lung", "since then"."""
+    while block.words[start - 1] in DETERMINERS | PARTS | SIDE_WORDS:
+        start -= 1
+    compared = block.words[start - 1] == "with" and block.words[start - 2] == "compared"
+    return compared or block.words[start - 1] in PREPOSITIONS | SINCE
+
+
+def described_by(view: View, stop: int, tail: tuple[int, int], named: tuple[int, int]) -> tuple[int, int]:
+    """The structure before token ``stop`` that has the property told in the words ``tail`` of an echo, else ``named``.
+
+    "The right costophrenic angle is blunted, the left is sharp". Normal is said of no finding, but of the other lung:
+    "left basal consolidation, right clear".
+    """
+    block, meanings = view.block, view.meanings
+    told = view.within(trie.PROPERTY, *tail)
+    # "The left chest drain has been removed, the right one is unchanged": it is the drain, and no chest.
+    device = named[0] == trie.FINDING and meanings.device[meanings.card[named[1]]]
+    if device or not len(told):
+        return named
+    here = view.within(trie.STRUCTURE, int(block.tokens.first[block.sentence[stop]]), stop)
+    if len(here) and meanings.combos[here[-1], told[-1]] >= 0:
+        return trie.STRUCTURE, int(here[-1])
+    clear = told[-1] == meanings.normal and named[0] == trie.FINDING and meanings.lungs >= 0
+    return (trie.STRUCTURE, meanings.lungs) if clear else named
+
+
+def _names(view: View, head: tuple[int, int], end: int, stop: int) -> bool:
+    """Whether the words ``end:stop`` behind a side name a finding, and no property: "the left blunted" names none."""
+    named = view.within(trie.FINDING, head[0], stop)
+    told = view.within(trie.PROPERTY, end, end + 1)
+    if len(named) != 1 or not len(told) or len(view.within(trie.FINDING, end, end + 1)) != 1:
+        return bool(len(named))
+    here = view.within(trie.STRUCTURE, int(view.block.tokens.first[view.block.sentence[head[1]]]), head[1])
+    return not len(here) or bool(view.meanings.combos[here[-1], told[-1]] < 0)
+
+
+def _clause_behind(block: Block, end: int) -> list[str]:
+    """The next few words, up to a mark or a conjunction."""
+    stop = end + (block.words[end] == ",")
+    while stop < end + BEHIND and not (block.traits[stop] & SEGMENT_END or block.words[stop] in OPENERS):
+        stop += 1
+    return block.words[end:stop]
+
+
+def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bool:
+    """Whether the words ``end:stop`` right behind a side say something of it and name nothing themselves."""
+    (at, opens), block, meanings = head, view.block, view.meanings
+    # "That in the left lung persists": the lung is where "that" lies.
+    before = opens < at and block.words[opens] not in LEADS | NOTHING  # what is said of it stands before it
+    low = max(end + 1, behind_places(block, end)) if block.words[at] in PRONOUNS else at
+    structures = view.within(trie.STRUCTURE, low, stop)
+    if before:  # "and stable at the apices": they are the lungs
+        structures = structures[structures != meanings.lungs]
+    if _names(view, head, end, stop) or len(structures):
+        return False
+    if block.words[at] in PRONOUNS or block.words[at] in REMNANTS:
+        return True
+    # "And a right one of small size."
+    if before or (block.words[end - 1] in ONE and block.words[opens] in ("a", "an")):
+        return True
+    placed = behind_places(block, end)
+    if placed > end:  # "right lower lobe is unchanged", but "and left lower lobe": another place of the same
+        return bool(block.traits[placed] & FINITE)
+    said = block.words[end] in REMAINS or block.words[end] in THEY | {"being"}
+    if said or block.words[opens] in NOTHING or block.traits[end] & FINITE:
+        return True
+    # "On the left, these have improved."
+    pronoun = end + (block.words[end] == ",")
+    if block.words[pronoun] in THEY and block.traits[pronoun + 1] & FINITE:
+        return True
+    # "No effusion on the left; on the right there is a small one", "on the right there is".
+    behind = _clause_behind(block, end) if block.words[end] in THERE else []
+    if behind in IS_THERE or not (PRONOUNS | NOTHING).isdisjoint(behind) or behind[1:] in (["is"], ["are"]):
+        return True
+    told = (trie.SEVERITY, trie.COMPARISON, trie.PROPERTY)
+    if any(len(view.within(category, end, end + 1)) for category in told):
+        return True
+    return bool((meanings.level[view.within(trie.CUE, end, end + 1)] <= ABSENT).any())
