@@ -350,7 +350,7 @@ def repeated_added(nodes, couples):
         said = [m.says for m in node.mentions]
         known = [m.says for m in others[0].mentions] if others else []
         again = repetitions(node)
-        added += sum(min(again.count(x), max(said.count(x) - known.count(x), 0)) for x in set(said))
+        added += sum(min(again.count(x), max(said.count(x) - known.count(x) - 1, 0)) for x in set(said))
     beyond = sum(
         sign * len(repetitions(n))
         for nodes, sign in ((candidate, 1), (reference, -1))

@@ -19,6 +19,9 @@ from radot_fast.kernels.extended.node_rows import N_SIDES
 
 Int = NDArray[np.int64]
 
+FREE = 1
+"""Repetitions beyond the reference that are none: what stands under the findings stands once more in the impression."""
+
 
 class Mentions(NamedTuple):
     """Names that findings lack, and mentions that nodes have too many of."""
@@ -196,7 +199,7 @@ def _repeated(nodes: Nodes, pairs: Int, plans: Plans) -> tuple[Int, Int, Int]:
     if not cand.again.any():
         return none, none, none
     ref, of_cand = _labelled(nodes, _said(nodes, pairs, 0)), _counterparts(nodes, plans, 1)
-    surplus = np.maximum(cand.times - _times_there(cand, ref, of_cand), 0)
+    surplus = np.maximum(cand.times - _times_there(cand, ref, of_cand) - FREE, 0)
     repeats = np.minimum(cand.again, surplus)
     most = np.bincount(cand.pair, cand.again, n) - np.bincount(ref.pair, ref.again, n)
     before = np.cumsum(repeats) - repeats

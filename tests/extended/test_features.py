@@ -302,10 +302,11 @@ def test_a_device_that_lies_badly_is_urgent(sums):
 
 def test_the_same_words_twice_are_seen(sums):
     once = [EFFUSION, *NORMAL]
-    assert sums(once, [*once, EFFUSION])["repeated_added"] == 1
+    assert sums(once, [*once, EFFUSION])["repeated_added"] == 0
+    assert sums(once, [*once, EFFUSION, EFFUSION])["repeated_added"] == 1
     assert sums([*once, EFFUSION], once)["repeated_added"] == 0
     assert sums(once, [*once, EFFUSION])["burden"] == 0
-    assert sums(once, [*once, NORMAL[0]])["repeated_added"] == 1
+    assert sums(once, [*once, NORMAL[0], NORMAL[0]])["repeated_added"] == 1
     remark = unit(span_text="The patient is rotated.")
     assert sums([*once, remark], [*once, remark, remark])["repeated_added"] == 0
 

@@ -110,7 +110,8 @@ def test_what_is_alone_costs_no_couple():
 def test_a_finding_of_two_names_repeated_has_one_row_for_both():
     said = several_names()[:2]
     later = [u | {"span_start": u["span_start"] + 300, "span_end": u["span_end"] + 300} for u in said]
-    nodes, pairs, plans = solved(said, [*said, *later])
+    latest = [u | {"span_start": u["span_start"] + 600, "span_end": u["span_end"] + 600} for u in said]
+    nodes, pairs, plans = solved(said, [*said, *later, *latest])
     of = read_mentions(nodes, pairs, plans)
     assert (of.repeated_node.tolist(), of.repeated.tolist()) == ([1], [2])
 

@@ -175,8 +175,8 @@ CASES = {
     ),
     "repeated": (
         [unit("nodule")],
-        [unit("nodule"), unit("nodule")],
-        ("false_finding", "nodule", 0.1, None, 1, "actionable", "nodule: repeated word for word in the candidate"),
+        [unit("nodule"), unit("nodule"), unit("nodule")],
+        ("false_finding", "nodule", 0.1, None, 2, "actionable", "nodule: repeated word for word in the candidate"),
     ),
     "contradiction": (
         [unit("nodule")],

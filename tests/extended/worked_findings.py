@@ -314,10 +314,18 @@ FINDINGS = {
         0.0,
         {},
     ),
-    # One node with two mentions; A = 1 repeats the words, C - R = 2 - 1 = 1; in all 1 - 0 beyond the reference.
+    # One node with two mentions; A = 1 repeats the words, C - R - 1 = 2 - 1 - 1 = 0: an impression says it once more.
     "said twice, word for word": (
         [unit("edema")],
         [unit("edema"), unit("edema")],
+        {},
+        0.0,
+        {"n_cand_findings": 1},
+    ),
+    # A = 2, C - R - 1 = 3 - 1 - 1 = 1; in all 2 - 0 beyond the reference.
+    "said three times, word for word": (
+        [unit("edema")],
+        [unit("edema"), unit("edema"), unit("edema")],
         {"repeated_added": 1},
         0.0,
         {"n_cand_findings": 1},
