@@ -67,9 +67,12 @@ class Regions:
         ``named_i``: organs of the findings of i's report that have a name of j; ``named_j`` the other way round.
         """
         part = 0.0
-        if i.sites and j.sites and min(self.nearest(i.sites, j.sites)) >= SAID_PLACE:
+        if i.sites and j.sites:
             nearest = self.nearest(i.sites, j.sites)
-            part = self.costs["region"] * max(ELSEWHERE, sum(nearest) / len(nearest))
+            own, other = nearest[: len(i.sites)], nearest[len(i.sites) :]
+            if max(own) >= SAID_PLACE and max(other) >= SAID_PLACE:
+                mean = sum(nearest) / len(nearest)
+                part = self.costs["region"] * (max(ELSEWHERE, mean) if min(nearest) >= SAID_PLACE else mean)
         if i.levels and j.levels and self.other_level(i, j):
             part = max(part, self.costs["region"])
         if (

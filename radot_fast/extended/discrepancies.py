@@ -102,9 +102,9 @@ def _disagreements(
 
 
 def _elsewhere(a: NDArray[np.int64], b: NDArray[np.int64], knowledge: Knowledge) -> NDArray[np.bool_]:
-    """Whether findings state sites of which none is near one of the other's."""
-    near = regions_near(b, knowledge.region_costs < PLACED)
-    return (a > 0) & (b > 0) & (a & near == 0)
+    """Whether either of two findings states a site that is near none of the other's."""
+    near = knowledge.region_costs < PLACED
+    return (a & ~regions_near(b, near) != 0) & (b & ~regions_near(a, near) != 0) & (a > 0) & (b > 0)
 
 
 def _at_other_levels(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.bool_]:

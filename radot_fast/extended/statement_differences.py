@@ -228,8 +228,9 @@ def _place_distance(said: Table, i: int, j: int, table: Float, costs: FindingCos
     p, q = ([k for k in range(len(table)) if said["sites"][row] >> k & 1] for row in (i, j))
     if not p or not q:
         return side
-    # "Upper and lower lobe" against "lower lobe": they share a place.
+    # "Upper and lower lobe" against "lower lobe": one place more is no other place.
     near = table[np.ix_(p, q)]
-    if near.min() < PLACED:
+    if min(near.min(axis=1).max(), near.min(axis=0).max()) < PLACED:
         return side
-    return max(side, ELSEWHERE, float(np.concatenate([near.min(axis=1), near.min(axis=0)]).mean()))
+    apart = ELSEWHERE if near.min() >= PLACED else 0.0
+    return max(side, apart, float(np.concatenate([near.min(axis=1), near.min(axis=0)]).mean()))

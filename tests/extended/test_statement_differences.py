@@ -71,6 +71,7 @@ def test_a_place_beside_one_that_both_state_is_no_other_place():
     both = unit("scar", anatomy=["upper lobe", "lower lobe"])
     assert not shown([both], [unit("scar", anatomy=["upper lobe"])])
     assert shown([both], [unit("scar", anatomy=["middle lobe"])]) == [("location", 0, 0)]
+    assert shown([both], [unit("scar", anatomy=["middle lobe", "lower lobe"])]) == [("location", 0, 0)]
 
 
 def test_a_reading_does_not_make_its_finding_doubtful():

@@ -253,13 +253,39 @@ def reading_distance(nodes, i, j):
 
 
 @inlined_no_refcount
-def another_place(a, b, table):
-    """Whether no region of one of the two sets is near one of the other."""
+def places_of_its_own(a, b, table):
+    """How many regions of one set are near none of the other."""
+    count = 0
     for i in range(len(table)):
+        own = (a >> i) & 1
         for j in range(len(table)):
-            if (a >> i) & 1 and (b >> j) & 1 and table[i, j] < PLACED:
-                return False
-    return True
+            if own and (b >> j) & 1 and table[i, j] < PLACED:
+                own = 0
+        count += own
+    return count
+
+
+@inlined_no_refcount
+def elsewhere(a, b, table):
+    """Cost of the regions of two sets, in [0, 1]: 0 where one of them adds none that is near none of the other's.
+
+    "Upper and lower lobe" against "lower lobe" is none, against "middle and lower lobe" another place.
+    """
+    one, other = places_of_its_own(a, b, table), places_of_its_own(b, a, table)
+    if one == 0 or other == 0:
+        return 0.0
+    cost = region_cost(a, b, table)
+    apart = one == bits_of(a, len(table)) and other == bits_of(b, len(table))
+    return max(ELSEWHERE, cost) if apart else cost
+
+
+@inlined_no_refcount
+def bits_of(a, n):
+    """How many of the lowest n bits are set."""
+    count = 0
+    for k in range(n):
+        count += (a >> k) & 1
+    return count
 
 
 @inlined_no_refcount
@@ -322,8 +348,8 @@ def keep_what_is_said(nodes, i, j, ranges, costs, parts, row):
         )
     a, b = nodes.codes[i, SITES], nodes.codes[j, SITES]
     parts[row, REGION] = 0.0
-    if a != b and a != 0 and b != 0 and another_place(a, b, nodes.region_cost):
-        parts[row, REGION] = costs.region * max(ELSEWHERE, region_cost(a, b, nodes.region_cost))
+    if a != b and a != 0 and b != 0:
+        parts[row, REGION] = costs.region * elsewhere(a, b, nodes.region_cost)
     more = has_organ_alone(nodes, i, j, ranges[2], ranges[3]) or has_organ_alone(nodes, j, i, ranges[0], ranges[1])
     if more or at_another_level(nodes, i, j):
         parts[row, REGION] = max(parts[row, REGION], costs.region)
