@@ -54,8 +54,6 @@ GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smalle
 """Words of a change in size."""
 ENLARGED = frozenset(("enlarged",))
 OF_IT = frozenset(("of",))
-TURNS = frozenset(("doubled", "extends", "reaches", "extending", "reaching", "tracks", "crosses"))
-"""Words of growth that tell of a device where it goes."""
 EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
 SINCE = frozenset(("since", "from", "compared"))
@@ -70,8 +68,12 @@ AWAITED = frozenset(("clearing", "clearance", "resolution", "improvement"))
 """Words of what has not come yet: "repeat film to document clearing"."""
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
-MOVES = frozenset(("doubled", "gone", "fallen", "down", "up"))
-"""Words of change that tell of a device where it went: "the catheter has doubled back"."""
+MOVES = frozenset(
+    (
+        "doubled", "gone", "fallen", "down", "up", "extends", "reaches", "extending", "reaching", "tracks", "crosses",
+    )
+)  # fmt: skip
+"""Words of change that tell of a device where it goes: "the catheter has doubled back", "now extends to the atrium"."""
 TODAY = frozenset(("has", "have", "is", "are", "now", "since", "again", "currently", "today", "then", "subsequently"))
 """Words before the last of several changes, which is the one that holds: "improved on Monday, is now larger"."""
 TODAY_REACH = 3
@@ -162,8 +164,6 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         fits &= not (found.absent[k] and words[-1] == "remaining")
         # "The tube was withdrawn 2 cm" has not gone, "has gone down the right bronchus" is not improved.
         fits &= not meanings.device[card[k]] or (found.absent[k] if label == "resolved" else MOVES.isdisjoint(words))
-        # "The catheter has doubled back", "now extends to the atrium": no device grows.
-        fits &= TURNS.isdisjoint(words) or not meanings.device[card[k]]
         later = known != "none" and label in CHANGES and _today(around.block, start, end)
         # "Overall unchanged; slight improvement at the left base" has not changed.
         overall |= {k} if "overall" in around.block.words[start - 1 : end] else set()
