@@ -91,7 +91,9 @@ _NEXT_STATEMENT = re.compile(r";(?=\s+[A-Z][a-z])")
 _CLINICAL = re.compile(
     r"\b(?:year[- ]old|y/?o|yo|yr|[0-9]+ ?[mf]|history|hx|status[- ]post|s/p|present(?:s|ing|ed)|complain\w*|"
     r"(?:re-?)?eval\w*|(?:re-?)?assess\w*|rule out|r/o|f/u|question|symptoms?|cough\w*|fevers?|pain|dyspn\w*|sob|"
-    r"please|patient|pt|male|female|man|woman|recommend\w*|follow\w*|repeat\w*|suggest(?:ed)?|discuss\w*|notif\w*|telephon\w*|"
+    r"please|patient|pt|male|female|man|woman|recommend\w*|"
+    # "Following a fall", but "no pneumothorax following insertion"
+    r"follow(?!ing\b)\w*|(?<![a-z] )following|repeat\w*|suggest(?:ed)?|discuss\w*|notif\w*|telephon\w*|"
     r"communicat\w*|dictat\w*|signed|treat\w*)\b",
     re.IGNORECASE,
 )
@@ -102,6 +104,8 @@ _TECHNICAL = re.compile(
     re.IGNORECASE,
 )
 """The same, where the sentence has no verb of its own."""
+_GRADES = OPENERS - {"The", "New", "Interval", "Low", "Lungs", "Heart"}
+"""First words of a statement, whatever it is compared with: "Stable mild cardiomegaly compared with the prior"."""
 ENDED = 2
 """Statements behind a heading of context after which it has ended."""
 _STATES = re.compile(
@@ -237,7 +241,7 @@ def _sort_out(found: Sequence[tuple[int, str]], plain: str, out: Outline) -> Non
         gap: str | None = None if before is None else plain[before:start]
         words = plain[start : start + len(sentence)]
         labelled = labelled or _LABEL.match(words) is not None  # "COMPARISON: Yesterday. LUNGS: Left effusion"
-        states = labelled or _may_state(words, gap, ended=stated >= ENDED)
+        states = labelled or _may_state(words, gap, stated)
         stated += states
         (out.doubtful if states else out.context).append((start, sentence))
         before = start + len(sentence)
@@ -253,8 +257,8 @@ def _blanked(text: str, ranges: Sequence[tuple[int, int]]) -> str:
     return "".join([*parts, text[done:]])
 
 
-def _may_state(sentence: str, gap: str | None, *, ended: bool) -> bool:
-    """Whether a sentence behind a heading of context may be a statement of findings; ``ended``: the context has.
+def _may_state(sentence: str, gap: str | None, stated: int) -> bool:
+    """Whether a sentence behind a heading of context and ``stated`` statements may be a statement of findings.
 
     ``gap`` is what stands between it and the sentence before; None for the first one behind the heading.
     ``TECHNIQUE: One view. Large effusion.`` may be one; ``HISTORY: Cough, ? pneumonia`` goes on with the history.
@@ -264,7 +268,8 @@ def _may_state(sentence: str, gap: str | None, *, ended: bool) -> bool:
     if _STATES.search(sentence):
         return True
     apart = gap is not None and ("." in gap or "!" in gap or gap.count("\n") > 1)
-    return apart and (ended or _TECHNICAL.search(sentence) is None)
+    told = (stated > 0 or "\n" in (gap or "")) and sentence.split(None, 1)[0] in _GRADES
+    return apart and (stated >= ENDED or told or _TECHNICAL.search(sentence) is None)
 
 
 def _sentences(text: str, plain: str, low: int, high: int) -> list[tuple[int, str]]:
