@@ -13,9 +13,10 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.places_apart import denied_sides
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
-from radot_fast.extraction.attach.links import Links, links
+from radot_fast.extraction.attach.links import links
 from radot_fast.extraction.attach.polarity.absent_then import absent_then
-from radot_fast.extraction.attach.polarity.alternatives import are_readings, last_of_readings, lesser
+from radot_fast.extraction.attach.polarity.advised_removals import only_advised
+from radot_fast.extraction.attach.polarity.alternatives import last_of_readings, lesser
 from radot_fast.extraction.attach.polarity.answers import answered
 from radot_fast.extraction.attach.polarity.beyond_reach import Reach, beyond
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
@@ -31,6 +32,7 @@ from radot_fast.extraction.attach.polarity.idle_cues import (
 from radot_fast.extraction.attach.polarity.leading_to_names import beyond_the_next, leads_to_name
 from radot_fast.extraction.attach.polarity.none_left import none_left
 from radot_fast.extraction.attach.polarity.pronouns import of_pronouns
+from radot_fast.extraction.attach.polarity.reach_of_lists import in_reach_of_lists, told_before
 from radot_fast.extraction.attach.polarity.seen_then import seen_then
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -49,12 +51,9 @@ from radot_fast.extraction.match.words import (
     CARRIES,
     COLON,
     COMMA,
-    CONJUNCTION,
     DETERMINER,
-    LIST_END,
     NEGATION,
     PREPOSITION,
-    READING,
     SEGMENT_END,
     SHOWING,
 )
@@ -62,15 +61,10 @@ from radot_fast.extraction.match.words import (
 USUAL = frozenset(("limits", "normal", "clear", "midline"))
 """Last words of what says that something is as usual: "the effusion persists and the left lung is now clear"."""
 SIDE_WORDS = frozenset(("left", "right", "both"))
-CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
-"""Words between a finding and its cause."""
-BUT, AND = frozenset(("but", "although", "though", "however", "it", ";")), frozenset(("and",))
-"""Behind the first of these something is told, however hard it is to see."""
+BUT = frozenset(("but", "although", "though", "however", "it", ";"))
+"""Behind these something is told, however hard it is to see."""
 LED_ON = frozenset((",", ";", "with"))
 """What stands before a doubt of the same: "difficult to assess, likely enlarged"."""
-THERE, ARE, ASKING = frozenset(("there",)), frozenset(("is", "are")), frozenset(("whether", "if"))
-OF_ONE = frozenset(("is", "was", "seems", "appears", "remains", "cannot", "can", "may", "might", "could", "should"))
-"""First words of what is said of one finding, of several only where they are a list."""
 KNOWN, KNOWN_REACH = frozenset(("known",)), 4
 STATUS = (
     ("present", "definite"),
@@ -111,62 +105,6 @@ def _ordinary(cues: Hits, block: Block) -> np.ndarray:
     return block.said(USUAL)[cues.end - 1]
 
 
-def _listed(
-    start: np.ndarray,
-    end: np.ndarray,
-    finding: np.ndarray,
-    cue: tuple[np.ndarray, ...],
-    joined: Links,
-    block: Block,
-    described: np.ndarray,
-) -> np.ndarray:
-    """Whether cues that stand behind a finding, and the "or" of two readings, reach it.
-
-    They hold for the nearest finding and its list, which an "and" or "or" must close: "atelectasis, pneumonia not
-    excluded" doubts the pneumonia only, and "or" in "opacity, atelectasis or scarring" is of the last two. What "and"
-    adds is no reading: "effusions and infiltrate versus atelectasis" asserts the effusions.
-    """
-    a, b, either = cue
-    before = np.maximum(start.searchsorted(a) - 1, 0)
-    behind = np.minimum(start.searchsorted(b), max(len(start) - 1, 0))
-    added = either
-    if either.any():
-        ands = count_before(block.has(CONJUNCTION) & block.has(READING) & ~block.has(LIST_END))
-        added = either & (ands[start[finding]] < ands[start[before]])
-        rows = indices(either & (finding < before))
-        added[rows] |= are_readings(end[finding[rows]], a[rows], block, described)
-    backward = joined.one_list(finding, before) & (
-        (either & ~added) | (~either & joined.closed[np.maximum(before - 1, 0)])
-    )
-    # "Consolidation from infection cannot be excluded."
-    for k in indices(~either & (finding == before - 1)).tolist():
-        low, high = int(end[finding[k]]), int(start[before[k]])
-        backward[k] |= low < high and CAUSED.issuperset(block.words[low:high])
-    # "Small effusion, and pneumonia is possible" doubts the pneumonia, and no list of three with a comma before "and".
-    parted = any_between(indices(block.has(COMMA)[:-1] & block.said(AND)[1:]), end[finding], start[before])
-    parted &= (finding == before - 1) & block.said(OF_ONE)[a]
-    backward &= ~parted | ((finding > 0) & joined.one_list(np.maximum(finding - 1, 0), finding))
-    ahead = start[finding] >= b
-    return np.where(
-        ahead, ~either | (finding == behind) | joined.one_list(behind, finding), (finding >= before) | backward
-    )
-
-
-def _told_before(start: np.ndarray, met: _Meetings, block: Block) -> np.ndarray:
-    """Whether "there is" tells of a finding, and "and" parts it from the one that a verb behind both is of.
-
-    "There is a small effusion and empyema cannot be excluded" doubts the empyema; "whether there is" tells of none.
-    """
-    there = indices(block.said(THERE)[:-1] & block.said(ARE)[1:])
-    there = there[~block.said(ASKING)[there - 1]]
-    if not len(there):
-        return np.zeros(len(met.a), bool)
-    first = block.tokens.first[block.sentence[met.a]]
-    before = start[np.maximum(start.searchsorted(met.a) - 1, 0)]
-    parted = any_between(indices(block.said(AND)), met.high, before) & block.said(OF_ONE)[met.a]
-    return parted & any_between(there, first, met.low)
-
-
 def status(
     start: np.ndarray, end: np.ndarray, combo: np.ndarray, block: Block, cut: Clauses, meanings: Meanings
 ) -> np.ndarray:
@@ -200,8 +138,10 @@ def status(
     between = combo[finding] & _stands_within(met, cues, block, meanings)
     near_enough = _distance(met, on, back, block, cut) <= meanings.reach[met.meaning]
     joined = links(start, end, block, cut.described | _doubting_words(cues.hits, block, meanings))
-    listed = _listed(start, end, finding, (a, b, meanings.level[met.meaning] == EITHER), joined, block, cut.described)
-    told = _told_before(start, met, block)
+    listed = in_reach_of_lists(
+        start, end, finding, (a, b, meanings.level[met.meaning] == EITHER), joined, block, cut.described
+    )
+    told = told_before(start, a, met.low, met.high, block)
     answers = back & value & ~told & answered(start, finding, met.high, a, block, cut.described, joined)
     spoken_for = np.zeros(len(block.words) + 1, bool)
     spoken_for[a[answers]] = True
@@ -269,7 +209,7 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     live &= ~among(known.start, denied.deniers) & ~among(known.end - 1, denied.verbs)
     # "A nodule, not seen on the film of two years ago."
     live &= ~among(known.start, block.once(absent_then, meanings)[0])
-    live &= ~of_a_name(known, block, meanings)
+    live &= ~of_a_name(known, block, meanings) & ~only_advised(known, block)
     hits = known.at(live)
     level = np.minimum(meanings.level[hits.meaning], HISTORY)
     level[masking[live]] = ABSENT

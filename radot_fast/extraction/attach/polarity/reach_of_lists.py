@@ -1,0 +1,103 @@
+"""How far a cue reaches into the list of findings before or behind it: "atelectasis, pneumonia not excluded"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.links import Links
+from radot_fast.extraction.attach.polarity.alternatives import are_readings
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import any_between, count_before, indices
+from radot_fast.extraction.match.words import COMMA, CONJUNCTION, LIST_END, READING
+
+CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
+"""Words between a finding and its cause."""
+AND, THERE, ARE, ASKING = map(frozenset, (("and",), ("there",), ("is", "are"), ("whether", "if")))
+OF_ONE = frozenset(("is", "was", "seems", "appears", "remains", "cannot", "can", "may", "might", "could", "should"))
+"""First words of what is said of one finding, of several only where they are a list."""
+
+
+def in_reach_of_lists(
+    start: np.ndarray,
+    end: np.ndarray,
+    finding: np.ndarray,
+    cue: tuple[np.ndarray, ...],
+    joined: Links,
+    block: Block,
+    described: np.ndarray,
+) -> np.ndarray:
+    """Whether cues that stand behind a finding, and the "or" of two readings, reach it.
+
+    They hold for the nearest finding and its list, which an "and" or "or" must close: "atelectasis, pneumonia not
+    excluded" doubts the pneumonia only, and "or" in "opacity, atelectasis or scarring" is of the last two. What "and"
+    adds is no reading: "effusions and infiltrate versus atelectasis" asserts the effusions.
+
+    Parameters
+    ----------
+    start, end
+        int64, shape (n_findings,), ascending: tokens of each finding.
+    finding
+        int64, shape (n_meetings,): a finding of each meeting with a cue.
+    cue
+        Tokens ``a:b`` of the cue of each meeting, int64, and whether it is an "or" of readings, bool.
+    joined, block
+        Lists of the findings, and the words of their sentences.
+    described
+        bool, shape (n_tokens,): tokens of a place, a degree or a modifier.
+
+    Returns
+    -------
+    bool, shape (n_meetings,)
+    """
+    a, b, either = cue
+    before = np.maximum(start.searchsorted(a) - 1, 0)
+    behind = np.minimum(start.searchsorted(b), max(len(start) - 1, 0))
+    added = either
+    if either.any():
+        ands = count_before(block.has(CONJUNCTION) & block.has(READING) & ~block.has(LIST_END))
+        added = either & (ands[start[finding]] < ands[start[before]])
+        rows = indices(either & (finding < before))
+        added[rows] |= are_readings(end[finding[rows]], a[rows], block, described)
+    backward = joined.one_list(finding, before) & (
+        (either & ~added) | (~either & joined.closed[np.maximum(before - 1, 0)])
+    )
+    # "Consolidation from infection cannot be excluded."
+    for k in indices(~either & (finding == before - 1)).tolist():
+        low, high = int(end[finding[k]]), int(start[before[k]])
+        backward[k] |= low < high and CAUSED.issuperset(block.words[low:high])
+    # "Small effusion, and pneumonia is possible" doubts the pneumonia, and no list of three with a comma before "and".
+    parted = any_between(indices(block.has(COMMA)[:-1] & block.said(AND)[1:]), end[finding], start[before])
+    parted &= (finding == before - 1) & block.said(OF_ONE)[a]
+    backward &= ~parted | ((finding > 0) & joined.one_list(np.maximum(finding - 1, 0), finding))
+    ahead = start[finding] >= b
+    return np.where(
+        ahead, ~either | (finding == behind) | joined.one_list(behind, finding), (finding >= before) | backward
+    )
+
+
+def told_before(start: np.ndarray, a: np.ndarray, low: np.ndarray, high: np.ndarray, block: Block) -> np.ndarray:
+    """Whether "there is" tells of a finding, and "and" parts it from the one that a verb behind both is of.
+
+    "There is a small effusion and empyema cannot be excluded" doubts the empyema; "whether there is" tells of none.
+
+    Parameters
+    ----------
+    start
+        int64, shape (n_findings,), ascending: first token of each finding.
+    a, low, high
+        int64, shape (n_meetings,): first token of a cue, and tokens ``low:high`` of a finding.
+    block
+        Words of the sentences.
+
+    Returns
+    -------
+    bool, shape (n_meetings,)
+    """
+    there = indices(block.said(THERE)[:-1] & block.said(ARE)[1:])
+    there = there[~block.said(ASKING)[there - 1]]
+    if not len(there):
+        return np.zeros(len(a), bool)
+    first = block.tokens.first[block.sentence[a]]
+    before = start[np.maximum(start.searchsorted(a) - 1, 0)]
+    parted = any_between(indices(block.said(AND)), high, before) & block.said(OF_ONE)[a]
+    return parted & any_between(there, first, low)
