@@ -71,7 +71,7 @@ def _checksums(paths: list[str], root: str) -> str:
     sums = [zlib.crc32(f"{__version__} {sys.implementation.cache_tag}".encode()), 1]
     for path in paths:
         with open(path, "rb") as file:
-            data = f"{os.path.relpath(path, root)}\0".encode() + file.read()
+            data = f"{path.removeprefix(root)}\0".encode() + file.read()
         sums = [zlib.crc32(data, sums[0]), zlib.adler32(data, sums[1])]
     return "".join(f"{x:08x}" for x in sums)
 
@@ -84,9 +84,10 @@ def _written(parts: Parts) -> bytes:
 
 def _read(data: bytes) -> Parts:
     """The reverse of ``_written``; ``ValueError`` where the data are damaged."""
-    if zlib.crc32(data[4:]) != int.from_bytes(data[:4], "little"):
+    kept = memoryview(data)[4:]  # megabytes, which a slice would copy
+    if zlib.crc32(kept) != int.from_bytes(data[:4], "little"):
         raise ValueError("damaged")
-    return _from_plain(marshal.loads(data[4:]))
+    return _from_plain(marshal.loads(kept))
 
 
 def _plain(parts: Parts) -> tuple[Any, ...]:

@@ -273,9 +273,9 @@ class Matcher:
         self._branches = np.bincount(self._edges[:-1] // self._n_words, minlength=len(self._edges)) > 0
         self._branches[0] = False
         self._first = np.frombuffer(trie.first, np.int32).astype(np.int64)
-        self._categories = np.frombuffer(trie.categories, np.int32).astype(np.int8)
-        self._lengths = np.frombuffer(trie.lengths, np.int32)
-        self._meanings = np.frombuffer(trie.meanings, np.int32)
+        self._categories = np.frombuffer(trie.categories, np.int8)
+        self._lengths = np.frombuffer(trie.lengths, np.int8).astype(np.int32)
+        self._meanings = np.frombuffer(trie.meanings, np.int16).astype(np.int32)
 
     def match(self, words: np.ndarray) -> list[Hits]:
         """Hits by category among words, given by number; word 0 stands in no form and ends each sentence."""

@@ -234,8 +234,8 @@ class Meanings:
 
     def _read_combos(self, lexicon: Lexicon, number: dict[str, int]) -> None:
         """Number what structures and properties mean together."""
-        kinds = np.frombuffer(lexicon.trie.categories, np.int32)
-        named = np.unique(np.frombuffer(lexicon.trie.meanings, np.int32)[kinds == trie.PROPERTY]).tolist()
+        kinds = np.frombuffer(lexicon.trie.categories, np.int8)
+        named = np.unique(np.frombuffer(lexicon.trie.meanings, np.int16)[kinds == trie.PROPERTY]).tolist()
         properties = {self.values[k]: k for k in named}
         of_all = (NORMAL, UNCHANGED, ABNORMAL, BROKEN)
         self.normal, self.unchanged, self.abnormal, self.broken = (properties.get(name, -1) for name in of_all)

@@ -32,7 +32,8 @@ class Trie(NamedTuple):
     first
         Bytes of int32: the readings of node n are number ``first[n]`` to ``first[n + 1] - 1``.
     categories, lengths, meanings
-        Bytes of int32, by reading: category, number of tokens, and position of the value in ``values``.
+        Bytes of int8, int8 and int16, by reading: category, number of tokens, and position of the value in ``values``.
+        A third of a million of them are read at every start.
     values
         What the forms mean, each once.
     """
@@ -64,7 +65,7 @@ def flatten(root: dict[str, Node]) -> Trie:
     words = ["", *sorted(_words(root))]
     number = {word: k for k, word in enumerate(words)}
     edges, first = array("q"), array("i", [0, 0])
-    categories, lengths, meanings = array("i"), array("i"), array("i")
+    categories, lengths, meanings = array("b"), array("b"), array("h")
     all_values: list[Any] = []
     positions: dict[int, int] = {}
     level: list[tuple[dict[str, Node], dict[int, tuple[int, list[Any]]]]] = [(root, {})]
