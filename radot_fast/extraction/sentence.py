@@ -59,8 +59,9 @@ MAY = frozenset(("can", "could", "also", "clearly", "still", "ll", "will"))
 IF = frozenset(("if", "when", "should", "unless", "until"))
 """Words behind and before the "you" of somebody who shows what is there, or does not."""
 
-HOME = 2
-"""A report is of another examination if it has more than this many sentences of it for each one about a chest."""
+HOME, ABROAD, ABDOMEN = 4, -2, -1
+"""What a sentence of a chest, of another examination, and a denial in the abdomen weigh: a report that weighs less than
+one denial in the abdomen, which a film of the chest shows too, is of another examination."""
 
 CONSISTENT = "consistent_with"
 """Modifier of a probable finding that the words are as good as sure of: "opacity consistent with pneumonia"."""
@@ -100,8 +101,9 @@ class Parsed(NamedTuple):
 class Readings(NamedTuple):
     """Units of many sentences by column of ``SentenceUnit``; by sentence, its first unit, their number and its kind.
 
-    ``bearing`` says of each sentence what it is about: ``HOME`` a chest, -1 something else ("the left kidney
-    is normal", "kein Erguss"), 0 what may be either ("no fracture").
+    ``bearing`` says of each sentence what it is about: ``HOME`` a chest, ``ABROAD`` something else ("the left kidney
+    is normal", "kein Erguss"), ``ABDOMEN`` that nothing is in the abdomen ("no gallstones"), 0 what may be either
+    ("no fracture").
     """
 
     columns: list[list[Any]]
@@ -172,7 +174,9 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     for column, more in zip(columns, zip(*rows, strict=True), strict=bool(rows)):
         column += more
     counts = np.where(kind == UNLABELLED, 1, by_rule)
-    return Readings(columns, first.tolist(), counts.tolist(), kind.tolist(), _bearing(block, named, meanings).tolist())
+    return Readings(
+        columns, first.tolist(), counts.tolist(), kind.tolist(), _bearing(block, named, said, meanings).tolist()
+    )
 
 
 def _is_talk(block: Block) -> np.ndarray:
@@ -223,9 +227,11 @@ def _answered_below(named: Mentions, block: Block) -> list[int]:
     return out
 
 
-def _bearing(block: Block, named: Mentions, meanings: Meanings) -> np.ndarray:
-    """What each sentence is about (see ``Readings``)."""
+def _bearing(block: Block, named: Mentions, said: np.ndarray, meanings: Meanings) -> np.ndarray:
+    """What each sentence is about (see ``Readings``); ``said`` is what is said of each mention."""
     bearing = np.zeros(len(block.silent), np.int64)
+    denied = named.denied | (said == ABSENT)
+    bearing[block.sentence[named.start[denied & meanings.abdomen[named.card]]]] = ABDOMEN
     places = block.hits[trie.ANATOMY]
     bearing[block.sentence[places.start[meanings.home_places[places.meaning]]]] = HOME
     bearing[block.sentence[named.start[meanings.at_home[named.card]]]] = HOME
@@ -234,9 +240,9 @@ def _bearing(block: Block, named: Mentions, meanings: Meanings) -> np.ndarray:
     elsewhere = block.hits[trie.ELSEWHERE]
     named_here = Hits(named.start, named.end, named.card).holds(elsewhere.start, elsewhere.end, longer=True)
     others = block.sentence[elsewhere.start[~named_here]]
-    bearing[others] = np.where(bearing[others] == HOME, 0, -1)
-    bearing[block.strange] = -1
-    bearing[block.sentence[block.hits[trie.FOREIGN].start]] = -1
+    bearing[others] = np.where(bearing[others] == HOME, 0, ABROAD)
+    bearing[block.strange] = ABROAD
+    bearing[block.sentence[block.hits[trie.FOREIGN].start]] = ABROAD
     return bearing
 
 

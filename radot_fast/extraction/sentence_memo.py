@@ -18,6 +18,7 @@ import numpy as np
 from radot_fast.extraction.lexicon.model import READING, Lexicon, load_lexicon
 from radot_fast.extraction.match.segments import ranges
 from radot_fast.extraction.sentence import (
+    ABDOMEN,
     BOILERPLATE,
     LABELLED,
     UNLABELLED,
@@ -137,7 +138,7 @@ class SentenceMemo:
         kind = sentences.of("kind", numbers)
         units, bearing = sentences.of("count", numbers), sentences.of("bearing", numbers)
         tally = np.bincount(N_KINDS * of + kind, minlength=N_KINDS * n).reshape(n, N_KINDS)
-        elsewhere = np.bincount(of, bearing, n) < 0
+        elsewhere = np.bincount(of, bearing, n) < ABDOMEN
         elsewhere[machine_outputs(texts)] = True
         mute = elsewhere | (np.bincount(of, units, n) == 0)
         silent = elsewhere | (np.bincount(of[(kind == LABELLED) & (units > 0)], minlength=n) == 0)

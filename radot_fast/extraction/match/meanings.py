@@ -94,10 +94,10 @@ class Meanings:
         Whether a form says that its finding is not there.
     findings, devices
         Cards by number: labels of finding and device, or None.
-    cards, device, any_device, at_home, sideless, outside_lung, sizeless, of_change, less_is_worse
+    cards, device, any_device, at_home, abdomen, sideless, outside_lung, sizeless, of_change, less_is_worse
         Cards by number, whether they are devices, and of no kind, whether they show what was examined, whether they
-        take no side, and no part of a lung, from another finding, whether they have no degree, whether they say no more
-        than that something changed, and whether they are a lack of something.
+        are of the abdomen, whether they take no side, and no part of a lung, from another finding, whether they have no
+        degree, whether they say no more than that something changed, and whether they are a lack of something.
     group
         Cards by number: number of the group of findings that each belongs to.
     of_lung, pneumothorax
@@ -186,6 +186,7 @@ class Meanings:
         self.outside_lung = np.array([card.group in OUTSIDE_LUNG for card in self.cards])
         self.any_device = np.array([card.label in ANY_DEVICE for card in self.cards])
         self.at_home = np.array([not card.anywhere for card in self.cards])
+        self.abdomen = np.array([card.group == "abdomen" and card.label != "free_air" for card in self.cards])
         self.adjective = np.array([card.label == ADJECTIVE for card in self.cards])
         self.any_abnormality = np.array([card.label == ANY_ABNORMALITY for card in self.cards])
         self.of_change = np.array([card.group == CHANGE for card in self.cards])
