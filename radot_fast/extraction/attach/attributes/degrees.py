@@ -49,6 +49,7 @@ CHANGE_NOUNS = frozenset(
         "enlargement", "resolution", "change", "changes", "expansion", "reexpansion",
     )
 )  # fmt: skip
+UNKNOWN_CHANGES = frozenset(("change", "difference"))
 AFTER_CHANGES = JOINT | LIST_END | PREPOSITION | SEGMENT_END
 TIMES = frozenset(("since", "from", "compared", "over", "relative", "when", "after", "following"))
 """What stands behind an adverb of a change: "has increased slightly since June"."""
@@ -176,7 +177,9 @@ def _of_change(block: Block, hits: Hits, changes: Hits, meanings: Meanings) -> n
         if compared and (block.words[end + 1] == "than" or block.traits[end + 1] & SEGMENT_END):
             out.append(True)  # "the left slightly larger than the right"
             continue
-        out.append(b is not None and (how_much or not CHANGE_NOUNS.isdisjoint(block.words[end:b])))
+        # "A significant change in the nodule": which way it changed is not told.
+        changed = block.words[end] in UNKNOWN_CHANGES
+        out.append(changed or (b is not None and (how_much or not CHANGE_NOUNS.isdisjoint(block.words[end:b]))))
     return np.array(out, bool)
 
 

@@ -10,11 +10,14 @@ from radot_fast.extraction.attach.attributes.sizes import changed_degrees, measu
 from radot_fast.extraction.attach.findings.echo_heads import REPLACED, REPLACING
 from radot_fast.extraction.attach.polarity.absent_then import absent_then
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
+from radot_fast.extraction.attach.polarity.denied_growth import GROWTH
 from radot_fast.extraction.attach.polarity.seen_then import PREVIOUSLY, seen_then
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
+BEHIND_NOUN = 6
+"""Tokens from a noun of change to the finding that it is of: "change in the left basal nodule"."""
 PUT_IN_REACH = 8
 """Tokens from "replaced by" to the device that is new."""
 
@@ -44,7 +47,9 @@ def _give_denied(found: Changed, around: Surroundings) -> None:
     starts, sentence = around.mentions.start, around.block.sentence
     for verb in denied.verbs.tolist():
         deniers = denied.deniers[(denied.deniers < verb) & (sentence[denied.deniers] == sentence[verb])]
-        first, last = starts.searchsorted((deniers.min(), verb)).tolist() if len(deniers) else (0, 0)
+        # "No evidence of any change in the nodule": it follows the noun.
+        stop = verb + BEHIND_NOUN if around.block.words[verb] in GROWTH else verb
+        first, last = starts.searchsorted((deniers.min(), stop)).tolist() if len(deniers) else (0, 0)
         for k in range(first, last):
             if found.comparison[k] == "none" and not found.absent[k]:
                 found.comparison[k] = "stable"

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
+from radot_fast.extraction.attach.polarity.denied_growth import NOR
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE
 from radot_fast.extraction.match.segments import any_between, followed_by, indices, led_by
@@ -59,7 +61,7 @@ def beyond(reach: Reach, block: Block) -> np.ndarray:
     bool, shape (n_meetings,)
     """
     out = _asks_what_it_is(reach, block) | _tells_what_it_is_not(reach, block)
-    return out | _told_of_the_subject(reach, block) | _is_a_place(reach, block)
+    return out | _told_of_the_subject(reach, block) | _is_a_place(reach, block) | _has_not_changed(reach, block)
 
 
 def _asks_what_it_is(reach: Reach, block: Block) -> np.ndarray:
@@ -110,3 +112,10 @@ def _is_a_place(reach: Reach, block: Block) -> np.ndarray:
     place = led_by(-1, places)[places.searchsorted(reach.low)]
     out = (reach.level > DEFINITE) & (reach.level <= ABSENT) & (place > reach.b) & (reach.low - place <= REACH + 1)
     return out & any_between(reach.low, reach.b, place) & ~any_between(block.where(LIST_END), place, reach.low)
+
+
+def _has_not_changed(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings have not changed behind a denial: "no effusion, nor has the emphysema become more extensive"."""
+    nor = block.once(denied_changes).deniers
+    nor = nor[block.said(NOR)[nor]]
+    return any_between(nor, reach.b, reach.low)

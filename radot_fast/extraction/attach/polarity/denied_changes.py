@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.polarity.denied_growth import BECOMES, COMPARED, NOT, comparatives, denied_growth
 from radot_fast.extraction.match.matches import NOWHERE, Block
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, MOVED, SEGMENT_END
@@ -16,8 +17,6 @@ APART = frozenset(
     (";", "but", "after", "since", "following", "when", "once", "that", "until", "because", "where", "as")
 )
 """Words between a denial and a verb of another clause."""
-EVIDENCE = frozenset(("evidence", "sign", "signs", "indication", "suggestion", "suggest", "indicate", "proof"))
-"""Words before a "that" whose clause a "no" denies: "no evidence that", "nothing to suggest that"."""
 BE = frozenset(("is", "are", "was", "were", "appears", "appear", "looks", "look"))
 CHANGES_OF_PARTS = frozenset(
     (
@@ -27,8 +26,12 @@ CHANGES_OF_PARTS = frozenset(
 )  # fmt: skip
 """What is denied of things that are there: "none of the fractures is new", "neither of the fractures is acute"."""
 NO = frozenset(("no", "nothing", "without"))
-EVIDENCE = frozenset(("evidence", "suggestion", "sign", "indication", "proof", "hint", "suggest", "indicate"))
+EVIDENCE = frozenset(("evidence", "suggestion", "sign", "signs", "indication", "proof", "hint", "suggest", "indicate"))
 """Words before "that" which deny what follows: "no evidence that", "nothing to suggest that"."""
+SEEKING = 4
+"""Tokens from "that" back to the "no" of its clause: "no convincing evidence to suggest that"."""
+THINK = frozenset(("think", "thought", "believe", "believed", "feel", "felt", "convinced", "suspect", "suspected"))
+"""Verbs that deny what follows behind a "not": "I do not think the effusion has increased"."""
 ADVERBS = 2
 """Tokens between "has" and the verb ("has not significantly changed")."""
 
@@ -46,13 +49,16 @@ def denied_changes(block: Block) -> DeniedChanges:
     "Neither the tube nor the line has moved": both deniers are of the verb, and tube and line are there. "None of the
     lines has been removed."
     """
-    of_parts = _of_parts(block)
-    if not block.there & MOVED and not of_parts:
+    pairs = _of_parts(block) + denied_growth(block)
+    compared = block.once(comparatives)
+    if not block.there & MOVED and not pairs and not compared:
         return DeniedChanges(NOWHERE, NOWHERE)
-    verbs, deniers = [at for at, _ in of_parts], [none for _, none in of_parts]
-    for at in block.where(MOVED).tolist():
+    verbs, deniers = [at for at, _ in pairs], [none for _, none in pairs]
+    for at in (*block.where(MOVED).tolist(), *compared):
         first = int(block.tokens.first[block.sentence[at]])
-        have = next((k for k in range(at - 1, max(at - 1 - ADVERBS, first), -1) if block.words[k] in HAVE), -1)
+        verb = BE | BECOMES if block.words[at] in COMPARED else HAVE
+        have = next((k for k in range(at - 1, max(at - 1 - ADVERBS, first), -1) if block.words[k] in verb), -1)
+        have -= have > first and block.words[have - 1] in HAVE  # "have become"
         found = _deniers(block, first, have) if have > first else []
         if found:
             verbs.append(at)
@@ -86,15 +92,18 @@ def _deniers(block: Block, first: int, have: int) -> list[int]:
         word = block.words[k]
         # "There is no evidence that the mass has grown."
         if word == "that" and block.words[k - 1] in EVIDENCE:
-            denier = next((t for t in range(k - 1, max(first, k - 1 - ADVERBS) - 1, -1) if block.words[t] in NO), -1)
+            denier = next((t for t in range(k - 1, max(first, k - SEEKING) - 1, -1) if block.words[t] in NO), -1)
             return [] if denier < 0 else [denier]
+        # "I do not think the effusion has increased."
+        if word in THINK:
+            return [k - 1] if block.words[k - 1] in NOT else []
         none = (word == "none" and block.words[k + 1] == "of") or (word == "nothing" and block.words[k + 1] == "to")
         if word in ("neither", "nor") or none or (word == "no" and not crossed):
             out.append(k)
         if word in ("neither", "no") or none:
             break
         # "There is no evidence that the mass has grown."
-        if word in EVIDENCE or (word == "that" and block.words[k - 1] in EVIDENCE):
+        if word in EVIDENCE or (word == "that" and block.words[k - 1] in EVIDENCE | THINK):
             continue
         # "No effusion after the tube has been removed" denies the effusion.
         if block.traits[k] & FINITE or word in APART:
