@@ -22,6 +22,7 @@ from radot_fast.extraction.attach.findings.mentions import find_mentions
 from radot_fast.extraction.attach.findings.splits import split_by_side
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
+from radot_fast.extraction.attach.polarity.said_as_well import denied_as_well
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
 from radot_fast.extraction.attach.polarity.shown_before import shown_before
 from radot_fast.extraction.attach.polarity.signs import with_their_findings
@@ -150,6 +151,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[broken_devices(named, said, block, meanings)] = DEFINITE
     said[shown_before(named, said, block, meanings)] = DEFINITE
     said[tried(named, said, block, meanings)] = ABSENT
+    said[denied_as_well(named, said, block, meanings)] = ABSENT
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY
     talk = _is_talk(block)

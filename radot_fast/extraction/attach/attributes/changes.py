@@ -18,6 +18,7 @@ from radot_fast.extraction.attach.polarity.advised_removals import only_advised
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
+from radot_fast.extraction.attach.polarity.said_as_well import adds
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
@@ -25,7 +26,6 @@ from radot_fast.extraction.match.segments import among, indices, led_by
 from radot_fast.extraction.match.words import (
     AERATION,
     AIR,
-    AS,
     COMMA,
     FINITE,
     JOINT,
@@ -267,10 +267,7 @@ def _share_over_as(found: Changed, around: Surroundings) -> None:
     """
     block, starts, breaks = around.block, around.mentions.start, around.lists.breaks
     for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in LIKEWISE]:
-        adds = block.words[at] not in AS or (
-            block.traits[at + 1] & FINITE and (block.words[at - 1] in (",", "and") or block.words[at + 2] == "the")
-        )
-        if not adds:
+        if not adds(block, at):
             continue
         k = int(starts.searchsorted(at))
         if 0 < k < len(starts) and block.sentence[starts[k - 1]] == block.sentence[at] == block.sentence[starts[k]]:

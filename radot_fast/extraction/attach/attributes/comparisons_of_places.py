@@ -158,6 +158,8 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
             at = next((n for n, word in enumerate(behind) if word in COMPARING), len(behind))
             words = [word for word in behind[at + 1 :] if word not in COMPARED]
             out[k] = words[:1] in (["left"], ["right"])
+            # "Effusions on both sides, the right being the larger."
+            out[k] |= end == hits.start[k] + 1 and block.words[end - 2] == "the"
     return out
 
 

@@ -21,6 +21,7 @@ from radot_fast.extraction.match.words import (
     MEASURES,
     NEGATION,
     PAST_WORD,
+    PREPOSITION,
     SEGMENT_END,
     SIGNAL,
     SPARE,
@@ -119,7 +120,9 @@ def of_before(hits: Hits, block: Block) -> np.ndarray:
         stop = at + 1
         while told[stop] or block.words[stop] in WAS:
             stop += 1
-        if block.traits[stop] & SEGMENT_END:
+        # "The opacity previously on the right is now on the left."
+        moved = block.traits[stop] & FINITE and block.words[stop + 1] == "now" and block.traits[stop + 2] & PREPOSITION
+        if block.traits[stop] & SEGMENT_END or moved:
             out |= (hits.start > at) & (hits.end <= stop)
     return out
 

@@ -8,7 +8,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, EITHER, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, followed_by, indices
-from radot_fast.extraction.match.words import COMMA, DETERMINER, NEGATION, OPENING, PART, SEGMENT_END
+from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, NEGATION, OPENING, PART, SEGMENT_END
 
 AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
 """How old something is."""
@@ -29,6 +29,14 @@ ADVISED = frozenset(
     )
 )  # fmt: skip
 """Words of what may be suggested to do; "x" of x-ray, "follow" of follow-up."""
+QUALITIES = frozenset(
+    (
+        "age", "acuity", "chronicity", "duration", "cause", "etiology", "aetiology", "origin", "nature", "significance",
+        "importance", "relevance",
+    )
+)  # fmt: skip
+OF = frozenset(("of",))
+UNCLEAR = frozenset(("unclear", "uncertain", "unknown", "indeterminate", "undetermined", "doubtful", "questionable"))
 SUGGESTED = frozenset(("suggested",))
 COMPARES = frozenset(("than", "over", "less", "to"))
 """First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
@@ -71,7 +79,22 @@ def of_no_finding(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) 
     """
     out = _only_lists(cues, block, of, meanings) | _of_a_degree(cues, block)
     out |= _of_an_age(cues, block) | _of_a_question(cues, block) | _of_a_verb(cues, block)
-    return out | _of_an_advice(cues, block)
+    return out | _of_an_advice(cues, block) | _of_a_quality(cues, block)
+
+
+def _of_a_quality(cues: Hits, block: Block) -> np.ndarray:
+    """Which doubts are of a quality of what is there: "the age of the fracture is unclear"."""
+    out = np.zeros(len(cues.start), bool)
+    qualities = indices(block.said(QUALITIES)[:-1] & block.said(OF)[1:])
+    if not len(qualities):
+        return out
+    verbs, unclear = block.has(FINITE), block.said(UNCLEAR)
+    for k in indices(unclear[cues.end - 1]).tolist():
+        verb = int(cues.start[k]) - (not verbs[cues.start[k]])
+        last = int(qualities.searchsorted(verb)) - 1
+        if last >= 0 and block.sentence[qualities[last]] == block.sentence[verb]:
+            out[k] = verbs[verb] and not (block.traits[qualities[last] : verb] & (FINITE | SEGMENT_END)).any()
+    return out
 
 
 def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
