@@ -10,7 +10,7 @@ from math import prod
 from typing import NamedTuple
 
 from reference_extended_differences import couple_cost, couple_parts, further_levels, missing_names
-from reference_extended_nodes import DENIAL, FINDING, OF_ALL, RAISED, REMARK, report_nodes
+from reference_extended_nodes import ALSO, DENIAL, FINDING, OF_ALL, REMARK, report_nodes
 from reference_extended_plan import optimal_plan
 from reference_extended_prices import FAR, Pricing, Regions, label_distance, on_the_verge, significance
 
@@ -152,7 +152,7 @@ def lone_weight(node, others, pricing, swapped, denial):
 def changes_of(nodes):
     """Comparisons that the findings of a report state."""
     changes = {comparison for node in nodes if node.kind == FINDING for comparison in node.comparisons}
-    return changes | ({"worsened"} if RAISED in changes else set())
+    return changes | {ALSO[change] for change in changes if change in ALSO}
 
 
 def other_halves(nodes, couples, matched, found, pricing):

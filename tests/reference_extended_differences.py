@@ -2,7 +2,7 @@
 
 from math import log2, prod
 
-from reference_extended_nodes import NO_COMPARISON, PERSISTING, RAISED
+from reference_extended_nodes import NO_COMPARISON, PERSISTING, PUT_IN, RAISED
 from reference_extended_prices import label_distance
 
 NAMED = 0.3  # nearer names are synonyms
@@ -130,8 +130,8 @@ def other_kind(a, b):
 
 
 def comparison_part(a, b, costs):
-    better, worse = {"improved", "resolved"}, {"new", "worsened", RAISED}
-    either = {PERSISTING: ("none", "stable", RAISED), RAISED: ("none", "worsened")}
+    better, worse = {"improved", "resolved"}, {"new", "worsened", RAISED, PUT_IN}
+    either = {PERSISTING: ("none", "stable", RAISED), RAISED: ("none", "worsened"), PUT_IN: ("none", "new")}
     if a == b or b in either.get(a, ()) or a in either.get(b, ()):
         return 0.0
     if (a in better and b in worse) or (a in worse and b in better):

@@ -20,6 +20,8 @@ DEGREES = sorted({*SEVERITY_SCALE.values(), 0.5})
 NEAR = 0.5  # as good as sure
 PERSISTING = "persisting"
 RAISED = "raised"
+PUT_IN = "put in"
+ALSO = {RAISED: "worsened", PUT_IN: "new"}
 TELLS_OF_CHANGE = {
     "again", "before", "comparison", "compared", "earlier", "further", "interval", "last", "now", "previous",
     "previously", "prior", "since", "today", "yesterday",
@@ -34,6 +36,8 @@ STILL_THERE = re.compile(
 NOT_CHANGED = re.compile(
     r"\b(stable|stably|unchanged|no (\w+ )?change|not (\w+ )?changed|similar|same|constant)\b", re.IGNORECASE
 )
+WAYS_IN = re.compile(r"\b(placed|inserted|introduced|sited|put in)\b", re.IGNORECASE)
+SINCE_WHEN = re.compile(r"\b(new|newly|interval|interim|since|now)\b", re.IGNORECASE)
 MOVES = ("withdraw", "retract", "advanc", "pull", "reposition")
 MOVED_BY = {"back", "by", "about", "approximately", "another", "further", "at", "least", "it", "the", "tube"}
 EARLIER = {"was", "were", "previous", "previously", "formerly", "from", "prior", "versus", "vs", "against"}
@@ -42,7 +46,7 @@ SIDES = {"left": "L", "right": "R", "bilateral": "LR"}
 CHANGED = {"new", "improved", "worsened"}
 CERTAINTY = {"definite": 0, "probable": 1, "possible": 2}
 # Order of the comparisons among nodes that agree in all that stands before: the closed list of method §1.
-COMPARISON_ORDER = ("none", "new", "stable", "improved", "worsened", "resolved", PERSISTING, RAISED)
+COMPARISON_ORDER = ("none", "new", "stable", "improved", "worsened", "resolved", PERSISTING, RAISED, PUT_IN)
 VERGE = re.compile(r"\b((top|high|upper)[ -]normal|(upper|high) (limits?|range|end|side) of)\b", re.IGNORECASE)
 SET_APART = re.compile(r"\b(otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b", re.IGNORECASE)
 SIZE = re.compile(r"((?:\d+(?:\.\d+)? ?x ?)*\d+(?:\.\d+)?) ?(mm|cm)\b", re.IGNORECASE)
@@ -100,6 +104,9 @@ def mention_of(unit, regions, kinds, tables):
         only_there = STILL_THERE.search(span) and not NOT_CHANGED.search(span)
         if only_there or label(unit.get("device")) is not None:
             comparison = PERSISTING
+    came_in = WAYS_IN.search(span) and not SINCE_WHEN.search(span)
+    if comparison == "new" and label(unit.get("device")) is not None and polarity != "absent" and came_in:
+        comparison = PUT_IN
     looks = label(unit.get("canonical_finding")) in tables.costs["looks"] and polarity != "absent"
     if looks and comparison in (None, NO_COMPARISON, "worsened") and tells_of_a_look(span):
         comparison = RAISED
@@ -360,7 +367,7 @@ def changes_beside(mentions):
             if other.comparison == NO_COMPARISON or None in (m.start, m.end, other.start, other.end):
                 continue
             if max(other.start - m.end, m.start - other.end) <= SAID_BESIDE:
-                found |= {other.comparison} | ({"worsened"} if other.comparison == RAISED else set())
+                found |= {other.comparison, ALSO.get(other.comparison, other.comparison)}
         if m.label[0] == NO_CHANGE and m.comparison != NO_COMPARISON:
             found.add(OF_ALL)
         out[place] = found

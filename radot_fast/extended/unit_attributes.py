@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from radot_fast.corpus.encoding import OTHER_SEVERITY, SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.numbered_bones import level_bits
-from radot_fast.kernels.extended.comparisons import PERSISTING, RAISED, STABLE, UNCOMPARED, WORSENED
+from radot_fast.kernels.extended.comparisons import NEW, PERSISTING, PUT_IN, RAISED, STABLE, UNCOMPARED, WORSENED
 from radot_fast.units.schema import CLOSED_LISTS, column_values
 
 SIDE_BITS = {"left": 1, "right": 2, "bilateral": 3}
@@ -60,6 +60,8 @@ _UNCHANGED = re.compile(
     r"(?i)\b(?:stable|stably|unchanged|no (?:\w+ )?change|not (?:\w+ )?changed|similar|same|constant)\b"
 )
 _BARE = "".join(rf"(?<!\b{verb} )" for verb in ("is", "are", "has", "have"))
+_PUT_IN = re.compile(r"(?i)\b(?:placed|inserted|introduced|sited|put in)\b")
+_SINCE = re.compile(r"(?i)\b(?:new|newly|interval|interim|since|now)\b")
 _RAISED = re.compile(rf"(?i){_BARE}\bincreased (?!(?:and|at|compared|from|in|on|since|to)\b)\w|\bincreased in size")
 _THEN = re.compile(
     r"(?i)\b(?:again|before|comparison|compared|earlier|further|interval|last|now|previous|previously|prior|since"
@@ -67,7 +69,7 @@ _THEN = re.compile(
 )
 CONSISTENT = "consistent_with"
 """Modifier of a probable finding that is as good as sure: half a step from a plain statement."""
-MISPLACED = "malpositioned"
+MISPUT_IN = "malpositioned"
 """Modifier of a device that lies badly: its severity is 1, that of other devices 0."""
 BONES = {
     "rib": "rib", "ribs": "rib", "clavic": "clavicle", "stern": "sternum", "scapul": "scapula", "humer": "humerus",
@@ -124,12 +126,14 @@ def degrees(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[Any]]:
     comparison = [COMPARISONS.get(word, 0) for word in units["comparison"]]
     for k, labels in enumerate(modifiers):
         if units["device"][k] is not None:
-            severity[k] = float(MISPLACED in labels)
+            severity[k] = float(MISPUT_IN in labels)
         if certainty[k] == 1.0 and CONSISTENT in labels:
             certainty[k] = 0.5
         # A line that is unchanged is a line in place.
         if comparison[k] == STABLE and (units["device"][k] is not None or only_persists(words[k] or "")):
             comparison[k] = PERSISTING
+        elif comparison[k] == NEW and units["device"][k] is not None and is_put_in(words[k] or ""):
+            comparison[k] = PUT_IN if units["polarity"][k] != "absent" else comparison[k]
         elif comparison[k] in (UNCOMPARED, WORSENED) and findings[k] in knowledge.looks and is_raised(words[k] or ""):
             comparison[k] = RAISED if units["polarity"][k] != "absent" else comparison[k]
     return {
@@ -143,6 +147,11 @@ def degrees(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[Any]]:
 def only_persists(words: str) -> bool:
     """Whether words say no more than that something is still there: "persistent edema", not "edema, unchanged"."""
     return _STILL_THERE.search(words) is not None and _UNCHANGED.search(words) is None
+
+
+def is_put_in(words: str) -> bool:
+    """Whether words tell how a device came there, and not since when: "a PICC has been placed", not "a new PICC"."""
+    return _PUT_IN.search(words) is not None and _SINCE.search(words) is None
 
 
 def is_raised(words: str) -> bool:

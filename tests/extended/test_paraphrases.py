@@ -94,6 +94,7 @@ SAME += (
         "Probable atelectasis accounts for an opacity at the left base.",
     ),
     ("Enlarged heart and edema. Findings are new.", "New since the prior study are an enlarged heart and edema."),
+    ("Left PICC with its tip in the SVC.", "A left PICC has been placed with its tip in the SVC."),
     ("PICC ends in the SVC. NG tube in the stomach.", "PICC with tip in the SVC and NG tube in the stomach."),
 )
 OTHER = (

@@ -31,7 +31,7 @@ OF_MENTIONS = "what the reference also calls it|repeated word for word"
 @pytest.fixture(scope="module")
 def compared():
     """Result of drawn pairs, and the oracle's answers."""
-    pairs, tables = drawn_pairs(20, 250), load_tables()
+    pairs, tables = drawn_pairs(20, 300), load_tables()
     # Drawn couples of two sizes are rare.
     sizes = [unit(name, span=f"{size} {name}") for name in ("nodule", "mass") for size in ("8 mm", "1.5 cm")]
     pairs += [([sizes[0]], [sizes[1]]), ([sizes[2]], [sizes[3]])]

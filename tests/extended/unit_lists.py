@@ -103,6 +103,8 @@ WORDS = (
     "a 1.5 cm {}",
     "{} of 2 x 3 cm",
     "borderline {}",
+    "{} has been placed",
+    "{} was inserted since the last film",
 )
 
 

@@ -4,7 +4,7 @@ Only label, place and polarity price a couple. What else differs is read once th
 """
 
 from radot_fast.arrays import UNRELATED
-from radot_fast.kernels.extended.comparisons import N_CHANGES, RAISED, WORSENED
+from radot_fast.kernels.extended.comparisons import N_CHANGES, NEW, PUT_IN, RAISED, WORSENED
 from radot_fast.kernels.extended.flow import FORBIDDEN
 from radot_fast.kernels.extended.sides import organs_apart, sides_apart, stated_side_cost
 from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount
@@ -73,9 +73,9 @@ OF_ALL = 1 << N_CHANGES
 
 
 @inlined_no_refcount
-def with_worse(changes):
-    """A set of comparisons, as bits; what is raised counts as worsened too."""
-    return changes | (((changes >> RAISED) & 1) << WORSENED)
+def as_changes(changes):
+    """A set of comparisons, as bits; what is raised counts as worsened too, and what is put in as new."""
+    return changes | (((changes >> RAISED) & 1) << WORSENED) | (((changes >> PUT_IN) & 1) << NEW)
 
 
 @inlined_no_refcount

@@ -6,6 +6,7 @@ from radot_fast.kernels.extended.comparisons import (
     IMPROVED,
     N_CHANGES,
     NEW,
+    PUT_IN,
     RAISED,
     RESOLVED,
     UNCOMPARED,
@@ -55,13 +56,13 @@ from radot_fast.kernels.extended.couples import (
     STATED,
     STEP,
     apart,
+    as_changes,
     finding_price,
     is_called,
     joined,
     label_distance,
     region_cost,
     stable_parts,
-    with_worse,
 )
 from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount
 
@@ -121,7 +122,7 @@ def comparison_cost(a, b, costs):
     if a == b or may_be_said(a, b) or may_be_said(b, a):
         return 0.0
     better = a in (IMPROVED, RESOLVED), b in (IMPROVED, RESOLVED)
-    worse = a in (NEW, WORSENED, RAISED), b in (NEW, WORSENED, RAISED)
+    worse = a in (NEW, WORSENED, RAISED, PUT_IN), b in (NEW, WORSENED, RAISED, PUT_IN)
     opposite = (better[0] and worse[1]) or (worse[0] and better[1])
     return costs.direction if opposite else costs.comparison
 
@@ -143,7 +144,7 @@ def is_said_of_parts(nodes, i, first, last):
     left = nodes.codes[i, CHANGES]
     for k in range(first, last):
         if nodes.codes[k, KIND] == FINDING:
-            left &= ~with_worse(nodes.codes[k, CHANGES])
+            left &= ~as_changes(nodes.codes[k, CHANGES])
     return left == 0
 
 

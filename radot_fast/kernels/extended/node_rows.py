@@ -31,7 +31,7 @@ from radot_fast.kernels.extended.couples import (
     SIGNIFICANCE,
     STATED,
     VERGE,
-    with_worse,
+    as_changes,
 )
 from radot_fast.kernels.extended.repeats_and_readings import ITEM, MORE, ORDER, merge_findings, merge_others
 from radot_fast.kernels.extended.units import DEGREE, DEVICE, DOUBTED, END, LONG, OF_CHANGE, START, WEIGHT, WIDER
@@ -191,8 +191,8 @@ def add_beside(codes, a, b):
     """Let two findings that may stand in one sentence each know the other's changes."""
     between = max(codes[b, START] - codes[a, END], codes[a, START] - codes[b, END])
     if codes[a, END] >= 0 and codes[b, END] >= 0 and between <= NEXT_TO:
-        codes[a, BESIDE] |= with_worse(codes[b, CHANGES])
-        codes[b, BESIDE] |= with_worse(codes[a, CHANGES])
+        codes[a, BESIDE] |= as_changes(codes[b, CHANGES])
+        codes[b, BESIDE] |= as_changes(codes[a, CHANGES])
 
 
 @helper_no_refcount
