@@ -345,11 +345,10 @@ def repeated_added(nodes, couples):
         if node.kind == REMARK:
             continue
         others = [reference[i] for i, k in sorted(couples) if k == j and reference[i].kind == node.kind]
-        alike = others or [n for n in reference if n.kind == node.kind]
-        if others:
-            alike = [o for o in others if node.kind != DENIAL or o.label == node.label][:1]
+        if node.kind == DENIAL:
+            others = [o for o in others if o.label == node.label]
         said = [m.says for m in node.mentions]
-        known = [m.says for other in alike for m in other.mentions]
+        known = [m.says for m in others[0].mentions] if others else []
         again = repetitions(node)
         added += sum(min(again.count(x), max(said.count(x) - known.count(x) - 1, 0)) for x in set(said))
     beyond = sum(

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.extended.nodes import Nodes
-from radot_fast.extended.plans import N_KINDS, Plans, rows_of
+from radot_fast.extended.plans import Plans, rows_of
 from radot_fast.extraction.match.segments import indices
 from radot_fast.kernels.extended.couples import FINDING, NAMED, REMARK
 from radot_fast.kernels.extended.node_rows import N_SIDES
@@ -180,17 +180,6 @@ def _times_there(mine: _Said, its: _Said, counterpart: _Counterparts) -> Int:
     return np.where(node >= 0, _looked_up(there, its.times, wanted, 0), 0)
 
 
-def _times_anywhere(mine: _Said, its: _Said, nodes: Nodes) -> Int:
-    """Number of mentions by which any node of the other report and of the same kind says what each row says.
-
-    A node may stand alone, and be said under another one of the reference: edema there, behind "opacities,".
-    """
-    n_codes = int(max(mine.code.max(initial=0), its.code.max(initial=0))) + 1
-    there, wanted = ((x.pair * N_KINDS + nodes.kind[x.node]) * n_codes + x.code for x in (its, mine))
-    keys, at = np.unique(there, return_inverse=True)
-    return _looked_up(keys, np.bincount(at, its.times, len(keys)).astype(np.int64), wanted, 0)
-
-
 def _looked_up(keys: Int, values: Int, wanted: Int, default: int) -> Int:
     """Values of the wanted keys; ``keys`` ascend."""
     at = np.searchsorted(keys, wanted)
@@ -210,10 +199,7 @@ def _repeated(nodes: Nodes, pairs: Int, plans: Plans) -> tuple[Int, Int, Int]:
     if not cand.again.any():
         return none, none, none
     ref, of_cand = _labelled(nodes, _said(nodes, pairs, 0)), _counterparts(nodes, plans, 1)
-    there = _times_there(cand, ref, of_cand)
-    alone = _looked_up(of_cand.key, of_cand.node, cand.pair * of_cand.width + cand.node, -1) < 0
-    there[alone] = _times_anywhere(cand, ref, nodes)[alone]
-    surplus = np.maximum(cand.times - there - FREE, 0)
+    surplus = np.maximum(cand.times - _times_there(cand, ref, of_cand) - FREE, 0)
     repeats = np.minimum(cand.again, surplus)
     most = np.bincount(cand.pair, cand.again, n) - np.bincount(ref.pair, ref.again, n)
     before = np.cumsum(repeats) - repeats
