@@ -38,6 +38,7 @@ from radot_fast.extraction.text.pointing_back import POINTING
 from radot_fast.extraction.text.sections import OPENERS, PREAMBLE_WORDS, is_introduced, is_marked, with_breaks
 from radot_fast.extraction.text.sentences import MAX_SENTENCE_CHARS, SYMBOLS
 from radot_fast.extraction.text.shouted_headings import heading_words, with_shouted_headings
+from radot_fast.extraction.text.told_of_changes import TELLING as CHANGING
 from radot_fast.extraction.text.told_of_devices import TELLING
 from radot_fast.extraction.text.told_of_ones import ONES
 
@@ -45,7 +46,7 @@ Check = Callable[[str], bool]
 Int = NDArray[np.int64]
 
 _DOT, _BLANK, _END, _OPEN, _BRACKET, _DASH, _COLON = b". \n()-:"
-FORMING = (*SPOKEN_WORDS, *POINTING, *TELLING, *ONES, *ITEM_LABELS)
+FORMING = (*SPOKEN_WORDS, *POINTING, *TELLING, *ONES, *CHANGING, *ITEM_LABELS)
 """Words of what is no plain text: spoken marks, sides and devices that were named before, labels of items."""
 _PAD = "\n" * 16
 """Before the first text and behind the last one, so that what stands about a full stop can be looked up."""

@@ -21,6 +21,11 @@ from radot_fast.extraction.text.dictation import SPOKEN_COMMA
 from radot_fast.extraction.text.labels import with_labels_as_commas
 from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.pointing_back import joined_to_their_sides, may_point_back, with_stops_as_semicolons
+from radot_fast.extraction.text.told_of_changes import (
+    joined_to_what_changed,
+    may_tell_of_a_change,
+    with_stops_before_changes_as_commas,
+)
 from radot_fast.extraction.text.told_of_devices import (
     joined_to_their_devices,
     may_tell_of_a_device,
@@ -146,6 +151,8 @@ def sentence_ranges(text: str, low: int, high: int) -> list[tuple[int, int]]:
         ranges = joined_to_their_sides(text, ranges)
     if may_tell_of_ones(text[low:high]):
         ranges = joined_to_their_names(text, ranges)
+    if may_tell_of_a_change(text[low:high]):
+        ranges = joined_to_what_changed(text, ranges)
     return joined_to_their_devices(text, ranges) if may_tell_of_a_device(text[low:high]) else ranges
 
 
@@ -221,6 +228,8 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
         text = with_stops_as_semicolons(text)
     if may_tell_of_ones(text):
         text = with_stops_before_ones_as_semicolons(text)
+    if may_tell_of_a_change(text):
+        text = with_stops_before_changes_as_commas(text)
     if may_tell_of_a_device(text):
         text = with_stops_before_them_as_semicolons(text)
     if ":" in text:

@@ -10,7 +10,7 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import CONJUNCTION, DETERMINERS, FINITE, PREPOSITION, SEGMENT_END, SLASH
 
-JOINS = frozenset(("and", "or", "/"))
+JOINS, VOLUME = frozenset(("and", "or", "/")), frozenset(("volume",))
 SIDED = DETERMINERS | frozenset(("left", "right", "both"))
 """Words between "and" and a structure: "and the left hilum"."""
 BEHIND = frozenset(("with", "without", "after", "following", "since", "due", "despite"))
@@ -66,7 +66,8 @@ def _begin_a_name(hits: Hits, names: Hits, block: Block) -> list[tuple[int, int]
     """Numbers of the hits that begin a longer name which "and" follows, and the token of the "and"."""
     which = _name_at(names, hits.start)
     begins = (names.start[which] == hits.start) & (names.end[which] > hits.end)
-    begins &= block.has(CONJUNCTION | SLASH)[names.end[which]]
+    # "The lung has lost volume and the diaphragm is raised": no diaphragm is lost.
+    begins &= block.has(CONJUNCTION | SLASH)[names.end[which]] & ~block.said(VOLUME)[hits.end]
     ends = names.end[which].tolist()
     return [(k, ends[k]) for k in indices(begins).tolist() if block.words[ends[k]] in JOINS]
 

@@ -51,6 +51,7 @@ LANDMARKS = frozenset(
         "around",
     )
 )  # fmt: skip
+VOLUME, SOME = frozenset(("volume",)), frozenset(("some", "much"))
 PARTING = frozenset((",", ";", "and", "but", "while", "although", "though"))
 """Marks and conjunctions between two statements."""
 AND_REACH = 4
@@ -117,6 +118,11 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     for k in indices(same & other & (a > following) & (following - end <= 2)).tolist():
         ours[k] &= how[k] != meanings.normal or not LINKING_OR_COMMA.isdisjoint(block.words[end[k] : following[k]])
     ours &= ~_is_a_landmark(pairs, block, meanings) & ~_of_a_name(pairs, named, block)
+    # "The right upper lobe has lost volume and the hemidiaphragm is raised": no diaphragm is lost.
+    ours &= ~(
+        block.said(VOLUME)[end]
+        | (block.said(SOME)[end] & block.said(VOLUME)[np.minimum(end + 1, len(block.words) - 1)])
+    )
     ours &= ~_of_nodes(pairs, block, meanings)
     return ours & (ordinary | (joined & ~describes & ~between))
 

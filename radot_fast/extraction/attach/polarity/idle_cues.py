@@ -35,7 +35,14 @@ QUALITIES = frozenset(
         "importance", "relevance",
     )
 )  # fmt: skip
-OF = frozenset(("of",))
+OF, VERSUS, LENGTHS = frozenset(("of",)), frozenset(("vs", "versus")), frozenset(("mm", "cm", "x"))
+TIMES = frozenset(
+    (
+        "ct", "film", "exam", "study", "radiograph", "baseline", "admission", "january", "february", "march", "april",
+        "june", "july", "august", "september", "october", "november", "december", "outside",
+    )
+)  # fmt: skip
+"""Words of another examination behind "versus"."""
 UNCLEAR = frozenset(("unclear", "uncertain", "unknown", "indeterminate", "undetermined", "doubtful", "questionable"))
 SUGGESTED = frozenset(("suggested",))
 COMPARES = frozenset(("than", "over", "less", "to"))
@@ -79,7 +86,16 @@ def of_no_finding(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) 
     """
     out = _only_lists(cues, block, of, meanings) | _of_a_degree(cues, block)
     out |= _of_an_age(cues, block) | _of_a_question(cues, block) | _of_a_verb(cues, block)
-    return out | _of_an_advice(cues, block) | _of_a_quality(cues, block)
+    return out | _of_an_advice(cues, block) | _of_a_quality(cues, block) | _of_two_times(cues, block)
+
+
+def _of_two_times(cues: Hits, block: Block) -> np.ndarray:
+    """Which doubts compare today with another time: "stable vs 2021", "smaller vs 4 h earlier", not "vs 2 cm mass"."""
+    out = block.said(VERSUS)[cues.end - 1]
+    for k in indices(out).tolist():
+        word, following = block.words[cues.end[k] : cues.end[k] + 2] if cues.end[k] + 2 < len(block.words) else ("", "")
+        out[k] = word in TIMES or (word[:1].isdigit() and following not in LENGTHS)
+    return out
 
 
 def _of_a_quality(cues: Hits, block: Block) -> np.ndarray:

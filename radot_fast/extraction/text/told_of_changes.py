@@ -1,0 +1,63 @@
+"""Sentences of a change alone, which are of what the sentence before names: "Small left effusion. Larger than before".
+
+Such a sentence is read together with the one before it. The stop between the two is a comma to the reader.
+"""
+
+from __future__ import annotations
+
+import re
+
+_CHANGES = (
+    "new", "unchanged", "stable", "similar", "improved", "improving", "worse", "worsened", "worsening", "larger",
+    "smaller", "bigger", "increased", "increasing", "decreased", "decreasing", "progressed", "persistent", "resolving",
+    "better", "not changed",
+)  # fmt: skip
+_ADVERBS = (
+    "slightly", "mildly", "minimally", "significantly", "markedly", "moderately", "somewhat", "much", "now", "all",
+    "both", "again", "essentially", "not significantly", "probably",
+)  # fmt: skip
+_GOES_ON = (".", " since ", " from ", " than ", " compared ", " as compared ", " vs", " in size", " in the interval")
+TELLING = tuple(
+    f". {adverb}{change}{tail}"
+    for change in _CHANGES
+    for adverb in ("", *(f"{word} " for word in _ADVERBS))
+    for tail in (_GOES_ON if not adverb else ("",))
+)
+"""Parts of such sentences in small letters, one of which a text holds: a quick look."""
+_TIME = (
+    r"(?:the|prior|previous|last|earlier|yesterday|today|this|that|exam|examination|study|film|image|radiograph|x-?ray|ct"
+    r"|of|from|on|in|dated|at|a|an|morning|afternoon|evening|night|before|hours?|h|hrs|days?|weeks?|months?|years?|ago"
+    r"|one|two|three|four|five|six|baseline|comparison|outside|admission|chest|same|day|most|recent|initial|and|to|with"
+    r"|january|february|march|april|may|june|july|august|september|october|november|december|\d[\d/:.-]*\d|\d)"
+)
+_ALONE = (
+    rf"(?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)})(?: in (?:size|extent|appearance|degree|number))?"
+    r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to)|vs\.?|versus|relative to)"
+    rf"(?: {_TIME})+)?"
+    r" *(?=[.|]|\Z)"
+)
+_TELLS = re.compile(rf"\s*{_ALONE}", re.IGNORECASE)
+_STOP = re.compile(rf"\.(?=\s+{_ALONE})", re.IGNORECASE)
+_BETWEEN = re.compile(r"\W*")
+
+
+def joined_to_what_changed(text: str, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Ranges of sentences, one of a change alone as one with the sentence before it."""
+    out: list[tuple[int, int]] = []
+    for low, high in ranges:
+        _, stop, between = (text[out[-1][1] - 1 : low] if out else "").partition(".")
+        # Behind a heading or a number it is of all that the report says.
+        if stop and _BETWEEN.fullmatch(between) and _TELLS.match(text, low, high) is not None:
+            low = out.pop()[0]
+        out.append((low, high))
+    return out
+
+
+def may_tell_of_a_change(text: str) -> bool:
+    """Whether a text may hold such a sentence."""
+    return _STOP.search(text) is not None
+
+
+def with_stops_before_changes_as_commas(text: str) -> str:
+    """Sentences, ended by bars, with a comma for each stop before such a sentence; of the same length."""
+    return _STOP.sub(",", text)
