@@ -20,6 +20,7 @@ from radot_fast.extraction.attach.findings.echoes import with_echoes
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.mentions import find_mentions
 from radot_fast.extraction.attach.findings.splits import split_by_side
+from radot_fast.extraction.attach.polarity.advised_removals import advised_of_devices
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
@@ -31,7 +32,7 @@ from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits, read
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, Meanings, meanings_of
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import OPENING
 
 RULE_CONFIDENCE = 1.0
@@ -143,6 +144,9 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said = status(named.start, named.end, named.combo, block, cut, meanings)
     said = with_their_findings(named, said, block)
     said[_of_tips(named, said, block, meanings)] = DEFINITE
+    advised = advised_of_devices(named, block, meanings)
+    said[list(advised)] = DEFINITE
+    to_move = among(np.arange(len(said)), np.array([k for k, moved in advised.items() if moved], np.int64))
     some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
     said[(said == ABSENT) & some_left] = DEFINITE
     said[broken_devices(named, said, block, meanings)] = DEFINITE
@@ -156,9 +160,9 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     # What a structure's property denies is absent for sure.
     level = np.where(mentions.denied, ABSENT, said[here])
     splits = split_by_side(mentions, level, block, cut, meanings)
-    mentions, level = mentions.at(splits.row), level[splits.row]
+    mentions, level, to_move = mentions.at(splits.row), level[splits.row], to_move[here][splits.row]
     around = surroundings(block, cut, mentions, splits)
-    columns = _columns(around, level, meanings)
+    columns = _columns(around, level, to_move, meanings)
     by_rule = np.bincount(block.sentence[mentions.start], minlength=len(sentences))
     kind = np.full(len(sentences), UNLABELLED)
     kind[block.silent] = BOILERPLATE
@@ -240,8 +244,11 @@ def _bearing(block: Block, named: Mentions, meanings: Meanings) -> np.ndarray:
     return bearing
 
 
-def _columns(around: Surroundings, level: np.ndarray, meanings: Meanings) -> list[list[Any]]:
-    """Units of findings by column; ``level`` is what is said of each (an index to ``STATUS``)."""
+def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meanings: Meanings) -> list[list[Any]]:
+    """Units of findings by column; ``level`` is what is said of each (an index to ``STATUS``).
+
+    ``to_move`` marks devices that someone advises to move, as they lie badly.
+    """
     levels = level.tolist()
     polarity, certainty = ([*map(names.__getitem__, levels)] for names in zip(*STATUS, strict=True))
     block, cut, mentions = around.block, around.clauses, around.mentions
@@ -252,7 +259,8 @@ def _columns(around: Surroundings, level: np.ndarray, meanings: Meanings) -> lis
     cards = [*map(meanings.cards.__getitem__, numbers)]
     for k in indices(meanings.device[mentions.card] & (level != ABSENT)).tolist():
         known = attributes.modifiers[k]
-        if strayed(cards[k].device, attributes.places[k], known) and BAD not in known:
+        astray = to_move[k] or strayed(cards[k].device, attributes.places[k], known)
+        if astray and BAD not in known:
             attributes.modifiers[k] += (BAD,)
     begin = block.tokens.begins[block.sentence[mentions.start]]
     start, end = _spans(mentions, attributes, block, cut)
