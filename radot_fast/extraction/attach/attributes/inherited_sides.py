@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.denied_there import denied_side, is_denied_there
+from radot_fast.extraction.attach.attributes.drained_sides import DRAINS, PLEURA, share_with_drains
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -27,7 +28,6 @@ REMAIN = frozenset(("remains", "remain", "left", "persists"))
 """Words behind "what" before what is left of a finding."""
 MIDDLE = frozenset(("retrocardiac", "mediastinum"))
 """Places of findings that are on neither side."""
-PLEURA = "pleura"
 ONE, ONE_SIDE = (("left",), ("right",)), frozenset(("left", "right"))
 LABEL = 4
 """Tokens in which a label ends: "Right lung:"."""
@@ -42,15 +42,10 @@ NOT_LUNG = frozenset(("pleura", "costophrenic_angle", "rib", "clavicle", "chest_
 """Places that findings of the lung take from no other."""
 APART = frozenset((";", ":", "is", "are", "has", "have", "but"))
 """Words between a plural and a finding that is told for itself."""
-DRAINS = frozenset(("chest_tube", "drain"))
-"""Devices that lie where the pleura is ill: "left chest tube with a small residual pneumothorax"."""
-
-
 PARTS_OF_BOTH = ("zones", "fields")
 """Last words of places in the plural."""
 ITEMS = frozenset((",", "and"))
 VERBS = frozenset(("is", "are", "has", "have", "be", "been"))
-PARTING = frozenset((",", ";", "and", "but", "without"))
 READINGS_OF = INTERPRETS | INTERPRETING | {"or", "versus", "vs", "be"}
 """Words between a finding and what it may be."""
 ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
@@ -123,6 +118,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
         if not any(found.sides[first:last]):
             continue
         _take_from_label(found, first, last, around, meanings)
+        if True in device[first:last]:
+            share_with_drains(found, first, last, around, meanings)
         own = [k for k in range(first, last) if found.sides[k] and not (found.absent[k] or device[k] or directed[k])]
         for k in range(first, last):
             if (
@@ -135,8 +132,6 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
             if found.absent[k] and k > first and not found.sides[k]:
                 sides = denied_side(k, first, found, around, meanings)
                 found.sides[k] = sides if sides in ONE else ()
-            if device[k] and k > first and not found.sides[k] and _is_drained(k, found, around, meanings):
-                found.sides[k] = found.sides[k - 1]
             if found.sides[k] or found.absent[k] or sideless[k] or nodes[k] or not MIDDLE.isdisjoint(found.places[k]):
                 continue
             givers = [
@@ -153,6 +148,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 _take(found, k, _nearest_giver(givers, k, around, meanings), around, meanings)
             elif k > first and not device[k] and _tells_of(k - 1, k, found, around, meanings):
                 found.sides[k] = found.sides[k - 1]
+        if True in device[first:last]:
+            share_with_drains(found, first, last, around, meanings)
 
 
 def _is_excepted(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
@@ -176,6 +173,9 @@ def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, 
         card = mentions.card[k]
         between = block.words[begin + len(label) + 1 : mentions.start[k]]
         if ":" in between or (headed and ((";" in between and found.absent[k]) or meanings.both_lungs[card])):
+            break
+        # "On the right, no change; on the left, there is a small effusion and atelectasis."
+        if headed and not (ONE_SIDE - sides).isdisjoint(between):
             break
         here = meanings.cards[card].group in ("lung", PLEURA) or (headed and not RIBS.isdisjoint(found.places[k]))
         if here and not (found.sides[k] or meanings.sideless[card]):
@@ -245,15 +245,6 @@ def _begins_an_item(giver: int, between: list[str], around: Surroundings, meanin
     low = int(mentions.start[giver]) - len(between)
     a, b = places.start.searchsorted((low, int(mentions.end[giver])))
     return bool((meanings.one_side[places.meaning[a:b]] != 0).any())
-
-
-def _is_drained(k: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
-    """Whether drain k goes with what it drains: "left pneumothorax with a chest tube"."""
-    mentions, card = around.mentions, around.mentions.card
-    between = around.block.words[mentions.end[k - 1] : mentions.start[k]]
-    drains = meanings.cards[card[k]].device in DRAINS and meanings.cards[card[k - 1]].group == PLEURA
-    alone = "with" in between and PARTING.isdisjoint(between)
-    return drains and alone and found.sides[k - 1] in ONE and not found.absent[k - 1]
 
 
 def _is_told_apart(between: list[str]) -> bool:

@@ -31,7 +31,11 @@ BELONGS = frozenset(
 )
 """Devices of these concepts and last words that lie well nevertheless."""
 AIRWAY = frozenset(("airway", "upper_lobe", "middle_lobe", "lower_lobe", "lingula"))
-NOT_ITS_PLACE = {"enteric_tube": AIRWAY, "picc": frozenset(("jugular_vein", "neck", "azygos"))}
+NOT_ITS_PLACE = {
+    "enteric_tube": AIRWAY,
+    "swan_ganz_catheter": AIRWAY,
+    "picc": frozenset(("jugular_vein", "neck", "azygos")),
+}
 """By device, places to which it can only have strayed."""
 ENDS = frozenset(("svc", "stomach", "pulmonary_artery"))
 """Where lines and tubes should end."""
@@ -93,9 +97,13 @@ def said_of_its_kind(near: Nearest, hits: Hits, around: Surroundings, meanings: 
     return Nearest(near.attribute[kept], near.distance[kept], near.finding[kept])
 
 
-def in_its_place(places: Sequence[str], modifiers: Sequence[str]) -> bool:
-    """Whether a device may lie where its kind belongs: a malpositioned PICC does not end in the SVC."""
-    return BAD not in modifiers or ENDS.isdisjoint(places)
+def in_its_place(places: Sequence[str], modifiers: Sequence[str], only_placed: bool) -> bool:
+    """Whether a device may lie where its kind belongs: a malpositioned PICC does not end in the SVC.
+
+    Nor need one whose placement is all that is told: "no pneumothorax after PICC placement".
+    """
+    elsewhere = BAD in modifiers or (only_placed and GOOD not in modifiers)
+    return not elsewhere or ENDS.isdisjoint(places)
 
 
 def strayed(device: str | None, places: Sequence[str], modifiers: Sequence[str]) -> bool:

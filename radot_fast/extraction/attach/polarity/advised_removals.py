@@ -87,7 +87,7 @@ def advised_of_devices(named: Mentions, block: Block, meanings: Meanings) -> dic
 
 
 def _devices_of(at: int, named: Mentions, block: Block, meanings: Meanings) -> list[int]:
-    """Numbers of the devices that a removal at a token is of: "removal of the left drain and the ETT", "PICC removal"."""
+    """Numbers of the devices that a removal at a token is of: "of the left drain and the ETT", "PICC removal"."""
     k = int(named.start.searchsorted(at + 1))
     stop, described = at + 1, tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
     device = meanings.device[named.card]
