@@ -26,7 +26,8 @@ LEAVES = frozenset(("leaving", "leaves", "residual"))
 """Words behind what has gone, before what is left of it."""
 REMAIN = frozenset(("remains", "remain", "left", "persists"))
 """Words behind "what" before what is left of a finding."""
-MIDDLE = frozenset(("retrocardiac", "mediastinum"))
+RETROCARDIAC = "retrocardiac"
+MIDDLE = frozenset((RETROCARDIAC, "mediastinum"))
 """Places of findings that are on neither side."""
 ONE, ONE_SIDE = (("left",), ("right",)), frozenset(("left", "right"))
 LABEL = 4
@@ -52,7 +53,11 @@ ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 """Words between a finding and what it is, or goes with."""
 
 
-SILHOUETTE_SIGN = "silhouette_sign"
+SILHOUETTE_SIGN, NODES_LABEL = "silhouette_sign", "lymphadenopathy"
+ROOTS = frozenset(("hilum", "mediastinum"))
+"""Places in which nodes lie that are seen."""
+THEIR_OWN = frozenset(("lymph_nodes",))
+"""Places that are nodes by name."""
 NODES = frozenset(("node", "nodes", "adenopathy", "lymphadenopathy"))
 
 
@@ -74,6 +79,30 @@ def are_nodes(around: Surroundings) -> np.ndarray:
     own = places.start.searchsorted(mentions.end) > places.start.searchsorted(mentions.start)
     nodes = count_before(around.block.said(NODES))
     return own & (nodes[mentions.end] > nodes[mentions.start])
+
+
+def without_both(sides: list[tuple[str, ...]], around: Surroundings) -> None:
+    """Take "both" from two findings of one name that have a side each: "small right, large left, both growing".
+
+    Parameters
+    ----------
+    sides
+        Sides of each finding, as they were told.
+    around
+        The findings in their sentences.
+    """
+    mentions, sentence = around.mentions, around.block.sentence
+    for k in [k for k, told in enumerate(sides) if len(told) > 1 and "bilateral" in told]:
+        own = tuple(side for side in sides[k] if side in ONE_SIDE)
+        for m in (k - 1, k + 1):
+            near = own in ONE and 0 <= m < len(sides) and mentions.card[m] == mentions.card[k]
+            if (
+                near
+                and sides[m] in ONE
+                and sides[m] != own
+                and sentence[mentions.start[m]] == sentence[mentions.start[k]]
+            ):
+                sides[k] = own
 
 
 def settled(sides: tuple[str, ...], *, absent: bool) -> tuple[str, ...]:
@@ -132,6 +161,10 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
             if found.absent[k] and k > first and not found.sides[k]:
                 sides = denied_side(k, first, found, around, meanings)
                 found.sides[k] = sides if sides in ONE else ()
+            if k > first and not found.sides[k] and (giver := _fullness(k, first, found, around, meanings)) is not None:
+                _take(found, k, giver, around, meanings)
+            if not found.sides[k] and _takes_from_its_edge(k, last, found, around, meanings):
+                found.sides[k] = found.sides[k + 1]
             if found.sides[k] or found.absent[k] or sideless[k] or nodes[k] or not MIDDLE.isdisjoint(found.places[k]):
                 continue
             givers = [
@@ -143,13 +176,34 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 ]
             # "Multifocal pneumonia and left basal collapse": the pneumonia is of no one side.
             elif _in_many_places(k, found, around):
-                givers = [m for m in givers if found.sides[m] not in ONE]
+                givers = [m for m in givers if found.sides[m] not in ONE or around.splits.first(m) is not None]
             if givers and not _is_excepted(k, first, found, around, meanings):
                 _take(found, k, _nearest_giver(givers, k, around, meanings), around, meanings)
             elif k > first and not device[k] and _tells_of(k - 1, k, found, around, meanings):
                 found.sides[k] = found.sides[k - 1]
         if True in device[first:last]:
             share_with_drains(found, first, last, around, meanings)
+
+
+def _takes_from_its_edge(k: int, last: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether the next finding is the edge that finding k behind the heart blurs: "obscuring the left diaphragm"."""
+    if RETROCARDIAC not in found.places[k] or k + 1 == last or found.sides[k + 1] not in ONE:
+        return False
+    between = around.block.words[around.mentions.end[k] : around.mentions.start[k + 1]]
+    return meanings.cards[around.mentions.card[k + 1]].finding == SILHOUETTE_SIGN and ";" not in between
+
+
+def _fullness(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> int | None:
+    """The fullness of a hilum or mediastinum that nodes may be: "right hilar prominence, possibly adenopathy"."""
+    card = around.mentions.card
+    if meanings.cards[card[k]].finding != NODES_LABEL or not THEIR_OWN.issuperset(found.places[k]):
+        return None
+    for m in range(k - 1, first - 1, -1):
+        if not _is_interpreted(m, k, around) or meanings.device[card[m]]:
+            return None
+        if found.sides[m] and not (found.absent[m] or ROOTS.isdisjoint(found.places[m])):
+            return m
+    return None
 
 
 def _is_excepted(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
