@@ -17,7 +17,7 @@ REMOVING = REMOVAL | {"removing", "remove", "exchange", "exchanging", "replaceme
 MOVING = frozenset(
     (
         "advancement", "advancing", "advance", "retraction", "retracting", "retract", "withdrawing", "withdraw",
-        "withdrawal", "repositioning", "reposition", "resiting", "readjustment", "adjustment",
+        "withdrawal", "repositioning", "reposition", "resiting", "readjustment", "adjustment", "pulling",
     )
 )  # fmt: skip
 """What is advised of a device that lies badly."""
@@ -36,6 +36,9 @@ ADVISED = frozenset(
     )
 )  # fmt: skip
 """The same behind a verb: "is recommended", "should be considered"."""
+BE, REMOVED = frozenset(("be",)), frozenset(("removed", "replaced", "exchanged", "discontinued", "changed"))
+MOVED = frozenset(("withdrawn", "advanced", "retracted", "repositioned", "pulled", "resited", "pushed", "adjusted"))
+"""What is advised to be done: "recommend that the tube be withdrawn"."""
 DONE = frozenset(("after", "following", "since", "post", "status", "until", "before", "by"))
 """Words that part a removal from an advice of something else: "recommend a film after removal of the drain"."""
 BEFORE = 4
@@ -83,6 +86,11 @@ def advised_of_devices(named: Mentions, block: Block, meanings: Meanings) -> dic
         found = _devices_of(at, named, block, meanings)
         if found and _is_advised(block, at):
             out.update(dict.fromkeys(found, block.words[at] in MOVING))
+    for at in indices(block.said(BE)[:-1] & block.said(REMOVED | MOVED)[1:]).tolist():
+        first, k = block.tokens.first[block.sentence[at]], int(named.end.searchsorted(at, side="right")) - 1
+        advised = k >= 0 and not ADVISING.isdisjoint(block.words[first : max(int(named.start[k]), first)])
+        if advised and named.end[k] == at and meanings.device[named.card[k]]:
+            out[k] = block.words[at + 1] in MOVED
     return out
 
 
