@@ -34,11 +34,12 @@ NO_NAMES = frozenset(
         "is", "are", "has", "have", "appear", "appears", "look", "looks", "remains", "terminates", "ends", "extends",
         "extend", "measures", "measure", "lies", "lie", "overlies", "overlie", "occupies", "occupying",
         "contains", "contain", "project", "projects", "removed", ",", "status", "p", "cm", "tip",
+        "disruption", "discontinuity",
     )
 )  # fmt: skip
 """Words of forms that are no name for a gap: of clauses, lists, "status post" and "2 cm node" without its number.
 
-Of a tube whose tip is not seen nothing is denied.
+Of a tube whose tip is not seen nothing is denied, nor of wires without a disruption.
 """
 OPEN = frozenset(("a", "an", "the", "its", "of", "in"))
 """Last words of forms that a noun follows: "fluid level in a" cavity."""

@@ -12,15 +12,18 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.all_attributes import Attributes, attach
 from radot_fast.extraction.attach.attributes.left_as_a_verb import without_left_as_a_verb
 from radot_fast.extraction.attach.attributes.lying_badly import BAD, in_its_place, strayed
-from radot_fast.extraction.attach.attributes.named_by_place import named_by_place
+from radot_fast.extraction.attach.attributes.named_by_place import named_by_place, sides_of_repeated
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, surroundings
 from radot_fast.extraction.attach.attributes.shared_places import with_shared_places, with_sides_apart
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses, clauses
 from radot_fast.extraction.attach.findings.echoes import with_echoes
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.mentions import find_mentions
+from radot_fast.extraction.attach.findings.other_things import without_infections_of_devices
 from radot_fast.extraction.attach.findings.splits import split_by_side
+from radot_fast.extraction.attach.polarity.advised_removals import advised_of_devices
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
+from radot_fast.extraction.attach.polarity.asked_for import asked_for, only_placed
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.said_as_well import denied_as_well
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
@@ -32,7 +35,7 @@ from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits, read
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, Meanings, meanings_of
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import OPENING
 
 RULE_CONFIDENCE = 1.0
@@ -139,13 +142,17 @@ def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
 def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     """Units of a block of sentences."""
     meanings = meanings_of(lexicon)
-    block = with_sides_apart(without_left_as_a_verb(read(sentences, lexicon)), meanings)
+    block = without_infections_of_devices(without_left_as_a_verb(read(sentences, lexicon)))
+    block = with_sides_apart(block, meanings)
     block, opened = with_echoes(with_shared_places(block, meanings), meanings)
     cut = clauses(block, meanings, opened)
     named = find_mentions(block, cut.of, meanings)
     said = status(named.start, named.end, named.combo, block, cut, meanings)
     said = with_their_findings(named, said, block)
     said[_of_tips(named, said, block, meanings)] = DEFINITE
+    advised = advised_of_devices(named, block, meanings)
+    said[list(advised)] = DEFINITE
+    to_move = among(np.arange(len(said)), np.array([k for k, moved in advised.items() if moved], np.int64))
     some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
     said[(said == ABSENT) & some_left] = DEFINITE
     said[broken_devices(named, said, block, meanings)] = DEFINITE
@@ -154,15 +161,16 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[denied_as_well(named, said, block, meanings)] = ABSENT
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY
+    said[asked_for(named, block, meanings)] = HISTORY
     talk = _is_talk(block)
     here = (said != HISTORY) & ~talk[block.sentence[named.start]]
     mentions = named.at(here)
     # What a structure's property denies is absent for sure.
     level = np.where(mentions.denied, ABSENT, said[here])
     splits = split_by_side(mentions, level, block, cut, meanings)
-    mentions, level = mentions.at(splits.row), level[splits.row]
+    mentions, level, to_move = mentions.at(splits.row), level[splits.row], to_move[here][splits.row]
     around = surroundings(block, cut, mentions, splits)
-    columns = _columns(around, level, meanings)
+    columns = _columns(around, level, to_move, meanings)
     by_rule = np.bincount(block.sentence[mentions.start], minlength=len(sentences))
     kind = np.full(len(sentences), UNLABELLED)
     kind[block.silent] = BOILERPLATE
@@ -248,27 +256,32 @@ def _bearing(block: Block, named: Mentions, said: np.ndarray, meanings: Meanings
     return bearing
 
 
-def _columns(around: Surroundings, level: np.ndarray, meanings: Meanings) -> list[list[Any]]:
-    """Units of findings by column; ``level`` is what is said of each (an index to ``STATUS``)."""
+def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meanings: Meanings) -> list[list[Any]]:
+    """Units of findings by column; ``level`` is what is said of each (an index to ``STATUS``).
+
+    ``to_move`` marks devices that someone advises to move, as they lie badly.
+    """
     levels = level.tolist()
     polarity, certainty = ([*map(names.__getitem__, levels)] for names in zip(*STATUS, strict=True))
     block, cut, mentions = around.block, around.clauses, around.mentions
     attributes = attach(around, polarity, meanings)
     told = [*map(operator.add, attributes.modifiers, map(operator.add, attributes.sides, attributes.places))]
     renamed = named_by_place(around, told, meanings)
-    numbers, own = renamed.tolist(), (renamed == mentions.card).tolist()
+    sides_of_repeated(attributes, renamed, around)
+    numbers = renamed.tolist()
     cards = [*map(meanings.cards.__getitem__, numbers)]
     for k in indices(meanings.device[mentions.card] & (level != ABSENT)).tolist():
         known = attributes.modifiers[k]
-        if strayed(cards[k].device, attributes.places[k], known) and BAD not in known:
+        astray = to_move[k] or strayed(cards[k].device, attributes.places[k], known)
+        if astray and BAD not in known:
             attributes.modifiers[k] += (BAD,)
     begin = block.tokens.begins[block.sentence[mentions.start]]
     start, end = _spans(mentions, attributes, block, cut)
+    own, placed = (renamed == mentions.card).tolist(), only_placed(mentions, block, meanings).tolist()
+    columns = (attributes.sides, attributes.places, attributes.absent, attributes.modifiers, cards, own, placed)
     places = [
-        sides + (places or (card.anatomy if there and not absent and in_its_place(card.anatomy, known) else ()))
-        for sides, places, absent, known, card, there in zip(
-            attributes.sides, attributes.places, attributes.absent, attributes.modifiers, cards, own, strict=True
-        )
+        sides + (lies or (card.anatomy if there and not absent and in_its_place(card.anatomy, known, put) else ()))
+        for sides, lies, absent, known, card, there, put in zip(*columns, strict=True)
     ]
     modifiers = [
         tuple(dict.fromkeys((*card.modifiers, *labels, *([CONSISTENT] if near else []))))

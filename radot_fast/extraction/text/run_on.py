@@ -149,6 +149,20 @@ NOUNS = frozenset(("positioning", "imaging", "widening", "breathing", "dating"))
 """Nouns that look like participles."""
 GOES_ON = (OPEN_ENDS | SAYS | BEFORE_NAMES | LEADS) - {"seen"} - DESCRIBES
 """Words behind which a statement goes on."""
+COMPOUND = (
+    "-lead",
+    "-lumen",
+    "-chamber",
+    "-bore",
+    "-coil",
+    "-channel",
+    "-lying",
+    "-shaped",
+    "-based",
+    "-like",
+    "-type",
+)
+"""Ends of words that describe what follows: "dual-lead pacer", "wedge-shaped opacity"."""
 
 
 LISTED, CLOSES = frozenset(("or", "nor", "and")), frozenset(("or", "nor"))
@@ -191,6 +205,7 @@ def _goes_on(word: str) -> bool:
         word in GOES_ON
         or not word.strip("/|-")  # signs between statements end them by themselves
         or word.startswith((MASK, *"0123456789"))
+        or (word.endswith(COMPOUND) and "-" in word)
         or (word.endswith("ly") and word not in NAMES and word != "bilaterally")
     )
 

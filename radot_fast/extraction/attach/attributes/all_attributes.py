@@ -6,7 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.changes import attach_changes, changes_in
 from radot_fast.extraction.attach.attributes.degrees import attach_degrees
-from radot_fast.extraction.attach.attributes.inherited_sides import inherit_sides, settled
+from radot_fast.extraction.attach.attributes.inherited_sides import inherit_sides, settled, without_both
 from radot_fast.extraction.attach.attributes.measures import ends_behind_clauses, measures_of
 from radot_fast.extraction.attach.attributes.modifiers import attach_modifiers
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
@@ -64,6 +64,7 @@ def attach(around: Surroundings, polarity: list[str], meanings: Meanings) -> Att
     attributes.measure(around, meanings)
     tell_sides_apart(attributes, around)
     plural = [sides == (PAIRED,) for sides in attributes.sides]
+    without_both(attributes.sides, around)
     for k, sides in enumerate(attributes.sides):
         if sides:
             attributes.sides[k] = settled(sides, absent=attributes.absent[k])

@@ -67,6 +67,8 @@ DOUBTS = np.array((NEAR, PROBABLE, POSSIBLE))
 AWAITING = frozenset(("ensure", "confirm", "document", "verify", "until", "till", "await"))
 AWAITED = frozenset(("clearing", "clearance", "resolution", "improvement"))
 """Words of what has not come yet: "repeat film to document clearing"."""
+CALIBRES = frozenset(("larger", "smaller", "bigger"))
+"""Words of the size of a device, and of no change."""
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
 MOVES = frozenset(
@@ -166,6 +168,8 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         fits &= not (found.absent[k] and words[-1] == "remaining")
         # "The tube was withdrawn 2 cm" has not gone, "has gone down the right bronchus" is not improved.
         fits &= not meanings.device[card[k]] or (found.absent[k] if label == "resolved" else MOVES.isdisjoint(words))
+        # "Replaced by a larger drain."
+        fits &= not (meanings.device[card[k]] and label in OPPOSITE and not CALIBRES.isdisjoint(words))
         later = known != "none" and label in CHANGES and _today(around.block, start, end)
         # "Overall unchanged; slight improvement at the left base" has not changed.
         overall |= {k} if "overall" in around.block.words[start - 1 : end] else set()

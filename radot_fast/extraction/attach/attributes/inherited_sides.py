@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.denied_there import denied_side, is_denied_there
+from radot_fast.extraction.attach.attributes.drained_sides import DRAINS, PLEURA, share_with_drains
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -25,9 +26,9 @@ LEAVES = frozenset(("leaving", "leaves", "residual"))
 """Words behind what has gone, before what is left of it."""
 REMAIN = frozenset(("remains", "remain", "left", "persists"))
 """Words behind "what" before what is left of a finding."""
-MIDDLE = frozenset(("retrocardiac", "mediastinum"))
+RETROCARDIAC = "retrocardiac"
+MIDDLE = frozenset((RETROCARDIAC, "mediastinum"))
 """Places of findings that are on neither side."""
-PLEURA = "pleura"
 ONE, ONE_SIDE = (("left",), ("right",)), frozenset(("left", "right"))
 LABEL = 4
 """Tokens in which a label ends: "Right lung:"."""
@@ -42,22 +43,21 @@ NOT_LUNG = frozenset(("pleura", "costophrenic_angle", "rib", "clavicle", "chest_
 """Places that findings of the lung take from no other."""
 APART = frozenset((";", ":", "is", "are", "has", "have", "but"))
 """Words between a plural and a finding that is told for itself."""
-DRAINS = frozenset(("chest_tube", "drain"))
-"""Devices that lie where the pleura is ill: "left chest tube with a small residual pneumothorax"."""
-
-
 PARTS_OF_BOTH = ("zones", "fields")
 """Last words of places in the plural."""
 ITEMS = frozenset((",", "and"))
 VERBS = frozenset(("is", "are", "has", "have", "be", "been"))
-PARTING = frozenset((",", ";", "and", "but", "without"))
 READINGS_OF = INTERPRETS | INTERPRETING | {"or", "versus", "vs", "be"}
 """Words between a finding and what it may be."""
 ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 """Words between a finding and what it is, or goes with."""
 
 
-SILHOUETTE_SIGN = "silhouette_sign"
+SILHOUETTE_SIGN, NODES_LABEL = "silhouette_sign", "lymphadenopathy"
+ROOTS = frozenset(("hilum", "mediastinum"))
+"""Places in which nodes lie that are seen."""
+THEIR_OWN = frozenset(("lymph_nodes",))
+"""Places that are nodes by name."""
 NODES = frozenset(("node", "nodes", "adenopathy", "lymphadenopathy"))
 
 
@@ -79,6 +79,30 @@ def are_nodes(around: Surroundings) -> np.ndarray:
     own = places.start.searchsorted(mentions.end) > places.start.searchsorted(mentions.start)
     nodes = count_before(around.block.said(NODES))
     return own & (nodes[mentions.end] > nodes[mentions.start])
+
+
+def without_both(sides: list[tuple[str, ...]], around: Surroundings) -> None:
+    """Take "both" from two findings of one name that have a side each: "small right, large left, both growing".
+
+    Parameters
+    ----------
+    sides
+        Sides of each finding, as they were told.
+    around
+        The findings in their sentences.
+    """
+    mentions, sentence = around.mentions, around.block.sentence
+    for k in [k for k, told in enumerate(sides) if len(told) > 1 and "bilateral" in told]:
+        own = tuple(side for side in sides[k] if side in ONE_SIDE)
+        for m in (k - 1, k + 1):
+            near = own in ONE and 0 <= m < len(sides) and mentions.card[m] == mentions.card[k]
+            if (
+                near
+                and sides[m] in ONE
+                and sides[m] != own
+                and sentence[mentions.start[m]] == sentence[mentions.start[k]]
+            ):
+                sides[k] = own
 
 
 def settled(sides: tuple[str, ...], *, absent: bool) -> tuple[str, ...]:
@@ -123,6 +147,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
         if not any(found.sides[first:last]):
             continue
         _take_from_label(found, first, last, around, meanings)
+        if True in device[first:last]:
+            share_with_drains(found, first, last, around, meanings)
         own = [k for k in range(first, last) if found.sides[k] and not (found.absent[k] or device[k] or directed[k])]
         for k in range(first, last):
             if (
@@ -135,8 +161,10 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
             if found.absent[k] and k > first and not found.sides[k]:
                 sides = denied_side(k, first, found, around, meanings)
                 found.sides[k] = sides if sides in ONE else ()
-            if device[k] and k > first and not found.sides[k] and _is_drained(k, found, around, meanings):
-                found.sides[k] = found.sides[k - 1]
+            if k > first and not found.sides[k] and (giver := _fullness(k, first, found, around, meanings)) is not None:
+                _take(found, k, giver, around, meanings)
+            if not found.sides[k] and _takes_from_its_edge(k, last, found, around, meanings):
+                found.sides[k] = found.sides[k + 1]
             if found.sides[k] or found.absent[k] or sideless[k] or nodes[k] or not MIDDLE.isdisjoint(found.places[k]):
                 continue
             givers = [
@@ -148,11 +176,34 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 ]
             # "Multifocal pneumonia and left basal collapse": the pneumonia is of no one side.
             elif _in_many_places(k, found, around):
-                givers = [m for m in givers if found.sides[m] not in ONE]
+                givers = [m for m in givers if found.sides[m] not in ONE or around.splits.first(m) is not None]
             if givers and not _is_excepted(k, first, found, around, meanings):
                 _take(found, k, _nearest_giver(givers, k, around, meanings), around, meanings)
             elif k > first and not device[k] and _tells_of(k - 1, k, found, around, meanings):
                 found.sides[k] = found.sides[k - 1]
+        if True in device[first:last]:
+            share_with_drains(found, first, last, around, meanings)
+
+
+def _takes_from_its_edge(k: int, last: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether the next finding is the edge that finding k behind the heart blurs: "obscuring the left diaphragm"."""
+    if RETROCARDIAC not in found.places[k] or k + 1 == last or found.sides[k + 1] not in ONE:
+        return False
+    between = around.block.words[around.mentions.end[k] : around.mentions.start[k + 1]]
+    return meanings.cards[around.mentions.card[k + 1]].finding == SILHOUETTE_SIGN and ";" not in between
+
+
+def _fullness(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> int | None:
+    """The fullness of a hilum or mediastinum that nodes may be: "right hilar prominence, possibly adenopathy"."""
+    card = around.mentions.card
+    if meanings.cards[card[k]].finding != NODES_LABEL or not THEIR_OWN.issuperset(found.places[k]):
+        return None
+    for m in range(k - 1, first - 1, -1):
+        if not _is_interpreted(m, k, around) or meanings.device[card[m]]:
+            return None
+        if found.sides[m] and not (found.absent[m] or ROOTS.isdisjoint(found.places[m])):
+            return m
+    return None
 
 
 def _is_excepted(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
@@ -176,6 +227,9 @@ def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, 
         card = mentions.card[k]
         between = block.words[begin + len(label) + 1 : mentions.start[k]]
         if ":" in between or (headed and ((";" in between and found.absent[k]) or meanings.both_lungs[card])):
+            break
+        # "On the right, no change; on the left, there is a small effusion and atelectasis."
+        if headed and not (ONE_SIDE - sides).isdisjoint(between):
             break
         here = meanings.cards[card].group in ("lung", PLEURA) or (headed and not RIBS.isdisjoint(found.places[k]))
         if here and not (found.sides[k] or meanings.sideless[card]):
@@ -245,15 +299,6 @@ def _begins_an_item(giver: int, between: list[str], around: Surroundings, meanin
     low = int(mentions.start[giver]) - len(between)
     a, b = places.start.searchsorted((low, int(mentions.end[giver])))
     return bool((meanings.one_side[places.meaning[a:b]] != 0).any())
-
-
-def _is_drained(k: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
-    """Whether drain k goes with what it drains: "left pneumothorax with a chest tube"."""
-    mentions, card = around.mentions, around.mentions.card
-    between = around.block.words[mentions.end[k - 1] : mentions.start[k]]
-    drains = meanings.cards[card[k]].device in DRAINS and meanings.cards[card[k - 1]].group == PLEURA
-    alone = "with" in between and PARTING.isdisjoint(between)
-    return drains and alone and found.sides[k - 1] in ONE and not found.absent[k - 1]
 
 
 def _is_told_apart(between: list[str]) -> bool:

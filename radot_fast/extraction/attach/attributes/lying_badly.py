@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
-from radot_fast.extraction.match.matches import Hits
+from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 
@@ -19,23 +19,60 @@ POSITIONS = frozenset((GOOD, BAD))
 """How devices lie."""
 TUBES, LINES = frozenset(("tube",)), frozenset(("central_line",))
 UPWARD = ("up", "upward", "upwards", "cephalad", "cranial", "cranially", "superiorly", "rostrally")
-ONLY_OF = {"carina": TUBES, "esophagus": TUBES, **dict.fromkeys(UPWARD, LINES)}
+ONLY_OF = {"carina": TUBES, "esophagus": TUBES, "junction": TUBES, "gej": TUBES, **dict.fromkeys(UPWARD, LINES)}
 """By the last word of such a phrase, the concepts of the devices that lie badly then: a line may end at the carina."""
 BELONGS = frozenset(
     (
         ("temperature_probe", "esophagus"),
+        ("temperature_probe", "junction"),
         *(("ventriculoperitoneal_shunt", word) for word in UPWARD),
         *(("ecmo_cannula", word) for word in UPWARD),
     )
 )
 """Devices of these concepts and last words that lie well nevertheless."""
 AIRWAY = frozenset(("airway", "upper_lobe", "middle_lobe", "lower_lobe", "lingula"))
-NOT_ITS_PLACE = {"enteric_tube": AIRWAY, "picc": frozenset(("jugular_vein", "neck", "azygos"))}
+NOT_ITS_PLACE = {
+    "enteric_tube": AIRWAY,
+    "swan_ganz_catheter": AIRWAY,
+    "picc": frozenset(("jugular_vein", "neck", "azygos")),
+}
 """By device, places to which it can only have strayed."""
 ENDS = frozenset(("svc", "stomach", "pulmonary_artery"))
 """Where lines and tubes should end."""
 RIGHT_PLACES = frozenset((GOOD, "tip_stomach", "tip_svc", "tip_cavoatrial", "tip_right_atrium"))
 """Modifiers of a device that ends where it should: "feeding tube, first in the right bronchus, now in the stomach"."""
+
+
+DONE = frozenset(("after", "following", "since", "post", "once", "with"))
+MOVED = frozenset(
+    (
+        "withdrawal", "withdrawing", "retraction", "retracting", "advancement", "advancing", "pulling", "repositioning",
+        "replacement", "readjustment", "adjustment", "revision",
+    )
+)  # fmt: skip
+"""What was done to a device, behind a word of ``DONE``."""
+HOW = frozenset(("slight", "slightly", "further", "interval", "recent", "its", "the", "status", "mild", "partial"))
+
+
+def was_moved(hits: Hits, block: Block) -> np.ndarray:
+    """Which words tell that a device was moved, and not that it should be: "after withdrawing by 2 cm it lies well".
+
+    Parameters
+    ----------
+    hits, block
+        Modifiers of the sentences, and their words.
+
+    Returns
+    -------
+    bool, shape (n_hits,)
+    """
+    out = block.said(MOVED)[hits.start]
+    for k in indices(out).tolist():
+        at = int(hits.start[k]) - 1
+        while block.words[at] in HOW:
+            at -= 1
+        out[k] = block.words[at] in DONE
+    return out
 
 
 def said_of_its_kind(near: Nearest, hits: Hits, around: Surroundings, meanings: Meanings) -> Nearest:
@@ -60,9 +97,13 @@ def said_of_its_kind(near: Nearest, hits: Hits, around: Surroundings, meanings: 
     return Nearest(near.attribute[kept], near.distance[kept], near.finding[kept])
 
 
-def in_its_place(places: Sequence[str], modifiers: Sequence[str]) -> bool:
-    """Whether a device may lie where its kind belongs: a malpositioned PICC does not end in the SVC."""
-    return BAD not in modifiers or ENDS.isdisjoint(places)
+def in_its_place(places: Sequence[str], modifiers: Sequence[str], only_placed: bool) -> bool:
+    """Whether a device may lie where its kind belongs: a malpositioned PICC does not end in the SVC.
+
+    Nor need one whose placement is all that is told: "no pneumothorax after PICC placement".
+    """
+    elsewhere = BAD in modifiers or (only_placed and GOOD not in modifiers)
+    return not elsewhere or ENDS.isdisjoint(places)
 
 
 def strayed(device: str | None, places: Sequence[str], modifiers: Sequence[str]) -> bool:

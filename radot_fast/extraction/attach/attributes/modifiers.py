@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.lying_badly import POSITIONS, RIGHT_PLACES, said_of_its_kind
+from radot_fast.extraction.attach.attributes.lying_badly import POSITIONS, RIGHT_PLACES, said_of_its_kind, was_moved
 from radot_fast.extraction.attach.attributes.nearest import (
     TIP_WEIGHT,
     Nearest,
@@ -73,7 +73,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     # So is "the previously malpositioned tube".
     elsewhere = block.said(ELSEWHERE) | block.has(PAST_WORD)
     denied |= elsewhere[hits.start - 1] & meanings.devices_only[hits.meaning]
-    hits = hits.at(~meanings.nowhere[hits.meaning] & ~of_before(hits, block) & ~denied)
+    hits = hits.at(~meanings.nowhere[hits.meaning] & ~of_before(hits, block) & ~denied & ~was_moved(hits, block))
     if not len(hits.start):
         return
     # "The tube and the line are in good position and a drain passes …": the place stands behind its "in".

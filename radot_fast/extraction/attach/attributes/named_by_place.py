@@ -6,10 +6,12 @@ So are devices that another one of the sentence names: "the tube" behind an ETT,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.findings.intercostal import may_be_intercostal
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
@@ -23,10 +25,8 @@ NAMED_BY = {
 """By a device without a name of its own and where it lies, as a modifier or a place, the device that it must be."""
 KNOWN = frozenset(("the", "this", "that", "its"))
 """Words before a device that was named before: "the tube ends above the carina" may be of a tracheostomy."""
-TUBE, INTERCOSTAL = "tube", "icd"
-"""Card of a tube of no kind; the letters of a defibrillator, which on a ward are an intercostal drain's."""
-OF_THE_HEART = frozenset(("lead", "leads", "generator", "ventricle", "ventricular", "rv", "shock", "pacing", "coil"))
-"""Words that leave no doubt of a defibrillator: "ICD with its lead at the apex"."""
+TUBE = "tube"
+"""Card of a tube of no kind."""
 BARE = {
     "tube": frozenset(("tube",)),
     "catheter": frozenset(("central_line",)),
@@ -55,6 +55,12 @@ OF_MIDDLE = frozenset(("heart", "retrocardiac", "mediastinum", "esophagus"))
 """Places of such a level: "a fluid level is seen behind the heart"."""
 
 
+class Sided(Protocol):
+    """Attributes of findings, as far as sides are concerned."""
+
+    sides: list[tuple[str, ...]]
+
+
 def named_by_place(around: Surroundings, told: Sequence[tuple[str, ...]], meanings: Meanings) -> np.ndarray:
     """Cards of findings by where they lie: "tube tip in the stomach", "drain at the left base", "plaques on the left".
 
@@ -78,7 +84,7 @@ def named_by_place(around: Surroundings, told: Sequence[tuple[str, ...]], meanin
         label = devices[card[k]] or ""
         names = {} if known[k] and label == TUBE else NAMED_BY.get(label, {})
         found = [names[place] for place in told[k] if place in names] if names else []
-        if found and (label != "defibrillator" or _may_be_intercostal(k, around)):
+        if found and (label != "defibrillator" or may_be_intercostal(int(mentions.start[k]), around.block)):
             named.append((k, devices.index(found[-1])))
         elif label in BARE and (same := _repeated(k, known[k], around, meanings)) is not None:
             named.append((k, int(card[same])))
@@ -115,11 +121,26 @@ def _sentences_that_say(some: frozenset[str], block: Block) -> np.ndarray:
     return np.unique(block.sentence[block.said(some)])
 
 
-def _may_be_intercostal(k: int, around: Surroundings) -> bool:
-    """Whether a defibrillator is named by letters alone, and nothing in its sentence is of the heart."""
-    block, mentions = around.block, around.mentions
-    low, high = block.tokens.first[block.sentence[mentions.start[k]] :][:2].tolist()
-    return block.words[mentions.start[k]] == INTERCOSTAL and OF_THE_HEART.isdisjoint(block.words[low:high])
+def sides_of_repeated(found: Sided, card: np.ndarray, around: Surroundings) -> None:
+    """Give a device of no kind the side of the one that it repeats: "the left PICC is low, and the line should be …".
+
+    Parameters
+    ----------
+    found
+        Attributes of the findings, with their sides.
+    card
+        int64, shape (n_findings,), ≥ 0: what ``named_by_place`` returns.
+    around
+        The findings in their sentences.
+    """
+    mentions = around.mentions
+    for k in indices(card != mentions.card).tolist():
+        first = int(
+            np.searchsorted(mentions.start, around.block.tokens.first[around.block.sentence[mentions.start[k]]])
+        )
+        same = [m for m in range(first, k) if card[m] == card[k]]
+        if same and not found.sides[k]:
+            found.sides[k] = found.sides[same[-1]]
 
 
 def _repeated(k: int, known: bool, around: Surroundings, meanings: Meanings) -> int | None:

@@ -6,7 +6,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.inherited_sides import DRAINS, PLEURA, are_nodes, stands_alone
+from radot_fast.extraction.attach.attributes.drained_sides import DRAINS, PLEURA
+from radot_fast.extraction.attach.attributes.inherited_sides import are_nodes, stands_alone
 from radot_fast.extraction.attach.attributes.nearest import (
     INTERPRETED_WEIGHT,
     TIP_WEIGHT,

@@ -20,6 +20,8 @@ BEHIND_NOUN = 6
 """Tokens from a noun of change to the finding that it is of: "change in the left basal nodule"."""
 PUT_IN_REACH = 8
 """Tokens from "replaced by" to the device that is new."""
+PUTS_OUT, HAVE = frozenset(("replaces", "replacing")), frozenset(("has", "have", "having", "now"))
+"""Verbs between a device and the one in the place of which it has come; "has" before "replaced" is one too."""
 
 
 def attach_then_and_now(found: Changed, around: Surroundings, meanings: Meanings) -> None:
@@ -76,3 +78,19 @@ def _give_put_in(found: Changed, around: Surroundings, meanings: Meanings) -> No
         here = k < len(starts) and block.sentence[starts[k]] == block.sentence[at] and starts[k] - at <= PUT_IN_REACH
         if here and meanings.device[around.mentions.card[k]] and not found.absent[k] and found.comparison[k] == "none":
             found.comparison[k] = "new"
+    verbs = block.said(PUTS_OUT).copy()
+    verbs[1:] |= block.said(REPLACED)[1:] & block.said(HAVE)[:-1]
+    for at in indices(verbs).tolist():
+        _give_to_both(found, at, int(starts.searchsorted(at)), around, meanings)
+
+
+def _give_to_both(found: Changed, at: int, k: int, around: Surroundings, meanings: Meanings) -> None:
+    """Give "resolved" to device k and "new" to the one before it that came instead: "a PICC replaces the line"."""
+    mentions, block = around.mentions, around.block
+    if not 0 < k < len(mentions.start) or block.sentence[mentions.start[k]] != block.sentence[mentions.start[k - 1]]:
+        return
+    devices = meanings.device[mentions.card[k - 1 : k + 1]].all()
+    if not devices or mentions.start[k] - at > PUT_IN_REACH or not found.absent[k] or found.absent[k - 1]:
+        return
+    for m, change in ((k - 1, "new"), (k, "resolved")):
+        found.comparison[m] = change if found.comparison[m] == "none" else found.comparison[m]

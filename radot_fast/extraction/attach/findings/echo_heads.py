@@ -19,6 +19,8 @@ JOINS = frozenset(("and", "but"))
 ARE = frozenset(("is", "are"))
 NOTHING = frozenset(("none", "nil", "nothing"))
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
+SEEN = LEADS | ARE | {"seen", "visible", "identified", "noted", "present", "evident", "in", "within", "demonstrated"}
+"""Words between such a denial and a side: "none is seen in the right lung"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
 REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
@@ -123,14 +125,34 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
     told = tokens_in(block, (trie.SEVERITY, trie.COMPARISON)) if words[behind_places(block, start)] in ONE else None
     while low > first and (words[low - 1] in LEADS or (told is not None and (told[low - 1] or words[low - 1] in OLD))):
         low -= 1
-    low -= low > first and words[low - 1] in NOTHING
+    none = none_before(block, low)
+    low = low if none is None else none
     if told is not None and words[low - 1] in DETERMINERS:  # "and a small left one"
         low -= 1
     # "Removal of the right chest tube with the left remaining."
     left = words[low - 1] in WITH and words[behind_places(block, start)] in REMAINS
+    left |= words[low - 1] in WITH and none is not None
     if low == first or not (left or block.traits[low - 1] & SEGMENT_END or words[low - 1] in OPENERS | {":"}):
         return None
     return start, low
+
+
+def none_before(block: Block, start: int) -> int | None:
+    """The token where a denial of what lies at a place begins: "and there is none in the", "none is seen on".
+
+    Parameters
+    ----------
+    block
+        Words of the sentences.
+    start
+        The first token of the place, in [0, n_tokens).
+    """
+    low, words, first = start, block.words, int(block.tokens.first[block.sentence[start]])
+    while low > first and words[low - 1] in SEEN:
+        low -= 1
+    if low == first or words[low - 1] not in NOTHING:
+        return None
+    return low - 1 - 2 * (words[low - 2] in ARE and words[low - 3] == "there")
 
 
 def _in_its_place(block: Block, start: int, first: int) -> tuple[int, int] | None:

@@ -16,7 +16,8 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import DETERMINERS, FINITE, PARTS, PREPOSITIONS, REMNANTS, SEGMENT_END
 
 PRONOUNS = frozenset(("that", "those", "one", "ones", "another"))
-NOTHING = frozenset(("none", "nil", "nothing"))
+NONE = frozenset(("none", "nil"))
+NOTHING = NONE | {"nothing"}
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
 THERE = frozenset(("there", "a", "an", ",", "only", "just"))
 """Words between a side and a pronoun behind it: "on the right there is a small one"."""
@@ -129,6 +130,9 @@ def _clause_behind(block: Block, end: int) -> list[str]:
 def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bool:
     """Whether the words ``end:stop`` right behind a side say something of it and name nothing themselves."""
     (at, opens), block, meanings = head, view.block, view.meanings
+    # "But there is none in the left lung."
+    if not NONE.isdisjoint(block.words[opens:at]) and block.traits[behind_places(block, end)] & SEGMENT_END:
+        return not _names(view, head, end, stop)
     # "That in the left lung persists": the lung is where "that" lies.
     before = opens < at and block.words[opens] not in LEADS | NOTHING  # what is said of it stands before it
     low = max(end + 1, behind_places(block, end)) if block.words[at] in PRONOUNS else at
@@ -144,6 +148,7 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
         return True
     placed = behind_places(block, end)
     if placed > end:  # "right lower lobe is unchanged", but "and left lower lobe": another place of the same
+        placed += block.words[placed] in ONE  # "the right basal one is unchanged"
         return bool(block.traits[placed] & FINITE)
     said = block.words[end] in REMAINS or block.words[end] in THEY | {"being"}
     if said or block.words[opens] in NOTHING or block.traits[end] & FINITE:

@@ -7,7 +7,10 @@ import numpy as np
 from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
 from radot_fast.extraction.attach.findings.bare_normals import with_bare_normals
+from radot_fast.extraction.attach.findings.echo_heads import none_before
+from radot_fast.extraction.attach.findings.intercostal import with_intercostal_drains
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.findings.other_things import names_no_device
 from radot_fast.extraction.attach.findings.structures_with_properties import add_combos
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.polarity.signs import is_sign
@@ -21,7 +24,7 @@ from radot_fast.extraction.text.sentences import BAR
 MERGE_REACH = 6
 """Tokens between two words that mean a third ("calcified left lower lobe 5 mm granuloma")."""
 
-PART_NAMES = frozenset(("tip", "sidehole", "sideholes", "side"))
+PART_NAMES = frozenset(("tip", "sidehole", "sideholes", "side", "generator"))
 PART_REACH = 10
 """Tokens between a device and its part ("tube tip in the stomach with the side port")."""
 
@@ -38,7 +41,7 @@ COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
 LINE = "central_line"
 DASH = frozenset(("-",))
 AND, SIDES = frozenset(("and", ",", ";")), frozenset(("left", "right", "both", "bilateral"))
-REPLACED = frozenset(("replaced", "exchanged", "swapped", "switched"))
+REPLACED = frozenset(("replaced", "exchanged", "swapped", "switched", "replacing", "replaces"))
 PLACING = frozenset(("of", "in", "within", "involving", "to", "about"))
 OF_OPERATION = frozenset(("of", "from", "after", "following", "related"))
 ACCESS = frozenset(
@@ -64,8 +67,11 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
         What the hits mean.
     """
     hits = block.hits[trie.FINDING]
-    # "Density" in "bone density" is part of a structure's name.
-    hits = hits.at(~block.hits[trie.STRUCTURE].holds(hits.start, hits.end, longer=True))
+    # "Density" in "bone density" is part of a structure's name, "left" in "none in the left lung" repeats a finding.
+    part = block.hits[trie.STRUCTURE].holds(hits.start, hits.end, longer=True)
+    for k in indices(part & block.said(SIDES)[hits.start] & (hits.end == hits.start + 1)).tolist():
+        part[k] = none_before(block, int(hits.start[k])) is None
+    hits = hits.at(~part)
     none = np.zeros(len(hits.start), bool)
     denied = meanings.denied[hits.meaning]
     named = Mentions(hits.start, hits.end, of[hits.start], meanings.card[hits.meaning], none, denied)
@@ -80,10 +86,11 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
         mentions = Mentions(*map(np.concatenate, zip(mentions, alone, strict=True)))
     mentions = mentions.at(mentions.start.argsort(kind="stable"))
     mentions = mentions.at(~_heads_a_list(mentions, block, meanings) & ~_describes_next(mentions, block, meanings))
-    mentions = mentions.at(~_is_named_next(mentions, block, meanings))
+    mentions = mentions.at(~_is_named_next(mentions, block, meanings) & ~names_no_device(mentions, block, meanings))
     mentions = mentions.at(~_closes_a_name(mentions, block, meanings) & ~_is_an_access(mentions, block, meanings))
     mentions = mentions.at(~_of_a_device(mentions, block, meanings) & ~_of_an_operation(mentions, block, meanings))
     mentions.card[:] = _of_structures(mentions, block, meanings)
+    mentions.card[:] = with_intercostal_drains(mentions, block, meanings)
     return _merge_neighbours(mentions, block, meanings)
 
 
@@ -212,8 +219,10 @@ def _on_other_side(block: Block, end: int, start: int, last: int) -> bool:
     """
     behind = next((k for k in range(start - 1, end - 1, -1) if block.words[k] in AND), last)
     # "Subclavian line on the left, PICC on the right."
-    if block.words[behind] in AND and block.words[last] == "on" and not SIDES.isdisjoint(block.words[last:][:3]):
-        return True
+    if block.words[behind] in AND and block.words[last] == "on" and not SIDES.isdisjoint(block.words[last : last + 3]):
+        # "Pacer leads intact, generator on the left."
+        first = int(block.tokens.first[block.sentence[start]])
+        return block.words[start] not in PART_NAMES or not SIDES.isdisjoint(block.words[first:start])
     return "with" not in block.words[end:start] and not SIDES.isdisjoint(block.words[behind:last])
 
 

@@ -1,18 +1,31 @@
-"""Removals that are only advised, so that the device is there: "removal of the chest tube is recommended"."""
+"""What is only advised to do with a device, which is there: "removal of the chest tube is recommended"."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
 REMOVAL = frozenset(("removal", "extraction", "withdrawal", "explantation"))
+REMOVING = REMOVAL | {"removing", "remove", "exchange", "exchanging", "replacement", "replacing"}
+MOVING = frozenset(
+    (
+        "advancement", "advancing", "advance", "retraction", "retracting", "retract", "withdrawing", "withdraw",
+        "withdrawal", "repositioning", "reposition", "resiting", "readjustment", "adjustment", "pulling",
+    )
+)  # fmt: skip
+"""What is advised of a device that lies badly."""
 ADVISING = frozenset(
     (
         "recommend", "recommends", "recommended", "suggest", "suggests", "suggested", "advise", "advised", "consider",
         "requires", "require", "needs", "need", "request", "requested", "planned", "plan", "await", "awaiting",
+        "please", "would", "advocate", "recommending", "suggesting", "considering", "consideration", "recommendation",
     )
 )  # fmt: skip
 """Words before a removal that has not come yet."""
@@ -23,11 +36,20 @@ ADVISED = frozenset(
     )
 )  # fmt: skip
 """The same behind a verb: "is recommended", "should be considered"."""
+BE, REMOVED = frozenset(("be",)), frozenset(("removed", "replaced", "exchanged", "discontinued", "changed"))
+MOVED = frozenset(("withdrawn", "advanced", "retracted", "repositioned", "pulled", "resited", "pushed", "adjusted"))
+"""What is advised to be done: "recommend that the tube be withdrawn"."""
+DONE = frozenset(("after", "following", "since", "post", "status", "until", "before", "by"))
+"""Words that part a removal from an advice of something else: "recommend a film after removal of the drain"."""
 BEFORE = 4
 """Tokens from such a word to the removal: "recommend prompt removal"."""
 BEHIND = 4
 """Tokens from the verb behind a removal to what is said of it: "is now strongly recommended"."""
 MAY = frozenset(("should", "may", "could", "can", "must"))
+OF = frozenset(("of", "the", "this", "that", "both", "all", "either", "patient", "s", "existing", "indwelling"))
+"""Words between a removal and its device."""
+JOINS = frozenset((",", "and", "or"))
+IT = frozenset(("it", "this", "them", "these"))
 
 
 def only_advised(hits: Hits, block: Block) -> np.ndarray:
@@ -49,12 +71,55 @@ def only_advised(hits: Hits, block: Block) -> np.ndarray:
     return out
 
 
+def advised_of_devices(named: Mentions, block: Block, meanings: Meanings) -> dict[int, bool]:
+    """Numbers of devices that someone advises to remove or to move, and whether it is to move them.
+
+    "Recommend removal of the ETT", "removing the PICC may be considered", "suggest advancing the NG tube by 8 cm".
+
+    Parameters
+    ----------
+    named, block, meanings
+        Findings, the words of their sentences, and what these mean.
+    """
+    out: dict[int, bool] = {}
+    for at in indices(block.said(REMOVING | MOVING)).tolist():
+        found = _devices_of(at, named, block, meanings)
+        if found and _is_advised(block, at):
+            out.update(dict.fromkeys(found, block.words[at] in MOVING))
+    for at in indices(block.said(BE)[:-1] & block.said(REMOVED | MOVED)[1:]).tolist():
+        first, k = block.tokens.first[block.sentence[at]], int(named.end.searchsorted(at, side="right")) - 1
+        advised = k >= 0 and not ADVISING.isdisjoint(block.words[first : max(int(named.start[k]), first)])
+        if advised and named.end[k] == at and meanings.device[named.card[k]]:
+            out[k] = block.words[at + 1] in MOVED
+    return out
+
+
+def _devices_of(at: int, named: Mentions, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of the devices that a removal at a token is of: "of the left drain and the ETT", "PICC removal"."""
+    k = int(named.start.searchsorted(at + 1))
+    stop, described = at + 1, tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
+    device = meanings.device[named.card]
+    out: list[int] = []
+    while k < len(named.start) and device[k]:
+        start = int(named.start[k])
+        between = [t for t in range(stop, start) if not described[t]]
+        if any(block.words[t] not in (OF | JOINS if out else OF) for t in between):
+            break
+        out.append(k)
+        stop, k = int(named.end[k]), k + 1
+    before = int(named.start.searchsorted(at)) - 1
+    if out or before < 0 or not device[before] or block.sentence[named.start[before]] != block.sentence[at]:
+        return out
+    return [before] if named.end[before] == at or block.words[at + 1] in IT else []
+
+
 def _is_advised(block: Block, at: int) -> bool:
     """Whether the removal at a token is advised before it, or by a verb behind it."""
     words = block.words
     first, stop = block.tokens.first[block.sentence[at] :][:2].tolist()
-    if not ADVISING.isdisjoint(words[max(first, at - BEFORE) : at]):
-        return True
+    before = words[max(first, at - BEFORE) : at]
+    if not ADVISING.isdisjoint(before):
+        return DONE.isdisjoint(before)
     for k in range(at + 1, stop):
         if block.traits[k] & SEGMENT_END:
             return False

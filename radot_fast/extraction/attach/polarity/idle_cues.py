@@ -18,6 +18,14 @@ OF_LOOKS = ADVERBS - {"likely"} | {"apparently", "potentially"}
 """The same of a look: "a likely calcified nodule" may doubt the nodule."""
 OWN_LOOKS = frozenset(("calcified", "cavitary", "cavitating", "cavitated"))
 """Looks that are a finding of their own: "a possibly cavitary lesion"."""
+MANAGED = frozenset(
+    (
+        "advanced", "withdrawn", "replaced", "removed", "repositioned", "retracted", "exchanged", "resited", "flushed",
+        "advancing", "withdrawing", "replacing", "removing", "repositioning", "removal", "replacement", "advancement",
+        "withdrawal", "retraction", "exchange",
+    )
+)  # fmt: skip
+"""What may be done with a device."""
 HAVE, BE = frozenset(("has", "have", "did", "does", "do")), frozenset(("is", "are", "was", "were"))
 SIDES = frozenset(("left", "right", "other", "latter", "former", "the"))
 ADVISED = frozenset(
@@ -93,7 +101,7 @@ def _of_two_times(cues: Hits, block: Block) -> np.ndarray:
     """Which doubts compare today with another time: "stable vs 2021", "smaller vs 4 h earlier", not "vs 2 cm mass"."""
     out = block.said(VERSUS)[cues.end - 1]
     for k in indices(out).tolist():
-        word, following = block.words[cues.end[k] : cues.end[k] + 2] if cues.end[k] + 2 < len(block.words) else ("", "")
+        word, following = (*block.words[cues.end[k] : cues.end[k] + 2], "", "")[:2]
         out[k] = word in TIMES or (word[:1].isdigit() and following not in LENGTHS)
     return out
 
@@ -128,6 +136,8 @@ def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) ->
     for category in (trie.COMPARISON, trie.SEVERITY):
         hits = block.hits[category]
         listing |= either & among(cues.start, hits.end) & among(cues.end, hits.start)
+    # "The tube should be advanced or replaced."
+    listing |= either & block.said(MANAGED)[cues.start - 1] & block.said(MANAGED)[cues.end]
     # "At the upper or mid atrium" doubts no line.
     part = block.has(PART)
     return listing | (either & part[cues.start - 1] & part[cues.end])

@@ -13,6 +13,8 @@ from radot_fast.extraction.match.words import COMMA, CONJUNCTION, LIST_END, READ
 CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
 """Words between a finding and its cause."""
 AND, THERE, ARE, ASKING = map(frozenset, (("and",), ("there",), ("is", "are"), ("whether", "if")))
+PLURAL = frozenset(("are", "have", "were"))
+"""Verbs of several."""
 OF_ONE = frozenset(("is", "was", "seems", "appears", "remains", "cannot", "can", "may", "might", "could", "should"))
 """First words of what is said of one finding, of several only where they are a list."""
 
@@ -73,6 +75,37 @@ def in_reach_of_lists(
     return np.where(
         ahead, ~either | (finding == behind) | joined.one_list(behind, finding), (finding >= before) | backward
     )
+
+
+def subjects_of_plurals(
+    start: np.ndarray, end: np.ndarray, finding: np.ndarray, a: np.ndarray, whole: Links, block: Block
+) -> np.ndarray:
+    """Whether findings are of the list that a verb of several is said of: "the drain on the left and the PICC are out".
+
+    Not in "a nodule on the left, and effusions are absent", nor in "there is a nodule on the left and effusions are".
+
+    Parameters
+    ----------
+    start, end
+        int64, shape (n_findings,), ascending: tokens of each finding.
+    finding, a
+        int64, shape (n_meetings,): a finding of each meeting with a cue, and the first token of the cue.
+    whole, block
+        Lists of the findings, also of those with a place behind them, and the words of their sentences.
+
+    Returns
+    -------
+    bool, shape (n_meetings,)
+    """
+    before = np.maximum(start.searchsorted(a) - 1, 0)
+    several = (block.said(PLURAL)[a] | block.said(PLURAL)[a - 1]) & (finding < before)
+    several &= whole.one_list(finding, before) & whole.closed[np.maximum(before - 1, 0)]
+    if several.any():
+        parts = indices(block.has(COMMA)[:-1] & block.said(AND)[1:])
+        several &= ~any_between(parts, end[finding], start[before])
+        first = block.tokens.first[block.sentence[a]]
+        several &= ~any_between(indices(block.said(THERE)), first, start[finding])
+    return several
 
 
 def told_before(start: np.ndarray, a: np.ndarray, low: np.ndarray, high: np.ndarray, block: Block) -> np.ndarray:

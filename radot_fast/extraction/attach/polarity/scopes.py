@@ -13,7 +13,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.places_apart import denied_sides
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
-from radot_fast.extraction.attach.links import links
+from radot_fast.extraction.attach.links import before_places, links
 from radot_fast.extraction.attach.polarity.absent_then import absent_then
 from radot_fast.extraction.attach.polarity.advised_removals import only_advised
 from radot_fast.extraction.attach.polarity.alternatives import last_of_readings, lesser
@@ -32,7 +32,7 @@ from radot_fast.extraction.attach.polarity.idle_cues import (
 from radot_fast.extraction.attach.polarity.leading_to_names import beyond_the_next, leads_to_name
 from radot_fast.extraction.attach.polarity.none_left import none_left
 from radot_fast.extraction.attach.polarity.pronouns import of_pronouns
-from radot_fast.extraction.attach.polarity.reach_of_lists import in_reach_of_lists, told_before
+from radot_fast.extraction.attach.polarity.reach_of_lists import in_reach_of_lists, subjects_of_plurals, told_before
 from radot_fast.extraction.attach.polarity.seen_then import seen_then
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -137,10 +137,14 @@ def status(
     back = _points_back(met, cues, names, block, meanings) & ~_in_aside(met, cut, block)
     between = combo[finding] & _stands_within(met, cues, block, meanings)
     near_enough = _distance(met, on, back, block, cut) <= meanings.reach[met.meaning]
-    joined = links(start, end, block, cut.described | _doubting_words(cues.hits, block, meanings))
+    plain = cut.described | _doubting_words(cues.hits, block, meanings)
+    joined = links(start, end, block, plain)
     listed = in_reach_of_lists(
         start, end, finding, (a, b, meanings.level[met.meaning] == EITHER), joined, block, cut.described
     )
+    # "The nodule in the left lung and the effusion have resolved."
+    whole = links(start, end, block, plain | before_places(block))
+    listed |= back & subjects_of_plurals(start, end, finding, a, whole, block)
     told = told_before(start, a, met.low, met.high, block)
     answers = back & value & ~told & answered(start, finding, met.high, a, block, cut.described, joined)
     spoken_for = np.zeros(len(block.words) + 1, bool)

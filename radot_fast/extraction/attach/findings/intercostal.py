@@ -1,0 +1,64 @@
+"""Intercostal drains by the letters of a defibrillator: "ICD in situ, with a residual pneumothorax" on a ward."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import indices
+
+LETTERS = frozenset(("icd",))
+"""The letters of a defibrillator, which on a ward are an intercostal drain's."""
+OF_THE_HEART = frozenset(("lead", "leads", "generator", "ventricle", "ventricular", "rv", "shock", "pacing", "coil"))
+"""Words that leave no doubt of a defibrillator: "ICD with its lead at the apex"."""
+EXPANDED = frozenset(("expanded", "expansion", "reexpanded", "expand"))
+DRAINED = frozenset(("pneumothorax", "pneumothoraces", "effusion", "collection", "air", "fluid"))
+ONLY_DRAINED = frozenset(("hydropneumothorax", "hemopneumothorax", "pyopneumothorax", "hemothorax", "empyema"))
+"""What a drain is for, and a defibrillator goes with by chance at most."""
+
+
+def with_intercostal_drains(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
+    """Cards of the findings, with a drain for each ICD in a sentence that tells what a drain is for.
+
+    Parameters
+    ----------
+    mentions, block, meanings
+        Findings, the words of their sentences, and what these mean.
+
+    Returns
+    -------
+    int64, shape (n_findings,), ≥ 0
+    """
+    named = block.said(LETTERS)[mentions.start] & meanings.device[mentions.card]
+    if not named.any() or "chest_tube" not in meanings.devices:
+        return mentions.card
+    card, drain = mentions.card.copy(), meanings.devices.index("chest_tube")
+    for k in indices(named).tolist():
+        start = int(mentions.start[k])
+        if may_be_intercostal(start, block) and _tells_of_a_drain(block, start):
+            card[k] = drain
+    return card
+
+
+def may_be_intercostal(start: int, block: Block) -> bool:
+    """Whether a defibrillator is named by letters alone, and nothing in its sentence is of the heart.
+
+    Parameters
+    ----------
+    start
+        Its first token, in [0, n_tokens).
+    block
+        The words of its sentence.
+    """
+    low, high = block.tokens.first[block.sentence[start] :][:2].tolist()
+    return block.words[start] in LETTERS and OF_THE_HEART.isdisjoint(block.words[low:high])
+
+
+def _tells_of_a_drain(block: Block, start: int) -> bool:
+    """Whether the sentence of a token tells what a drain is for: "residual pneumothorax", "the lung is expanded"."""
+    low, high = block.tokens.first[block.sentence[start] :][:2].tolist()
+    words = block.words[low:high]
+    left = "residual" in words and not DRAINED.isdisjoint(words)
+    return left or not ONLY_DRAINED.isdisjoint(words) or ("lung" in words and not EXPANDED.isdisjoint(words))

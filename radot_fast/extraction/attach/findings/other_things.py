@@ -1,0 +1,78 @@
+"""Words that name no finding beside devices: "the drain bottle", "placed to drain the effusion", "port infection"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import indices
+
+THINGS = frozenset(
+    (
+        "bottle", "bottles", "cart", "carts", "kit", "kits", "trolley", "tray", "trays", "team", "teams", "nurse",
+        "nurses", "service", "clinic", "clinics", "protocol", "policy", "bundle", "checklist", "consent", "holder",
+        "order", "orders", "cupboard", "drawer", "shortage", "supplies",
+    )
+)  # fmt: skip
+"""What is named after a device and lies in no chest."""
+TO, DRAIN = frozenset(("to",)), frozenset(("drain",))
+TO_A_THING = frozenset(
+    (
+        "adjacent", "due", "secondary", "next", "related", "attached", "connected", "close", "superior", "inferior",
+        "lateral", "medial", "attributed", "attributable", "anterior", "posterior", "relation", "addition", "owing",
+        "reference", "changed", "converted", "proximal", "distal",
+    )
+)  # fmt: skip
+"""Words before a "to" that leads to a thing: "adjacent to drain"."""
+
+
+INFECTION, POCKET = (
+    frozenset(("infection", "infections")),
+    frozenset(("pocket", "line", "port", "catheter", "wound", "lead")),
+)
+TAKEN_OUT = frozenset(
+    ("explanted", "removed", "extracted", "withdrawn", "replaced", "exchanged", "removal", "extraction")
+)
+BECAUSE = frozenset(("for", "because", "of", "due", "to", "a", "an", "the", "possible", "suspected", "presumed"))
+
+
+def names_no_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
+    """Which findings are a device's word for something else.
+
+    Parameters
+    ----------
+    mentions, block, meanings
+        Findings, the words of their sentences, and what these mean.
+
+    Returns
+    -------
+    bool, shape (n_findings,)
+    """
+    out = meanings.device[mentions.card] & block.said(THINGS)[mentions.end]
+    verbs = block.said(DRAIN)[mentions.start] & block.said(TO)[mentions.start - 1]
+    for k in indices(verbs & (mentions.end == mentions.start + 1)).tolist():
+        out[k] = block.words[mentions.start[k] - 2] not in TO_A_THING
+    return out
+
+
+def without_infections_of_devices(block: Block) -> Block:
+    """The block without infections of devices: "the old box was explanted for infection", "port infection"."""
+    said = block.said(INFECTION)
+    names = block.hits[trie.FINDING]
+    at = indices(said[names.start] & (names.end == names.start + 1)) if said.any() else ()
+    kept = np.ones(len(names.start), bool)
+    for k in at:
+        start = int(names.start[k])
+        before = start - 1
+        while block.words[before] in BECAUSE:
+            before -= 1
+        taken_out = before < start - 1 and block.words[before] in TAKEN_OUT
+        kept[k] = not (taken_out or block.words[start - 1] in POCKET)
+    if kept.all():
+        return block
+    hits = list(block.hits)
+    hits[trie.FINDING] = names.at(kept)
+    return block._replace(hits=hits, seen={})
