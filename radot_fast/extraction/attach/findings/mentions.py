@@ -30,9 +30,12 @@ PLAIN = frozenset(
     (
         "acute", "active", "significant", "focal", "gross", "overt", "definite", "obvious", "suspicious", "abnormality",
         "abnormalities", "finding", "findings", "pathology", "process", "change", "changes", "abnormal",
+        "nil", "nothing", "nad",
     )
 )  # fmt: skip
 """Words of an abnormality that do not say of what."""
+ALL_WELL = frozenset(("nad",))
+"""Such a word that says as much as "normal": "Lungs NAD"."""
 COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
 """Words before abnormalities that are named behind a mark."""
 LINE = "central_line"
@@ -181,7 +184,7 @@ def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.
 def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
     """Cards of the findings, where "abnormality" alone is told of the only structure that its sentence names.
 
-    "The osseous structures show no acute abnormality", "no abnormality of the soft tissues".
+    "The osseous structures show no acute abnormality", "no abnormality of the soft tissues", "Bones: NAD".
     """
     card = mentions.card.copy()
     which = indices(meanings.any_abnormality[card] & (meanings.abnormal >= 0))
@@ -200,7 +203,8 @@ def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
             continue
         if structures.start[a] > mentions.start[k] and block.words[mentions.end[k]] not in PLACING:
             continue
-        combo = meanings.combos[structures.meaning[a], meanings.abnormal]
+        well = mentions.denied[k] and block.words[mentions.start[k]] in ALL_WELL
+        combo = meanings.combos[structures.meaning[a], meanings.normal if well else meanings.abnormal]
         card[k] = meanings.combo_card[combo] if combo >= 0 else card[k]
     return card
 
