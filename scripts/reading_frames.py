@@ -80,6 +80,8 @@ def forms() -> list[tuple[str, str]]:
         if NO_NAMES.isdisjoint(phrase.split()) and phrase.split()[-1] not in OPEN
         # "# 12th" is a fracture within a line; at the start of one the sign is a heading's mark (Markdown).
         if not phrase.startswith("#")
+        # "No disruption of the sternal wires" leaves the wires.
+        if not phrase.startswith(("disruption of", "discontinuity of"))
     ]
 
 

@@ -106,7 +106,8 @@ def _unknown(block: Block, described: np.ndarray) -> np.ndarray:
 def _unread_and_behind(block: Block) -> tuple[np.ndarray, np.ndarray]:
     """Which tokens are a word that nobody knows, and which stand behind a comma or conjunction."""
     # "No septal lines, frank edema or effusion."
-    unread = ((block.traits == CARRIES) | block.said(SURE)) & ~tokens_in(block, (trie.CUE, trie.STRUCTURE, trie.PROPERTY, trie.FINDING))
+    unread = (block.traits == CARRIES) | block.said(SURE)
+    unread &= ~tokens_in(block, (trie.CUE, trie.STRUCTURE, trie.PROPERTY, trie.FINDING))
     return unread, led_by(False, block.has(CONJUNCTION | COMMA)[:-1])
 
 

@@ -136,10 +136,10 @@ def _sure(block: Block) -> list[int]:
     out = []
     for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in SURE]:
         low = at - bool(block.traits[at - 1] & DETERMINER)
-        if block.words[low - 1] in JOINS and not block.traits[at + 1] & FINITE and _names_ahead(block, at):
-            # "No septal lines, frank edema or effusion" is one list.
-            if block.words[low - 1] != "," or not _or_ahead(block, at):
-                out.append(low)
+        # "No septal lines, frank edema or effusion" is one list.
+        joins = block.words[low - 1] in JOINS and not (block.words[low - 1] == "," and _or_ahead(block, at))
+        if joins and not block.traits[at + 1] & FINITE and _names_ahead(block, at):
+            out.append(low)
     return out
 
 

@@ -34,6 +34,8 @@ PLAIN = frozenset(
     )
 )  # fmt: skip
 """Words of an abnormality that do not say of what."""
+LUCENT = frozenset(("lucency", "lucent", "crescent", "crescentic"))
+"""First words of names of air that only tell how it looks."""
 ALL_WELL = frozenset(("nad",))
 """Such a word that says as much as "normal": "Lungs NAD"."""
 COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
@@ -104,6 +106,9 @@ def _is_named_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
     """Whether each abnormality is told by the finding behind it: "the only abnormality is a dilated aorta"."""
     out = meanings.any_abnormality[mentions.card] & ~mentions.denied
     out[-1:] = False
+    # "Lucency under the diaphragm may represent free air" names the air once, and doubts it.
+    lucent = block.said(LUCENT)[mentions.start] & followed_by(mentions.card[1:] == mentions.card[:-1], False)
+    lucent &= followed_by(block.sentence[mentions.start[1:]], -1) == block.sentence[mentions.start]
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)) if out.any() else out
     for k in indices(out).tolist():
         between = range(int(mentions.end[k]), int(mentions.start[k + 1]))
@@ -112,7 +117,7 @@ def _is_named_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
         # "Two abnormalities, scarring on the left and a nodule."
         plural = block.words[mentions.end[k] - 1].endswith("s") and block.words[mentions.start[k] - 1] in COUNTED
         out[k] |= plural and words[:1] in ([","], [":"], ["including"]) and DETERMINERS.issuperset(words[1:])
-    return out
+    return out | lucent
 
 
 def _closes_a_name(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
