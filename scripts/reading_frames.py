@@ -29,6 +29,8 @@ TURNED = ("rightward", "leftward", "rightsided", "leftsided", "dextro", "levo")
 """Words of forms, and beginnings of words, that name a side themselves, or a part that has one."""
 CHANGED = frozenset(("reexpanded", "reexpansion", "expanded", "expansion", "lower", "higher", "larger", "smaller"))
 """Words of forms that tell a change themselves: "re-expansion of the lobe" has improved, and has not worsened."""
+BREAKS = frozenset(("fracture", "fractured", "discontinuity", "disruption", "dehiscence", "broken"))
+"""Words of forms that tell how a device is, which a denial of them leaves where it is."""
 NO_NAMES = frozenset(
     (
         "is", "are", "has", "have", "appear", "appears", "look", "looks", "remains", "terminates", "ends", "extends",
@@ -81,7 +83,7 @@ def forms() -> list[tuple[str, str]]:
         # "# 12th" is a fracture within a line; at the start of one the sign is a heading's mark (Markdown).
         if not phrase.startswith("#")
         # "No disruption of the sternal wires" leaves the wires.
-        if not phrase.startswith(("disruption of", "discontinuity of"))
+        if category == "findings" or BREAKS.isdisjoint(phrase.split())
     ]
 
 
