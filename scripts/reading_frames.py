@@ -29,17 +29,18 @@ TURNED = ("rightward", "leftward", "rightsided", "leftsided", "dextro", "levo")
 """Words of forms, and beginnings of words, that name a side themselves, or a part that has one."""
 CHANGED = frozenset(("reexpanded", "reexpansion", "expanded", "expansion", "lower", "higher", "larger", "smaller"))
 """Words of forms that tell a change themselves: "re-expansion of the lobe" has improved, and has not worsened."""
+BREAKS = frozenset(("fracture", "fractured", "discontinuity", "disruption", "dehiscence", "broken"))
+"""Words of forms that tell how a device is, which a denial of them leaves where it is."""
 NO_NAMES = frozenset(
     (
         "is", "are", "has", "have", "appear", "appears", "look", "looks", "remains", "terminates", "ends", "extends",
         "extend", "measures", "measure", "lies", "lie", "overlies", "overlie", "occupies", "occupying",
         "contains", "contain", "project", "projects", "removed", ",", "status", "p", "cm", "tip",
-        "disruption", "discontinuity",
     )
 )  # fmt: skip
 """Words of forms that are no name for a gap: of clauses, lists, "status post" and "2 cm node" without its number.
 
-Of a tube whose tip is not seen nothing is denied, nor of wires without a disruption.
+Of a tube whose tip is not seen nothing is denied.
 """
 OPEN = frozenset(("a", "an", "the", "its", "of", "in"))
 """Last words of forms that a noun follows: "fluid level in a" cavity."""
@@ -81,6 +82,8 @@ def forms() -> list[tuple[str, str]]:
         if NO_NAMES.isdisjoint(phrase.split()) and phrase.split()[-1] not in OPEN
         # "# 12th" is a fracture within a line; at the start of one the sign is a heading's mark (Markdown).
         if not phrase.startswith("#")
+        # "No disruption of the sternal wires" leaves the wires.
+        if category == "findings" or BREAKS.isdisjoint(phrase.split())
     ]
 
 

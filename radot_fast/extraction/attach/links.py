@@ -19,6 +19,7 @@ from radot_fast.extraction.match.words import (
     PREPOSITION,
     QUANTITY,
     SLASH,
+    SURE,
 )
 
 OF = frozenset(("in", "of"))
@@ -104,7 +105,9 @@ def _unknown(block: Block, described: np.ndarray) -> np.ndarray:
 
 def _unread_and_behind(block: Block) -> tuple[np.ndarray, np.ndarray]:
     """Which tokens are a word that nobody knows, and which stand behind a comma or conjunction."""
-    unread = (block.traits == CARRIES) & ~tokens_in(block, (trie.CUE, trie.STRUCTURE, trie.PROPERTY, trie.FINDING))
+    # "No septal lines, frank edema or effusion."
+    unread = (block.traits == CARRIES) | block.said(SURE)
+    unread &= ~tokens_in(block, (trie.CUE, trie.STRUCTURE, trie.PROPERTY, trie.FINDING))
     return unread, led_by(False, block.has(CONJUNCTION | COMMA)[:-1])
 
 

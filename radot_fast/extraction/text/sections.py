@@ -336,7 +336,7 @@ def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) ->
         if kind is not None and k and names[k - 1] in _PARTS:
             return None  # "Bony findings: none" is a statement
         if kind is not None and (_begins(text, low, begin, words[k].start()) or _is_clear(names[k:], words[k].group())):
-            context = kind == "context"
+            context = kind == "context" and not _counts_views(names, k)
             return Heading(words[k].start(), colon + 1, context, not context and " ".join(names[k:]) not in _CLOSING)
     return _view_at(words, names, colon)
 
@@ -350,6 +350,11 @@ def _begins(text: str, low: int, begin: int, start: int) -> bool:
 def _is_clear(names: list[str], first: str) -> bool:
     """Whether the words are a heading even in the middle of a line."""
     return (len(names) > 1 and not first.islower()) or (names[0] in _ALONE and (not first.islower() or len(names) == 1))
+
+
+def _counts_views(names: list[str], k: int) -> bool:
+    """Whether views are counted: "CHEST 2 VIEWS: Cardiomegaly" names what was imaged, "VIEWS: 2" the technique."""
+    return k > 0 and names[k:] in (["view"], ["views"]) and NUMBER.fullmatch(names[k - 1]) is not None
 
 
 def _view_at(words: list[re.Match[str]], names: list[str], colon: int) -> Heading | None:

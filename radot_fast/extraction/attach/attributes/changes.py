@@ -54,7 +54,7 @@ AMOUNTS = frozenset(
 GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smaller", "shrunk", "shrunken"))
 """Words of a change in size."""
 ENLARGED = frozenset(("enlarged",))
-OF_IT = frozenset(("of",))
+OF_IT, IN_VOLUME = frozenset(("of",)), frozenset(("volume",))
 EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
 SINCE = frozenset(("since", "from", "compared"))
@@ -103,8 +103,9 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     np.add.at(named, mentions.start, 1)
     np.add.at(named, mentions.end, -1)
     named = named.cumsum()
-    # "Increase of the heart shadow" is cardiomegaly.
+    # "Increase of the heart shadow" is cardiomegaly, "the lobe is reduced in volume" a loss of volume.
     short = (hits.end - hits.start == 1) | ((hits.end - hits.start == 2) & block.said(OF_IT)[hits.end - 1])
+    short |= block.said(IN_VOLUME)[hits.end - 1]
     state = short & block.has(STATE)[hits.start] & (named[hits.start] > 0) & (named[hits.end - 1] > 0)
     # "The heart is not enlarged" tells its size and no change.
     properties = block.hits[trie.PROPERTY]

@@ -46,6 +46,7 @@ OPENS = frozenset(("there", "with"))
 """Words that open a clause, of which some before them are."""
 LOOKS = frozenset(("appear", "appears", "remain", "remains", "persist", "persists"))
 """More verbs that go on with a subject behind "but"."""
+ONE_SIDE = frozenset(("left", "right"))
 HEADING = 3
 """A colon within the first words of a segment opens a label and ends no clause: "Mediastinum: normal"."""
 
@@ -114,6 +115,8 @@ def _cut_at_colons(
     begin = np.where(listed >= 0, listed, begin)
     heads = ((colons - begin <= HEADING) & ~_doubted(block, meanings, begin, colons)) | (listed >= 0)
     heads |= among(colons + 1, values)
+    # "Costophrenic angles: right: clear, left: blunted."
+    heads |= block.said(ONE_SIDE)[colons - 1] & block.has(COLON | SEMICOLON)[colons - 2]
     cut[colons] |= ~heads
     # Every label begins a clause of its own.
     before = begin[heads] - 1

@@ -34,6 +34,7 @@ ARTICLES = frozenset(("a", "an", "there"))
 JOINS = frozenset((",", "and", "but", "with"))
 AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an"))
 GOES_ON = frozenset(("?", "or", "and", "nor", "versus", "vs"))
+OR = frozenset(("or", "nor"))
 DOUBTS = frozenset(("possibly", "perhaps", "probably", "maybe", "likely", "presumably"))
 
 
@@ -135,9 +136,17 @@ def _sure(block: Block) -> list[int]:
     out = []
     for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in SURE]:
         low = at - bool(block.traits[at - 1] & DETERMINER)
-        if block.words[low - 1] in JOINS and not block.traits[at + 1] & FINITE and _names_ahead(block, at):
+        # "No septal lines, frank edema or effusion" is one list.
+        joins = block.words[low - 1] in JOINS and not (block.words[low - 1] == "," and _or_ahead(block, at))
+        if joins and not block.traits[at + 1] & FINITE and _names_ahead(block, at):
             out.append(low)
     return out
+
+
+def _or_ahead(block: Block, at: int) -> bool:
+    """Whether the next word that joins or ends anything behind a token is "or"."""
+    ends = block.where(JOINT | SEGMENT_END | SEMICOLON)
+    return block.words[ends[ends.searchsorted(at)]] in OR
 
 
 def _names_ahead(block: Block, at: int) -> bool:

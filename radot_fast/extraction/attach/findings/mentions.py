@@ -33,9 +33,14 @@ PLAIN = frozenset(
     (
         "acute", "active", "significant", "focal", "gross", "overt", "definite", "obvious", "suspicious", "abnormality",
         "abnormalities", "finding", "findings", "pathology", "process", "change", "changes", "abnormal",
+        "nil", "nothing", "nad",
     )
 )  # fmt: skip
 """Words of an abnormality that do not say of what."""
+LUCENT = frozenset(("lucency", "lucent", "crescent", "crescentic"))
+"""First words of names of air that only tell how it looks."""
+ALL_WELL = frozenset(("nad",))
+"""Such a word that says as much as "normal": "Lungs NAD"."""
 COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
 """Words before abnormalities that are named behind a mark."""
 LINE = "central_line"
@@ -108,6 +113,9 @@ def _is_named_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
     """Whether each abnormality is told by the finding behind it: "the only abnormality is a dilated aorta"."""
     out = meanings.any_abnormality[mentions.card] & ~mentions.denied
     out[-1:] = False
+    # "Lucency under the diaphragm may represent free air" names the air once, and doubts it.
+    lucent = block.said(LUCENT)[mentions.start] & followed_by(mentions.card[1:] == mentions.card[:-1], False)
+    lucent &= followed_by(block.sentence[mentions.start[1:]], -1) == block.sentence[mentions.start]
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)) if out.any() else out
     for k in indices(out).tolist():
         between = range(int(mentions.end[k]), int(mentions.start[k + 1]))
@@ -116,7 +124,7 @@ def _is_named_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
         # "Two abnormalities, scarring on the left and a nodule."
         plural = block.words[mentions.end[k] - 1].endswith("s") and block.words[mentions.start[k] - 1] in COUNTED
         out[k] |= plural and words[:1] in ([","], [":"], ["including"]) and DETERMINERS.issuperset(words[1:])
-    return out
+    return out | lucent
 
 
 def _closes_a_name(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
@@ -188,7 +196,7 @@ def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.
 def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
     """Cards of the findings, where "abnormality" alone is told of the only structure that its sentence names.
 
-    "The osseous structures show no acute abnormality", "no abnormality of the soft tissues".
+    "The osseous structures show no acute abnormality", "no abnormality of the soft tissues", "Bones: NAD".
     """
     card = mentions.card.copy()
     which = indices(meanings.any_abnormality[card] & (meanings.abnormal >= 0))
@@ -207,7 +215,8 @@ def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
             continue
         if structures.start[a] > mentions.start[k] and block.words[mentions.end[k]] not in PLACING:
             continue
-        combo = meanings.combos[structures.meaning[a], meanings.abnormal]
+        well = mentions.denied[k] and block.words[mentions.start[k]] in ALL_WELL
+        combo = meanings.combos[structures.meaning[a], meanings.normal if well else meanings.abnormal]
         card[k] = meanings.combo_card[combo] if combo >= 0 else card[k]
     return card
 
