@@ -13,6 +13,7 @@ from radot_fast.extraction.attach.attributes.of_then import said_of_past
 from radot_fast.extraction.attach.attributes.only_some_left import only_some_left
 from radot_fast.extraction.attach.attributes.said_of_lists import listed
 from radot_fast.extraction.attach.attributes.whose_change import skip_insertions
+from radot_fast.extraction.attach.clauses.complements import of_subjects
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
 from radot_fast.extraction.attach.polarity.advised_removals import only_advised
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
@@ -145,6 +146,10 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     is_a = ~meanings.device[card] + 2 * of_lung
     near = nearest(changes.start, changes.end, around, ahead=ahead, reserved=(_asked(around, changes, meanings), is_a))
     skip_insertions(near, changes, around)
+    mentions, block = around.mentions, around.block
+    near.finding[:] = of_subjects(
+        near.finding, changes.start[near.attribute], mentions.start, mentions.end, block, around.clauses.described
+    )
     taken, overall, shared = [], set[int](), set[int]()
     parts = partly_gone(around.block, around.mentions.start) | all_but_some(around.block, around.mentions.end)
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.places_apart import denied_sides
+from radot_fast.extraction.attach.clauses.complements import Said, subjects
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.links import links
 from radot_fast.extraction.attach.polarity.absent_then import absent_then
@@ -154,7 +155,11 @@ def status(
     near |= back & (level == ABSENT) & of_pronouns(start, finding, a, b, block)
     tells = (on | back | between) & near_enough & near
     level[unconfirmed(finding, a, level, tells, block)] = POSSIBLE
-    said = _strongest(len(start), finding[tells], level[tells], answers[tells])
+    level, answers, back = level[tells], answers[tells], (back & ~between)[tells]
+    finding, row = subjects(
+        Said(finding[tells], a[tells], level == ABSENT, back), start, end, joined, block, cut.described
+    )
+    said = _strongest(len(start), finding, level[row], answers[row])
     said = last_of_readings(said, start, end, block)
     doubts = ((cues.level == PROBABLE) | (cues.level == POSSIBLE)) & meanings.points_back[cues.hits.meaning] & ~leads
     said = with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
