@@ -31,6 +31,7 @@ from radot_fast.extraction.attach.polarity.idle_cues import (
     of_no_finding,
 )
 from radot_fast.extraction.attach.polarity.leading_to_names import beyond_the_next, leads_to_name
+from radot_fast.extraction.attach.polarity.likewise import likewise
 from radot_fast.extraction.attach.polarity.none_left import none_left
 from radot_fast.extraction.attach.polarity.pronouns import of_pronouns
 from radot_fast.extraction.attach.polarity.reach_of_lists import in_reach_of_lists, told_before
@@ -164,7 +165,7 @@ def status(
     doubts = ((cues.level == PROBABLE) | (cues.level == POSSIBLE)) & meanings.points_back[cues.hits.meaning] & ~leads
     said = with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
     said[none_left(start, block)] = ABSENT
-    return said
+    return likewise(said, start, joined, block, cut.described)
 
 
 def _doubting_words(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
