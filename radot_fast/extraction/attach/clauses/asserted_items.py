@@ -22,7 +22,7 @@ GOES_ON = frozenset(("or", "nor"))
 SIDES = frozenset(("left", "right"))
 AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an", "only", "just"))
 TOLD = frozenset(("mild", "moderate", "stable", "improved", "worsened", "chronic", "healing", "calcified"))
-"""Degrees, changes and ages of what is there; what is denied may be new or large."""
+"""Degrees, changes and ages of what is there; what is denied may be large, or new in the midst of a list."""
 JOINS = frozenset(("and", "but"))
 
 
@@ -173,6 +173,8 @@ def _is_asserted(block: Block, meanings: Meanings, told: tuple[int, int], degree
         return False
     listed = block.words[end : _end_of_list(block, stop)]
     there = degree in TOLD or (degree == "severe" and _is_sided(block, meanings, end))
+    # "No nodule, new effusion."
+    there |= degree == "new" and "," not in listed
     return there and GOES_ON.isdisjoint(listed)
 
 

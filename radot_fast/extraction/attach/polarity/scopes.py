@@ -30,10 +30,11 @@ from radot_fast.extraction.attach.polarity.idle_cues import (
     of_a_name,
     of_no_finding,
 )
+from radot_fast.extraction.attach.polarity.imitations import imitated
 from radot_fast.extraction.attach.polarity.leading_to_names import beyond_the_next, leads_to_name
 from radot_fast.extraction.attach.polarity.likewise import likewise
 from radot_fast.extraction.attach.polarity.none_left import none_left
-from radot_fast.extraction.attach.polarity.pronouns import of_pronouns
+from radot_fast.extraction.attach.polarity.pronouns import of_others, of_pronouns
 from radot_fast.extraction.attach.polarity.reach_of_lists import in_reach_of_lists, told_before
 from radot_fast.extraction.attach.polarity.seen_then import seen_then
 from radot_fast.extraction.match import trie
@@ -147,14 +148,14 @@ def status(
     answers = back & value & ~told & answered(start, finding, met.high, a, block, cut.described, joined)
     spoken_for = np.zeros(len(block.words) + 1, bool)
     spoken_for[a[answers]] = True
-    on, back = on & listed & ~spoken_for[a], back & np.where(value, answers, listed & ~told)
+    level = cues.level[cue]
+    # "There was a nodule on the CT; it is not seen on this film."
+    spoken = back & (level == ABSENT) & of_pronouns(start, finding, a, b, block)
+    on, back = on & listed & ~spoken_for[a], back & (spoken | np.where(value, answers, listed & ~told))
     # "The heart is enlarged; no effusion": the cue and the finding share a clause, or a value answers a label.
     here = cut.of[start][finding]
     near = answers | (cut.of[a] == here) | (cut.of[b - 1] == here) | (between & (cut.of[a] == cut.of[end - 1][finding]))
-    # "There was a nodule on the CT; it is not seen on this film."
-    level = cues.level[cue]
-    near |= back & (level == ABSENT) & of_pronouns(start, finding, a, b, block)
-    tells = (on | back | between) & near_enough & near
+    tells = (on | back | between) & (near_enough | spoken) & (near | spoken) & ~(back & of_others(a, spoken, block))
     level[unconfirmed(finding, a, level, tells, block)] = POSSIBLE
     level, answers, back = level[tells], answers[tells], (back & ~between)[tells]
     finding, row = subjects(
@@ -164,7 +165,7 @@ def status(
     said = last_of_readings(said, start, end, block)
     doubts = ((cues.level == PROBABLE) | (cues.level == POSSIBLE)) & meanings.points_back[cues.hits.meaning] & ~leads
     said = with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
-    said[none_left(start, block)] = ABSENT
+    said[none_left(start, block) + imitated(start, end, block)] = ABSENT
     return likewise(said, start, joined, block, cut.described)
 
 
