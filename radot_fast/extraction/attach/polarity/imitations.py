@@ -64,15 +64,19 @@ def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
             verb -= 1
         if words[verb] == "to" and words[verb - 1] in TO:
             verb -= 1
-        elif words[verb] == "be" and (words[verb - 1] != "to" or words[verb - 2] not in FOUND):
-            continue
-        elif words[verb] not in VERBS:
+        elif not _is_a_verb(words, verb):
             continue
         k = int(end.searchsorted(verb, side="right")) - 1
         if k >= 0 and words[end[k] - 1] in TAKEN and verb - end[k] <= REACH and _closes(block, at):
             parted = (block.traits[end[k] : verb] & (COMMA | SEMICOLON | SEGMENT_END)).any()
             out += [] if parted else [k]
     return out
+
+
+def _is_a_verb(words: list[str], at: int) -> bool:
+    """Whether a word is a verb of what something is: "is", "to be" behind "proves"."""
+    found = words[at] != "be" or (words[at - 1] == "to" and words[at - 2] in FOUND)
+    return words[at] in VERBS and found
 
 
 def _closes(block: Block, at: int) -> bool:

@@ -37,6 +37,7 @@ from radot_fast.extraction.attach.polarity.none_left import none_left
 from radot_fast.extraction.attach.polarity.pronouns import of_others, of_pronouns
 from radot_fast.extraction.attach.polarity.reach_of_lists import in_reach_of_lists, told_before
 from radot_fast.extraction.attach.polarity.seen_then import seen_then
+from radot_fast.extraction.attach.polarity.unprovable import unprovable
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import (
@@ -221,7 +222,8 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     level = np.minimum(meanings.level[hits.meaning], HISTORY)
     level[masking[live]] = ABSENT
     level[lesser(hits, level, block)] = POSSIBLE
-    return _Cues(hits, _masked(block, meanings)[live], cut.values[live], level)
+    masked = _masked(block, meanings)[live]
+    return _Cues(hits, masked, cut.values[live], unprovable(hits, level, masked == 0, block))
 
 
 def _meetings(start: np.ndarray, end: np.ndarray, cues: Hits, block: Block) -> _Meetings:
