@@ -20,6 +20,7 @@ from radot_fast.extraction.attach.polarity.advised_removals import only_advised
 from radot_fast.extraction.attach.polarity.alternatives import last_of_readings, lesser
 from radot_fast.extraction.attach.polarity.answers import answered
 from radot_fast.extraction.attach.polarity.beyond_reach import Reach, beyond
+from radot_fast.extraction.attach.polarity.by_contrast import by_contrast
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.denying_nouns import spent, unconfirmed
 from radot_fast.extraction.attach.polarity.doubted_subjects import with_subjects
@@ -167,7 +168,7 @@ def status(
     doubts = ((cues.level == PROBABLE) | (cues.level == POSSIBLE)) & meanings.points_back[cues.hits.meaning] & ~leads
     said = with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
     said[none_left(start, block) + imitated(start, end, block)] = ABSENT
-    return likewise(said, start, joined, block, cut.described)
+    return by_contrast(likewise(said, start, joined, block, cut.described), start, end, block)
 
 
 def _doubting_words(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
