@@ -16,7 +16,7 @@ from radot_fast.extraction.attach.attributes.named_by_place import named_by_plac
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, surroundings
 from radot_fast.extraction.attach.attributes.shared_places import with_shared_places, with_sides_apart
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses, clauses
-from radot_fast.extraction.attach.findings.echoes import with_echoes
+from radot_fast.extraction.attach.findings.echoes import ARE, with_echoes
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.mentions import find_mentions
 from radot_fast.extraction.attach.findings.other_things import without_infections_of_devices
@@ -25,7 +25,7 @@ from radot_fast.extraction.attach.polarity.advised_removals import advised_of_de
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.asked_for import asked_for, only_placed
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
-from radot_fast.extraction.attach.polarity.said_as_well import denied_as_well
+from radot_fast.extraction.attach.polarity.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
 from radot_fast.extraction.attach.polarity.shown_before import shown_before
 from radot_fast.extraction.attach.polarity.signs import with_their_findings
@@ -60,7 +60,7 @@ DOUBTED = frozenset(("this", "it", "that", "these", "be", "represent", "reflect"
 
 SEES = frozenset(("see", "notice", "observe", "appreciate"))
 MAY = frozenset(("can", "could", "also", "clearly", "still", "ll", "will"))
-IF = frozenset(("if", "when", "should", "unless", "until"))
+IF, NOT = frozenset(("if", "when", "should", "unless", "until")), frozenset(("not",))
 """Words behind and before the "you" of somebody who shows what is there, or does not."""
 
 HOME, ABROAD, ABDOMEN = 4, -2, -1
@@ -158,15 +158,17 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[broken_devices(named, said, block, meanings)] = DEFINITE
     said[shown_before(named, said, block, meanings)] = DEFINITE
     said[tried(named, said, block, meanings)] = ABSENT
-    said[denied_as_well(named, said, block, meanings)] = ABSENT
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY
     said[asked_for(named, block, meanings)] = HISTORY
+    said[said_twice(named, said, block)] = HISTORY
     talk = _is_talk(block)
     here = (said != HISTORY) & ~talk[block.sentence[named.start]]
     mentions = named.at(here)
     # What a structure's property denies is absent for sure.
-    level = np.where(mentions.denied, ABSENT, said[here])
+    # "The left lung is clear, the right is not": that verb stands for "clear".
+    not_so = mentions.denied & block.said(ARE)[mentions.end - 1] & block.said(NOT)[mentions.end]
+    level = np.where(not_so, DEFINITE, np.where(mentions.denied, ABSENT, said[here]))
     splits = split_by_side(mentions, level, block, cut, meanings)
     mentions, level, to_move = mentions.at(splits.row), level[splits.row], to_move[here][splits.row]
     around = surroundings(block, cut, mentions, splits)

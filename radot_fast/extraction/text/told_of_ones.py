@@ -77,6 +77,8 @@ _OPENING = (
     r"|there (?:is|are)(?: an?)?(?: [a-z]+)? ones? (?:on|in|at) the (?:left|right)\b"
     rf"|{_NONE_LEFT}"
     rf"|(?:{'|'.join(_KINDS)}) ones? {_AT}?{_SIDE}"
+    # "There is no pneumothorax. A small one cannot be excluded."
+    rf"|(?:{'|'.join(_KINDS)}|a tiny) one (?:cannot|could|may|might|is)\b"
     rf"|(?:that|those|none|another) {_AT}(?:[a-z]+ )?(?:{_SIDE}|base|apex)"
     rf"|(?:{'|'.join(_DEGREES)}) {_AT}{_SIDE} *(?=[.,;|]|\Z)"
     rf"|(?:left|right):? (?:{'|'.join(_AT_REST)}) *(?=[.,;|]|\Z))"

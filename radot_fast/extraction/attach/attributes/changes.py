@@ -13,12 +13,12 @@ from radot_fast.extraction.attach.attributes.of_then import said_of_past
 from radot_fast.extraction.attach.attributes.only_some_left import only_some_left
 from radot_fast.extraction.attach.attributes.said_of_lists import listed
 from radot_fast.extraction.attach.attributes.whose_change import skip_insertions
+from radot_fast.extraction.attach.clauses.complements import of_subjects
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
 from radot_fast.extraction.attach.polarity.advised_removals import only_advised
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
-from radot_fast.extraction.attach.polarity.said_as_well import adds
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
@@ -26,6 +26,7 @@ from radot_fast.extraction.match.segments import among, indices, led_by
 from radot_fast.extraction.match.words import (
     AERATION,
     AIR,
+    AS,
     COMMA,
     FINITE,
     JOINT,
@@ -148,6 +149,10 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     is_a = ~meanings.device[card] + 2 * of_lung
     near = nearest(changes.start, changes.end, around, ahead=ahead, reserved=(_asked(around, changes, meanings), is_a))
     skip_insertions(near, changes, around)
+    mentions, block = around.mentions, around.block
+    near.finding[:] = of_subjects(
+        near.finding, changes.start[near.attribute], mentions.start, mentions.end, block, around.clauses.described
+    )
     taken, overall, shared = [], set[int](), set[int]()
     parts = partly_gone(around.block, around.mentions.start) | all_but_some(around.block, around.mentions.end)
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
@@ -272,7 +277,10 @@ def _share_over_as(found: Changed, around: Surroundings) -> None:
     """
     block, starts, breaks = around.block, around.mentions.start, around.lists.breaks
     for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in LIKEWISE]:
-        if not adds(block, at):
+        adds = block.words[at] not in AS or (
+            block.traits[at + 1] & FINITE and (block.words[at - 1] in (",", "and") or block.words[at + 2] == "the")
+        )
+        if not adds:
             continue
         k = int(starts.searchsorted(at))
         if 0 < k < len(starts) and block.sentence[starts[k - 1]] == block.sentence[at] == block.sentence[starts[k]]:

@@ -22,7 +22,7 @@ GOES_ON = frozenset(("or", "nor"))
 SIDES = frozenset(("left", "right"))
 AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an", "only", "just"))
 TOLD = frozenset(("mild", "moderate", "stable", "improved", "worsened", "chronic", "healing", "calcified"))
-"""Degrees, changes and ages of what is there; what is denied may be new or large."""
+"""Degrees, changes and ages of what is there; what is denied may be large, or new in the midst of a list."""
 JOINS = frozenset(("and", "but"))
 
 
@@ -44,7 +44,7 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
         for a, b, value in zip(*_at(block.hits[kind], items[denied]), strict=True)
     }
     doubted = _at(cues.at(_is_doubt(meanings, cues)), commas[denied] + 1).start
-    told = _told_behind(block, meanings, commas + 1, denied)
+    told = _told_behind(block, meanings, commas + 1, denied) | _placed(block, meanings, items, denied)
     for k in indices(denied).tolist():
         item, comma = int(items[k]), int(commas[k])
         # "No pneumothorax, and only minimal effusion."
@@ -127,6 +127,32 @@ def _names_between(block: Block, first: int, doubt: int, comma: int) -> bool:
     return bool((edges[1:] > edges[:-1]).all())
 
 
+def _unsided(block: Block, meanings: Meanings, begin: int, item: int) -> bool:
+    """Whether no side and no colon stands before an item of a sentence: not "gone: right effusion, left opacity"."""
+    places = block.hits[trie.ANATOMY]
+    sided = meanings.has_side[_within(places, begin, item)].any()
+    return not sided and ":" not in block.words[begin:item]
+
+
+def _placed(block: Block, meanings: Meanings, start: np.ndarray, denied: np.ndarray) -> np.ndarray:
+    """Which ``denied`` items begin with their side and close the list: "no edema, left basal atelectasis"."""
+    places = block.hits[trie.ANATOMY]
+    # The plural of "effusions" is a place too.
+    names = block.hits[trie.FINDING]
+    own = meanings.has_side[places.meaning] & ~among(places.start, names.start[names.end == names.start + 1])
+    out = denied & among(start, places.start[own])
+    for k in indices(out).tolist():
+        stop = int(start[k])
+        while not block.traits[stop] & SEGMENT_END:
+            stop += 1
+        listed = block.words[start[k] : _end_of_list(block, stop)]
+        named = len(_within(block.hits[trie.FINDING], int(start[k]), stop))
+        begin = int(block.tokens.first[block.sentence[start[k]]])
+        out[k] = bool(named) and "," not in listed and GOES_ON.isdisjoint(listed)
+        out[k] &= _unsided(block, meanings, begin, int(start[k]))
+    return out
+
+
 def _told_behind(block: Block, meanings: Meanings, start: np.ndarray, denied: np.ndarray) -> np.ndarray:
     """Which ``denied`` items are a finding and its degree, or a device in order: "effusion small", "lines ok"."""
     places, findings = block.hits[trie.ANATOMY], block.hits[trie.FINDING]
@@ -173,6 +199,8 @@ def _is_asserted(block: Block, meanings: Meanings, told: tuple[int, int], degree
         return False
     listed = block.words[end : _end_of_list(block, stop)]
     there = degree in TOLD or (degree == "severe" and _is_sided(block, meanings, end))
+    # "No nodule, new effusion."
+    there |= degree == "new" and "," not in listed
     return there and GOES_ON.isdisjoint(listed)
 
 

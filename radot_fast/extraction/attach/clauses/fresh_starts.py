@@ -33,8 +33,10 @@ PLURALS = frozenset(("are", "were", "have", "remain", "appear", "persist"))
 ARTICLES = frozenset(("a", "an", "there"))
 JOINS = frozenset((",", "and", "but", "with"))
 AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an"))
+DENYING, GOING_ON = frozenset(("no", "without", "not", "neither", "nor")), frozenset(("or", "nor"))
+FRANK = "frank"
+"""A certainty of what is denied far more often than told: "no congestion, frank edema"."""
 GOES_ON = frozenset(("?", "or", "and", "nor", "versus", "vs"))
-OR = frozenset(("or", "nor"))
 DOUBTS = frozenset(("possibly", "perhaps", "probably", "maybe", "likely", "presumably"))
 
 
@@ -136,17 +138,19 @@ def _sure(block: Block) -> list[int]:
     out = []
     for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in SURE]:
         low = at - bool(block.traits[at - 1] & DETERMINER)
-        # "No septal lines, frank edema or effusion" is one list.
-        joins = block.words[low - 1] in JOINS and not (block.words[low - 1] == "," and _or_ahead(block, at))
-        if joins and not block.traits[at + 1] & FINITE and _names_ahead(block, at):
+        ends = block.words[low - 1] in JOINS and not block.traits[at + 1] & FINITE and _names_ahead(block, at)
+        if ends and not (block.words[low - 1] == "," and _goes_on_denying(block, at)):
             out.append(low)
     return out
 
 
-def _or_ahead(block: Block, at: int) -> bool:
-    """Whether the next word that joins or ends anything behind a token is "or"."""
-    ends = block.where(JOINT | SEGMENT_END | SEMICOLON)
-    return block.words[ends[ends.searchsorted(at)]] in OR
+def _goes_on_denying(block: Block, at: int) -> bool:
+    """Whether a list of denials goes on at a token: "without septal lines, frank edema or effusion"."""
+    first, stop = int(block.tokens.first[block.sentence[at]]), at
+    while not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    goes_on = block.words[at] == FRANK or not GOING_ON.isdisjoint(block.words[at:stop])
+    return goes_on and not DENYING.isdisjoint(block.words[first:at])
 
 
 def _names_ahead(block: Block, at: int) -> bool:

@@ -32,6 +32,8 @@ REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "p
 OLD = frozenset(("known", "old", "older", "previous", "prior", "existing", "other", "earlier", "described"))
 """Adjectives before a side with a pronoun: "the known right basal one"."""
 ONE, WITH = frozenset(("one", "ones")), frozenset(("with",))
+MODALS = frozenset(("cannot", "can", "could", "may", "might", "would", "should"))
+"""More verbs of a pronoun: "a small one could be missed"."""
 PHRASE = 3
 """Tokens between a pronoun and its side ("that on the left")."""
 
@@ -66,7 +68,8 @@ def known_ones(block: Block, told: np.ndarray, heads: set[int]) -> list[tuple[in
         first, opens = int(block.tokens.first[block.sentence[at]]), at
         while opens > first and (told[opens - 1] or block.words[opens - 1] in OLD or _ends_place(block, opens)):
             opens -= 1
-        led = opens < at and block.words[opens - 1] in DETERMINERS and bool(block.traits[at + 1] & FINITE)
+        verb = bool(block.traits[at + 1] & FINITE) or block.words[at + 1] in MODALS
+        led = opens < at and block.words[opens - 1] in DETERMINERS and verb
         if led and opens - 1 > first and at not in heads and not heads & set(range(opens, at)):
             before = block.words[opens - 2] in OPENERS or bool(block.traits[opens - 2] & SEGMENT_END)
             out += [(at, opens - 1, at + 1)] if before else []

@@ -13,7 +13,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import DETERMINERS, FINITE, PARTS, PREPOSITIONS, REMNANTS, SEGMENT_END
+from radot_fast.extraction.match.words import COLON, DETERMINERS, FINITE, PARTS, PREPOSITIONS, REMNANTS, SEGMENT_END
 
 PRONOUNS = frozenset(("that", "those", "one", "ones", "another"))
 NONE = frozenset(("none", "nil"))
@@ -147,9 +147,9 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     if before or (block.words[end - 1] in ONE and block.words[opens] in ("a", "an")):
         return True
     placed = behind_places(block, end)
-    if placed > end:  # "right lower lobe is unchanged", but "and left lower lobe": another place of the same
+    if placed > end:  # "right lower lobe is unchanged", "…: none", but "and left lower lobe": another place of the same
         placed += block.words[placed] in ONE  # "the right basal one is unchanged"
-        return bool(block.traits[placed] & FINITE)
+        return bool(block.traits[placed] & (FINITE | COLON))
     said = block.words[end] in REMAINS or block.words[end] in THEY | {"being"}
     if said or block.words[opens] in NOTHING or block.traits[end] & FINITE:
         return True

@@ -24,6 +24,7 @@ from radot_fast.extraction.match.meanings import END, Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import REMNANTS, SEGMENT_END, SHOWING
 
+ARE = frozenset(("is", "are", "was", "were"))
 THEY = frozenset(("it", "this", "these", "they"))
 """Pronouns behind a side: "on the left, these have improved"."""
 
@@ -43,11 +44,12 @@ def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
     if not echoes:
         return block, []
     hits = list(block.hits)
-    for category in (trie.FINDING, trie.STRUCTURE):
+    echoes += _denied_properties(block, echoes)
+    for category in (trie.FINDING, trie.STRUCTURE, trie.PROPERTY):
         new = [(echo.at, echo.at + 1, echo.meaning) for echo in echoes if echo.category == category]
         if new:
             hits[category] = _merged(hits[category], new)
-    return block._replace(hits=hits, seen={}), [echo.opens for echo in echoes]
+    return block._replace(hits=hits, seen={}), [echo.opens for echo in echoes if echo.category != trie.PROPERTY]
 
 
 def _merged(hits: Hits, new: list[tuple[int, int, int]]) -> Hits:
@@ -55,6 +57,23 @@ def _merged(hits: Hits, new: list[tuple[int, int, int]]) -> Hits:
     columns = [np.append(old, more) for old, more in zip(hits, zip(*new, strict=True), strict=True)]
     order = columns[0].argsort(kind="stable")
     return Hits(*(column[order] for column in columns))
+
+
+def _denied_properties(block: Block, echoes: list[Echo]) -> list[Echo]:
+    """What is denied of a structure that is named again, without its word: "the right hilum is large, the left is not".
+
+    The verb stands for the property.
+    """
+    out, properties = [], block.hits[trie.PROPERTY]
+    for echo in echoes:
+        verb = echo.at + 1 + (block.words[echo.at + 1] in SIDE_NOUNS)
+        denied = block.words[verb] in ARE and block.words[verb + 1] == "not"
+        if echo.category != trie.STRUCTURE or not denied or not block.traits[verb + 2] & SEGMENT_END:
+            continue
+        first, last = properties.start.searchsorted((block.tokens.first[block.sentence[echo.at]], echo.opens)).tolist()
+        meant = {int(meaning) for meaning in properties.meaning[first:last] if properties.end[last - 1] <= echo.opens}
+        out += [Echo(verb, verb, trie.PROPERTY, meaning) for meaning in sorted(meant)]
+    return out
 
 
 def _echoes(block: Block, meanings: Meanings) -> list[Echo]:

@@ -9,6 +9,7 @@ from radot_fast.extraction.match.segments import indices
 
 PRONOUNS = frozenset(("it", "this", "that", "they", "these"))
 AUXILIARIES = frozenset(("is", "are", "was", "were", "has", "have", "can", "could"))
+REASONS = frozenset(("as", "since", "because"))
 HIDDEN = frozenset(("well", "fully", "completely", "entirely"))
 """Words of a denial that leaves the finding where it is: "it is not well seen"."""
 
@@ -29,10 +30,48 @@ def of_pronouns(start: np.ndarray, finding: np.ndarray, a: np.ndarray, b: np.nda
     -------
     bool, shape (n_meetings,)
     """
+    out = np.zeros(len(a), bool)
     words = block.words
-    spoken = block.said(PRONOUNS)
-    out = (spoken[a - 1] | (spoken[a - 2] & block.said(AUXILIARIES)[a - 1])) & (a > 1)
-    for k in indices(out).tolist():
+    for k in indices(_spoken(a, block)).tolist():
         last = int(start.searchsorted(a[k])) - 1
-        out[k] = finding[k] == last and HIDDEN.isdisjoint(words[a[k] : b[k]])
+        of = _subject(last, start, int(a[k]), block)
+        out[k] = finding[k] == of and HIDDEN.isdisjoint(words[a[k] : b[k]])
     return out
+
+
+def of_others(a: np.ndarray, own: np.ndarray, block: Block) -> np.ndarray:
+    """Whether cues are said of a pronoun in a reason, and of a finding for which that does not stand.
+
+    Parameters
+    ----------
+    a, own
+        int64 and bool, shape (n_meetings,): first token of a cue, and what ``of_pronouns`` says of it.
+    block
+        Words of the sentences.
+
+    Returns
+    -------
+    bool, shape (n_meetings,)
+    """
+    reasons = block.said(REASONS)
+    if not reasons.any():
+        return reasons[a]
+    return _spoken(a, block) & (reasons[a - 2] | reasons[a - 3]) & ~own
+
+
+def _spoken(a: np.ndarray, block: Block) -> np.ndarray:
+    """Whether a pronoun stands before each token, with its verb or without."""
+    spoken = block.said(PRONOUNS)
+    return (spoken[a - 1] | (spoken[a - 2] & block.said(AUXILIARIES)[a - 1])) & (a > 1)
+
+
+def _subject(last: int, start: np.ndarray, at: int, block: Block) -> int:
+    """The finding that a pronoun before token ``at`` stands for: the last one, or that of which it is a reading.
+
+    "The opacity was likely a nipple shadow as it is not reproduced" has lost the opacity.
+    """
+    reason = not REASONS.isdisjoint(block.words[at - 3 : at])
+    if not reason or last < 1 or block.sentence[start[last - 1]] != block.sentence[at]:
+        return last
+    copula = any(word in AUXILIARIES for word in block.words[start[last - 1] : start[last]])
+    return last - 1 if copula else last

@@ -12,6 +12,8 @@ from radot_fast.extraction.match.words import COMMA, CONJUNCTION, LIST_END, READ
 
 CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
 """Words between a finding and its cause."""
+UPON = frozenset(("superinfection", "infection", "reactivation", "relapse", "pneumonia"))
+"""Names right behind another one that tells what they are from."""
 AND, THERE, ARE, ASKING = map(frozenset, (("and",), ("there",), ("is", "are"), ("whether", "if")))
 PLURAL = frozenset(("are", "have", "were"))
 """Verbs of several."""
@@ -63,6 +65,8 @@ def in_reach_of_lists(
     backward = joined.one_list(finding, before) & (
         (either & ~added) | (~either & joined.closed[np.maximum(before - 1, 0)])
     )
+    # "TB superinfection is not excluded."
+    backward |= ~either & (finding == before - 1) & (end[finding] == start[before]) & block.said(UPON)[start[before]]
     # "Consolidation from infection cannot be excluded."
     for k in indices(~either & (finding == before - 1)).tolist():
         low, high = int(end[finding[k]]), int(start[before[k]])

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.places_apart import denied_sides
+from radot_fast.extraction.attach.clauses.complements import Said, subjects
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.links import before_places, links
 from radot_fast.extraction.attach.polarity.absent_then import absent_then
@@ -19,6 +20,7 @@ from radot_fast.extraction.attach.polarity.advised_removals import only_advised
 from radot_fast.extraction.attach.polarity.alternatives import last_of_readings, lesser
 from radot_fast.extraction.attach.polarity.answers import answered
 from radot_fast.extraction.attach.polarity.beyond_reach import Reach, beyond
+from radot_fast.extraction.attach.polarity.by_contrast import by_contrast
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.denying_nouns import spent, unconfirmed
 from radot_fast.extraction.attach.polarity.doubted_subjects import with_subjects
@@ -29,11 +31,14 @@ from radot_fast.extraction.attach.polarity.idle_cues import (
     of_a_name,
     of_no_finding,
 )
+from radot_fast.extraction.attach.polarity.imitations import imitated
 from radot_fast.extraction.attach.polarity.leading_to_names import beyond_the_next, leads_to_name
+from radot_fast.extraction.attach.polarity.likewise import likewise
 from radot_fast.extraction.attach.polarity.none_left import none_left
-from radot_fast.extraction.attach.polarity.pronouns import of_pronouns
+from radot_fast.extraction.attach.polarity.pronouns import of_others, of_pronouns
 from radot_fast.extraction.attach.polarity.reach_of_lists import in_reach_of_lists, subjects_of_plurals, told_before
 from radot_fast.extraction.attach.polarity.seen_then import seen_then
+from radot_fast.extraction.attach.polarity.unprovable import unprovable
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import (
@@ -149,21 +154,25 @@ def status(
     answers = back & value & ~told & answered(start, finding, met.high, a, block, cut.described, joined)
     spoken_for = np.zeros(len(block.words) + 1, bool)
     spoken_for[a[answers]] = True
-    on, back = on & listed & ~spoken_for[a], back & np.where(value, answers, listed & ~told)
+    level = cues.level[cue]
+    # "There was a nodule on the CT; it is not seen on this film."
+    spoken = back & (level == ABSENT) & of_pronouns(start, finding, a, b, block)
+    on, back = on & listed & ~spoken_for[a], back & (spoken | np.where(value, answers, listed & ~told))
     # "The heart is enlarged; no effusion": the cue and the finding share a clause, or a value answers a label.
     here = cut.of[start][finding]
     near = answers | (cut.of[a] == here) | (cut.of[b - 1] == here) | (between & (cut.of[a] == cut.of[end - 1][finding]))
-    # "There was a nodule on the CT; it is not seen on this film."
-    level = cues.level[cue]
-    near |= back & (level == ABSENT) & of_pronouns(start, finding, a, b, block)
-    tells = (on | back | between) & near_enough & near
+    tells = (on | back | between) & (near_enough | spoken) & (near | spoken) & ~(back & of_others(a, spoken, block))
     level[unconfirmed(finding, a, level, tells, block)] = POSSIBLE
-    said = _strongest(len(start), finding[tells], level[tells], answers[tells])
+    level, answers, back = level[tells], answers[tells], (back & ~between)[tells]
+    finding, row = subjects(
+        Said(finding[tells], a[tells], level == ABSENT, back), start, end, joined, block, cut.described
+    )
+    said = _strongest(len(start), finding, level[row], answers[row])
     said = last_of_readings(said, start, end, block)
     doubts = ((cues.level == PROBABLE) | (cues.level == POSSIBLE)) & meanings.points_back[cues.hits.meaning] & ~leads
     said = with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
-    said[none_left(start, block)] = ABSENT
-    return said
+    said[none_left(start, block) + imitated(start, end, block)] = ABSENT
+    return by_contrast(likewise(said, start, joined, block, cut.described), start, end, block)
 
 
 def _doubting_words(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
@@ -218,7 +227,8 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     level = np.minimum(meanings.level[hits.meaning], HISTORY)
     level[masking[live]] = ABSENT
     level[lesser(hits, level, block)] = POSSIBLE
-    return _Cues(hits, _masked(block, meanings)[live], cut.values[live], level)
+    masked = _masked(block, meanings)[live]
+    return _Cues(hits, masked, cut.values[live], unprovable(hits, level, masked == 0, block))
 
 
 def _meetings(start: np.ndarray, end: np.ndarray, cues: Hits, block: Block) -> _Meetings:

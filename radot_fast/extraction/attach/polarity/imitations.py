@@ -1,0 +1,88 @@
+"""What something was taken for and is not: "the left basal nodule is a nipple shadow"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import COMMA, SEGMENT_END, SEMICOLON
+
+IMITATIONS = frozenset(
+    (
+        "nipple", "skinfold", "fold", "button", "artifact", "artefact", "summation", "superimposition", "overlap",
+        "vessel", "vessels", "artery", "vein", "cartilage", "junction", "electrode", "clothing", "braid", "scapula",
+        "fat", "thymus", "osteophyte", "aorta", "lead", "crease", "bulla", "costochondral", "wart", "mole",
+    )
+)  # fmt: skip
+"""What a nodule, a mass or air in the pleura may be taken for."""
+BEHIND = frozenset(("shadow", "shadows", "on", "end"))
+"""Words of its name behind one of these."""
+CLOSING = frozenset(
+    ("and", "or", "but", "with", "in", "at", "over", "projecting", "which", "that", "as", "by", "not", "rather", "of")
+)
+"""Words behind a whole name."""
+LOOKS = frozenset(
+    (
+        "a", "an", "the", "of", "wall", "prominent", "overlying", "overlapping", "tortuous", "normal", "left", "right",
+        "adjacent", "pulmonary", "skin", "merely", "only", "just", "actually", "in", "fact", "simply", "first", "rib",
+        "dilated", "unfolded", "ecg", "medial", "border", "edge", "normally", "hilar", "calcified", "clearly", "also",
+    )
+)  # fmt: skip
+"""Words between the verb and the imitation."""
+VERBS = frozenset(("is", "are", "was", "were", "be", "represents", "represented"))
+TO = frozenset(("corresponds", "corresponded", "correspond", "equates", "equated"))
+"""Verbs, the last with a "to" behind them; before "to be" stands one that has found out."""
+FOUND = frozenset(("proves", "proved", "proven", "out", "shown"))
+TAKEN = frozenset(
+    (
+        "nodule", "nodules", "mass", "masses", "lesion", "lesions", "pneumothorax", "fracture", "fractures", "tumor",
+        "metastasis", "cavity",
+    )
+)  # fmt: skip
+"""Last words of what is not there if it is something else; an opacity is, whatever it turns out to be."""
+REACH = 14
+"""Tokens from its name to the verb: "the nodule that was described at the left base on the film of May is"."""
+
+
+def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
+    """Numbers of the findings that something harmless was taken for: "the apparent pneumothorax is a skin fold".
+
+    "The nodule is likely a vessel", "the mass is an artery aneurysm" leave them as they are.
+
+    Parameters
+    ----------
+    start, end
+        int64, shape (n_findings,), ``start`` ascending: tokens of the findings.
+    block
+        Words of the sentences.
+    """
+    out = []
+    for at in indices(block.said(IMITATIONS)).tolist():
+        verb, words = at - 1, block.words
+        while words[verb] in LOOKS or words[verb] in IMITATIONS:
+            verb -= 1
+        if words[verb] == "to" and words[verb - 1] in TO:
+            verb -= 1
+        elif not _is_a_verb(words, verb):
+            continue
+        k = int(end.searchsorted(verb, side="right")) - 1
+        if k >= 0 and words[end[k] - 1] in TAKEN and verb - end[k] <= REACH and _closes(block, at):
+            parted = (block.traits[end[k] : verb] & (COMMA | SEMICOLON | SEGMENT_END)).any()
+            out += [] if parted else [k]
+    return out
+
+
+def _is_a_verb(words: list[str], at: int) -> bool:
+    """Whether a word is a verb of what something is: "is", "to be" behind "proves"."""
+    found = words[at] != "be" or (words[at - 1] == "to" and words[at - 2] in FOUND)
+    return words[at] in VERBS and found
+
+
+def _closes(block: Block, at: int) -> bool:
+    """Whether the imitation at a token is the whole name, and no word of another: not "rib metastasis"."""
+    behind = at + 1
+    while block.words[behind] in BEHIND:
+        behind += 1
+    named = block.words[behind] in IMITATIONS or not block.words[behind].isalpha()
+    return named or block.words[behind] in CLOSING

@@ -1,0 +1,67 @@
+"""Denials that nobody can make: "it is not possible to say that the opacity is not a mass" doubts the mass."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, POSSIBLE
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import SEMICOLON
+
+THAT = frozenset(("that", "whether"))
+SAYING = frozenset(
+    (
+        "say",
+        "sure",
+        "certain",
+        "prove",
+        "confirm",
+        "state",
+        "tell",
+        "conclude",
+        "claim",
+        "assume",
+        "confident",
+        "proven",
+    )
+)
+UNABLE = frozenset(
+    (
+        "cannot", "not", "impossible", "hard", "difficult", "unable", "t", "never", "nobody", "unwise", "premature",
+        "early", "unsafe",
+    )
+)  # fmt: skip
+REACH = 6
+"""Tokens from what is not possible to the "that": "it is not possible on this film to be sure that"."""
+
+
+def unprovable(cues: Hits, level: np.ndarray, plain: np.ndarray, block: Block) -> np.ndarray:
+    """What cues say, a denial that cannot be made as a doubt, and what tells so as nothing.
+
+    Parameters
+    ----------
+    cues, block
+        Cues of the sentences, and their words.
+    level, plain
+        int64 and bool, shape (n_cues,): what each says, and whether it is under no mask.
+
+    Returns
+    -------
+    int64, shape (n_cues,)
+    """
+    thats = block.said(THAT)[1:] & block.said(SAYING)[:-1]
+    if not thats.any():
+        return level
+    out = level.copy()
+    for that in (indices(thats) + 1).tolist():
+        first = max(int(block.tokens.first[block.sentence[that]]), that - REACH)
+        if UNABLE.isdisjoint(block.words[first:that]):
+            continue
+        stop = int(block.tokens.first[block.sentence[that] + 1])
+        stop = next((t for t in range(that, stop) if block.traits[t] & SEMICOLON), stop)
+        denied = (cues.start > that) & (cues.start < stop) & plain & (level == ABSENT)
+        if denied.any():
+            out[denied] = POSSIBLE
+            out[(cues.start >= first) & (cues.end <= that + 1)] = DEFINITE
+    return out
