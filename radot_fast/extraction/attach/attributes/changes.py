@@ -55,6 +55,9 @@ GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smalle
 """Words of a change in size."""
 ENLARGED = frozenset(("enlarged",))
 OF_IT = frozenset(("of",))
+OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed"))
+"""Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
+THAN = frozenset(("than",))
 EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
 SINCE = frozenset(("since", "from", "compared"))
@@ -68,6 +71,7 @@ AWAITING = frozenset(("ensure", "confirm", "document", "verify", "until", "till"
 AWAITED = frozenset(("clearing", "clearance", "resolution", "improvement"))
 """Words of what has not come yet: "repeat film to document clearing"."""
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
+BEEN = frozenset(("been",))
 WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
 MOVES = frozenset(
     (
@@ -104,6 +108,14 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "Increase of the heart shadow" is cardiomegaly.
     short = (hits.end - hits.start == 1) | ((hits.end - hits.start == 2) & block.said(OF_IT)[hits.end - 1])
     state = short & block.has(STATE)[hits.start] & (named[hits.start] > 0) & (named[hits.end - 1] > 0)
+    # "Progressive massive fibrosis", "a lobe that is reduced in volume" and a breast that was removed are names.
+    findings = block.hits[trie.FINDING]
+    known = findings.at(~meanings.device[meanings.card[findings.meaning]])
+    state |= (
+        block.said(OF_NAMES)[hits.end - 1]
+        & ~block.said(THAN)[hits.end]
+        & known.holds(hits.start, hits.end, longer=True)
+    )
     # "The heart is not enlarged" tells its size and no change.
     properties = block.hits[trie.PROPERTY]
     normal = properties.at(properties.meaning == meanings.normal).holds(hits.start, hits.end)
@@ -257,7 +269,11 @@ def _predicate(block: Block, changes: Hits) -> np.ndarray:
     "Fractures are again seen without pneumothorax."
     """
     closed = block.has(JOINT | SEGMENT_END)[changes.end] | block.said(WITH)[changes.end]
-    return block.has(FINITE)[changes.start - 1] & closed & ~block.said(ALSO)[changes.start - 2]
+    return (
+        block.has(FINITE)[changes.start - 1 - block.said(BEEN)[changes.start - 1]]
+        & closed
+        & ~block.said(ALSO)[changes.start - 2]
+    )
 
 
 def _share_over_as(found: Changed, around: Surroundings) -> None:

@@ -50,6 +50,10 @@ def _was(block: Block, hits: Hits) -> np.ndarray:
     before, then = (before - block.said(words)[before] for words in (TODAYS, ARTICLES))
     out = np.zeros(len(hits.start), bool)
     out[:-1] = block.said(WERE)[then[:-1]] & block.said(ARE)[before[1:]] & (sentence[:-1] == sentence[1:])
+    if out.any():  # "the right effusion has been drained and the left one is stable" tells of two
+        findings = block.hits[trie.FINDING].start
+        named, before = (findings.searchsorted(x) for x in (hits.start, block.tokens.first[sentence]))
+        out[:-1] &= (named[:-1] == named[1:]) | (named[:-1] == before[:-1])
     return out
 
 
