@@ -53,13 +53,19 @@ class Attributes:
 
 
 def attach(around: Surroundings, polarity: list[str], meanings: Meanings) -> Attributes:
-    """Give every attribute of the sentences to the nearest finding, and places to all findings of its list."""
+    """Give every attribute of the sentences to the nearest finding, and places to all findings of its list.
+
+    What is present and has resolved is absent, in ``polarity`` too: "the atelectasis it caused has re-expanded".
+    """
     attributes = Attributes(around, polarity)
     attach_places(attributes, around, meanings)
     changes = changes_in(around, meanings)
     attach_degrees(attributes, changes, around, meanings)
     attach_changes(attributes, changes, around, meanings)
     attach_then_and_now(attributes, around, meanings)
+    for k in [k for k, change in enumerate(attributes.comparison) if change == "resolved"]:
+        polarity[k] = "absent" if polarity[k] == "present" else polarity[k]
+        attributes.absent[k] = polarity[k] == "absent"
     attach_modifiers(attributes, around, meanings)
     attributes.measure(around, meanings)
     tell_sides_apart(attributes, around)

@@ -71,6 +71,7 @@ AWAITING = frozenset(("ensure", "confirm", "document", "verify", "until", "till"
 AWAITED = frozenset(("clearing", "clearance", "resolution", "improvement"))
 """Words of what has not come yet: "repeat film to document clearing"."""
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
+DO = frozenset(("do", "does", "did"))
 BEEN = frozenset(("been",))
 WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
 MOVES = frozenset(
@@ -89,6 +90,7 @@ class Changed(Protocol):
 
     absent: list[bool]
     comparison: list[str]
+    severity: list[str | None]
 
     def take_in(self, hits: Hits, near: Nearest, taken: np.ndarray) -> None:
         """Let the phrases of findings take in the attributes that were taken."""
@@ -111,11 +113,8 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "Progressive massive fibrosis", "a lobe that is reduced in volume" and a breast that was removed are names.
     findings = block.hits[trie.FINDING]
     known = findings.at(~meanings.device[meanings.card[findings.meaning]])
-    state |= (
-        block.said(OF_NAMES)[hits.end - 1]
-        & ~block.said(THAN)[hits.end]
-        & known.holds(hits.start, hits.end, longer=True)
-    )
+    held = known.holds(hits.start, hits.end, longer=True)
+    state |= held & block.said(OF_NAMES)[hits.end - 1] & ~block.said(THAN)[hits.end]
     # "The heart is not enlarged" tells its size and no change.
     properties = block.hits[trie.PROPERTY]
     normal = properties.at(properties.meaning == meanings.normal).holds(hits.start, hits.end)
@@ -269,11 +268,8 @@ def _predicate(block: Block, changes: Hits) -> np.ndarray:
     "Fractures are again seen without pneumothorax."
     """
     closed = block.has(JOINT | SEGMENT_END)[changes.end] | block.said(WITH)[changes.end]
-    return (
-        block.has(FINITE)[changes.start - 1 - block.said(BEEN)[changes.start - 1]]
-        & closed
-        & ~block.said(ALSO)[changes.start - 2]
-    )
+    verb = changes.start - 1 - block.said(BEEN)[changes.start - 1]
+    return block.has(FINITE)[verb] & closed & ~block.said(ALSO)[changes.start - 2]
 
 
 def _share_over_as(found: Changed, around: Surroundings) -> None:
@@ -283,15 +279,21 @@ def _share_over_as(found: Changed, around: Surroundings) -> None:
     """
     block, starts, breaks = around.block, around.mentions.start, around.lists.breaks
     for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in LIKEWISE]:
+        verb = block.traits[at + 1] & FINITE or block.words[at + 1] in DO
         adds = block.words[at] not in AS or (
-            block.traits[at + 1] & FINITE and (block.words[at - 1] in (",", "and") or block.words[at + 2] == "the")
+            verb and (block.words[at - 1] in (",", "and") or block.words[at + 2] == "the")
         )
         if not adds:
             continue
         k = int(starts.searchsorted(at))
         if 0 < k < len(starts) and block.sentence[starts[k - 1]] == block.sentence[at] == block.sentence[starts[k]]:
             for m in range(k, int(breaks.searchsorted(breaks[k], side="right"))):
-                if found.comparison[m] == "none" and found.absent[m] == found.absent[k - 1]:
+                # "The drain is gone, as is the effusion."
+                alike = found.absent[m] == found.absent[k - 1] or found.comparison[k - 1] == "resolved"
+                # "The right effusion is large, as is the left."
+                if around.mentions.card[m] == around.mentions.card[k - 1] and found.comparison[k - 1] == "none":
+                    found.severity[m] = found.severity[m] or found.severity[k - 1]
+                if found.comparison[m] == "none" and alike:
                     found.comparison[m] = found.comparison[k - 1]
 
 

@@ -15,6 +15,9 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
+HAVE, NOT = frozenset(("has", "have")), frozenset(("not",))
+UNLIKE_REACH = 5
+"""Tokens from a name to "has not", among them its place."""
 PUT_IN_REACH = 8
 """Tokens from "replaced by" to the device that is new."""
 
@@ -22,6 +25,7 @@ PUT_IN_REACH = 8
 def attach_then_and_now(found: Changed, around: Surroundings, meanings: Meanings) -> None:
     """Give what sizes, degrees or absence of then tell beside now to the finding of which no word tells it."""
     _give_denied(found, around)
+    _give_unlike(found, around)
     _give_gone(found, around, meanings)
     _give_put_in(found, around, meanings)
     told = [change for sizes in sizes_in(around.block) if (change := measured_change(around.block, sizes))]
@@ -48,6 +52,19 @@ def _give_denied(found: Changed, around: Surroundings) -> None:
         for k in range(first, last):
             if found.comparison[k] == "none" and not found.absent[k]:
                 found.comparison[k] = "stable"
+
+
+def _give_unlike(found: Changed, around: Surroundings) -> None:
+    """Give "stable" to what has not changed as others have: "the gas has increased, but the pneumothorax has not"."""
+    block, mentions = around.block, around.mentions
+    unlike = block.said(HAVE)[:-2] & block.said(NOT)[1:-1] & block.has(SEGMENT_END)[2:]
+    for at in indices(unlike).tolist():
+        k = int(mentions.end.searchsorted(at, side="right")) - 1
+        here = (
+            k >= 0 and block.sentence[mentions.start[k]] == block.sentence[at] and at - mentions.end[k] <= UNLIKE_REACH
+        )
+        if here and found.comparison[k] == "none" and not found.absent[k]:
+            found.comparison[k] = "stable"
 
 
 def _give_gone(found: Changed, around: Surroundings, meanings: Meanings) -> None:

@@ -11,7 +11,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import DETERMINERS, FINITE, REMNANTS, SEGMENT_END, SIGNAL
+from radot_fast.extraction.match.words import AS, DETERMINERS, FINITE, REMNANTS, SEGMENT_END, SIGNAL
 
 PRONOUNS = frozenset(("that", "those", "one", "ones", "another"))
 JOINS = frozenset(("and", "but"))
@@ -30,6 +30,8 @@ REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "p
 OLD = frozenset(("known", "old", "older", "previous", "prior", "existing", "other", "earlier", "described"))
 """Adjectives before a side with a pronoun: "the known right basal one"."""
 ONE, WITH = frozenset(("one", "ones")), frozenset(("with",))
+SO_DO = frozenset(("is", "are", "was", "were", "has", "have", "do", "does", "did"))
+"""Verbs between "as" or "so" and a side: "the right has grown, as has the left"."""
 PHRASE = 3
 """Tokens between a pronoun and its side ("that on the left")."""
 
@@ -126,6 +128,9 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
     low -= low > first and words[low - 1] in NOTHING
     if told is not None and words[low - 1] in DETERMINERS:  # "and a small left one"
         low -= 1
+    # "The right effusion has cleared, and so has the left."
+    if words[low - 1] in SO_DO and words[low - 2] in AS:
+        return start, low - 2
     # "Removal of the right chest tube with the left remaining."
     left = words[low - 1] in WITH and words[behind_places(block, start)] in REMAINS
     if low == first or not (left or block.traits[low - 1] & SEGMENT_END or words[low - 1] in OPENERS | {":"}):

@@ -77,9 +77,18 @@ def told_of_sides(block: Block, meanings: Meanings) -> list[tuple[int, Told, Tol
         second = _next(block, one)
         if second is None and (_told(block, at) is None or _goes_on(block, one)):
             continue  # "bilateral effusions, worse on the left"
+        if second is not None and _gone(block, one, meanings) != _gone(block, second, meanings):
+            continue  # "effusions have resolved on the right and decreased on the left": the other side is named anew
         done = one.high if second is None else second.high
         out.append((k, one, second))
     return out
+
+
+def _gone(block: Block, told: Told, meanings: Meanings) -> bool:
+    """Whether what is told of a side is that nothing is left of it: "resolved on the right"."""
+    changes = block.hits[trie.COMPARISON]
+    a, b = changes.start.searchsorted((told.low, told.high))
+    return bool(meanings.resolved[changes.meaning[a:b]].any())
 
 
 def _goes_on(block: Block, one: Told) -> bool:
