@@ -128,6 +128,7 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
     low -= low > first and words[low - 1] in NOTHING
     if told is not None and words[low - 1] in DETERMINERS:  # "and a small left one"
         low -= 1
+    low = _before_there(block, low)  # "and there is none on the right"
     # "The right effusion has cleared, and so has the left."
     if words[low - 1] in SO_DO and words[low - 2] in AS:
         return start, low - 2
@@ -207,6 +208,12 @@ def _opening(block: Block, at: int, first: int) -> int | None:
     """The token that opens the clause of a pronoun: "and a smaller one", "with a small one", "; those"."""
     openers = OPENERS | WITH if block.words[at] in ONE else OPENERS
     for low in range(at, max(first, at - 1 - PHRASE), -1):
-        if block.traits[low - 1] & SEGMENT_END or block.words[low - 1] in openers:
-            return low
+        there = _before_there(block, low)  # "and there is a small one on the right"
+        if there > first and (block.traits[there - 1] & SEGMENT_END or block.words[there - 1] in openers):
+            return there
     return None
+
+
+def _before_there(block: Block, low: int) -> int:
+    """The "there" of "there is" right before token ``low``; the token itself without one."""
+    return low - 2 * (block.words[low - 1] in ARE and block.words[low - 2] == "there")
