@@ -30,6 +30,7 @@ REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "p
 OLD = frozenset(("known", "old", "older", "previous", "prior", "existing", "other", "earlier", "described"))
 """Adjectives before a side with a pronoun: "the known right basal one"."""
 ONE, WITH = frozenset(("one", "ones")), frozenset(("with",))
+INTO = frozenset(("into", "over", "along", "up", "across"))
 SO_DO = frozenset(("is", "are", "was", "were", "has", "have", "do", "does", "did"))
 """Verbs between "as" or "so" and a side: "the right has grown, as has the left"."""
 PHRASE = 3
@@ -172,6 +173,7 @@ def told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
     words, low = block.words, start
     while words[low - 1] in LEADS:
         low -= 1
+    low = low if told[low - 1] else _before_place(block, low)  # "but now extends into the neck on the right"
     opens = low
     while told[opens - 1]:
         opens -= 1
@@ -183,6 +185,18 @@ def told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
     return (
         (start, opens) if alone and (words[opens - 1] in (",", ";", ":", "(", "-", *OPENERS - {"and"}) or two) else None
     )
+
+
+def _before_place(block: Block, end: int) -> int:
+    """The token before the place that ends at token ``end``, and before what leads to it; else the token itself."""
+    places = block.hits[trie.ANATOMY]
+    k = int(places.end.searchsorted(end))
+    if k == len(places.end) or places.end[k] != end:
+        return end
+    low = int(places.start[k])
+    while block.words[low - 1] in LEADS or block.words[low - 1] in INTO:
+        low -= 1
+    return low
 
 
 def behind_places(block: Block, end: int) -> int:

@@ -144,7 +144,7 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
         return True
     placed = behind_places(block, end)
     if placed > end:  # "right lower lobe is unchanged", but "and left lower lobe": another place of the same
-        return bool(block.traits[placed] & FINITE)
+        return bool(block.traits[placed + (block.words[placed] in ONE)] & FINITE)
     said = block.words[end] in REMAINS or block.words[end] in THEY | {"being"}
     if said or block.words[opens] in NOTHING or block.traits[end] & FINITE:
         return True

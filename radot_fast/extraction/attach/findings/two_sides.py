@@ -28,12 +28,13 @@ NOUNS = frozenset(("one", "side", "lung", "hemithorax", "base"))
 BEING = frozenset(
     (
         "is", "being", "remains", "remaining", "appears", "looks", "has", "become", "now", "still", "currently", "only",
-        "just", "at", "most", "of", "a", "an", "again", "merely", "today", "been", "again",
+        "just", "at", "most", "of", "a", "an", "again", "merely", "today", "been", "again", "having",
     )
 )  # fmt: skip
 """Words between a side and its degree: "the left is now only"."""
 SIZED = frozenset(("in", "size", "volume", "degree", "amount", "extent"))
 """Words behind a degree that close it: "moderate in size"."""
+TO = frozenset(("to",))
 AGAIN = frozenset(("other",))
 JUDGED = frozenset(("worse", "better"))
 """Comparatives that are a change where either side has one: "better on the right and worse on the left"."""
@@ -198,6 +199,9 @@ def _past_degrees(block: Block, at: int, changes: frozenset[str]) -> int | None:
     end = at
     while True:
         step = max(_end(block.hits[kind], end, block, changes) for kind in (trie.SEVERITY, trie.COMPARISON))
+        if step == end and block.words[end] in TO and end > at:  # "having increased to moderate"
+            step = _end(block.hits[trie.SEVERITY], end + 1, block, changes)
+            step = end if step == end + 1 else step
         if step == end:
             return end if end > at else None
         end = step
