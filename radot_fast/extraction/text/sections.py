@@ -265,7 +265,7 @@ def _may_state(sentence: str, gap: str | None, stated: int) -> bool:
     ``TECHNIQUE: One view. Large effusion.`` may be one; ``HISTORY: Cough, ? pneumonia`` goes on with the history.
     """
     note = _CLINICAL.search(sentence)
-    if "?" in sentence or (note is not None and (gap is None or not only_advises(sentence, note, _STATES))):
+    if "?" in sentence or (note is not None and (gap is None or not only_advises(sentence, note, _STATES, OPENERS))):
         return False
     if _STATES.search(sentence):
         return True

@@ -57,6 +57,7 @@ ENLARGED = frozenset(("enlarged",))
 OF_IT = frozenset(("of",))
 OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed"))
 """Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
+REMOVED = frozenset(("removed", "resected", "excised"))
 THAN = frozenset(("than",))
 EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
@@ -127,6 +128,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice &= meanings.resolved[hits.meaning]
     advice |= block.said(AWAITING)[hits.start - 1] & block.said(AWAITED)[hits.start]
     advice |= only_advised(hits, block)
+    advice[_of_organs(hits, around, meanings)] = True
     # "The expected reduction in volume" tells of no other time.
     advice |= block.said(EXPECTED)[hits.start - 1]
     # "Heart, enlarged" is cardiomegaly, "a nodule, enlarged" has grown; "nodule, enlarged heart" tells of the heart.
@@ -138,6 +140,21 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
     out = ~state & ~normal & ~place & ~advice & ~said_of_past(block, hits)
     return with_grown_nouns(hits.at(out & ~tells_no_change(around, hits)), around, meanings)
+
+
+def _of_organs(hits: Hits, around: Surroundings, meanings: Meanings) -> list[int]:
+    """Which changes are the removal of an organ: "the left lung was removed, with opacification of the hemithorax"."""
+    block, starts, places = around.block, around.mentions.start, around.block.hits[trie.ANATOMY]
+    out = []
+    for k in indices(block.said(REMOVED)[hits.end - 1]).tolist():
+        at = int(hits.start[k])
+        first = int(block.tokens.first[block.sentence[at]])
+        at -= block.words[at - 1] in BEEN
+        at -= bool(block.traits[at - 1] & FINITE)
+        j = int(places.end.searchsorted(at))
+        organ = j < len(places.end) and places.end[j] == at and bool(meanings.places[places.meaning[j]])
+        out += [k] if organ and starts.searchsorted(first) == starts.searchsorted(at) else []
+    return out
 
 
 def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
