@@ -88,3 +88,9 @@ def _give_put_in(found: Changed, around: Surroundings, meanings: Meanings) -> No
         here = k < len(starts) and block.sentence[starts[k]] == block.sentence[at] and starts[k] - at <= PUT_IN_REACH
         if here and meanings.device[around.mentions.card[k]] and not found.absent[k] and found.comparison[k] == "none":
             found.comparison[k] = "new"
+    # "The tracheostomy tube has replaced the endotracheal tube."
+    for at in indices(block.said(HAVE)[:-1] & block.said(REPLACED)[1:]).tolist():
+        k, device = int(starts.searchsorted(at)), meanings.device[around.mentions.card]
+        two = 0 < k < len(starts) and block.sentence[starts[k - 1]] == block.sentence[at] == block.sentence[starts[k]]
+        if two and device[k] and device[k - 1] and found.absent[k] and not found.absent[k - 1]:
+            found.comparison[k - 1 : k + 1] = ["new", "resolved"]

@@ -61,6 +61,9 @@ def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
         if subject is not None:
             near.finding[row] = subject
             continue
+        if _lies_within(near.finding[row], at, around):
+            near.finding[row] -= 1
+            continue
         if _only_hides(near.finding[row], end, around):
             near.finding[row] -= 1
             continue
@@ -96,6 +99,18 @@ def _only_hides(k: int, end: int, around: Surroundings) -> bool:
     between = block.words[mentions.end[k - 1] : start]
     same = block.sentence[mentions.start[k - 1]] == block.sentence[start]
     return bool(same and {",", ";", "and", BAR}.isdisjoint(between) and not (block.traits[start:end] & JOINT).any())
+
+
+def _lies_within(k: int, at: int, around: Surroundings) -> bool:
+    """Whether finding k is where the subject of a verb of change lies: "the nodule in the cavity has increased"."""
+    mentions, block, described = around.mentions, around.block, around.clauses.described
+    start, low = int(mentions.start[k]), int(mentions.end[k])
+    verb = (block.traits[at - 1] | block.traits[at]) & FINITE
+    if not k or not verb or not low <= at <= low + 2 or block.sentence[mentions.start[k - 1]] != block.sentence[at]:
+        return False
+    between = [t for t in range(int(mentions.end[k - 1]), start) if not described[t] and block.words[t] != "the"]
+    leads = [block.words[t] for t in between]
+    return leads[:1] in (["in"], ["within"]) and leads[1:] in ([], ["setting", "of"])
 
 
 def _before_which(low: int, verb: int, around: Surroundings) -> int | None:

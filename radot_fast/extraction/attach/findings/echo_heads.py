@@ -17,8 +17,10 @@ PRONOUNS = frozenset(("that", "those", "one", "ones", "another"))
 JOINS = frozenset(("and", "but"))
 """What stands between two changes."""
 ARE = frozenset(("is", "are"))
-NOTHING = frozenset(("none", "nil", "nothing"))
+NOTHING = frozenset(("none", "nil", "nothing", "neither"))
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
+SEEN = frozenset(("seen", "present", "visible", "identified", "evident", "noted", "demonstrated", "visualized"))
+"""Words between such a denial and the side: "none is seen on the left"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
 REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
@@ -126,6 +128,8 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
     told = tokens_in(block, (trie.SEVERITY, trie.COMPARISON)) if words[behind_places(block, start)] in ONE else None
     while low > first and (words[low - 1] in LEADS or (told is not None and (told[low - 1] or words[low - 1] in OLD))):
         low -= 1
+    seen = low - (words[low - 1] in SEEN)
+    low = seen - (words[seen - 1] in ARE) if words[seen - 2] in NOTHING else low  # "none is seen on the left"
     low -= low > first and words[low - 1] in NOTHING
     if told is not None and words[low - 1] in DETERMINERS:  # "and a small left one"
         low -= 1

@@ -16,7 +16,7 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import DETERMINERS, FINITE, PARTS, PREPOSITIONS, REMNANTS, SEGMENT_END
 
 PRONOUNS = frozenset(("that", "those", "one", "ones", "another"))
-NOTHING = frozenset(("none", "nil", "nothing"))
+NOTHING = frozenset(("none", "nil", "nothing", "neither"))
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
 THERE = frozenset(("there", "a", "an", ",", "only", "just"))
 """Words between a side and a pronoun behind it: "on the right there is a small one"."""
