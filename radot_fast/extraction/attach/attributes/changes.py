@@ -58,6 +58,7 @@ OF_IT = frozenset(("of",))
 OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed"))
 """Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
 REMOVED = frozenset(("removed", "resected", "excised"))
+NOTHING, NEW = frozenset(("nothing",)), frozenset(("new",))
 THAN = frozenset(("than",))
 EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
@@ -128,6 +129,9 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice &= meanings.resolved[hits.meaning]
     advice |= block.said(AWAITING)[hits.start - 1] & block.said(AWAITED)[hits.start]
     advice |= only_advised(hits, block)
+    # "There is a scar; the lungs show nothing new."
+    nothing_new = block.said(NOTHING)[:-1] & block.said(NEW)[1:]
+    advice |= nothing_new[hits.start - 1] | nothing_new[hits.start - 2]  # "nothing new has appeared"
     advice[_of_organs(hits, around, meanings)] = True
     # "The expected reduction in volume" tells of no other time.
     advice |= block.said(EXPECTED)[hits.start - 1]

@@ -8,13 +8,15 @@ from radot_fast.extraction.attach.attributes.changes import Changed
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, nearest
 from radot_fast.extraction.attach.attributes.sizes import changed_degrees, measured_change, sizes_in
 from radot_fast.extraction.attach.findings.echo_heads import REPLACED, REPLACING
-from radot_fast.extraction.attach.polarity.absent_then import absent_then
+from radot_fast.extraction.attach.polarity.absent_then import absent_then, day_ends
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.seen_then import PREVIOUSLY, seen_then
+from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
+AS, ON = frozenset(("as",)), frozenset(("on", "in", "at"))
 HAVE, NOT = frozenset(("has", "have")), frozenset(("not",))
 UNLIKE_REACH = 5
 """Tokens from a name to "has not", among them its place."""
@@ -30,6 +32,7 @@ def attach_then_and_now(found: Changed, around: Surroundings, meanings: Meanings
     _give_put_in(found, around, meanings)
     told = [change for sizes in sizes_in(around.block) if (change := measured_change(around.block, sizes))]
     told += changed_degrees(around.block, meanings)
+    told += _as_then(around.block)
     absent = [(start, end, "new") for start, end in zip(*around.block.once(absent_then, meanings), strict=True)]
     if not told and not absent:
         return
@@ -40,6 +43,16 @@ def attach_then_and_now(found: Changed, around: Surroundings, meanings: Meanings
         sized = label == "new" or not meanings.device[around.mentions.card[k]]
         if found.comparison[k] == "none" and not found.absent[k] and sized:
             found.comparison[k] = label
+
+
+def _as_then(block: Block) -> list[tuple[int, int, str]]:
+    """Tokens of an earlier day that begins a sentence, with what they tell: "as on 17 July, the heart is enlarged"."""
+    out = []
+    at = block.tokens.first[:-1]
+    for first in at[block.said(AS)[at] & block.said(ON)[at + 1]].tolist():
+        end = day_ends(block, first + 1)
+        out += [(first, end, "stable")] if end else []
+    return out
 
 
 def _give_denied(found: Changed, around: Surroundings) -> None:
