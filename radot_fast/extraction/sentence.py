@@ -24,6 +24,7 @@ from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
 from radot_fast.extraction.attach.polarity.shown_before import shown_before
+from radot_fast.extraction.attach.polarity.shown_then import of_shown_then
 from radot_fast.extraction.attach.polarity.signs import with_their_findings
 from radot_fast.extraction.attach.polarity.tried import broken_devices, tried
 from radot_fast.extraction.lexicon.model import READING, Lexicon
@@ -150,6 +151,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[tried(named, said, block, meanings)] = ABSENT
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY
+    said[of_shown_then(named.start, block)] = HISTORY
     talk = _is_talk(block)
     here = (said != HISTORY) & ~talk[block.sentence[named.start]]
     mentions = named.at(here)

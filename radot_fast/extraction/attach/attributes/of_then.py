@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.polarity.shown_then import shown_then
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import indices
@@ -27,6 +28,9 @@ def said_of_past(block: Block, hits: Hits) -> np.ndarray:
     """Which degrees and changes are of an earlier time: "previously moderate, is now small", "from large to small"."""
     out = (block.said(FROM)[hits.start - 1] & block.said(TO)[hits.end]) | _was(block, hits)
     out[from_then(block, hits)] = True
+    # "Compared with the film on which there was a large effusion, a small one remains."
+    for low, high in block.once(shown_then):
+        out |= (low <= hits.start) & (hits.start < high)
     past = block.has(PAST_WORD)
     if not past.any():
         return out
