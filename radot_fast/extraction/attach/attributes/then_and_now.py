@@ -48,10 +48,9 @@ def attach_then_and_now(found: Changed, around: Surroundings, meanings: Meanings
 def _as_then(block: Block) -> list[tuple[int, int, str]]:
     """Tokens of an earlier day that begins a sentence, with what they tell: "as on 17 July, the heart is enlarged"."""
     out = []
-    at = block.tokens.first[:-1]
-    for first in at[block.said(AS)[at] & block.said(ON)[at + 1]].tolist():
-        end = day_ends(block, first + 1)
-        out += [(first, end, "stable")] if end else []
+    for at in indices(block.said(AS)[:-1] & block.said(ON)[1:]).tolist():
+        end = day_ends(block, at + 1) if block.tokens.first[block.sentence[at]] == at else 0
+        out += [(at, end, "stable")] if end else []
     return out
 
 
