@@ -130,8 +130,9 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice |= block.said(AWAITING)[hits.start - 1] & block.said(AWAITED)[hits.start]
     advice |= only_advised(hits, block)
     # "There is a scar; the lungs show nothing new."
-    nothing_new = block.said(NOTHING)[:-1] & block.said(NEW)[1:]
-    advice |= nothing_new[hits.start - 1] | nothing_new[hits.start - 2]  # "nothing new has appeared"
+    nothing_new = np.append(block.said(NOTHING)[:-1] & block.said(NEW)[1:], False)
+    # "Nothing new has appeared."
+    advice |= nothing_new[np.maximum(hits.start - 1, 0)] | nothing_new[np.maximum(hits.start - 2, 0)]
     advice[_of_organs(hits, around, meanings)] = True
     # "The expected reduction in volume" tells of no other time.
     advice |= block.said(EXPECTED)[hits.start - 1]
