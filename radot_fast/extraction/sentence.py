@@ -28,6 +28,7 @@ from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
 from radot_fast.extraction.attach.polarity.shown_before import shown_before
+from radot_fast.extraction.attach.polarity.shown_then import of_shown_then
 from radot_fast.extraction.attach.polarity.signs import with_their_findings
 from radot_fast.extraction.attach.polarity.tried import broken_devices, tried
 from radot_fast.extraction.lexicon.model import READING, Lexicon
@@ -162,6 +163,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[_answered_below(named, block)] = HISTORY
     said[asked_for(named, block, meanings)] = HISTORY
     said[said_twice(named, said, block)] = HISTORY
+    said[of_shown_then(named.start, block)] = HISTORY
     talk = _is_talk(block)
     here = (said != HISTORY) & ~talk[block.sentence[named.start]]
     mentions = named.at(here)
@@ -266,7 +268,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
     levels = level.tolist()
     polarity, certainty = ([*map(names.__getitem__, levels)] for names in zip(*STATUS, strict=True))
     block, cut, mentions = around.block, around.clauses, around.mentions
-    attributes = attach(around, polarity, meanings)
+    attributes = attach(around, polarity, certainty, meanings)
     told = [*map(operator.add, attributes.modifiers, map(operator.add, attributes.sides, attributes.places))]
     renamed = named_by_place(around, told, meanings)
     sides_of_repeated(attributes, renamed, around)

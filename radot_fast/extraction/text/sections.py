@@ -15,6 +15,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from radot_fast.extraction.text.advice_behind import only_advises
 from radot_fast.extraction.text.breaks import IMAGED, OPEN_ENDS, VIEW, is_cased, resolved
 from radot_fast.extraction.text.characters import INVISIBLE
 from radot_fast.extraction.text.dictation import (
@@ -263,7 +264,8 @@ def _may_state(sentence: str, gap: str | None, stated: int) -> bool:
     ``gap`` is what stands between it and the sentence before; None for the first one behind the heading.
     ``TECHNIQUE: One view. Large effusion.`` may be one; ``HISTORY: Cough, ? pneumonia`` goes on with the history.
     """
-    if "?" in sentence or _CLINICAL.search(sentence):
+    note = _CLINICAL.search(sentence)
+    if "?" in sentence or (note is not None and (gap is None or not only_advises(sentence, note, _STATES, OPENERS))):
         return False
     if _STATES.search(sentence):
         return True

@@ -17,8 +17,10 @@ _ADVERBS = (
     "both", "again", "essentially", "not significantly", "probably",
 )  # fmt: skip
 _GOES_ON = (".", " since ", " from ", " than ", " compared ", " as compared ", " vs", " in size", " in the interval")
+_BLANKS = (" ", "  ", "\n")
 TELLING = tuple(
-    f". {adverb}{change}{tail}"
+    f".{blank}{adverb}{change}{tail}"
+    for blank in _BLANKS
     for change in _CHANGES
     for adverb in ("", *(f"{word} " for word in _ADVERBS))
     for tail in (_GOES_ON if not adverb else ("",))
@@ -34,11 +36,9 @@ _ALONE = (
     rf"(?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)})(?: in (?:size|extent|appearance|degree|number))?"
     r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to)|vs\.?|versus|relative to)"
     rf"(?: {_TIME})+)?"
-    r" *(?=[.|]|\Z)"
 )
-_TELLS = re.compile(rf"\s*{_ALONE}", re.IGNORECASE)
-_STOP = re.compile(rf"\.(?=\s+{_ALONE})", re.IGNORECASE)
-_BETWEEN = re.compile(r"\W*")
+_TELLS = re.compile(rf"{_ALONE}(?=[.|]|\Z)", re.IGNORECASE)
+_STOP = re.compile(rf"\.(?=(?:{'|'.join(_BLANKS)}){_ALONE}[.|])", re.IGNORECASE)
 
 
 def joined_to_what_changed(text: str, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -47,7 +47,7 @@ def joined_to_what_changed(text: str, ranges: list[tuple[int, int]]) -> list[tup
     for low, high in ranges:
         _, stop, between = (text[out[-1][1] - 1 : low] if out else "").partition(".")
         # Behind a heading or a number it is of all that the report says.
-        if stop and _BETWEEN.fullmatch(between) and _TELLS.match(text, low, high) is not None:
+        if stop and between in _BLANKS and _TELLS.match(text, low, high) is not None:
             low = out.pop()[0]
         out.append((low, high))
     return out

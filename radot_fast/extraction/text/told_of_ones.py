@@ -51,11 +51,16 @@ _KINDS = (
 )
 _THEY = ("there", "it", "this", "these", "they")
 _AT_REST = ("normal", "sharp", "blunted", "unremarkable", "elevated", "intact")
+_MARKS = (("", ":"), ("", ""), ("on the ", ","), ("on the ", ""))
+"""Words and marks around a side before its degree: "right: moderate", "on the right, moderate"."""
 _GOES_ON = (
     *(f"on the {side}{mark} {word} " for side in _SIDES for mark in ("", ",") for word in _THEY),
     *(f"{kind} one " for kind in _KINDS),
     *(f"{word} {at} the " for word in ("that", "those", "none", "another") for at in ("on", "in", "at")),
     *(f"{degree} on the " for degree in _DEGREES),
+    *(f"{at}{side}{mark} {degree}" for side in _SIDES for at, mark in _MARKS for degree in _DEGREES),
+    *(f"both {degree}" for degree in _DEGREES),
+    *(f"there {are} none {at} the" for are in ("is", "are") for at in ("on", "in", "at")),
     *(f"{none} {word}" for none in _DENIED for word in (*_BEFORE_SEEN, *_SEEN)),
     *(f"{side}{mark} {word}" for side in _SIDES for mark in ("", ":") for word in _AT_REST),
 )  # fmt: skip
@@ -81,6 +86,9 @@ _OPENING = (
     rf"|(?:{'|'.join(_KINDS)}|a tiny) one (?:cannot|could|may|might|is)\b"
     rf"|(?:that|those|none|another) {_AT}(?:[a-z]+ )?(?:{_SIDE}|base|apex)"
     rf"|(?:{'|'.join(_DEGREES)}) {_AT}{_SIDE} *(?=[.,;|]|\Z)"
+    # "No effusion on the left. On the right, moderate.", "Left: no effusion. Right: small.", "Both small."
+    rf"|(?:(?:on the )?(?:left|right)[:,]?|both) (?:{'|'.join(_DEGREES)}) *(?=[.,;|]|\Z)"
+    rf"|there (?:is|are) none {_AT}{_SIDE}"
     rf"|(?:left|right):? (?:{'|'.join(_AT_REST)}) *(?=[.,;|]|\Z))"
 )
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)

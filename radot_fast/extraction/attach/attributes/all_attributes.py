@@ -52,14 +52,21 @@ class Attributes:
             self.measured = ends_behind_clauses(measured, around)
 
 
-def attach(around: Surroundings, polarity: list[str], meanings: Meanings) -> Attributes:
-    """Give every attribute of the sentences to the nearest finding, and places to all findings of its list."""
+def attach(around: Surroundings, polarity: list[str], certainty: list[str], meanings: Meanings) -> Attributes:
+    """Give every attribute of the sentences to the nearest finding, and places to all findings of its list.
+
+    What is present for sure and has resolved is absent, in ``polarity`` too: "the atelectasis it caused has
+    re-expanded"; not the fold in "the opacity was probably a skin fold because it is no longer visible".
+    """
     attributes = Attributes(around, polarity)
     attach_places(attributes, around, meanings)
     changes = changes_in(around, meanings)
     attach_degrees(attributes, changes, around, meanings)
     attach_changes(attributes, changes, around, meanings)
     attach_then_and_now(attributes, around, meanings)
+    for k in [k for k, change in enumerate(attributes.comparison) if change == "resolved"]:
+        polarity[k] = "absent" if polarity[k] == "present" and certainty[k] == "definite" else polarity[k]
+        attributes.absent[k] = polarity[k] == "absent"
     attach_modifiers(attributes, around, meanings)
     attributes.measure(around, meanings)
     tell_sides_apart(attributes, around)

@@ -55,7 +55,12 @@ AMOUNTS = frozenset(
 GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smaller", "shrunk", "shrunken"))
 """Words of a change in size."""
 ENLARGED = frozenset(("enlarged",))
-OF_IT, IN_VOLUME = frozenset(("of",)), frozenset(("volume",))
+OF_IT = frozenset(("of",))
+OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed"))
+"""Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
+REMOVED = frozenset(("removed", "resected", "excised"))
+NOTHING, NEW = frozenset(("nothing",)), frozenset(("new",))
+THAN = frozenset(("than",))
 EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
 SINCE = frozenset(("since", "from", "compared"))
@@ -71,6 +76,8 @@ AWAITED = frozenset(("clearing", "clearance", "resolution", "improvement"))
 CALIBRES = frozenset(("larger", "smaller", "bigger"))
 """Words of the size of a device, and of no change."""
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
+DO = frozenset(("do", "does", "did"))
+BEEN = frozenset(("been",))
 WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
 MOVES = frozenset(
     (
@@ -88,6 +95,7 @@ class Changed(Protocol):
 
     absent: list[bool]
     comparison: list[str]
+    severity: list[str | None]
 
     def take_in(self, hits: Hits, near: Nearest, taken: np.ndarray) -> None:
         """Let the phrases of findings take in the attributes that were taken."""
@@ -104,10 +112,14 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     np.add.at(named, mentions.start, 1)
     np.add.at(named, mentions.end, -1)
     named = named.cumsum()
-    # "Increase of the heart shadow" is cardiomegaly, "the lobe is reduced in volume" a loss of volume.
+    # "Increase of the heart shadow" is cardiomegaly.
     short = (hits.end - hits.start == 1) | ((hits.end - hits.start == 2) & block.said(OF_IT)[hits.end - 1])
-    short |= block.said(IN_VOLUME)[hits.end - 1]
     state = short & block.has(STATE)[hits.start] & (named[hits.start] > 0) & (named[hits.end - 1] > 0)
+    # "Progressive massive fibrosis", "a lobe that is reduced in volume" and a breast that was removed are names.
+    findings = block.hits[trie.FINDING]
+    known = findings.at(~meanings.device[meanings.card[findings.meaning]])
+    held = known.holds(hits.start, hits.end, longer=True)
+    state |= held & block.said(OF_NAMES)[hits.end - 1] & ~block.said(THAN)[hits.end]
     # "The heart is not enlarged" tells its size and no change.
     properties = block.hits[trie.PROPERTY]
     normal = properties.at(properties.meaning == meanings.normal).holds(hits.start, hits.end)
@@ -120,6 +132,11 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice &= meanings.resolved[hits.meaning]
     advice |= block.said(AWAITING)[hits.start - 1] & block.said(AWAITED)[hits.start]
     advice |= only_advised(hits, block)
+    # "There is a scar; the lungs show nothing new."
+    nothing_new = np.append(block.said(NOTHING)[:-1] & block.said(NEW)[1:], False)
+    # "Nothing new has appeared."
+    advice |= nothing_new[np.maximum(hits.start - 1, 0)] | nothing_new[np.maximum(hits.start - 2, 0)]
+    advice[_of_organs(hits, around, meanings)] = True
     # "The expected reduction in volume" tells of no other time.
     advice |= block.said(EXPECTED)[hits.start - 1]
     # "Heart, enlarged" is cardiomegaly, "a nodule, enlarged" has grown; "nodule, enlarged heart" tells of the heart.
@@ -131,6 +148,21 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
     out = ~state & ~normal & ~place & ~advice & ~said_of_past(block, hits)
     return with_grown_nouns(hits.at(out & ~tells_no_change(around, hits)), around, meanings)
+
+
+def _of_organs(hits: Hits, around: Surroundings, meanings: Meanings) -> list[int]:
+    """Which changes are the removal of an organ: "the left lung was removed, with opacification of the hemithorax"."""
+    block, starts, places = around.block, around.mentions.start, around.block.hits[trie.ANATOMY]
+    out = []
+    for k in indices(block.said(REMOVED)[hits.end - 1]).tolist():
+        at = int(hits.start[k])
+        first = int(block.tokens.first[block.sentence[at]])
+        at -= block.words[at - 1] in BEEN
+        at -= bool(block.traits[at - 1] & FINITE)
+        j = int(places.end.searchsorted(at))
+        organ = j < len(places.end) and places.end[j] == at and bool(meanings.places[places.meaning[j]])
+        out += [k] if organ and starts.searchsorted(first) == starts.searchsorted(at) else []
+    return out
 
 
 def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
@@ -267,7 +299,8 @@ def _predicate(block: Block, changes: Hits) -> np.ndarray:
     "Fractures are again seen without pneumothorax."
     """
     closed = block.has(JOINT | SEGMENT_END)[changes.end] | block.said(WITH)[changes.end]
-    return block.has(FINITE)[changes.start - 1] & closed & ~block.said(ALSO)[changes.start - 2]
+    verb = changes.start - 1 - block.said(BEEN)[changes.start - 1]
+    return block.has(FINITE)[verb] & closed & ~block.said(ALSO)[changes.start - 2]
 
 
 def _share_over_as(found: Changed, around: Surroundings) -> None:
@@ -277,15 +310,21 @@ def _share_over_as(found: Changed, around: Surroundings) -> None:
     """
     block, starts, breaks = around.block, around.mentions.start, around.lists.breaks
     for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in LIKEWISE]:
+        verb = block.traits[at + 1] & FINITE or block.words[at + 1] in DO
         adds = block.words[at] not in AS or (
-            block.traits[at + 1] & FINITE and (block.words[at - 1] in (",", "and") or block.words[at + 2] == "the")
+            verb and (block.words[at - 1] in (",", "and") or block.words[at + 2] == "the")
         )
         if not adds:
             continue
         k = int(starts.searchsorted(at))
         if 0 < k < len(starts) and block.sentence[starts[k - 1]] == block.sentence[at] == block.sentence[starts[k]]:
             for m in range(k, int(breaks.searchsorted(breaks[k], side="right"))):
-                if found.comparison[m] == "none" and found.absent[m] == found.absent[k - 1]:
+                # "The drain is gone, as is the effusion."
+                alike = found.absent[m] == found.absent[k - 1] or found.comparison[k - 1] == "resolved"
+                # "The right effusion is large, as is the left."
+                if around.mentions.card[m] == around.mentions.card[k - 1] and found.comparison[k - 1] == "none":
+                    found.severity[m] = found.severity[m] or found.severity[k - 1]
+                if found.comparison[m] == "none" and alike:
                     found.comparison[m] = found.comparison[k - 1]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.polarity.absent_then import day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, indices
@@ -47,7 +48,11 @@ NOT_SPREAD = frozenset(
     ("now", "today", "become", "became", "got", "gotten", "somewhat", "again", "much", "overall", "not", "interval")
 )
 """Words before a comparative that make it a change."""
-ALIKE, AMOUNTS = frozenset(("better", "same")), frozenset(("less", "more"))
+ALIKE, AMOUNTS = frozenset(("better", "same")), frozenset(("less", "more", "fewer"))
+THEN_REACH = 16
+"""Tokens from an amount to the "than" before the earlier day: "less air in the left lateral chest wall than before"."""
+IT_WAS = frozenset(("it", "they", "that", "there", "was", "were", "seen", "noted", "present"))
+"""Words between "than" and that day: "less than it was yesterday"."""
 COMPARATIVES, BEING = frozenset(("smaller", "larger", "bigger")), frozenset(("being",))
 BETTER = frozenset(("better",))
 """Beside it a "worse" is a change: "better in the right lung and worse in the left"."""
@@ -180,20 +185,33 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
             continue
         while described[end] and end not in starts:
             end += 1
+        then = _than_then(block, end)
         behind = _following(block, end)
         # "More atelectasis at both bases, left more than right" has changed.
         other = "than" in behind and BEFORE.isdisjoint(behind) and "more" not in behind[: behind.index("than")]
-        # "The atelectasis is less" has improved.
-        told = bool(block.traits[end] & SEGMENT_END) and bool(
-            block.traits[end - 2] & FINITE or block.words[end - 2] == "become"
-        )
+        closed = bool(block.traits[end] & SEGMENT_END) or then == end
+        # "The atelectasis is less" has improved, and so has "edema remains, less than in May".
+        told = closed and bool(block.traits[end - 2] & FINITE or block.words[end - 2] in ("become", ","))
         # So it has in "edema slightly less", which needs no verb.
         low = int(hits.start[k])
         while block.words[low - 1] in LITTLE:
             low -= 1
-        told |= bool(block.traits[end] & SEGMENT_END) and low in named
-        out[k] = (end not in starts and not told) or other
+        told |= closed and low in named
+        out[k] = (end not in starts and not told) or (other and not then)
     return out
+
+
+def _than_then(block: Block, end: int) -> int:
+    """The "than" behind token ``end`` that leads to an earlier day: "less fluid than it was in May"; 0 without one."""
+    words = block.words[end : end + THEN_REACH]
+    words = words[: words.index(BAR)] if BAR in words else words
+    than = words.index("than") if "than" in words else -1
+    if than < 0 or not {";", "and", "but"}.isdisjoint(words[:than]):
+        return 0
+    day = than + 1
+    while day < len(words) and words[day] in IT_WAS:
+        day += 1
+    return end + than if day_ends(block, end + day) else 0
 
 
 def _of_a_cause(around: Surroundings, hits: Hits) -> np.ndarray:

@@ -64,7 +64,9 @@ BEHIND_ASIDES = frozenset(("and", "with", "but", "while", "without"))
 ONE_SIDE, LEADS = frozenset(("left", "right")), frozenset(("on", "at", "in", "the"))
 NOW, OF, MORE = frozenset(("now", "currently")), frozenset(("of",)), frozenset(("more",))
 ONLY = frozenset(("only", "just", "merely", "rather", "quite", "still"))
-BEFORE_DEGREES = frozenset(("now", "currently", "still", "left", "right", "being"))
+BEFORE_DEGREES = frozenset(("now", "currently", "still", "left", "right", "being", "both"))
+BEHIND_SIDES = frozenset((")", ":"))
+"""Marks between a side and its degree: "effusion (R) small, (L) moderate"."""
 
 
 def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
@@ -132,6 +134,7 @@ def _predicate(block: Block, hits: Hits) -> np.ndarray:
     start, end, size, comma = hits.start, hits.end, block.said(SIZES), block.has(COMMA)
     lead = _lead(block, hits)
     told = block.has(FINITE)[lead] | block.said(BEFORE_DEGREES)[lead]
+    told |= block.said(BEHIND_SIDES)[lead] & block.said(ONE_SIDE)[lead - 1]
     told &= block.has(JOINT | LIST_END | PREPOSITION)[end]
     # "An effusion of moderate size and a small pneumothorax."
     told |= block.said(OF)[start - 1] & (size[end - 1] | size[end])

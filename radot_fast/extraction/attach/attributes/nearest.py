@@ -298,7 +298,7 @@ def before_a_reading(start: np.ndarray, end: np.ndarray, around: Surroundings) -
     # "Mass and the right lung remains collapsed": the right lung has a finding of its own.
     names = mentions.start.searchsorted(behind) > mentions.start.searchsorted(start)
     changes = ~names & _changes(block, behind, mentions.end[before], start)
-    return told & (_interprets(block, behind) | changes)
+    return told & (interprets(block, behind) | changes)
 
 
 def _changes(block: Block, at: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
@@ -335,7 +335,7 @@ def ends_a_line(start: np.ndarray, around: Surroundings) -> np.ndarray:
     return counts[np.minimum(start + 1, len(block.words))] > counts[low]
 
 
-def _interprets(block: Block, at: np.ndarray) -> np.ndarray:
+def interprets(block: Block, at: np.ndarray) -> np.ndarray:
     """Whether some words begin what something may be: "may", "are suspicious", ", concerning"."""
     leads = block.has(COMMA) | block.said(COPULAS)
     reading = block.said(INTERPRETING)[np.minimum(at + 1, len(block.words) - 1)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.polarity.shown_then import shown_then
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import indices
@@ -27,6 +28,9 @@ def said_of_past(block: Block, hits: Hits) -> np.ndarray:
     """Which degrees and changes are of an earlier time: "previously moderate, is now small", "from large to small"."""
     out = (block.said(FROM)[hits.start - 1] & block.said(TO)[hits.end]) | _was(block, hits)
     out[from_then(block, hits)] = True
+    # "Compared with the film on which there was a large effusion, a small one remains."
+    for low, high in block.once(shown_then):
+        out |= (low <= hits.start) & (hits.start < high)
     past = block.has(PAST_WORD)
     if not past.any():
         return out
@@ -50,6 +54,10 @@ def _was(block: Block, hits: Hits) -> np.ndarray:
     before, then = (before - block.said(words)[before] for words in (TODAYS, ARTICLES))
     out = np.zeros(len(hits.start), bool)
     out[:-1] = block.said(WERE)[then[:-1]] & block.said(ARE)[before[1:]] & (sentence[:-1] == sentence[1:])
+    if out.any():  # "the right effusion has been drained and the left one is stable" tells of two
+        findings = block.hits[trie.FINDING].start
+        named, before = (findings.searchsorted(x) for x in (hits.start, block.tokens.first[sentence]))
+        out[:-1] &= (named[:-1] == named[1:]) | (named[:-1] == before[:-1])
     return out
 
 

@@ -16,6 +16,7 @@ from radot_fast.extraction.attach.attributes.nearest import (
     before_a_reading,
     ends_a_line,
     in_phrase,
+    interprets,
     leads_to_name,
     nearest,
 )
@@ -27,8 +28,10 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, count_before, indices, nothing_but, ranges
-from radot_fast.extraction.match.words import COMMA, COPULAS, DETERMINER, JOINT, LINE_END, PREPOSITION
+from radot_fast.extraction.match.words import COMMA, COPULAS, DETERMINER, INTERPRETING, JOINT, LINE_END, PREPOSITION
 
+READING_WEIGHT = -2
+"""Weight that draws such a side to the finding behind it."""
 PLACING = frozenset(("in", "at", "on", "within"))
 """Words behind a place that stands before no finding: "in the lower lobes in the setting of edema"."""
 LUNG = frozenset(("lung",))
@@ -105,12 +108,25 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     read = np.where(ends_a_line(hits.start, around), TIP_WEIGHT, read)
     behind = block.said(PLACING)[hits.end]
     behind |= in_phrase(hits.start, block) & ~leads_to_name(hits, around)
-    near = nearest(hits.start, hits.end, around, ahead=np.where(read, read, behind))
+    ahead = np.where(read, read, behind.astype(np.int64))
+    ahead[_of_either_reading(hits, around, meanings)] = READING_WEIGHT
+    near = nearest(hits.start, hits.end, around, ahead=ahead)
     near = _of_last_words(near, hits, around)
     found.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)
     k = near.finding
     return _Told(start, end, meaning, k, (start < mentions.end[k]) & (end > mentions.start[k]))
+
+
+def _of_either_reading(hits: Hits, around: Surroundings, meanings: Meanings) -> np.ndarray:
+    """Which sides have a reading each: "opacities, which on the right represent scars and on the left may be edema"."""
+    led = interprets(around.block, hits.end) | around.block.said(INTERPRETING)[hits.end]
+    read = indices((meanings.one_side[hits.meaning] != 0) & led)
+    side, start = meanings.one_side[hits.meaning[read]], hits.start[read]
+    named = around.mentions.start.searchsorted(start)
+    pair = (side[1:] != side[:-1]) & (named[1:] > named[:-1])
+    pair &= around.block.sentence[start[1:]] == around.block.sentence[start[:-1]]
+    return np.union1d(read[1:][pair], read[:-1][pair])
 
 
 def _before_a_without(hits: Hits, around: Surroundings) -> np.ndarray:

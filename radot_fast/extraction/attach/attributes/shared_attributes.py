@@ -123,9 +123,10 @@ def _share_between_sides(found: Shared, around: Surroundings, meanings: Meanings
         # "Bilateral effusions, large on the right": of the left one no degree is told.
         told = parts.low[1] < parts.high[1]
         # "Large right and smaller left effusions": nor of the left one.
-        told = told and COMPARATIVES.isdisjoint(around.block.words[parts.low[1] : parts.high[1]])
+        # "Bilateral effusions, the left decreased to small and the right unchanged": nor of the right one.
+        told = told and not parts.apart and COMPARATIVES.isdisjoint(around.block.words[parts.low[1] : parts.high[1]])
         found.severity[k + 1] = found.severity[k + 1] or (found.severity[k] if told else None)
-        if not told:
+        if not told and not (parts.apart and found.severity[k + 1]):
             _share_degree_of_both(found, k, around, meanings)
         changes = [found.comparison[k], found.comparison[k + 1]]
         if "none" in changes and not (parts.apart and _changes_alone(changes, k, around, meanings)):

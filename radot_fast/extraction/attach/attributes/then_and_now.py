@@ -8,29 +8,36 @@ from radot_fast.extraction.attach.attributes.changes import Changed
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, nearest
 from radot_fast.extraction.attach.attributes.sizes import changed_degrees, measured_change, sizes_in
 from radot_fast.extraction.attach.findings.echo_heads import REPLACED, REPLACING
-from radot_fast.extraction.attach.polarity.absent_then import absent_then
+from radot_fast.extraction.attach.polarity.absent_then import absent_then, day_ends
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.denied_growth import GROWTH
 from radot_fast.extraction.attach.polarity.seen_then import PREVIOUSLY, seen_then
+from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
 BEHIND_NOUN = 6
 """Tokens from a noun of change to the finding that it is of: "change in the left basal nodule"."""
+AS, ON = frozenset(("as",)), frozenset(("on", "in", "at"))
+HAVE, NOT = frozenset(("has", "have")), frozenset(("not",))
+UNLIKE_REACH = 5
+"""Tokens from a name to "has not", among them its place."""
 PUT_IN_REACH = 8
 """Tokens from "replaced by" to the device that is new."""
-PUTS_OUT, HAVE = frozenset(("replaces", "replacing")), frozenset(("has", "have", "having", "now"))
+PUTS_OUT, HAVING = frozenset(("replaces", "replacing")), frozenset(("has", "have", "having", "now"))
 """Verbs between a device and the one in the place of which it has come; "has" before "replaced" is one too."""
 
 
 def attach_then_and_now(found: Changed, around: Surroundings, meanings: Meanings) -> None:
     """Give what sizes, degrees or absence of then tell beside now to the finding of which no word tells it."""
     _give_denied(found, around)
+    _give_unlike(found, around)
     _give_gone(found, around, meanings)
     _give_put_in(found, around, meanings)
     told = [change for sizes in sizes_in(around.block) if (change := measured_change(around.block, sizes))]
     told += changed_degrees(around.block, meanings)
+    told += _as_then(around.block)
     absent = [(start, end, "new") for start, end in zip(*around.block.once(absent_then, meanings), strict=True)]
     if not told and not absent:
         return
@@ -41,6 +48,15 @@ def attach_then_and_now(found: Changed, around: Surroundings, meanings: Meanings
         sized = label == "new" or not meanings.device[around.mentions.card[k]]
         if found.comparison[k] == "none" and not found.absent[k] and sized:
             found.comparison[k] = label
+
+
+def _as_then(block: Block) -> list[tuple[int, int, str]]:
+    """Tokens of an earlier day that begins a sentence, with what they tell: "as on 17 July, the heart is enlarged"."""
+    out = []
+    for at in indices(block.said(AS)[:-1] & block.said(ON)[1:]).tolist():
+        end = day_ends(block, at + 1) if block.tokens.first[block.sentence[at]] == at else 0
+        out += [(at, end, "stable")] if end else []
+    return out
 
 
 def _give_denied(found: Changed, around: Surroundings) -> None:
@@ -55,6 +71,19 @@ def _give_denied(found: Changed, around: Surroundings) -> None:
         for k in range(first, last):
             if found.comparison[k] == "none" and not found.absent[k]:
                 found.comparison[k] = "stable"
+
+
+def _give_unlike(found: Changed, around: Surroundings) -> None:
+    """Give "stable" to what has not changed as others have: "the gas has increased, but the pneumothorax has not"."""
+    block, mentions = around.block, around.mentions
+    unlike = block.said(HAVE)[:-2] & block.said(NOT)[1:-1] & block.has(SEGMENT_END)[2:]
+    for at in indices(unlike).tolist():
+        k = int(mentions.end.searchsorted(at, side="right")) - 1
+        here = (
+            k >= 0 and block.sentence[mentions.start[k]] == block.sentence[at] and at - mentions.end[k] <= UNLIKE_REACH
+        )
+        if here and found.comparison[k] == "none" and not found.absent[k]:
+            found.comparison[k] = "stable"
 
 
 def _give_gone(found: Changed, around: Surroundings, meanings: Meanings) -> None:
@@ -79,7 +108,7 @@ def _give_put_in(found: Changed, around: Surroundings, meanings: Meanings) -> No
         if here and meanings.device[around.mentions.card[k]] and not found.absent[k] and found.comparison[k] == "none":
             found.comparison[k] = "new"
     verbs = block.said(PUTS_OUT).copy()
-    verbs[1:] |= block.said(REPLACED)[1:] & block.said(HAVE)[:-1]
+    verbs[1:] |= block.said(REPLACED)[1:] & block.said(HAVING)[:-1]
     for at in indices(verbs).tolist():
         _give_to_both(found, at, int(starts.searchsorted(at)), around, meanings)
 

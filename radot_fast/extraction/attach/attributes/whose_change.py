@@ -12,6 +12,7 @@ from radot_fast.extraction.text.sentences import BAR
 HIDES = frozenset(("obscuring", "silhouetting", "effacing", "blurring", "hiding", "masking", "obliterating"))
 SOME, OF_SOME = frozenset(("some", "several", "many", "most")), 4
 """Words that begin an insertion on a part of the findings, and the tokens that it has: ", some of them cavitating,"."""
+CAUSED = frozenset(("due", "attributed", "attributable", "secondary", "related", "explained"))
 OF_THEM = frozenset(("of", "in", "at", "on"))
 DATED = 5
 """Tokens between a change and the colon behind it: "unchanged since May 2021:"."""
@@ -61,6 +62,12 @@ def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
         if subject is not None:
             near.finding[row] = subject
             continue
+        if _is_a_cause(near.finding[row], verb, around):
+            near.finding[row] -= 1
+            continue
+        if _lies_within(near.finding[row], at, around):
+            near.finding[row] -= 1
+            continue
         if _only_hides(near.finding[row], end, around):
             near.finding[row] -= 1
             continue
@@ -96,6 +103,29 @@ def _only_hides(k: int, end: int, around: Surroundings) -> bool:
     between = block.words[mentions.end[k - 1] : start]
     same = block.sentence[mentions.start[k - 1]] == block.sentence[start]
     return bool(same and {",", ";", "and", BAR}.isdisjoint(between) and not (block.traits[start:end] & JOINT).any())
+
+
+def _is_a_cause(k: int, verb: int, around: Surroundings) -> bool:
+    """Whether finding k is the cause of the one that a verb goes on with: "is due to atelectasis and has increased"."""
+    mentions, block = around.mentions, around.block
+    low, start = int(mentions.end[k - 1]), int(mentions.start[k])
+    if not k or block.words[verb] not in GOES_ON or block.words[verb - 1] != "and" or verb < mentions.end[k]:
+        return False
+    same = block.sentence[mentions.start[k - 1]] == block.sentence[verb]
+    told = bool((block.traits[low:start] & FINITE).any()) and not CAUSED.isdisjoint(block.words[low:start])
+    return same and told and not (block.traits[start:verb] & FINITE).any()
+
+
+def _lies_within(k: int, at: int, around: Surroundings) -> bool:
+    """Whether finding k is where the subject of a verb of change lies: "the nodule in the cavity has increased"."""
+    mentions, block, described = around.mentions, around.block, around.clauses.described
+    start, low = int(mentions.start[k]), int(mentions.end[k])
+    verb = (block.traits[at - 1] | block.traits[at]) & FINITE
+    if not k or not verb or not low <= at <= low + 2 or block.sentence[mentions.start[k - 1]] != block.sentence[at]:
+        return False
+    between = [t for t in range(int(mentions.end[k - 1]), start) if not described[t] and block.words[t] != "the"]
+    leads = [block.words[t] for t in between]
+    return leads[:1] in (["in"], ["within"]) and leads[1:] in ([], ["setting", "of"])
 
 
 def _before_which(low: int, verb: int, around: Surroundings) -> int | None:

@@ -10,6 +10,8 @@ OPENERS = frozenset(("and", "but", "while", "whereas", "although", "though", "ye
 SIDE_WORDS = frozenset(("left", "right", "both"))
 SIDE_NOUNS = frozenset(("one", "side"))
 ARE, CLEAR = frozenset(("is", "are")), frozenset(("clear",))
+NORMAL = frozenset(("unremarkable", "normal"))
+"""Words of a whole side: "left side: unremarkable"."""
 EXCEPT = frozenset(("except", "apart", "aside", "save"))
 """Words behind a clear lung before what it has: "the right is clear apart from a granuloma"."""
 ALL = frozenset(("all", "now", "still", "remains", "otherwise", "completely"))
@@ -31,8 +33,10 @@ def clear_sides(block: Block, sided: Hits) -> list[int]:
     for at in sided.start[block.said(SIDE_WORDS)[sided.start]].tolist():
         low = at - (block.words[at - 1] in DETERMINERS)
         end = at + 1 + (block.words[at + 1] in SIDE_NOUNS)
+        side = block.words[end - 1] == "side"
         end += block.words[end] in ARE | {":"}
-        if low == block.tokens.first[block.sentence[at]] and block.words[end] in CLEAR:
+        told = block.words[end] in CLEAR or (side and block.words[end] in NORMAL)
+        if low == block.tokens.first[block.sentence[at]] and told:
             out += [at] if block.traits[end + 1] & SEGMENT_END or block.words[end + 1] in OPENERS | EXCEPT else []
     return out
 

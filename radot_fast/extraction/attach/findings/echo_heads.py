@@ -11,15 +11,19 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import DETERMINERS, FINITE, REMNANTS, SEGMENT_END, SIGNAL
+from radot_fast.extraction.match.words import AS, DETERMINERS, FINITE, REMNANTS, SEGMENT_END, SIGNAL
 
 PRONOUNS = frozenset(("that", "those", "one", "ones", "another"))
 JOINS = frozenset(("and", "but"))
 """What stands between two changes."""
 ARE = frozenset(("is", "are"))
-NOTHING = frozenset(("none", "nil", "nothing"))
+NOTHING = frozenset(("none", "nil", "nothing", "neither"))
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
-SEEN = LEADS | ARE | {"seen", "visible", "identified", "noted", "present", "evident", "in", "within", "demonstrated"}
+SEEN = (
+    LEADS
+    | ARE
+    | {"seen", "visible", "identified", "noted", "present", "evident", "in", "within", "demonstrated", "visualized"}
+)
 """Words between such a denial and a side: "none is seen in the right lung"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
@@ -34,6 +38,9 @@ OLD = frozenset(("known", "old", "older", "previous", "prior", "existing", "othe
 ONE, WITH = frozenset(("one", "ones")), frozenset(("with",))
 MODALS = frozenset(("cannot", "can", "could", "may", "might", "would", "should"))
 """More verbs of a pronoun: "a small one could be missed"."""
+INTO = frozenset(("into", "over", "along", "up", "across"))
+SO_DO = frozenset(("is", "are", "was", "were", "has", "have", "do", "does", "did"))
+"""Verbs between "as" or "so" and a side: "the right has grown, as has the left"."""
 PHRASE = 3
 """Tokens between a pronoun and its side ("that on the left")."""
 
@@ -132,6 +139,10 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
     low = low if none is None else none
     if told is not None and words[low - 1] in DETERMINERS:  # "and a small left one"
         low -= 1
+    low = _before_there(block, low)  # "and there is none on the right"
+    # "The right effusion has cleared, and so has the left."
+    if words[low - 1] in SO_DO and words[low - 2] in AS:
+        return start, low - 2
     # "Removal of the right chest tube with the left remaining."
     left = words[low - 1] in WITH and words[behind_places(block, start)] in REMAINS
     left |= words[low - 1] in WITH and none is not None
@@ -191,6 +202,7 @@ def told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
     words, low = block.words, start
     while words[low - 1] in LEADS:
         low -= 1
+    low = low if told[low - 1] else _before_place(block, low)  # "but now extends into the neck on the right"
     opens = low
     while told[opens - 1]:
         opens -= 1
@@ -202,6 +214,18 @@ def told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
     return (
         (start, opens) if alone and (words[opens - 1] in (",", ";", ":", "(", "-", *OPENERS - {"and"}) or two) else None
     )
+
+
+def _before_place(block: Block, end: int) -> int:
+    """The token before the place that ends at token ``end``, and before what leads to it; else the token itself."""
+    places = block.hits[trie.ANATOMY]
+    k = int(places.end.searchsorted(end))
+    if k == len(places.end) or places.end[k] != end:
+        return end
+    low = int(places.start[k])
+    while block.words[low - 1] in LEADS or block.words[low - 1] in INTO:
+        low -= 1
+    return low
 
 
 def behind_places(block: Block, end: int) -> int:
@@ -227,6 +251,12 @@ def _opening(block: Block, at: int, first: int) -> int | None:
     """The token that opens the clause of a pronoun: "and a smaller one", "with a small one", "; those"."""
     openers = OPENERS | WITH if block.words[at] in ONE else OPENERS
     for low in range(at, max(first, at - 1 - PHRASE), -1):
-        if block.traits[low - 1] & SEGMENT_END or block.words[low - 1] in openers:
-            return low
+        there = _before_there(block, low)  # "and there is a small one on the right"
+        if there > first and (block.traits[there - 1] & SEGMENT_END or block.words[there - 1] in openers):
+            return there
     return None
+
+
+def _before_there(block: Block, low: int) -> int:
+    """The "there" of "there is" right before token ``low``; the token itself without one."""
+    return low - 2 * (block.words[low - 1] in ARE and block.words[low - 2] == "there")

@@ -17,7 +17,7 @@ from radot_fast.extraction.match.words import COLON, DETERMINERS, FINITE, PARTS,
 
 PRONOUNS = frozenset(("that", "those", "one", "ones", "another"))
 NONE = frozenset(("none", "nil"))
-NOTHING = NONE | {"nothing"}
+NOTHING = NONE | {"nothing", "neither"}
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
 THERE = frozenset(("there", "a", "an", ",", "only", "just"))
 """Words between a side and a pronoun behind it: "on the right there is a small one"."""

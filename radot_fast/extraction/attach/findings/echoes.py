@@ -52,6 +52,16 @@ def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
     return block._replace(hits=hits, seen={}), [echo.opens for echo in echoes if echo.category != trie.PROPERTY]
 
 
+def _alone_behind_comma(block: Block, end: int) -> bool:
+    """Whether a comma at a token leads to a degree that ends the segment: "on the right, moderate"."""
+    if block.words[end] != ",":
+        return False
+    degrees = block.hits[trie.SEVERITY]
+    k = int(degrees.start.searchsorted(end + 1))
+    told = k < len(degrees.start) and degrees.start[k] == end + 1
+    return bool(told and block.traits[int(degrees.end[k])] & SEGMENT_END)
+
+
 def _merged(hits: Hits, new: list[tuple[int, int, int]]) -> Hits:
     """Hits and more of them, in order of their first token."""
     columns = [np.append(old, more) for old, more in zip(hits, zip(*new, strict=True), strict=True)]
@@ -109,6 +119,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     for at, opens, end in heads:
         end += block.words[end] in SIDE_NOUNS or block.words[end] in (")", ":")  # "the right one has gone"
         end += block.words[end] == "," and block.words[end + 1] in THEY  # "on the left, these have improved"
+        end += opens < at and _alone_behind_comma(block, end)  # "on the right, moderate"
         stop = int(view.stops[view.stops.searchsorted(end)])
         if not says_something(view, (at, opens), end, stop):
             continue

@@ -28,12 +28,13 @@ NOUNS = frozenset(("one", "side", "lung", "hemithorax", "base"))
 BEING = frozenset(
     (
         "is", "being", "remains", "remaining", "appears", "looks", "has", "become", "now", "still", "currently", "only",
-        "just", "at", "most", "of", "a", "an", "again", "merely", "today", "been", "again",
+        "just", "at", "most", "of", "a", "an", "again", "merely", "today", "been", "again", "having",
     )
 )  # fmt: skip
 """Words between a side and its degree: "the left is now only"."""
 SIZED = frozenset(("in", "size", "volume", "degree", "amount", "extent"))
 """Words behind a degree that close it: "moderate in size"."""
+TO = frozenset(("to",))
 AGAIN = frozenset(("other",))
 JUDGED = frozenset(("worse", "better"))
 """Comparatives that are a change where either side has one: "better on the right and worse on the left"."""
@@ -77,9 +78,18 @@ def told_of_sides(block: Block, meanings: Meanings) -> list[tuple[int, Told, Tol
         second = _next(block, one)
         if second is None and (_told(block, at) is None or _goes_on(block, one)):
             continue  # "bilateral effusions, worse on the left"
+        if second is not None and _gone(block, one, meanings) != _gone(block, second, meanings):
+            continue  # "effusions have resolved on the right and decreased on the left": the other side is named anew
         done = one.high if second is None else second.high
         out.append((k, one, second))
     return out
+
+
+def _gone(block: Block, told: Told, meanings: Meanings) -> bool:
+    """Whether what is told of a side is that nothing is left of it: "resolved on the right"."""
+    changes = block.hits[trie.COMPARISON]
+    a, b = changes.start.searchsorted((told.low, told.high))
+    return bool(meanings.resolved[changes.meaning[a:b]].any())
 
 
 def _goes_on(block: Block, one: Told) -> bool:
@@ -189,6 +199,9 @@ def _past_degrees(block: Block, at: int, changes: frozenset[str]) -> int | None:
     end = at
     while True:
         step = max(_end(block.hits[kind], end, block, changes) for kind in (trie.SEVERITY, trie.COMPARISON))
+        if step == end and block.words[end] in TO and end > at:  # "having increased to moderate"
+            step = _end(block.hits[trie.SEVERITY], end + 1, block, changes)
+            step = end if step == end + 1 else step
         if step == end:
             return end if end > at else None
         end = step

@@ -26,6 +26,10 @@ LEAD = 4
 """Tokens from the beginning of a clause to the pronoun: "at present none is visible"."""
 
 
+SIDES = frozenset(("left", "right"))
+"""Sides that stand for what was named before them."""
+
+
 def none_left(start: np.ndarray, block: Block) -> list[int]:
     """Numbers of the findings that a pronoun denies: all before "none", the last two before "neither".
 
@@ -44,6 +48,9 @@ def none_left(start: np.ndarray, block: Block) -> list[int]:
         low, high = start.searchsorted((first, at)).tolist()
         if low < high and start[high - 1] < _opens(block, at) and _denies_all(block, at):
             out += range(max(low, high - 2) if block.words[at] == TWO else low, high)
+        # "An effusion on the right; the left side shows neither."
+        elif low < high and block.words[start[high - 1]] in SIDES and block.traits[at + 1] & SEGMENT_END:
+            out.append(high - 1)
     return out
 
 

@@ -10,6 +10,7 @@ from radot_fast.extraction.match.segments import indices
 SOME = frozenset(("one", "two", "three", "four", "some", "several", "most", "many", "few"))
 """Words for a part of several."""
 OF, THESE = frozenset(("of",)), frozenset(("the", "her", "his", "these", "those", "two", "three", "four", "several"))
+HAVE, JOINS = frozenset(("has", "have")), frozenset(("and", "but", ",", ";", "while", "whereas", "although", "though"))
 REACH = 5
 """Tokens from "of" to the name ("one of the two left chest tubes")."""
 
@@ -34,4 +35,8 @@ def partly_gone(block: Block, start: np.ndarray) -> np.ndarray:
         k = int(start.searchsorted(at))
         near = k < len(start) and start[k] - at <= REACH + 1
         out[k : k + 1] |= near and block.sentence[start[k]] == block.sentence[at]
+    # "The nodules are smaller, and several have gone."
+    for at in indices(block.said(SOME)[1:-1] & block.said(HAVE)[2:] & block.said(JOINS)[:-2]).tolist():
+        k = int(start.searchsorted(at)) - 1
+        out[k] |= k >= 0 and block.sentence[start[k]] == block.sentence[at]
     return out
