@@ -16,11 +16,7 @@ def couple_parts(i, j, pricing):
         "label": min(distance, 1.0) if distance >= NAMED else 0.0,
         "side": side_part(i, j, pricing),
         "region": pricing.regions.said(i, j, pricing.organs_named(j, 0), pricing.organs_named(i, 1)),
-        "severity": costs["severity"]
-        * max(
-            hausdorff(a, b, difference)
-            for a, b in zip((i.severities, *i.severities_of), (j.severities, *j.severities_of), strict=True)
-        ),
+        "severity": costs["severity"] * max(hausdorff(a, b, difference) for a, b in severities_to_compare(i, j)),
         "size": costs["measurement"] * min(1.0, abs(log2(i.size / j.size))) if i.size and j.size else 0.0,
         "certainty": costs["certainty"]
         * 0.5
@@ -30,6 +26,17 @@ def couple_parts(i, j, pricing):
         else hausdorff(i.comparisons, j.comparisons, lambda a, b: comparison_part(a, b, costs)),
         "kind": costs["kind"] if other_kind(i.kinds, j.kinds) else 0.0,
     }
+
+
+def severities_to_compare(i, j):
+    """Pairs of sets: of all, of the left and of the right; of a finding of one side and one of both, of that side."""
+    if len(i.sides) == 1 and len(j.sides) == 2:
+        its = j.severities_of["LR".index(*i.sides)]
+        if its:
+            return [(i.severities, its)]
+    if len(j.sides) == 1 and len(i.sides) == 2:
+        return [(b, a) for a, b in severities_to_compare(j, i)]
+    return [*zip((i.severities, *i.severities_of), (j.severities, *j.severities_of), strict=True)]
 
 
 def said_beside(i, j):

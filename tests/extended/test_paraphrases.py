@@ -94,6 +94,8 @@ SAME += (
         "Probable atelectasis accounts for an opacity at the left base.",
     ),
     ("Enlarged heart and edema. Findings are new.", "New since the prior study are an enlarged heart and edema."),
+    ("Moderate right and small left effusion. Bilateral effusions.", "Moderate right and small left effusion."),
+    ("Moderate right and small left effusion.", "Small left and moderate right effusions. Bilateral effusions."),
     ("Left PICC with its tip in the SVC.", "A left PICC has been placed with its tip in the SVC."),
     ("PICC ends in the SVC. NG tube in the stomach.", "PICC with tip in the SVC and NG tube in the stomach."),
 )
@@ -122,6 +124,8 @@ OTHER = (
     ("Multiple left rib fractures, ribs 3 through 6.", "Multiple left rib fractures, ribs 8 through 11."),
     ("Left lung opacities, more prevalent in the apex.", "Patchy bilateral opacities, more prevalent on the left."),
     ("Left PICC.", "New left PICC."),
+    ("Moderate right and small left effusion. Bilateral effusions.", "Small right and moderate left effusion."),
+    ("Moderate right and small left effusion. Bilateral effusions.", "Small left effusion."),
     ("Postsurgical changes of the right lower neck.", "Postsurgical changes of the heart."),
     ("ETT 3 cm above the carina.", "ETT 3 cm below the carina."),
     ("Right pneumonectomy, leftward mediastinal shift.", "Right pneumonectomy, rightward mediastinal shift."),

@@ -96,16 +96,32 @@ def degree_distance(p, q, scale):
 
 
 @inlined_no_refcount
-def degrees_apart(p, q):
-    """Distance of the degrees of two findings: of all, and of those said of the left or of the right alone.
+def degrees_of(degrees, side):
+    """Degrees that are said of one side alone, as bits; of side 0, all."""
+    return (degrees >> (side * len(SCALE))) & ANY_DEGREE
+
+
+@inlined_no_refcount
+def degree_set_distance(a, b):
+    """Distance of two sets of degrees, as bits; 0 where one of them is empty."""
+    return farthest(a, b, len(SCALE), degree_distance, SCALE) if a and b else 0.0
+
+
+@inlined_no_refcount
+def degrees_apart(p, q, on, its):
+    """Distance of the degrees of two findings, on sides ``on`` and ``its``: of all, and of those of either side alone.
 
     "Moderate right and small left effusions, both larger; bilateral effusions" states the same two as their exchange.
+    Of a finding of one side only what the other says of that side counts, where it says some: that right effusion is
+    a moderate one.
     """
+    if on in (LEFT, RIGHT) and its == LEFT + RIGHT and degrees_of(q, on):
+        return degree_set_distance(degrees_of(p, 0), degrees_of(q, on))
+    if its in (LEFT, RIGHT) and on == LEFT + RIGHT and degrees_of(p, its):
+        return degree_set_distance(degrees_of(p, its), degrees_of(q, 0))
     most = 0.0
     for side in (0, LEFT, RIGHT):
-        a, b = (p >> (side * len(SCALE))) & ANY_DEGREE, (q >> (side * len(SCALE))) & ANY_DEGREE
-        if a and b:
-            most = max(most, farthest(a, b, len(SCALE), degree_distance, SCALE))
+        most = max(most, degree_set_distance(degrees_of(p, side), degrees_of(q, side)))
     return most
 
 
@@ -209,7 +225,9 @@ def doubt_elsewhere(nodes, i, j, first, last):
 def read_parts(nodes, i, j, costs, parts, row):
     """Fill in the parts that are read under the plan: severity, size, certainty, comparison, kind."""
     codes = nodes.codes
-    parts[row, SEVERITY] = costs.severity * degrees_apart(codes[i, DEGREES], codes[j, DEGREES])
+    parts[row, SEVERITY] = costs.severity * degrees_apart(
+        codes[i, DEGREES], codes[j, DEGREES], codes[i, SIDES], codes[j, SIDES]
+    )
     x, y = nodes.values[i, MILLIMETRES], nodes.values[j, MILLIMETRES]
     parts[row, SIZE] = costs.measurement * min(1.0, abs(log2(x / y))) if x > 0.0 and y > 0.0 else 0.0
     parts[row, CERTAINTY] = costs.certainty * 0.5 * doubt_distance(nodes, i, j)
