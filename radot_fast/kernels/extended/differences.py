@@ -50,6 +50,7 @@ from radot_fast.kernels.extended.couples import (
     SCALE,
     SEVERITY,
     SIDE,
+    SIDED,
     SIDES,
     SITES,
     SIZE,
@@ -57,6 +58,7 @@ from radot_fast.kernels.extended.couples import (
     STEP,
     apart,
     as_changes,
+    changes_of,
     finding_price,
     is_called,
     joined,
@@ -141,6 +143,26 @@ def comparison_cost(a, b, costs):
     worse = a in (NEW, WORSENED, RAISED, PUT_IN), b in (NEW, WORSENED, RAISED, PUT_IN)
     opposite = (better[0] and worse[1]) or (worse[0] and better[1])
     return costs.direction if opposite else costs.comparison
+
+
+@inlined_no_refcount
+def change_set_distance(a, b, costs):
+    """Cost of two sets of changes, as bits; 0 where one of them is empty."""
+    return farthest(a, b, N_CHANGES, comparison_cost, costs) if a and b else 0.0
+
+
+@helper_no_refcount
+def changes_apart(codes, i, j, costs):
+    """Cost of the changes of two findings: of all, and of those of either side alone, as ``degrees_apart`` has it."""
+    for k, other in ((i, j), (j, i)):
+        on = codes[k, SIDES]
+        if on in (LEFT, RIGHT) and codes[other, SIDES] == LEFT + RIGHT and changes_of(codes[other, SIDED], on):
+            return change_set_distance(codes[k, CHANGES], changes_of(codes[other, SIDED], on), costs)
+    most = change_set_distance(codes[i, CHANGES], codes[j, CHANGES], costs)
+    for side in (LEFT, RIGHT):
+        a, b = changes_of(codes[i, SIDED], side), changes_of(codes[j, SIDED], side)
+        most = max(most, change_set_distance(a, b, costs))
+    return most
 
 
 @inlined_no_refcount
@@ -232,9 +254,7 @@ def read_parts(nodes, i, j, costs, parts, row):
     parts[row, SIZE] = costs.measurement * min(1.0, abs(log2(x / y))) if x > 0.0 and y > 0.0 else 0.0
     parts[row, CERTAINTY] = costs.certainty * 0.5 * doubt_distance(nodes, i, j)
     beside = is_said_beside(nodes, i, j) or is_said_beside(nodes, j, i)
-    parts[row, COMPARISON] = (
-        0.0 if beside else farthest(codes[i, CHANGES], codes[j, CHANGES], N_CHANGES, comparison_cost, costs)
-    )
+    parts[row, COMPARISON] = 0.0 if beside else changes_apart(codes, i, j, costs)
     parts[row, ACUITY] = costs.kind if other_kind(codes[i, KINDS], codes[j, KINDS]) else 0.0
 
 
