@@ -108,13 +108,15 @@ def of_subjects(
     Parameters
     ----------
     finding, at
-        int64, shape (n,): number of a finding, and the token at which something is said of it.
-    start, end, block, described
-        As for ``heads``.
+        int64, shape (n,), ≥ 0: number of a finding, and the token at which something is said of it.
+    start, end
+        int64, shape (n_findings,), ``start`` ascending: tokens of the findings.
+    block, described
+        Words of the sentences, and which tokens are of a place, a degree or a modifier.
 
     Returns
     -------
-    int64, shape (n,): numbers of findings
+    int64, shape (n,), ≥ 0: numbers of findings
     """
     head = heads(start, end, block, described)
     moved = (head[finding] < finding) & predicates(end[finding], at, block)
@@ -139,9 +141,20 @@ def subjects(
 
     "Pneumonia adjacent to the mass is possible" doubts the pneumonia, "opacities from edema have cleared" denies both.
 
+    Parameters
+    ----------
+    said
+        What cues say of findings.
+    start, end
+        int64, shape (n_findings,), ``start`` ascending: tokens of the findings.
+    block, described
+        Words of the sentences, and which tokens are of a place, a degree or a modifier.
+    joined
+        Lists of the findings.
+
     Returns
     -------
-    Two int64 arrays, shape (n_told,): findings, and rows.
+    Two int64 arrays, shape (n_told,), ≥ 0: findings, and rows.
     """
     rows = np.arange(len(said.finding))
     head = heads(start, end, block, described)

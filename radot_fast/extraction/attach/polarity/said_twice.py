@@ -20,7 +20,7 @@ def said_twice(named: Mentions, said: np.ndarray, block: Block) -> np.ndarray:
     named, block
         Findings, and the words of their sentences.
     said
-        int64, shape (n_findings,): what is said of each.
+        int64, shape (n_findings,), ≥ 0: what is said of each.
 
     Returns
     -------
