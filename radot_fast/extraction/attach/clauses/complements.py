@@ -111,8 +111,10 @@ def of_subjects(
         int64, shape (n,), ≥ 0: number of a finding, and the token at which something is said of it.
     start, end
         int64, shape (n_findings,), ``start`` ascending: tokens of the findings.
-    block, described
-        Words of the sentences, and which tokens are of a place, a degree or a modifier.
+    block
+        Words of the sentences.
+    described
+        bool, shape (n_tokens,): tokens of a place, a degree or a modifier.
 
     Returns
     -------
@@ -147,8 +149,10 @@ def subjects(
         What cues say of findings.
     start, end
         int64, shape (n_findings,), ``start`` ascending: tokens of the findings.
-    block, described
-        Words of the sentences, and which tokens are of a place, a degree or a modifier.
+    block
+        Words of the sentences.
+    described
+        bool, shape (n_tokens,): tokens of a place, a degree or a modifier.
     joined
         Lists of the findings.
 
