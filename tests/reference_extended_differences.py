@@ -20,7 +20,7 @@ def couple_parts(i, j, pricing):
         * max(
             hausdorff(a, b, difference) for a, b in by_side(i, j, lambda node: (node.severities, *node.severities_of))
         ),
-        "size": costs["measurement"] * min(1.0, abs(log2(i.size / j.size))) if i.size and j.size else 0.0,
+        "size": costs["measurement"] * max(doublings(x, y) for x, y in by_side(i, j, lambda n: (n.size, *n.size_of))),
         "certainty": costs["certainty"]
         * 0.5
         * max(doubt_steps(i, j, pricing), steps_elsewhere(i, j, pricing, 1), steps_elsewhere(j, i, pricing, 0)),
@@ -34,8 +34,12 @@ def couple_parts(i, j, pricing):
     }
 
 
+def doublings(x, y):
+    return min(1.0, abs(log2(x / y))) if x and y else 0.0
+
+
 def by_side(i, j, said):
-    """Pairs of sets: of all, of the left and of the right; of a finding of one side and one of both, of that side."""
+    """Pairs of values: of all, of the left and of the right; of a finding of one side and one of both, of that side."""
     for one, both in ((i, j), (j, i)):
         if len(one.sides) == 1 and len(both.sides) == 2:
             its = said(both)[1 + "LR".index(*one.sides)]

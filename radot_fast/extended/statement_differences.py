@@ -29,7 +29,7 @@ Int = NDArray[np.int64]
 Float = NDArray[np.float64]
 Table = dict[str, NDArray]
 
-PLACES, BY_SIDE = ("sides", "sites"), ("severity", "comparison")
+PLACES, BY_SIDE = ("sides", "sites"), ("severity", "comparison", "size")
 
 
 class Shown(NamedTuple):
@@ -97,6 +97,8 @@ def differing(
         # Of a finding of one side and one of both, what is said of that side counts alone.
         of_one = {nodes.sides[node] for node in pair} & {LEFT, RIGHT}
         stating = of_sides if of_sides and len(of_one) == 1 else stating + of_sides
+    if attribute == "size":
+        stating = [[of[[int(said["size"][of].argmax())]] for of in pair_of] for pair_of in stating]
     if attribute == "sides":
         # Those under another name of the finding state sides too.
         stating.append([of[said["sides"][of] > 0] for of in rows])
@@ -200,11 +202,10 @@ def _attribute(category: str, side: float) -> str:
 
 
 def _stating(said: Table, rows: Int, attribute: str) -> Int:
-    """Mentions that give the attribute a value, by the finding's own label if any does; of sizes the largest."""
+    """Mentions that give the attribute a value, by the finding's own label if any does."""
     by_own_label, values = said["own"][rows], said[attribute][rows]
     stated = values >= 0 if attribute in ("severity", "certainty") else values > 0
-    stating = next((rows[k] for k in (by_own_label & stated, stated, by_own_label) if k.any()), rows)
-    return stating[[int(said["size"][stating].argmax())]] if attribute == "size" else stating
+    return next((rows[k] for k in (by_own_label & stated, stated, by_own_label) if k.any()), rows)
 
 
 def _distance(said: Table, i: int, j: int, attribute: str) -> float:

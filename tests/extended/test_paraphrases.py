@@ -101,6 +101,7 @@ SAME += (
         "Right effusion is larger, left is unchanged. Bilateral effusions.",
         "Left effusion is unchanged. Right effusion is larger.",
     ),
+    ("2 cm right nodule and 1 cm left nodule. Bilateral nodules.", "2 cm right nodule. 1 cm left nodule."),
     ("Left PICC with its tip in the SVC.", "A left PICC has been placed with its tip in the SVC."),
     ("PICC ends in the SVC. NG tube in the stomach.", "PICC with tip in the SVC and NG tube in the stomach."),
 )
@@ -135,6 +136,7 @@ OTHER = (
         "Right effusion is larger, left effusion is smaller. Bilateral effusions.",
         "Right effusion is smaller, left effusion is larger. Bilateral effusions.",
     ),
+    ("2 cm right nodule and 1 cm left nodule. Bilateral nodules.", "1 cm right nodule. 2 cm left nodule."),
     ("Right effusion is larger, left is smaller.", "Right effusion is smaller, left is larger. Bilateral effusions."),
     ("Postsurgical changes of the right lower neck.", "Postsurgical changes of the heart."),
     ("ETT 3 cm above the carina.", "ETT 3 cm below the carina."),

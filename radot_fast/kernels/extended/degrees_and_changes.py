@@ -1,4 +1,6 @@
-"""How far apart the degrees and the changes of two findings are, of all and of either side (method §10.5)."""
+"""How far apart degrees, sizes and changes of two findings are, of all and of either side (method §10.5)."""
+
+from math import log2
 
 from radot_fast.kernels.extended.comparisons import (
     IMPROVED,
@@ -10,7 +12,19 @@ from radot_fast.kernels.extended.comparisons import (
     WORSENED,
     may_be,
 )
-from radot_fast.kernels.extended.couples import ANY_DEGREE, CHANGES, LEFT, RIGHT, SCALE, SIDED, SIDES, changes_of
+from radot_fast.kernels.extended.couples import (
+    ANY_DEGREE,
+    CHANGES,
+    LEFT,
+    LEFT_LENGTH,
+    MILLIMETRES,
+    RIGHT,
+    RIGHT_LENGTH,
+    SCALE,
+    SIDED,
+    SIDES,
+    changes_of,
+)
 from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount
 
 may_be_said = inlined_no_refcount(may_be)
@@ -100,4 +114,26 @@ def changes_apart(codes, i, j, costs):
     for side in (LEFT, RIGHT):
         a, b = changes_of(codes[i, SIDED], side), changes_of(codes[j, SIDED], side)
         most = max(most, change_set_distance(a, b, costs))
+    return most
+
+
+@inlined_no_refcount
+def size_distance(x, y):
+    """Doublings between two sizes, 1 at most; 0 where one of them is unstated."""
+    return min(1.0, abs(log2(x / y))) if x > 0.0 and y > 0.0 else 0.0
+
+
+@helper_no_refcount
+def sizes_apart(nodes, i, j):
+    """Distance of the sizes of two findings: of all, and of either side alone, as ``degrees_apart`` has it."""
+    values = nodes.values
+    for k, other in ((i, j), (j, i)):
+        on = nodes.codes[k, SIDES]
+        if on in (LEFT, RIGHT) and nodes.codes[other, SIDES] == LEFT + RIGHT:
+            its = values[other, LEFT_LENGTH if on == LEFT else RIGHT_LENGTH]
+            if its > 0.0:
+                return size_distance(values[k, MILLIMETRES], its)
+    most = size_distance(values[i, MILLIMETRES], values[j, MILLIMETRES])
+    for side in (LEFT_LENGTH, RIGHT_LENGTH):
+        most = max(most, size_distance(values[i, side], values[j, side]))
     return most

@@ -1,7 +1,5 @@
 """What differs between two coupled findings, and what a finding without a counterpart weighs (method §10.5)."""
 
-from math import log2
-
 from radot_fast.kernels.extended.comparisons import (
     UNCOMPARED,
 )
@@ -24,7 +22,6 @@ from radot_fast.kernels.extended.couples import (
     LAST_NAME,
     LEVELS,
     LIES_AT,
-    MILLIMETRES,
     N_PARTS,
     N_SIDE_SETS,
     NAME,
@@ -52,7 +49,7 @@ from radot_fast.kernels.extended.couples import (
     region_cost,
     stable_parts,
 )
-from radot_fast.kernels.extended.degrees_and_changes import changes_apart, degrees_apart, farthest
+from radot_fast.kernels.extended.degrees_and_changes import changes_apart, degrees_apart, farthest, sizes_apart
 from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount
 
 
@@ -148,8 +145,7 @@ def read_parts(nodes, i, j, costs, parts, row):
     parts[row, SEVERITY] = costs.severity * degrees_apart(
         codes[i, DEGREES], codes[j, DEGREES], codes[i, SIDES], codes[j, SIDES]
     )
-    x, y = nodes.values[i, MILLIMETRES], nodes.values[j, MILLIMETRES]
-    parts[row, SIZE] = costs.measurement * min(1.0, abs(log2(x / y))) if x > 0.0 and y > 0.0 else 0.0
+    parts[row, SIZE] = costs.measurement * sizes_apart(nodes, i, j)
     parts[row, CERTAINTY] = costs.certainty * 0.5 * doubt_distance(nodes, i, j)
     beside = is_said_beside(nodes, i, j) or is_said_beside(nodes, j, i)
     parts[row, COMPARISON] = 0.0 if beside else changes_apart(codes, i, j, costs)

@@ -19,6 +19,7 @@ from radot_fast.kernels.extended.couples import (
     KIND,
     LAST_NAME,
     LEFT,
+    LEFT_LENGTH,
     MILLIMETRES,
     N_CODES,
     NAME,
@@ -28,6 +29,7 @@ from radot_fast.kernels.extended.couples import (
     REACH,
     REGIONS,
     RIGHT,
+    RIGHT_LENGTH,
     SCALE,
     SIDED,
     SIDES,
@@ -138,7 +140,7 @@ def weight_of(degree, weightiest, is_device, rules):
 def fill_values(units, labels, rules, room, span, nodes, n):
     """Fill in the values of finding n, whose first unit is ``span[0]``, in a report that ends before ``span[1]``."""
     codes, values, out, h = units.codes, units.values, nodes.values, span[0]
-    times, doubt, gravest, mildest, size, any_size = 0, 0.0, 0.0, 0.0, 0.0, 0.0
+    times, doubt, gravest, mildest, size, any_size, left, right = 0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for u in range(h, span[1]):
         if room[u, ITEM] != h:
             continue
@@ -147,6 +149,8 @@ def fill_values(units, labels, rules, room, span, nodes, n):
         any_size = max(any_size, values[u, LONG])
         if codes[u, NAME] == codes[h, NAME]:
             size = max(size, values[u, LONG])
+            left = max(left, values[u, LONG]) if codes[u, SIDES] == LEFT else left
+            right = max(right, values[u, LONG]) if codes[u, SIDES] == RIGHT else right
         degree = values[u, DEGREE]
         if degree > 0.0 and codes[u, DEVICE] == codes[h, DEVICE]:
             gravest = max(gravest, degree)
@@ -157,6 +161,7 @@ def fill_values(units, labels, rules, room, span, nodes, n):
         if name >= 0:
             weightiest = max(weightiest, labels.facts[name, WEIGHT])
     out[n, CERTAIN], out[n, MILLIMETRES] = doubt / times, size if size > 0.0 else any_size
+    out[n, LEFT_LENGTH], out[n, RIGHT_LENGTH] = left, right
     out[n, SIGNIFICANCE] = weight_of(gravest, weightiest, codes[h, DEVICE], rules)
     out[n, INSIGNIFICANCE] = 1.0 - weight_of(mildest, weightiest, codes[h, DEVICE], rules)
 
