@@ -20,6 +20,8 @@ _HEADED = re.compile(
 """The beginning of a line that may be a heading without a colon, and the mark behind it."""
 NUMBER = re.compile(r"[\d_:/.x-]+|xxxx", re.IGNORECASE)
 """A number or time in a heading."""
+_OF_NOW = frozenset(("today", "s", "todays", "current", "present", "this", "new", "the"))
+_EXAMS = (["exam"], ["examination"], ["study"])
 _MARKS = ("> ", "= ", " - ", "\u2013 ", "\u2014 ")
 
 
@@ -39,6 +41,11 @@ def words_before_colons(sections: Mapping[str, str]) -> frozenset[str]:
 @functools.lru_cache(maxsize=8)
 def _last_words(names: tuple[str, ...]) -> frozenset[str]:
     return (VIEW - OPEN_ENDS) | {name.rsplit(None, 1)[-1].strip("()") for name in names}
+
+
+def names_examined(names: list[str], k: int) -> bool:
+    """Whether words are what was examined, now: "Chest exam: Cardiomegaly", "Today's study: edema"; not "Prior exam:"."""
+    return k > 0 and names[k:] in _EXAMS and all(name in VIEW or name in _OF_NOW for name in names[:k])
 
 
 def with_colons(text: str, sections: Mapping[str, str]) -> str:
