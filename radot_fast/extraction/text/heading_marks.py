@@ -43,9 +43,15 @@ def _last_words(names: tuple[str, ...]) -> frozenset[str]:
     return (VIEW - OPEN_ENDS) | {name.rsplit(None, 1)[-1].strip("()") for name in names}
 
 
-def names_examined(names: list[str], k: int) -> bool:
-    """Whether words are what was examined, now: "Chest exam: Cardiomegaly", "Today's study: edema"; not "Prior exam:"."""
-    return k > 0 and names[k:] in _EXAMS and all(name in VIEW or name in _OF_NOW for name in names[:k])
+def first_of_exam(names: list[str], k: int) -> int:
+    """The first word of what was examined now, "chest" of "Chest exam: Cardiomegaly"; k, of the last one, for none.
+
+    So is "Today's study: edema", but not "Prior exam: edema".
+    """
+    first = k
+    while first and names[k:] in _EXAMS and (names[first - 1] in VIEW or names[first - 1] in _OF_NOW):
+        first -= 1
+    return first
 
 
 def with_colons(text: str, sections: Mapping[str, str]) -> str:

@@ -28,8 +28,8 @@ from radot_fast.extraction.text.dictation import (
 )
 from radot_fast.extraction.text.heading_marks import (
     NUMBER,
+    first_of_exam,
     may_close,
-    names_examined,
     with_colons,
     words_before_colons,
 )
@@ -343,8 +343,9 @@ def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) ->
         kind = sections.get(" ".join(names[k:])) if len(words) - k <= 6 else None
         if kind is not None and k and names[k - 1] in _PARTS:
             return None  # "Bony findings: none" is a statement
-        if kind == "context" and names_examined(names, k):
-            return Heading(words[0].start(), colon + 1, False, True)
+        first = first_of_exam(names, k) if kind == "context" else k
+        if first < k and _begins(text, low, begin, words[first].start()):
+            return Heading(words[first].start(), colon + 1, False, True)
         if kind is not None and (_begins(text, low, begin, words[k].start()) or _is_clear(names[k:], words[k].group())):
             context = kind == "context" and not _counts_views(names, k)
             return Heading(words[k].start(), colon + 1, context, not context and " ".join(names[k:]) not in _CLOSING)
