@@ -39,6 +39,8 @@ WIDESPREAD = frozenset(("emphysema", "interstitial_lung_disease", "prominent_mar
 """Findings of the lungs that take no place of a thing beside them: "emphysema with a nodule in the left apex"."""
 SIDELESS = frozenset(("pneumomediastinum",))
 """Findings without a side besides those of the heart: "pneumomediastinum and emphysema in the right neck"."""
+UNSIDED = frozenset(("cardiomegaly", "cardiac_change"))
+"""Findings of the whole heart: "enlarged to the left" says how, not on which side."""
 DIRECTED = frozenset(("mediastinal_shift", "scoliosis"))
 """Findings whose side is a direction: no other finding lies there."""
 MIDDLE = frozenset(("heart", "mediastinum", "aorta"))
@@ -110,6 +112,8 @@ class Meanings:
     midline
         Cards by number: whether they are of the heart or vessels, or devices of an organ in the middle, which have no
         side.
+    unsided
+        Cards by number: whether no side is told of them at all.
     directed
         Cards by number: whether their side is where something goes, and no place of other findings.
     adjective, any_abnormality
@@ -180,6 +184,7 @@ class Meanings:
         self.grows = np.array([card.label not in NO_SIZE for card in self.cards])
         self.widespread = np.array([card.label in WIDESPREAD for card in self.cards])
         self.both_lungs = np.array([card.label in BOTH_LUNGS for card in self.cards])
+        self.unsided = np.array([card.label in UNSIDED for card in self.cards])
         self.directed = np.array([card.label in DIRECTED for card in self.cards])
         self.of_lung = np.array([card.group == "lung" for card in self.cards])
         self.pneumothorax = np.array([card.label == "pneumothorax" for card in self.cards])

@@ -20,6 +20,8 @@ _HEADED = re.compile(
 """The beginning of a line that may be a heading without a colon, and the mark behind it."""
 NUMBER = re.compile(r"[\d_:/.x-]+|xxxx", re.IGNORECASE)
 """A number or time in a heading."""
+_OF_NOW = frozenset(("today", "s", "todays", "current", "present", "this", "new", "the"))
+_EXAMS = (["exam"], ["examination"], ["study"])
 _MARKS = ("> ", "= ", " - ", "\u2013 ", "\u2014 ")
 
 
@@ -39,6 +41,17 @@ def words_before_colons(sections: Mapping[str, str]) -> frozenset[str]:
 @functools.lru_cache(maxsize=8)
 def _last_words(names: tuple[str, ...]) -> frozenset[str]:
     return (VIEW - OPEN_ENDS) | {name.rsplit(None, 1)[-1].strip("()") for name in names}
+
+
+def first_of_exam(names: list[str], k: int) -> int:
+    """The first word of what was examined now, "chest" of "Chest exam: Cardiomegaly"; k, of the last one, for none.
+
+    So is "Today's study: edema", but not "Prior exam: edema".
+    """
+    first = k
+    while first and names[k:] in _EXAMS and (names[first - 1] in VIEW or names[first - 1] in _OF_NOW):
+        first -= 1
+    return first
 
 
 def with_colons(text: str, sections: Mapping[str, str]) -> str:

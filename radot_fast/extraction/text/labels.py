@@ -67,10 +67,29 @@ _CELL_OF_SIDE = re.compile(rf"(?i)[|\t,;]{_SIDE}[|\t,;]")
 """Part of every such line, and quicker to look for."""
 _RULE = re.compile(r"[ \t|:+=-]*")
 _DENIES = re.compile(r"\s*(?:no|without|there|lungs|heart|the)\b", re.IGNORECASE)
+_SIDE_HEADS = re.compile(
+    r"((?:\A|\|)(?:right|left|[rl])(?: (?:side|lung|hemithorax|chest|pleura|pleural space))?) [-\u2013\u2014]"
+    r"(?= (?!sided|side\b|greater|larger|more|less|worse|right|left|[rl]\b|upper|lower|mid))",
+    re.IGNORECASE,
+)
+"""A side, or an organ of one, that heads a sentence, and a dash: not "right - sided", as some texts space a hyphen."""
 LABEL_CHARS = 14
 """Characters of the last word of a label and what may stand between it and its colon."""
 LEAST_PAIRS = 3
 """Pairs of a label line and a value line from which lines alternate."""
+
+
+def may_head_with_sides(text: str) -> bool:
+    """Whether a dash may stand behind a side: a quick look."""
+    return " - " in text or " \u2013 " in text or " \u2014 " in text
+
+
+def with_sides_as_labels(text: str) -> str:
+    """Sentences, ended by bars, with a colon for the dash behind a side that heads them; of the same length.
+
+    ``L side - lung clear, pleura normal`` is told as ``L side: lung clear, pleura normal``.
+    """
+    return _SIDE_HEADS.sub(r"\1: ", text)
 
 
 def may_hold_items(text: str) -> bool:

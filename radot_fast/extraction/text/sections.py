@@ -26,7 +26,13 @@ from radot_fast.extraction.text.dictation import (
     with_breaks_at_capitals,
     with_spoken_marks,
 )
-from radot_fast.extraction.text.heading_marks import NUMBER, may_close, with_colons, words_before_colons
+from radot_fast.extraction.text.heading_marks import (
+    NUMBER,
+    first_of_exam,
+    may_close,
+    with_colons,
+    words_before_colons,
+)
 from radot_fast.extraction.text.labels import heads_of_columns, may_hold_items, tables_of_sides, with_items_apart
 from radot_fast.extraction.text.markup import reasoning
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii, shape
@@ -337,6 +343,9 @@ def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) ->
         kind = sections.get(" ".join(names[k:])) if len(words) - k <= 6 else None
         if kind is not None and k and names[k - 1] in _PARTS:
             return None  # "Bony findings: none" is a statement
+        first = first_of_exam(names, k) if kind == "context" else k
+        if first < k and _begins(text, low, begin, words[first].start()):
+            return Heading(words[first].start(), colon + 1, False, True)
         if kind is not None and (_begins(text, low, begin, words[k].start()) or _is_clear(names[k:], words[k].group())):
             context = kind == "context" and not _counts_views(names, k)
             return Heading(words[k].start(), colon + 1, context, not context and " ".join(names[k:]) not in _CLOSING)

@@ -13,6 +13,8 @@ DENYING = frozenset(("without", "of", "from"))
 PARTING = frozenset((";", "but", ",", "and"))
 NEXT = frozenset((",", "and", "with", "no", "any", "without", "shows", "contains", "has", "evidence", "of", "sign"))
 """Words between such a lung and what a "no" denies of it."""
+JOINED = frozenset((",", "and", "the", "its"))
+"""Words between a lung and its pleura."""
 LISTED = frozenset((",", "or", "and", "nor", "any", "/"))
 """Words between two items of a list that is denied."""
 
@@ -57,6 +59,8 @@ def is_denied_there(k: int, first: int, found: Sided, around: Surroundings, mean
     between = words[low:high]
     if (named or "lung" in subject) and not DENYING.isdisjoint(between) and PARTING.isdisjoint(between):
         return True
+    if mentions.combo[k] and named and found.absent[k - 1] and _is_its_pleura(words[low : int(mentions.end[k])]):
+        return True
     if mentions.combo[k] or not found.absent[k - 1]:
         return False
     plain = {words[t] for t in range(low, high) if not around.clauses.described[t]}
@@ -65,6 +69,12 @@ def is_denied_there(k: int, first: int, found: Sided, around: Surroundings, mean
         return of_it and not plain.isdisjoint(("no", "without")) and plain <= NEXT
     listed = k - 1 > first and plain <= LISTED and found.sides[k - 2] == found.sides[k - 1]
     return listed and is_denied_there(k - 1, first, found, around, meanings)
+
+
+def _is_its_pleura(words: list[str]) -> bool:
+    """Whether words behind a lung are of its pleura: "left lung clear, pleura normal", not "and the pleural spaces"."""
+    told = next((word for word in words if word not in JOINED), "")
+    return told == "pleura" or (told == "pleural" and ("space" in words or "cavity" in words))
 
 
 def denied_side(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ INTERPRETED_WEIGHT = 3
 """Times ``AHEAD_PENALTY`` for a finding behind such a verb."""
 TIP_WEIGHT = 6
 """The same for a finding behind the place where a line ends: "tube in place, its tip above the carina, and a drain"."""
-LEADS_TO_NAMES = frozenset(("of", "from", "beneath", "below"))
+LEADS_TO_NAMES = frozenset(("of", "from", "beneath", "below", "over", "overlying", "above", "beyond"))
 """Prepositions behind which a place may belong to a name, and not to what stands before them."""
 ONE_OF_TWO = FIRST | LAST
 REGIONS = frozenset(("region", "regions", "area", "areas"))

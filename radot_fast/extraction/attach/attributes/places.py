@@ -238,11 +238,12 @@ def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meani
     directed = meanings.directed[mentions.card[k]]
     nowhere |= meanings.lung_part[told.meaning] & directed
     ends = _where_lines_end(told.start, k, around, meanings)
+    unsided = meanings.unsided[mentions.card[k]]
     sides_of, places_of = meanings.sides, meanings.places
     all_sides, all_places, all_words = found.sides, found.places, found.place_words
-    columns = (k, told.start, told.end, told.meaning, nowhere, ends, directed)
-    for m, a, b, value, no_place, no_side, turns in zip(*(x.tolist() for x in columns), strict=True):
-        if (sides := sides_of[value]) and not (no_side and (all_sides[m] or sides == (PAIRED,))):
+    columns = (k, told.start, told.end, told.meaning, nowhere, ends, unsided, directed)
+    for m, a, b, value, no_place, no_side, never, turns in zip(*(x.tolist() for x in columns), strict=True):
+        if (sides := sides_of[value]) and not (never or (no_side and (all_sides[m] or sides == (PAIRED,)))):
             # "Shift to the left and aeration of the right lung" goes to one side.
             old = () if turns and _leads_there(around.block, a) else all_sides[m]
             all_sides[m] = old if old and turns else added(old, sides) if old else sides
