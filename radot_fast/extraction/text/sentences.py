@@ -50,7 +50,7 @@ _TOLD = (
     r"(?:increas|decreas|improv|wors|better|progress|resolv|clear|unchanged|stable|larg|small|smaller|new\b|mild|moderate|"
     r"severe|minimal|tiny|trace|diminish|reduc|enlarg|similar|"
     r"gr(?:own|ew)\b|shrunk|shrank|bigger|gone\b|doubled|the same|disappear|vanish|regress|recurr|absent\b|"
-    r"no longer\b|"
+    r"no longer\b(?! (?:possible|feasible))|"
     r"not (?:clearly |now |)(?:seen|visible|identified|visuali[sz]ed|present|evident|apparent|there|demonstrated)\b)"
 )
 _PARTS = r"(?:tip|end|side (?:port|hole)|size|nature|cause|a?etiology|margins?|position|extent)"
