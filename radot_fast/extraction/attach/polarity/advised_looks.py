@@ -13,12 +13,17 @@ from radot_fast.extraction.match.meanings import HISTORY, POSSIBLE, PROBABLE, Me
 from radot_fast.extraction.match.segments import among, indices
 
 ADVICE = ADVISING | ADVISED
-THE = frozenset(("the", "this", "these", "those", "her", "his"))
-"""Words before what is known to be there."""
+THE, THIS = frozenset(("the", "her", "his")), frozenset(("this", "these", "those"))
+"""Words before what is known to be there, the latter ones where its place is named again: "this left nodule"."""
 KNOWN = frozenset(
     ("known", "residual", "persistent", "remaining", "above", "described", "noted", "patient", "s", "new")
 )
-ASKING = frozenset(("exclude", "excluding", "out", "confirm", "for", "detect", "whether", "possibility", "presence"))
+ASKING = frozenset(
+    (
+        "exclude", "excluding", "out", "confirm", "for", "detect", "whether", "possibility", "presence", "resolution",
+        "clearing", "clearance",
+    )
+)  # fmt: skip
 """Words before "the" behind which it is asked whether something is there: "to exclude the pneumothorax"."""
 EVALUATE = frozenset(("evaluate", "evaluation", "eval", "check", "screen", "look", "concern", "suspicion"))
 """Words before a "for" that asks: "evaluate for the fracture"."""
@@ -52,7 +57,8 @@ def advised_of_findings(named: Mentions, said: np.ndarray, block: Block, meaning
         at, first = int(named.start[k]) - 1, int(block.tokens.first[sentence[k]])
         while at > first and (described[at] or block.words[at] in KNOWN):
             at -= 1
-        if at >= first and block.words[at] in THE and not _asks(block, at, first):
+        the = THE | THIS if described[at + 1] else THE
+        if at >= first and block.words[at] in the and not _asks(block, at, first):
             out.append(k)
     return out
 

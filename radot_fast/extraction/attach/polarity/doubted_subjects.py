@@ -28,6 +28,8 @@ SUPERIMPOSED, UPON = frozenset(("superimposed",)), frozenset(("on", "upon"))
 """The same of two words: "on top of", "superimposed on"."""
 THE = frozenset(("the", "this", "these", "that", "those", "known", "areas", "a", "an"))
 """Words of what is there behind the other ones: "underlying the atelectasis", not "underlying pneumonia"."""
+KNOWN, EXCLUDED = frozenset(("the", "this", "these", "that", "those", "known")), frozenset(("excluded", "out"))
+"""First words of what is there whatever lies on it, and last words of doubts that leave it there."""
 
 
 def with_subjects(
@@ -90,8 +92,10 @@ def _on_their_grounds(
         first, joint, last = start.searchsorted((low, at, verb)).tolist()
         if first < joint < last and not (block.traits[at:verb] & MARKS).any():
             said[first:joint] = np.maximum(said[first:joint], level[k])
-            on = np.arange(joint, last)
-            said[on[said[on] == level[k]]] = DEFINITE
+            # "Pneumonia on a background of fibrosis is suspected" may suspect both.
+            if block.words[at + 1] in KNOWN or block.words[int(doubts.end[k]) - 1] in EXCLUDED:
+                on = np.arange(joint, last)
+                said[on[said[on] == level[k]]] = DEFINITE
     return said
 
 
