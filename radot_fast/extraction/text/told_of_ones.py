@@ -51,6 +51,7 @@ _KINDS = (
 )
 _THEY = ("there", "it", "this", "these", "they")
 _AT_REST = ("normal", "sharp", "blunted", "unremarkable", "elevated", "intact")
+_SHOWS = ("shows neither", "has neither", "shows both", "has both", "shows all three")
 _MARKS = (("", ":"), ("", ""), ("on the ", ","), ("on the ", ""))
 """Words and marks around a side before its degree: "right: moderate", "on the right, moderate"."""
 _GOES_ON = (
@@ -63,6 +64,7 @@ _GOES_ON = (
     *(f"there {are} none {at} the" for are in ("is", "are") for at in ("on", "in", "at")),
     *(f"{none} {word}" for none in _DENIED for word in (*_BEFORE_SEEN, *_SEEN)),
     *(f"{side}{mark} {word}" for side in _SIDES for mark in ("", ":") for word in _AT_REST),
+    *(f"the {side} {noun}{verb}" for side in _SIDES for noun in ("", "side ") for verb in _SHOWS),
 )  # fmt: skip
 ONES = (
     *(f" {one} {word}" for one in ("one", "ones", "the left", "the right") for word in _BEHIND),
@@ -89,6 +91,8 @@ _OPENING = (
     # "No effusion on the left. On the right, moderate.", "Left: no effusion. Right: small.", "Both small."
     rf"|(?:(?:on the )?(?:left|right)[:,]?|both) (?:{'|'.join(_DEGREES)}) *(?=[.,;|]|\Z)"
     rf"|there (?:is|are) none {_AT}{_SIDE}"
+    # "Effusion and collapse on the right. The left side shows neither."
+    rf"|the (?:left|right) (?:side )?(?:{'|'.join(_SHOWS)}) *(?=[.,;|]|\Z)"
     rf"|(?:left|right):? (?:{'|'.join(_AT_REST)}) *(?=[.,;|]|\Z))"
 )
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)

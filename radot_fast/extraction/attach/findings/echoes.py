@@ -14,6 +14,7 @@ import numpy as np
 from radot_fast.extraction.attach.findings.clear_lungs import SIDE_NOUNS, clear_alone, clear_sides
 from radot_fast.extraction.attach.findings.echo_heads import changed_parts, head_of, known_ones, remnants, told_before
 from radot_fast.extraction.attach.findings.echo_names import View, described_by, named_before, says_something
+from radot_fast.extraction.attach.findings.echoes_of_several import doubted_ones, several
 from radot_fast.extraction.attach.findings.graded_echoes import graded_side, levels
 from radot_fast.extraction.attach.findings.one_of_both import one_of_both
 from radot_fast.extraction.attach.findings.two_sides import told_of_sides
@@ -21,9 +22,10 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import END, Meanings
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import REMNANTS, SEGMENT_END, SHOWING
 
+BOTH = frozenset(("both",))
 ARE = frozenset(("is", "are", "was", "were"))
 THEY = frozenset(("it", "this", "these", "they"))
 """Pronouns behind a side: "on the left, these have improved"."""
@@ -49,6 +51,9 @@ def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
         new = [(echo.at, echo.at + 1, echo.meaning) for echo in echoes if echo.category == category]
         if new:
             hits[category] = _merged(hits[category], new)
+    # "Both" that stands for two findings is no side.
+    places, carriers = hits[trie.ANATOMY], np.array([echo.at for echo in echoes], np.int64)
+    hits[trie.ANATOMY] = places.at(~(block.said(BOTH)[places.start] & among(places.start, carriers)))
     return block._replace(hits=hits, seen={}), [echo.opens for echo in echoes if echo.category != trie.PROPERTY]
 
 
@@ -111,6 +116,10 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     clear = clear_sides(block, sided) + clear_alone(block)
     out = [Echo(at, at, trie.STRUCTURE, meanings.lungs) for at in clear]
     out += [Echo(at, opens, trie.STRUCTURE, of) for at, opens, of in one_of_both(block, meanings)]
+    more = several(block, meanings) + doubted_ones(block, meanings)
+    out += [Echo(at, opens, trie.FINDING, of) for at, opens, of in more]
+    told_already = {opens for _, opens, _ in more}
+    heads = [head for head in heads if head[1] not in told_already]
     if not (heads or vertebrae):
         return out
     # "The left shows haziness" names what it says.
