@@ -26,6 +26,14 @@ LEAD = 4
 """Tokens from the beginning of a clause to the pronoun: "at present none is visible"."""
 
 
+STOPS, NOT = frozenset((";", "but")), frozenset(("not",))
+TODAY = frozenset(
+    (
+        "today", "now", "currently", "on", "this", "the", "current", "present", "film", "radiograph", "study", "image",
+        "examination", "exam", "s", "x", "ray", "at", "all",
+    )
+)  # fmt: skip
+"""Words behind "not seen" that tell of this film."""
 SIDES = frozenset(("left", "right"))
 """Sides that stand for what was named before them."""
 
@@ -55,6 +63,20 @@ def none_left(start: np.ndarray, block: Block) -> list[int]:
         # "An effusion on the right; the left side shows neither."
         elif low < high and block.words[start[high - 1]] in SIDES and block.traits[at + 1] & SEGMENT_END:
             out.append(high - 1)
+    return out + _not_seen(start, block)
+
+
+def _not_seen(start: np.ndarray, block: Block) -> list[int]:
+    """Numbers of the findings that a clause of "not seen" alone denies: "nodule on CT; not seen today"."""
+    out = []
+    for at in (indices(block.said(STOPS)[:-1] & block.said(NOT)[1:]) + 1).tolist():
+        stop = at + 2
+        while not block.traits[stop] & SEGMENT_END:
+            stop += 1
+        k = int(start.searchsorted(at)) - 1
+        same = k >= 0 and block.sentence[start[k]] == block.sentence[at]
+        if same and block.words[at + 1] in NOW and TODAY.issuperset(block.words[at + 2 : stop]):
+            out.append(k)
     return out
 
 
