@@ -30,6 +30,12 @@ EVALUATE = frozenset(("evaluate", "evaluation", "eval", "check", "screen", "look
 ALONE = ADVICE | {"if", "potential", "history"}
 """First words of cues that advise and doubt nothing; others end so: "could be considered"."""
 
+SUSPECTED, IFS = frozenset(("suspected", "concern", "suspicion")), frozenset(("if", "should", "where", "when"))
+BEING = frozenset(("is", "are", "be", "remains", "still", "clinically", "a", "strongly", "clinical", "of", "further"))
+"""Words between a finding and "suspected" or "concern"."""
+REACH = 4
+"""Tokens from "if" to the finding."""
+
 
 def advised_of_findings(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
     """Numbers of findings with a "the" that an advice is about, and which nothing else puts in doubt.
@@ -60,6 +66,19 @@ def advised_of_findings(named: Mentions, said: np.ndarray, block: Block, meaning
         the = THE | THIS if described[at + 1] else THE
         if at >= first and block.words[at] in the and not _asks(block, at, first):
             out.append(k)
+    return out
+
+
+def suspected_elsewhere(named: Mentions, block: Block) -> list[int]:
+    """Numbers of findings that others may suspect, behind an advice's "if": "consider CT if embolism is suspected"."""
+    suspected, out = indices(block.said(SUSPECTED)), []
+    advice = np.unique(block.sentence[block.said(ADVICE | {"repeat", "ct"})])
+    for at in suspected[among(block.sentence[suspected], advice)].tolist():
+        k, first = int(named.end.searchsorted(at, side="right")) - 1, int(block.tokens.first[block.sentence[at]])
+        if k < 0 or named.start[k] < first or not BEING.issuperset(block.words[int(named.end[k]) : at]):
+            continue
+        ahead = block.words[max(first, int(named.start[k]) - REACH) : int(named.start[k])]
+        out += [k] if not IFS.isdisjoint(ahead) else []
     return out
 
 
