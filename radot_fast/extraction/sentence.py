@@ -21,6 +21,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.mentions import find_mentions
 from radot_fast.extraction.attach.findings.other_things import without_infections_of_devices
 from radot_fast.extraction.attach.findings.splits import split_by_side
+from radot_fast.extraction.attach.polarity.advised_looks import advised_of_findings, suspected_elsewhere
 from radot_fast.extraction.attach.polarity.advised_removals import advised_of_devices
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.asked_for import asked_for, only_placed
@@ -152,7 +153,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said = with_their_findings(named, said, block)
     said[_of_tips(named, said, block, meanings)] = DEFINITE
     advised = advised_of_devices(named, block, meanings)
-    said[list(advised)] = DEFINITE
+    said[[*advised, *advised_of_findings(named, said, block, meanings)]] = DEFINITE
     to_move = among(np.arange(len(said)), np.array([k for k, moved in advised.items() if moved], np.int64))
     some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
     said[(said == ABSENT) & some_left] = DEFINITE
@@ -161,7 +162,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[tried(named, said, block, meanings)] = ABSENT
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY
-    said[asked_for(named, block, meanings)] = HISTORY
+    said[asked_for(named, block, meanings) + suspected_elsewhere(named, block)] = HISTORY
     said[said_twice(named, said, block)] = HISTORY
     said[of_shown_then(named.start, block)] = HISTORY
     talk = _is_talk(block)

@@ -51,18 +51,23 @@ _KINDS = (
 )
 _THEY = ("there", "it", "this", "these", "they")
 _AT_REST = ("normal", "sharp", "blunted", "unremarkable", "elevated", "intact")
+_UNSEEN = ("seen", "visible", "identified", "visualized", "visualised", "evident", "apparent", "demonstrated")
+_HERE = ("today", "now", "on this", "on today", "on the current", "on the present")
+_SHOWS = ("shows neither", "has neither", "shows both", "has both", "shows all three")
 _MARKS = (("", ":"), ("", ""), ("on the ", ","), ("on the ", ""))
 """Words and marks around a side before its degree: "right: moderate", "on the right, moderate"."""
 _GOES_ON = (
     *(f"on the {side}{mark} {word} " for side in _SIDES for mark in ("", ",") for word in _THEY),
     *(f"{kind} one " for kind in _KINDS),
     *(f"{word} {at} the " for word in ("that", "those", "none", "another") for at in ("on", "in", "at")),
-    *(f"{degree} on the " for degree in _DEGREES),
+    *(f"{degree}{some} on the " for degree in _DEGREES for some in ("", " if any", ", if any,")),
     *(f"{at}{side}{mark} {degree}" for side in _SIDES for at, mark in _MARKS for degree in _DEGREES),
     *(f"both {degree}" for degree in _DEGREES),
     *(f"there {are} none {at} the" for are in ("is", "are") for at in ("on", "in", "at")),
     *(f"{none} {word}" for none in _DENIED for word in (*_BEFORE_SEEN, *_SEEN)),
     *(f"{side}{mark} {word}" for side in _SIDES for mark in ("", ":") for word in _AT_REST),
+    *(f"not {unseen} {here}" for unseen in _UNSEEN for here in _HERE),
+    *(f"the {side} {noun}{verb}" for side in _SIDES for noun in ("", "side ") for verb in _SHOWS),
 )  # fmt: skip
 ONES = (
     *(f" {one} {word}" for one in ("one", "ones", "the left", "the right") for word in _BEHIND),
@@ -85,10 +90,14 @@ _OPENING = (
     # "There is no pneumothorax. A small one cannot be excluded."
     rf"|(?:{'|'.join(_KINDS)}|a tiny) one (?:cannot|could|may|might|is)\b"
     rf"|(?:that|those|none|another) {_AT}(?:[a-z]+ )?(?:{_SIDE}|base|apex)"
-    rf"|(?:{'|'.join(_DEGREES)}) {_AT}{_SIDE} *(?=[.,;|]|\Z)"
+    rf"|(?:{'|'.join(_DEGREES)})(?:,? if any,?)? {_AT}{_SIDE} *(?=[.,;|]|\Z)"
     # "No effusion on the left. On the right, moderate.", "Left: no effusion. Right: small.", "Both small."
     rf"|(?:(?:on the )?(?:left|right)[:,]?|both) (?:{'|'.join(_DEGREES)}) *(?=[.,;|]|\Z)"
     rf"|there (?:is|are) none {_AT}{_SIDE}"
+    # "Nodule on the CT of May. Not seen today."
+    rf"|not (?:{'|'.join(_UNSEEN)}) (?:today|now|on (?:this|today's|the current|the present) [a-z-]+) *(?=[.,;|]|\Z)"
+    # "Effusion and collapse on the right. The left side shows neither."
+    rf"|the (?:left|right) (?:side )?(?:{'|'.join(_SHOWS)}) *(?=[.,;|]|\Z)"
     rf"|(?:left|right):? (?:{'|'.join(_AT_REST)}) *(?=[.,;|]|\Z))"
 )
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)

@@ -15,10 +15,12 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import DETERMINER, SEGMENT_END, SEMICOLON
+from radot_fast.extraction.match.words import DETERMINER, FINITE, SEGMENT_END, SEMICOLON
 from radot_fast.extraction.text.sentences import BAR
 
 GOES_ON = frozenset(("or", "nor"))
+ONLY = frozenset(("only", "just", "merely", "simply", "some"))
+"""Words before what there is instead: "no pneumonia, just atelectasis"."""
 SIDES = frozenset(("left", "right"))
 AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an", "only", "just"))
 TOLD = frozenset(("mild", "moderate", "stable", "improved", "worsened", "chronic", "healing", "calcified"))
@@ -48,7 +50,8 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
     for k in indices(denied).tolist():
         item, comma = int(items[k]), int(commas[k])
         # "No pneumothorax, and only minimal effusion."
-        if comma + 1 in doubted or block.words[item] == "only" or _closes_denial(block, denials, int(begin[k]), comma):
+        only = block.words[item] in ONLY and not block.traits[item + 1] & FINITE  # "and some have gone"
+        if comma + 1 in doubted or only or _closes_denial(block, denials, int(begin[k]), comma):
             out[k] = True
             continue
         end, degree = described.get(item, (0, ""))

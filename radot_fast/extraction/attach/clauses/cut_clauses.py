@@ -29,6 +29,7 @@ from radot_fast.extraction.match.words import (
     COLON,
     COMMA,
     DETERMINER,
+    FINITE,
     JOINT,
     NEGATION,
     OPENING,
@@ -42,6 +43,7 @@ from radot_fast.extraction.match.words import (
 
 BY, BUT, AS = frozenset(("by",)), frozenset(("but",)), frozenset(("as",))
 OR, TO = frozenset(("or",)), frozenset(("to",))
+IT = frozenset(("it", "this", "that", "these", "those", "them"))
 OPENS = frozenset(("there", "with"))
 """Words that open a clause, of which some before them are."""
 LOOKS = frozenset(("appear", "appears", "remain", "remains", "persist", "persists"))
@@ -83,7 +85,7 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
         cut[commas] |= own | asserted_items(block, meanings, commas)
     cut[asserted_behind_and(block, meanings)] = True
     ends = cues.at(meanings.level[cues.meaning] == END)
-    ends = ends.at(~_within_a_name(block, ends))
+    ends = ends.at(~(_within_a_name(block, ends) | _lead_to_pronouns(block, ends)))
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)).copy()
     inserted = insertions(block, ends, described)
     # "The nodule, which was small, has grown" is one clause; a relative clause that names something ends at its comma.
@@ -171,6 +173,12 @@ def _within_a_name(block: Block, ends: Hits) -> np.ndarray:
     """Which ends of clauses are a word of a finding's name: "after" in "postoperative changes after bypass"."""
     names = block.hits[trie.FINDING]
     return names.holds(ends.start, ends.end) & ~among(ends.start, names.start)
+
+
+def _lead_to_pronouns(block: Block, ends: Hits) -> np.ndarray:
+    """Which ends of clauses lead to a pronoun, which names nothing: "pneumonia on top of it is not excluded"."""
+    said = block.said(IT)[ends.end] & block.has(PREPOSITION)[ends.end - 1]
+    return said & block.has(FINITE | NEGATION | SEGMENT_END)[np.minimum(ends.end + 1, len(block.words) - 1)]
 
 
 def _same_subject(block: Block, ends: Hits) -> np.ndarray:

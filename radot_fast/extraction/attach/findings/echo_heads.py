@@ -211,9 +211,9 @@ def told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
     end += words[end] in SIDE_NOUNS  # "and decrease in the left one"
     end = behind_places(block, end)  # "is stable, new in the left upper lobe"
     alone = opens < low and block.traits[end] & SEGMENT_END
-    return (
-        (start, opens) if alone and (words[opens - 1] in (",", ";", ":", "(", "-", *OPENERS - {"and"}) or two) else None
-    )
+    opened = words[opens - 1] in (",", ";", ":", "(", "-", *OPENERS - {"and"})
+    opened |= words[opens - 1] in OPENERS | WITH and "any" in words[low - 2 : low]  # "and minimal if any on the left"
+    return (start, opens) if alone and (opened or two) else None
 
 
 def _before_place(block: Block, end: int) -> int:

@@ -14,6 +14,7 @@ import numpy as np
 from radot_fast.extraction.attach.findings.clear_lungs import SIDE_NOUNS, clear_alone, clear_sides
 from radot_fast.extraction.attach.findings.echo_heads import changed_parts, head_of, known_ones, remnants, told_before
 from radot_fast.extraction.attach.findings.echo_names import View, described_by, named_before, says_something
+from radot_fast.extraction.attach.findings.echoes_of_several import doubted_ones, several
 from radot_fast.extraction.attach.findings.graded_echoes import graded_side, levels
 from radot_fast.extraction.attach.findings.one_of_both import one_of_both
 from radot_fast.extraction.attach.findings.two_sides import told_of_sides
@@ -21,9 +22,10 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import END, Meanings
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import REMNANTS, SEGMENT_END, SHOWING
 
+BOTH, IF, ANY = frozenset(("both",)), frozenset(("if",)), frozenset(("any",))
 ARE = frozenset(("is", "are", "was", "were"))
 THEY = frozenset(("it", "this", "these", "they"))
 """Pronouns behind a side: "on the left, these have improved"."""
@@ -49,6 +51,9 @@ def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
         new = [(echo.at, echo.at + 1, echo.meaning) for echo in echoes if echo.category == category]
         if new:
             hits[category] = _merged(hits[category], new)
+    # "Both" that stands for two findings is no side.
+    places, carriers = hits[trie.ANATOMY], np.array([echo.at for echo in echoes], np.int64)
+    hits[trie.ANATOMY] = places.at(~(block.said(BOTH)[places.start] & among(places.start, carriers)))
     return block._replace(hits=hits, seen={}), [echo.opens for echo in echoes if echo.category != trie.PROPERTY]
 
 
@@ -86,6 +91,16 @@ def _denied_properties(block: Block, echoes: list[Echo]) -> list[Echo]:
     return out
 
 
+def _with_if_any(told: np.ndarray, block: Block) -> np.ndarray:
+    """Tokens of degrees and changes, with those of an "if any" behind a degree: "trace, if any, on the left"."""
+    places = indices(block.said(IF)[:-1] & block.said(ANY)[1:]).tolist()
+    told = told.copy() if places else told
+    for at in places:
+        low = at - (block.words[at - 1] == ",")
+        told[low : at + 2 + (block.words[at + 2] == ",")] |= told[low - 1]
+    return told
+
+
 def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     """Every echo of the block."""
     places, cues = block.hits[trie.ANATOMY], block.hits[trie.CUE]
@@ -93,7 +108,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     side, sentence = meanings.one_side[sided.meaning], block.sentence[sided.start]
     heads: list[tuple[int, int, int]] = []
     apart = {at for _, *two in told_of_sides(block, meanings) for side in two if side for at in range(*side[:2])}
-    told = tokens_in(block, (trie.SEVERITY, trie.COMPARISON))
+    told = _with_if_any(tokens_in(block, (trie.SEVERITY, trie.COMPARISON)), block)
     for k in (indices((side[1:] != side[:-1]) & (side[1:] != 0) & (sentence[1:] == sentence[:-1])) + 1).tolist():
         end = int(sided.end[k])
         if block.words[sided.start[k] - 1] == "and" and meanings.places[sided.meaning[k]]:
@@ -101,7 +116,9 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         start = int(sided.start[k])
         if start in apart:
             continue  # "bilateral effusions, the right moderate and the left small" are two already
-        head = head_of(block, start) or told_before(block, start, end, told) or graded_side(block, start, end, told)
+        head = told_before(block, start, end, told) if "any" in block.words[start - 4 : start] else None
+        head = head or head_of(block, start) or told_before(block, start, end, told)
+        head = head or graded_side(block, start, end, told)
         # Degrees of both are told of each within their clause: "bilateral effusions, large on the right".
         if head is not None and (side[k - 1] or block.words[head[1] - 1] == ";"):
             heads.append((*head, end))
@@ -111,6 +128,10 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     clear = clear_sides(block, sided) + clear_alone(block)
     out = [Echo(at, at, trie.STRUCTURE, meanings.lungs) for at in clear]
     out += [Echo(at, opens, trie.STRUCTURE, of) for at, opens, of in one_of_both(block, meanings)]
+    more = several(block, meanings) + doubted_ones(block, meanings)
+    out += [Echo(at, opens, trie.FINDING, of) for at, opens, of in more]
+    told_already = {opens for _, opens, _ in more}
+    heads = [head for head in heads if head[1] not in told_already]
     if not (heads or vertebrae):
         return out
     # "The left shows haziness" names what it says.

@@ -49,6 +49,10 @@ MAY = frozenset(("should", "may", "could", "can", "must"))
 OF = frozenset(("of", "the", "this", "that", "both", "all", "either", "patient", "s", "existing", "indwelling"))
 """Words between a removal and its device."""
 JOINS = frozenset((",", "and", "or"))
+AHEAD = frozenset(("before", "until", "till", "pending", "awaiting", "to"))
+"""Words before what has still to come, the last behind "prior": "before removal of the drain"."""
+RESOLUTION, FOLLOWED = frozenset(("resolution", "clearing", "clearance")), frozenset(("up", "followup", "follow"))
+"""What a follow-up waits for, and words before its "to": "follow-up to resolution"."""
 IT = frozenset(("it", "this", "them", "these"))
 
 
@@ -67,6 +71,9 @@ def only_advised(hits: Hits, block: Block) -> np.ndarray:
     out = np.zeros(len(hits.start), bool)
     for at in indices(block.said(REMOVAL)).tolist():
         if _is_advised(block, at):
+            out |= (hits.start <= at) & (hits.end > at)
+    for at in indices(block.said(RESOLUTION)).tolist():
+        if block.words[at - 1] == "to" and block.words[at - 2] in FOLLOWED:
             out |= (hits.start <= at) & (hits.end > at)
     return out
 
@@ -114,8 +121,13 @@ def _devices_of(at: int, named: Mentions, block: Block, meanings: Meanings) -> l
 
 
 def _is_advised(block: Block, at: int) -> bool:
-    """Whether the removal at a token is advised before it, or by a verb behind it."""
+    """Whether the removal at a token is advised before it, or by a verb behind it, or has still to come.
+
+    "CT is recommended before removal of the drain."
+    """
     words = block.words
+    if words[at - 1] in AHEAD and (words[at - 1] != "to" or words[at - 2] == "prior"):
+        return True
     first, stop = block.tokens.first[block.sentence[at] :][:2].tolist()
     before = words[max(first, at - BEFORE) : at]
     if not ADVISING.isdisjoint(before):

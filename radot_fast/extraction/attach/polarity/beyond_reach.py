@@ -17,6 +17,8 @@ EVIDENCE = frozenset(("evidence", "suggestion", "sign", "indication", "proof", "
 WHETHER, THAT = frozenset(("whether",)), frozenset(("that",))
 KNOWN = frozenset(("the", "this", "these", "those", "her", "his"))
 """First words of what is there already: "no evidence that the mass"."""
+ASKED, DOUBTS = frozenset(("that", "whether", "if")), frozenset(("doubt", "doubts"))
+"""Words behind which a doubt tells of what is there, and verbs that may lack them: "I doubt the opacity is new"."""
 WITHIN = frozenset(("within", "behind", "beneath", "under", "underneath", "beyond", "inside", "underlying", "beside"))
 REACH = 4
 """Tokens between "whether" or "that" and the finding: "whether the left basal"."""
@@ -28,7 +30,8 @@ NATURES = frozenset(
     (
         "active", "malignant", "benign", "acute", "chronic", "new", "recent", "infected", "loculated", "cavitating",
         "larger", "smaller", "bigger", "worse", "better", "growing", "enlarging", "progressing", "worsening",
-        "increasing", "under", "significant", "displaced", "healed", "healing", "due", "related",
+        "increasing", "under", "significant", "displaced", "healed", "healing", "due", "related", "important",
+        "relevant", "old", "infective", "infectious", "inflammatory", "metastatic", "cavitary", "clinically",
     )
 )  # fmt: skip
 """What may be denied of a thing that is there, behind "is"."""
@@ -75,13 +78,21 @@ def _asks_what_it_is(reach: Reach, block: Block) -> np.ndarray:
 
 
 def _tells_what_it_is_not(reach: Reach, block: Block) -> np.ndarray:
-    """Whether cues deny what a finding is: "no evidence that the tuberculosis, long healed, is active"."""
+    """Whether cues deny or doubt what a finding is: "no evidence that the tuberculosis, long healed, is active".
+
+    "I doubt that the faint opacity is significant."
+    """
     that, last = block.said(THAT), len(block.words) - 1
     # "No evidence" and "no" end before their "that".
     next_word, second = np.minimum(reach.b, last), np.minimum(reach.b + 1, last)
     ends = that[reach.b - 1]
     after = reach.b + (that[next_word] & ~ends) + 2 * (block.said(EVIDENCE)[next_word] & that[second] & ~ends)
-    out = (reach.level == ABSENT) & that[after - 1] & (after < reach.low) & (reach.low - after <= REACH)
+    led = (reach.level == ABSENT) & that[after - 1]
+    doubted = (reach.level > DEFINITE) & (reach.level < ABSENT)
+    asked, doubts = block.said(ASKED), block.said(DOUBTS)
+    after += doubted & doubts[after - 1] & asked[np.minimum(after, last)] if doubted.any() else 0
+    led |= doubted & (asked[after - 1] | doubts[after - 1])
+    out = led & (after < reach.low) & (reach.low - after <= REACH)
     for k in indices(out).tolist():
         at = int(reach.high[k])
         stop = int(block.tokens.first[block.sentence[at - 1] + 1]) - 1

@@ -7,7 +7,8 @@ import numpy as np
 from radot_fast.extraction.attach.clauses.parts_of_a_reading import SHADOWS
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.segments import indices, ranges
+from radot_fast.extraction.match.meanings import DEFINITE
+from radot_fast.extraction.match.segments import followed_by, indices, ranges
 from radot_fast.extraction.match.words import COLON, COMMA, FINITE, PAUSE, SEGMENT_END, SEMICOLON
 
 ALONG = frozenset(("with", "without", "rather"))
@@ -20,6 +21,15 @@ CONTRASTS = frozenset(("but", "while", "whereas", "although", "though"))
 """Words behind which another subject begins."""
 BESIDES = frozenset(("superimposed", "coexisting", "concurrent", "additional", "possible", "possibly"))
 """Words of what is doubted by itself: "atelectasis with superimposed infection is possible"."""
+LYING = frozenset(("within", "underlying", "behind", "beneath", "underneath", "inside"))
+"""Words that lead from what is doubted to what it lies in or behind."""
+GROUNDS, BEHIND = frozenset(("top", "background", "site", "addition")), frozenset(("of", "to"))
+SUPERIMPOSED, UPON = frozenset(("superimposed",)), frozenset(("on", "upon"))
+"""The same of two words: "on top of", "superimposed on"."""
+THE = frozenset(("the", "this", "these", "that", "those", "known", "areas", "a", "an"))
+"""Words of what is there behind the other ones: "underlying the atelectasis", not "underlying pneumonia"."""
+KNOWN, EXCLUDED = frozenset(("the", "this", "these", "that", "those", "known")), frozenset(("excluded", "out"))
+"""First words of what is there whatever lies on it, and last words of doubts that leave it there."""
 
 
 def with_subjects(
@@ -39,10 +49,13 @@ def with_subjects(
     block
         Words of the sentences.
     """
-    along = block.said(ALONG)
-    if not along.any() or not len(doubts.start):
+    if not len(doubts.start):
+        return said
+    along, grounds = block.said(ALONG), _grounds(block)
+    if not along.any() and not len(grounds):
         return said
     along = along & ~_within_cues(block)
+    said = _on_their_grounds(said, start, doubts, level, grounds, block)
     verbs = block.has(FINITE)[doubts.start] | block.said(MODALS)[doubts.start]
     for k in indices(verbs).tolist():
         low, joint = _subject(block, along, int(doubts.start[k]))
@@ -50,6 +63,39 @@ def with_subjects(
         for finding in range(first, last):
             if block.words[end[finding] - 1] not in SHADOWS:
                 said[finding] = max(said[finding], level[k])
+    return said
+
+
+def _grounds(block: Block) -> np.ndarray:
+    """Tokens that lead to what something lies on or in: "on" in "superimposed on", "within" in "within the mass"."""
+    leads = block.said(LYING)[:-1] & block.said(THE)[1:]
+    leads[1:] |= (block.said(SUPERIMPOSED)[:-2] & block.said(UPON)[1:-1]) | (
+        block.said(GROUNDS)[:-2] & block.said(BEHIND)[1:-1]
+    )
+    return indices(leads)
+
+
+def _on_their_grounds(
+    said: np.ndarray, start: np.ndarray, doubts: Hits, level: np.ndarray, grounds: np.ndarray, block: Block
+) -> np.ndarray:
+    """Levels of findings, those doubted that lie on another one, which is there.
+
+    "Pneumonia superimposed on the edema cannot be excluded."
+    """
+    behind = doubts.start.searchsorted(grounds)
+    verbs = followed_by(doubts.start, len(block.words) - 1)[behind]
+    doubted = (behind < len(doubts.start)) & (block.sentence[verbs] == block.sentence[grounds])
+    for at, k in zip(grounds[doubted].tolist(), behind[doubted].tolist(), strict=True):
+        low, verb = at, int(doubts.start[k])
+        while not block.traits[low - 1] & MARKS and block.words[low - 1] not in CONTRASTS:
+            low -= 1
+        first, joint, last = start.searchsorted((low, at, verb)).tolist()
+        if first < joint < last and not (block.traits[at:verb] & MARKS).any():
+            said[first:joint] = np.maximum(said[first:joint], level[k])
+            # "Pneumonia on a background of fibrosis is suspected" may suspect both.
+            if block.words[at + 1] in KNOWN or block.words[int(doubts.end[k]) - 1] in EXCLUDED:
+                on = np.arange(joint, last)
+                said[on[said[on] == level[k]]] = DEFINITE
     return said
 
 

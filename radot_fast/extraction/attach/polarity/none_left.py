@@ -6,7 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import SEGMENT_END
+from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 from radot_fast.extraction.text.sentences import BAR
 
 NONE, TWO = frozenset(("none", "neither")), "neither"
@@ -26,6 +26,14 @@ LEAD = 4
 """Tokens from the beginning of a clause to the pronoun: "at present none is visible"."""
 
 
+STOPS, NOT = frozenset((";", "but")), frozenset(("not",))
+TODAY = frozenset(
+    (
+        "today", "now", "currently", "on", "this", "the", "current", "present", "film", "radiograph", "study", "image",
+        "examination", "exam", "s", "x", "ray", "at", "all",
+    )
+)  # fmt: skip
+"""Words behind "not seen" that tell of this film."""
 SIDES = frozenset(("left", "right"))
 """Sides that stand for what was named before them."""
 
@@ -46,12 +54,37 @@ def none_left(start: np.ndarray, block: Block) -> list[int]:
     for at in indices(block.said(NONE)).tolist():
         first = block.tokens.first[block.sentence[at]]
         low, high = start.searchsorted((first, at)).tolist()
+        # Words beside "neither" stand for a finding each: "the left side shows neither", "neither is seen on the left".
+        if block.words[at] == TWO and (carried := _carried(start, at, block)):
+            out += carried
+            continue
         if low < high and start[high - 1] < _opens(block, at) and _denies_all(block, at):
             out += range(max(low, high - 2) if block.words[at] == TWO else low, high)
         # "An effusion on the right; the left side shows neither."
         elif low < high and block.words[start[high - 1]] in SIDES and block.traits[at + 1] & SEGMENT_END:
             out.append(high - 1)
+    return out + _not_seen(start, block)
+
+
+def _not_seen(start: np.ndarray, block: Block) -> list[int]:
+    """Numbers of the findings that a clause of "not seen" alone denies: "nodule on CT; not seen today"."""
+    out = []
+    for at in (indices(block.said(STOPS)[:-1] & block.said(NOT)[1:]) + 1).tolist():
+        stop = at + 2
+        while not block.traits[stop] & SEGMENT_END:
+            stop += 1
+        k = int(start.searchsorted(at)) - 1
+        same = k >= 0 and block.sentence[start[k]] == block.sentence[at]
+        if same and block.words[at + 1] in NOW and TODAY.issuperset(block.words[at + 2 : stop]):
+            out.append(k)
     return out
+
+
+def _carried(start: np.ndarray, at: int, block: Block) -> list[int]:
+    """Numbers of the two findings that a "neither" and the verb beside it stand for."""
+    low, high = start.searchsorted((at - 1, at + 2)).tolist()
+    own = [k for k in range(low, high) if start[k] == at or block.traits[start[k]] & FINITE]
+    return own if len(own) == 2 else []
 
 
 def _opens(block: Block, at: int) -> int:

@@ -1,0 +1,92 @@
+"""Findings that an advice is about, which are there: "recommend CT to evaluate the right upper lobe nodule"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.attach.polarity.advised_removals import ADVISED, ADVISING
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import HISTORY, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.segments import among, indices
+
+ADVICE = ADVISING | ADVISED
+THE, THIS = frozenset(("the", "her", "his")), frozenset(("this", "these", "those"))
+"""Words before what is known to be there, the latter ones where its place is named again: "this left nodule"."""
+KNOWN = frozenset(
+    ("known", "residual", "persistent", "remaining", "above", "described", "noted", "patient", "s", "new")
+)
+ASKING = frozenset(
+    (
+        "exclude", "excluding", "out", "confirm", "for", "detect", "whether", "possibility", "presence", "resolution",
+        "clearing", "clearance",
+    )
+)  # fmt: skip
+"""Words before "the" behind which it is asked whether something is there: "to exclude the pneumothorax"."""
+EVALUATE = frozenset(("evaluate", "evaluation", "eval", "check", "screen", "look", "concern", "suspicion"))
+"""Words before a "for" that asks: "evaluate for the fracture"."""
+ALONE = ADVICE | {"if", "potential", "history"}
+"""First words of cues that advise and doubt nothing; others end so: "could be considered"."""
+
+SUSPECTED, IFS = frozenset(("suspected", "concern", "suspicion")), frozenset(("if", "should", "where", "when"))
+BEING = frozenset(("is", "are", "be", "remains", "still", "clinically", "a", "strongly", "clinical", "of", "further"))
+"""Words between a finding and "suspected" or "concern"."""
+REACH = 4
+"""Tokens from "if" to the finding."""
+
+
+def advised_of_findings(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of findings with a "the" that an advice is about, and which nothing else puts in doubt.
+
+    "Suggest thoracentesis for the left effusion"; not "CT to exclude pneumonia", "CT for the suspected fracture".
+
+    Parameters
+    ----------
+    named, said, block, meanings
+        Findings, what is said of each, the words of their sentences, and what these mean.
+    """
+    advice = np.unique(block.sentence[block.said(ADVICE)])
+    sentence = block.sentence[named.start]
+    asked = ((said == HISTORY) | (said == POSSIBLE)) & among(sentence, advice) & ~meanings.device[named.card]
+    if not asked.any():
+        return []
+    cues = block.hits[trie.CUE]
+    level = meanings.level[cues.meaning]
+    doubts = ((level == POSSIBLE) | (level == PROBABLE)) & ~block.said(ALONE)[cues.start]
+    doubts &= ~block.said(ADVICE)[cues.end - 1]
+    doubtful = np.unique(block.sentence[cues.start[doubts]])
+    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER, trie.COMPARISON))
+    out = []
+    for k in indices(asked & ~among(sentence, doubtful)).tolist():
+        at, first = int(named.start[k]) - 1, int(block.tokens.first[sentence[k]])
+        while at > first and (described[at] or block.words[at] in KNOWN):
+            at -= 1
+        the = THE | THIS if described[at + 1] else THE
+        if at >= first and block.words[at] in the and not _asks(block, at, first):
+            out.append(k)
+    return out
+
+
+def suspected_elsewhere(named: Mentions, block: Block) -> list[int]:
+    """Numbers of findings that others may suspect, behind an advice's "if": "consider CT if embolism is suspected"."""
+    suspected, out = indices(block.said(SUSPECTED)), []
+    advice = np.unique(block.sentence[block.said(ADVICE | {"repeat", "ct"})])
+    for at in suspected[among(block.sentence[suspected], advice)].tolist():
+        k, first = int(named.end.searchsorted(at, side="right")) - 1, int(block.tokens.first[block.sentence[at]])
+        if k < 0 or named.start[k] < first or not BEING.issuperset(block.words[int(named.end[k]) : at]):
+            continue
+        ahead = block.words[max(first, int(named.start[k]) - REACH) : int(named.start[k])]
+        out += [k] if not IFS.isdisjoint(ahead) else []
+    return out
+
+
+def _asks(block: Block, the: int, first: int) -> bool:
+    """Whether the words before a "the" ask for what follows it, or none of them advises."""
+    words = block.words[first:the]
+    if words[-1:] == ["of"]:
+        words = words[:-1]
+    asks = bool(words) and words[-1] in ASKING and (words[-1] != "for" or not EVALUATE.isdisjoint(words[-2:-1]))
+    stop = int(block.tokens.first[block.sentence[the] + 1])
+    return asks or ADVICE.isdisjoint(words + block.words[the:stop]) or words[-1:] == ["consider"]
