@@ -234,6 +234,10 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
             findings = block.hits[trie.FINDING].start
             since = low if behind[k] else int(pairs.property.end[k])
             out[k] = findings.searchsorted(at) > findings.searchsorted(since)
+        # "Nodules have grown on the right and are stable in the left lung": the nodules are.
+        if not out[k] and changes[k] and not behind[k] and at == pairs.property.end[k] and block.words[at] in PLACING:
+            findings = block.hits[trie.FINDING].start
+            out[k] = findings.searchsorted(at) > findings.searchsorted(low)
         # "Edema in the perihilar regions has increased": the edema has.
         if not out[k] and changes[k] and behind[k] and at > low and block.words[at] in PLACING:
             out[k] = at in block.hits[trie.FINDING].end
