@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.all_attributes import Attributes, attach
+from radot_fast.extraction.attach.attributes.both_of_one_side import without_both_of_one_side
 from radot_fast.extraction.attach.attributes.left_as_a_verb import without_left_as_a_verb
 from radot_fast.extraction.attach.attributes.lying_badly import BAD, in_its_place, strayed
 from radot_fast.extraction.attach.attributes.named_by_place import named_by_place, sides_of_repeated
@@ -144,7 +145,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     """Units of a block of sentences."""
     meanings = meanings_of(lexicon)
     block = without_infections_of_devices(without_left_as_a_verb(read(sentences, lexicon)))
-    block = with_sides_apart(block, meanings)
+    block = with_sides_apart(without_both_of_one_side(block, meanings), meanings)
     block, opened = with_echoes(with_shared_places(block, meanings), meanings)
     cut = clauses(block, meanings, opened)
     named = find_mentions(block, cut.of, meanings)

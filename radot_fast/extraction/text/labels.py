@@ -71,6 +71,10 @@ LABEL_CHARS = 14
 """Characters of the last word of a label and what may stand between it and its colon."""
 LEAST_PAIRS = 3
 """Pairs of a label line and a value line from which lines alternate."""
+_SIDE_DASH = re.compile(
+    r"((?:\A|\|)(?:L|R|left|right)(?: side| lung| hemithorax| chest)? )[-\u2013\u2014](?= )", re.IGNORECASE
+)
+"""A side that begins a sentence, up to a dash between blanks."""
 
 
 def may_hold_items(text: str) -> bool:
@@ -221,3 +225,8 @@ def _apart(line: str) -> str:
     for k in breaks:
         out[k] = "\n"
     return "".join(out)
+
+
+def with_dashes_behind_sides_as_colons(text: str) -> str:
+    """Sentences, ended by bars, with a colon for the dash behind a side: "L side - lung clear, pleura normal"."""
+    return _SIDE_DASH.sub(r"\1:", text)

@@ -18,7 +18,7 @@ import numpy as np
 from radot_fast.extraction.text.breaks import resolved
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
-from radot_fast.extraction.text.labels import with_labels_as_commas
+from radot_fast.extraction.text.labels import with_dashes_behind_sides_as_colons, with_labels_as_commas
 from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.pointing_back import joined_to_their_sides, may_point_back, with_stops_as_semicolons
 from radot_fast.extraction.text.told_of_changes import (
@@ -232,6 +232,8 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
         text = with_stops_before_changes_as_commas(text)
     if may_tell_of_a_device(text):
         text = with_stops_before_them_as_semicolons(text)
+    if " - " in text:
+        text = with_dashes_behind_sides_as_colons(text)
     if ":" in text:
         text = with_labels_as_commas(text)
     codes = _codes_of(text)
