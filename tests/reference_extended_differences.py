@@ -18,8 +18,7 @@ def couple_parts(i, j, pricing):
         "region": pricing.regions.said(i, j, pricing.organs_named(j, 0), pricing.organs_named(i, 1)),
         "severity": costs["severity"]
         * max(
-            hausdorff(a, b, difference)
-            for a, b in zip((i.severities, *i.severities_of), (j.severities, *j.severities_of), strict=True)
+            hausdorff(a, b, difference) for a, b in by_side(i, j, lambda node: (node.severities, *node.severities_of))
         ),
         "size": costs["measurement"] * min(1.0, abs(log2(i.size / j.size))) if i.size and j.size else 0.0,
         "certainty": costs["certainty"]
@@ -27,9 +26,22 @@ def couple_parts(i, j, pricing):
         * max(doubt_steps(i, j, pricing), steps_elsewhere(i, j, pricing, 1), steps_elsewhere(j, i, pricing, 0)),
         "comparison": 0.0
         if said_beside(i, j) or said_beside(j, i)
-        else hausdorff(i.comparisons, j.comparisons, lambda a, b: comparison_part(a, b, costs)),
+        else max(
+            hausdorff(a, b, lambda x, y: comparison_part(x, y, costs))
+            for a, b in by_side(i, j, lambda node: (node.comparisons, *node.comparisons_of))
+        ),
         "kind": costs["kind"] if other_kind(i.kinds, j.kinds) else 0.0,
     }
+
+
+def by_side(i, j, said):
+    """Pairs of sets: of all, of the left and of the right; of a finding of one side and one of both, of that side."""
+    for one, both in ((i, j), (j, i)):
+        if len(one.sides) == 1 and len(both.sides) == 2:
+            its = said(both)[1 + "LR".index(*one.sides)]
+            if its:
+                return [(said(one)[0], its)]
+    return [*zip(said(i), said(j), strict=True)]
 
 
 def said_beside(i, j):

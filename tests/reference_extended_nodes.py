@@ -275,8 +275,11 @@ class Node:
             or {m.comparison for m in mentions if m.comparison != NO_COMPARISON}
             or {uncompared}
         )
-        if self.comparisons - {PERSISTING}:
-            self.comparisons -= {PERSISTING}
+        alone = [m for m in own if finding and self.device is None and m.comparison != NO_COMPARISON]
+        self.comparisons_of = [{m.comparison for m in alone if m.sides == {side}} for side in "LR"]
+        for changes in (self.comparisons, *self.comparisons_of):
+            if changes - {PERSISTING}:
+                changes -= {PERSISTING}
         self.size = max(m.size for m in own) or max(m.size for m in mentions)
         self.region_number = sum(1 << regions.names.index(r) for r in self.regions)
 
@@ -299,6 +302,7 @@ class Node:
             label_order(self.other),
             self.verge,
             sorted(len(COMPARISON_ORDER) if c == OF_ALL else COMPARISON_ORDER.index(c) for c in self.beside),
+            [sum(1 << COMPARISON_ORDER.index(c) for c in of) for of in self.comparisons_of[::-1]],
             self.certainty,
             self.size,
             self.plain if self.kind == DENIAL else False,

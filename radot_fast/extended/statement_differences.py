@@ -29,7 +29,7 @@ Int = NDArray[np.int64]
 Float = NDArray[np.float64]
 Table = dict[str, NDArray]
 
-PLACES = ("sides", "sites")
+PLACES, BY_SIDE = ("sides", "sites"), ("severity", "comparison")
 
 
 class Shown(NamedTuple):
@@ -90,10 +90,13 @@ def differing(
         under = [*_by_name(said, *rows), *_elsewhere(said, nodes, pair)]
         return max((_nearest(said, a, b) for a, b in under), key=lambda shown: abs(shown.magnitude))
     stating = [[_stating(said, of, attribute) for of in rows]]
-    if attribute == "severity":
+    if attribute in BY_SIDE:
         # "Moderate right and small left effusions; bilateral effusions" against their exchange.
         of_sides = [[of[said["sides"][of] == one] for of in stating[0]] for one in (LEFT, RIGHT)]
-        stating += [pair_of for pair_of in of_sides if all(map(len, pair_of))]
+        of_sides = [pair_of for pair_of in of_sides if all(map(len, pair_of))]
+        # Of a finding of one side and one of both, what is said of that side counts alone.
+        of_one = {nodes.sides[node] for node in pair} & {LEFT, RIGHT}
+        stating = of_sides if of_sides and len(of_one) == 1 else stating + of_sides
     if attribute == "sides":
         # Those under another name of the finding state sides too.
         stating.append([of[said["sides"][of] > 0] for of in rows])

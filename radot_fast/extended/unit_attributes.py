@@ -69,7 +69,7 @@ _THEN = re.compile(
 )
 CONSISTENT = "consistent_with"
 """Modifier of a probable finding that is as good as sure: half a step from a plain statement."""
-MISPUT_IN = "malpositioned"
+MISPLACED = "malpositioned"
 """Modifier of a device that lies badly: its severity is 1, that of other devices 0."""
 BONES = {
     "rib": "rib", "ribs": "rib", "clavic": "clavicle", "stern": "sternum", "scapul": "scapula", "humer": "humerus",
@@ -126,7 +126,7 @@ def degrees(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[Any]]:
     comparison = [COMPARISONS.get(word, 0) for word in units["comparison"]]
     for k, labels in enumerate(modifiers):
         if units["device"][k] is not None:
-            severity[k] = float(MISPUT_IN in labels)
+            severity[k] = float(MISPLACED in labels)
         if certainty[k] == 1.0 and CONSISTENT in labels:
             certainty[k] = 0.5
         # A line that is unchanged is a line in place.

@@ -20,6 +20,7 @@ from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import READ, Columns, attributes, bit_of, columns_of, most_precise, reach_of
 from radot_fast.extraction.text.characters import INVISIBLE
 from radot_fast.extraction.text.readable import FORMED, is_formed, readable, wording
+from radot_fast.kernels.extended.comparisons import N_CHANGES
 from radot_fast.kernels.extended.couples import (
     CHANGES,
     DEGREES,
@@ -41,6 +42,7 @@ from radot_fast.kernels.extended.couples import (
     REMARK,
     RIGHT,
     SCALE,
+    SIDED,
     SIDES,
     SITES,
     STATED,
@@ -81,7 +83,7 @@ Int = NDArray[np.int64]
 _DEGREE_BITS, _DOUBT_BITS = ({step: 1 << k for k, step in enumerate(scale)} for scale in (SCALE, DOUBTS))
 _SAID_BY_KIND = np.ones((3, N_UNIT_CODES), np.int64)
 _SAID_BY_KIND[REMARK, [SIDES, PLAIN, VERGE, ORGANS, REACH]] = 0
-_SAID_BY_KIND[DENIAL:, [SITES, LEVELS, CHANGES, DEGREES, DOUBT, KINDS, STATED]] = 0
+_SAID_BY_KIND[DENIAL:, [SITES, LEVELS, CHANGES, DEGREES, DOUBT, KINDS, STATED, SIDED]] = 0
 """By kind of a unit, 1 for the columns of its codes that it may have: denials and remarks do not say all."""
 
 _READ: dict[Name, int] = {}
@@ -221,6 +223,7 @@ def _fill_statements(
     codes[:, DEGREES], codes[:, DOUBT] = bit_of(of["severity"], _DEGREE_BITS), bit_of(of["certainty"], _DOUBT_BITS)
     of_one_side = ((sides == LEFT) | (sides == RIGHT)) & (codes[:, DEVICE] == 0)
     codes[:, DEGREES] |= (codes[:, DEGREES] << (len(SCALE) * sides)) * of_one_side
+    codes[:, SIDED] = (codes[:, CHANGES] << (N_CHANGES * sides)) * of_one_side
     codes[:, STATED] = (1 << sides) >> 1
     codes *= _SAID_BY_KIND[codes[:, KIND]]
 

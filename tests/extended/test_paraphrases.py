@@ -94,6 +94,13 @@ SAME += (
         "Probable atelectasis accounts for an opacity at the left base.",
     ),
     ("Enlarged heart and edema. Findings are new.", "New since the prior study are an enlarged heart and edema."),
+    ("Moderate right and small left effusion. Bilateral effusions.", "Moderate right and small left effusion."),
+    ("Moderate right and small left effusion.", "Small left and moderate right effusions. Bilateral effusions."),
+    ("Right effusion is larger, left is unchanged. Effusions.", "Right effusion is larger, left is unchanged."),
+    (
+        "Right effusion is larger, left is unchanged. Bilateral effusions.",
+        "Left effusion is unchanged. Right effusion is larger.",
+    ),
     ("Left PICC with its tip in the SVC.", "A left PICC has been placed with its tip in the SVC."),
     ("PICC ends in the SVC. NG tube in the stomach.", "PICC with tip in the SVC and NG tube in the stomach."),
 )
@@ -122,6 +129,13 @@ OTHER = (
     ("Multiple left rib fractures, ribs 3 through 6.", "Multiple left rib fractures, ribs 8 through 11."),
     ("Left lung opacities, more prevalent in the apex.", "Patchy bilateral opacities, more prevalent on the left."),
     ("Left PICC.", "New left PICC."),
+    ("Moderate right and small left effusion. Bilateral effusions.", "Small right and moderate left effusion."),
+    ("Moderate right and small left effusion. Bilateral effusions.", "Small left effusion."),
+    (
+        "Right effusion is larger, left effusion is smaller. Bilateral effusions.",
+        "Right effusion is smaller, left effusion is larger. Bilateral effusions.",
+    ),
+    ("Right effusion is larger, left is smaller.", "Right effusion is smaller, left is larger. Bilateral effusions."),
     ("Postsurgical changes of the right lower neck.", "Postsurgical changes of the heart."),
     ("ETT 3 cm above the carina.", "ETT 3 cm below the carina."),
     ("Right pneumonectomy, leftward mediastinal shift.", "Right pneumonectomy, rightward mediastinal shift."),

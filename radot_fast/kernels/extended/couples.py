@@ -23,8 +23,8 @@ FINDING, DENIAL, REMARK = range(3)
 """Kinds of nodes, in canonical order."""
 
 KIND, NAME, _, _, LAST_NAME, SIDES, REGIONS, SITES, LEVELS, CHANGES, PLAIN, DEGREES, DOUBT, KINDS, STATED = range(15)
-N_CODES = 20
-ORGANS, REACH, OTHER, VERGE, BESIDE = range(15, N_CODES)
+N_CODES = 21
+ORGANS, REACH, OTHER, VERGE, BESIDE, SIDED = range(15, N_CODES)
 """Columns of ``NodeArrays.codes``."""
 N_ORDERED, N_VALUES = 3, 4
 CERTAIN, MILLIMETRES, SIGNIFICANCE, INSIGNIFICANCE = range(N_VALUES)
@@ -68,8 +68,16 @@ RELATED = 1.0
 BILLION = 1e9
 COUPLE = 1 << 12
 """A price in billionths is multiplied by this, so that the number of couples settles ties and never a price."""
+ANY_CHANGE = (1 << N_CHANGES) - 1
+"""Bits of the changes."""
 OF_ALL = 1 << N_CHANGES
 """Bit of ``beside`` of a finding that is the change of all: "the findings have progressed"."""
+
+
+@inlined_no_refcount
+def changes_of(sided, side):
+    """Changes that are said of the left or of the right alone, as bits."""
+    return (sided >> (side * N_CHANGES)) & ANY_CHANGE
 
 
 @inlined_no_refcount

@@ -50,6 +50,7 @@ from radot_fast.kernels.extended.couples import (
     SCALE,
     SEVERITY,
     SIDE,
+    SIDED,
     SIDES,
     SITES,
     SIZE,
@@ -57,6 +58,7 @@ from radot_fast.kernels.extended.couples import (
     STEP,
     apart,
     as_changes,
+    changes_of,
     finding_price,
     is_called,
     joined,
@@ -96,16 +98,32 @@ def degree_distance(p, q, scale):
 
 
 @inlined_no_refcount
-def degrees_apart(p, q):
-    """Distance of the degrees of two findings: of all, and of those said of the left or of the right alone.
+def degrees_of(degrees, side):
+    """Degrees that are said of one side alone, as bits; of side 0, all."""
+    return (degrees >> (side * len(SCALE))) & ANY_DEGREE
+
+
+@inlined_no_refcount
+def degree_set_distance(a, b):
+    """Distance of two sets of degrees, as bits; 0 where one of them is empty."""
+    return farthest(a, b, len(SCALE), degree_distance, SCALE) if a and b else 0.0
+
+
+@inlined_no_refcount
+def degrees_apart(p, q, on, its):
+    """Distance of the degrees of two findings, on sides ``on`` and ``its``: of all, and of those of either side alone.
 
     "Moderate right and small left effusions, both larger; bilateral effusions" states the same two as their exchange.
+    Of a finding of one side only what the other says of that side counts, where it says some: that right effusion is
+    a moderate one.
     """
+    if on in (LEFT, RIGHT) and its == LEFT + RIGHT and degrees_of(q, on):
+        return degree_set_distance(degrees_of(p, 0), degrees_of(q, on))
+    if its in (LEFT, RIGHT) and on == LEFT + RIGHT and degrees_of(p, its):
+        return degree_set_distance(degrees_of(p, its), degrees_of(q, 0))
     most = 0.0
     for side in (0, LEFT, RIGHT):
-        a, b = (p >> (side * len(SCALE))) & ANY_DEGREE, (q >> (side * len(SCALE))) & ANY_DEGREE
-        if a and b:
-            most = max(most, farthest(a, b, len(SCALE), degree_distance, SCALE))
+        most = max(most, degree_set_distance(degrees_of(p, side), degrees_of(q, side)))
     return most
 
 
@@ -125,6 +143,26 @@ def comparison_cost(a, b, costs):
     worse = a in (NEW, WORSENED, RAISED, PUT_IN), b in (NEW, WORSENED, RAISED, PUT_IN)
     opposite = (better[0] and worse[1]) or (worse[0] and better[1])
     return costs.direction if opposite else costs.comparison
+
+
+@inlined_no_refcount
+def change_set_distance(a, b, costs):
+    """Cost of two sets of changes, as bits; 0 where one of them is empty."""
+    return farthest(a, b, N_CHANGES, comparison_cost, costs) if a and b else 0.0
+
+
+@helper_no_refcount
+def changes_apart(codes, i, j, costs):
+    """Cost of the changes of two findings: of all, and of those of either side alone, as ``degrees_apart`` has it."""
+    for k, other in ((i, j), (j, i)):
+        on = codes[k, SIDES]
+        if on in (LEFT, RIGHT) and codes[other, SIDES] == LEFT + RIGHT and changes_of(codes[other, SIDED], on):
+            return change_set_distance(codes[k, CHANGES], changes_of(codes[other, SIDED], on), costs)
+    most = change_set_distance(codes[i, CHANGES], codes[j, CHANGES], costs)
+    for side in (LEFT, RIGHT):
+        a, b = changes_of(codes[i, SIDED], side), changes_of(codes[j, SIDED], side)
+        most = max(most, change_set_distance(a, b, costs))
+    return most
 
 
 @inlined_no_refcount
@@ -209,14 +247,14 @@ def doubt_elsewhere(nodes, i, j, first, last):
 def read_parts(nodes, i, j, costs, parts, row):
     """Fill in the parts that are read under the plan: severity, size, certainty, comparison, kind."""
     codes = nodes.codes
-    parts[row, SEVERITY] = costs.severity * degrees_apart(codes[i, DEGREES], codes[j, DEGREES])
+    parts[row, SEVERITY] = costs.severity * degrees_apart(
+        codes[i, DEGREES], codes[j, DEGREES], codes[i, SIDES], codes[j, SIDES]
+    )
     x, y = nodes.values[i, MILLIMETRES], nodes.values[j, MILLIMETRES]
     parts[row, SIZE] = costs.measurement * min(1.0, abs(log2(x / y))) if x > 0.0 and y > 0.0 else 0.0
     parts[row, CERTAINTY] = costs.certainty * 0.5 * doubt_distance(nodes, i, j)
     beside = is_said_beside(nodes, i, j) or is_said_beside(nodes, j, i)
-    parts[row, COMPARISON] = (
-        0.0 if beside else farthest(codes[i, CHANGES], codes[j, CHANGES], N_CHANGES, comparison_cost, costs)
-    )
+    parts[row, COMPARISON] = 0.0 if beside else changes_apart(codes, i, j, costs)
     parts[row, ACUITY] = costs.kind if other_kind(codes[i, KINDS], codes[j, KINDS]) else 0.0
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from radot_fast.kernels.extended.comparisons import PERSISTING
+from radot_fast.kernels.extended.comparisons import N_CHANGES, PERSISTING
 from radot_fast.kernels.extended.couples import (
     BESIDE,
     CERTAIN,
@@ -18,6 +18,7 @@ from radot_fast.kernels.extended.couples import (
     INSIGNIFICANCE,
     KIND,
     LAST_NAME,
+    LEFT,
     MILLIMETRES,
     N_CODES,
     NAME,
@@ -26,12 +27,15 @@ from radot_fast.kernels.extended.couples import (
     OTHER,
     REACH,
     REGIONS,
+    RIGHT,
     SCALE,
+    SIDED,
     SIDES,
     SIGNIFICANCE,
     STATED,
     VERGE,
     as_changes,
+    changes_of,
 )
 from radot_fast.kernels.extended.repeats_and_readings import ITEM, MORE, ORDER, merge_findings, merge_others
 from radot_fast.kernels.extended.units import DEGREE, DEVICE, DOUBTED, END, LONG, OF_CHANGE, START, WEIGHT, WIDER
@@ -107,6 +111,9 @@ def fill_codes(codes, regions, room, h, last, out, n):
     # "Has decreased, a small amount remains": what has changed persists anyway.
     if out[n, CHANGES] & ~STILL_THERE:
         out[n, CHANGES] &= ~STILL_THERE
+    for side in (LEFT, RIGHT):
+        if changes_of(out[n, SIDED], side) & ~STILL_THERE:
+            out[n, SIDED] &= ~(STILL_THERE << (side * N_CHANGES))
     if out[n, STATED] & LEFT_AND_RIGHT == LEFT_AND_RIGHT:
         out[n, STATED] = BILATERAL
     # A tube that lies badly is said to once.
