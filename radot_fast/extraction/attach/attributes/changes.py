@@ -59,6 +59,8 @@ OF_IT = frozenset(("of",))
 OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed"))
 """Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
 REMOVED = frozenset(("removed", "resected", "excised"))
+EXCEPT = frozenset(("except", "apart", "aside", "save", "bar", "barring", "excepting"))
+LOOKS = frozenset(("appearance", "appearances", "study", "examination", "film", "radiograph"))
 NOTHING, NEW = frozenset(("nothing",)), frozenset(("new",))
 THAN = frozenset(("than",))
 EXPECTED = frozenset(("expected", "anticipated"))
@@ -136,6 +138,11 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     nothing_new = np.append(block.said(NOTHING)[:-1] & block.said(NEW)[1:], False)
     # "Nothing new has appeared."
     advice |= nothing_new[np.maximum(hits.start - 1, 0)] | nothing_new[np.maximum(hits.start - 2, 0)]
+    # "Unchanged except for a new effusion" tells of all the rest.
+    here = around.edges[block.sentence[hits.start]]
+    behind = hits.end + block.said(LOOKS)[hits.end]
+    excepts = block.said(EXCEPT)[behind]
+    advice |= excepts & (named[hits.start] == 0) & (mentions.start.searchsorted(hits.start) == here)
     advice[_of_organs(hits, around, meanings)] = True
     # "The expected reduction in volume" tells of no other time.
     advice |= block.said(EXPECTED)[hits.start - 1]
