@@ -61,6 +61,7 @@ OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "remove
 REMOVED = frozenset(("removed", "resected", "excised"))
 EXCEPT = frozenset(("except", "apart", "aside", "save", "bar", "barring", "excepting"))
 LOOKS = frozenset(("appearance", "appearances", "study", "examination", "film", "radiograph"))
+HAVE, WHICH = frozenset(("has", "have")), frozenset(("which", "that"))
 NOTHING, NEW = frozenset(("nothing",)), frozenset(("new",))
 THAN = frozenset(("than",))
 EXPECTED = frozenset(("expected", "anticipated"))
@@ -212,7 +213,8 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         # "No air is left."
         fits &= not (found.absent[k] and words[-1] == "remaining")
         # "The tube was withdrawn 2 cm" has not gone, "has gone down the right bronchus" is not improved.
-        fits &= not meanings.device[card[k]] or (found.absent[k] if label == "resolved" else MOVES.isdisjoint(words))
+        gone = found.absent[k] or _which_is_removed(k, start, end, around)
+        fits &= not meanings.device[card[k]] or (gone if label == "resolved" else MOVES.isdisjoint(words))
         # "Replaced by a larger drain."
         fits &= not (meanings.device[card[k]] and label in OPPOSITE and not CALIBRES.isdisjoint(words))
         later = known != "none" and label in CHANGES and _today(around.block, start, end)
@@ -240,6 +242,18 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                     shared.add(m)
     found.take_in(changes, near, np.array(taken, bool))
     _share_over_as(found, around)
+
+
+def _which_is_removed(k: int, start: int, end: int, around: Surroundings) -> bool:
+    """Whether a change is that device k, of which a relative clause tells, has gone: "a drain, which has been removed".
+
+    And "the drain which was in the left chest has been removed".
+    """
+    words, mentions = around.block.words, around.mentions
+    high = int(mentions.end[k])
+    said = start >= high and mentions.start.searchsorted(high) == mentions.start.searchsorted(start)
+    removed = words[start] in HAVE and words[end - 1] in REMOVED and "not" not in words[start:end]
+    return said and removed and not WHICH.isdisjoint(words[high : min(high + 2, start)])
 
 
 def _denied_alone(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> bool:
