@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.all_attributes import Attributes, attach
-from radot_fast.extraction.attach.attributes.left_as_a_verb import without_left_as_a_verb
 from radot_fast.extraction.attach.attributes.lying_badly import BAD, in_its_place, strayed
 from radot_fast.extraction.attach.attributes.named_by_place import named_by_place, sides_of_repeated
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, surroundings
@@ -19,8 +18,8 @@ from radot_fast.extraction.attach.clauses.cut_clauses import Clauses, clauses
 from radot_fast.extraction.attach.findings.echoes import ARE, with_echoes
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.mentions import find_mentions
-from radot_fast.extraction.attach.findings.other_things import without_infections_of_devices
 from radot_fast.extraction.attach.findings.splits import split_by_side
+from radot_fast.extraction.attach.hits_left_out import without_other_meanings
 from radot_fast.extraction.attach.polarity.advised_looks import advised_of_findings, suspected_elsewhere
 from radot_fast.extraction.attach.polarity.advised_removals import advised_of_devices
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
@@ -144,8 +143,7 @@ def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
 def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     """Units of a block of sentences."""
     meanings = meanings_of(lexicon)
-    block = without_infections_of_devices(without_left_as_a_verb(read(sentences, lexicon)))
-    block = with_sides_apart(block, meanings)
+    block = with_sides_apart(without_other_meanings(read(sentences, lexicon), meanings), meanings)
     block, opened = with_echoes(with_shared_places(block, meanings), meanings)
     cut = clauses(block, meanings, opened)
     named = find_mentions(block, cut.of, meanings)

@@ -79,8 +79,7 @@ _AT = r"(?:(?:on|in|at) (?:the )?)"
 _SIDE = r"(?:left|right|L|R)\b"
 _OPENING = (
     # "The right is clear except for a nodule" is a lung.
-    rf"(?:the (?:(?:[a-z]+ ){{1,3}}ones?|left|right) (?:{'|'.join(_BEHIND)})"
-    r"(?! clear,? (?:except|but|apart|aside|save))"
+    rf"(?:the (?:(?:[a-z]+ ){{1,3}}ones?|left|right) (?:{'|'.join(_BEHIND)})(?! clear\b)"
     # "No effusion on the left. On the right there is a small one.", "On the left, these have improved."
     rf"|on the (?:left|right),? there (?:is|are)(?= *(?:[.,;|]|\Z)|(?: [a-z]+){{0,3}} (?:ones?|none|nothing|some)\b)"
     rf"|on the (?:left|right),? (?:it|this|these|they) (?:is|are|has|have|was|were|remains?|appears?)\b"

@@ -59,6 +59,9 @@ OF_IT = frozenset(("of",))
 OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed"))
 """Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
 REMOVED = frozenset(("removed", "resected", "excised"))
+EXCEPT = frozenset(("except", "apart", "aside", "save", "bar", "barring", "excepting"))
+LOOKS = frozenset(("appearance", "appearances", "study", "examination", "film", "radiograph"))
+HAVE, WHICH = frozenset(("has", "have")), frozenset(("which", "that"))
 NOTHING, NEW = frozenset(("nothing",)), frozenset(("new",))
 THAN = frozenset(("than",))
 EXPECTED = frozenset(("expected", "anticipated"))
@@ -136,6 +139,11 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     nothing_new = np.append(block.said(NOTHING)[:-1] & block.said(NEW)[1:], False)
     # "Nothing new has appeared."
     advice |= nothing_new[np.maximum(hits.start - 1, 0)] | nothing_new[np.maximum(hits.start - 2, 0)]
+    # "Unchanged except for a new effusion" tells of all the rest.
+    here = around.edges[block.sentence[hits.start]]
+    behind = hits.end + block.said(LOOKS)[hits.end]
+    excepts = block.said(EXCEPT)[behind]
+    advice |= excepts & (named[hits.start] == 0) & (mentions.start.searchsorted(hits.start) == here)
     advice[_of_organs(hits, around, meanings)] = True
     # "The expected reduction in volume" tells of no other time.
     advice |= block.said(EXPECTED)[hits.start - 1]
@@ -205,7 +213,8 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         # "No air is left."
         fits &= not (found.absent[k] and words[-1] == "remaining")
         # "The tube was withdrawn 2 cm" has not gone, "has gone down the right bronchus" is not improved.
-        fits &= not meanings.device[card[k]] or (found.absent[k] if label == "resolved" else MOVES.isdisjoint(words))
+        gone = found.absent[k] or _which_is_removed(k, start, end, around)
+        fits &= not meanings.device[card[k]] or (gone if label == "resolved" else MOVES.isdisjoint(words))
         # "Replaced by a larger drain."
         fits &= not (meanings.device[card[k]] and label in OPPOSITE and not CALIBRES.isdisjoint(words))
         later = known != "none" and label in CHANGES and _today(around.block, start, end)
@@ -233,6 +242,18 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                     shared.add(m)
     found.take_in(changes, near, np.array(taken, bool))
     _share_over_as(found, around)
+
+
+def _which_is_removed(k: int, start: int, end: int, around: Surroundings) -> bool:
+    """Whether a change is that device k, of which a relative clause tells, has gone: "a drain, which has been removed".
+
+    And "the drain which was in the left chest has been removed".
+    """
+    words, mentions = around.block.words, around.mentions
+    high = int(mentions.end[k])
+    said = start >= high and mentions.start.searchsorted(high) == mentions.start.searchsorted(start)
+    removed = words[start] in HAVE and words[end - 1] in REMOVED and "not" not in words[start:end]
+    return said and removed and not WHICH.isdisjoint(words[high : min(high + 2, start)])
 
 
 def _denied_alone(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> bool:

@@ -201,6 +201,8 @@ def nearest(
     owner = around.owner[start[of]]
     if (owner != NOBODY).any():
         free = (owner == NOBODY) | (owner == k)
+        if reserved is not None:  # "An effusion with a drain in place. This has increased": the drain has not
+            free |= (reserved[0][of] & ~reserved[1][owner]) != 0
         of, k = of[free], k[free]
     if reserved is not None:
         free = (reserved[0][of] & ~reserved[1][k]) == 0

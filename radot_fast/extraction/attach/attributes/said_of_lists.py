@@ -47,6 +47,8 @@ HOW_MUCH = frozenset(
 """Nouns before "of" and a list, of all of which something is said."""
 OF = frozenset(("in", "of"))
 ONE_OF_TWO = frozenset(("latter", "former"))
+THIS = frozenset(("this", "it"))
+"""Pronouns for what the sentence before begins with."""
 READINGS_OF = INTERPRETING | {"combination", "combined", "mixture"}
 """Words between a finding and what it is."""
 BARE = frozenset(("and", "or", ",", "/"))
@@ -144,7 +146,8 @@ def _subject(k: int, start: int, end: int, around: Surroundings, meanings: Meani
     low = min(first if whole else k, k - _repeats(k, told, around))
     # "Cardiomegaly with edema, which has improved" tells it of the edema.
     which = "which" in block.words[high:end]
-    return low if which else _head(low, around, after_but="but" in told.lead)
+    low = low if which else _head(low, around, after_but="but" in told.lead)
+    return low if THIS.isdisjoint(told.lead) else _before_with(low, around)
 
 
 def _repeats(k: int, told: _Predicate, around: Surroundings) -> bool:
@@ -185,6 +188,19 @@ def _head(low: int, around: Surroundings, *, after_but: bool) -> int:
     while low and (_beside(low, around) or _is_reading(low, around, after_but=after_but)):
         low -= 1
         low = _first_of_list(low, around) if _closed(low, around) else low
+    return low
+
+
+def _before_with(low: int, around: Surroundings) -> int:
+    """The finding that a clause begins with: "effusion filling the hemithorax with shift. This has increased"."""
+    mentions, block = around.mentions, around.block
+    first = int(around.edges[block.sentence[mentions.start[low]]])
+    while low > first:
+        between = slice(int(mentions.end[low - 1]), int(mentions.start[low]))
+        joined = "with" in block.words[between] and ";" not in block.words[between]
+        if not joined or _has_verb(block, between.start, between.stop):
+            return low
+        low -= 1
     return low
 
 

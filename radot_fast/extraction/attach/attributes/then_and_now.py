@@ -6,6 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.changes import Changed
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, nearest
+from radot_fast.extraction.attach.attributes.said_of_all import give_to_all
 from radot_fast.extraction.attach.attributes.sizes import changed_degrees, measured_change, sizes_in
 from radot_fast.extraction.attach.findings.echo_heads import REPLACED, REPLACING
 from radot_fast.extraction.attach.polarity.absent_then import absent_then, day_ends
@@ -14,7 +15,7 @@ from radot_fast.extraction.attach.polarity.denied_growth import GROWTH
 from radot_fast.extraction.attach.polarity.seen_then import PREVIOUSLY, seen_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import indices, led_by
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
 BEHIND_NOUN = 6
@@ -28,13 +29,33 @@ PUT_IN_REACH = 8
 PUTS_OUT, HAVING = frozenset(("replaces", "replacing")), frozenset(("has", "have", "having", "now"))
 """Verbs between a device and the one in the place of which it has come; "has" before "replaced" is one too."""
 
+SINCE, OPENING_DAYS = frozenset(("since",)), frozenset(("since", "compared", "interval", "interim", "relative"))
+"""Words that begin a sentence with what a day is compared with: "since the prior exam, a line was placed"."""
+OPENING = 4
+"""First tokens of a sentence among which such a word stands: "as compared with", "in the interval"."""
+WAS = frozenset(("was", "were"))
+COMES, COMES_IN = (
+    frozenset(("developed", "appeared", "arisen")),
+    frozenset(("placed", "inserted", "passed", "introduced")),
+)
+"""Verbs of what has come since that day: of findings, and behind "was" of devices."""
+COME_REACH = 5
+"""Most tokens from what has come to such a verb."""
+
 
 def attach_then_and_now(found: Changed, around: Surroundings, meanings: Meanings) -> None:
-    """Give what sizes, degrees or absence of then tell beside now to the finding of which no word tells it."""
+    """Give what sizes, degrees or absence of then tell beside now, then what is told of all of a sentence."""
+    _attach_own(found, around, meanings)
+    give_to_all(found, around, meanings)
+
+
+def _attach_own(found: Changed, around: Surroundings, meanings: Meanings) -> None:
+    """Give what sizes, degrees or absence of then tell to the finding of which no word tells it."""
     _give_denied(found, around)
     _give_unlike(found, around)
     _give_gone(found, around, meanings)
     _give_put_in(found, around, meanings)
+    _give_come(found, around, meanings)
     told = [change for sizes in sizes_in(around.block) if (change := measured_change(around.block, sizes))]
     told += changed_degrees(around.block, meanings)
     told += _as_then(around.block)
@@ -111,6 +132,22 @@ def _give_put_in(found: Changed, around: Surroundings, meanings: Meanings) -> No
     verbs[1:] |= block.said(REPLACED)[1:] & block.said(HAVING)[:-1]
     for at in indices(verbs).tolist():
         _give_to_both(found, at, int(starts.searchsorted(at)), around, meanings)
+
+
+def _give_come(found: Changed, around: Surroundings, meanings: Meanings) -> None:
+    """Give "new" to what has come since the day that is told: "since the prior exam, a right line was placed"."""
+    block, mentions = around.block, around.mentions
+    put_in = led_by(False, block.said(WAS)[:-1] & block.said(COMES_IN)[1:])
+    for at in indices(put_in | block.said(COMES)).tolist():
+        first, stop = block.tokens.first[block.sentence[at] :][:2].tolist()
+        told = not OPENING_DAYS.isdisjoint(block.words[first : first + OPENING]) or block.words[at + 1] in SINCE
+        k = int(mentions.end.searchsorted(at, side="right")) - 1
+        # "The pacemaker was placed in 2015."
+        told &= not block.words[min(at + 2, stop - 1)].isdigit() and ";" not in block.words[first:at]
+        here = told and k >= 0 and first <= mentions.start[k] and at - mentions.end[k] <= COME_REACH and at < stop
+        if here and bool(meanings.device[mentions.card[k]]) == bool(put_in[at]):
+            fresh = found.comparison[k] == "none" and not found.absent[k]
+            found.comparison[k] = "new" if fresh else found.comparison[k]
 
 
 def _give_to_both(found: Changed, at: int, k: int, around: Surroundings, meanings: Meanings) -> None:

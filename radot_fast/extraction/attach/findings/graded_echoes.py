@@ -14,6 +14,11 @@ from radot_fast.extraction.match.words import SEGMENT_END
 LEADS = frozenset(("the", "on", "at", "in", "to", "of"))
 """Words between what opens a clause and the side: "while on the left"."""
 ARTICLES = frozenset(("a", "an", "only", "just", "merely"))
+HEDGES = frozenset(
+    ("perhaps", "possibly", "possible", "maybe", "questionable", "probably", "probable", "likely", "at", "most", "?")
+)
+"""Words of doubt before such a degree: "and perhaps a trace on the left"."""
+IF_ANY = ["if", "any"]
 AMOUNTS = frozenset(("amount", "quantity", "volume", "degree", "rim", "sliver"))
 """Nouns behind a degree that stand for the name too."""
 JOINS = frozenset(("and", "but", "with", "while", "whereas", ",", ";", "("))
@@ -37,13 +42,17 @@ def graded_side(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
     while words[opens - 1] in LEADS:
         opens -= 1
     led = opens < start
-    opens -= words[opens - 1] in AMOUNTS
+    # "Moderate effusion on the right, trace if any on the left."
+    doubted = words[opens - 2 : opens] == IF_ANY
+    opens -= 2 * doubted
+    opens -= words[opens - 1] in AMOUNTS or (doubted and words[opens - 1] == ",")
     graded = opens
     while told[opens - 1]:
         opens -= 1
-    if opens == graded or not led or words[opens - 1] not in ARTICLES:
+    hedged = doubted or words[opens] in HEDGES or words[opens - 1] in ARTICLES | HEDGES
+    if opens == graded or not led or not hedged:
         return None
-    while words[opens - 1] in ARTICLES:
+    while words[opens - 1] in ARTICLES | HEDGES:
         opens -= 1
     places = block.hits[trie.ANATOMY]
     k = int(places.start.searchsorted(end))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.findings.properties_of_findings import adds_another, without_those_of_findings
 from radot_fast.extraction.attach.findings.property_pairs import REACH, Pairs, near_each_other, said_of_then
 from radot_fast.extraction.attach.findings.shared_properties import SIDED, shared_properties
 from radot_fast.extraction.attach.links import tokens_in
@@ -73,6 +74,7 @@ def add_combos(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings
     names = Hits(named.start, named.end, named.card)
     pairs = near_each_other(named, block, of, meanings)
     pairs = pairs.at(_belong(pairs, named, block, meanings)) if len(pairs.number) else pairs
+    pairs = without_those_of_findings(pairs, named, block)
     new = _new(pairs, named, block, of, meanings) + shared_properties(names, block, of, meanings)
     if not new:
         return named
@@ -108,6 +110,7 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     for k in indices(~joined & ((a - last <= AND_REACH) & (a > last))).tolist():
         # "Prominence of the vessels and the left hilum."
         joined[k] = block.words[last[k]] == "and" and SIDED.issuperset(block.words[last[k] + 1 : a[k]])
+    joined |= adds_another(pairs, ~joined & (last <= start) & (end < a), block)
     ordinary = (how == meanings.normal) | (how == meanings.unchanged)
     normal_at = indices(how == meanings.normal)
     said = pairs.at(normal_at)
@@ -231,6 +234,10 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
             findings = block.hits[trie.FINDING].start
             since = low if behind[k] else int(pairs.property.end[k])
             out[k] = findings.searchsorted(at) > findings.searchsorted(since)
+        # "Nodules have grown on the right and are stable in the left lung": the nodules are.
+        if not out[k] and changes[k] and not behind[k] and at == pairs.property.end[k] and block.words[at] in PLACING:
+            findings = block.hits[trie.FINDING].start
+            out[k] = findings.searchsorted(at) > findings.searchsorted(low)
         # "Edema in the perihilar regions has increased": the edema has.
         if not out[k] and changes[k] and behind[k] and at > low and block.words[at] in PLACING:
             out[k] = at in block.hits[trie.FINDING].end

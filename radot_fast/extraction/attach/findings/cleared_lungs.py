@@ -1,0 +1,46 @@
+"""Lungs that have cleared, of which no finding is named: "the right lung has cleared; there is a left effusion"."""
+
+from __future__ import annotations
+
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import FINITE
+
+CLEARED, OF = frozenset(("cleared",)), frozenset(("of",))
+ENDS, AND, THE = frozenset((";", ":", "but", "while", "whereas")), frozenset(("and", ",")), frozenset(("the",))
+
+
+def without_places_that_cleared(block: Block) -> Block:
+    """The block without lungs that have cleared where a finding before them has.
+
+    "Opacity in the left lung has cleared" tells of the opacity.
+
+    Parameters
+    ----------
+    block
+        Words and hits of the sentences.
+    """
+    findings = block.hits[trie.FINDING]
+    cleared = block.said(CLEARED)[findings.end - 1] & (findings.end > findings.start + 1)
+    if not cleared.any():
+        return block
+    for k in indices(cleared).tolist():
+        start, end = int(findings.start[k]), int(findings.end[k])
+        low = _subject_begins(block, start)
+        named = k > 0 and int(findings.start[k - 1]) >= low
+        cleared[k] = named or block.words[end] in OF
+    hits = list(block.hits)
+    hits[trie.FINDING] = findings.at(~cleared)
+    return block._replace(hits=hits, seen={}) if cleared.any() else block
+
+
+def _subject_begins(block: Block, start: int) -> int:
+    """First token of the subject that a token stands in: behind a verb, a mark or "and the"."""
+    words, low = block.words, start
+    first = int(block.tokens.first[block.sentence[start]])
+    while low > first and not block.traits[low - 1] & FINITE and words[low - 1] not in ENDS:
+        if words[low] in THE and words[low - 1] in AND:
+            return low
+        low -= 1
+    return low

@@ -1,0 +1,22 @@
+"""Hits of words that mean something else where they stand: the verb "left", "both" of two lobes, infected lines."""
+
+from __future__ import annotations
+
+from radot_fast.extraction.attach.attributes.both_of_one_side import without_both_of_one_side
+from radot_fast.extraction.attach.attributes.left_as_a_verb import without_left_as_a_verb
+from radot_fast.extraction.attach.findings.cleared_lungs import without_places_that_cleared
+from radot_fast.extraction.attach.findings.other_things import without_infections_of_devices
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import Meanings
+
+
+def without_other_meanings(block: Block, meanings: Meanings) -> Block:
+    """The block without such hits.
+
+    Parameters
+    ----------
+    block, meanings
+        Words and hits of the sentences, and what the hits mean.
+    """
+    block = without_infections_of_devices(without_left_as_a_verb(block))
+    return without_both_of_one_side(without_places_that_cleared(block), meanings)
