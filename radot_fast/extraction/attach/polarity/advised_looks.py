@@ -44,8 +44,10 @@ def advised_of_findings(named: Mentions, said: np.ndarray, block: Block, meaning
 
     Parameters
     ----------
-    named, said, block, meanings
-        Findings, what is said of each, the words of their sentences, and what these mean.
+    named, block, meanings
+        Findings, the words of their sentences, and what these mean.
+    said
+        int64, shape (n_findings,), ≥ 0: what is said of each.
     """
     advice = np.unique(block.sentence[block.said(ADVICE)])
     sentence = block.sentence[named.start]
