@@ -48,7 +48,8 @@ OPENS = frozenset(("there", "with"))
 """Words that open a clause, of which some before them are."""
 LOOKS = frozenset(("appear", "appears", "remain", "remains", "persist", "persists"))
 """More verbs that go on with a subject behind "but"."""
-ONE_SIDE = frozenset(("left", "right"))
+ONE_SIDE, NEITHER = frozenset(("left", "right")), frozenset(("neither",))
+SHOWS = frozenset(("shows", "demonstrates", "demonstrate"))
 HEADING = 3
 """A colon within the first words of a segment opens a label and ends no clause: "Mediastinum: normal"."""
 
@@ -85,7 +86,7 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
         cut[commas] |= own | asserted_items(block, meanings, commas)
     cut[asserted_behind_and(block, meanings)] = True
     ends = cues.at(meanings.level[cues.meaning] == END)
-    ends = ends.at(~(_within_a_name(block, ends) | _lead_to_pronouns(block, ends)))
+    ends = ends.at(~(_within_a_name(block, ends) | _lead_to_pronouns(block, ends) | _of_neither(block, ends)))
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)).copy()
     inserted = insertions(block, ends, described)
     # "The nodule, which was small, has grown" is one clause; a relative clause that names something ends at its comma.
@@ -103,6 +104,20 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     cut[[*opened, *gapped_clauses(block, meanings)]] = True
     pauses = block.count_before(PAUSE)
     return Clauses(cut.cumsum(), pauses, _brackets(block), described, values)
+
+
+def _of_neither(block: Block, ends: Hits) -> np.ndarray:
+    """Which terminators are the verb of two that show nothing: "neither the hila nor the mediastinum shows nodes"."""
+    out = np.zeros(len(ends.start), bool)
+    deniers = indices(block.said(NEITHER))
+    if not len(deniers):
+        return out
+    for k in indices(block.said(SHOWS)[ends.start]).tolist():
+        at = int(ends.start[k])
+        low = int(deniers[max(int(deniers.searchsorted(at)) - 1, 0)])
+        subject = low < at and block.sentence[low] == block.sentence[at] and "nor" in block.words[low:at]
+        out[k] = subject and not (block.traits[low:at] & (FINITE | SEGMENT_END)).any()
+    return out
 
 
 def _cut_at_colons(

@@ -10,6 +10,9 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import CHANGED, SEGMENT_END
 
 NOT = frozenset(("not", "never"))
+HAVE = frozenset(("has", "have"))
+ALTERED = frozenset(("altered", "progressed", "migrated", "shifted"))
+"""Verbs of change of which the lexicon has no form with "not"."""
 NOR = frozenset(("nor",))
 COMPARED = frozenset(
     ("larger", "bigger", "greater", "smaller", "worse", "better", "denser", "wider", "longer", "more", "less", "fewer")
@@ -62,13 +65,14 @@ def _measured(behind: list[str]) -> bool:
 
 
 def _not_larger(block: Block) -> list[tuple[int, int]]:
-    """Comparatives behind a "not" and a word between: "the effusion has not become any larger"."""
+    """Comparatives behind a "not" and a word between, and verbs: "has not become any larger", "have not altered"."""
     out = []
-    for at in block.once(comparatives):
+    for at in (*block.once(comparatives), *indices(block.said(ALTERED)).tolist()):
         k = at - 1
         while block.words[k] in FILLED:
             k -= 1
-        if k < at - 1 and block.words[k] in NOT and block.sentence[k] == block.sentence[at]:
+        verb = block.words[at] in ALTERED and block.words[k - 1] in HAVE
+        if (verb or k < at - 1) and block.words[k] in NOT and block.sentence[k] == block.sentence[at]:
             out.append((at, k))
     return out
 

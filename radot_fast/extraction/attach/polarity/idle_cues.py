@@ -27,6 +27,7 @@ MANAGED = frozenset(
 )  # fmt: skip
 """What may be done with a device."""
 HAVE, BE = frozenset(("has", "have", "did", "does", "do")), frozenset(("is", "are", "was", "were"))
+PARTS_CLAUSES = frozenset((",", ";", "but", "while", "whereas"))
 SIDES = frozenset(("left", "right", "other", "latter", "former", "the"))
 ADVISED = frozenset(
     (
@@ -169,12 +170,18 @@ def _of_a_verb(cues: Hits, block: Block) -> np.ndarray:
 def _changes_before(block: Block, at: int) -> bool:
     """Whether a change of one thing is told before a token, and another with an article or side stands there.
 
-    "The left is smaller, the right", "the mass is bigger; the nodule".
+    "The left is smaller, the right", "the mass is bigger; the nodule". Without an article the change is what the clause
+    before ends with: "edema is improved, basal atelectasis".
     """
-    changes = block.hits[trie.COMPARISON].start
+    changes = block.hits[trie.COMPARISON]
     first = int(block.tokens.first[block.sentence[at]])
-    sided = not SIDES.isdisjoint(block.words[max(first, at - 3) : at])
-    return sided and bool(changes.searchsorted(first) < changes.searchsorted(at))
+    if SIDES.isdisjoint(block.words[max(first, at - 3) : at]):
+        low = at - 1
+        while low > first and block.words[low] not in PARTS_CLAUSES:
+            low -= 1
+        low -= block.words[low - 1] == ","
+        return bool(among(np.array([low]), changes.end)[0])
+    return bool(changes.start.searchsorted(first) < changes.start.searchsorted(at))
 
 
 def _of_an_advice(cues: Hits, block: Block) -> np.ndarray:
