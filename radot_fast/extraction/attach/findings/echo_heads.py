@@ -218,14 +218,19 @@ def told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
 
 def _before_place(block: Block, end: int) -> int:
     """The token before the place that ends at token ``end``, and before what leads to it; else the token itself."""
-    places = block.hits[trie.ANATOMY]
-    k = int(places.end.searchsorted(end))
-    if k == len(places.end) or places.end[k] != end:
+    begins = block.once(_begins_of_places)
+    if end not in begins:
         return end
-    low = int(places.start[k])
+    low = begins[end]
     while block.words[low - 1] in LEADS or block.words[low - 1] in INTO:
         low -= 1
     return low
+
+
+def _begins_of_places(block: Block) -> dict[int, int]:
+    """First token of each place, by the token behind it; of several the one that comes first."""
+    places = block.hits[trie.ANATOMY]
+    return dict(zip(places.end[::-1].tolist(), places.start[::-1].tolist(), strict=True))
 
 
 def behind_places(block: Block, end: int) -> int:

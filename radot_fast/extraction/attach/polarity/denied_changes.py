@@ -8,7 +8,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.polarity.denied_growth import BECOMES, COMPARED, NOT, comparatives, denied_growth
 from radot_fast.extraction.match.matches import NOWHERE, Block
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import FINITE, MOVED, SEGMENT_END
 
 HAVE = frozenset(("has", "have"))
@@ -28,6 +28,7 @@ CHANGES_OF_PARTS = frozenset(
 NO = frozenset(("no", "nothing", "without"))
 EVIDENCE = frozenset(("evidence", "suggestion", "sign", "signs", "indication", "proof", "hint", "suggest", "indicate"))
 """Words before "that" which deny what follows: "no evidence that", "nothing to suggest that"."""
+DENYING = NO | NONE | {"nor", "not"}
 SEEKING = 4
 """Tokens from "that" back to the "no" of its clause: "no convincing evidence to suggest that"."""
 THINK = frozenset(("think", "thought", "believe", "believed", "feel", "felt", "convinced", "suspect", "suspected"))
@@ -54,6 +55,9 @@ def denied_changes(block: Block) -> DeniedChanges:
     if not block.there & MOVED and not pairs and not compared:
         return DeniedChanges(NOWHERE, NOWHERE)
     verbs, deniers = [at for at, _ in pairs], [none for _, none in pairs]
+    if compared:
+        deny = np.unique(block.sentence[block.said(DENYING)])
+        compared = [at for at, denied in zip(compared, among(block.sentence[compared], deny), strict=True) if denied]
     for at in (*block.where(MOVED).tolist(), *compared):
         first = int(block.tokens.first[block.sentence[at]])
         verb = BE | BECOMES if block.words[at] in COMPARED else HAVE
