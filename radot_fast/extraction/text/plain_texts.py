@@ -38,7 +38,7 @@ from radot_fast.extraction.text.pointing_back import POINTING
 from radot_fast.extraction.text.sections import OPENERS, PREAMBLE_WORDS, is_introduced, is_marked, with_breaks
 from radot_fast.extraction.text.sentences import MAX_SENTENCE_CHARS, SYMBOLS
 from radot_fast.extraction.text.shouted_headings import heading_words, with_shouted_headings
-from radot_fast.extraction.text.told_of_changes import TELLING as CHANGING
+from radot_fast.extraction.text.told_of_changes import FIRST_LETTERS, may_tell_of_a_change
 from radot_fast.extraction.text.told_of_devices import TELLING
 from radot_fast.extraction.text.told_of_ones import ONES
 
@@ -46,7 +46,7 @@ Check = Callable[[str], bool]
 Int = NDArray[np.int64]
 
 _DOT, _BLANK, _END, _OPEN, _BRACKET, _DASH, _COLON = b". \n()-:"
-FORMING = (*SPOKEN_WORDS, *POINTING, *TELLING, *ONES, *CHANGING, *ITEM_LABELS)
+FORMING = (*SPOKEN_WORDS, *POINTING, *TELLING, *ONES, *ITEM_LABELS)
 """Words of what is no plain text: spoken marks, sides and devices that were named before, labels of items."""
 _PAD = "\n" * 16
 """Before the first text and behind the last one, so that what stands about a full stop can be looked up."""
@@ -99,8 +99,9 @@ _GOES_ON_KEYS, _THE_KEYS, _SIDE_KEYS = (
 _SHORT = ("bil", "mod", "oss", "rob")
 _CUT = ("bil", "mod", "lat", "ulm")
 _PLACING = ("on ", "in ", "at ")
-_SHORT_KEYS, _CUT_KEYS, _PLACING_KEYS = (
-    _key(*(np.array([ord(word[k]) for word in words]) for k in range(3))) for words in (_SHORT, _CUT, _PLACING)
+_SHORT_KEYS, _CUT_KEYS, _PLACING_KEYS, _CHANGE_KEYS = (
+    _key(*(np.array([ord(word[k]) for word in words]) for k in range(3)))
+    for words in (_SHORT, _CUT, _PLACING, FIRST_LETTERS)
 )
 """Last letters of first words that are cut short: "Bil. effusions", "Mod. edema", "Poss. edema", "Prob. edema"."""
 
@@ -222,6 +223,7 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
     return [
         (marked, lambda text: not (is_marked(text, sections) or _is_escaped(text))),
         (_introduced(found, colons), lambda text: not is_introduced(text)),
+        (_before_changes(codes, dots), lambda text: not may_tell_of_a_change(text)),
         (signs[_FORMS[here]], lambda text: _BRACKET_OR_TAG.search(text) is None and with_items_apart(text) == text),
         (
             np.append(_closing_marks(codes, found, signs, dots), headed),
@@ -234,6 +236,13 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
         (_running_on(codes, capitals), lambda text: with_breaks(text) == text),
         (begins[_lack_stops(codes, found, signs)], _needs_no_stops),
     ]
+
+
+def _before_changes(codes: np.ndarray, dots: Int) -> Int:
+    """Full stops before words that begin as a change does: "Small effusion. Larger than before."."""
+    after = dots + 1 + (codes[dots + 1] == _BLANK)
+    after += codes[after] == _BLANK
+    return dots[np.isin(_key(codes[after], codes[after + 1], codes[after + 2]), _CHANGE_KEYS)]
 
 
 def _hold(texts: Sequence[str], words: Sequence[str]) -> NDArray[np.bool_]:

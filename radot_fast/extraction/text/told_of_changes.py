@@ -8,28 +8,30 @@ from __future__ import annotations
 import re
 
 _CHANGES = (
-    "new", "unchanged", "stable", "similar", "improved", "improving", "worse", "worsened", "larger", "smaller",
-    "increased", "decreased",
+    "new", "unchanged", "stable", "similar", "improved", "improving", "worse", "worsened", "worsening", "larger",
+    "smaller", "bigger", "increased", "increasing", "decreased", "decreasing", "progressed", "persistent", "resolving",
+    "better", "not changed",
 )  # fmt: skip
-_ADVERBS = ("slightly", "significantly", "somewhat", "much", "now", "all")
-_GOES_ON = (".", " since ", " from ", " than ", " compared ")
-_BLANKS = (" ", "  ", "\n")
-TELLING = (
-    *(f".{blank}{change}{tail}" for blank in _BLANKS for change in _CHANGES for tail in _GOES_ON),
-    *(f". {adverb} {change}" for change in _CHANGES for adverb in _ADVERBS),
-)
-"""Parts of such sentences in small letters, one of which a text holds: a quick look. More of them cost a batch more."""
+_ADVERBS = (
+    "slightly", "mildly", "minimally", "significantly", "markedly", "moderately", "somewhat", "much", "now", "all",
+    "both", "again", "essentially", "not significantly", "probably",
+)  # fmt: skip
+FIRST_LETTERS = tuple(dict.fromkeys(word[:3] for word in (*_CHANGES, *_ADVERBS)))
+"""First three letters of such sentences, by which texts are chosen that are looked at."""
 _TIME = (
     r"(?:the|prior|previous|last|earlier|yesterday|today|this|that|exam|examination|study|film|image|radiograph|x-?ray|ct"
     r"|of|from|on|in|dated|at|a|an|morning|afternoon|evening|night|before|hours?|h|hrs|days?|weeks?|months?|years?|ago"
     r"|one|two|three|four|five|six|baseline|comparison|outside|admission|chest|same|day|most|recent|initial|and|to|with"
     r"|january|february|march|april|may|june|july|august|september|october|november|december|\d[\d/:.-]*\d|\d)"
 )
-_SINCE = rf"(?: (?:since|from|than|compared (?:with|to))(?: {_TIME})+)?"
-_ALONE = rf"(?:{'|'.join(_CHANGES)}){_SINCE}"
-_HOW_MUCH = rf"(?:{'|'.join(_ADVERBS)}) {_ALONE}"
-_TELLS = re.compile(rf"(?:{_ALONE}|{_HOW_MUCH})(?=[.|]|\Z)", re.IGNORECASE)
-_STOP = re.compile(rf"\.(?=(?:(?:{'|'.join(_BLANKS)}){_ALONE}| {_HOW_MUCH})[.|])", re.IGNORECASE)
+_ALONE = (
+    rf"(?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)})(?: in (?:size|extent|appearance|degree|number))?"
+    r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to)|vs\.?|versus|relative to)"
+    rf"(?: {_TIME})+)?"
+)
+_BLANKS = (" ", "  ", "\n")
+_TELLS = re.compile(rf"{_ALONE}(?=[.|]|\Z)", re.IGNORECASE)
+_STOP = re.compile(rf"\.(?=(?:{'|'.join(_BLANKS)}){_ALONE}[.|])", re.IGNORECASE)
 
 
 def joined_to_what_changed(text: str, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
