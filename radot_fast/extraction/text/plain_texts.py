@@ -23,6 +23,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.text import told_of_changes, told_of_devices
 from radot_fast.extraction.text.breaks import is_cased
 from radot_fast.extraction.text.dictation import (
     LONG_STATEMENT,
@@ -38,15 +39,13 @@ from radot_fast.extraction.text.pointing_back import POINTING
 from radot_fast.extraction.text.sections import OPENERS, PREAMBLE_WORDS, is_introduced, is_marked, with_breaks
 from radot_fast.extraction.text.sentences import MAX_SENTENCE_CHARS, SYMBOLS
 from radot_fast.extraction.text.shouted_headings import heading_words, with_shouted_headings
-from radot_fast.extraction.text.told_of_changes import FIRST_LETTERS, may_tell_of_a_change
-from radot_fast.extraction.text.told_of_devices import TELLING
 from radot_fast.extraction.text.told_of_ones import ONES
 
 Check = Callable[[str], bool]
 Int = NDArray[np.int64]
 
 _DOT, _BLANK, _END, _OPEN, _BRACKET, _DASH, _COLON = b". \n()-:"
-FORMING = (*SPOKEN_WORDS, *POINTING, *TELLING, *ONES, *ITEM_LABELS)
+FORMING = (*SPOKEN_WORDS, *POINTING, *ONES, *ITEM_LABELS)
 """Words of what is no plain text: spoken marks, sides and devices that were named before, labels of items."""
 _PAD = "\n" * 16
 """Before the first text and behind the last one, so that what stands about a full stop can be looked up."""
@@ -101,9 +100,14 @@ _CUT = ("bil", "mod", "lat", "ulm")
 _PLACING = ("on ", "in ", "at ")
 _SHORT_KEYS, _CUT_KEYS, _PLACING_KEYS, _CHANGE_KEYS = (
     _key(*(np.array([ord(word[k]) for word in words]) for k in range(3)))
-    for words in (_SHORT, _CUT, _PLACING, FIRST_LETTERS)
+    for words in (_SHORT, _CUT, _PLACING, told_of_changes.FIRST_LETTERS)
 )
 """Last letters of first words that are cut short: "Bil. effusions", "Mod. edema", "Poss. edema", "Prob. edema"."""
+
+
+_DEVICE_KEYS = tuple(
+    _key(*(np.array([ord(word[at + k]) for word in told_of_devices.FIRST_LETTERS]) for k in range(3))) for at in (0, 3)
+)
 
 
 class PlainTexts(NamedTuple):
@@ -223,7 +227,8 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
     return [
         (marked, lambda text: not (is_marked(text, sections) or _is_escaped(text))),
         (_introduced(found, colons), lambda text: not is_introduced(text)),
-        (_before_changes(codes, dots), lambda text: not may_tell_of_a_change(text)),
+        (_before(codes, dots, _CHANGE_KEYS), lambda text: not told_of_changes.may_tell_of_a_change(text)),
+        (_before(codes, dots, *_DEVICE_KEYS), lambda text: not told_of_devices.may_tell_of_a_device(text)),
         (signs[_FORMS[here]], lambda text: _BRACKET_OR_TAG.search(text) is None and with_items_apart(text) == text),
         (
             np.append(_closing_marks(codes, found, signs, dots), headed),
@@ -238,11 +243,14 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
     ]
 
 
-def _before_changes(codes: np.ndarray, dots: Int) -> Int:
-    """Full stops before words that begin as a change does: "Small effusion. Larger than before."."""
+def _before(codes: np.ndarray, dots: Int, *keys: NDArray[np.int32]) -> Int:
+    """Full stops before some first letters, three by three: of "Larger than before." and "Its tip is low."."""
     after = dots + 1 + (codes[dots + 1] == _BLANK)
     after += codes[after] == _BLANK
-    return dots[np.isin(_key(codes[after], codes[after + 1], codes[after + 2]), _CHANGE_KEYS)]
+    for k, known in enumerate(keys):
+        begins = np.isin(_key(*(codes[after + 3 * k + n] for n in range(3))), known)
+        dots, after = dots[begins], after[begins]
+    return dots
 
 
 def _hold(texts: Sequence[str], words: Sequence[str]) -> NDArray[np.bool_]:

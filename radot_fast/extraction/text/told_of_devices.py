@@ -23,8 +23,8 @@ _BEGUN = (
     "the distal", "its distal", "it ends", "it terminates", "this ends", "this terminates",
     *(f"{word} {modal}" for word in ("it", "this", *(f"the {noun}" for noun in _NOUNS)) for modal in _MODALS),
 )  # fmt: skip
-TELLING = tuple(f". {words}" for words in _BEGUN)
-"""Beginnings of such sentences in small letters behind a stop, one of which a text holds: a quick look."""
+FIRST_LETTERS = tuple(dict.fromkeys(words[:6] for words in _BEGUN))
+"""First six letters of such sentences, by which texts are chosen that are looked at."""
 _PART = r"(?:tips?|end|side ?port|side ?hole)"
 _OF = r"(?:tube|catheter|line|drain|lead)"
 _MOVED = r"(?:advanced|withdrawn|retracted|pulled|pushed|repositioned|resited|re-sited|removed)"

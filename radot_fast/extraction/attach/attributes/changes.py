@@ -250,10 +250,11 @@ def _which_is_removed(k: int, start: int, end: int, around: Surroundings) -> boo
     And "the drain which was in the left chest has been removed".
     """
     words, mentions = around.block.words, around.mentions
+    if words[start] not in HAVE or words[end - 1] not in REMOVED or "not" in words[start:end]:
+        return False
     high = int(mentions.end[k])
     said = start >= high and mentions.start.searchsorted(high) == mentions.start.searchsorted(start)
-    removed = words[start] in HAVE and words[end - 1] in REMOVED and "not" not in words[start:end]
-    return said and removed and not WHICH.isdisjoint(words[high : min(high + 2, start)])
+    return said and not WHICH.isdisjoint(words[high : min(high + 2, start)])
 
 
 def _denied_alone(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> bool:

@@ -62,14 +62,9 @@ def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
         if subject is not None:
             near.finding[row] = subject
             continue
-        if _is_a_cause(near.finding[row], verb, around):
-            near.finding[row] -= 1
-            continue
-        if _lies_within(near.finding[row], at, around):
-            near.finding[row] -= 1
-            continue
-        if _only_hides(near.finding[row], end, around):
-            near.finding[row] -= 1
+        k = int(near.finding[row])
+        if _is_a_cause(k, verb, around) or _lies_within(k, at, around) or _only_hides(k, end, around):
+            near.finding[row] = k - 1
             continue
         if words[verb] in GOES_ON and words[verb - 1] == "," and "," in words[low : verb - 1]:
             opens = _insertion_before(low, verb, around.block)
@@ -108,9 +103,9 @@ def _only_hides(k: int, end: int, around: Surroundings) -> bool:
 def _is_a_cause(k: int, verb: int, around: Surroundings) -> bool:
     """Whether finding k is the cause of the one that a verb goes on with: "is due to atelectasis and has increased"."""
     mentions, block = around.mentions, around.block
-    low, start = int(mentions.end[k - 1]), int(mentions.start[k])
     if not k or block.words[verb] not in GOES_ON or block.words[verb - 1] != "and" or verb < mentions.end[k]:
         return False
+    low, start = int(mentions.end[k - 1]), int(mentions.start[k])
     same = block.sentence[mentions.start[k - 1]] == block.sentence[verb]
     told = bool((block.traits[low:start] & FINITE).any()) and not CAUSED.isdisjoint(block.words[low:start])
     return same and told and not (block.traits[start:verb] & FINITE).any()
@@ -119,9 +114,10 @@ def _is_a_cause(k: int, verb: int, around: Surroundings) -> bool:
 def _lies_within(k: int, at: int, around: Surroundings) -> bool:
     """Whether finding k is where the subject of a verb of change lies: "the nodule in the cavity has increased"."""
     mentions, block, described = around.mentions, around.block, around.clauses.described
-    start, low = int(mentions.start[k]), int(mentions.end[k])
-    verb = (block.traits[at - 1] | block.traits[at]) & FINITE
-    if not k or not verb or not low <= at <= low + 2 or block.sentence[mentions.start[k - 1]] != block.sentence[at]:
+    if not k or not 0 <= at - mentions.end[k] <= 2:
+        return False
+    start, verb = int(mentions.start[k]), (block.traits[at - 1] | block.traits[at]) & FINITE
+    if not verb or block.sentence[mentions.start[k - 1]] != block.sentence[at]:
         return False
     between = [t for t in range(int(mentions.end[k - 1]), start) if not described[t] and block.words[t] != "the"]
     leads = [block.words[t] for t in between]

@@ -200,6 +200,10 @@ def told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
     "Stable left effusion, slightly increased on the right".
     """
     words, low = block.words, start
+    end += words[end] in SIDE_NOUNS  # "and decrease in the left one"
+    end = behind_places(block, end)  # "is stable, new in the left upper lobe"
+    if not block.traits[end] & SEGMENT_END:
+        return None
     while words[low - 1] in LEADS:
         low -= 1
     low = low if told[low - 1] else _before_place(block, low)  # "but now extends into the neck on the right"
@@ -208,12 +212,9 @@ def told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
         opens -= 1
     two = _two_changes(block, opens)
     opens -= two and block.words[opens - 1] in ARE  # "and are stable in the lower lobes"
-    end += words[end] in SIDE_NOUNS  # "and decrease in the left one"
-    end = behind_places(block, end)  # "is stable, new in the left upper lobe"
-    alone = opens < low and block.traits[end] & SEGMENT_END
     opened = words[opens - 1] in (",", ";", ":", "(", "-", *OPENERS - {"and"})
     opened |= words[opens - 1] in OPENERS | WITH and "any" in words[low - 2 : low]  # "and minimal if any on the left"
-    return (start, opens) if alone and (opened or two) else None
+    return (start, opens) if opens < low and (opened or two) else None
 
 
 def _before_place(block: Block, end: int) -> int:

@@ -7,7 +7,7 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import NOWHERE, Block
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import count_before, indices
 
 NOT = frozenset(("not", "absent", "never", "t", "cannot", "missing", "lacking"))
 """Words of a denial that is no news itself: what "resolved in March" was there before."""
@@ -66,12 +66,14 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
     """
     cues = block.hits[trie.CUE]
     denies = (meanings.level[cues.meaning] == ABSENT) & meanings.points_back[cues.meaning]
+    nots = count_before(block.said(NOT))
+    denies &= nots[cues.start] < nots[cues.end]
     told = []
     for k in indices(denies).tolist():
         start, end = int(cues.start[k]), int(cues.end[k])
         # "Which was not present on the immediate post-procedure film."
         was = not WAS.isdisjoint(block.words[start - 1 : end]) and "immediate" in block.words[end : end + 3]
-        stop = 0 if NOT.isdisjoint(block.words[start:end]) else day_ends(block, end, dated=was)
+        stop = day_ends(block, end, dated=was)
         told += [(start, stop)] if stop else []
     if not told:
         return NOWHERE, NOWHERE

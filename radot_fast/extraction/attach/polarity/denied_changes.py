@@ -51,14 +51,12 @@ def denied_changes(block: Block) -> DeniedChanges:
     lines has been removed."
     """
     pairs = _of_parts(block) + denied_growth(block)
-    compared = block.once(comparatives)
-    if not block.there & MOVED and not pairs and not compared:
+    told = np.array([*block.where(MOVED).tolist(), *block.once(comparatives)], np.int64)
+    told = told[among(block.sentence[told], block.sentence[block.said(DENYING)])]
+    if not len(told) and not pairs:
         return DeniedChanges(NOWHERE, NOWHERE)
     verbs, deniers = [at for at, _ in pairs], [none for _, none in pairs]
-    if compared:
-        deny = np.unique(block.sentence[block.said(DENYING)])
-        compared = [at for at, denied in zip(compared, among(block.sentence[compared], deny), strict=True) if denied]
-    for at in (*block.where(MOVED).tolist(), *compared):
+    for at in told.tolist():
         first = int(block.tokens.first[block.sentence[at]])
         verb = BE | BECOMES if block.words[at] in COMPARED else HAVE
         have = next((k for k in range(at - 1, max(at - 1 - ADVERBS, first), -1) if block.words[k] in verb), -1)

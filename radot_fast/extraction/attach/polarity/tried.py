@@ -10,7 +10,7 @@ import numpy as np
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, Meanings
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import SEGMENT_END
 
 TRIED = frozenset(
@@ -41,10 +41,12 @@ def tried(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -
     said
         int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
     """
-    if not block.said(TRIED).any():
+    sentences = block.sentence[block.said(TRIED)]
+    if not len(sentences):
         return []
     out = []
-    for k in indices(meanings.device[named.card] & (said == DEFINITE)).tolist():
+    told = meanings.device[named.card] & (said == DEFINITE) & among(block.sentence[named.start], sentences)
+    for k in indices(told).tolist():
         before, behind = _before(block, int(named.start[k])), _behind(block, int(named.end[k]))
         first = next((n for n in range(len(before) - 1, -1, -1) if before[n] in TRIED), None)
         placed = not PLACING.isdisjoint(behind[:2]) or (first is not None and not PLACING.isdisjoint(before[first:]))
