@@ -23,7 +23,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.text import told_of_changes, told_of_devices
+from radot_fast.extraction.text import told_of_changes, told_of_devices, told_of_ones
 from radot_fast.extraction.text.breaks import is_cased
 from radot_fast.extraction.text.dictation import (
     LONG_STATEMENT,
@@ -98,16 +98,28 @@ _GOES_ON_KEYS, _THE_KEYS, _SIDE_KEYS = (
 _SHORT = ("bil", "mod", "oss", "rob")
 _CUT = ("bil", "mod", "lat", "ulm")
 _PLACING = ("on ", "in ", "at ")
-_SHORT_KEYS, _CUT_KEYS, _PLACING_KEYS, _CHANGE_KEYS = (
-    _key(*(np.array([ord(word[k]) for word in words]) for k in range(3)))
-    for words in (_SHORT, _CUT, _PLACING, told_of_changes.FIRST_LETTERS)
+_SHORT_KEYS, _CUT_KEYS, _PLACING_KEYS = (
+    _key(*(np.array([ord(word[k]) for word in words]) for k in range(3))) for words in (_SHORT, _CUT, _PLACING)
 )
 """Last letters of first words that are cut short: "Bil. effusions", "Mod. edema", "Poss. edema", "Prob. edema"."""
 
 
-_DEVICE_KEYS = tuple(
-    _key(*(np.array([ord(word[at + k]) for word in told_of_devices.FIRST_LETTERS]) for k in range(3))) for at in (0, 3)
-)
+def _keys(words: Sequence[str]) -> list[NDArray[np.int32]]:
+    """The keys of some words of one length, three letters by three, each ascending."""
+    ats = range(0, len(words[0]), 3)
+    return [np.unique(_key(*(np.array([ord(word[at + k]) for word in words]) for k in range(3)))) for at in ats]
+
+
+_GOING_ON = [
+    (_keys([word for word in letters if len(word) == size]), may_tell)
+    for letters, may_tell in (
+        (told_of_changes.FIRST_LETTERS, told_of_changes.may_tell_of_a_change),
+        (told_of_devices.FIRST_LETTERS, told_of_devices.may_tell_of_a_device),
+        (told_of_ones.FIRST_LETTERS, told_of_ones.may_tell_of_ones),
+    )
+    for size in sorted(set(map(len, letters)))
+]
+"""Keys of the first letters of sentences that are read with the one before, and whether a text may hold such a one."""
 
 
 class PlainTexts(NamedTuple):
@@ -227,8 +239,7 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
     return [
         (marked, lambda text: not (is_marked(text, sections) or _is_escaped(text))),
         (_introduced(found, colons), lambda text: not is_introduced(text)),
-        (_before(codes, dots, _CHANGE_KEYS), lambda text: not told_of_changes.may_tell_of_a_change(text)),
-        (_before(codes, dots, *_DEVICE_KEYS), lambda text: not told_of_devices.may_tell_of_a_device(text)),
+        *((_before(codes, dots, keys), lambda text, tells=tells: not tells(text)) for keys, tells in _GOING_ON),
         (signs[_FORMS[here]], lambda text: _BRACKET_OR_TAG.search(text) is None and with_items_apart(text) == text),
         (
             np.append(_closing_marks(codes, found, signs, dots), headed),
@@ -243,12 +254,14 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
     ]
 
 
-def _before(codes: np.ndarray, dots: Int, *keys: NDArray[np.int32]) -> Int:
+def _before(codes: np.ndarray, dots: Int, keys: Sequence[NDArray[np.int32]]) -> Int:
     """Full stops before some first letters, three by three: of "Larger than before." and "Its tip is low."."""
     after = dots + 1 + (codes[dots + 1] == _BLANK)
     after += codes[after] == _BLANK
     for k, known in enumerate(keys):
-        begins = np.isin(_key(*(codes[after + 3 * k + n] for n in range(3))), known)
+        key = _key(*(codes[after + 3 * k + n] for n in range(3)))
+        # Ascending keys are found in a fifth of the time that np.isin takes.
+        begins = known[np.minimum(known.searchsorted(key), len(known) - 1)] == key
         dots, after = dots[begins], after[begins]
     return dots
 

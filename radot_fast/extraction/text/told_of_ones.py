@@ -71,10 +71,11 @@ _GOES_ON = (
 )  # fmt: skip
 ONES = (
     *(f" {one} {word}" for one in ("one", "ones", "the left", "the right") for word in _BEHIND),
-    *(f". {words}" for words in _GOES_ON),
     *(f" {one} {at} the" for one in ("one", "ones") for at in ("on", "in", "at")),
 )
-"""Parts of such sentences in small letters, one of which a text holds: a quick look."""
+"""Parts of such sentences in small letters, one of which a text holds if none begins with ``FIRST_LETTERS``."""
+FIRST_LETTERS = tuple(dict.fromkeys(words[: 9 if len(words) >= 9 else 6] for words in _GOES_ON))
+"""First nine letters of such sentences, or six of short ones, by which texts are chosen that are looked at."""
 _AT = r"(?:(?:on|in|at) (?:the )?)"
 _SIDE = r"(?:left|right|L|R)\b"
 _OPENING = (

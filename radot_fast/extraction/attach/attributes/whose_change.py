@@ -24,15 +24,17 @@ def _before_an_end(at: int, end: int, low: int, around: Surroundings) -> int | N
     "Shadowing, unchanged from 2021: known sarcoid", "nodules, some cavitating, more numerous than in June".
     """
     words, colon = around.block.words, end
+    if words[at - 1] != ",":
+        return None
     while colon < end + DATED and words[colon] not in (":", BAR):
         colon += 1
     starts = around.mentions.start
-    if words[at - 1] == "," and words[at] not in GOES_ON and words[colon] == ":":
+    if words[at] not in GOES_ON and words[colon] == ":":
         return at if starts.searchsorted(at) == starts.searchsorted(colon) else None
     parts = [k for k in range(max(low, at - 1 - OF_SOME), at - 1) if words[k] in SOME and words[k - 1] == ","]
     # "Effusion, some atelectasis, unchanged" says it of the atelectasis.
     described = parts and (words[at - 2].endswith(("ing", "ed")) or words[parts[-1] + 1] in OF_THEM)
-    return parts[-1] if words[at - 1] == "," and described else None
+    return parts[-1] if described else None
 
 
 def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:

@@ -234,13 +234,17 @@ def _begins_of_places(block: Block) -> dict[int, int]:
     return dict(zip(places.end[::-1].tolist(), places.start[::-1].tolist(), strict=True))
 
 
+def _ends_of_places(block: Block) -> dict[int, int]:
+    """The token behind each place, by its first token; of several that begin there, of the first."""
+    places = block.hits[trie.ANATOMY]
+    return dict(zip(places.start[::-1].tolist(), places.end[::-1].tolist(), strict=True))
+
+
 def behind_places(block: Block, end: int) -> int:
     """The token behind the places that begin at token ``end``."""
-    places = block.hits[trie.ANATOMY]
-    k = int(places.start.searchsorted(end))
-    while k < len(places.start) and places.start[k] == end:
-        end = int(places.end[k])
-        k = int(places.start.searchsorted(end))
+    ends = block.once(_ends_of_places)
+    while end in ends:
+        end = ends[end]
     return end
 
 
