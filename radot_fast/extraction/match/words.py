@@ -204,6 +204,7 @@ class Words(dict[str, int]):
         self._lexicon = lexicon
         self._repair = repair
         self._flags: dict[frozenset[str], np.ndarray] = {}
+        self._numbers_of: dict[frozenset[str], frozenset[int]] = {}
         self.spelt = list(lexicon.trie.words)
         self.known = len(self.spelt)
         self._numbers = {word: k for k, word in enumerate(self.spelt)}
@@ -343,15 +344,22 @@ class Words(dict[str, int]):
         """
         flags = self._flags.get(some)
         if flags is None:
+            numbers = [*self.numbers_of(some)]
+            flags = self._flags[some] = np.zeros(max(numbers, default=0) + 2, bool)
+            flags[numbers] = True
+        return flags
+
+    def numbers_of(self, some: frozenset[str]) -> frozenset[int]:
+        """Numbers of words; those that no text has held yet are given theirs."""
+        numbers = self._numbers_of.get(some)
+        if numbers is None:
             for word in some:
                 if word not in self._numbers:
                     self._numbers[word] = len(self.spelt)
                     self.spelt.append(word)
                     self.traits.append(_traits(word))
-            numbers = [self._numbers[word] for word in some]
-            flags = self._flags[some] = np.zeros(max(numbers, default=0) + 2, bool)
-            flags[numbers] = True
-        return flags
+            numbers = self._numbers_of[some] = frozenset(map(self._numbers.__getitem__, some))
+        return numbers
 
     def traits_of(self, numbers: np.ndarray) -> np.ndarray:
         """Traits of words by number."""

@@ -9,6 +9,8 @@ import re
 import unicodedata
 from collections.abc import Container, Iterator
 
+from radot_fast.extraction.text.quick_looks import beyond_ascii
+
 INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 """Soft hyphen, zero-width space and joiners, byte order mark."""
 _WIDE = {0xFEE0 + code: chr(code) for code in range(0x21, 0x7F)} | {0x3000: " "}
@@ -50,9 +52,14 @@ def narrowed(text: str) -> str:
     if _is_mail(text):
         text = _OF_MAIL.sub(_decoded, _CUT.sub(_whole_in_place, text))
         text = _SOFT_BREAK.sub(lambda m: " " * len(m.group()), text)
-    if text.isascii() or not _UNUSUAL.search(text):
+    if not _is_unusual(text):
         return text
     return _CUT.sub(_whole_in_place, text).translate(_PLAIN)
+
+
+def _is_unusual(text: str) -> bool:
+    """Whether a text holds an unusual character: looked for among those beyond ASCII alone, of which most hold few."""
+    return not text.isascii() and _UNUSUAL.search(beyond_ascii(text)) is not None
 
 
 def _is_mail(text: str) -> bool:
@@ -73,7 +80,7 @@ def _whole_in_place(match: re.Match[str]) -> str:
 
 def joined(text: str) -> str:
     """The text with the words whole that invisible characters cut in two: shorter than it was."""
-    if not _is_mail(text) and (text.isascii() or not _UNUSUAL.search(text)):
+    if not (_is_mail(text) or _is_unusual(text)):
         return text
     return _CUT.sub(_whole, text)
 
@@ -91,7 +98,7 @@ def broken_words(text: str, plain: str, known: Container[str]) -> Iterator[tuple
     A hyphen at the end of a line cuts one only if the whole is a known word: "pneumo-\\nthorax", not "mid-\\nlung".
     Of the invisible characters only the soft hyphen stands at a line's end; the others before a blank cut nothing.
     """
-    if _is_mail(text) or (not text.isascii() and _UNUSUAL.search(text)):
+    if _is_mail(text) or _is_unusual(text):
         for word in _CUT.finditer(text):
             if (whole := _whole(word)) != word.group():
                 yield word.start(), word.end(), whole

@@ -276,6 +276,8 @@ def _introduced(found: PlainTexts, colons: Int) -> Int:
     of, last = found.of(colons), np.zeros(len(found.begins), np.int64)
     last[of] = colons
     which = indices(last > 0)
+    if not len(which):
+        return which
     ends = (found.begins + found.sizes)[which]
     held = [found.joined[a:b] for a, b in zip(found.begins[which].tolist(), ends.tolist(), strict=True)]
     return last[which[_hold(held, PREAMBLE_WORDS)]]

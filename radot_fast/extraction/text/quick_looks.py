@@ -12,6 +12,7 @@ from collections.abc import Callable
 _SHAPES = bytes.maketrans(
     (string.ascii_letters + string.digits).encode(), b"a" * 26 + b"A" * 26 + b"a" * len(string.digits)
 )
+_ASCII = bytes(range(128))
 
 
 def may_hold(marks: str) -> Callable[[str], bool]:
@@ -24,6 +25,11 @@ def may_hold_beyond_ascii(marks: str) -> Callable[[str], bool]:
     """A look for any of some ASCII marks, or any character that is none of ASCII."""
     look = may_hold(marks)
     return lambda text: not text.isascii() or look(text)
+
+
+def beyond_ascii(text: str) -> str:
+    """The characters of a text that are none of ASCII."""
+    return _coded(text).translate(None, _ASCII).decode("utf-8", "surrogatepass")
 
 
 def shape(text: str) -> bytes:

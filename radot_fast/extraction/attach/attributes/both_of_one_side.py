@@ -29,7 +29,7 @@ def without_both_of_one_side(block: Block, meanings: Meanings) -> Block:
         both[k] = _is_of_one_side(block, int(places.start[k]), meanings)
     hits = list(block.hits)
     hits[trie.ANATOMY] = places.at(~both)
-    return block._replace(hits=hits, seen={}) if both.any() else block
+    return block.with_hits(hits) if both.any() else block
 
 
 def _is_of_one_side(block: Block, at: int, meanings: Meanings) -> bool:

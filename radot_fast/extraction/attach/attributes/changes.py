@@ -22,7 +22,7 @@ from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
-from radot_fast.extraction.match.segments import among, indices, led_by
+from radot_fast.extraction.match.segments import among, followed_by, indices, led_by
 from radot_fast.extraction.match.words import (
     AERATION,
     AIR,
@@ -175,73 +175,101 @@ def _of_organs(hits: Hits, around: Surroundings, meanings: Meanings) -> list[int
 
 def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
     """Give changes to the nearest finding; one for the better or worse wins over one that says nothing changed."""
-    # "Pneumothorax on the right, unchanged following right chest tube removal."
-    ahead = around.block.said(EVENT)[changes.end]
-    # "The drain has been removed without recurrence of the effusion": a verb is of its subject.
-    ahead |= around.block.said(GOES_ON)[changes.start]
-    # "The effusion is larger, and consolidation is seen": so is a change behind a verb.
-    ahead = np.where(_predicate(around.block, changes) | around.block.has(FINITE)[changes.start], 2, ahead)
-    # "The lung has re-expanded after placement of a drain": no device gets better or worse.
-    # "Improved aeration with a small effusion": it is the lung that has more air.
-    card = around.mentions.card
-    aired = led_by(0, around.block.has(AIR).cumsum())
-    of_lung = meanings.of_lung[card] | (aired[around.mentions.start] < aired[around.mentions.end])
-    is_a = ~meanings.device[card] + 2 * of_lung
-    near = nearest(changes.start, changes.end, around, ahead=ahead, reserved=(_asked(around, changes, meanings), is_a))
-    skip_insertions(near, changes, around)
+    near = _nearest(changes, around, meanings)
     mentions, block = around.mentions, around.block
-    near.finding[:] = of_subjects(
-        near.finding, changes.start[near.attribute], mentions.start, mentions.end, block, around.clauses.described
-    )
+    device = meanings.device[mentions.card].tolist()
+    parts = partly_gone(block, mentions.start) | all_but_some(block, mentions.end)
+    # A list, or a name that ends with the same word, is within a sentence.
+    company = (followed_by(_of_one_sentence(around), False) | led_by(False, _of_one_sentence(around))).tolist()
+    denied = set(block.once(denied_changes).verbs.tolist())
     taken, overall, shared = [], set[int](), set[int]()
-    parts = partly_gone(around.block, around.mentions.start) | all_but_some(around.block, around.mentions.end)
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
-    denied = set(around.block.once(denied_changes).verbs.tolist())
     for k, start, end, value in rows:
-        label, known = meanings.values[value], found.comparison[k]
+        words = block.words[start:end]
+        label, known = _label(k, words, meanings.values[value], around, meanings), found.comparison[k]
         # "Neither effusion has increased."
         label = label if denied.isdisjoint(range(start, end)) else "stable"
-        words = around.block.words[start:end]
-        # "Increased aeration" is for the better as it stands.
-        if not AMOUNTS.isdisjoint(words) and AERATION.isdisjoint(words) and _less_is_worse(around, k, meanings):
-            label = OPPOSITE.get(label, label)
-        # "No effusion, although the sensitivity is diminished": a clause of its own tells nothing of what is absent.
-        apart = around.clauses.of[start] != around.mentions.clause[k] and label == "improved"
-        fits = not (
-            found.absent[k] and (apart or (label in GROWTH and not _denied_alone(k, start, end, around, meanings)))
-        )
-        # "No air is left."
-        fits &= not (found.absent[k] and words[-1] == "remaining")
-        # "The tube was withdrawn 2 cm" has not gone, "has gone down the right bronchus" is not improved.
-        gone = found.absent[k] or _which_is_removed(k, start, end, around)
-        fits &= not meanings.device[card[k]] or (gone if label == "resolved" else MOVES.isdisjoint(words))
-        # "Replaced by a larger drain."
-        fits &= not (meanings.device[card[k]] and label in OPPOSITE and not CALIBRES.isdisjoint(words))
-        later = known != "none" and label in CHANGES and _today(around.block, start, end)
+        fits = _fits(k, start, end, label, found, around, meanings)
+        later = known != "none" and label in CHANGES and _today(block, start, end)
         # "Overall unchanged; slight improvement at the left base" has not changed.
-        overall |= {k} if "overall" in around.block.words[start - 1 : end] else set()
+        overall |= {k} if "overall" in block.words[start - 1 : end] else set()
         # "Interval increase in the effusion and new atelectasis."
-        own = k in shared and end <= around.mentions.start[k]
+        own = k in shared and end <= mentions.start[k]
         free = known == "none" or later or own or (known == "stable" and label in CHANGES and k not in overall)
         if label == "stable" and only_some_left(k, start, end, around):
             label = "improved"
         if label == "resolved" and not found.absent[k] and parts[k]:
-            label, free = "improved", free and not meanings.device[card[k]]
+            label, free = "improved", free and not device[k]
         taken.append(fits and free)
         if taken[-1]:
-            others = _sharing(k, start, end, around, meanings)
+            others = _sharing(k, start, end, around, meanings) if company[k] else _Sharing([], [])
             if k not in others.skipped:
                 found.comparison[k] = label
             for m in others.findings:
                 # "Increase in the right and decrease in the left effusion" are two changes of one word.
                 one_word = around.splits.first(m) is not None and around.splits.first(m) == around.splits.first(k)
                 # "Persistent edema and effusion, both decreased."
-                known = found.comparison[m] if ALL.isdisjoint(around.block.words[start - 2 : start]) else "none"
+                known = found.comparison[m] if ALL.isdisjoint(block.words[start - 2 : start]) else "none"
                 if known == "none" and found.absent[m] == found.absent[k] and not one_word:
                     found.comparison[m] = label
                     shared.add(m)
     found.take_in(changes, near, np.array(taken, bool))
     _share_over_as(found, around)
+
+
+def _of_one_sentence(around: Surroundings) -> np.ndarray:
+    """Whether each finding but the last stands in the sentence of the next."""
+    sentence = around.block.sentence[around.mentions.start]
+    return sentence[1:] == sentence[:-1]
+
+
+def _nearest(changes: Hits, around: Surroundings, meanings: Meanings) -> Nearest:
+    """The finding that each change is said of."""
+    block, mentions = around.block, around.mentions
+    # "Pneumothorax on the right, unchanged following right chest tube removal."
+    ahead = block.said(EVENT)[changes.end]
+    # "The drain has been removed without recurrence of the effusion": a verb is of its subject.
+    ahead |= block.said(GOES_ON)[changes.start]
+    # "The effusion is larger, and consolidation is seen": so is a change behind a verb.
+    ahead = np.where(_predicate(block, changes) | block.has(FINITE)[changes.start], 2, ahead)
+    # "The lung has re-expanded after placement of a drain": no device gets better or worse.
+    # "Improved aeration with a small effusion": it is the lung that has more air.
+    aired = block.count_before(AIR)
+    of_lung = meanings.of_lung[mentions.card] | (aired[mentions.start] < aired[mentions.end])
+    is_a = ~meanings.device[mentions.card] + 2 * of_lung
+    near = nearest(changes.start, changes.end, around, ahead=ahead, reserved=(_asked(around, changes, meanings), is_a))
+    skip_insertions(near, changes, around)
+    near.finding[:] = of_subjects(
+        near.finding, changes.start[near.attribute], mentions.start, mentions.end, block, around.clauses.described
+    )
+    return near
+
+
+def _label(k: int, words: list[str], label: str, around: Surroundings, meanings: Meanings) -> str:
+    """What a change in some words is for finding k: less is worse where little is bad, but "increased aeration"."""
+    if AMOUNTS.isdisjoint(words) or not AERATION.isdisjoint(words) or not _less_is_worse(around, k, meanings):
+        return label
+    return OPPOSITE.get(label, label)
+
+
+def _fits(k: int, start: int, end: int, label: str, found: Changed, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether the change at tokens ``start:end`` may be told of finding k."""
+    words = around.block.words[start:end]
+    if found.absent[k]:
+        # "No effusion, although the sensitivity is diminished": a clause of its own tells nothing of what is absent.
+        apart = around.clauses.of[start] != around.mentions.clause[k] and label == "improved"
+        if apart or (label in GROWTH and not _denied_alone(k, start, end, around, meanings)):
+            return False
+        if words[-1] == "remaining":  # "No air is left."
+            return False
+    if not meanings.device[around.mentions.card[k]]:
+        return True
+    # "Replaced by a larger drain."
+    if label in OPPOSITE and not CALIBRES.isdisjoint(words):
+        return False
+    # "The tube was withdrawn 2 cm" has not gone, "has gone down the right bronchus" is not improved.
+    gone = found.absent[k] or _which_is_removed(k, start, end, around)
+    return gone if label == "resolved" else MOVES.isdisjoint(words)
 
 
 def _which_is_removed(k: int, start: int, end: int, around: Surroundings) -> bool:

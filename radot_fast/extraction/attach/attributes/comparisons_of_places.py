@@ -62,6 +62,7 @@ LITTLE = frozenset(("a", "little", "bit", "slightly", "somewhat", "minimally", "
 """Words between a side and such a comparative."""
 LENGTHS = frozenset(("mm", "cm", "millimeter", "millimeters", "centimeter", "centimeters"))
 """Words behind a number that is no earlier time: "the nodule is larger than 9 mm", not "… larger than 3 months ago"."""
+COMPARED_WITH = frozenset(("compared",))
 OR, THAN, ANY_MORE = frozenset(("or",)), frozenset(("than",)), frozenset(("more",))
 BOTH = frozenset(("both", "bilateral", "either", "bilaterally"))
 ONE_SIDE, JOINS = frozenset(("left", "right")), frozenset(("and", ","))
@@ -149,7 +150,11 @@ def _says_no_more(block: Block, hits: Hits) -> np.ndarray:
 def _of_sides(block: Block, hits: Hits) -> np.ndarray:
     """Which changes compare one side with the other: "the left slightly larger than the right"."""
     out = np.zeros(len(hits.start), bool)
-    for k, end in enumerate(hits.end.tolist()):
+    than, compared = (block.said(words) for words in (THAN, COMPARED_WITH))
+    marked = (than | compared)[hits.end - 1] | (than | compared)[hits.end]
+    for k, (end, is_marked) in enumerate(zip(hits.end.tolist(), marked.tolist(), strict=True)):
+        if not (is_marked or block.words[end - 1].endswith("er")):
+            continue
         if "than" in (block.words[end - 1], block.words[end]):
             words = block.words[end : end + SIDE_REACH]
             out[k] = next((word in ("left", "right") for word in words if word not in COMPARED), False)
@@ -157,7 +162,7 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
             out[k] |= not EXPECTED.isdisjoint(words)
         elif "compared" in (block.words[end - 1], block.words[end]):
             out[k] = not EXPECTED.isdisjoint(_following(block, end))
-        elif block.words[end - 1].endswith("er"):
+        else:
             # "Denser on the left, compared to the right."
             behind = _following(block, end)
             at = next((n for n, word in enumerate(behind) if word in COMPARING), len(behind))

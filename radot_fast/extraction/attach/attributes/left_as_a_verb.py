@@ -44,7 +44,7 @@ def without_left_as_a_verb(block: Block) -> Block:
         verb[k] = _is_verb(block, int(places.start[k]))
     hits = list(block.hits)
     hits[trie.ANATOMY] = places.at(~verb)
-    return block._replace(hits=hits, seen={}) if verb.any() else block
+    return block.with_hits(hits) if verb.any() else block
 
 
 def _is_verb(block: Block, at: int) -> bool:

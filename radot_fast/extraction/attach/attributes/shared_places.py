@@ -47,7 +47,7 @@ def _with_places(block: Block, places: Hits, new: list[tuple[int, int, int]]) ->
     columns = [np.append(old, more) for old, more in zip(places, zip(*new, strict=True), strict=True)]
     order = columns[0].argsort(kind="stable")
     hits[trie.ANATOMY] = Hits(*(column[order] for column in columns))
-    return block._replace(hits=hits, seen={})
+    return block.with_hits(hits)
 
 
 def with_shared_places(block: Block, meanings: Meanings) -> Block:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
 from radot_fast.extraction.attach.attributes.said_of_lists import HOW_MUCH, OF
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.words import FINITE, JOINT
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import COMMA, FINITE, JOINT
 from radot_fast.extraction.text.sentences import BAR
 
 HIDES = frozenset(("obscuring", "silhouetting", "effacing", "blurring", "hiding", "masking", "obliterating"))
 SOME, OF_SOME = frozenset(("some", "several", "many", "most")), 4
 """Words that begin an insertion on a part of the findings, and the tokens that it has: ", some of them cavitating,"."""
 CAUSED = frozenset(("due", "attributed", "attributable", "secondary", "related", "explained"))
+OPENS_ALL, THERE = HOW_MUCH | OF, frozenset(("there",))
 OF_THEM = frozenset(("of", "in", "at", "on"))
 DATED = 5
 """Tokens between a change and the colon behind it: "unchanged since May 2021:"."""
@@ -43,9 +47,11 @@ def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
     And those before an "of" to what follows: "stable position of the tube, unchanged alignment of the wires".
     """
     words, starts = around.block.words, around.mentions.start
-    edges = around.block.tokens.first[around.block.sentence[changes.start]]
-    for row, which in enumerate(near.attribute.tolist()):
-        at, end, low = int(changes.start[which]), int(changes.end[which]), int(edges[which])
+    told = changes.at(near.attribute)
+    rows = indices(_may_be_of_another(near.finding, told, around))
+    edges = around.block.tokens.first[around.block.sentence[told.start[rows]]]
+    places = (x.tolist() for x in (rows, told.start[rows], told.end[rows], edges))
+    for row, at, end, low in zip(*places, strict=True):
         # "No pneumothorax and no significant change in the effusions."
         # "On a background of chronic change there has developed an opacity."
         of_all = (words[end] in HOW_MUCH and words[end + 1] in OF) or (words[end] in OF and words[end - 1] == "change")
@@ -76,6 +82,20 @@ def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
             subject = int(starts.searchsorted(opens)) - 1
             if subject >= 0 and starts[subject] >= low and not any(around.block.traits[low:opens] & FINITE):
                 near.finding[row] = subject
+
+
+def _may_be_of_another(k: np.ndarray, told: Hits, around: Surroundings) -> np.ndarray:
+    """Which changes may be of another finding than the nearest one, k, by the words beside them: one of three."""
+    block, mentions = around.block, around.mentions
+    at, end = told.start, told.end
+    goes_on, ends_with_verb = block.said(GOES_ON), block.has(FINITE)
+    verb = at - ~goes_on[at]
+    out = block.said(OPENS_ALL)[end] | block.said(THERE)[at] | block.has(COMMA)[at - 1] | goes_on[verb]
+    # "The nodule in the cavity has increased", "an opacity that hides the hemidiaphragm is stable": of two of them.
+    two = (k > 0) & (block.sentence[mentions.start[k - 1]] == block.sentence[at])
+    gap = at - mentions.end[k]
+    behind_verb = (gap >= 0) & (gap <= 2) & (ends_with_verb[at - 1] | ends_with_verb[at])
+    return out | (two & (behind_verb | block.said(HIDES)[mentions.start[k]]))
 
 
 def _insertion_before(low: int, verb: int, block: Block) -> int:

@@ -32,7 +32,7 @@ def without_places_that_cleared(block: Block) -> Block:
         cleared[k] = named or block.words[end] in OF
     hits = list(block.hits)
     hits[trie.FINDING] = findings.at(~cleared)
-    return block._replace(hits=hits, seen={}) if cleared.any() else block
+    return block.with_hits(hits) if cleared.any() else block
 
 
 def _subject_begins(block: Block, start: int) -> int:

@@ -54,7 +54,7 @@ def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
     # "Both" that stands for two findings is no side.
     places, carriers = hits[trie.ANATOMY], np.array([echo.at for echo in echoes], np.int64)
     hits[trie.ANATOMY] = places.at(~(block.said(BOTH)[places.start] & among(places.start, carriers)))
-    return block._replace(hits=hits, seen={}), [echo.opens for echo in echoes if echo.category != trie.PROPERTY]
+    return block.with_hits(hits), [echo.opens for echo in echoes if echo.category != trie.PROPERTY]
 
 
 def _alone_behind_comma(block: Block, end: int) -> bool:

@@ -75,4 +75,4 @@ def without_infections_of_devices(block: Block) -> Block:
         return block
     hits = list(block.hits)
     hits[trie.FINDING] = names.at(kept)
-    return block._replace(hits=hits, seen={})
+    return block.with_hits(hits)
