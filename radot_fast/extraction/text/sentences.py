@@ -224,14 +224,10 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     text = _with_plus_minus(without_inline_markup(narrowed(as_given)))
     if "\u2014" in text or "\u2013" in text:
         text = _BEFORE_READINGS.sub(" , ", text)
-    if may_point_back(text):
-        text = with_stops_as_semicolons(text)
-    if may_tell_of_ones(text):
-        text = with_stops_before_ones_as_semicolons(text)
-    if may_tell_of_a_change(text):
-        text = with_stops_before_changes_as_commas(text)
-    if may_tell_of_a_device(text):
-        text = with_stops_before_them_as_semicolons(text)
+    # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
+    if "." in text:
+        text = with_stops_before_ones_as_semicolons(with_stops_as_semicolons(text))
+        text = with_stops_before_them_as_semicolons(with_stops_before_changes_as_commas(text))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     if ":" in text:

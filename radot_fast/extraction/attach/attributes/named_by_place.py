@@ -118,7 +118,7 @@ def _levels_in_hollows(around: Surroundings, told: Sequence[tuple[str, ...]], me
 
 def _sentences_that_say(some: frozenset[str], block: Block) -> np.ndarray:
     """Sentences in which one of some words stands."""
-    return np.unique(block.sentence[block.said(some)])
+    return block.sentence[block.said(some)]
 
 
 def sides_of_repeated(found: Sided, card: np.ndarray, around: Surroundings) -> None:

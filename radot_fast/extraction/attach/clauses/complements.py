@@ -12,7 +12,7 @@ import numpy as np
 from radot_fast.extraction.attach.clauses.parts_of_a_reading import SHADOWS
 from radot_fast.extraction.attach.links import Links
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import any_between, count_before, indices
+from radot_fast.extraction.match.segments import any_between, count_before, indices, merged
 from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, LIST_END, SEGMENT_END, SEMICOLON
 
 CAUSES = frozenset(("due", "caused", "secondary", "related", "from", "produced", "attributable"))
@@ -55,7 +55,7 @@ def heads(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarra
     out = np.arange(len(start))
     links = indices(block.said(LINKS))
     purposes = indices(block.said(PLACED)[:-1] & block.said(FOR)[1:]) + 1
-    links = np.union1d(links, purposes) if len(purposes) else links
+    links = merged(links, purposes)
     if not len(links) or len(start) < 2:
         return out
     low, high = end[:-1], start[1:]

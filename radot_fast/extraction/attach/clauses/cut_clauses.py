@@ -23,7 +23,7 @@ from radot_fast.extraction.match.meanings import (
     PROBABLE,
     Meanings,
 )
-from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by
+from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by, merged
 from radot_fast.extraction.match.words import (
     BRACKET,
     COLON,
@@ -259,7 +259,7 @@ def _values(block: Block, labels: np.ndarray, meanings: Meanings) -> np.ndarray:
     closing = meanings.closing[cues.meaning]
     if not closing.any():
         return closing
-    ends = np.union1d(block.where(SEGMENT_END), labels) if len(labels) else block.where(SEGMENT_END)
+    ends = merged(block.where(SEGMENT_END), labels)
     findings = block.hits[trie.FINDING].start
     stop = ends[ends.searchsorted(cues.end)]
     ahead = followed_by(findings, len(block.words))[findings.searchsorted(cues.end)] < stop

@@ -48,8 +48,7 @@ def with_bare_fluid(mentions: Mentions, block: Block, of: np.ndarray, meanings: 
     sentence = block.sentence[mentions.start]
     pleural = meanings.group[mentions.card] == meanings.group[meanings.effusion]
     effused, beside = (
-        among(block.sentence[fluid.start], np.unique(sentence[which]))
-        for which in (mentions.card == meanings.effusion, pleural)
+        among(block.sentence[fluid.start], sentence[which]) for which in (mentions.card == meanings.effusion, pleural)
     )
     starts, ends = frozenset(mentions.start.tolist()), frozenset(mentions.end.tolist())
     elsewhere = np.array([not NO_EFFUSION.isdisjoint(_clause(block, of, int(at))) for at in fluid.start], bool)

@@ -40,7 +40,7 @@ def with_bare_normals(mentions: Mentions, block: Block, of: np.ndarray, meanings
     first, sentence = block.tokens.first, block.sentence[well]
     well = well[first[sentence + 1] - first[sentence] <= LONGEST + 1]
     named = (block.sentence[mentions.start], block.sentence[block.hits[trie.STRUCTURE].start])
-    well = well[~among(block.sentence[well], np.unique(np.concatenate(named)))]
+    well = well[~among(block.sentence[well], np.concatenate(named))]
     rows = [k for k in well.tolist() if _says_no_more(block, k)]
     any_abnormality = indices(meanings.any_abnormality)
     if not rows or not len(any_abnormality):

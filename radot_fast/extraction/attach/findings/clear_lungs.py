@@ -30,7 +30,8 @@ def clear_sides(block: Block, sided: Hits) -> list[int]:
     First tokens of the sides.
     """
     out = []
-    for at in sided.start[block.said(SIDE_WORDS)[sided.start]].tolist():
+    begins = sided.start - block.tokens.first[block.sentence[sided.start]] <= 1
+    for at in sided.start[begins & block.said(SIDE_WORDS)[sided.start]].tolist():
         low = at - (block.words[at - 1] in DETERMINERS)
         end = at + 1 + (block.words[at + 1] in SIDE_NOUNS)
         side = block.words[end - 1] == "side"

@@ -22,7 +22,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import END, Meanings
-from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.segments import among, indices, merged
 from radot_fast.extraction.match.words import REMNANTS, SEGMENT_END, SHOWING
 
 BOTH, IF, ANY = frozenset(("both",)), frozenset(("if",)), frozenset(("any",))
@@ -136,7 +136,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         return out
     # "The left shows haziness" names what it says.
     ends = cues.start[(meanings.level[cues.meaning] == END) & ~block.has(SHOWING)[cues.start]]
-    view = View(block, meanings, np.union1d(block.where(SEGMENT_END), ends))
+    view = View(block, meanings, merged(block.where(SEGMENT_END), ends))
     for at, opens, end in heads:
         end += block.words[end] in SIDE_NOUNS or block.words[end] in (")", ":")  # "the right one has gone"
         end += block.words[end] == "," and block.words[end + 1] in THEY  # "on the left, these have improved"

@@ -49,7 +49,7 @@ def advised_of_findings(named: Mentions, said: np.ndarray, block: Block, meaning
     said
         int64, shape (n_findings,), ≥ 0: what is said of each.
     """
-    advice = np.unique(block.sentence[block.said(ADVICE)])
+    advice = block.sentence[block.said(ADVICE)]
     sentence = block.sentence[named.start]
     asked = ((said == HISTORY) | (said == POSSIBLE)) & among(sentence, advice) & ~meanings.device[named.card]
     if not asked.any():
@@ -58,7 +58,7 @@ def advised_of_findings(named: Mentions, said: np.ndarray, block: Block, meaning
     level = meanings.level[cues.meaning]
     doubts = ((level == POSSIBLE) | (level == PROBABLE)) & ~block.said(ALONE)[cues.start]
     doubts &= ~block.said(ADVICE)[cues.end - 1]
-    doubtful = np.unique(block.sentence[cues.start[doubts]])
+    doubtful = block.sentence[cues.start[doubts]]
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER, trie.COMPARISON))
     out = []
     for k in indices(asked & ~among(sentence, doubtful)).tolist():
@@ -74,7 +74,7 @@ def advised_of_findings(named: Mentions, said: np.ndarray, block: Block, meaning
 def suspected_elsewhere(named: Mentions, block: Block) -> list[int]:
     """Numbers of findings that others may suspect, behind an advice's "if": "consider CT if embolism is suspected"."""
     suspected, out = indices(block.said(SUSPECTED)), []
-    advice = np.unique(block.sentence[block.said(ADVICE | {"repeat", "ct"})])
+    advice = block.sentence[block.said(ADVICE | {"repeat", "ct"})]
     for at in suspected[among(block.sentence[suspected], advice)].tolist():
         k, first = int(named.end.searchsorted(at, side="right")) - 1, int(block.tokens.first[block.sentence[at]])
         if k < 0 or named.start[k] < first or not BEING.issuperset(block.words[int(named.end[k]) : at]):

@@ -65,7 +65,7 @@ def only_placed(named: Mentions, block: Block, meanings: Meanings) -> np.ndarray
     """
     device = meanings.device[named.card]
     out = device & block.said(PUT_IN)[named.end]
-    after = np.unique(block.sentence[block.said(AFTER)])
+    after = block.sentence[block.said(AFTER)]
     device = device & ~out & among(block.sentence[named.start], after) if len(after) else device & False
     if not device.any():
         return out

@@ -51,7 +51,7 @@ from radot_fast.extraction.match.meanings import (
     PROBABLE,
     Meanings,
 )
-from radot_fast.extraction.match.segments import among, any_between, count_before, followed_by, indices, ranges
+from radot_fast.extraction.match.segments import among, any_between, count_before, followed_by, indices, merged, ranges
 from radot_fast.extraction.match.words import (
     CARRIES,
     COLON,
@@ -329,7 +329,7 @@ def _told_anyway(block: Block, meanings: Meanings) -> np.ndarray:
     cues = block.hits[trie.CUE]
     level = meanings.level[cues.meaning]
     doubts = cues.start[((level == PROBABLE) | (level == POSSIBLE)) & block.said(LED_ON)[cues.start - 1]]
-    return np.union1d(indices(block.said(BUT)), doubts)
+    return merged(indices(block.said(BUT)), doubts)
 
 
 def _stands_within(met: _Meetings, cues: _Cues, block: Block, meanings: Meanings) -> np.ndarray:
