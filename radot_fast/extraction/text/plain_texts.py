@@ -35,6 +35,7 @@ from radot_fast.extraction.text.dictation import (
 )
 from radot_fast.extraction.text.heading_marks import may_close, with_colons, words_before_colons
 from radot_fast.extraction.text.labels import ITEM_LABELS, with_items_apart
+from radot_fast.extraction.text.markup import without_markup
 from radot_fast.extraction.text.pointing_back import POINTING
 from radot_fast.extraction.text.sections import OPENERS, PREAMBLE_WORDS, is_introduced, is_marked, with_breaks
 from radot_fast.extraction.text.sentences import MAX_SENTENCE_CHARS, SYMBOLS
@@ -252,6 +253,7 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
             _shouted(codes, found.joined, capitals, sections),
             lambda text: with_colons(with_shouted_headings(text, sections), sections) == text,
         ),
+        (_hashes(codes, signs), lambda text: without_markup(text) == text),
         (_running_on(codes, capitals), lambda text: with_breaks(text) == text),
         (begins[_lack_stops(codes, found, signs)], _needs_no_stops),
     ]
@@ -348,6 +350,12 @@ def _running_on(codes: np.ndarray, capitals: Int) -> Int:
     inner = capitals[codes[capitals - 1] == _BLANK]
     inner = inner[_SMALL[codes[inner - 2]] & _SMALL[codes[inner + 1]]]
     return inner[_is_one_of(_spelt(codes, inner, 1), _spellings(OPENERS, 1))]
+
+
+def _hashes(codes: np.ndarray, signs: Int) -> Int:
+    """Number signs before a blank and a capital, which may head a section: "Edema. # Ribs: intact."."""
+    at = signs[codes[signs] == ord("#")]
+    return at[(codes[at + 1] == _BLANK) & _CAPITALS[codes[at + 2]]]
 
 
 def _lack_stops(codes: np.ndarray, found: PlainTexts, signs: Int) -> NDArray[np.bool_]:

@@ -10,6 +10,7 @@ from radot_fast.extraction.attach.attributes.changes import CHANGES
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.attributes.of_then import led_by_today, said_of_past
 from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
@@ -63,6 +64,10 @@ BEHIND_ASIDES = frozenset(("and", "with", "but", "while", "without"))
 """Words behind a degree between commas that is of what stands before them."""
 ONE_SIDE, LEADS = frozenset(("left", "right")), frozenset(("on", "at", "in", "the"))
 NOW, OF, MORE = frozenset(("now", "currently")), frozenset(("of",)), frozenset(("more",))
+DO = frozenset(("do", "does", "did"))
+NOT = frozenset(("not", "neither", "never"))
+LOOKS = frozenset(("look", "appear", "seem", "be", "very", "particularly", "especially", "overly", "too", "that"))
+"""Words between a denial and the degree that it denies: "does not look very large"."""
 ONLY = frozenset(("only", "just", "merely", "rather", "quite", "still"))
 BEFORE_DEGREES = frozenset(("now", "currently", "still", "left", "right", "being", "both"))
 BEHIND_SIDES = frozenset((")", ":"))
@@ -80,6 +85,7 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
     hits = hits.at(
         ~part & ~_in_name(block, hits) & ~_of_change(block, hits, changes, meanings) & ~said_of_past(block, hits)
     )
+    hits = hits.at(~_denied(block, hits))
     # "The effusion is moderate": a degree behind a verb is of what stands before it.
     result = led_by_today(block, hits, changes)
     told = _predicate(block, hits) | result
@@ -89,6 +95,7 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
     start, end, meaning = hits.at(near.attribute)
     before = end <= mentions.start[near.finding]
     reread = _reread(around) & ~meanings.directed[mentions.card]
+    excepted = all_but_some(block, mentions.end).tolist()
     taken = []
     now = block.said(NOW)[_lead(block, hits)] | result
     reach = np.where(told & now, NOW_REACH, np.where(told, PREDICATE_REACH, SEVERITY_REACH)) + NOW_REACH * result
@@ -99,7 +106,8 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
         takes = within or around.splits.own(a, k) or around.owner[a] == k or _of_first_side(a, k, around)
         # "The large effusion has decreased and is now small."
         takes = takes and (found.severity[k] is None or (told[which] and now[which]))
-        takes = takes and block.words[a - 1] != "most"
+        # "No large effusion, but a trace on the left."
+        takes = takes and (block.words[a - 1] != "most" or block.words[a - 2] == "at") and not (ahead and excepted[k])
         takes = takes and not (found.absent[k] and block.words[a] == SIGNIFICANT)
         takes = takes and not meanings.sizeless[mentions.card[k]]
         taken.append(takes)
@@ -112,6 +120,17 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
             elif not ahead and k and block.words[a - 1] == "both" and around.lists.closed[k - 1]:
                 found.severity[k - 1] = found.severity[k - 1] or found.severity[k]
     found.take_in(hits, near, np.array(taken, bool))
+
+
+def _denied(block: Block, hits: Hits) -> np.ndarray:
+    """Whether degrees are denied of what is there: "the effusion is not large", "does not look sizeable"."""
+    at = hits.start - 1
+    for _ in range(2):
+        at -= block.said(LOOKS)[at]
+    # "Neither large nor loculated" denies the two, "not large effusion" names no finding that is there.
+    verb = np.maximum(at - 1, 0)
+    told = (block.has(FINITE)[verb] | block.said(DO)[verb]) & ~tokens_in(block, (trie.FINDING,))[hits.end]
+    return block.said(NOT)[at] & told
 
 
 def _of_first_side(start: int, k: int, around: Surroundings) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import FINITE
+from radot_fast.extraction.match.words import DETERMINER, FINITE
 
 CLEARED, OF = frozenset(("cleared",)), frozenset(("of",))
+SIDES, PLACING = frozenset(("left", "right", "both")), frozenset(("in", "at", "on", "within"))
 ENDS, AND, THE = frozenset((";", ":", "but", "while", "whereas")), frozenset(("and", ",")), frozenset(("the",))
 
 
@@ -29,10 +30,18 @@ def without_places_that_cleared(block: Block) -> Block:
         start, end = int(findings.start[k]), int(findings.end[k])
         low = _subject_begins(block, start)
         named = k > 0 and int(findings.start[k - 1]) >= low
-        cleared[k] = named or block.words[end] in OF
+        cleared[k] = named or block.words[end] in OF or _is_where(block, start, low)
     hits = list(block.hits)
     hits[trie.FINDING] = findings.at(~cleared)
     return block.with_hits(hits) if cleared.any() else block
+
+
+def _is_where(block: Block, start: int, low: int) -> bool:
+    """Whether the place at a token only tells where the subject, which begins at ``low``, lay: "that at the base"."""
+    at = start - 1
+    while at > low and (block.words[at] in SIDES or block.traits[at] & DETERMINER):
+        at -= 1
+    return at > low and block.words[at] in PLACING
 
 
 def _subject_begins(block: Block, start: int) -> int:

@@ -41,8 +41,11 @@ MODALS = frozenset(("cannot", "can", "could", "may", "might", "would", "should")
 INTO = frozenset(("into", "over", "along", "up", "across"))
 SO_DO = frozenset(("is", "are", "was", "were", "has", "have", "do", "does", "did"))
 """Verbs between "as" or "so" and a side: "the right has grown, as has the left"."""
-PHRASE = 3
-"""Tokens between a pronoun and its side ("that on the left")."""
+PHRASE = 5
+"""Tokens between a pronoun and its side ("that on the left", "that previously noted in the left lung")."""
+THEN = frozenset(("previously", "formerly", "earlier", "originally", "initially", "before", "once"))
+AS_SEEN = LEADS | THEN | {"seen", "noted", "described", "visible", "present", "shown", "reported", "identified"}
+"""Words between such a pronoun and its side."""
 
 
 def changed_parts(block: Block, places: Hits, told: np.ndarray, meanings: Meanings) -> list[tuple[int, int, int]]:
@@ -122,7 +125,7 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
         if words[at] in PRONOUNS and words[at - 1] != "make":
             opens = _opening(block, at, first)
             return None if opens is None else (at, opens)
-        if words[at] not in LEADS:
+        if words[at] not in AS_SEEN:
             break
     other = _in_its_place(block, start, first)
     if other is not None:

@@ -15,7 +15,11 @@ from radot_fast.extraction.match.words import DETERMINER, PREPOSITION, SEGMENT_E
 
 BUT_FOR = frozenset(("except", "apart", "aside", "other", "save", "bar", "besides"))
 """First words of what names an exception."""
-JOINS = frozenset(("for", "from", "than", "only", ","))
+RATHER = frozenset(("but", "only", "just", "merely", "beyond", "most"))
+"""The same where nothing but an amount follows: "no large effusion, but a trace", "at most a trace"."""
+AMOUNTS = frozenset(("one", "ones", "amount", "amounts", "volume", "quantity", "component", "collection"))
+"""Nouns behind such a degree."""
+JOINS = frozenset(("for", "from", "than", "only", "just", ","))
 """Words between these and the exception."""
 SOME = frozenset(("that", "those", "one", "ones"))
 """Pronouns that stand for the finding."""
@@ -45,14 +49,15 @@ def all_but_some(block: Block, end: np.ndarray) -> np.ndarray:
     bool, shape (n_findings,)
     """
     out = np.zeros(len(end), bool)
-    at = indices(block.said(BUT_FOR))
-    if not len(at):
+    at = indices(block.said(BUT_FOR | RATHER))
+    if not len(at) or not len(end):
         return out
     placed = tokens_in(block, (trie.ANATOMY,))
     graded, described = tokens_in(block, (trie.SEVERITY,)), tokens_in(block, (trie.MODIFIER,))
     names, last = block.hits[trie.FINDING].start, end.tolist()
     for but in at.tolist():
-        low = but - (block.words[but - 1] == ",")
+        low = but - (block.words[but] == "most" and block.words[but - 1] == "at")
+        low -= block.words[low - 1] == ","
         while low not in last and (placed[low - 1] or _leads_on(block, low - 1)):
             low -= 1
         some = but + 1
@@ -62,9 +67,19 @@ def all_but_some(block: Block, end: np.ndarray) -> np.ndarray:
         while not block.traits[stop] & SEGMENT_END:
             stop += 1
         alone = names.searchsorted(but) == names.searchsorted(stop)
-        if low in last and alone and (graded[some] or block.words[some] in SOME):
+        excepted = graded[some] or block.words[some] in SOME
+        if block.words[but] in RATHER:
+            excepted = graded[some] and _is_an_amount(block, some, graded, placed)
+        if low in last and alone and excepted:
             out[last.index(low)] = True
     return out
+
+
+def _is_an_amount(block: Block, at: int, graded: np.ndarray, placed: np.ndarray) -> bool:
+    """Whether the degree at a token is all that is named: "but a small one on the left", no "but small lungs"."""
+    while graded[at]:
+        at += 1
+    return bool(block.traits[at] & (SEGMENT_END | PREPOSITION)) or block.words[at] in AMOUNTS or bool(placed[at])
 
 
 def _leads_on(block: Block, at: int) -> bool:
