@@ -84,7 +84,7 @@ _OPENING = (
     # "No effusion on the left. On the right there is a small one.", "On the left, these have improved."
     rf"|on the (?:left|right),? there (?:is|are)(?= *(?:[.,;|]|\Z)|(?: [a-z]+){{0,3}} (?:ones?|none|nothing|some)\b)"
     rf"|on the (?:left|right),? (?:it|this|these|they) (?:is|are|has|have|was|were|remains?|appears?)\b"
-    r"|there (?:is|are)(?: an?)?(?: [a-z]+)? ones? (?:on|in|at) the (?:left|right)\b"
+    r"|there (?:is|are)(?: now| today)?(?: an?)?(?: [a-z]+)? ones? (?:on|in|at) the (?:left|right)\b"
     rf"|{_NONE_LEFT}"
     rf"|(?:{'|'.join(_KINDS)}) ones? {_AT}?{_SIDE}"
     # "There is no pneumothorax. A small one cannot be excluded."

@@ -11,6 +11,7 @@ LEADS = frozenset(
     (
         "of", "a", "an", "the", "some", "amount", "amounts", "volume", "rim", "trace", "traces", "residua", "residual",
         "residuum", "residue", "remnant", "remnants", "part", "sliver", "prior", "previous", "former",
+        "earlier", "last",
     )
 )  # fmt: skip
 """Words between "only" and the finding, besides degrees and places."""

@@ -38,6 +38,8 @@ OLD = frozenset(("known", "old", "older", "previous", "prior", "existing", "othe
 ONE, WITH = frozenset(("one", "ones")), frozenset(("with",))
 MODALS = frozenset(("cannot", "can", "could", "may", "might", "would", "should"))
 """More verbs of a pronoun: "a small one could be missed"."""
+NOWS = frozenset(("now", "today", "currently", "presently"))
+"""Words before the pronoun of what is there by now: "today a moderate one is present"."""
 INTO = frozenset(("into", "over", "along", "up", "across"))
 SO_DO = frozenset(("is", "are", "was", "were", "has", "have", "do", "does", "did"))
 """Verbs between "as" or "so" and a side: "the right has grown, as has the left"."""
@@ -79,10 +81,16 @@ def known_ones(block: Block, told: np.ndarray, heads: set[int]) -> list[tuple[in
         while opens > first and (told[opens - 1] or block.words[opens - 1] in OLD or _ends_place(block, opens)):
             opens -= 1
         verb = bool(block.traits[at + 1] & FINITE) or block.words[at + 1] in MODALS
-        led = opens < at and block.words[opens - 1] in DETERMINERS and verb
-        if led and opens - 1 > first and at not in heads and not heads & set(range(opens, at)):
-            before = block.words[opens - 2] in OPENERS or bool(block.traits[opens - 2] & SEGMENT_END)
-            out += [(at, opens - 1, at + 1)] if before else []
+        if opens == at or block.words[opens - 1] not in DETERMINERS:
+            continue
+        low = opens - 1
+        while low > first and block.words[low - 1] in NOWS:
+            low -= 1
+        there = _before_there(block, low)  # "; there is now a moderate one on the left"
+        free = there > first and at not in heads and not heads & set(range(opens, at))
+        if free and (verb or there < opens - 1):
+            before = block.words[there - 1] in OPENERS or bool(block.traits[there - 1] & SEGMENT_END)
+            out += [(at, there, at + 1)] if before else []
     return out
 
 

@@ -87,7 +87,8 @@ def _is_place(block: Block, start: int) -> bool:
     while block.words[start - 1] in DETERMINERS | PARTS | SIDE_WORDS:
         start -= 1
     compared = block.words[start - 1] == "with" and block.words[start - 2] == "compared"
-    return compared or block.words[start - 1] in PREPOSITIONS | SINCE
+    # "On the film" is a name with its preposition.
+    return compared or block.words[start - 1] in PREPOSITIONS | SINCE or block.words[start] in PREPOSITIONS
 
 
 def described_by(view: View, stop: int, tail: tuple[int, int], named: tuple[int, int]) -> tuple[int, int]:

@@ -32,6 +32,7 @@ BEING = frozenset(
     )
 )  # fmt: skip
 """Words between a side and its degree: "the left is now only"."""
+SAME = ["the", "same"]
 SIZED = frozenset(("in", "size", "volume", "degree", "amount", "extent"))
 """Words behind a degree that close it: "moderate in size"."""
 TO = frozenset(("to",))
@@ -184,7 +185,7 @@ def _degree_behind(block: Block, end: int, changes: frozenset[str]) -> int | Non
     """Where the degree or change ends that is told behind token ``end``; None without one."""
     stop = _past_degrees(block, end, changes)
     if stop is None:
-        while block.words[end] in BEING:
+        while block.words[end] in BEING or block.words[end : end + 2] == SAME:
             end += 1
             stop = stop or _past_degrees(block, end, changes)
     if stop is None:

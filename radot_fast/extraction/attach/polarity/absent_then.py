@@ -35,7 +35,7 @@ DATED = frozenset(
         "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "yesterday", "ago", "last",
         "prior", "previous", "previously", "earlier", "before", "baseline", "admission", "preoperative",
-        "recent", "preceding", "comparison", "outside", "old", "older", "first", "initial",
+        "beforehand", "recent", "preceding", "comparison", "outside", "old", "older", "first", "initial",
     )
 )  # fmt: skip
 """Words that place an examination before this one."""
