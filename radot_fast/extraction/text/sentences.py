@@ -78,7 +78,9 @@ _BOUNDARY = re.compile(
     # a full stop that is not inside a number or an abbreviation: "2.3 cm", "a.m.", "2 . 3 cm" of a tokenizer
     # (nor a question mark before what it doubts, "? small effusion", or between a question and its answer)
     r"(?:(?<=[.!])|(?<=\?)(?<![\s(]\?)(?<!\A\?)"
-    rf"(?!\s*(?i:(?:answer|ans|a)\s*:\s)|\s*(?i:(?:(?:(?:answer|ans|a)\s*[:.]|a[0-9]{{1,2}}[:.])\s*)?{_ANSWER})\s*(?:[.,;\n]|\Z)))"
+    rf"(?!\s*(?i:(?:answer|ans|a)\s*:\s)|\s*(?i:(?:(?:(?:answer|ans|a)\s*[:.]|a[0-9]{{1,2}}[:.])\s*)?{_ANSWER})\s*(?:[.,;\n]|\Z)"
+    # "Consolidation? Yes - left base"
+    r"|\s*(?i:yes|positive|present)\s*[-:(\u2013]))"
     r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2}|[AI] )|(?<=[0-9_)%]\.)(?=[A-Z][a-z]))"
     r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)(?<!\b[rRlL][tT]\.)"
     r"(?<!\b[aA][pP][pP][rR][oO][xX]\.)"

@@ -62,6 +62,9 @@ TO_LARGEST = (
 INTO = frozenset(("in", "into", "within", "at", "inside", "over"))
 INSTEAD = (("rather", "than"), ("instead", "of"), ("no", "longer"))
 """Two words before a place where something is not."""
+INVOLVEMENT = frozenset(("involvement", "extension", "spread"))
+REACHED = DETERMINERS | frozenset(("of", "to", "into", "in"))
+"""Words between such a noun and where nothing is."""
 ADDS, RELATIVES = frozenset(("but", "and", ",")), frozenset(("which", "that", "it"))
 """Words before such a "not", and pronouns between the two."""
 SHOWN = frozenset(("seen", "present", "identified", "visible", "evident", "appreciated", "demonstrated", "noted"))
@@ -93,7 +96,8 @@ def is_apart(hits: Hits, block: Block) -> np.ndarray:
     bool, shape (n_places,)
     """
     out = of_before(hits, block) | _spared(hits, block) | _not_there(hits, block) | _of_flow(hits, block)
-    return out | _of_two(hits, block) | _corrected(hits, block) | _of_the_largest(hits, block) | _instead(hits, block)
+    out |= _of_two(hits, block) | _corrected(hits, block) | _of_the_largest(hits, block) | _instead(hits, block)
+    return out | _not_involved(hits, block)
 
 
 def of_before(hits: Hits, block: Block) -> np.ndarray:
@@ -134,6 +138,22 @@ def _instead(hits: Hits, block: Block) -> np.ndarray:
     at = at - block.said(INTO)[at]
     led = [block.said(frozenset((last,)))[at] & block.said(frozenset((first,)))[at - 1] for first, last in INSTEAD]
     return np.logical_or.reduce(led) & ((block.traits[hits.end] & SEGMENT_END) > 0)
+
+
+def _not_involved(hits: Hits, block: Block) -> np.ndarray:
+    """Which places a finding does not reach: "without involvement of the right lung", "no right-sided extension"."""
+    out = np.zeros(len(hits.start), bool)
+    for at in indices(block.said(INVOLVEMENT)).tolist():
+        first, low = int(block.tokens.first[block.sentence[at]]), at - 1
+        while low > first and not block.traits[low] & (NEGATION | SEGMENT_END):
+            low -= 1
+        if not block.traits[low] & NEGATION or (block.traits[low:at] & FINITE).any():
+            continue
+        stop = at + 1
+        while block.words[stop] in REACHED or stop in hits.start:
+            stop = int(hits.end[hits.start.searchsorted(stop)]) if stop in hits.start else stop + 1
+        out |= (hits.start > low) & (hits.end <= stop)
+    return out
 
 
 def denied_sides(hits: Hits, block: Block) -> list[tuple[int, int]]:

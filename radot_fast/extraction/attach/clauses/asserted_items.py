@@ -198,7 +198,9 @@ def _is_asserted(block: Block, meanings: Meanings, told: tuple[int, int], degree
     stop = end
     while not block.traits[stop] & SEGMENT_END:
         stop += 1
-    if not len(_within(block.hits[trie.FINDING], low, stop)):
+    # "No pneumothorax, minimal residual fluid."
+    fluid = (_within(block.hits[trie.STRUCTURE], low, stop) == meanings.fluid).any()
+    if not fluid and not len(_within(block.hits[trie.FINDING], low, stop)):
         return False
     listed = block.words[end : _end_of_list(block, stop)]
     there = degree in TOLD or (degree == "severe" and _is_sided(block, meanings, end))

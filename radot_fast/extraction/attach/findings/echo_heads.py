@@ -35,9 +35,10 @@ REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "p
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 OLD = frozenset(("known", "old", "older", "previous", "prior", "existing", "other", "earlier", "described"))
 """Adjectives before a side with a pronoun: "the known right basal one"."""
-ONE, WITH = frozenset(("one", "ones")), frozenset(("with",))
+ONE, WITH = frozenset(("one", "ones", "counterpart", "counterparts")), frozenset(("with",))
 MODALS = frozenset(("cannot", "can", "could", "may", "might", "would", "should"))
 """More verbs of a pronoun: "a small one could be missed"."""
+OWN = frozenset(("its", "their"))
 NOWS = frozenset(("now", "today", "currently", "presently"))
 """Words before the pronoun of what is there by now: "today a moderate one is present"."""
 INTO = frozenset(("into", "over", "along", "up", "across"))
@@ -148,7 +149,8 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
         low -= 1
     none = none_before(block, low)
     low = low if none is None else none
-    if told is not None and words[low - 1] in DETERMINERS:  # "and a small left one"
+    # "And a small left one", "; its right counterpart".
+    if told is not None and words[low - 1] in DETERMINERS | OWN:
         low -= 1
     low = _before_there(block, low)  # "and there is none on the right"
     # "The right effusion has cleared, and so has the left."
