@@ -99,7 +99,7 @@ _OF_SIDES = ("eft", "igh")
 _GOES_ON_KEYS, _BEHIND_THE_KEYS, _SIDE_KEYS, _THE = map(_keys_of, (_GOES_ON, _BEHIND_THE, _OF_SIDES, ("the",)))
 """First letters of what may go on with the sentence before, as advice on a device does."""
 _SHORT = ("bil", "mod", "oss", "rob")
-_CUT = ("bil", "mod", "lat", "ulm")
+_CUT = ("bil", "mod", "lat", "ulm", "eff")
 _PLACING = ("on ", "in ", "at ")
 _SHORT_KEYS, _CUT_KEYS, _PLACING_KEYS = map(_keys_of, (_SHORT, _CUT, _PLACING))
 """Last letters of first words that are cut short: "Bil. effusions", "Mod. edema", "Poss. edema", "Prob. edema"."""

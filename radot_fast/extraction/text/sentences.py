@@ -85,7 +85,7 @@ _BOUNDARY = re.compile(
     r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)(?<!\b[rRlL][tT]\.)"
     r"(?<!\b[aA][pP][pP][rR][oO][xX]\.)"
     # "Sm. left effusion", "Tr. fluid", "Bil. effusions", "Mod. edema", "Prob. pneumonia"
-    r"(?<!\b[ST][mr]\.)(?<!\b(?:Mod|Bil)\.)(?<!\b[Bbm](?:il|od)\.(?=\s[a-z]))(?<!\bP(?:oss|rob)\.)(?<!\bbilat\.(?=\s[a-z]))(?<!\b[Pp]ulm\.(?=\s[a-z]))"
+    r"(?<!\b[ST][mr]\.)(?<!\b(?:Mod|Bil)\.)(?<!\b[Bbm](?:il|od)\.(?=\s[a-z]))(?<!\bP(?:oss|rob)\.)(?<!\bbilat\.(?=\s[a-z]))(?<!\b[Pp]ulm\.(?=\s[a-z]))(?<!\b[Ee]ff\.(?=\s[a-z]))"
     # "St. Jude valve", "Q1. Effusion?", "Tr. eff. on L"
     r"(?<!\bSt\.(?=\s[A-Z]))(?<!\b[QqAa][0-9]\.)(?!(?<=[a-z]\.)\s(?:on|in|at) [LR]\b)"
     rf"(?<!\.[A-Za-z]\.(?!\s+[A-Z]))(?<![0-9] \.(?= [0-9]))(?<! \.(?= [0-9]+(?: \. [0-9]+)? [cm]m))(?!\s+{GOES_ON})"

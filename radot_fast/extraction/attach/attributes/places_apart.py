@@ -62,7 +62,9 @@ TO_LARGEST = (
 INTO = frozenset(("in", "into", "within", "at", "inside", "over"))
 INSTEAD = (("rather", "than"), ("instead", "of"), ("no", "longer"))
 """Two words before a place where something is not."""
-INVOLVEMENT = frozenset(("involvement", "extension", "spread"))
+DO, DENIES = frozenset(("does", "do", "did")), frozenset(("not",))
+PARTED = frozenset((",", ";", "and", "but", "while", "whereas", "although", "though"))
+INVOLVEMENT = frozenset(("involvement", "extension", "spread", "process"))
 REACHED = DETERMINERS | frozenset(("of", "to", "into", "in"))
 """Words between such a noun and where nothing is."""
 ADDS, RELATIVES = frozenset(("but", "and", ",")), frozenset(("which", "that", "it"))
@@ -97,7 +99,7 @@ def is_apart(hits: Hits, block: Block) -> np.ndarray:
     """
     out = of_before(hits, block) | _spared(hits, block) | _not_there(hits, block) | _of_flow(hits, block)
     out |= _of_two(hits, block) | _corrected(hits, block) | _of_the_largest(hits, block) | _instead(hits, block)
-    return out | _not_involved(hits, block)
+    return out | _not_involved(hits, block) | _does_not(hits, block)
 
 
 def of_before(hits: Hits, block: Block) -> np.ndarray:
@@ -153,6 +155,20 @@ def _not_involved(hits: Hits, block: Block) -> np.ndarray:
         while block.words[stop] in REACHED or stop in hits.start:
             stop = int(hits.end[hits.start.searchsorted(stop)]) if stop in hits.start else stop + 1
         out |= (hits.start > low) & (hits.end <= stop)
+    return out
+
+
+def _does_not(hits: Hits, block: Block) -> np.ndarray:
+    """Which places do not have what another one has: "the left base shows atelectasis, the right does not"."""
+    out = np.zeros(len(hits.start), bool)
+    verbs = block.said(DO)[:-2] & block.said(DENIES)[1:-1] & block.has(SEGMENT_END)[2:]
+    for at in indices(verbs).tolist():
+        low = at
+        while low in hits.end:
+            low = int(hits.start[hits.end.searchsorted(low)])
+        lead = low - (block.words[low - 1] in DETERMINERS)
+        if low < at and block.words[lead - 1] in PARTED:
+            out |= (hits.start >= low) & (hits.end <= at)
     return out
 
 

@@ -27,6 +27,9 @@ from radot_fast.extraction.match.words import REMNANTS, SEGMENT_END, SHOWING
 
 BOTH, IF, ANY = frozenset(("both",)), frozenset(("if",)), frozenset(("any",))
 ARE = frozenset(("is", "are", "was", "were"))
+NOT, LEADS = frozenset(("not",)), frozenset(("the", "left", "right", "a"))
+OPENERS = frozenset((",", ";", "and", "but", "while", "whereas", "although", "though"))
+"""Words before a clause that denies what the one before tells."""
 THEY = frozenset(("it", "this", "these", "they"))
 """Pronouns behind a side: "on the left, these have improved"."""
 
@@ -43,10 +46,12 @@ class Echo(NamedTuple):
 def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
     """The block with what is repeated among its findings and structures, and the tokens where clauses begin."""
     echoes = _echoes(block, meanings)
-    if not echoes:
+    contrasts = _contrasts(block)
+    if not (echoes or contrasts):
         return block, []
     hits = list(block.hits)
-    echoes += _denied_properties(block, echoes)
+    opened = [echo.opens for echo in (*echoes, *contrasts)]
+    echoes += _denied_properties(block, [*echoes, *contrasts])
     for category in (trie.FINDING, trie.STRUCTURE, trie.PROPERTY):
         new = [(echo.at, echo.at + 1, echo.meaning) for echo in echoes if echo.category == category]
         if new:
@@ -54,7 +59,7 @@ def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
     # "Both" that stands for two findings is no side.
     places, carriers = hits[trie.ANATOMY], np.array([echo.at for echo in echoes], np.int64)
     hits[trie.ANATOMY] = places.at(~(block.said(BOTH)[places.start] & among(places.start, carriers)))
-    return block.with_hits(hits), [echo.opens for echo in echoes if echo.category != trie.PROPERTY]
+    return block.with_hits(hits), opened
 
 
 def _alone_behind_comma(block: Block, end: int) -> bool:
@@ -72,6 +77,25 @@ def _merged(hits: Hits, new: list[tuple[int, int, int]]) -> Hits:
     columns = [np.append(old, more) for old, more in zip(hits, zip(*new, strict=True), strict=True)]
     order = columns[0].argsort(kind="stable")
     return Hits(*(column[order] for column in columns))
+
+
+def _contrasts(block: Block) -> list[Echo]:
+    """Structures of which is denied what the clause before tells: "the heart is enlarged, the mediastinum is not".
+
+    Each by its last token, as it stands before the verb.
+    """
+    structures = block.hits[trie.STRUCTURE]
+    verbs = np.minimum(structures.end, len(block.words) - 3)
+    denied = block.said(ARE)[verbs] & block.said(NOT)[verbs + 1] & block.has(SEGMENT_END)[verbs + 2]
+    out = []
+    for k in indices(denied).tolist():
+        opens, end = int(structures.start[k]), int(structures.end[k])
+        while block.words[opens - 1] in LEADS:
+            opens -= 1
+        first = int(block.tokens.first[block.sentence[opens]])
+        if block.words[opens - 1] in OPENERS and NOT.isdisjoint(block.words[first:opens]):
+            out.append(Echo(end - 1, opens, trie.STRUCTURE, int(structures.meaning[k])))
+    return out
 
 
 def _denied_properties(block: Block, echoes: list[Echo]) -> list[Echo]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.meanings import ABSENT, POSSIBLE
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, POSSIBLE
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import SEGMENT_END
+from radot_fast.extraction.match.words import FINITE, NEGATION, SEGMENT_END
 
 EXCLUDED = frozenset(("excluded", "out"))
 BETWEEN = frozenset((",", ";", "and", "but", "while", "whereas", "a", "an", "the", "not", "small", "subtle"))
 """Words between the verb and the second finding."""
 NOT = (["is", "not"], ["are", "not"], ["cannot"], ["can", "not"])
+ARE, NO = frozenset(("is", "are")), frozenset(("not",))
 CAN = (["is"], ["are"], ["can"], ["can", "be"])
 """What stands behind the second finding, up to a mark: it is not excluded, or it is."""
 
@@ -30,6 +31,8 @@ def by_contrast(said: np.ndarray, start: np.ndarray, end: np.ndarray, block: Blo
         Words of the sentences.
     """
     words = block.words
+    for k in _told_of_the_next(start, end, block):
+        said[k] = DEFINITE if said[k] == ABSENT else said[k]
     for at in indices(block.said(EXCLUDED)).tolist():
         k = int(start.searchsorted(at))
         ruled = words[at] != "out" or words[at - 1] == "ruled"
@@ -47,3 +50,20 @@ def by_contrast(said: np.ndarray, start: np.ndarray, end: np.ndarray, block: Blo
         elif said[k - 1] == POSSIBLE and behind in CAN:
             said[k] = ABSENT
     return said
+
+
+def _told_of_the_next(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
+    """Findings with a verb of their own before another one that "is not": "the hilum is enlarged and the aorta is not".
+
+    The denial is of the second alone.
+    """
+    verbs = block.said(ARE)[:-2] & block.said(NO)[1:-1] & block.has(SEGMENT_END)[2:]
+    out = []
+    for at in indices(verbs).tolist():
+        k = int(start.searchsorted(at, side="right")) - 1
+        if k < 1 or end[k] < at or block.sentence[start[k - 1]] != block.sentence[at]:
+            continue
+        first = int(block.tokens.first[block.sentence[at]])
+        own = bool((block.traits[start[k - 1] : end[k - 1]] & FINITE).any())
+        out += [k - 1] if own and not (block.traits[first : end[k - 1]] & NEGATION).any() else []
+    return out
