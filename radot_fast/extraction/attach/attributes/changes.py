@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.changed import Changed, share_over_as
 from radot_fast.extraction.attach.attributes.comparisons_of_places import tells_no_change
+from radot_fast.extraction.attach.attributes.doubts_that_remain import doubts_that_remain
 from radot_fast.extraction.attach.attributes.grown_nouns import with_grown_nouns
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.attributes.of_then import said_of_past
@@ -26,14 +28,11 @@ from radot_fast.extraction.match.segments import among, followed_by, indices, le
 from radot_fast.extraction.match.words import (
     AERATION,
     AIR,
-    AS,
     COMMA,
     FINITE,
     JOINT,
-    LIKEWISE,
     NEGATION,
     SEGMENT_END,
-    SIGNAL,
     STATE,
 )
 
@@ -79,7 +78,6 @@ AWAITED = frozenset(("clearing", "clearance", "resolution", "improvement"))
 CALIBRES = frozenset(("larger", "smaller", "bigger"))
 """Words of the size of a device, and of no change."""
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
-DO = frozenset(("do", "does", "did"))
 BEEN = frozenset(("been",))
 WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
 MOVES = frozenset(
@@ -91,18 +89,6 @@ MOVES = frozenset(
 TODAY = frozenset(("has", "have", "is", "are", "now", "since", "again", "currently", "today", "then", "subsequently"))
 """Words before the last of several changes, which is the one that holds: "improved on Monday, is now larger"."""
 TODAY_REACH = 3
-
-
-class Changed(Protocol):
-    """Attributes of findings, as far as changes are concerned."""
-
-    absent: list[bool]
-    comparison: list[str]
-    severity: list[str | None]
-
-    def take_in(self, hits: Hits, near: Nearest, taken: np.ndarray) -> None:
-        """Let the phrases of findings take in the attributes that were taken."""
-        ...
 
 
 def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
@@ -135,6 +121,8 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice &= meanings.resolved[hits.meaning]
     advice |= block.said(AWAITING)[hits.start - 1] & block.said(AWAITED)[hits.start]
     advice |= only_advised(hits, block)
+    # "A possibility of pneumonia remains."
+    advice |= doubts_that_remain(hits, block)
     # "There is a scar; the lungs show nothing new."
     nothing_new = np.append(block.said(NOTHING)[:-1] & block.said(NEW)[1:], False)
     # "Nothing new has appeared."
@@ -214,7 +202,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                     found.comparison[m] = label
                     shared.add(m)
     found.take_in(changes, near, np.array(taken, bool))
-    _share_over_as(found, around)
+    share_over_as(found, around)
 
 
 def _of_one_sentence(around: Surroundings) -> np.ndarray:
@@ -351,31 +339,6 @@ def _predicate(block: Block, changes: Hits) -> np.ndarray:
     closed = block.has(JOINT | SEGMENT_END)[changes.end] | block.said(WITH)[changes.end]
     verb = changes.start - 1 - block.said(BEEN)[changes.start - 1]
     return block.has(FINITE)[verb] & closed & ~block.said(ALSO)[changes.start - 2]
-
-
-def _share_over_as(found: Changed, around: Surroundings) -> None:
-    """Give a change to what "as" adds: "cardiomegaly is unchanged, as are the effusions", "… and so is the edema".
-
-    And to what follows "likewise".
-    """
-    block, starts, breaks = around.block, around.mentions.start, around.lists.breaks
-    for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in LIKEWISE]:
-        verb = block.traits[at + 1] & FINITE or block.words[at + 1] in DO
-        adds = block.words[at] not in AS or (
-            verb and (block.words[at - 1] in (",", "and") or block.words[at + 2] == "the")
-        )
-        if not adds:
-            continue
-        k = int(starts.searchsorted(at))
-        if 0 < k < len(starts) and block.sentence[starts[k - 1]] == block.sentence[at] == block.sentence[starts[k]]:
-            for m in range(k, int(breaks.searchsorted(breaks[k], side="right"))):
-                # "The drain is gone, as is the effusion."
-                alike = found.absent[m] == found.absent[k - 1] or found.comparison[k - 1] == "resolved"
-                # "The right effusion is large, as is the left."
-                if around.mentions.card[m] == around.mentions.card[k - 1] and found.comparison[k - 1] == "none":
-                    found.severity[m] = found.severity[m] or found.severity[k - 1]
-                if found.comparison[m] == "none" and alike:
-                    found.comparison[m] = found.comparison[k - 1]
 
 
 def _asked(around: Surroundings, changes: Hits, meanings: Meanings) -> np.ndarray:

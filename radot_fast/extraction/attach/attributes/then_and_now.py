@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.changes import Changed
+from radot_fast.extraction.attach.attributes.changed import Changed
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, nearest
 from radot_fast.extraction.attach.attributes.said_of_all import give_to_all
 from radot_fast.extraction.attach.attributes.sizes import changed_degrees, measured_change, sizes_in
