@@ -69,6 +69,16 @@ SINCE = frozenset(("since", "from", "compared"))
 """Words behind a change, before the earlier day."""
 LACKING = ("osteop", "demineral", "hypo", "under")
 """Beginnings of names of a lack itself, of which more is worse: "increasing osteopenia", "decreased bone density"."""
+READS = frozenset(
+    (
+        "from", "due", "secondary", "consistent", "compatible", "in", "likely", "probably", "possibly", "presumably",
+        "suggesting", "suggestive", "suspicious", "concerning", "representing", "reflecting", "related", "attributable",
+        "caused", "most", "after", "favored", "presumed", "residual", "typical", "characteristic", "secondarily",
+    )
+)  # fmt: skip
+"""Words behind a change between commas, before what the finding is or comes from."""
+SET_OFF = 3
+"""How much such a change avoids what follows it."""
 EVENT = frozenset(("following", "after", "since", "despite", "post"))
 """Words between a change and what was done before it."""
 DOUBTS = np.array((NEAR, PROBABLE, POSSIBLE))
@@ -194,6 +204,9 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
             if k not in others.skipped:
                 found.comparison[k] = label
             for m in others.findings:
+                # "Pacemaker and effusion, increased."
+                if label in OPPOSITE and device[m]:
+                    continue
                 # "Increase in the right and decrease in the left effusion" are two changes of one word.
                 one_word = around.splits.first(m) is not None and around.splits.first(m) == around.splits.first(k)
                 # "Persistent edema and effusion, both decreased."
@@ -220,6 +233,7 @@ def _nearest(changes: Hits, around: Surroundings, meanings: Meanings) -> Nearest
     ahead |= block.said(GOES_ON)[changes.start]
     # "The effusion is larger, and consolidation is seen": so is a change behind a verb.
     ahead = np.where(_predicate(block, changes) | block.has(FINITE)[changes.start], 2, ahead)
+    ahead = np.where(_set_off(changes, around), SET_OFF, ahead)
     # "The lung has re-expanded after placement of a drain": no device gets better or worse.
     # "Improved aeration with a small effusion": it is the lung that has more air.
     aired = block.count_before(AIR)
@@ -231,6 +245,24 @@ def _nearest(changes: Hits, around: Surroundings, meanings: Meanings) -> Nearest
         near.finding, changes.start[near.attribute], mentions.start, mentions.end, block, around.clauses.described
     )
     return near
+
+
+def _set_off(changes: Hits, around: Surroundings) -> np.ndarray:
+    """Which changes between commas are of what stands before them: "fibrosis, unchanged, from old tuberculosis".
+
+    So are those of a list whose items each have one: "edema, improved, effusion, unchanged".
+    """
+    block, starts = around.block, around.mentions.start
+    comma, behind = block.has(COMMA), np.minimum(changes.end + 1, len(block.words) - 1)
+    opened = comma[changes.start - 1]
+    set_off = opened & comma[changes.end]
+    named = starts.searchsorted(changes.start)
+    before = named > around.edges[block.sentence[changes.start]]
+    again = followed_by(
+        before[:-1] & opened[1:] & (np.diff(named) == 1) & (np.diff(block.sentence[changes.start]) == 0), False
+    )
+    closes = followed_by(block.has(SEGMENT_END)[changes.end[1:]], False)
+    return set_off & (block.said(READS)[behind] | (again & closes))
 
 
 def _label(k: int, words: list[str], label: str, around: Surroundings, meanings: Meanings) -> str:
