@@ -12,7 +12,7 @@ from radot_fast.extraction.attach.attributes.doubts_that_remain import doubts_th
 from radot_fast.extraction.attach.attributes.grown_nouns import with_grown_nouns
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.attributes.of_then import said_of_past
-from radot_fast.extraction.attach.attributes.only_some_left import only_some_left
+from radot_fast.extraction.attach.attributes.only_some_left import what_is_left
 from radot_fast.extraction.attach.attributes.said_of_lists import listed
 from radot_fast.extraction.attach.attributes.whose_change import skip_insertions
 from radot_fast.extraction.attach.clauses.complements import of_subjects
@@ -194,8 +194,8 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         # "Interval increase in the effusion and new atelectasis."
         own = k in shared and end <= mentions.start[k]
         free = known == "none" or later or own or (known == "stable" and label in CHANGES and k not in overall)
-        if label == "stable" and only_some_left(k, start, end, around):
-            label = "improved"
+        label = what_is_left(k, start, end, label, around, meanings)
+        free = free and label != "none"
         if label == "resolved" and not found.absent[k] and parts[k]:
             label, free = "improved", free and not device[k]
         taken.append(fits and free)

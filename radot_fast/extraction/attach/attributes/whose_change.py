@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
+from radot_fast.extraction.attach.attributes.only_some_left import is_all_of
 from radot_fast.extraction.attach.attributes.said_of_lists import HOW_MUCH, OF
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
 from radot_fast.extraction.match.matches import Block, Hits
@@ -55,7 +56,8 @@ def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
         # "No pneumothorax and no significant change in the effusions."
         # "On a background of chronic change there has developed an opacity."
         of_all = (words[end] in HOW_MUCH and words[end + 1] in OF) or (words[end] in OF and words[end - 1] == "change")
-        if of_all or words[at] == "there":
+        # "A scar is all that remains of the abscess."
+        if of_all or words[at] == "there" or is_all_of(at, end, around):
             following = int(starts.searchsorted(end))
             if following < len(starts) and around.block.sentence[starts[following]] == around.block.sentence[at]:
                 near.finding[row] = following
