@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.changed import Changed, share_over_as
+from radot_fast.extraction.attach.attributes.compared_states import compared_with_a_day
 from radot_fast.extraction.attach.attributes.comparisons_of_places import tells_no_change
 from radot_fast.extraction.attach.attributes.doubts_that_remain import doubts_that_remain
 from radot_fast.extraction.attach.attributes.grown_nouns import with_grown_nouns
@@ -114,6 +115,8 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "Increase of the heart shadow" is cardiomegaly.
     short = (hits.end - hits.start == 1) | ((hits.end - hits.start == 2) & block.said(OF_IT)[hits.end - 1])
     state = short & block.has(STATE)[hits.start] & (named[hits.start] > 0) & (named[hits.end - 1] > 0)
+    since = compared_with_a_day(hits, state, around)
+    state &= ~since
     # "Progressive massive fibrosis", "a lobe that is reduced in volume" and a breast that was removed are names.
     findings = block.hits[trie.FINDING]
     known = findings.at(~meanings.device[meanings.card[findings.meaning]])
@@ -149,7 +152,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     grown = block.said(ENLARGED)[hits.end - 1]
     set_off = grown & block.has(COMMA)[hits.start]
     closed = block.has(SEGMENT_END)[hits.end] | block.said(SINCE)[hits.end]
-    advice |= (grown & (named[hits.end - 1] > 0)) | (set_off & ~closed)
+    advice |= (grown & (named[hits.end - 1] > 0) & ~since) | (set_off & ~closed)
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
     out = ~state & ~normal & ~place & ~advice & ~said_of_past(block, hits)
