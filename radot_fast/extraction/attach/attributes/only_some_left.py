@@ -48,8 +48,7 @@ def what_is_left(k: int, start: int, end: int, label: str, around: Surroundings,
         return label
     sequel = meanings.findings[around.mentions.card[k]] in SEQUELAE
     if is_all_of(start, end, around):
-        left = k and meanings.findings[around.mentions.card[k - 1]] in SEQUELAE and _stands_before(k - 1, start, around)
-        return "resolved" if left else "improved"
+        return "resolved" if _leaves_a_sequel(k, around, meanings) else "improved"
     if "all" in told:
         return "none" if sequel else label
     if not _is_only_some(k, start, end, around):
@@ -63,10 +62,10 @@ def is_all_of(start: int, end: int, around: Surroundings) -> bool:
     return words[end] == "of" and "all" in words[max(start - ALL_REACH, 0) : end]
 
 
-def _stands_before(k: int, start: int, around: Surroundings) -> bool:
-    """Whether finding k stands before the token ``start`` in its sentence."""
-    mentions, sentence = around.mentions, around.block.sentence
-    return bool(mentions.end[k] <= start and sentence[mentions.start[k]] == sentence[start])
+def _leaves_a_sequel(k: int, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether what finding k leaves behind is told beside it: "all that is left of the abscess is a scar"."""
+    card, first = around.mentions.card, around.edges[around.block.sentence[around.mentions.start[k]] :][:2].tolist()
+    return any(meanings.findings[card[m]] in SEQUELAE for m in (k - 1, k + 1) if first[0] <= m < first[1])
 
 
 def _is_only_some(k: int, start: int, end: int, around: Surroundings) -> bool:
