@@ -9,12 +9,13 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 
 NOW = frozenset(("now",))
+WITH = frozenset(("with", "w"))
 LEADS = frozenset(
     (
         "with", "w", "/", "a", "an", "the", "its", "shows", "show", "showing", "has", "have", "having", "contains",
         "contain", "containing", "harbors", "shown", "also", "some", "in", "on", "at", "is", "are", "being", "been",
-        "associated", "accompanying", "accompanied", "by", "completely", "entirely", "totally", "there", "become",
-        "becoming", "becomes", "developing", "surrounding", "surrounded",
+        "associated", "accompanying", "accompanied", "by", "nearly", "almost", "completely", "entirely", "totally",
+        "there", "become", "becoming", "becomes", "developing", "surrounding", "surrounded",
     )
 )  # fmt: skip
 """Words between "now" and what is there, besides degrees and places."""
@@ -33,10 +34,15 @@ def give_now_there(found: Changed, around: Surroundings, meanings: Meanings) -> 
         # "The heart is now enlarged", but "the heart is now severely enlarged", which may have been enlarged before.
         if _is_graded(at, int(mentions.end[k] if held else mentions.start[k]), around):
             continue
-        device = meanings.device[mentions.card[k]] or meanings.of_change[mentions.card[k]]
-        fresh = found.comparison[k] == "none" and not found.absent[k] and not device
-        if fresh and not _named_before(k, around):
-            found.comparison[k] = "new"
+        last = k + 1
+        # "Now with opacification of the hemithorax and mediastinal shift."
+        if block.words[at + 1] in WITH:
+            last = int(around.lists.breaks.searchsorted(around.lists.breaks[k], side="right"))
+        for m in range(k, last):
+            device = meanings.device[mentions.card[m]] or meanings.of_change[mentions.card[m]]
+            fresh = found.comparison[m] == "none" and not found.absent[m] and not device
+            if fresh and not _named_before(m, around):
+                found.comparison[m] = "new"
 
 
 def _is_graded(at: int, stop: int, around: Surroundings) -> bool:
