@@ -40,10 +40,27 @@ _WORD = (
 )
 _VALUE = re.compile(rf"(?:{_BOX}|{_WORD}(?:[ ,;/]+(?:and |to )?{_WORD}){{0,4}})[.;]?", re.IGNORECASE)
 _PART = (
-    r"(?:lungs?|lung fields|airways?|trachea|pleura|pleural spaces?|heart|heart size|cardiac silhouette|mediastinum"
-    r"|hila|aorta|bones?|osseous structures|skeleton|ribs|soft tissues?|chest wall|(?:hemi)?diaphragms?|upper abdomen)"
+    r"(?:lungs?|lung fields|lung volumes?|airways?|trachea|pleura|pleural spaces?|heart|heart size|cardiac size"
+    r"|cardiac silhouette|cardiac shadow|cardiomediastinal silhouette|mediastinum|hil(?:a|um)|aorta|aortic arch"
+    r"|(?:pulmonary )?(?:vessels|vasculature|vascularity)|bones?|osseous structures|skeleton|spine|ribs|soft tissues?"
+    r"|chest wall|(?:hemi)?diaphragms?|upper abdomen)"
 )
 _PART_LINE = re.compile(rf"{_PART}(?:(?:, | and |/| & ){_PART}){{0,2}}", re.IGNORECASE)
+_SAID_OF_PART = re.compile(
+    r"(?:(?:not|no longer|still|again|[a-z]{3,14}ly|very|quite|rather|borderline|mild|moderate|somewhat|less|more|to"
+    r"|now|well|top|upper|chronic)[ -]+){0,4}"
+    r"(?:enlarged|increased|decreased|reduced|dilated|prominent|tortuous|ectatic|unfolded|elongated|calcified|sclerotic"
+    r"|atherosclerotic|elevated|raised|flattened|depressed|tented|blunted|sharp|obscured|obliterated|effaced|clear"
+    r"|normal(?: (?:in )?(?:size|contours?|caliber|calibre|position|appearance|configuration|density|mineralization))?"
+    r"|unremarkable|hyper-?inflated|hyper-?expanded|hypo-?inflated|under-?inflated|over-?inflated|expanded|aerated"
+    r"|inflated|congested|engorged|widened|broadened|wide|shifted|displaced|deviated|central|midline|low|large|big|full"
+    r"|bulky|thickened|osteopenic|osteoporotic|demineralized|intact|unchanged|stable|within normal limits"
+    r"|limits? of normal|limits? normal)"
+    r"(?=[ \t]*(?:[.,;:(]|$)| +(?:and|or|but|with|without|in|on|at|by|for|to|since|from|as|due|compared|today|again"
+    r"|bilaterally|throughout|than)\b)",
+    re.IGNORECASE,
+)
+"""What begins a line that says how a part is, and names no finding: "Severely enlarged, unchanged since May"."""
 _DASHES = "-*\u2022 "
 _LABEL_LINE = re.compile(r"[A-Za-z][A-Za-z /()'-]{1,50}:?")
 _NEXT_LABEL = re.compile(
@@ -218,10 +235,13 @@ def is_label_of(line: str, following: str) -> bool:
     """Whether a line is a label, and the next one its value: ``Heart:`` over ``Normal``, ``BONES`` over ``- Intact``.
 
     Without a colon it must be the name of a part of the chest: ``Cardiomegaly`` over ``Stable`` are two statements.
+    So it must before more than a value: ``Heart`` over ``- Severely enlarged, as before``.
     """
-    line = line.lstrip(_DASHES)
-    named = _is_label(line) if line.endswith(":") else _PART_LINE.fullmatch(line)
-    return bool(named) and _is_value(following.lstrip(_DASHES))
+    line, following = line.lstrip(_DASHES), following.lstrip(_DASHES)
+    part = _PART_LINE.fullmatch(line.rstrip(": ")) is not None
+    if part and _SAID_OF_PART.match(following):
+        return True
+    return (_is_label(line) if line.endswith(":") else part) and _is_value(following)
 
 
 def _is_value(line: str) -> bool:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.changed import Changed, share_over_as
+from radot_fast.extraction.attach.attributes.compared_states import compared_with_a_day
 from radot_fast.extraction.attach.attributes.comparisons_of_places import tells_no_change
+from radot_fast.extraction.attach.attributes.doubts_that_remain import doubts_that_remain
 from radot_fast.extraction.attach.attributes.grown_nouns import with_grown_nouns
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.attributes.of_then import said_of_past
-from radot_fast.extraction.attach.attributes.only_some_left import only_some_left
+from radot_fast.extraction.attach.attributes.only_some_left import what_is_left
 from radot_fast.extraction.attach.attributes.said_of_lists import listed
 from radot_fast.extraction.attach.attributes.whose_change import skip_insertions
 from radot_fast.extraction.attach.clauses.complements import of_subjects
@@ -26,14 +29,11 @@ from radot_fast.extraction.match.segments import among, followed_by, indices, le
 from radot_fast.extraction.match.words import (
     AERATION,
     AIR,
-    AS,
     COMMA,
     FINITE,
     JOINT,
-    LIKEWISE,
     NEGATION,
     SEGMENT_END,
-    SIGNAL,
     STATE,
 )
 
@@ -70,6 +70,16 @@ SINCE = frozenset(("since", "from", "compared"))
 """Words behind a change, before the earlier day."""
 LACKING = ("osteop", "demineral", "hypo", "under")
 """Beginnings of names of a lack itself, of which more is worse: "increasing osteopenia", "decreased bone density"."""
+READS = frozenset(
+    (
+        "from", "due", "secondary", "consistent", "compatible", "in", "likely", "probably", "possibly", "presumably",
+        "suggesting", "suggestive", "suspicious", "concerning", "representing", "reflecting", "related", "attributable",
+        "caused", "most", "after", "favored", "presumed", "residual", "typical", "characteristic", "secondarily",
+    )
+)  # fmt: skip
+"""Words behind a change between commas, before what the finding is or comes from."""
+SET_OFF = 3
+"""How much such a change avoids what follows it."""
 EVENT = frozenset(("following", "after", "since", "despite", "post"))
 """Words between a change and what was done before it."""
 DOUBTS = np.array((NEAR, PROBABLE, POSSIBLE))
@@ -79,7 +89,6 @@ AWAITED = frozenset(("clearing", "clearance", "resolution", "improvement"))
 CALIBRES = frozenset(("larger", "smaller", "bigger"))
 """Words of the size of a device, and of no change."""
 OPPOSITE = {"improved": "worsened", "worsened": "improved"}
-DO = frozenset(("do", "does", "did"))
 BEEN = frozenset(("been",))
 WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
 MOVES = frozenset(
@@ -91,18 +100,6 @@ MOVES = frozenset(
 TODAY = frozenset(("has", "have", "is", "are", "now", "since", "again", "currently", "today", "then", "subsequently"))
 """Words before the last of several changes, which is the one that holds: "improved on Monday, is now larger"."""
 TODAY_REACH = 3
-
-
-class Changed(Protocol):
-    """Attributes of findings, as far as changes are concerned."""
-
-    absent: list[bool]
-    comparison: list[str]
-    severity: list[str | None]
-
-    def take_in(self, hits: Hits, near: Nearest, taken: np.ndarray) -> None:
-        """Let the phrases of findings take in the attributes that were taken."""
-        ...
 
 
 def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
@@ -118,6 +115,8 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "Increase of the heart shadow" is cardiomegaly.
     short = (hits.end - hits.start == 1) | ((hits.end - hits.start == 2) & block.said(OF_IT)[hits.end - 1])
     state = short & block.has(STATE)[hits.start] & (named[hits.start] > 0) & (named[hits.end - 1] > 0)
+    since = compared_with_a_day(hits, state, around)
+    state &= ~since
     # "Progressive massive fibrosis", "a lobe that is reduced in volume" and a breast that was removed are names.
     findings = block.hits[trie.FINDING]
     known = findings.at(~meanings.device[meanings.card[findings.meaning]])
@@ -135,6 +134,8 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice &= meanings.resolved[hits.meaning]
     advice |= block.said(AWAITING)[hits.start - 1] & block.said(AWAITED)[hits.start]
     advice |= only_advised(hits, block)
+    # "A possibility of pneumonia remains."
+    advice |= doubts_that_remain(hits, block)
     # "There is a scar; the lungs show nothing new."
     nothing_new = np.append(block.said(NOTHING)[:-1] & block.said(NEW)[1:], False)
     # "Nothing new has appeared."
@@ -151,7 +152,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     grown = block.said(ENLARGED)[hits.end - 1]
     set_off = grown & block.has(COMMA)[hits.start]
     closed = block.has(SEGMENT_END)[hits.end] | block.said(SINCE)[hits.end]
-    advice |= (grown & (named[hits.end - 1] > 0)) | (set_off & ~closed)
+    advice |= (grown & (named[hits.end - 1] > 0) & ~since) | (set_off & ~closed)
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
     out = ~state & ~normal & ~place & ~advice & ~said_of_past(block, hits)
@@ -196,8 +197,8 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         # "Interval increase in the effusion and new atelectasis."
         own = k in shared and end <= mentions.start[k]
         free = known == "none" or later or own or (known == "stable" and label in CHANGES and k not in overall)
-        if label == "stable" and only_some_left(k, start, end, around):
-            label = "improved"
+        label = what_is_left(k, start, end, label, around, meanings)
+        free = free and label != "none"
         if label == "resolved" and not found.absent[k] and parts[k]:
             label, free = "improved", free and not device[k]
         taken.append(fits and free)
@@ -206,6 +207,9 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
             if k not in others.skipped:
                 found.comparison[k] = label
             for m in others.findings:
+                # "Pacemaker and effusion, increased."
+                if label in OPPOSITE and device[m]:
+                    continue
                 # "Increase in the right and decrease in the left effusion" are two changes of one word.
                 one_word = around.splits.first(m) is not None and around.splits.first(m) == around.splits.first(k)
                 # "Persistent edema and effusion, both decreased."
@@ -214,7 +218,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                     found.comparison[m] = label
                     shared.add(m)
     found.take_in(changes, near, np.array(taken, bool))
-    _share_over_as(found, around)
+    share_over_as(found, around)
 
 
 def _of_one_sentence(around: Surroundings) -> np.ndarray:
@@ -232,6 +236,7 @@ def _nearest(changes: Hits, around: Surroundings, meanings: Meanings) -> Nearest
     ahead |= block.said(GOES_ON)[changes.start]
     # "The effusion is larger, and consolidation is seen": so is a change behind a verb.
     ahead = np.where(_predicate(block, changes) | block.has(FINITE)[changes.start], 2, ahead)
+    ahead = np.where(_set_off(changes, around), SET_OFF, ahead)
     # "The lung has re-expanded after placement of a drain": no device gets better or worse.
     # "Improved aeration with a small effusion": it is the lung that has more air.
     aired = block.count_before(AIR)
@@ -243,6 +248,24 @@ def _nearest(changes: Hits, around: Surroundings, meanings: Meanings) -> Nearest
         near.finding, changes.start[near.attribute], mentions.start, mentions.end, block, around.clauses.described
     )
     return near
+
+
+def _set_off(changes: Hits, around: Surroundings) -> np.ndarray:
+    """Which changes between commas are of what stands before them: "fibrosis, unchanged, from old tuberculosis".
+
+    So are those of a list whose items each have one: "edema, improved, effusion, unchanged".
+    """
+    block, starts = around.block, around.mentions.start
+    comma, behind = block.has(COMMA), np.minimum(changes.end + 1, len(block.words) - 1)
+    opened = comma[changes.start - 1]
+    set_off = opened & comma[changes.end]
+    named = starts.searchsorted(changes.start)
+    before = named > around.edges[block.sentence[changes.start]]
+    again = followed_by(
+        before[:-1] & opened[1:] & (np.diff(named) == 1) & (np.diff(block.sentence[changes.start]) == 0), False
+    )
+    closes = followed_by(block.has(SEGMENT_END)[changes.end[1:]], False)
+    return set_off & (block.said(READS)[behind] | (again & closes))
 
 
 def _label(k: int, words: list[str], label: str, around: Surroundings, meanings: Meanings) -> str:
@@ -351,31 +374,6 @@ def _predicate(block: Block, changes: Hits) -> np.ndarray:
     closed = block.has(JOINT | SEGMENT_END)[changes.end] | block.said(WITH)[changes.end]
     verb = changes.start - 1 - block.said(BEEN)[changes.start - 1]
     return block.has(FINITE)[verb] & closed & ~block.said(ALSO)[changes.start - 2]
-
-
-def _share_over_as(found: Changed, around: Surroundings) -> None:
-    """Give a change to what "as" adds: "cardiomegaly is unchanged, as are the effusions", "… and so is the edema".
-
-    And to what follows "likewise".
-    """
-    block, starts, breaks = around.block, around.mentions.start, around.lists.breaks
-    for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in LIKEWISE]:
-        verb = block.traits[at + 1] & FINITE or block.words[at + 1] in DO
-        adds = block.words[at] not in AS or (
-            verb and (block.words[at - 1] in (",", "and") or block.words[at + 2] == "the")
-        )
-        if not adds:
-            continue
-        k = int(starts.searchsorted(at))
-        if 0 < k < len(starts) and block.sentence[starts[k - 1]] == block.sentence[at] == block.sentence[starts[k]]:
-            for m in range(k, int(breaks.searchsorted(breaks[k], side="right"))):
-                # "The drain is gone, as is the effusion."
-                alike = found.absent[m] == found.absent[k - 1] or found.comparison[k - 1] == "resolved"
-                # "The right effusion is large, as is the left."
-                if around.mentions.card[m] == around.mentions.card[k - 1] and found.comparison[k - 1] == "none":
-                    found.severity[m] = found.severity[m] or found.severity[k - 1]
-                if found.comparison[m] == "none" and alike:
-                    found.comparison[m] = found.comparison[k - 1]
 
 
 def _asked(around: Surroundings, changes: Hits, meanings: Meanings) -> np.ndarray:

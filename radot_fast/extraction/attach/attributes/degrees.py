@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.changes import CHANGES
+from radot_fast.extraction.attach.attributes.degrees_by_time import of_another_time
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.attributes.of_then import led_by_today, said_of_past
 from radot_fast.extraction.attach.links import tokens_in
@@ -68,6 +69,8 @@ DO = frozenset(("do", "does", "did"))
 NOT = frozenset(("not", "neither", "never"))
 LOOKS = frozenset(("look", "appear", "seem", "be", "very", "particularly", "especially", "overly", "too", "that"))
 """Words between a denial and the degree that it denies: "does not look very large"."""
+TODAY = frozenset(("today", "now", "this", "currently"))
+"""Words behind a degree that a verb tells: "is small this morning"."""
 ONLY = frozenset(("only", "just", "merely", "rather", "quite", "still"))
 BEFORE_DEGREES = frozenset(("now", "currently", "still", "left", "right", "being", "both"))
 BEHIND_SIDES = frozenset((")", ":"))
@@ -82,9 +85,8 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
         return
     # "Mild improvement of the effusion" tells how much changed, "small airways disease" no size.
     part = changes.holds(hits.start, hits.end, longer=True)
-    hits = hits.at(
-        ~part & ~_in_name(block, hits) & ~_of_change(block, hits, changes, meanings) & ~said_of_past(block, hits)
-    )
+    past = said_of_past(block, hits) | of_another_time(block)
+    hits = hits.at(~part & ~_in_name(block, hits) & ~_of_change(block, hits, changes, meanings) & ~past)
     hits = hits.at(~_denied(block, hits))
     # "The effusion is moderate": a degree behind a verb is of what stands before it.
     result = led_by_today(block, hits, changes)
@@ -154,7 +156,7 @@ def _predicate(block: Block, hits: Hits) -> np.ndarray:
     lead = _lead(block, hits)
     told = block.has(FINITE)[lead] | block.said(BEFORE_DEGREES)[lead]
     told |= block.said(BEHIND_SIDES)[lead] & block.said(ONE_SIDE)[lead - 1]
-    told &= block.has(JOINT | LIST_END | PREPOSITION)[end]
+    told &= block.has(JOINT | LIST_END | PREPOSITION)[end] | block.said(TODAY)[end]
     # "An effusion of moderate size and a small pneumothorax."
     told |= block.said(OF)[start - 1] & (size[end - 1] | size[end])
     # "A left hemothorax, probably moderate, and patchy contusion."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import DETERMINERS, SEGMENT_END
 
 LEFT = frozenset(("left",))
@@ -14,6 +14,8 @@ BETWEEN = frozenset(("still", "now", "only", "just", "all", "also", "already", "
 """Words between an auxiliary and its verb."""
 LITTLE = frozenset(("nothing", "little", "much", "none", "some", "any"))
 """What is or is not left: "with little left of the effusion"."""
+MUCH = frozenset(("any", "little", "much"))
+"""Words before a finding of which something is left, or nothing: "there is not much effusion left"."""
 TO = frozenset(
     ("behind", "over", "after", "of", "from", "for", "by", "following", "as", "there", "here", "today", "now")
 )
@@ -37,10 +39,17 @@ def without_left_as_a_verb(block: Block) -> Block:
     places = block.hits[trie.ANATOMY]
     # A quick look: an auxiliary, an adverb or a word of amount stands right before the verb.
     verb = block.said(LEFT)[places.start] & (places.end == places.start + 1)
-    verb &= block.said(BE | HAVE | BETWEEN | LITTLE)[places.start - 1]
+    # "There is hardly any effusion left."
+    findings = block.hits[trie.FINDING]
+    closes = (
+        verb
+        & block.has(SEGMENT_END)[places.end]
+        & among(places.start, findings.end[block.said(MUCH)[findings.start - 1]])
+    )
+    verb &= block.said(BE | HAVE | BETWEEN | LITTLE)[places.start - 1] | closes
     if not verb.any():
         return block
-    for k in indices(verb).tolist():
+    for k in indices(verb & ~closes).tolist():
         verb[k] = _is_verb(block, int(places.start[k]))
     hits = list(block.hits)
     hits[trie.ANATOMY] = places.at(~verb)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.meanings import Meanings
 
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting", "persistent"))
-ONLY = frozenset(("only", "just", "merely"))
+ONLY = frozenset(("only", "just", "merely", "barely", "hardly"))
 LEADS = frozenset(
     (
         "of", "a", "an", "the", "some", "amount", "amounts", "volume", "rim", "trace", "traces", "residua", "residual",
@@ -15,16 +16,62 @@ LEADS = frozenset(
     )
 )  # fmt: skip
 """Words between "only" and the finding, besides degrees and places."""
+SEQUELAE = frozenset(
+    (
+        "scar", "fibrosis", "pleural_thickening", "calcification", "calcified_granuloma", "granuloma", "deformity",
+        "bronchiectasis", "volume_loss", "costophrenic_blunting",
+    )
+)  # fmt: skip
+"""What other findings leave behind: "a scar is all that remains of the abscess"."""
+ALL_REACH = 3
+"""Tokens from a change back to its "all that"."""
 
 
-def only_some_left(k: int, start: int, end: int, around: Surroundings) -> bool:
-    """Whether the change at tokens ``start:end`` tells that a little only is left of finding k.
+def what_is_left(k: int, start: int, end: int, label: str, around: Surroundings, meanings: Meanings) -> str:
+    """What the change at tokens ``start:end`` is for finding k where it tells what is left, else its ``label``.
 
-    "Only the effusion remains" tells that something else has gone.
+    Parameters
+    ----------
+    k, start, end, label
+        Number of a finding, tokens of a change, and what it says by itself.
+    around, meanings
+        The findings in their sentences, and what their words mean.
+
+    Returns
+    -------
+    str
+        "improved" where a little only is left, "resolved" where only its scar is, "none" for the scar. "Only the
+        effusion remains" tells that something else has gone.
     """
+    words = around.block.words
+    told = words[start:end]
+    if label not in ("stable", "improved") or (REMAINS.isdisjoint(told) and "all" not in told):
+        return label
+    sequel = meanings.findings[around.mentions.card[k]] in SEQUELAE
+    if is_all_of(start, end, around):
+        return "resolved" if _leaves_a_sequel(k, around, meanings) else "improved"
+    if "all" in told:
+        return "none" if sequel else label
+    if not _is_only_some(k, start, end, around):
+        return label
+    return "none" if sequel else "improved"
+
+
+def is_all_of(start: int, end: int, around: Surroundings) -> bool:
+    """Whether a change at tokens ``start:end`` tells what is left of what follows: "is all that remains of"."""
+    words = around.block.words
+    return words[end] == "of" and "all" in words[max(start - ALL_REACH, 0) : end]
+
+
+def _leaves_a_sequel(k: int, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether what finding k leaves behind is told beside it: "all that is left of the abscess is a scar"."""
+    card, first = around.mentions.card, around.edges[around.block.sentence[around.mentions.start[k]] :][:2].tolist()
+    return any(meanings.findings[card[m]] in SEQUELAE for m in (k - 1, k + 1) if first[0] <= m < first[1])
+
+
+def _is_only_some(k: int, start: int, end: int, around: Surroundings) -> bool:
+    """Whether a little only is told to be left of finding k: "no more than a trace of the effusion remains"."""
     block, mentions = around.block, around.mentions
-    if REMAINS.isdisjoint(block.words[start:end]):
-        return False
     first, low = int(block.tokens.first[block.sentence[start]]), int(mentions.start[k])
     stop = low
     while low > first and (around.clauses.described[low - 1] or block.words[low - 1] in LEADS):
@@ -33,4 +80,10 @@ def only_some_left(k: int, start: int, end: int, around: Surroundings) -> bool:
     graded = degrees.searchsorted(low) < degrees.searchsorted(stop)
     # "Minimal atelectasis is left" needs no such word.
     left = block.words[end - 1] == "remaining"
-    return bool(graded) and (left or (low > first and block.words[low - 1] in ONLY))
+    more_than = low > first + 1 and block.words[low - 2 : low] == ["more", "than"]
+    if graded and (left or more_than or (low > first and block.words[low - 1] in ONLY)):
+        return True
+    # "Of the right effusion only a trace remains."
+    high = int(mentions.end[k])
+    behind = high <= start and degrees.searchsorted(high) < degrees.searchsorted(start)
+    return bool(behind and not ONLY.isdisjoint(block.words[high:start]))

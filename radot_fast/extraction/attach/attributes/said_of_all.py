@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from radot_fast.extraction.attach.attributes.changes import Changed
+from radot_fast.extraction.attach.attributes.changed import Changed
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.polarity.absent_then import day_ends
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
@@ -41,10 +42,25 @@ def _give_behind(found: Changed, at: int, around: Surroundings) -> None:
         return
     last = int(mentions.start.searchsorted(comma)) - 1
     first = int(around.edges[around.block.sentence[at]])
-    # The change is read of the finding that stands next to the comma.
-    if last <= first or mentions.start.searchsorted(at) != last + 1 or ";" in words[mentions.start[first] : comma]:
+    if last < first or mentions.start.searchsorted(at) != last + 1 or ";" in words[mentions.start[first] : comma]:
         return
+    # "Findings that were absent in May and suggest collapse" tells it of the findings, and not of the collapse.
+    stop = int(around.edges[around.block.sentence[at] + 1])
+    if last + 1 < stop and found.comparison[last] == "none" and _is_of_noun(found, last + 1, at, around):
+        found.comparison[last], found.comparison[last + 1] = found.comparison[last + 1], "none"
+    # The change is read of the finding that stands next to the comma.
     _fill(found, range(first, last), found.comparison[last])
+
+
+def _is_of_noun(found: Changed, k: int, at: int, around: Surroundings) -> bool:
+    """Whether the change of finding k is that of the noun at a token: "findings that are new and suggest a collapse".
+
+    Not in "findings that suggest a new collapse".
+    """
+    high = int(around.mentions.start[k])
+    kinds = (around.block.hits[kind].start for kind in (trie.COMPARISON, trie.CUE))
+    told = any(start.searchsorted(at) < start.searchsorted(high) for start in kinds)
+    return found.comparison[k] != "none" and told and not {"and", ","}.isdisjoint(around.block.words[at:high])
 
 
 def _give_from(found: Changed, at: int, around: Surroundings) -> None:

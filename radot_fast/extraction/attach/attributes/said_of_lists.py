@@ -7,9 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.links import before_places
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.words import FINITE, INTERPRETING, NEGATION, SEGMENT_END, STATE
+from radot_fast.extraction.match.segments import led_by
+from radot_fast.extraction.match.words import DETERMINER, FINITE, INTERPRETING, NEGATION, SEGMENT_END, STATE
 
 PLURALS = frozenset(
     ("are", "have", "remain", "appear", "persist", "both", "each", "terminate", "end", "project", "lie")
@@ -56,6 +58,12 @@ AGAIN = frozenset(("again", "unchanged", "stable", "redemonstrated"))
 """First words of a sentence that are said of all that follows its verb."""
 FIRST = AGAIN | {"new", "worse", "improved", "increased", "decreased", "larger", "smaller", "resolved"}
 """Those of them that are before "there is" said of one finding only: "new since May are edema and effusions"."""
+
+
+OWN_ITEMS = frozenset(
+    (";", "but", "new", "now", "while", "whereas", "except", "no", "without", "from", "due", "is", "are")
+)
+"""Words between two items of which what heads the first is not said of the second."""
 
 
 def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> range:
@@ -108,7 +116,8 @@ def _predicate(k: int, start: int, end: int, around: Surroundings) -> _Predicate
     said, lead = words[high:end], words[high:start]
     # "Feeding tube and jugular line unchanged", "effusion and atelectasis on the left, grossly worse".
     ends = bool(block.traits[end] & SEGMENT_END) or not CLOSING.isdisjoint(words[start : end + 1])
-    plain = around.clauses.described if "all" not in lead else np.zeros(start, bool)
+    # "Fibrosis and volume loss in the right upper lobe, unchanged."
+    plain = around.clauses.described | block.once(_lead_to_places) if "all" not in lead else np.zeros(start, bool)
     bare = ends and all(plain[t] or _is_of_whole(words[t]) for t in range(high, start))
     # "Lung volumes are low and atelectasis has increased": the change has a subject of its own.
     own = _has_verb(block, first, int(around.mentions.start[k]))
@@ -117,6 +126,12 @@ def _predicate(k: int, start: int, end: int, around: Surroundings) -> _Predicate
     of_all = not HOW_MUCH.isdisjoint(_words_before(first, block))
     plural = of_all or not PLURALS.isdisjoint(said)
     return _Predicate(lead, ends, bare, plural, not own and not SINGULARS.isdisjoint(said))
+
+
+def _lead_to_places(block: Block) -> np.ndarray:
+    """Which tokens lead to a place: "in the" of "in the right upper lobe"."""
+    before = before_places(block)
+    return before | (led_by(False, before[:-1]) & block.has(DETERMINER))
 
 
 def _subject(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> int:
@@ -234,7 +249,7 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings, mean
     last = int(joined.breaks.searchsorted(joined.breaks[k], side="right"))
     # "Unchanged: cardiomegaly, left effusion."
     if block.words[end] == ":" and start == block.tokens.first[block.sentence[start]]:
-        return last
+        return max(last, _end_of_enumeration(k, around))
     # "Otherwise unchanged, including the line, cardiomegaly and effusions."
     told = _of_a_list(block.words, end) or "including" in block.words[between]
     leads = _opens_with_again(start, between.stop, block)
@@ -244,6 +259,18 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings, mean
     # "No change in cardiomegaly with edema"; an increase of one is none of what goes with it.
     while (leads or block.traits[start] & NEGATION) and last < len(mentions.start) and _beside(last, around):
         last = int(joined.breaks.searchsorted(joined.breaks[last], side="right"))
+    return last
+
+
+def _end_of_enumeration(k: int, around: Surroundings) -> int:
+    """Last + 1 of the findings that a head with a colon is said of: "unchanged: fibrosis, worse at the base, and scar".
+
+    An item of its own kind ends them: "unchanged: cardiomegaly; new effusion", "unchanged: cardiomegaly but edema".
+    """
+    mentions, block = around.mentions, around.block
+    last, stop = k + 1, int(around.edges[block.sentence[mentions.start[k]] + 1])
+    while last < stop and OWN_ITEMS.isdisjoint(block.words[mentions.end[last - 1] : mentions.start[last]]):
+        last += 1
     return last
 
 

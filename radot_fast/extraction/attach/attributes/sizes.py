@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.degrees_by_time import degrees_by_time, of_one_finding
 from radot_fast.extraction.attach.attributes.of_then import FROM, ONLY, TO, from_then
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
@@ -164,7 +165,7 @@ def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, st
     for k in indices(np.diff(block.sentence[hits.start]) == 0).tolist():
         (a, b), (start, end) = ((int(hits.start[j]), int(hits.end[j])) for j in (k, k + 1))
         first, second = (DEGREES.index(meanings.values[hits.meaning[j]]) for j in (k, k + 1))
-        if b > start or first == second:
+        if b > start or first == second or not of_one_finding(block, b, start, end):
             continue
         closed = bool(block.traits[end] & SEGMENT_END)
         lead = start - 1 - (words[start - 1] in ONLY)
@@ -172,6 +173,11 @@ def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, st
             out.append((start, end, "improved" if second < first else "worsened"))
         elif words[start - 1] in BEFORE_NOW and closed and not _earlier(words, a, b):
             out.append((a, b, "improved" if first < second else "worsened"))
+    known = {start for start, _, _ in out}
+    for k, j in block.once(degrees_by_time):
+        earlier, today = (DEGREES.index(meanings.values[hits.meaning[n]]) for n in (k, j))
+        if earlier != today and int(hits.start[j]) not in known:
+            out.append((int(hits.start[j]), int(hits.end[j]), "improved" if today < earlier else "worsened"))
     return out
 
 

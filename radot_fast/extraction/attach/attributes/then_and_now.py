@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.changes import Changed
+from radot_fast.extraction.attach.attributes.changed import Changed
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, nearest
+from radot_fast.extraction.attach.attributes.now_there import give_now_there
 from radot_fast.extraction.attach.attributes.said_of_all import give_to_all
 from radot_fast.extraction.attach.attributes.sizes import changed_degrees, measured_change, sizes_in
 from radot_fast.extraction.attach.findings.echo_heads import REPLACED, REPLACING
@@ -46,6 +47,7 @@ COME_REACH = 5
 def attach_then_and_now(found: Changed, around: Surroundings, meanings: Meanings) -> None:
     """Give what sizes, degrees or absence of then tell beside now, then what is told of all of a sentence."""
     _attach_own(found, around, meanings)
+    give_now_there(found, around, meanings)
     give_to_all(found, around, meanings)
 
 

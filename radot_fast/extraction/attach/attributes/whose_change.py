@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
+from radot_fast.extraction.attach.attributes.only_some_left import is_all_of
 from radot_fast.extraction.attach.attributes.said_of_lists import HOW_MUCH, OF
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import COMMA, FINITE, JOINT
 from radot_fast.extraction.text.sentences import BAR
 
@@ -17,6 +18,7 @@ SOME, OF_SOME = frozenset(("some", "several", "many", "most")), 4
 """Words that begin an insertion on a part of the findings, and the tokens that it has: ", some of them cavitating,"."""
 CAUSED = frozenset(("due", "attributed", "attributable", "secondary", "related", "explained"))
 OPENS_ALL, THERE = HOW_MUCH | OF, frozenset(("there",))
+ARE = frozenset(("is", "are"))
 OF_THEM = frozenset(("of", "in", "at", "on"))
 DATED = 5
 """Tokens between a change and the colon behind it: "unchanged since May 2021:"."""
@@ -41,6 +43,18 @@ def _before_an_end(at: int, end: int, low: int, around: Surroundings) -> int | N
     return parts[-1] if described else None
 
 
+def _behind_verb(at: int, end: int, low: int, around: Surroundings) -> int | None:
+    """The finding behind the verb of a sentence that begins with its change and an insertion: "new, …, is a mass"."""
+    block, starts = around.block, around.mentions.start
+    if at != low:
+        return None
+    stop = int(block.tokens.first[block.sentence[at] + 1])
+    verb = next((t for t in range(end, stop) if block.words[t] in ARE), stop)
+    k, before = int(starts.searchsorted(verb)), int(starts.searchsorted(end))
+    told = verb < stop and block.words[verb - 1] == "," and before < k < len(starts) and starts[k] < stop
+    return k if told else None
+
+
 def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
     """Give changes behind an insertion to its subject: "widening, likely due to dilated veins, has increased".
 
@@ -55,10 +69,16 @@ def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
         # "No pneumothorax and no significant change in the effusions."
         # "On a background of chronic change there has developed an opacity."
         of_all = (words[end] in HOW_MUCH and words[end + 1] in OF) or (words[end] in OF and words[end - 1] == "change")
-        if of_all or words[at] == "there":
+        # "A scar is all that remains of the abscess."
+        if of_all or words[at] == "there" or is_all_of(at, end, around):
             following = int(starts.searchsorted(end))
             if following < len(starts) and around.block.sentence[starts[following]] == around.block.sentence[at]:
                 near.finding[row] = following
+            continue
+        # "New since May, and suspicious for cancer, is a mass."
+        inverted = _behind_verb(at, end, low, around)
+        if inverted is not None:
+            near.finding[row] = inverted
             continue
         told_of = _before_an_end(at, end, low, around)
         last = -1 if told_of is None else int(around.mentions.end.searchsorted(told_of, side="right")) - 1
@@ -90,7 +110,10 @@ def _may_be_of_another(k: np.ndarray, told: Hits, around: Surroundings) -> np.nd
     at, end = told.start, told.end
     goes_on, ends_with_verb = block.said(GOES_ON), block.has(FINITE)
     verb = at - ~goes_on[at]
-    out = block.said(OPENS_ALL)[end] | block.said(THERE)[at] | block.has(COMMA)[at - 1] | goes_on[verb]
+    # "New since May, and suspicious for cancer, is a mass."
+    inverted = indices(block.has(COMMA)[:-1] & block.said(ARE)[1:])
+    out = (block.tokens.first[block.sentence[at]] == at) & among(block.sentence[at], block.sentence[inverted])
+    out |= block.said(OPENS_ALL)[end] | block.said(THERE)[at] | block.has(COMMA)[at - 1] | goes_on[verb]
     # "The nodule in the cavity has increased", "an opacity that hides the hemidiaphragm is stable": of two of them.
     two = (k > 0) & (block.sentence[mentions.start[k - 1]] == block.sentence[at])
     gap = at - mentions.end[k]

@@ -8,9 +8,12 @@ from radot_fast.extraction.attach.clauses.insertions import behind_concessions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, followed_by, indices
-from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, FINITE, LIST_END
+from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, FINITE, LIST_END, SEGMENT_END
 
 BEING, SIDES = frozenset(("being",)), frozenset(("left", "right", "side", "one"))
+THE = frozenset(("the", "its", "both", "his", "her"))
+STATES = ("ed", "tic")
+"""Last letters of findings that are said of a place: "collapsed", "atelectatic"."""
 PLURALS = frozenset(("are", "were", "have", "remain", "appear"))
 
 PLACED = frozenset(("place", "position", "positions", "placement", "situ"))
@@ -37,7 +40,7 @@ def own_statement(block: Block, start: np.ndarray) -> np.ndarray:
     bool, shape (n,)
     """
     own = _own_verb(block, start) | _own_property(block, start) | _own_change(block, start)
-    return own | _own_position(block, start) | _own_being(block, start)
+    return own | _own_position(block, start) | _own_being(block, start) | _own_state(block, start)
 
 
 def _own_being(block: Block, start: np.ndarray) -> np.ndarray:
@@ -90,7 +93,8 @@ def _own_property(block: Block, start: np.ndarray) -> np.ndarray:
     structures = structures.at(~block.hits[trie.FINDING].holds(structures.start, structures.end))
     beyond = len(block.words) + 1
     marks = followed_by(block.where(LIST_END), beyond)
-    start = _behind_side(block, start, structures)
+    # "No edema, the heart enlarged."
+    start = _behind_side(block, start + block.said(THE)[start], structures)
     named, end = begins_at(structures, start, beyond)
     stop = marks[marks.searchsorted(end)]
     follows = followed_by(properties.end, beyond)[properties.start.searchsorted(end)] <= stop
@@ -103,6 +107,27 @@ def _behind_side(block: Block, start: np.ndarray, structures: Hits) -> np.ndarra
     places = block.hits[trie.ANATOMY]
     after, end = begins_at(places, start, len(block.words) + 1)
     return np.where(after & begins_at(structures, end, len(block.words) + 1)[0], end, start)
+
+
+def _own_state(block: Block, start: np.ndarray) -> np.ndarray:
+    """Whether the segments from ``start`` say how a known thing is: ", the lung collapsed", ", the effusion small".
+
+    No list of what is denied goes on with "the": "no pneumothorax, the left lung collapsed" are two statements.
+    """
+    out = block.said(THE)[start]
+    which = indices(out)
+    if not len(which):
+        return out
+    places, findings, degrees = (block.hits[kind] for kind in (trie.ANATOMY, trie.FINDING, trie.SEVERITY))
+    at, beyond = start[which] + 1, len(block.words) + 1
+    placed, behind = begins_at(places, at, beyond)
+    again, further = begins_at(places, behind, beyond)
+    named, end = begins_at(findings, np.where(placed, np.where(again, further, behind), at), beyond)
+    graded, then = begins_at(degrees, end, beyond)
+    closes = np.append(block.has(SEGMENT_END), (False, False))
+    is_state = [word.endswith(STATES) for word in map(block.words.__getitem__, np.minimum(end, beyond - 1) - 1)]
+    out[which] = named & ((graded & closes[then]) | (placed & np.array(is_state, bool) & closes[end]))
+    return out
 
 
 def _own_change(block: Block, start: np.ndarray) -> np.ndarray:

@@ -38,5 +38,6 @@ def partly_gone(block: Block, start: np.ndarray) -> np.ndarray:
     # "The nodules are smaller, and several have gone."
     for at in indices(block.said(SOME)[1:-1] & block.said(HAVE)[2:] & block.said(JOINS)[:-2]).tolist():
         k = int(start.searchsorted(at)) - 1
-        out[k] |= k >= 0 and block.sentence[start[k]] == block.sentence[at]
+        if k >= 0 and block.sentence[start[k]] == block.sentence[at]:
+            out[k] = True
     return out

@@ -1,0 +1,113 @@
+"""Two degrees of one finding, each with its time: "yesterday moderate, today small", "large in March, small today"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.polarity.absent_then import COUNTS, DATED, day_ends
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.words import SEGMENT_END, STATE
+
+LONG_AGO = frozenset(("previously", "formerly", "initially", "originally", "yesterday"))
+"""Words right before a degree of another time."""
+AGO = LONG_AGO | {"then", "was", "were", "been", "before", "once", "earlier"}
+"""Such words, and those that tell it beside a degree of today alone: "then moderate, now small"."""
+BEHIND = frozenset(("yesterday", "before", "previously", "formerly", "earlier", "then", "initially"))
+DAY_BEGINS = frozenset(("on", "in", "at", "last"))
+NOW = frozenset(("now", "today", "currently", "presently"))
+ARE = NOW | {"is", "are"}
+THIS, PARTS_OF_DAY = frozenset(("this",)), frozenset(("morning", "afternoon", "evening", "time"))
+LEADS = frozenset(("a", "an", "only", "just", "merely", ":", "very", "quite", "rather"))
+"""Words between the time and its degree."""
+ONE = frozenset(("one", "enlarged", "size", "in"))
+"""Words that close what a degree is of: "mildly enlarged before", "small in size yesterday"."""
+SEEN = frozenset(("seen", "noted", "present", "shown", "visible", "demonstrated", "described", "reported", "found"))
+DAYS = AGO | BEHIND | NOW | DATED | {"/"}
+
+
+def degrees_by_time(block: Block) -> list[tuple[int, int]]:
+    """Numbers of degrees of another time, each with that of the degree of now which stands beside it.
+
+    "The effusion, moderate in March, is small today": of then and of now.
+    """
+    hits = block.hits[trie.SEVERITY]
+    two = np.diff(block.sentence[hits.start]) == 0
+    if not two.any():
+        return []
+    two &= among(block.sentence[hits.start[:-1]], block.sentence[block.said(DAYS)])
+    out: list[tuple[int, int]] = []
+    for k in indices(two).tolist():
+        (a, b), (c, d) = ((int(hits.start[j]), int(hits.end[j])) for j in (k, k + 1))
+        if b > c or not of_one_finding(block, b, c, d):
+            continue
+        if _then(block, a, b) and not _then(block, c, d) and _now(block, c, d):
+            # "The right effusion is small, the left, previously large, is moderate."
+            out = [pair for pair in out if pair[0] != k]
+            out.append((k, k + 1))
+        elif _then(block, c, d) and not _then(block, a, b):
+            behind = _behind(block, d)
+            plain = _lead(block, c) in LONG_AGO and bool(block.traits[behind] & SEGMENT_END)
+            if plain or _now(block, a, b) or ("," in block.words[b:c] and _dated(block, d)):
+                out.append((k + 1, k))
+    return out
+
+
+def of_another_time(block: Block) -> np.ndarray:
+    """Which degrees are of another time, and stand beside one of now: bool, shape (n_degrees,)."""
+    out = np.zeros(len(block.hits[trie.SEVERITY].start), bool)
+    out[[then for then, _ in block.once(degrees_by_time)]] = True
+    return out
+
+
+def _lead(block: Block, start: int) -> str:
+    """The word before a degree at token ``start``, beyond an article or "only"."""
+    at = start - 1
+    while block.words[at] in LEADS:
+        at -= 1
+    return block.words[at]
+
+
+def _behind(block: Block, end: int) -> int:
+    """The token behind a degree that ends at ``end``, and behind the side, name or state that it is of."""
+    for kind in (trie.ANATOMY, trie.FINDING):
+        hits = block.hits[kind]
+        k = int(hits.start.searchsorted(end))
+        end = int(hits.end[k]) if k < len(hits.start) and hits.start[k] == end else end
+    end += block.words[end] in SEEN
+    while block.words[end] in ONE and (block.traits[end] & STATE or block.words[end + 1] in ONE | BEHIND):
+        end += 1
+    return end
+
+
+def _dated(block: Block, end: int) -> bool:
+    """Whether another day stands behind a degree: "moderate in March", "small yesterday", "mild on the last film"."""
+    words, at = block.words, _behind(block, end)
+    # "Small on 3/7."
+    if words[at] in BEHIND or (words[at] in DAY_BEGINS and words[at + 1].isdigit() and words[at + 2] == "/"):
+        return True
+    return (words[at] in DAY_BEGINS | COUNTS or words[at].isdigit()) and day_ends(block, at) > 0
+
+
+def _then(block: Block, start: int, end: int) -> bool:
+    """Whether a degree is of another time: "previously large", "large on the last film"."""
+    return _lead(block, start) in AGO or _dated(block, end)
+
+
+def _now(block: Block, start: int, end: int) -> bool:
+    """Whether a degree is of today: "now small", "is small", "small today", "small this morning"."""
+    at = _behind(block, end)
+    this = block.words[at] in THIS and block.words[at + 1] in PARTS_OF_DAY
+    return _lead(block, start) in ARE or block.words[at] in NOW or this
+
+
+def of_one_finding(block: Block, low: int, start: int, end: int) -> bool:
+    """Whether two degrees, of which the second stands at tokens ``start:end``, may be of one finding.
+
+    "A previously large effusion is now small"; not "a previously large effusion and a now small pneumothorax".
+    """
+    names = block.hits[trie.FINDING].start
+    first, stop = block.tokens.first[block.sentence[start] :][:2].tolist()
+    before, between, behind, following = names.searchsorted((first, low, start, min(end + 2, stop))).tolist()
+    return behind - between < 2 and (following == behind or behind == before)
