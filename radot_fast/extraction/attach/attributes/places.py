@@ -34,6 +34,8 @@ READING_WEIGHT = -2
 """Weight that draws such a side to the finding behind it."""
 PLACING = frozenset(("in", "at", "on", "within"))
 """Words behind a place that stands before no finding: "in the lower lobes in the setting of edema"."""
+ENTERING, LYING = frozenset(("from", "via", "through", "by", "on")), frozenset(("in", "within"))
+"""Words before the side where a line enters, and before that where it lies."""
 LUNG = frozenset(("lung",))
 PREDICATES = frozenset(
     (
@@ -237,7 +239,7 @@ def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meani
     # "Shift to the left and aeration of the right upper lung": no shift lies in a lobe.
     directed = meanings.directed[mentions.card[k]]
     nowhere |= meanings.lung_part[told.meaning] & directed
-    ends = _where_lines_end(told.start, k, around, meanings)
+    ends = _where_lines_end(told, k, around, meanings)
     unsided = meanings.unsided[mentions.card[k]]
     sides_of, places_of = meanings.sides, meanings.places
     all_sides, all_places, all_words = found.sides, found.places, found.place_words
@@ -343,15 +345,21 @@ def _is_predicate(start: int, block: Block) -> bool:
     return block.words[at] in COPULAS
 
 
-def _where_lines_end(start: np.ndarray, k: np.ndarray, around: Surroundings, meanings: Meanings) -> np.ndarray:
-    """Whether places at tokens ``start`` say where a device ends, whose side is that of its entry.
+def _where_lines_end(told: _Told, k: np.ndarray, around: Surroundings, meanings: Meanings) -> np.ndarray:
+    """Whether places of findings k say where a device ends, whose side is that of its entry.
 
-    "Right jugular line with its tip in the left brachiocephalic vein" is a line on the right.
+    "Right jugular line with its tip in the left brachiocephalic vein", "the tip of the left PICC lies in the right
+    jugular vein": behind a device that has a side, another one is where it lies.
     """
     block, mentions = around.block, around.mentions
     ends = block.count_before(LINE_END)
-    high = np.minimum(mentions.end[k], start)
-    return meanings.device[mentions.card[k]] & (ends[start] > ends[high])
+    device, high = meanings.device[mentions.card[k]], mentions.end[k]
+    sided = device & (meanings.one_side[told.meaning] != 0) & (told.finding == k)
+    named = k[sided & (told.start < high)]
+    entered = k[sided & block.said(ENTERING)[told.start - 1 - block.has(DETERMINER)[told.start - 1]]]
+    lies = block.said(LYING)[told.start - 1 - block.has(DETERMINER)[told.start - 1]]
+    of_end = (ends[told.start] > ends[np.minimum(high, told.start)]) | among(k, named) | (among(k, entered) & lies)
+    return device & of_end & (told.start >= high)
 
 
 def _lists(around: Surroundings) -> tuple[np.ndarray, np.ndarray]:
