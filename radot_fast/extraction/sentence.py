@@ -25,6 +25,7 @@ from radot_fast.extraction.attach.polarity.advised_removals import advised_of_de
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.asked_for import asked_for, only_placed
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
+from radot_fast.extraction.attach.polarity.planned import only_planned
 from radot_fast.extraction.attach.polarity.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
 from radot_fast.extraction.attach.polarity.shown_before import shown_before
@@ -161,6 +162,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY
     said[asked_for(named, block, meanings) + suspected_elsewhere(named, block)] = HISTORY
+    said[only_planned(named, block, meanings)] = HISTORY
     said[said_twice(named, said, block)] = HISTORY
     said[of_shown_then(named.start, block)] = HISTORY
     talk = _is_talk(block)
