@@ -19,7 +19,10 @@ POSITIONS = frozenset((GOOD, BAD))
 """How devices lie."""
 TUBES, LINES = frozenset(("tube",)), frozenset(("central_line",))
 UPWARD = ("up", "upward", "upwards", "cephalad", "cranial", "cranially", "superiorly", "rostrally")
-ONLY_OF = {"carina": TUBES, "esophagus": TUBES, "junction": TUBES, "gej": TUBES, **dict.fromkeys(UPWARD, LINES)}
+ONLY_OF = {
+    **dict.fromkeys(("carina", "esophagus", "junction", "gej", "bronchus"), TUBES),
+    **dict.fromkeys(UPWARD, LINES),
+}
 """By the last word of such a phrase, the concepts of the devices that lie badly then: a line may end at the carina."""
 BELONGS = frozenset(
     (
@@ -110,3 +113,8 @@ def strayed(device: str | None, places: Sequence[str], modifiers: Sequence[str])
     """Whether a device lies where it does not belong: "feeding tube in the right lower lobe", "PICC in the neck"."""
     wrong = NOT_ITS_PLACE.get(device or "")
     return wrong is not None and not wrong.isdisjoint(places) and RIGHT_PLACES.isdisjoint(modifiers)
+
+
+def without_what_it_passes(places: tuple[str, ...], modifiers: Sequence[str]) -> tuple[str, ...]:
+    """Places of a device but the diaphragm that it has passed: "NG tube, beyond the diaphragm" is in the stomach."""
+    return tuple(place for place in places if place != "diaphragm") if "tip_stomach" in modifiers else places

@@ -44,7 +44,7 @@ ALL_WELL = frozenset(("nad",))
 COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
 """Words before abnormalities that are named behind a mark."""
 LINE, PACEMAKER = "central_line", "pacemaker"
-DASH = frozenset(("-",))
+DASH, HARDWARE = frozenset(("-",)), frozenset(("hardware",))
 AND, SIDES = frozenset(("and", ",", ";")), frozenset(("left", "right", "both", "bilateral"))
 REPLACED = frozenset(("replaced", "exchanged", "swapped", "switched", "replacing", "replaces"))
 PLACING = frozenset(("of", "in", "within", "involving", "to", "about"))
@@ -103,13 +103,21 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
 
 
 def _heads_a_list(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
-    """Whether each device only names a list of devices: "Support devices: endotracheal tube, right jugular line"."""
+    """Whether each device only names a list of devices: "Support devices: endotracheal tube, right jugular line".
+
+    So does a heading that is a line of its own, "Hardware".
+    """
+    heading = block.said(HARDWARE)[mentions.start] & (
+        mentions.start == block.tokens.first[block.sentence[mentions.start]]
+    )
     colon = (block.has(COLON) | block.said(DASH))[mentions.end]
-    if not colon.any():
+    if not (colon.any() or heading.any()):
         return colon
     device = meanings.device[mentions.card]
     same = followed_by(block.sentence[mentions.start], -1)[1:] == block.sentence[mentions.start]
-    return colon & meanings.any_device[mentions.card] & same & followed_by(device, False)[1:]
+    heads = colon & (meanings.any_device[mentions.card] | heading) & same & followed_by(device, False)[1:]
+    behind = mentions.end + colon
+    return heads | (heading & (block.tokens.first[block.sentence[mentions.start] + 1] - 1 == behind))
 
 
 def _is_named_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
