@@ -46,6 +46,16 @@ RIGHT_PLACES = frozenset((GOOD, "tip_stomach", "tip_svc", "tip_cavoatrial", "tip
 """Modifiers of a device that ends where it should: "feeding tube, first in the right bronchus, now in the stomach"."""
 
 
+ASTRAY = frozenset(
+    ("malpositioned", "malposition", "misplaced", "mispositioned", "misplacement", "malpositioning", "kink", "kinking")
+)
+FAULTS = frozenset(("displacement", "dislodgement", "migration", "coiling", "looping", "misdirection", "retraction"))
+RIGHTED = frozenset(
+    ("corrected", "repositioned", "rectified", "readjusted", "straightened", "resolved", "replaced", "resited")
+)
+BEEN = frozenset(("been", "was", "were", "now", "since", "has", "have"))
+"""Words of a bad position, of what was done about it, and before that."""
+NO, SIGNS, OF = (frozenset(words) for words in (("no", "without"), ("evidence", "sign", "signs"), ("of",)))
 DONE = frozenset(("after", "following", "since", "post", "once", "with"))
 MOVED = frozenset(
     (
@@ -75,6 +85,31 @@ def was_moved(hits: Hits, block: Block) -> np.ndarray:
         while block.words[at] in HOW:
             at -= 1
         out[k] = block.words[at] in DONE
+    return out
+
+
+def put_right(hits: Hits, block: Block) -> np.ndarray:
+    """Which words of a bad position tell of what is put right behind them: "the malposition has been corrected".
+
+    And of what there is none: "no kinking of the drain", "no evidence of malposition".
+
+    Parameters
+    ----------
+    hits, block
+        Modifiers of the sentences, and their words.
+
+    Returns
+    -------
+    bool, shape (n_hits,)
+    """
+    led = hits.start - 1
+    led = led - 2 * (block.said(OF)[led] & block.said(SIGNS)[led - 1])
+    fault = block.said(ASTRAY | FAULTS)
+    out = block.said(NO)[led] & (fault[hits.start] | fault[hits.end - 1])
+    for at in indices(block.said(RIGHTED)[1:] & block.said(BEEN)[:-1]).tolist():
+        first = int(block.tokens.first[block.sentence[at]])
+        low, high = hits.start.searchsorted((first, at)).tolist()
+        out[low:high] |= block.said(ASTRAY)[hits.end[low:high] - 1]
     return out
 
 
