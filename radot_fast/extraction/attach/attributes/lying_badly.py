@@ -37,7 +37,8 @@ AIRWAY = frozenset(("airway", "upper_lobe", "middle_lobe", "lower_lobe", "lingul
 NOT_ITS_PLACE = {
     "enteric_tube": AIRWAY,
     "swan_ganz_catheter": AIRWAY,
-    "picc": frozenset(("jugular_vein", "neck", "azygos")),
+    "picc": frozenset(("jugular_vein", "neck", "azygos", "right_ventricle")),
+    **dict.fromkeys(("central_venous_catheter", "port", "dialysis_catheter"), frozenset(("azygos", "right_ventricle"))),
 }
 """By device, places to which it can only have strayed."""
 ENDS = frozenset(("svc", "stomach", "pulmonary_artery"))

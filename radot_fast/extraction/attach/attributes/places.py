@@ -27,8 +27,17 @@ from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import among, count_before, indices, nothing_but, ranges
-from radot_fast.extraction.match.words import COMMA, COPULAS, DETERMINER, INTERPRETING, JOINT, LINE_END, PREPOSITION
+from radot_fast.extraction.match.segments import among, count_before, indices, led_by, nothing_but, ranges
+from radot_fast.extraction.match.words import (
+    COMMA,
+    COPULAS,
+    DETERMINER,
+    INTERPRETING,
+    JOINT,
+    LINE_END,
+    PREPOSITION,
+    SEGMENT_END,
+)
 
 READING_WEIGHT = -2
 """Weight that draws such a side to the finding behind it."""
@@ -36,7 +45,7 @@ PLACING = frozenset(("in", "at", "on", "within"))
 """Words behind a place that stands before no finding: "in the lower lobes in the setting of edema"."""
 ENTERING, LYING = frozenset(("from", "via", "through", "by", "on")), frozenset(("in", "within"))
 """Words before the side where a line enters, and before that where it lies."""
-LUNG = frozenset(("lung",))
+AND, LUNG = frozenset(("and",)), frozenset(("lung",))
 PREDICATES = frozenset(
     (
         "hyperinflated", "hyperexpanded", "hyperaerated", "overinflated", "underinflated", "hyperlucent",
@@ -111,6 +120,7 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     behind = block.said(PLACING)[hits.end]
     behind |= in_phrase(hits.start, block) & ~leads_to_name(hits, around)
     ahead = np.where(read, read, behind.astype(np.int64))
+    _join_pairs(ahead, hits, block)
     ahead[_of_either_reading(hits, around, meanings)] = READING_WEIGHT
     near = nearest(hits.start, hits.end, around, ahead=ahead)
     near = _of_last_words(near, hits, around)
@@ -118,6 +128,21 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     start, end, meaning = hits.at(near.attribute)
     k = near.finding
     return _Told(start, end, meaning, k, (start < mentions.end[k]) & (end > mentions.start[k]))
+
+
+def _join_pairs(ahead: np.ndarray, hits: Hits, block: Block) -> None:
+    """Let the last of two places be of what the first one is: "leads in the right atrium and ventricle, and wires".
+
+    In "opacity in the right base and left effusion" the left is of the effusion.
+    """
+    led = hits.start - 1 - block.has(DETERMINER)[hits.start - 1]
+    before = led_by(-1, hits.end[:-1])
+    for k in indices(block.said(AND)[led] & (before == led)).tolist():
+        last = k
+        while last + 1 < len(hits.start) and hits.start[last + 1] == hits.end[last]:
+            last += 1
+        if ahead[k - 1] and block.traits[hits.end[last]] & SEGMENT_END:
+            ahead[k : last + 1] = TIP_WEIGHT
 
 
 def _of_either_reading(hits: Hits, around: Surroundings, meanings: Meanings) -> np.ndarray:

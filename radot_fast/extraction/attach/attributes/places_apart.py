@@ -31,7 +31,7 @@ AROUND = DETERMINERS | frozenset(
     ("of", "in", "and", "or", ",", "only", "just", "entire", "whole", "rest", "remaining", "most", "much", "extreme")
 )
 """Words between "sparing" and the places that are spared."""
-BOTH = frozenset(("both",))
+BOTH, HAVE = frozenset(("both",)), frozenset(("has", "have", "having"))
 IN = DETERMINERS | frozenset(("in", "on", "at"))
 """Words between "not" and the place that it denies."""
 TO_LARGEST = (
@@ -129,7 +129,8 @@ def of_before(hits: Hits, block: Block) -> np.ndarray:
     bool, shape (n_hits,)
     """
     out = np.zeros(len(hits.start), bool)
-    past = block.where(PAST_WORD).tolist()
+    # "The patient has had a left lobectomy" tells of today.
+    past = [at for at in block.where(PAST_WORD).tolist() if block.words[at] != "had" or block.words[at - 1] not in HAVE]
     if not past:
         return out
     told = tokens_in(block, (trie.ANATOMY, trie.MODIFIER))
