@@ -25,7 +25,7 @@ from radot_fast.extraction.attach.polarity.advised_removals import advised_of_de
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.asked_for import asked_for, only_placed
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
-from radot_fast.extraction.attach.polarity.planned import only_planned
+from radot_fast.extraction.attach.polarity.planned import of_a_time, only_planned
 from radot_fast.extraction.attach.polarity.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
 from radot_fast.extraction.attach.polarity.shown_before import shown_before
@@ -155,7 +155,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
     said[(said == ABSENT) & some_left] = DEFINITE
     said[broken_devices(named, said, block, meanings)] = DEFINITE
-    said[shown_before(named, said, block, meanings)] = DEFINITE
+    said[shown_before(named, said, block, meanings) + of_a_time(named, said, block, meanings)] = DEFINITE
     said[tried(named, said, block, meanings)] = ABSENT
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY

@@ -24,6 +24,7 @@ ONLY_OF = {
     **dict.fromkeys(UPWARD, LINES),
 }
 """By the last word of such a phrase, the concepts of the devices that lie badly then: a line may end at the carina."""
+COILS, CLIPS = frozenset(("coils", "coil")), frozenset(("surgical_clips",))
 BELONGS = frozenset(
     (
         ("temperature_probe", "esophagus"),
@@ -133,6 +134,9 @@ def said_of_its_kind(near: Nearest, hits: Hits, around: Surroundings, meanings: 
         word = block.words[hits.end[at] - 1]
         fits = card.finding in ONLY_OF[word] and (card.device, word) not in BELONGS
         kept[k] = fits or meanings.values[hits.meaning[at]] not in POSITIONS
+    # "Embolization coils in the right lower lobe" lie well.
+    for k in indices(block.said(COILS)[hits.start[near.attribute]]).tolist():
+        kept[k] &= meanings.cards[around.mentions.card[near.finding[k]]].device not in CLIPS
     return Nearest(near.attribute[kept], near.distance[kept], near.finding[kept])
 
 

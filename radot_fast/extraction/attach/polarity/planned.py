@@ -1,4 +1,7 @@
-"""Operations and devices that have still to come: "preoperative film for CABG", "left mastectomy is planned"."""
+"""Operations and devices that have still to come: "preoperative film for CABG", "left mastectomy is planned".
+
+And operations that only tell of a time, and which were done: "no post-thoracotomy pneumothorax".
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.polarity.advised_removals import MOVING, REMOVING
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import DETERMINERS, FINITE
 
@@ -33,6 +36,7 @@ PREPARED = PLANNED | {
     "fitness", "fit", "tomorrow",
 }  # fmt: skip
 """Words of a sentence in which "for", "to have" or "before" leads to such an operation."""
+POST = frozenset(("post",))
 LEADS = frozenset(("for", "before", "have"))
 BE = frozenset(("is", "are", "being", "has", "have", "been", "now", "to", "be", "done"))
 OF = DETERMINERS | {
@@ -67,6 +71,24 @@ def only_planned(named: Mentions, block: Block, meanings: Meanings) -> list[int]
         if goes_on or _is_led_to(int(named.start[k]), block, described) or _is_told(k, named, block, described):
             out.append(k)
     return out
+
+
+def of_a_time(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of operations that are denied in front of what is: "no post-CABG effusion", "no post-thoracotomy air".
+
+    Parameters
+    ----------
+    named, block, meanings
+        Findings, the words of their sentences, and what these mean.
+    said
+        int64, shape (n_findings,): what is said of each.
+    """
+    post = block.said(POST)
+    if not post.any() or len(named.start) < 2:
+        return []
+    denied = (said == ABSENT) & (meanings.device | meanings.adjective)[named.card]
+    denied &= post[named.start] | post[named.start - 1]
+    return [k for k in indices(denied[:-1]).tolist() if named.end[k] == named.start[k + 1]]
 
 
 def _is_led_to(start: int, block: Block, described: np.ndarray) -> bool:
