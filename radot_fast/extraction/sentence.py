@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.all_attributes import Attributes, attach
-from radot_fast.extraction.attach.attributes.lying_badly import BAD, in_its_place, strayed
+from radot_fast.extraction.attach.attributes.lying_badly import BAD, in_its_place, strayed, without_what_it_passes
 from radot_fast.extraction.attach.attributes.named_by_place import named_by_place, sides_of_repeated
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, surroundings
 from radot_fast.extraction.attach.attributes.shared_places import with_shared_places, with_sides_apart
@@ -25,12 +25,14 @@ from radot_fast.extraction.attach.polarity.advised_removals import advised_of_de
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.asked_for import asked_for, only_placed
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
+from radot_fast.extraction.attach.polarity.planned import of_a_time, only_planned
 from radot_fast.extraction.attach.polarity.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
 from radot_fast.extraction.attach.polarity.shown_before import shown_before
 from radot_fast.extraction.attach.polarity.shown_then import of_shown_then
 from radot_fast.extraction.attach.polarity.signs import with_their_findings
 from radot_fast.extraction.attach.polarity.tried import broken_devices, tried
+from radot_fast.extraction.attach.polarity.unseen_tips import of_unseen_tips
 from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -44,9 +46,6 @@ FALLBACK_CONFIDENCE = 0.5
 
 LABELLED, UNLABELLED, BOILERPLATE = range(3)
 """Kinds of sentences: with a labelled finding, without one, and those that state nothing."""
-
-TIPS, TIP_REACH = frozenset(("tip", "tips", "end", "course", "side")), 5
-"""Words for the end of a device, and tokens before its name among which one stands: "tip of the right jugular line"."""
 
 QUESTION = re.compile(r"question|prompt|user|q?\d{1,3}|q|:")
 """Words before a question, which is numbered in many prompts: "Question 12: Is there …", "Q4: Any edema?"."""
@@ -149,18 +148,19 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     named = find_mentions(block, cut.of, meanings)
     said = status(named.start, named.end, named.combo, block, cut, meanings)
     said = with_their_findings(named, said, block)
-    said[_of_tips(named, said, block, meanings)] = DEFINITE
+    said[of_unseen_tips(named, said, block, meanings)] = DEFINITE
     advised = advised_of_devices(named, block, meanings)
     said[[*advised, *advised_of_findings(named, said, block, meanings)]] = DEFINITE
     to_move = among(np.arange(len(said)), np.array([k for k, moved in advised.items() if moved], np.int64))
     some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
     said[(said == ABSENT) & some_left] = DEFINITE
     said[broken_devices(named, said, block, meanings)] = DEFINITE
-    said[shown_before(named, said, block, meanings)] = DEFINITE
+    said[shown_before(named, said, block, meanings) + of_a_time(named, said, block, meanings)] = DEFINITE
     said[tried(named, said, block, meanings)] = ABSENT
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY
     said[asked_for(named, block, meanings) + suspected_elsewhere(named, block)] = HISTORY
+    said[only_planned(named, block, meanings)] = HISTORY
     said[said_twice(named, said, block)] = HISTORY
     said[of_shown_then(named.start, block)] = HISTORY
     talk = _is_talk(block)
@@ -199,18 +199,6 @@ def _is_talk(block: Block) -> np.ndarray:
     sees, may = block.said(SEES), block.said(MAY)
     shown = (sees[at + 1] | (may[at + 1] & sees[np.minimum(at + 2, len(sees) - 1)])) & ~block.said(IF)[at - 1]
     out[block.sentence[at[~shown]]] = True
-    return out
-
-
-def _of_tips(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
-    """Devices of which only the tip is not seen: "the tip of the feeding tube is not visualized"."""
-    out = []
-    for k in indices((said == ABSENT) & meanings.device[named.card]).tolist():
-        start = int(named.start[k])
-        first = int(block.tokens.first[block.sentence[start]])  # not in the sentence that happens to be read before it
-        words = block.words[max(first, start - TIP_REACH) : start]
-        if "of" in words and not TIPS.isdisjoint(words[: words.index("of")]):
-            out.append(k)
     return out
 
 
@@ -275,6 +263,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
     cards = [*map(meanings.cards.__getitem__, numbers)]
     for k in indices(meanings.device[mentions.card] & (level != ABSENT)).tolist():
         known = attributes.modifiers[k]
+        attributes.places[k] = without_what_it_passes(attributes.places[k], known)
         astray = to_move[k] or strayed(cards[k].device, attributes.places[k], known)
         if astray and BAD not in known:
             attributes.modifiers[k] += (BAD,)

@@ -28,7 +28,13 @@ FIRST_LETTERS = tuple(dict.fromkeys(words[:6] for words in _BEGUN))
 _PART = r"(?:tips?|end|side ?port|side ?hole)"
 _OF = r"(?:tube|catheter|line|drain|lead)"
 _MOVED = r"(?:advanced|withdrawn|retracted|pulled|pushed|repositioned|resited|re-sited|removed)"
-_LIES = r"(?:now |again |currently |still )?(?:is|are|lies?|sits?|projects?|ends?|terminates?|overlies|remains?)"
+_LIES = (
+    r"(?:now |again |currently |still )?(?:is|are|lies?|sits?|projects?|ends?|terminates?|overlies|remains?|appears?"
+    r"|(?:turn|point|curl|curve|coil|loop|fold|bend|flip|kink|run|cross|pass|course|extend|ascend|descend|head|enter"
+    r"|reach|stop|abut|touche|impinge|dip|deviate|migrate|veer|wander|stray|face)(?:s|es)"
+    r"|(?:has|have) (?:been |now )?(?:turned|gone|curled|coiled|looped|folded|bent|flipped|run|crossed|passed|entered"
+    r"|strayed|migrated|moved|slipped|kinked|advanced|retracted|withdrawn|repositioned|pulled))"
+)
 _OPENING = (
     rf"(?:(?:its|the) (?:distal )?(?:{_OF} )?{_PART}(?: of (?:the|this) {_OF})? {_LIES}"
     rf"|(?:it|this|the {_OF}) (?:ends|terminates)"

@@ -1,4 +1,4 @@
-"""Sides of drains and clips that only what they are for tells: "moderate left pneumothorax despite a chest tube"."""
+"""Sides of drains, clips and plates that only what they are for tells: "left pneumothorax despite a chest tube"."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from radot_fast.extraction.match.words import DETERMINERS
 
 DRAINS, CLIPS = frozenset(("chest_tube", "drain")), frozenset(("surgical_clips",))
 """Devices that lie where the pleura is ill, or where somebody operated."""
+FIXING, FRACTURE = frozenset(("orthopedic_hardware",)), "fracture"
 PLEURA, PNEUMOTHORAX, OPERATED = "pleura", "pneumothorax", "postoperative_change"
 ONE = (("left",), ("right",))
 LEADS = frozenset(
@@ -51,7 +52,8 @@ def share_with_drains(found: Sided, first: int, last: int, around: Surroundings,
     """Give drains the side of what they are for, and the effusion that a drain drains the drain's.
 
     "Right pneumothorax after pigtail placement", "following insertion of a drain, the left effusion is smaller", "the
-    right lung has expanded with the tube in place"; "right drain, and the effusion that it was placed to drain".
+    right lung has expanded with the tube in place"; "right drain, and the effusion that it was placed to drain". So
+    has a plate that of its fracture: "left clavicle fracture with plate fixation".
 
     Parameters
     ----------
@@ -71,6 +73,8 @@ def share_with_drains(found: Sided, first: int, last: int, around: Surroundings,
             continue
         if k + 1 < last and _lies_in_the_next(k, around):
             found.sides[k] = found.sides[k + 1]
+        if device in FIXING and not found.sides[k] and _is_its_fracture(k - 1, first, around, meanings):
+            found.sides[k] = found.sides[k - 1]
         if device not in DRAINS | CLIPS or found.sides[k]:
             continue
         if not MIDLINE.isdisjoint(words[mentions.start[k] : mentions.end[k]]):
@@ -88,6 +92,14 @@ def _lies_in_the_next(k: int, around: Surroundings) -> bool:
     if not mentions.combo[k + 1] or low >= high or block.words[low] not in LYING:
         return False
     return all(around.clauses.described[t] or block.words[t] in DETERMINERS for t in range(low + 1, high))
+
+
+def _is_its_fracture(m: int, first: int, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether finding m is the fracture that the hardware behind it fixes."""
+    mentions = around.mentions
+    if m < first or meanings.cards[mentions.card[m]].finding != FRACTURE:
+        return False
+    return PARTS.isdisjoint(around.block.words[mentions.end[m] : mentions.start[m + 1]])
 
 
 def _before(k: int, first: int, around: Surroundings, meanings: Meanings) -> int | None:

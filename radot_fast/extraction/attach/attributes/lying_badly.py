@@ -19,8 +19,12 @@ POSITIONS = frozenset((GOOD, BAD))
 """How devices lie."""
 TUBES, LINES = frozenset(("tube",)), frozenset(("central_line",))
 UPWARD = ("up", "upward", "upwards", "cephalad", "cranial", "cranially", "superiorly", "rostrally")
-ONLY_OF = {"carina": TUBES, "esophagus": TUBES, "junction": TUBES, "gej": TUBES, **dict.fromkeys(UPWARD, LINES)}
+ONLY_OF = {
+    **dict.fromkeys(("carina", "esophagus", "junction", "gej", "bronchus"), TUBES),
+    **dict.fromkeys(UPWARD, LINES),
+}
 """By the last word of such a phrase, the concepts of the devices that lie badly then: a line may end at the carina."""
+COILS, CLIPS = frozenset(("coils", "coil")), frozenset(("surgical_clips",))
 BELONGS = frozenset(
     (
         ("temperature_probe", "esophagus"),
@@ -34,7 +38,8 @@ AIRWAY = frozenset(("airway", "upper_lobe", "middle_lobe", "lower_lobe", "lingul
 NOT_ITS_PLACE = {
     "enteric_tube": AIRWAY,
     "swan_ganz_catheter": AIRWAY,
-    "picc": frozenset(("jugular_vein", "neck", "azygos")),
+    "picc": frozenset(("jugular_vein", "neck", "azygos", "right_ventricle")),
+    **dict.fromkeys(("central_venous_catheter", "port", "dialysis_catheter"), frozenset(("azygos", "right_ventricle"))),
 }
 """By device, places to which it can only have strayed."""
 ENDS = frozenset(("svc", "stomach", "pulmonary_artery"))
@@ -43,6 +48,16 @@ RIGHT_PLACES = frozenset((GOOD, "tip_stomach", "tip_svc", "tip_cavoatrial", "tip
 """Modifiers of a device that ends where it should: "feeding tube, first in the right bronchus, now in the stomach"."""
 
 
+ASTRAY = frozenset(
+    ("malpositioned", "malposition", "misplaced", "mispositioned", "misplacement", "malpositioning", "kink", "kinking")
+)
+FAULTS = frozenset(("displacement", "dislodgement", "migration", "coiling", "looping", "misdirection", "retraction"))
+RIGHTED = frozenset(
+    ("corrected", "repositioned", "rectified", "readjusted", "straightened", "resolved", "replaced", "resited")
+)
+BEEN = frozenset(("been", "was", "were", "now", "since", "has", "have"))
+"""Words of a bad position, of what was done about it, and before that."""
+NO, SIGNS, OF = (frozenset(words) for words in (("no", "without"), ("evidence", "sign", "signs"), ("of",)))
 DONE = frozenset(("after", "following", "since", "post", "once", "with"))
 MOVED = frozenset(
     (
@@ -75,6 +90,31 @@ def was_moved(hits: Hits, block: Block) -> np.ndarray:
     return out
 
 
+def put_right(hits: Hits, block: Block) -> np.ndarray:
+    """Which words of a bad position tell of what is put right behind them: "the malposition has been corrected".
+
+    And of what there is none: "no kinking of the drain", "no evidence of malposition".
+
+    Parameters
+    ----------
+    hits, block
+        Modifiers of the sentences, and their words.
+
+    Returns
+    -------
+    bool, shape (n_hits,)
+    """
+    led = hits.start - 1
+    led = led - 2 * (block.said(OF)[led] & block.said(SIGNS)[led - 1])
+    fault = block.said(ASTRAY | FAULTS)
+    out = block.said(NO)[led] & (fault[hits.start] | fault[hits.end - 1])
+    for at in indices(block.said(RIGHTED)[1:] & block.said(BEEN)[:-1]).tolist():
+        first = int(block.tokens.first[block.sentence[at]])
+        low, high = hits.start.searchsorted((first, at)).tolist()
+        out[low:high] |= block.said(ASTRAY)[hits.end[low:high] - 1]
+    return out
+
+
 def said_of_its_kind(near: Nearest, hits: Hits, around: Surroundings, meanings: Meanings) -> Nearest:
     """Leave out faults of position that are none of that device: "the tip of the jugular line is at the carina".
 
@@ -94,6 +134,9 @@ def said_of_its_kind(near: Nearest, hits: Hits, around: Surroundings, meanings: 
         word = block.words[hits.end[at] - 1]
         fits = card.finding in ONLY_OF[word] and (card.device, word) not in BELONGS
         kept[k] = fits or meanings.values[hits.meaning[at]] not in POSITIONS
+    # "Embolization coils in the right lower lobe" lie well.
+    for k in indices(block.said(COILS)[hits.start[near.attribute]]).tolist():
+        kept[k] &= meanings.cards[around.mentions.card[near.finding[k]]].device not in CLIPS
     return Nearest(near.attribute[kept], near.distance[kept], near.finding[kept])
 
 
@@ -110,3 +153,8 @@ def strayed(device: str | None, places: Sequence[str], modifiers: Sequence[str])
     """Whether a device lies where it does not belong: "feeding tube in the right lower lobe", "PICC in the neck"."""
     wrong = NOT_ITS_PLACE.get(device or "")
     return wrong is not None and not wrong.isdisjoint(places) and RIGHT_PLACES.isdisjoint(modifiers)
+
+
+def without_what_it_passes(places: tuple[str, ...], modifiers: Sequence[str]) -> tuple[str, ...]:
+    """Places of a device but the diaphragm that it has passed: "NG tube, beyond the diaphragm" is in the stomach."""
+    return tuple(place for place in places if place != "diaphragm") if "tip_stomach" in modifiers else places

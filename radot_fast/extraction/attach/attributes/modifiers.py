@@ -6,7 +6,13 @@ from typing import Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.lying_badly import POSITIONS, RIGHT_PLACES, said_of_its_kind, was_moved
+from radot_fast.extraction.attach.attributes.lying_badly import (
+    POSITIONS,
+    RIGHT_PLACES,
+    put_right,
+    said_of_its_kind,
+    was_moved,
+)
 from radot_fast.extraction.attach.attributes.nearest import (
     TIP_WEIGHT,
     Nearest,
@@ -14,7 +20,7 @@ from radot_fast.extraction.attach.attributes.nearest import (
     ends_a_line,
     nearest,
 )
-from radot_fast.extraction.attach.attributes.places_apart import of_before
+from radot_fast.extraction.attach.attributes.places_apart import no_longer_there, of_before
 from radot_fast.extraction.attach.attributes.said_of_lists import listed
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.match import trie
@@ -69,11 +75,17 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     # "No pacing lead fracture": the lead is there, and whole.
     broken = np.array([value == BROKEN for value in meanings.values], bool)[hits.meaning]
     denied |= broken & _denied_word(hits, block) if broken.any() else broken
-    # "No longer in the stomach", "rather than in the right atrium".
+    # "No longer lies in the stomach", "rather than in the right atrium".
     # So is "the previously malpositioned tube".
     elsewhere = block.said(ELSEWHERE) | block.has(PAST_WORD)
-    denied |= elsewhere[hits.start - 1] & meanings.devices_only[hits.meaning]
-    hits = hits.at(~meanings.nowhere[hits.meaning] & ~of_before(hits, block) & ~denied & ~was_moved(hits, block))
+    denied |= (elsewhere[hits.start - 1] | no_longer_there(hits, block)) & meanings.devices_only[hits.meaning]
+    hits = hits.at(
+        ~meanings.nowhere[hits.meaning]
+        & ~of_before(hits, block)
+        & ~denied
+        & ~was_moved(hits, block)
+        & ~put_right(hits, block)
+    )
     if not len(hits.start):
         return
     # "The tube and the line are in good position and a drain passes …": the place stands behind its "in".

@@ -27,14 +27,25 @@ from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import among, count_before, indices, nothing_but, ranges
-from radot_fast.extraction.match.words import COMMA, COPULAS, DETERMINER, INTERPRETING, JOINT, LINE_END, PREPOSITION
+from radot_fast.extraction.match.segments import among, count_before, indices, led_by, nothing_but, ranges
+from radot_fast.extraction.match.words import (
+    COMMA,
+    COPULAS,
+    DETERMINER,
+    INTERPRETING,
+    JOINT,
+    LINE_END,
+    PREPOSITION,
+    SEGMENT_END,
+)
 
 READING_WEIGHT = -2
 """Weight that draws such a side to the finding behind it."""
 PLACING = frozenset(("in", "at", "on", "within"))
 """Words behind a place that stands before no finding: "in the lower lobes in the setting of edema"."""
-LUNG = frozenset(("lung",))
+ENTERING, LYING = frozenset(("from", "via", "through", "by", "on")), frozenset(("in", "within"))
+"""Words before the side where a line enters, and before that where it lies."""
+AND, LUNG = frozenset(("and",)), frozenset(("lung",))
 PREDICATES = frozenset(
     (
         "hyperinflated", "hyperexpanded", "hyperaerated", "overinflated", "underinflated", "hyperlucent",
@@ -109,6 +120,7 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     behind = block.said(PLACING)[hits.end]
     behind |= in_phrase(hits.start, block) & ~leads_to_name(hits, around)
     ahead = np.where(read, read, behind.astype(np.int64))
+    _join_pairs(ahead, hits, block)
     ahead[_of_either_reading(hits, around, meanings)] = READING_WEIGHT
     near = nearest(hits.start, hits.end, around, ahead=ahead)
     near = _of_last_words(near, hits, around)
@@ -116,6 +128,21 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     start, end, meaning = hits.at(near.attribute)
     k = near.finding
     return _Told(start, end, meaning, k, (start < mentions.end[k]) & (end > mentions.start[k]))
+
+
+def _join_pairs(ahead: np.ndarray, hits: Hits, block: Block) -> None:
+    """Let the last of two places be of what the first one is: "leads in the right atrium and ventricle, and wires".
+
+    In "opacity in the right base and left effusion" the left is of the effusion.
+    """
+    led = hits.start - 1 - block.has(DETERMINER)[hits.start - 1]
+    before = led_by(-1, hits.end[:-1])
+    for k in indices(block.said(AND)[led] & (before == led)).tolist():
+        last = k
+        while last + 1 < len(hits.start) and hits.start[last + 1] == hits.end[last]:
+            last += 1
+        if ahead[k - 1] and block.traits[hits.end[last]] & SEGMENT_END:
+            ahead[k : last + 1] = TIP_WEIGHT
 
 
 def _of_either_reading(hits: Hits, around: Surroundings, meanings: Meanings) -> np.ndarray:
@@ -237,7 +264,7 @@ def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meani
     # "Shift to the left and aeration of the right upper lung": no shift lies in a lobe.
     directed = meanings.directed[mentions.card[k]]
     nowhere |= meanings.lung_part[told.meaning] & directed
-    ends = _where_lines_end(told.start, k, around, meanings)
+    ends = _where_lines_end(told, k, around, meanings)
     unsided = meanings.unsided[mentions.card[k]]
     sides_of, places_of = meanings.sides, meanings.places
     all_sides, all_places, all_words = found.sides, found.places, found.place_words
@@ -343,15 +370,21 @@ def _is_predicate(start: int, block: Block) -> bool:
     return block.words[at] in COPULAS
 
 
-def _where_lines_end(start: np.ndarray, k: np.ndarray, around: Surroundings, meanings: Meanings) -> np.ndarray:
-    """Whether places at tokens ``start`` say where a device ends, whose side is that of its entry.
+def _where_lines_end(told: _Told, k: np.ndarray, around: Surroundings, meanings: Meanings) -> np.ndarray:
+    """Whether places of findings k say where a device ends, whose side is that of its entry.
 
-    "Right jugular line with its tip in the left brachiocephalic vein" is a line on the right.
+    "Right jugular line with its tip in the left brachiocephalic vein", "the tip of the left PICC lies in the right
+    jugular vein": behind a device that has a side, another one is where it lies.
     """
     block, mentions = around.block, around.mentions
     ends = block.count_before(LINE_END)
-    high = np.minimum(mentions.end[k], start)
-    return meanings.device[mentions.card[k]] & (ends[start] > ends[high])
+    device, high = meanings.device[mentions.card[k]], mentions.end[k]
+    sided = device & (meanings.one_side[told.meaning] != 0) & (told.finding == k)
+    named = k[sided & (told.start < high)]
+    entered = k[sided & block.said(ENTERING)[told.start - 1 - block.has(DETERMINER)[told.start - 1]]]
+    lies = block.said(LYING)[told.start - 1 - block.has(DETERMINER)[told.start - 1]]
+    of_end = (ends[told.start] > ends[np.minimum(high, told.start)]) | among(k, named) | (among(k, entered) & lies)
+    return device & of_end & (told.start >= high)
 
 
 def _lists(around: Surroundings) -> tuple[np.ndarray, np.ndarray]:

@@ -31,7 +31,7 @@ AROUND = DETERMINERS | frozenset(
     ("of", "in", "and", "or", ",", "only", "just", "entire", "whole", "rest", "remaining", "most", "much", "extreme")
 )
 """Words between "sparing" and the places that are spared."""
-BOTH = frozenset(("both",))
+BOTH, HAVE = frozenset(("both",)), frozenset(("has", "have", "having"))
 IN = DETERMINERS | frozenset(("in", "on", "at"))
 """Words between "not" and the place that it denies."""
 TO_LARGEST = (
@@ -60,6 +60,16 @@ TO_LARGEST = (
 )
 """Words and numbers between the largest of several and where it lies: "the largest, now 9 mm, is in the left base"."""
 INTO = frozenset(("in", "into", "within", "at", "inside", "over"))
+LIES = frozenset(
+    (
+        "lies", "lie", "sits", "sit", "ends", "projects", "terminates", "enters", "extends", "is", "located", "lying",
+        "coils", "coiled", "loops", "looped",
+    )
+)  # fmt: skip
+"""Verbs between "no longer" and such a place."""
+NO, LONGER, FROM, BACK = (frozenset((word,)) for word in ("no", "longer", "from", "back"))
+MOVED = frozenset(("withdrawn", "retracted", "pulled", "moved", "repositioned", "migrated", "drawn"))
+"""Verbs of moving, before "from" or "back from"."""
 INSTEAD = (("rather", "than"), ("instead", "of"), ("no", "longer"))
 """Two words before a place where something is not."""
 DO, DENIES = frozenset(("does", "do", "did")), frozenset(("not",))
@@ -99,7 +109,7 @@ def is_apart(hits: Hits, block: Block) -> np.ndarray:
     """
     out = of_before(hits, block) | _spared(hits, block) | _not_there(hits, block) | _of_flow(hits, block)
     out |= _of_two(hits, block) | _corrected(hits, block) | _of_the_largest(hits, block) | _instead(hits, block)
-    return out | _not_involved(hits, block) | _does_not(hits, block)
+    return out | _not_involved(hits, block) | _does_not(hits, block) | _moved_from(hits, block)
 
 
 def of_before(hits: Hits, block: Block) -> np.ndarray:
@@ -118,7 +128,8 @@ def of_before(hits: Hits, block: Block) -> np.ndarray:
     bool, shape (n_hits,)
     """
     out = np.zeros(len(hits.start), bool)
-    past = block.where(PAST_WORD).tolist()
+    # "The patient has had a left lobectomy" tells of today.
+    past = [at for at in block.where(PAST_WORD).tolist() if block.words[at] != "had" or block.words[at - 1] not in HAVE]
     if not past:
         return out
     told = tokens_in(block, (trie.ANATOMY, trie.MODIFIER))
@@ -134,12 +145,54 @@ def of_before(hits: Hits, block: Block) -> np.ndarray:
 
 
 def _instead(hits: Hits, block: Block) -> np.ndarray:
-    """Which places are where something is not: "in the left vein rather than the SVC", "no longer in the stomach"."""
+    """Which places are where something is not: "in the left vein rather than the SVC", "no longer lies in the stomach".
+
+    Several may stand there, as in "instead of in the right main bronchus".
+    """
     at = hits.start - 1
     at = at - block.said(DETERMINERS)[at]
     at = at - block.said(INTO)[at]
+    at = at - block.said(LIES)[at]
     led = [block.said(frozenset((last,)))[at] & block.said(frozenset((first,)))[at - 1] for first, last in INSTEAD]
-    return np.logical_or.reduce(led) & ((block.traits[hits.end] & SEGMENT_END) > 0)
+    out = np.logical_or.reduce(led)
+    for k in indices(out).tolist():
+        last = k
+        while last + 1 < len(hits.start) and hits.start[last + 1] == hits.end[last]:
+            last += 1
+        out[k : last + 1] = bool(block.traits[hits.end[last]] & SEGMENT_END)
+    return out
+
+
+def no_longer_there(hits: Hits, block: Block) -> np.ndarray:
+    """Which words tell how or where something lay before: "no longer in the oesophagus", "no longer points up".
+
+    Parameters
+    ----------
+    hits, block
+        Modifiers of the sentences, and their words.
+
+    Returns
+    -------
+    bool, shape (n_hits,)
+    """
+    at = hits.start - 1
+    for some in (DETERMINERS, INTO, LIES):
+        at = at - block.said(some)[at]
+    return block.said(LONGER)[at] & block.said(NO)[at - 1]
+
+
+def _moved_from(hits: Hits, block: Block) -> np.ndarray:
+    """Which places are those from which a device was moved: "withdrawn from the right atrium to the SVC"."""
+    out = np.zeros(len(hits.start), bool)
+    for at in indices(block.said(FROM)[1:] & (block.said(MOVED)[:-1] | block.said(BACK)[:-1])).tolist():
+        if block.words[at] in BACK and block.words[at - 1] not in MOVED:
+            continue
+        end = at + 2 + (block.words[at + 2] in DETERMINERS)
+        for k in range(int(hits.start.searchsorted(end)), len(hits.start)):
+            if hits.start[k] != end:
+                break
+            out[k], end = True, int(hits.end[k])
+    return out
 
 
 def _not_involved(hits: Hits, block: Block) -> np.ndarray:

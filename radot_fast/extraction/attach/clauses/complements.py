@@ -25,7 +25,15 @@ BESIDE = frozenset(
     )
 )  # fmt: skip
 """Words between a finding and what it is near or goes with."""
-LINKS = CAUSES | BESIDE
+AFTER = frozenset(("after", "following", "post", "since"))
+"""Words between a finding and what was done before it came."""
+LINKS = CAUSES | BESIDE | AFTER
+DOINGS = frozenset(("removal", "extraction", "withdrawal", "explantation", "insertion", "placement", "exchange"))
+HANDLED = frozenset(
+    ("removed", "pulled", "taken", "withdrawn", "explanted", "extracted", "discontinued", "inserted", "placed")
+)
+HANDLING, HANDLED_BEHIND = 4, 8
+"""Tokens of a phrase with such a word, "has been taken out", and those before it in which "after the" stands."""
 FOR, PLACED = frozenset(("for",)), frozenset(("placed", "inserted", "tube", "tubes", "drain", "drains", "catheter"))
 """Words of what a drain is for."""
 KNOWN = frozenset(("the", "this", "known", "that", "these"))
@@ -62,7 +70,7 @@ def heads(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarra
     linked = any_between(links, low, high) & (block.sentence[start[:-1]] == block.sentence[high])
     if not linked.any():
         return out
-    plain = described | block.has(DETERMINER) | block.said(FILL)
+    plain = described | block.has(DETERMINER) | block.said(FILL | DOINGS)
     other = count_before(~plain)
     last = links[np.maximum(links.searchsorted(high) - 1, 0)]
     parts = count_before(block.has(PARTED) | (block.said(CLOSES) & ~_is_a_link(block)))
@@ -85,7 +93,10 @@ def predicates(high: np.ndarray, at: np.ndarray, block: Block) -> np.ndarray:
     "The opacity beside the mass has resolved", not "the opacity beside the mass, which has grown".
     """
     parts = count_before(block.has(COMMA | SEMICOLON | LIST_END | SEGMENT_END) | block.said(CLOSES))
-    return (at >= high) & (parts[np.minimum(high, at)] == parts[at])
+    # "The effusion after chest tube removal" has not gone, nor has that "after the tube has been removed".
+    done = any_between(indices(block.said(DOINGS | HANDLED)), at, at + HANDLING)
+    done &= any_between(indices(block.said(AFTER)), high - HANDLED_BEHIND, high)
+    return (at >= high) & (parts[np.minimum(high, at)] == parts[at]) & ~done
 
 
 def is_its_reading(k: int, other: int, end: np.ndarray, start: np.ndarray, block: Block) -> bool:

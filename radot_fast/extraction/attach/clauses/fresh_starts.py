@@ -29,6 +29,8 @@ from radot_fast.extraction.match.words import (
 
 FRONTED = frozenset(("after", "following", "despite", "since"))
 """First words of what was done, or was there, before."""
+DONE, OPERATION = frozenset(("post", "upon", "complicating", "subsequent")), 7
+"""Words between a finding and what was done, and tokens from these to its name."""
 PLURALS = frozenset(("are", "were", "have", "remain", "appear", "persist"))
 ARTICLES = frozenset(("a", "an", "there"))
 JOINS = frozenset((",", "and", "but", "with"))
@@ -52,7 +54,26 @@ def fresh_starts(block: Block, described: np.ndarray) -> list[int]:
     """
     anew = _sure(block) + _behind_questions(block) + _behind_asides(block) + _behind_readings(block)
     anew += _behind_fronted(block) + _with_own_verb(block, described) + _at_places(block, described)
-    return anew + _numbered(block)
+    return anew + _numbered(block) + _behind_operations(block, described)
+
+
+def _behind_operations(block: Block, described: np.ndarray) -> list[int]:
+    """What was done, behind what is told: "no effusion post CABG", "no pneumothorax complicating line insertion".
+
+    "No post-thoracotomy pneumothorax" denies the pneumothorax, and "the effusion post CABG has resolved" has one verb.
+    """
+    names, out = block.hits[trie.FINDING], []
+    for at in indices(block.said(DONE)).tolist():
+        low, first = at - 1, int(block.tokens.first[block.sentence[at]])
+        while low > first and described[low]:
+            low -= 1
+        k = int(names.end.searchsorted(low + 1))
+        stop = min(at + OPERATION, int(block.tokens.first[block.sentence[at] + 1]))
+        told = low >= first and k < len(names.end) and names.end[k] == low + 1
+        told &= names.start.searchsorted(at) < names.start.searchsorted(stop)
+        verb = next((t for t in range(at, len(block.words)) if block.traits[t] & (FINITE | SEGMENT_END)), at)
+        out += [at] if told and not block.traits[verb] & FINITE else []
+    return out
 
 
 def _numbered(block: Block) -> list[int]:

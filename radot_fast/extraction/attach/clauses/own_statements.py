@@ -7,8 +7,8 @@ import numpy as np
 from radot_fast.extraction.attach.clauses.insertions import behind_concessions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.segments import among, followed_by, indices
-from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, FINITE, LIST_END, SEGMENT_END
+from radot_fast.extraction.match.segments import among, count_before, followed_by, indices
+from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, FINITE, LIST_END, NEGATION, SEGMENT_END
 
 BEING, SIDES = frozenset(("being",)), frozenset(("left", "right", "side", "one"))
 THE = frozenset(("the", "its", "both", "his", "her"))
@@ -17,7 +17,9 @@ STATES = ("ed", "tic")
 PLURALS = frozenset(("are", "were", "have", "remain", "appear"))
 
 PLACED = frozenset(("place", "position", "positions", "placement", "situ"))
-"""Last words of what tells where a device lies: "in place", "in good position"."""
+WHOLE = frozenset(("intact", "unchanged", "malpositioned", "misplaced", "kinked", "coiled", "looped", "dislodged"))
+TIPS = frozenset(("tip", "tips", "above", "carina"))
+"""Last words of what tells where a device lies: "in place", "in good position"; or how it is, and where it ends."""
 
 GOES_ON = frozenset(("has", "have", "had", "is", "are", "was", "were"))
 """Verbs that go on with their subject behind an insertion between commas."""
@@ -145,16 +147,21 @@ def _own_change(block: Block, start: np.ndarray) -> np.ndarray:
 def _own_position(block: Block, start: np.ndarray) -> np.ndarray:
     """Whether the segments from ``start`` tell where a thing lies, behind a verb: "… are stable, chest tube in place".
 
-    Without a verb they are items of a list: "PICC, chest tube in place".
+    Without a verb they are items of a list, "PICC, chest tube in place", but none of what is denied: "no effusion,
+    sternal wires intact", "no effusion, PICC tip in the SVC".
     """
     out = np.zeros(len(start), bool)
     marks = block.where(LIST_END)
     stop = marks[np.minimum(marks.searchsorted(start), len(marks) - 1)]
-    for k in indices(block.said(PLACED)[stop - 1] & (start < stop)).tolist():
+    tips, names = count_before(block.said(TIPS)), block.hits[trie.FINDING].start
+    placed = block.said(PLACED)[stop - 1]
+    for k in indices((placed | block.said(WHOLE)[stop - 1] | (tips[stop] > tips[start])) & (start < stop)).tolist():
         low, high = int(start[k]), int(stop[k])
         first = int(block.tokens.first[block.sentence[low]])
-        verb = block.has(FINITE)[first:high]
-        out[k] = bool(verb[: low - first].any()) and not bool(verb[low - first :].any())
+        verb = bool((block.traits[first:low] & FINITE).any()) and placed[k]
+        named = names.searchsorted(low) < names.searchsorted(high) and not block.has(CONJUNCTION)[low:high].any()
+        denied = named and bool((block.traits[first:low] & NEGATION).any())
+        out[k] = (verb or denied) and not (block.traits[low:high] & FINITE).any()
     return out
 
 

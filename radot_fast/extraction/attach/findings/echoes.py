@@ -23,13 +23,15 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import END, Meanings
 from radot_fast.extraction.match.segments import among, indices, merged
-from radot_fast.extraction.match.words import REMNANTS, SEGMENT_END, SHOWING
+from radot_fast.extraction.match.words import FINITE, REMNANTS, SEGMENT_END, SHOWING
 
 BOTH, IF, ANY = frozenset(("both",)), frozenset(("if",)), frozenset(("any",))
 ARE = frozenset(("is", "are", "was", "were"))
 NOT, LEADS = frozenset(("not",)), frozenset(("the", "left", "right", "a"))
 OPENERS = frozenset((",", ";", "and", "but", "while", "whereas", "although", "though"))
 """Words before a clause that denies what the one before tells."""
+PLURALS = frozenset(("have", "are", "were", "remain", "persist"))
+"""Verbs of two: "the right drain and the left one have been removed"."""
 THEY = frozenset(("it", "this", "these", "they"))
 """Pronouns behind a side: "on the left, these have improved"."""
 
@@ -50,7 +52,7 @@ def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
     if not (echoes or contrasts):
         return block, []
     hits = list(block.hits)
-    opened = [echo.opens for echo in (*echoes, *contrasts)]
+    opened = [echo.opens for echo in (*echoes, *contrasts) if not _is_joined(block, echo)]
     echoes += _denied_properties(block, [*echoes, *contrasts])
     for category in (trie.FINDING, trie.STRUCTURE, trie.PROPERTY):
         new = [(echo.at, echo.at + 1, echo.meaning) for echo in echoes if echo.category == category]
@@ -60,6 +62,19 @@ def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
     places, carriers = hits[trie.ANATOMY], np.array([echo.at for echo in echoes], np.int64)
     hits[trie.ANATOMY] = places.at(~(block.said(BOTH)[places.start] & among(places.start, carriers)))
     return block.with_hits(hits), opened
+
+
+def _is_joined(block: Block, echo: Echo) -> bool:
+    """Whether what is repeated shares the verb of its name: "the right tube and the left have been removed"."""
+    verb = echo.at + 1
+    while not block.traits[verb] & (FINITE | SEGMENT_END):
+        verb += 1
+    if block.words[echo.opens - 1] != "and" or block.words[verb] not in PLURALS:
+        return False
+    low = echo.opens - 1
+    while low >= block.tokens.first[block.sentence[echo.at]] and not block.traits[low] & (FINITE | SEGMENT_END):
+        low -= 1
+    return not block.traits[low] & FINITE or low < block.tokens.first[block.sentence[echo.at]]
 
 
 def _alone_behind_comma(block: Block, end: int) -> bool:

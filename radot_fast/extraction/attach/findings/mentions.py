@@ -43,8 +43,8 @@ ALL_WELL = frozenset(("nad",))
 """Such a word that says as much as "normal": "Lungs NAD"."""
 COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
 """Words before abnormalities that are named behind a mark."""
-LINE = "central_line"
-DASH = frozenset(("-",))
+LINE, PACEMAKER = "central_line", "pacemaker"
+DASH, HARDWARE = frozenset(("-",)), frozenset(("hardware",))
 AND, SIDES = frozenset(("and", ",", ";")), frozenset(("left", "right", "both", "bilateral"))
 REPLACED = frozenset(("replaced", "exchanged", "swapped", "switched", "replacing", "replaces"))
 PLACING = frozenset(("of", "in", "within", "involving", "to", "about"))
@@ -53,6 +53,9 @@ ACCESS = frozenset(
     ("right", "left", "ij", "rij", "lij", "internal", "jugular", "subclavian", "sc", "scv", "vein", "arm")
 )
 """Words of the vein that a line enters."""
+ENTERING = frozenset(("via", "through", "from", "by"))
+LYING = frozenset(("in", "tip", "with", "terminates", "terminating", "ends", "place", "situ", "remains", "unchanged"))
+"""Words before such a vein, and those behind it by which it is a line else: "right internal jugular in place"."""
 VEIL_REACH = 3
 """Tokens between such an adjective and its noun: "hazy bilateral opacities", "hazy new left opacity"."""
 VEILS = frozenset(("hazy", "veiling", "opaque", "opacified", "veil like", "ground glass"))
@@ -100,13 +103,21 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
 
 
 def _heads_a_list(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
-    """Whether each device only names a list of devices: "Support devices: endotracheal tube, right jugular line"."""
+    """Whether each device only names a list of devices: "Support devices: endotracheal tube, right jugular line".
+
+    So does a heading that is a line of its own, "Hardware".
+    """
+    heading = block.said(HARDWARE)[mentions.start] & (
+        mentions.start == block.tokens.first[block.sentence[mentions.start]]
+    )
     colon = (block.has(COLON) | block.said(DASH))[mentions.end]
-    if not colon.any():
+    if not (colon.any() or heading.any()):
         return colon
     device = meanings.device[mentions.card]
     same = followed_by(block.sentence[mentions.start], -1)[1:] == block.sentence[mentions.start]
-    return colon & meanings.any_device[mentions.card] & same & followed_by(device, False)[1:]
+    heads = colon & (meanings.any_device[mentions.card] | heading) & same & followed_by(device, False)[1:]
+    behind = mentions.end + colon
+    return heads | (heading & (block.tokens.first[block.sentence[mentions.start] + 1] - 1 == behind))
 
 
 def _is_named_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
@@ -138,17 +149,23 @@ def _closes_a_name(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
 
 
 def _is_an_access(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
-    """Whether each line is the way of the one before its bracket: "dialysis catheter (tunneled, R IJ, tip in RA)"."""
+    """Whether each device is the vein that another one enters.
+
+    "Dialysis catheter (tunneled, R IJ, tip in RA)", "Swan-Ganz catheter via the right internal jugular ends in …".
+    """
     out = np.zeros(len(mentions.start), bool)
-    if not block.there & BRACKET:
-        return out
-    for k in indices(meanings.device[mentions.card])[1:].tolist():
+    device = meanings.device[mentions.card]
+    may = device[1:] & device[:-1] & block.said(ACCESS)[mentions.start[1:]]
+    for k in (indices(may) + 1).tolist():
         start, end, before = int(mentions.start[k]), int(mentions.end[k]), int(mentions.end[k - 1])
-        between = block.words[before:start]
-        if between[:1] != ["("] or ")" in between or not ACCESS.issuperset(block.words[start:end]):
+        name = block.words[start:end]
+        bracket = block.words[before] == "(" and ")" not in block.words[before:start] and ACCESS.issuperset(name)
+        entered = block.words[start - 1 - (block.words[start - 1] in DETERMINERS)] in ENTERING
+        if not (bracket or (entered and (ACCESS | LYING).issuperset(name))):
             continue
+        one, other = (meanings.findings[mentions.card[m]] for m in (k - 1, k))
         same = block.sentence[start] == block.sentence[before]
-        out[k] = same and len({meanings.findings[mentions.card[m]] for m in (k - 1, k)}) == 1
+        out[k] = same and (one == other or (entered and one == PACEMAKER))
     return out
 
 

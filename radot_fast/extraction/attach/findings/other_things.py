@@ -29,6 +29,18 @@ TO_A_THING = frozenset(
 """Words before a "to" that leads to a thing: "adjacent to drain"."""
 
 
+LINE, BEHIND_LINES = frozenset(("line",)), frozenset(("parallel", "paralleling"))
+SUCH = frozenset(("such",))
+OF_SHADOWS = frozenset(
+    (
+        "such", "thin", "fine", "sharp", "white", "lucent", "dense", "faint", "curved", "curvilinear", "straight",
+        "hairline", "smooth", "lucency", "paraspinal", "paratracheal", "oesophageal", "esophageal", "junction",
+        "azygoesophageal", "interface", "pencil", "visceral",
+    )
+)  # fmt: skip
+"""Words before a line that is a shadow's edge: "a thin line at the apex", "no such line"."""
+
+
 INFECTION, POCKET = (
     frozenset(("infection", "infections")),
     frozenset(("pocket", "line", "port", "catheter", "wound", "lead")),
@@ -52,6 +64,12 @@ def names_no_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     bool, shape (n_findings,)
     """
     out = meanings.device[mentions.card] & block.said(THINGS)[mentions.end]
+    # "A thin line at the right apex", "no such line", "a line parallel to the chest wall".
+    shadow = (
+        block.said(LINE)[mentions.start] & (mentions.end == mentions.start + 1) & meanings.any_device[mentions.card]
+    )
+    such = block.said(SUCH)[mentions.start - 2] | block.said(OF_SHADOWS)[mentions.start - 1]
+    out |= shadow & (such | block.said(BEHIND_LINES)[mentions.end])
     verbs = block.said(DRAIN)[mentions.start] & block.said(TO)[mentions.start - 1]
     for k in indices(verbs & (mentions.end == mentions.start + 1)).tolist():
         out[k] = block.words[mentions.start[k] - 2] not in TO_A_THING

@@ -1,6 +1,7 @@
 """Devices that someone tried to place in vain, and those of which no more is denied than that they are broken.
 
-"Failed attempt at left subclavian line placement" leaves no line there; "no pacemaker lead fracture" a whole pacemaker.
+"Failed attempt at left subclavian line placement" leaves no line there; "no pacemaker lead fracture" a whole pacemaker,
+"the malposition of the PICC has been corrected" a PICC.
 """
 
 from __future__ import annotations
@@ -8,10 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import SEGMENT_END
+from radot_fast.extraction.match.words import DETERMINERS, SEGMENT_END
 
 TRIED = frozenset(
     ("attempt", "attempts", "attempted", "failed", "unsuccessful", "unsuccessfully", "aborted", "abandoned", "failure")
@@ -25,6 +28,14 @@ PLACING = frozenset(
 BREAKS = frozenset(
     ("fracture", "fractures", "discontinuity", "disruption", "dehiscence", "break", "breaks", "fractured")
 )
+FAULTS = frozenset(
+    (
+        "malposition", "malpositioning", "misplacement", "malplacement", "displacement", "dislodgement", "migration",
+        "kink", "kinks", "kinking", "coiling", "looping", "loop", "knotting", "obstruction", "occlusion", "compression",
+        "misdirection", "buckling", "perforation", "complication", "complications", "change",
+    )
+)  # fmt: skip
+"""What may be wrong with a device, before "of" or "in"."""
 REACH = 8
 """Tokens from such a word to the device, or from the device to it ("PICC placement was unsuccessful")."""
 
@@ -56,7 +67,7 @@ def tried(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -
 
 
 def broken_devices(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
-    """Numbers of devices of which no more is denied than that they are broken: "no pacemaker lead fracture".
+    """Numbers of devices of which no more is denied than a fault: "no lead fracture", "no kinking of the drain".
 
     Parameters
     ----------
@@ -65,9 +76,26 @@ def broken_devices(named: Mentions, said: np.ndarray, block: Block, meanings: Me
     said
         int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
     """
-    absent = indices(meanings.device[named.card] & (said == ABSENT))
-    # The last word of "no ICD lead fracture" stands behind the name.
-    return [k for k in absent.tolist() if not BREAKS.isdisjoint(block.words[named.start[k] : named.end[k] + 1])]
+    absent = indices(meanings.device[named.card] & (said == ABSENT)).tolist()
+    if not absent:
+        return []
+    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY))
+    # The last word of "no ICD lead fracture", "no ETT displacement" stands behind the name.
+    return [
+        k
+        for k in absent
+        if not BREAKS.isdisjoint(block.words[named.start[k] : named.end[k]])
+        or block.words[named.end[k]] in FAULTS | BREAKS
+        or _fault_before(block, int(named.start[k]), described)
+    ]
+
+
+def _fault_before(block: Block, start: int, described: np.ndarray) -> bool:
+    """Whether a fault of a device stands before it: "no kinking of the left chest tube", "malposition of the PICC"."""
+    at = start - 1
+    while described[at] or block.words[at] in DETERMINERS:
+        at -= 1
+    return block.words[at] in ("of", "in") and block.words[at - 1] in FAULTS | BREAKS
 
 
 def _before(block: Block, start: int) -> list[str]:

@@ -1,0 +1,124 @@
+"""Operations and devices that have still to come: "preoperative film for CABG", "left mastectomy is planned".
+
+And operations that only tell of a time, and which were done: "no post-thoracotomy pneumothorax".
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.attach.polarity.advised_removals import MOVING, REMOVING
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.words import DETERMINERS, FINITE
+
+PLANNED = frozenset(
+    (
+        "planned",
+        "scheduled",
+        "awaiting",
+        "awaits",
+        "awaited",
+        "proposed",
+        "upcoming",
+        "forthcoming",
+        "pending",
+        "undergo",
+    )
+)
+"""Words right before or behind what has still to come."""
+PREPARED = PLANNED | {
+    "preop", "preoperative", "pre", "listed", "candidate", "workup", "work", "clearance", "considered", "due", "booked",
+    "fitness", "fit", "tomorrow",
+}  # fmt: skip
+"""Words of a sentence in which "for", "to have" or "before" leads to such an operation."""
+POST = frozenset(("post",))
+LEADS = frozenset(("for", "before", "have"))
+BE = frozenset(("is", "are", "being", "has", "have", "been", "now", "to", "be", "done"))
+OF = DETERMINERS | {
+    "of", "elective", "urgent", "placement", "insertion", "implantation", "new", "redo", "repeat", "possible", "total",
+    "surgery", "operation",
+}  # fmt: skip
+"""Words between such a word and the operation."""
+JOINS = frozenset(("and", "or", ",", "/", "plus"))
+
+
+def only_planned(named: Mentions, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of devices and operations that are only planned.
+
+    "Scheduled for aortic valve replacement", "pacemaker insertion is planned"; a removal that is planned is of what is
+    there, "planned removal of the chest tube".
+
+    Parameters
+    ----------
+    named, block, meanings
+        Findings, the words of their sentences, and what these mean.
+    """
+    first = block.tokens.first
+    opens = first[:-1][block.said(LEADS)[first[:-1]]]
+    told = np.append(block.sentence[block.said(PREPARED)], block.sentence[opens])
+    if not len(told):
+        return []
+    may = (meanings.device | meanings.adjective)[named.card] & among(block.sentence[named.start], told)
+    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)) if may.any() else may
+    out: list[int] = []
+    for k in indices(may).tolist():
+        goes_on = bool(out) and out[-1] == k - 1 and JOINS.issuperset(block.words[named.end[k - 1] : named.start[k]])
+        if goes_on or _is_led_to(int(named.start[k]), block, described) or _is_told(k, named, block, described):
+            out.append(k)
+    return out
+
+
+def of_a_time(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of operations that are denied in front of what is: "no post-CABG effusion", "no post-thoracotomy air".
+
+    Parameters
+    ----------
+    named, block, meanings
+        Findings, the words of their sentences, and what these mean.
+    said
+        int64, shape (n_findings,): what is said of each.
+    """
+    post = block.said(POST)
+    if not post.any() or len(named.start) < 2:
+        return []
+    denied = (said == ABSENT) & (meanings.device | meanings.adjective)[named.card]
+    denied &= post[named.start] | post[named.start - 1]
+    return [k for k in indices(denied[:-1]).tolist() if named.end[k] == named.start[k + 1]]
+
+
+def _is_led_to(start: int, block: Block, described: np.ndarray) -> bool:
+    """Whether words before a name tell that it has still to come: "scheduled for a", "prior to left", "awaiting"."""
+    words, first = block.words, int(block.tokens.first[block.sentence[start]])
+    at = start - 1
+    while at >= first and (described[at] or words[at] in OF):
+        at -= 1
+    if at < first:
+        return False
+    if words[at] in PLANNED:
+        return True
+    prior = words[at] == "to" and words[at - 1] == "prior" and at > first
+    if not prior and words[at] not in LEADS:
+        return False
+    at -= prior
+    stop = int(block.tokens.first[block.sentence[start] + 1])
+    if at == first:  # "For CABG.", not "for the PICC, the tip is in the SVC"
+        return not (block.traits[start:stop] & FINITE).any()
+    return not PREPARED.isdisjoint(words[first:at]) or "tomorrow" in words[start:stop]
+
+
+def _is_told(k: int, named: Mentions, block: Block, described: np.ndarray) -> bool:
+    """Whether words behind a name tell it: "is planned", "awaited", "insertion is scheduled for Monday"."""
+    words, at = block.words, int(named.end[k])
+    while described[at] or words[at] in OF or words[at] in BE:
+        at += 1
+    if words[at] not in PLANNED:
+        return False
+    low = int(named.start[k]) - 1
+    while low >= 0 and (described[low] or words[low] in DETERMINERS or words[low] == "of"):
+        low -= 1
+    return words[low] not in REMOVING | MOVING

@@ -1,0 +1,35 @@
+"""Devices of which only the tip is not seen, and which are there: "the tip of the feeding tube is not visualized"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.segments import indices
+
+TIPS, TIP_REACH = frozenset(("tip", "tips", "end", "course", "side")), 5
+"""Words for the end of a device, and tokens before its name among which one stands: "tip of the right jugular line"."""
+
+
+def of_unseen_tips(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of devices of which only the tip is denied.
+
+    Parameters
+    ----------
+    named
+        Findings of the sentences.
+    said
+        int64, shape (n_findings,): what is said of each.
+    block, meanings
+        The words of the sentences, and what they mean.
+    """
+    out = []
+    for k in indices((said == ABSENT) & meanings.device[named.card]).tolist():
+        start = int(named.start[k])
+        first = int(block.tokens.first[block.sentence[start]])  # not in the sentence that happens to be read before it
+        words = block.words[max(first, start - TIP_REACH) : start]
+        if "of" in words and not TIPS.isdisjoint(words[: words.index("of")]):
+            out.append(k)
+    return out
