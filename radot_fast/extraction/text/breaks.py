@@ -19,12 +19,17 @@ _BULLETS = (
     "\u2666\u25c6\u2043\u2219\u25ba\u25b6\u25a0\u25cb\u2756"
 )
 _ITEM = re.compile(
-    rf"(?:[{_BULLETS}]\s|[=-]>\s|[\u2022\u2023\u25aa\u25cf\u25e6\u2610-\u2612]|\(?[0-9]{{1,2}}\s?[.)](?:\s|$)|\||"
+    rf"(?:[{_BULLETS}]\s|[=-]>\s|[\u2022\u2023\u25aa\u25cf\u25e6\u2610-\u2612]|\(?[0-9]{{1,2}}\s?[.)](?:\s|$)|[a-h]\)\s|\||"
     r"\[[ xX]\]|\[[A-Z][A-Za-z /]{2,40}\])"
 )
 _DASH = re.compile(r"[-*][A-Za-z]")
 _LABEL = re.compile(r"[A-Za-z][A-Za-z /()&,-]{0,60}:(?:\s|$)")
 _VALUED = re.compile(r"[A-Za-z][A-Za-z /()]{2,40}?(?: ?[:=]| [-\u2013\u2014]|\.{2,}|\t) ?\S[^.]{0,40}$")
+_VALUE_LAST = re.compile(
+    r"(?::| [-\u2013\u2014]) *(?:[a-z]+,? ){0,2}"
+    r"(?:small|large|mild|moderate|severe|left|right|bilateral|new|acute|possible|probable)$"
+)
+"""A value that ends a line, and no statement that goes on: "Left: small"."""
 _SIDED = re.compile(r"\b(?:on|at|in|to|from) the (?:left|right)$", re.IGNORECASE)
 _ENDS = frozenset(".?!:;\u3002\uff01\uff1f\u061f\u06d4|")
 _ABBREVIATIONS = ("vs.", "dr.", "mr.", "ms.", "mrs.", "rt.", "lt.", "approx.", "e.g.", "i.e.", "cf.", "st.")
@@ -131,8 +136,9 @@ def _between(line: str, following: str, cased: bool, width: int, sections: Mappi
         # "CHEST, SINGLE PORTABLE\nVIEW:" is one heading.
         whole = last in VIEW and all(w in VIEW for w in label.group().lower().rstrip(": \t").split())
         return " " if whole else "\n"
-    sided = cased and following[:1].isupper() and _SIDED.search(line) is not None  # "… on the left" is at its end
-    if (last in OPEN_ENDS and not sided) or last[-1] in ",-/(&":
+    # "… on the left" and "Effusion: small" are at their end.
+    ended = cased and following[:1].isupper() and bool(_SIDED.search(line) or _VALUE_LAST.search(line))
+    if (last in OPEN_ENDS and not ended) or last[-1] in ",-/(&":
         return " "
     word = following.split(None, 1)[0]
     wraps = (width >= LEAST_WIDTH and len(line) + 1 + len(word) > width) or (goes_on and " " not in line)

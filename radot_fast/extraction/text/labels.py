@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii
+from radot_fast.extraction.text.told_of_places import PLACE
 
 _BOX = r"(?:[\u2610-\u2612\u2713\u2714\u2716-\u2718\u274c\u2705]|\[[ xX]?\])"
 ITEM_LABELS = ("finding:", "abnormality:", "observation:", "diagnosis:", "condition:", "pathology:")
@@ -41,9 +42,18 @@ _WORD = (
 _VALUE = re.compile(rf"(?:{_BOX}|{_WORD}(?:[ ,;/]+(?:and |to )?{_WORD}){{0,4}})[.;]?", re.IGNORECASE)
 _PART = (
     r"(?:lungs?|lung fields|airways?|trachea|pleura|pleural spaces?|heart|heart size|cardiac silhouette|mediastinum"
-    r"|hila|aorta|bones?|osseous structures|skeleton|ribs|soft tissues?|chest wall|(?:hemi)?diaphragms?|upper abdomen)"
+    r"|hila|aorta|bones?|osseous structures|skeleton|ribs|soft tissues?|chest wall|(?:hemi)?diaphragms?|upper abdomen"
+    r"|(?:left|right) (?:lung|pleura|hilum|hemidiaphragm|hemithorax)|pulmonary vessels|vessels|vasculature|hardware)"
 )
 _PART_LINE = re.compile(rf"{_PART}(?:(?:, | and |/| & ){_PART}){{0,2}}", re.IGNORECASE)
+_PART_HEAD = re.compile(rf"(?:(?<=\|)|\A){_PART_LINE.pattern}[*_ \t]*(?P<break>\n)(?=[ \t]*[A-Za-z])", re.IGNORECASE)
+"""A part in a line of its own that opens a sentence, before what is told of it."""
+_TOLD = re.compile(r"(?!the\b|there\b|this\b)[A-Za-z0-9][^.:|]{0,80}\.?", re.IGNORECASE)
+"""A line of one short statement, which the line before may head."""
+_NAME_LINE = re.compile(r"(?!(?:no|there|the|with|without)\b)[A-Za-z][a-z-]*(?: [a-z/-]+){0,2}", re.IGNORECASE)
+_BARE_PLACE = re.compile(rf"{PLACE}\.?", re.IGNORECASE)
+_ANSWER = re.compile(r"(?:none|no|nil|absent|not seen|not present|negative|yes)\.?", re.IGNORECASE)
+"""Values that state nothing alone."""
 _DASHES = "-*\u2022 "
 _LABEL_LINE = re.compile(r"[A-Za-z][A-Za-z /()'-]{1,50}:?")
 _NEXT_LABEL = re.compile(
@@ -217,11 +227,26 @@ def _cells(line: str) -> list[str]:
 def is_label_of(line: str, following: str) -> bool:
     """Whether a line is a label, and the next one its value: ``Heart:`` over ``Normal``, ``BONES`` over ``- Intact``.
 
-    Without a colon it must be the name of a part of the chest: ``Cardiomegaly`` over ``Stable`` are two statements.
+    Without a colon it must be the name of a part of the chest, or head a bullet or an answer: ``Cardiomegaly`` over
+    ``Stable`` are two statements.
     """
-    line = line.lstrip(_DASHES)
-    named = _is_label(line) if line.endswith(":") else _PART_LINE.fullmatch(line)
-    return bool(named) and _is_value(following.lstrip(_DASHES))
+    bare, value = line.lstrip(_DASHES), following.lstrip(_DASHES)
+    if bare.endswith(":"):
+        return _is_label(bare) and _is_value(value)
+    if _PART_LINE.fullmatch(bare):
+        anew = value != following or value[:1].isupper()
+        return _is_value(value) or (anew and _TOLD.fullmatch(value) is not None and not _PART_LINE.fullmatch(value))
+    if _NAME_LINE.fullmatch(bare) is None or _is_value(bare):
+        return False
+    # "Consolidation" over "- right lower lobe", "Pneumothorax" over "None"
+    under = bare == line and value != following
+    told = _ANSWER.fullmatch(value) or (under and (_is_value(value) or _BARE_PLACE.fullmatch(value)))
+    return bool(told)
+
+
+def with_breaks_behind_parts_as_colons(text: str) -> str:
+    """Sentences, ended by bars, with a colon for each break behind a part that heads them; of the same length."""
+    return _PART_HEAD.sub(lambda head: head.group()[:-1] + ":", text)
 
 
 def _is_value(line: str) -> bool:

@@ -23,7 +23,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.text import told_of_changes, told_of_devices, told_of_ones
+from radot_fast.extraction.text import told_of_changes, told_of_devices, told_of_ones, told_of_places
 from radot_fast.extraction.text.breaks import is_cased
 from radot_fast.extraction.text.dictation import (
     LONG_STATEMENT,
@@ -99,7 +99,7 @@ _OF_SIDES = ("eft", "igh")
 _GOES_ON_KEYS, _BEHIND_THE_KEYS, _SIDE_KEYS, _THE = map(_keys_of, (_GOES_ON, _BEHIND_THE, _OF_SIDES, ("the",)))
 """First letters of what may go on with the sentence before, as advice on a device does."""
 _SHORT = ("bil", "mod", "oss", "rob")
-_CUT = ("bil", "mod", "lat", "ulm")
+_CUT = ("bil", "mod", "lat", "ulm", "eff")
 _PLACING = ("on ", "in ", "at ")
 _SHORT_KEYS, _CUT_KEYS, _PLACING_KEYS = map(_keys_of, (_SHORT, _CUT, _PLACING))
 """Last letters of first words that are cut short: "Bil. effusions", "Mod. edema", "Poss. edema", "Prob. edema"."""
@@ -116,6 +116,7 @@ _GOING_ON = [
         (told_of_changes.FIRST_LETTERS, told_of_changes.may_tell_of_a_change),
         (told_of_devices.FIRST_LETTERS, told_of_devices.may_tell_of_a_device),
         (told_of_ones.FIRST_LETTERS, told_of_ones.may_tell_of_ones),
+        (told_of_places.FIRST_LETTERS, told_of_places.may_tell_of_places),
     )
     for size in sorted(set(map(len, letters)))
 ]

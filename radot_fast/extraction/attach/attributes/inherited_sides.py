@@ -232,7 +232,8 @@ def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, 
         if headed and not (ONE_SIDE - sides).isdisjoint(between):
             break
         here = meanings.cards[card].group in ("lung", PLEURA) or (headed and not RIBS.isdisjoint(found.places[k]))
-        if here and not (found.sides[k] or meanings.sideless[card]):
+        drain = meanings.cards[card].device in DRAINS
+        if not found.sides[k] and (drain or (here and not meanings.sideless[card])):
             found.sides[k] = tuple(sides)
 
 

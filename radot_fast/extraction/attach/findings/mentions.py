@@ -44,7 +44,7 @@ ALL_WELL = frozenset(("nad",))
 COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
 """Words before abnormalities that are named behind a mark."""
 LINE = "central_line"
-DASH = frozenset(("-",))
+DASH, HARDWARE = frozenset(("-",)), frozenset(("hardware",))
 AND, SIDES = frozenset(("and", ",", ";")), frozenset(("left", "right", "both", "bilateral"))
 REPLACED = frozenset(("replaced", "exchanged", "swapped", "switched", "replacing", "replaces"))
 PLACING = frozenset(("of", "in", "within", "involving", "to", "about"))
@@ -106,7 +106,8 @@ def _heads_a_list(mentions: Mentions, block: Block, meanings: Meanings) -> np.nd
         return colon
     device = meanings.device[mentions.card]
     same = followed_by(block.sentence[mentions.start], -1)[1:] == block.sentence[mentions.start]
-    return colon & meanings.any_device[mentions.card] & same & followed_by(device, False)[1:]
+    hardware = block.said(HARDWARE)[mentions.start] & (mentions.end == mentions.start + 1)
+    return colon & (meanings.any_device[mentions.card] | hardware) & same & followed_by(device, False)[1:]
 
 
 def _is_named_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
