@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from radot_fast.extraction.text.labels import is_label_of, value_lines, with_attributes_joined
+from radot_fast.extraction.text.labels import is_label_of, is_part, value_lines, with_attributes_joined
 from radot_fast.extraction.text.markup import without_markup
 
 _BULLETS = (
@@ -95,10 +95,22 @@ def resolved(text: str, sections: Mapping[str, str]) -> str:
         joint = (" " if k in values else "\n") if values else joints.get(neighbours)
         if joint is None:
             joint = joints[neighbours] = _between(*neighbours, cased, width, sections)
+        if step == 1 and not all(neighbours):
+            joint = _over_empty_line(bare, k, joint)
         if step > 1:
             joint += lines[k - 1] + (" " if joint == " " else "\n")
         out += (joint, lines[k])
     return "".join([*out, "\n" * (step > 1 and len(lines) % 2 == 0)])
+
+
+def _over_empty_line(bare: Sequence[str], k: int, joint: str) -> str:
+    """What stands for the break before line k, of a part or side and its value with an empty line between them."""
+    low = k - 1 if bare[k - 1] else k - 2
+    if not 0 <= low < len(bare) - 2 or bare[low + 1] or not (bare[low] and bare[low + 2]):
+        return joint
+    if not is_part(bare[low]) or not is_label_of(bare[low], bare[low + 2]):
+        return joint
+    return ":" if k == low + 1 and bare[low][-1] != ":" else " "
 
 
 def is_cased(text: str) -> bool:

@@ -46,13 +46,16 @@ _PART = (
     r"|(?:left|right) (?:lung|pleura|hilum|hemidiaphragm|hemithorax)|pulmonary vessels|vessels|vasculature|hardware)"
 )
 _PART_LINE = re.compile(rf"{_PART}(?:(?:, | and |/| & ){_PART}){{0,2}}", re.IGNORECASE)
-_PART_HEAD = re.compile(rf"(?:(?<=\|)|\A){_PART_LINE.pattern}[*_ \t]*(?P<break>\n)(?=[ \t]*[A-Za-z])", re.IGNORECASE)
+_PART_HEAD = re.compile(rf"(?:(?<=\|)|\A){_PART_LINE.pattern}[*_ \t]*\n(?=\s*[A-Za-z])", re.IGNORECASE)
 """A part in a line of its own that opens a sentence, before what is told of it."""
 _TOLD = re.compile(r"(?!the\b|there\b|this\b)[A-Za-z0-9][^.:|]{0,80}\.?", re.IGNORECASE)
 """A line of one short statement, which the line before may head."""
 _NAME_LINE = re.compile(r"(?!(?:no|there|the|with|without)\b)[A-Za-z][a-z-]*(?: [a-z/-]+){0,2}", re.IGNORECASE)
 _BARE_PLACE = re.compile(rf"{PLACE}\.?", re.IGNORECASE)
-_ANSWER = re.compile(r"(?:none|no|nil|absent|not seen|not present|negative|yes)\.?", re.IGNORECASE)
+_ANSWER = re.compile(
+    rf"(?:none|no|nil|absent|present|not seen|not present|negative|positive|yes)(?:[ ,;-]{{1,3}}(?:{_WORD}|{PLACE})\b)*\.?",
+    re.IGNORECASE,
+)
 """Values that state nothing alone."""
 _DASHES = "-*\u2022 "
 _LABEL_LINE = re.compile(r"[A-Za-z][A-Za-z /()'-]{1,50}:?")
@@ -231,17 +234,24 @@ def is_label_of(line: str, following: str) -> bool:
     ``Stable`` are two statements.
     """
     bare, value = line.lstrip(_DASHES), following.lstrip(_DASHES)
-    if bare.endswith(":"):
-        return _is_label(bare) and _is_value(value)
-    if _PART_LINE.fullmatch(bare):
+    if _PART_LINE.fullmatch(bare.rstrip(": ")):
         anew = value != following or value[:1].isupper()
         return _is_value(value) or (anew and _TOLD.fullmatch(value) is not None and not _PART_LINE.fullmatch(value))
+    if bare.endswith(":"):
+        return _is_label(bare) and _is_value(value)
+    if line.isupper() and not value.isupper() and _is_value(value):
+        return _is_label(line)
     if _NAME_LINE.fullmatch(bare) is None or _is_value(bare):
         return False
     # "Consolidation" over "- right lower lobe", "Pneumothorax" over "None"
     under = bare == line and value != following
     told = _ANSWER.fullmatch(value) or (under and (_is_value(value) or _BARE_PLACE.fullmatch(value)))
     return bool(told)
+
+
+def is_part(line: str) -> bool:
+    """Whether a line is nothing but the name of a part of the chest."""
+    return _PART_LINE.fullmatch(line.lstrip(_DASHES).rstrip(": ")) is not None
 
 
 def with_breaks_behind_parts_as_colons(text: str) -> str:

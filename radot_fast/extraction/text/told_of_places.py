@@ -53,7 +53,9 @@ _REST = (
 )
 _END = r" *(?=[.;|\n]|\Z)"
 _OF_SIDE = rf"(?:{'|'.join(_SIDES)})(?:[ -](?:lung|side|hemithorax|chest|base|apex))?(?: ?:| [-\u2013\u2014]|,)? "
-ITEM = rf"{PLACE}{_MARK}(?:{'|'.join((*_NOTHING, *_DEGREES))}|(?:{'|'.join(_STATES)})[a-z]*|[0-9.]+ ?[cm]m\b){_REST}{_END}"
+ITEM = (
+    rf"{PLACE}{_MARK}(?:{'|'.join((*_NOTHING, *_DEGREES))}|(?:{'|'.join(_STATES)})[a-z]*|[0-9.]+ ?[cm]m\b){_REST}{_END}"
+)
 """A place with a value and nothing else."""
 BULLET = r"(?:[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7]|[0-9]{1,2}[.)]|[a-h]\))\s+"
 _IS_ITEM = re.compile(ITEM, re.IGNORECASE)
@@ -64,10 +66,9 @@ _HEAD_WORDS = r"[A-Za-z][A-Za-z/&()-]*(?: [A-Za-z/&()-]+){0,3}"
 _HEAD = re.compile(rf"(?!(?:no|none|nil|normal|unchanged|stable|clear)\b){_HEAD_WORDS} ?:?", re.IGNORECASE)
 """A label that stands alone in its line."""
 _SIDE_HEAD = re.compile(
-    r"(?i:on the )?(?:(?i:left|right)(?i: (?:side|lung|hemithorax|chest|pleura))?[*_ \t]*:?|[LR] ?:)[*_ \t]*"
-    rf"(?:\Z|(?<=:)\s*{BULLET})"
+    rf"(?P<bullet>{BULLET})?(?i:on the )?(?i:(?!both\b)(?![lr]\b){PLACE}[*_ \t]*:?|[lr] ?:)[*_ \t]*(?:\Z|(?<=:)\s*{BULLET})"
 )
-"""A side that heads lines, alone or with the first of them."""
+"""A side or place that heads lines, alone or with the first of them."""
 _LINE = re.compile(rf"\.?[ \t]*\n\s*(?:(?P<bullet>{BULLET})|(?={ITEM}))", re.IGNORECASE)
 _LABELLED = re.compile(r"[A-Za-z /]{2,30}:")
 MOST_ITEMS, MOST_CHARS = 8, 300
@@ -111,9 +112,16 @@ def _goes_on_with_side(
     """Whether a line with a bullet stands under the side that heads what was joined so far."""
     if not out or not has_bullet or gap.count("\n") != 1 or count == MOST_ITEMS or item[1] - out[-1][0] > MOST_CHARS:
         return False
-    if not count and _SIDE_HEAD.match(text[slice(*out[-1])]) is None:
+    head = None if count else _SIDE_HEAD.match(text[slice(*out[-1])])
+    if not count and (head is None or (head["bullet"] and _indent(text, out[-1][0]) >= _indent(text, item[0]))):
         return False
     return _LABELLED.match(text, *item) is None
+
+
+def _indent(text: str, at: int) -> int:
+    """Blanks before what stands in the line of a character, and its bullet."""
+    line = text[text.rfind("\n", 0, at) + 1 :]
+    return len(line) - len(line.lstrip())
 
 
 def may_tell_of_places(text: str) -> bool:

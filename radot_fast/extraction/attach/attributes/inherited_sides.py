@@ -33,6 +33,7 @@ ONE, ONE_SIDE = (("left",), ("right",)), frozenset(("left", "right"))
 LABEL = 4
 """Tokens in which a label ends: "Right lung:"."""
 LABELS = ONE_SIDE | {"lung", "side", "sided", "hemithorax", "chest", "thorax", "pleura", "pleural", "space", "field"}
+LABELS |= {"upper", "mid", "middle", "lower", "lobe", "zone", "base", "apex"}
 RIBS = frozenset(("rib", "clavicle"))
 """Bones on either side: "on the left, there are rib fractures"."""
 MANY = frozenset(("multifocal", "diffuse", "widespread"))
