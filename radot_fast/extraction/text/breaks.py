@@ -98,7 +98,7 @@ def resolved(text: str, sections: Mapping[str, str]) -> str:
         if step == 1 and not all(neighbours):
             joint = _over_empty_line(bare, k, joint)
         if step > 1:
-            joint += lines[k - 1] + (" " if joint == " " else "\n")
+            joint += lines[k - 1] + ("\n" if joint == "\n" else " ")
         out += (joint, lines[k])
     return "".join([*out, "\n" * (step > 1 and len(lines) % 2 == 0)])
 

@@ -1,8 +1,8 @@
 """Items of a label in sentences or lines of their own: "Opacities: RML, less dense. RUL, cleared", "Right: none".
 
 A place with nothing but a value repeats what the label before it names, and is read together with it, and so is what
-lines with bullets tell of a side that heads them: "Left:\\n- small effusion\\n- drain in place". The stop or break between
-the two is a semicolon to the reader, and a colon behind a label that has none.
+lines with bullets tell of a side that heads them: "Left:\\n- small effusion\\n- drain in place". The stop or break
+between the two is a semicolon to the reader, and a colon behind a label that has none.
 """
 
 from __future__ import annotations
@@ -25,11 +25,13 @@ _NOUNS = (
 """Words behind the side of a place: "right lower lobe", "left 5th rib"."""
 _NOTHING = ("none", "nil", "absent", "no", "neg", "negative", "not seen", "not present", "nothing", "free")
 _DEGREES = (
-    "small", "moderate", "large", "trace", "tiny", "minimal", "mild", "severe", "marked", "subtle", "slight", "extensive",
+    "small", "moderate", "large", "trace", "tiny", "minimal", "mild", "severe", "marked", "subtle", "slight",
+    "extensive",
 )  # fmt: skip
 _STATES = (
     "unchanged", "stable", "similar", "the same", "new", "increas", "decreas", "improv", "worse", "larger", "smaller",
-    "bigger", "less", "more", "denser", "resolv", "cleared", "clearing", "gone", "persist", "progress", "regress", "old",
+    "bigger", "less", "more", "denser", "resolv", "cleared", "clearing", "gone", "persist", "progress", "regress",
+    "old",
     "healed", "healing", "acute", "present", "yes", "dense", "patchy", "possible", "probable", "likely",
 )  # fmt: skip
 _SEPARATORS = (": ", " - ", " \u2013 ", ", ", " ")
@@ -44,32 +46,36 @@ FIRST_LETTERS = tuple(
     | dict.fromkeys(f"{side} {noun}"[:9] for side in ("left", "right") for noun in _NOUNS[:20] if len(noun) > 3)
 )
 """First letters of such sentences, by which texts are chosen that are looked at."""
-PLACE = rf"(?:(?:the )?(?:{'|'.join(_SIDES)})\b(?:[ -](?:{'|'.join(_NOUNS)})\b){{0,4}}|(?:{'|'.join((*_LOBES, *_OTHERS))})\b)"
+PLACE = (
+    rf"(?:(?:the )?(?:{'|'.join(_SIDES)})\b(?:[ -](?:{'|'.join(_NOUNS)})\b){{0,4}}"
+    rf"|(?:{'|'.join((*_LOBES, *_OTHERS))})\b)"
+)
 _MARK = r"(?: ?: ?| [-\u2013\u2014] | ?, ?| )"
 _REST = (
     r"(?:[ ,;/]{1,2}(?:and|but|now|still|in|size|than|before|since|prior|apical|basal|basilar|lateral|only|"
-    r"seen|dense|cm|mm|about|[0-9.]+(?: ?[cm]m)?|left|"
-    rf"{'|'.join((*_NOTHING, *_DEGREES))}|(?:{'|'.join(_STATES)})[a-z]*)){{0,6}}"
+    r"seen|dense|cm|mm|about|[0-9.]{1,6}(?: ?[cm]m)?|left|"
+    rf"{'|'.join((*_NOTHING, *_DEGREES))}|(?:{'|'.join(_STATES)})[a-z]{{0,12}})){{0,6}}"
 )
-_END = r" *(?=[.;|\n]|\Z)"
+_END = r" {0,8}(?=[.;|\n]|\Z)"
 _OF_SIDE = rf"(?:{'|'.join(_SIDES)})(?:[ -](?:lung|side|hemithorax|chest|base|apex))?(?: ?:| [-\u2013\u2014]|,)? "
 ITEM = (
     rf"{PLACE}{_MARK}(?:{'|'.join((*_NOTHING, *_DEGREES))}|(?:{'|'.join(_STATES)})[a-z]*|[0-9.]+ ?[cm]m\b){_REST}{_END}"
 )
 """A place with a value and nothing else."""
-BULLET = r"(?:[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7]|[0-9]{1,2}[.)]|[a-h]\))\s+"
+BULLET = r"(?:[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7]|[0-9]{1,2}[.)]|[a-h]\))[ \t]{1,8}"
 _IS_ITEM = re.compile(ITEM, re.IGNORECASE)
 _DENIES_A_SIDE = re.compile(rf"{_OF_SIDE}(?:{'|'.join(_NOTHING)}){_REST}{_END}", re.IGNORECASE)
 """The other side alone, which needs no label before it: "Small right pneumothorax. Left: none."."""
-_STOP = re.compile(rf"\.(?=\s+{ITEM})", re.IGNORECASE)
+_STOP = re.compile(rf"\.(?=\s{{1,8}}{ITEM})", re.IGNORECASE)
 _HEAD_WORDS = r"[A-Za-z][A-Za-z/&()-]*(?: [A-Za-z/&()-]+){0,3}"
 _HEAD = re.compile(rf"(?!(?:no|none|nil|normal|unchanged|stable|clear)\b){_HEAD_WORDS} ?:?", re.IGNORECASE)
 """A label that stands alone in its line."""
 _SIDE_HEAD = re.compile(
-    rf"(?P<bullet>{BULLET})?(?i:on the )?(?i:(?!both\b)(?![lr]\b){PLACE}[*_ \t]*:?|[lr] ?:)[*_ \t]*(?:\Z|(?<=:)\s*{BULLET})"
+    rf"(?P<bullet>{BULLET})?(?i:on the )?(?i:(?!both\b)(?![lr]\b){PLACE}[*_ \t]{{0,8}}:?|[lr] ?:)[*_ \t]{{0,8}}"
+    rf"(?:\Z|(?<=:)\s{{0,20}}{BULLET})"
 )
 """A side or place that heads lines, alone or with the first of them."""
-_LINE = re.compile(rf"\.?[ \t]*\n\s*(?:(?P<bullet>{BULLET})|(?={ITEM}))", re.IGNORECASE)
+_LINE = re.compile(rf"\.?\n[ \t]{{0,20}}(?:\n[ \t]{{0,20}})?(?:(?P<bullet>{BULLET})|(?={ITEM}))", re.IGNORECASE)
 _LABELLED = re.compile(r"[A-Za-z /]{2,30}:")
 MOST_ITEMS, MOST_CHARS = 8, 300
 """Items of a side and characters that are read together at most."""
@@ -120,7 +126,7 @@ def _goes_on_with_side(
 
 def _indent(text: str, at: int) -> int:
     """Blanks before what stands in the line of a character, and its bullet."""
-    line = text[text.rfind("\n", 0, at) + 1 :]
+    line = text[text.rfind("\n", max(at - MOST_CHARS, 0), at) + 1 : at]
     return len(line) - len(line.lstrip())
 
 
