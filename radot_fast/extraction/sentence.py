@@ -24,6 +24,7 @@ from radot_fast.extraction.attach.polarity.advised_looks import advised_of_findi
 from radot_fast.extraction.attach.polarity.advised_removals import advised_of_devices
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.asked_for import asked_for, only_placed
+from radot_fast.extraction.attach.polarity.only_heads import only_heads
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.planned import of_a_time, only_planned
 from radot_fast.extraction.attach.polarity.said_twice import said_twice
@@ -163,7 +164,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[only_planned(named, block, meanings)] = HISTORY
     said[said_twice(named, said, block)] = HISTORY
     said[of_shown_then(named.start, block)] = HISTORY
-    talk = _is_talk(block)
+    talk = _is_talk(block) | only_heads(block)
     here = (said != HISTORY) & ~talk[block.sentence[named.start]]
     mentions = named.at(here)
     # What a structure's property denies is absent for sure.

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from radot_fast.extraction.text.labels import is_label_of, value_lines, with_attributes_joined
+from radot_fast.extraction.text.labels import is_label_of, is_part, value_lines, with_attributes_joined
 from radot_fast.extraction.text.markup import without_markup
 
 _BULLETS = (
@@ -19,12 +19,17 @@ _BULLETS = (
     "\u2666\u25c6\u2043\u2219\u25ba\u25b6\u25a0\u25cb\u2756"
 )
 _ITEM = re.compile(
-    rf"(?:[{_BULLETS}]\s|[=-]>\s|[\u2022\u2023\u25aa\u25cf\u25e6\u2610-\u2612]|\(?[0-9]{{1,2}}\s?[.)](?:\s|$)|\||"
+    rf"(?:[{_BULLETS}]\s|[=-]>\s|[\u2022\u2023\u25aa\u25cf\u25e6\u2610-\u2612]|\(?[0-9]{{1,2}}\s?[.)](?:\s|$)|[a-h]\)\s|\||"
     r"\[[ xX]\]|\[[A-Z][A-Za-z /]{2,40}\])"
 )
 _DASH = re.compile(r"[-*][A-Za-z]")
 _LABEL = re.compile(r"[A-Za-z][A-Za-z /()&,-]{0,60}:(?:\s|$)")
 _VALUED = re.compile(r"[A-Za-z][A-Za-z /()]{2,40}?(?: ?[:=]| [-\u2013\u2014]|\.{2,}|\t) ?\S[^.]{0,40}$")
+_VALUE_LAST = re.compile(
+    r"(?::| [-\u2013\u2014]) *(?:[a-z]+,? ){0,2}"
+    r"(?:small|large|mild|moderate|severe|left|right|bilateral|new|acute|possible|probable)$"
+)
+"""A value that ends a line, and no statement that goes on: "Left: small"."""
 _SIDED = re.compile(r"\b(?:on|at|in|to|from) the (?:left|right)$", re.IGNORECASE)
 _ENDS = frozenset(".?!:;\u3002\uff01\uff1f\u061f\u06d4|")
 _ABBREVIATIONS = ("vs.", "dr.", "mr.", "ms.", "mrs.", "rt.", "lt.", "approx.", "e.g.", "i.e.", "cf.", "st.")
@@ -90,10 +95,22 @@ def resolved(text: str, sections: Mapping[str, str]) -> str:
         joint = (" " if k in values else "\n") if values else joints.get(neighbours)
         if joint is None:
             joint = joints[neighbours] = _between(*neighbours, cased, width, sections)
+        if step == 1 and not all(neighbours):
+            joint = _over_empty_line(bare, k, joint)
         if step > 1:
-            joint += lines[k - 1] + (" " if joint == " " else "\n")
+            joint += lines[k - 1] + ("\n" if joint == "\n" else " ")
         out += (joint, lines[k])
     return "".join([*out, "\n" * (step > 1 and len(lines) % 2 == 0)])
+
+
+def _over_empty_line(bare: Sequence[str], k: int, joint: str) -> str:
+    """What stands for the break before line k, of a part or side and its value with an empty line between them."""
+    low = k - 1 if bare[k - 1] else k - 2
+    if not 0 <= low < len(bare) - 2 or bare[low + 1] or not (bare[low] and bare[low + 2]):
+        return joint
+    if not is_part(bare[low]) or not is_label_of(bare[low], bare[low + 2]):
+        return joint
+    return ":" if k == low + 1 and bare[low][-1] != ":" else " "
 
 
 def is_cased(text: str) -> bool:
@@ -131,8 +148,9 @@ def _between(line: str, following: str, cased: bool, width: int, sections: Mappi
         # "CHEST, SINGLE PORTABLE\nVIEW:" is one heading.
         whole = last in VIEW and all(w in VIEW for w in label.group().lower().rstrip(": \t").split())
         return " " if whole else "\n"
-    sided = cased and following[:1].isupper() and _SIDED.search(line) is not None  # "… on the left" is at its end
-    if (last in OPEN_ENDS and not sided) or last[-1] in ",-/(&":
+    # "… on the left" and "Effusion: small" are at their end.
+    ended = cased and following[:1].isupper() and bool(_SIDED.search(line) or _VALUE_LAST.search(line))
+    if (last in OPEN_ENDS and not ended) or last[-1] in ",-/(&":
         return " "
     word = following.split(None, 1)[0]
     wraps = (width >= LEAST_WIDTH and len(line) + 1 + len(word) > width) or (goes_on and " " not in line)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii
+from radot_fast.extraction.text.told_of_places import PLACE
 
 _BOX = r"(?:[\u2610-\u2612\u2713\u2714\u2716-\u2718\u274c\u2705]|\[[ xX]?\])"
 ITEM_LABELS = ("finding:", "abnormality:", "observation:", "diagnosis:", "condition:", "pathology:")
@@ -43,24 +44,22 @@ _PART = (
     r"(?:lungs?|lung fields|lung volumes?|airways?|trachea|pleura|pleural spaces?|heart|heart size|cardiac size"
     r"|cardiac silhouette|cardiac shadow|cardiomediastinal silhouette|mediastinum|hil(?:a|um)|aorta|aortic arch"
     r"|(?:pulmonary )?(?:vessels|vasculature|vascularity)|bones?|osseous structures|skeleton|spine|ribs|soft tissues?"
-    r"|chest wall|(?:hemi)?diaphragms?|upper abdomen)"
+    r"|chest wall|(?:hemi)?diaphragms?|upper abdomen|hardware"
+    r"|(?:left|right) (?:lung|pleura|hilum|hemidiaphragm|hemithorax))"
 )
 _PART_LINE = re.compile(rf"{_PART}(?:(?:, | and |/| & ){_PART}){{0,2}}", re.IGNORECASE)
-_SAID_OF_PART = re.compile(
-    r"(?:(?:not|no longer|still|again|[a-z]{3,14}ly|very|quite|rather|borderline|mild|moderate|somewhat|less|more|to"
-    r"|now|well|top|upper|chronic)[ -]+){0,4}"
-    r"(?:enlarged|increased|decreased|reduced|dilated|prominent|tortuous|ectatic|unfolded|elongated|calcified|sclerotic"
-    r"|atherosclerotic|elevated|raised|flattened|depressed|tented|blunted|sharp|obscured|obliterated|effaced|clear"
-    r"|normal(?: (?:in )?(?:size|contours?|caliber|calibre|position|appearance|configuration|density|mineralization))?"
-    r"|unremarkable|hyper-?inflated|hyper-?expanded|hypo-?inflated|under-?inflated|over-?inflated|expanded|aerated"
-    r"|inflated|congested|engorged|widened|broadened|wide|shifted|displaced|deviated|central|midline|low|large|big|full"
-    r"|bulky|thickened|osteopenic|osteoporotic|demineralized|intact|unchanged|stable|within normal limits"
-    r"|limits? of normal|limits? normal)"
-    r"(?=[ \t]*(?:[.,;:(]|$)| +(?:and|or|but|with|without|in|on|at|by|for|to|since|from|as|due|compared|today|again"
-    r"|bilaterally|throughout|than)\b)",
+_PART_HEAD = re.compile(rf"(?:(?<=\|)|\A){_PART_LINE.pattern}[*_ \t]{{0,8}}\n(?=\s{{0,40}}[A-Za-z])", re.IGNORECASE)
+"""A part in a line of its own that opens a sentence, before what is told of it."""
+_TOLD = re.compile(r"(?!the\b|there\b|this\b)[A-Za-z0-9][^.:|]{0,80}\.?", re.IGNORECASE)
+"""A line of one short statement, which the line before may head."""
+_NAME_LINE = re.compile(r"(?!(?:no|there|the|with|without)\b)[A-Za-z][a-z-]*(?: [a-z/-]+){0,2}", re.IGNORECASE)
+_BARE_PLACE = re.compile(rf"{PLACE}\.?", re.IGNORECASE)
+_ANSWER = re.compile(
+    r"(?:none|no|nil|absent|present|not seen|not present|negative|positive|yes)"
+    rf"(?:[ ,;-]{{1,3}}(?:{_WORD}|{PLACE})\b){{0,4}}\.?",
     re.IGNORECASE,
 )
-"""What begins a line that says how a part is, and names no finding: "Severely enlarged, unchanged since May"."""
+"""Values that state nothing alone."""
 _DASHES = "-*\u2022 "
 _LABEL_LINE = re.compile(r"[A-Za-z][A-Za-z /()'-]{1,50}:?")
 _NEXT_LABEL = re.compile(
@@ -234,14 +233,33 @@ def _cells(line: str) -> list[str]:
 def is_label_of(line: str, following: str) -> bool:
     """Whether a line is a label, and the next one its value: ``Heart:`` over ``Normal``, ``BONES`` over ``- Intact``.
 
-    Without a colon it must be the name of a part of the chest: ``Cardiomegaly`` over ``Stable`` are two statements.
-    So it must before more than a value: ``Heart`` over ``- Severely enlarged, as before``.
+    Without a colon it must be the name of a part of the chest, or head a bullet or an answer: ``Cardiomegaly`` over
+    ``Stable`` are two statements.
     """
-    line, following = line.lstrip(_DASHES), following.lstrip(_DASHES)
-    part = _PART_LINE.fullmatch(line.rstrip(": ")) is not None
-    if part and _SAID_OF_PART.match(following):
-        return True
-    return (_is_label(line) if line.endswith(":") else part) and _is_value(following)
+    bare, value = line.lstrip(_DASHES), following.lstrip(_DASHES)
+    if _PART_LINE.fullmatch(bare.rstrip(": ")):
+        anew = value != following or value[:1].isupper()
+        return _is_value(value) or (anew and _TOLD.fullmatch(value) is not None and not _PART_LINE.fullmatch(value))
+    if bare.endswith(":"):
+        return _is_label(bare) and _is_value(value)
+    if line.isupper() and not value.isupper() and _is_value(value):
+        return _is_label(line)
+    if _NAME_LINE.fullmatch(bare) is None or _is_value(bare):
+        return False
+    # "Consolidation" over "- right lower lobe", "Pneumothorax" over "None"
+    under = bare == line and value != following
+    told = _ANSWER.fullmatch(value) or (under and (_is_value(value) or _BARE_PLACE.fullmatch(value)))
+    return bool(told)
+
+
+def is_part(line: str) -> bool:
+    """Whether a line is nothing but the name of a part of the chest."""
+    return _PART_LINE.fullmatch(line.lstrip(_DASHES).rstrip(": ")) is not None
+
+
+def with_breaks_behind_parts_as_colons(text: str) -> str:
+    """Sentences, ended by bars, with a colon for each break behind a part that heads them; of the same length."""
+    return _PART_HEAD.sub(lambda head: head.group()[:-1] + ":", text)
 
 
 def _is_value(line: str) -> bool:

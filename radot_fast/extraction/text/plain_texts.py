@@ -23,7 +23,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.text import told_of_changes, told_of_devices, told_of_ones
+from radot_fast.extraction.text import told_of_changes, told_of_devices, told_of_ones, told_of_places
 from radot_fast.extraction.text.breaks import is_cased
 from radot_fast.extraction.text.dictation import (
     LONG_STATEMENT,
@@ -116,6 +116,7 @@ _GOING_ON = [
         (told_of_changes.FIRST_LETTERS, told_of_changes.may_tell_of_a_change),
         (told_of_devices.FIRST_LETTERS, told_of_devices.may_tell_of_a_device),
         (told_of_ones.FIRST_LETTERS, told_of_ones.may_tell_of_ones),
+        (told_of_places.FIRST_LETTERS, told_of_places.may_tell_of_places),
     )
     for size in sorted(set(map(len, letters)))
 ]

@@ -38,9 +38,10 @@ from radot_fast.extraction.text.markup import reasoning
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii, shape
 from radot_fast.extraction.text.sentences import sentence_ranges
 from radot_fast.extraction.text.shouted_headings import with_shouted_headings
+from radot_fast.extraction.text.told_of_places import ITEM
 
 _BULLET = re.compile(
-    r"(?:[-=]>|[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7>+\u2192\u27a2\u27a4\u2666\u25c6\u2043\u2219\u25ba\u25b6\u25a0\u25cb\u2756]+|\(?[0-9]{1,2}\s?[.)](?![0-9]))\s*"
+    r"(?:[-=]>|[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7>+\u2192\u27a2\u27a4\u2666\u25c6\u2043\u2219\u25ba\u25b6\u25a0\u25cb\u2756]+|\(?[0-9]{1,2}\s?[.)](?![0-9])|[a-h]\)(?=\s|\Z))\s*"
 )
 _WORD = re.compile(r"[^\s,:()\[\]|*_#=\"']+")
 MAX_WORDS = 12
@@ -94,7 +95,7 @@ _LEADER = re.compile(
     r"(?<!\.)(\.{2,})(?!\.)(\s*(?i:none|no|nil|not|absent|present|yes|negative|positive|normal)\b)"
     r"(?:(?=\s*(?:[.,;\n]|\Z))|(\s+)(?=[A-Z]))"
 )
-_NEXT_STATEMENT = re.compile(r";(?=\s+[A-Z][a-z])")
+_NEXT_STATEMENT = re.compile(rf";(?=\s+[A-Z][a-z])(?!\s+(?i:{ITEM}))")
 _CLINICAL = re.compile(
     r"\b(?:year[- ]old|y/?o|yo|yr|[0-9]+ ?[mf]|history|hx|status[- ]post|s/p|present(?:s|ing|ed)|complain\w*|"
     r"(?:re-?)?eval\w*|(?:re-?)?assess\w*|rule out|r/o|f/u|question|symptoms?|cough\w*|fevers?|pain|dyspn\w*|sob|"
@@ -292,7 +293,7 @@ def behind_bullets(text: str, ranges: Sequence[tuple[int, int]]) -> list[tuple[i
     """Sentences behind their bullets and numbers; nothing is left of one that is nothing else."""
     out = []
     for a, b in ranges:
-        while a < b and not text[a].isalpha():
+        while a < b and not text[a : a + 2].isalpha():
             mark = _BULLET.match(text, a, b)
             if mark is None:
                 break

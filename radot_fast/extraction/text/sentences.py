@@ -18,7 +18,12 @@ import numpy as np
 from radot_fast.extraction.text.breaks import resolved
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
-from radot_fast.extraction.text.labels import may_head_with_sides, with_labels_as_commas, with_sides_as_labels
+from radot_fast.extraction.text.labels import (
+    may_head_with_sides,
+    with_breaks_behind_parts_as_colons,
+    with_labels_as_commas,
+    with_sides_as_labels,
+)
 from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.pointing_back import joined_to_their_sides, may_point_back, with_stops_as_semicolons
 from radot_fast.extraction.text.told_of_changes import (
@@ -35,6 +40,12 @@ from radot_fast.extraction.text.told_of_ones import (
     joined_to_their_names,
     may_tell_of_ones,
     with_stops_before_ones_as_semicolons,
+)
+from radot_fast.extraction.text.told_of_places import (
+    joined_to_their_labels,
+    may_tell_of_places,
+    with_breaks_before_items_as_marks,
+    with_stops_before_places_as_semicolons,
 )
 
 # Advice to move a device, which it does not name: the sentence before does.
@@ -67,7 +78,8 @@ _ANAPHOR = (
 GOES_ON = rf"(?:{ADVICE}|{_ANAPHOR})"
 """What goes on with the sentence before, although that has ended."""
 _ANSWER = (
-    r"(?:no|none|yes|nil|negative|positive|absent|present|possible|possibly|probable|probably|likely|unlikely|borderline|"
+    r"(?:no evidence|none seen|not (?:seen|present|identified|visible|evident|detected|apparent|excluded)"
+    r"|no|none|yes|nil|negative|positive|absent|present|possible|possibly|probable|probably|likely|unlikely|borderline|"
     r"trace|tiny|minimal|small|mild|moderate|large|severe|marked|left|right|bilateral|new|stable|unchanged|"
     r"clear|normal|enlarged|unremarkable|intact)"
 )
@@ -102,8 +114,8 @@ _BOUNDARY = re.compile(
 _ASCII_BOUNDARY = re.compile(_BOUNDARY.pattern.replace(f"|(?<=[{_OTHER_STOPS}])", "").replace(_OTHER_STOPS, ""))
 SYMBOLS = "\u2610\u2611\u2612\u2713\u2714\u2716\u2717\u2718\u274c\u2705"
 """Boxes, checks and crosses, which are values in lists."""
-ARROWS = "\u2191\u2193"
-"""Up and down, which wards write for more and less."""
+ARROWS = "\u2191\u2193\u2197\u2198\u2194\u2205"
+"""Up and down, both ways and an empty set, which wards write for more and less, the same and none."""
 NUMBER_SIGN, PLUS_MINUS = "#", "\u00b1"
 """British wards write a fracture as the first, and what may or may not be there behind the second."""
 _MARKS = ",;:/()?<>[]&" + NUMBER_SIGN + PLUS_MINUS + SYMBOLS + ARROWS
@@ -153,6 +165,8 @@ def sentence_ranges(text: str, low: int, high: int) -> list[tuple[int, int]]:
         ranges = joined_to_their_sides(text, ranges)
     if may_tell_of_ones(text[low:high]):
         ranges = joined_to_their_names(text, ranges)
+    if may_tell_of_places(text[low:high]):
+        ranges = joined_to_their_labels(text, ranges)
     if may_tell_of_a_change(text[low:high]):
         ranges = joined_to_what_changed(text, ranges)
     return joined_to_their_devices(text, ranges) if may_tell_of_a_device(text[low:high]) else ranges
@@ -230,6 +244,9 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     if "." in text:
         text = with_stops_before_ones_as_semicolons(with_stops_as_semicolons(text))
         text = with_stops_before_them_as_semicolons(with_stops_before_changes_as_commas(text))
+        text = with_stops_before_places_as_semicolons(text)
+    if "\n" in text:
+        text = with_breaks_behind_parts_as_colons(with_breaks_before_items_as_marks(text))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     if ":" in text:

@@ -25,6 +25,7 @@ from radot_fast.extraction.match.words import (
     PREPOSITION,
     READING,
     SEGMENT_END,
+    SEMICOLON,
     SIGNIFICANT,
 )
 
@@ -161,6 +162,8 @@ def _predicate(block: Block, hits: Hits) -> np.ndarray:
     told |= block.said(OF)[start - 1] & (size[end - 1] | size[end])
     # "A left hemothorax, probably moderate, and patchy contusion."
     aside = comma[end] & (comma[start - 1] | comma[start - 2]) & (start > 1)
+    # "Atelectasis: left base, mild; heart enlarged."
+    told |= comma[start - 1] & block.has(SEMICOLON)[end]
     return told | (aside & block.said(BEHIND_ASIDES)[np.minimum(end + 1, len(comma) - 1)])
 
 

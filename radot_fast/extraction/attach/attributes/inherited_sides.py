@@ -33,6 +33,7 @@ ONE, ONE_SIDE = (("left",), ("right",)), frozenset(("left", "right"))
 LABEL = 4
 """Tokens in which a label ends: "Right lung:"."""
 LABELS = ONE_SIDE | {"lung", "side", "sided", "hemithorax", "chest", "thorax", "pleura", "pleural", "space", "field"}
+LABELS |= {"upper", "mid", "middle", "lower", "lobe", "zone", "base", "apex"}
 RIBS = frozenset(("rib", "clavicle"))
 """Bones on either side: "on the left, there are rib fractures"."""
 MANY = frozenset(("multifocal", "diffuse", "widespread"))
@@ -232,7 +233,8 @@ def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, 
         if headed and not (ONE_SIDE - sides).isdisjoint(between):
             break
         here = meanings.cards[card].group in ("lung", PLEURA) or (headed and not RIBS.isdisjoint(found.places[k]))
-        if here and not (found.sides[k] or meanings.sideless[card]):
+        drain = meanings.cards[card].device in DRAINS
+        if not found.sides[k] and (drain or (here and not meanings.sideless[card])):
             found.sides[k] = tuple(sides)
 
 

@@ -16,6 +16,7 @@ from radot_fast.extraction.attach.findings.echo_heads import changed_parts, head
 from radot_fast.extraction.attach.findings.echo_names import View, described_by, named_before, says_something
 from radot_fast.extraction.attach.findings.echoes_of_several import doubted_ones, several
 from radot_fast.extraction.attach.findings.graded_echoes import graded_side, levels
+from radot_fast.extraction.attach.findings.labelled_items import labelled_items
 from radot_fast.extraction.attach.findings.one_of_both import one_of_both
 from radot_fast.extraction.attach.findings.two_sides import told_of_sides
 from radot_fast.extraction.attach.links import tokens_in
@@ -169,8 +170,10 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     out += [Echo(at, opens, trie.STRUCTURE, of) for at, opens, of in one_of_both(block, meanings)]
     more = several(block, meanings) + doubted_ones(block, meanings)
     out += [Echo(at, opens, trie.FINDING, of) for at, opens, of in more]
-    told_already = {opens for _, opens, _ in more}
-    heads = [head for head in heads if head[1] not in told_already]
+    items = labelled_items(block, meanings)
+    out += [Echo(at, at, trie.FINDING, of) for at, of in items]
+    told_already = {opens for _, opens, _ in more} | {at for at, _ in items}
+    heads = [head for head in heads if told_already.isdisjoint(head[:2])]
     if not (heads or vertebrae):
         return out
     # "The left shows haziness" names what it says.

@@ -1,0 +1,99 @@
+"""Items that a label names, each with a place and a value: "Opacities: RML, less dense; lingula, stable; RUL, cleared".
+
+Every item but the first repeats the label's finding at its own place: what is told of one place is told of no other.
+Items end at semicolons, and at commas where another place with a value follows: "Nodules: LUL stable, RML resolved".
+"""
+
+from __future__ import annotations
+
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import COLON, COMMA, MEASURE, SEMICOLON
+
+LEADS, BOTH = frozenset(("the", "on", "at", "in", "over", "and")), frozenset(("both", "each", "all"))
+"""Words before the place of an item: "none on the right"."""
+
+
+def labelled_items(block: Block, meanings: Meanings) -> list[tuple[int, int]]:
+    """Find places that head an item under a label.
+
+    Parameters
+    ----------
+    block, meanings
+        Words and hits of the sentences, and what the hits mean.
+
+    Returns
+    -------
+    The first token of each item's place, and the number of the finding that the label names.
+    """
+    findings = block.hits[trie.FINDING]
+    colons = block.where(COLON)
+    if not len(colons) or not len(findings.start):
+        return []
+    ends = dict(zip(findings.end.tolist(), indices(findings.end > 0).tolist(), strict=True))
+    out: list[tuple[int, int]] = []
+    for colon in colons.tolist():
+        k = ends.get(colon)
+        if k is None or meanings.denied[findings.meaning[k]] or meanings.device[meanings.card[findings.meaning[k]]]:
+            continue
+        start, stop = int(findings.start[k]), int(block.tokens.first[block.sentence[colon] + 1]) - 1
+        opened = start == block.tokens.first[block.sentence[colon]] or bool(block.traits[start - 1] & SEMICOLON)
+        last = findings.start[k + 1] if k + 1 < len(findings.start) else stop
+        if opened:
+            out += [(at, int(findings.meaning[k])) for at in _places(block, meanings, colon + 1, min(stop, int(last)))]
+    return out
+
+
+def _places(block: Block, meanings: Meanings, low: int, stop: int) -> list[int]:
+    """First tokens of the places of the items behind the first among the tokens ``low:stop``."""
+    marks = [t for t in range(low, stop) if block.traits[t] & (COMMA | SEMICOLON)]
+    begins = [at for mark in marks if (at := _place_at(block, meanings, mark + 1)) is not None]
+    places = block.hits[trie.ANATOMY].start
+    if not begins or places.searchsorted(low) == places.searchsorted(begins[0]):
+        return []
+    out: list[int] = []
+    before = low
+    for n, at in enumerate(begins):
+        end = begins[n + 1] if n + 1 < len(begins) else stop
+        if not (_says(block, meanings, before, at) and _says(block, meanings, at, end)):
+            continue
+        if not _names(block, meanings, at, end):
+            out.append(at)
+        before = at
+    return out
+
+
+def _place_at(block: Block, meanings: Meanings, at: int) -> int | None:
+    """The first token of the place that stands at a token, or behind words that lead to it; None without one.
+
+    "Both" is none: it is told of what was named, "right small, left small, both stable".
+    """
+    while block.words[at] in LEADS:
+        at += 1
+    places = block.hits[trie.ANATOMY]
+    k = int(places.start.searchsorted(at))
+    here = k < len(places.start) and places.start[k] == at and block.words[at] not in BOTH
+    return at if here and not meanings.both_sides[places.meaning[k]] else None
+
+
+def _says(block: Block, meanings: Meanings, low: int, stop: int) -> bool:
+    """Whether some words hold a value: a degree, a change, a measure, an age, or that nothing is there."""
+    if (block.traits[low:stop] & MEASURE).any():
+        return True
+    for category in (trie.SEVERITY, trie.COMPARISON, trie.MODIFIER):
+        a, b = block.hits[category].start.searchsorted((low, stop))
+        if a < b:
+            return True
+    cues = block.hits[trie.CUE]
+    a, b = cues.start.searchsorted((low, stop))
+    return bool((meanings.level[cues.meaning[a:b]] <= ABSENT).any())
+
+
+def _names(block: Block, meanings: Meanings, low: int, stop: int) -> bool:
+    """Whether some words tell of a structure with a property of its own: "ribs intact"."""
+    structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
+    here = structures.meaning[slice(*structures.start.searchsorted((low, stop)))]
+    told = properties.meaning[slice(*properties.start.searchsorted((low, stop)))]
+    return any(bool((meanings.combos[structure, told] >= 0).any()) for structure in here)
