@@ -24,6 +24,7 @@ from radot_fast.extraction.attach.polarity.advised_looks import advised_of_findi
 from radot_fast.extraction.attach.polarity.advised_removals import advised_of_devices
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.asked_for import asked_for, only_placed
+from radot_fast.extraction.attach.polarity.needless import with_needless
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
@@ -158,6 +159,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[broken_devices(named, said, block, meanings)] = DEFINITE
     said[shown_before(named, said, block, meanings)] = DEFINITE
     said[tried(named, said, block, meanings)] = ABSENT
+    said = with_needless(named, said, block)
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY
     said[asked_for(named, block, meanings) + suspected_elsewhere(named, block)] = HISTORY
@@ -172,7 +174,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     level = np.where(not_so, DEFINITE, np.where(mentions.denied, ABSENT, said[here]))
     splits = split_by_side(mentions, level, block, cut, meanings)
     mentions, level, to_move = mentions.at(splits.row), level[splits.row], to_move[here][splits.row]
-    around = surroundings(block, cut, mentions, splits)
+    around = surroundings(block, cut, mentions, splits, named.start[said == HISTORY])
     columns = _columns(around, level, to_move, meanings)
     by_rule = np.bincount(block.sentence[mentions.start], minlength=len(sentences))
     kind = np.full(len(sentences), UNLABELLED)
