@@ -23,6 +23,7 @@ from radot_fast.extraction.attach.hits_left_out import without_other_meanings
 from radot_fast.extraction.attach.polarity.advised_looks import advised_of_findings, suspected_elsewhere
 from radot_fast.extraction.attach.polarity.advised_removals import advised_of_devices
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
+from radot_fast.extraction.attach.polarity.any_there import any_there
 from radot_fast.extraction.attach.polarity.asked_for import asked_for, only_placed
 from radot_fast.extraction.attach.polarity.needless import with_needless
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
@@ -31,12 +32,13 @@ from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, stat
 from radot_fast.extraction.attach.polarity.shown_before import shown_before
 from radot_fast.extraction.attach.polarity.shown_then import of_shown_then
 from radot_fast.extraction.attach.polarity.signs import with_their_findings
+from radot_fast.extraction.attach.polarity.tips import of_tips
 from radot_fast.extraction.attach.polarity.tried import broken_devices, tried
 from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits, read
-from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, Meanings, meanings_of
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, POSSIBLE, Meanings, meanings_of
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import OPENING
 
@@ -45,9 +47,6 @@ FALLBACK_CONFIDENCE = 0.5
 
 LABELLED, UNLABELLED, BOILERPLATE = range(3)
 """Kinds of sentences: with a labelled finding, without one, and those that state nothing."""
-
-TIPS, TIP_REACH = frozenset(("tip", "tips", "end", "course", "side")), 5
-"""Words for the end of a device, and tokens before its name among which one stands: "tip of the right jugular line"."""
 
 QUESTION = re.compile(r"question|prompt|user|q?\d{1,3}|q|:")
 """Words before a question, which is numbered in many prompts: "Question 12: Is there …", "Q4: Any edema?"."""
@@ -150,7 +149,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     named = find_mentions(block, cut.of, meanings)
     said = status(named.start, named.end, named.combo, block, cut, meanings)
     said = with_their_findings(named, said, block)
-    said[_of_tips(named, said, block, meanings)] = DEFINITE
+    said[of_tips(named, said, block, meanings)] = DEFINITE
     advised = advised_of_devices(named, block, meanings)
     said[[*advised, *advised_of_findings(named, said, block, meanings)]] = DEFINITE
     to_move = among(np.arange(len(said)), np.array([k for k, moved in advised.items() if moved], np.int64))
@@ -160,6 +159,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[shown_before(named, said, block, meanings)] = DEFINITE
     said[tried(named, said, block, meanings)] = ABSENT
     said = with_needless(named, said, block)
+    said[any_there(named, said, block)] = POSSIBLE
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY
     said[asked_for(named, block, meanings) + suspected_elsewhere(named, block)] = HISTORY
@@ -201,18 +201,6 @@ def _is_talk(block: Block) -> np.ndarray:
     sees, may = block.said(SEES), block.said(MAY)
     shown = (sees[at + 1] | (may[at + 1] & sees[np.minimum(at + 2, len(sees) - 1)])) & ~block.said(IF)[at - 1]
     out[block.sentence[at[~shown]]] = True
-    return out
-
-
-def _of_tips(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
-    """Devices of which only the tip is not seen: "the tip of the feeding tube is not visualized"."""
-    out = []
-    for k in indices((said == ABSENT) & meanings.device[named.card]).tolist():
-        start = int(named.start[k])
-        first = int(block.tokens.first[block.sentence[start]])  # not in the sentence that happens to be read before it
-        words = block.words[max(first, start - TIP_REACH) : start]
-        if "of" in words and not TIPS.isdisjoint(words[: words.index("of")]):
-            out.append(k)
     return out
 
 
