@@ -27,6 +27,7 @@ from radot_fast.extraction.attach.polarity.any_there import any_there
 from radot_fast.extraction.attach.polarity.asked_for import asked_for, only_placed
 from radot_fast.extraction.attach.polarity.needless import with_needless
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
+from radot_fast.extraction.attach.polarity.remains_of import gone_but_for
 from radot_fast.extraction.attach.polarity.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
 from radot_fast.extraction.attach.polarity.shown_before import shown_before
@@ -158,6 +159,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[broken_devices(named, said, block, meanings)] = DEFINITE
     said[shown_before(named, said, block, meanings)] = DEFINITE
     said[tried(named, said, block, meanings)] = ABSENT
+    said[gone_but_for(named, said, block)] = ABSENT
     said = with_needless(named, said, block)
     said[any_there(named, said, block)] = POSSIBLE
     said[_asked(block)[block.sentence[named.start]]] = HISTORY

@@ -9,6 +9,7 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.denied_there import denied_side, is_denied_there
 from radot_fast.extraction.attach.attributes.drained_sides import DRAINS, PLEURA, share_with_drains
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
+from radot_fast.extraction.attach.attributes.only_some_left import lies_where_it_was
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
@@ -146,6 +147,7 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
         mask[card].tolist() for mask in (meanings.device, meanings.sideless, meanings.directed)
     )
     both_lungs, nodes = meanings.both_lungs, are_nodes(around).tolist()
+    lies_where_it_was(found, around)
     several = (edges[1:] - edges[:-1] > 1).nonzero()[0]
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         if not any(found.sides[first:last]):
