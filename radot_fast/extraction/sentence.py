@@ -30,11 +30,12 @@ from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.remains_of import gone_but_for
 from radot_fast.extraction.attach.polarity.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
-from radot_fast.extraction.attach.polarity.shown_before import shown_before
+from radot_fast.extraction.attach.polarity.shown_before import as_its_reading, shown_before
 from radot_fast.extraction.attach.polarity.shown_then import of_shown_then
 from radot_fast.extraction.attach.polarity.signs import with_their_findings
 from radot_fast.extraction.attach.polarity.tips import of_tips
 from radot_fast.extraction.attach.polarity.tried import broken_devices, tried
+from radot_fast.extraction.attach.talk import talk_begins
 from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -60,10 +61,7 @@ ASKS = frozenset(
 DOUBTED = frozenset(("this", "it", "that", "these", "be", "represent", "reflect"))
 """First words of questions, and second words of questions that doubt: "is this pneumonia?"."""
 
-SEES = frozenset(("see", "notice", "observe", "appreciate"))
-MAY = frozenset(("can", "could", "also", "clearly", "still", "ll", "will"))
-IF, NOT = frozenset(("if", "when", "should", "unless", "until")), frozenset(("not",))
-"""Words behind and before the "you" of somebody who shows what is there, or does not."""
+NOT = frozenset(("not",))
 
 HOME, ABROAD, ABDOMEN = 4, -2, -1
 """What a sentence of a chest, of another examination, and a denial in the abdomen weigh: a report that weighs less than
@@ -158,6 +156,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[(said == ABSENT) & some_left] = DEFINITE
     said[broken_devices(named, said, block, meanings)] = DEFINITE
     said[shown_before(named, said, block, meanings)] = DEFINITE
+    said = as_its_reading(named, said, block, meanings)
     said[tried(named, said, block, meanings)] = ABSENT
     said[gone_but_for(named, said, block)] = ABSENT
     said = with_needless(named, said, block)
@@ -167,8 +166,10 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[asked_for(named, block, meanings) + suspected_elsewhere(named, block)] = HISTORY
     said[said_twice(named, said, block)] = HISTORY
     said[of_shown_then(named.start, block)] = HISTORY
-    talk = _is_talk(block)
-    here = (said != HISTORY) & ~talk[block.sentence[named.start]]
+    begins = talk_begins(block)
+    stated = named.start < begins[block.sentence[named.start]]
+    here = (said != HISTORY) & stated
+    talk = (begins < len(block.words)) & ~among(np.arange(len(begins)), block.sentence[named.start[stated]])
     mentions = named.at(here)
     # What a structure's property denies is absent for sure.
     # "The left lung is clear, the right is not": that verb stands for "clear".
@@ -194,16 +195,6 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     return Readings(
         columns, first.tolist(), counts.tolist(), kind.tolist(), _bearing(block, named, said, meanings).tolist()
     )
-
-
-def _is_talk(block: Block) -> np.ndarray:
-    """Which sentences are talk; "here you can see a small effusion" shows what is there."""
-    out = np.zeros(len(block.silent), bool)
-    at = block.hits[trie.TALK].start
-    sees, may = block.said(SEES), block.said(MAY)
-    shown = (sees[at + 1] | (may[at + 1] & sees[np.minimum(at + 2, len(sees) - 1)])) & ~block.said(IF)[at - 1]
-    out[block.sentence[at[~shown]]] = True
-    return out
 
 
 def _asked(block: Block) -> np.ndarray:
