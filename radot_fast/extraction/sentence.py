@@ -23,22 +23,26 @@ from radot_fast.extraction.attach.hits_left_out import without_other_meanings
 from radot_fast.extraction.attach.polarity.advised_looks import advised_of_findings, suspected_elsewhere
 from radot_fast.extraction.attach.polarity.advised_removals import advised_of_devices
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
+from radot_fast.extraction.attach.polarity.any_there import any_there
 from radot_fast.extraction.attach.polarity.asked_for import asked_for, only_placed
+from radot_fast.extraction.attach.polarity.needless import with_needless
 from radot_fast.extraction.attach.polarity.only_heads import only_heads
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.planned import of_a_time, only_planned
+from radot_fast.extraction.attach.polarity.remains_of import gone_but_for
 from radot_fast.extraction.attach.polarity.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
-from radot_fast.extraction.attach.polarity.shown_before import shown_before
+from radot_fast.extraction.attach.polarity.shown_before import as_its_reading, shown_before
 from radot_fast.extraction.attach.polarity.shown_then import of_shown_then
 from radot_fast.extraction.attach.polarity.signs import with_their_findings
 from radot_fast.extraction.attach.polarity.tried import broken_devices, tried
 from radot_fast.extraction.attach.polarity.unseen_tips import of_unseen_tips
+from radot_fast.extraction.attach.talk import talk_begins
 from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits, read
-from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, Meanings, meanings_of
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, POSSIBLE, Meanings, meanings_of
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import OPENING
 
@@ -59,10 +63,7 @@ ASKS = frozenset(
 DOUBTED = frozenset(("this", "it", "that", "these", "be", "represent", "reflect"))
 """First words of questions, and second words of questions that doubt: "is this pneumonia?"."""
 
-SEES = frozenset(("see", "notice", "observe", "appreciate"))
-MAY = frozenset(("can", "could", "also", "clearly", "still", "ll", "will"))
-IF, NOT = frozenset(("if", "when", "should", "unless", "until")), frozenset(("not",))
-"""Words behind and before the "you" of somebody who shows what is there, or does not."""
+NOT = frozenset(("not",))
 
 HOME, ABROAD, ABDOMEN = 4, -2, -1
 """What a sentence of a chest, of another examination, and a denial in the abdomen weigh: a report that weighs less than
@@ -157,15 +158,22 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[(said == ABSENT) & some_left] = DEFINITE
     said[broken_devices(named, said, block, meanings)] = DEFINITE
     said[shown_before(named, said, block, meanings) + of_a_time(named, said, block, meanings)] = DEFINITE
+    said = as_its_reading(named, said, block, meanings)
     said[tried(named, said, block, meanings)] = ABSENT
+    said[gone_but_for(named, said, block)] = ABSENT
+    said = with_needless(named, said, block)
+    said[any_there(named, said, block)] = POSSIBLE
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY
     said[asked_for(named, block, meanings) + suspected_elsewhere(named, block)] = HISTORY
     said[only_planned(named, block, meanings)] = HISTORY
     said[said_twice(named, said, block)] = HISTORY
     said[of_shown_then(named.start, block)] = HISTORY
-    talk = _is_talk(block) | only_heads(block)
-    here = (said != HISTORY) & ~talk[block.sentence[named.start]]
+    begins, heads = talk_begins(block), only_heads(block)
+    stated = named.start < begins[block.sentence[named.start]]
+    here = (said != HISTORY) & stated & ~heads[block.sentence[named.start]]
+    talk = (begins < len(block.words)) & ~among(np.arange(len(begins)), block.sentence[named.start[stated]])
+    talk |= heads
     mentions = named.at(here)
     # What a structure's property denies is absent for sure.
     # "The left lung is clear, the right is not": that verb stands for "clear".
@@ -173,7 +181,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     level = np.where(not_so, DEFINITE, np.where(mentions.denied, ABSENT, said[here]))
     splits = split_by_side(mentions, level, block, cut, meanings)
     mentions, level, to_move = mentions.at(splits.row), level[splits.row], to_move[here][splits.row]
-    around = surroundings(block, cut, mentions, splits)
+    around = surroundings(block, cut, mentions, splits, named.start[said == HISTORY])
     columns = _columns(around, level, to_move, meanings)
     by_rule = np.bincount(block.sentence[mentions.start], minlength=len(sentences))
     kind = np.full(len(sentences), UNLABELLED)
@@ -191,16 +199,6 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     return Readings(
         columns, first.tolist(), counts.tolist(), kind.tolist(), _bearing(block, named, said, meanings).tolist()
     )
-
-
-def _is_talk(block: Block) -> np.ndarray:
-    """Which sentences are talk; "here you can see a small effusion" shows what is there."""
-    out = np.zeros(len(block.silent), bool)
-    at = block.hits[trie.TALK].start
-    sees, may = block.said(SEES), block.said(MAY)
-    shown = (sees[at + 1] | (may[at + 1] & sees[np.minimum(at + 2, len(sees) - 1)])) & ~block.said(IF)[at - 1]
-    out[block.sentence[at[~shown]]] = True
-    return out
 
 
 def _asked(block: Block) -> np.ndarray:

@@ -49,6 +49,8 @@ _KINDS = (
     "a smaller",
     "a larger",
 )
+_SLIGHT = ("a tiny", "a subtle", "an early", "an occult", "a very small", "a minimal", "a trace", "a beginning")
+_PLACE = r"(?:on|in|at) (?:the |either )?(?:[a-z]+ ){0,3}[a-z]+"
 _THEY = ("there", "it", "this", "these", "they")
 _AT_REST = ("normal", "sharp", "blunted", "unremarkable", "elevated", "intact")
 _UNSEEN = ("seen", "visible", "identified", "visualized", "visualised", "evident", "apparent", "demonstrated")
@@ -58,7 +60,7 @@ _MARKS = (("", ":"), ("", ""), ("on the ", ","), ("on the ", ""))
 """Words and marks around a side before its degree: "right: moderate", "on the right, moderate"."""
 _GOES_ON = (
     *(f"on the {side}{mark} {word} " for side in _SIDES for mark in ("", ",") for word in _THEY),
-    *(f"{kind} one " for kind in _KINDS),
+    *(f"{kind} one " for kind in (*_KINDS, *_SLIGHT)),
     *(f"{word} {at} the " for word in ("that", "those", "none", "another") for at in ("on", "in", "at")),
     *(f"{degree}{some} on the " for degree in _DEGREES for some in ("", " if any", ", if any,")),
     *(f"{at}{side}{mark} {degree}" for side in _SIDES for at, mark in _MARKS for degree in _DEGREES),
@@ -88,7 +90,7 @@ _OPENING = (
     rf"|{_NONE_LEFT}"
     rf"|(?:{'|'.join(_KINDS)}) ones? {_AT}?{_SIDE}"
     # "There is no pneumothorax. A small one cannot be excluded."
-    rf"|(?:{'|'.join(_KINDS)}|a tiny) one (?:cannot|could|may|might|is)\b"
+    rf"|(?:{'|'.join(_KINDS)}|{'|'.join(_SLIGHT)}) one (?:{_PLACE} )?(?:cannot|can not|could|may|might|is)\b"
     rf"|(?:that|those|none|another) {_AT}(?:[a-z]+ )?(?:{_SIDE}|base|apex)"
     rf"|(?:{'|'.join(_DEGREES)})(?:,? if any,?)? {_AT}{_SIDE} *(?=[.,;|]|\Z)"
     # "No effusion on the left. On the right, moderate.", "Left: no effusion. Right: small.", "Both small."

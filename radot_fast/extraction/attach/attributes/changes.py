@@ -13,7 +13,7 @@ from radot_fast.extraction.attach.attributes.doubts_that_remain import doubts_th
 from radot_fast.extraction.attach.attributes.grown_nouns import with_grown_nouns
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.attributes.of_then import said_of_past
-from radot_fast.extraction.attach.attributes.only_some_left import what_is_left
+from radot_fast.extraction.attach.attributes.only_some_left import of_what_remains, what_is_left
 from radot_fast.extraction.attach.attributes.said_of_lists import listed
 from radot_fast.extraction.attach.attributes.whose_change import skip_insertions
 from radot_fast.extraction.attach.clauses.complements import of_subjects
@@ -155,7 +155,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice |= (grown & (named[hits.end - 1] > 0) & ~since) | (set_off & ~closed)
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
-    out = ~state & ~normal & ~place & ~advice & ~said_of_past(block, hits)
+    out = ~(state | normal | place | advice | said_of_past(block, hits) | of_what_remains(hits, mentions.start, block))
     return with_grown_nouns(hits.at(out & ~tells_no_change(around, hits)), around, meanings)
 
 

@@ -20,8 +20,11 @@ LISTED = frozenset((",", "or", "and", "nor", "any", "/"))
 
 
 NAMING = frozenset(
-    ("is", "are", "was", "represents", "represent", "reflects", "due", "likely", "probably", "consistent", "compatible")
-)
+    (
+        "is", "are", "was", "represents", "represent", "reflects", "due", "likely", "probably", "consistent",
+        "compatible", ":",
+    )
+)  # fmt: skip
 """Words between a finding and what it is: "the opacity is a fat pad and not a mass"."""
 INSTEAD = (("rather", "than"), ("instead", "of"), ("and", "not"), (",", "not"))
 """Words right before what it is not."""

@@ -9,16 +9,19 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.denied_there import denied_side, is_denied_there
 from radot_fast.extraction.attach.attributes.drained_sides import DRAINS, PLEURA, share_with_drains
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
+from radot_fast.extraction.attach.attributes.only_some_left import lies_where_it_was
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
 from radot_fast.extraction.match.segments import count_before
 from radot_fast.extraction.match.words import INTERPRETING, REMNANTS
 
-EXCEPT = frozenset(("with", "w", "except", "but", "apart", "aside", "save", "although", "though", "albeit", "however"))
+EXCEPTING = frozenset(
+    ("except", "excepting", "exception", "excluding", "apart", "aside", "save", "bar", "barring", "beyond", "besides")
+)
+EXCEPT = EXCEPTING | {"with", "w", "but", "although", "though", "albeit", "however"}
 """Words behind which a statement of a lung goes on: "the left lung is clear except for basal scarring", "the left lung
 is clear, although a nodule may be present"."""
-EXCEPTING = frozenset(("except", "apart", "aside", "save"))
 SITES = LUNG_PARTS | {"lung_apex", "lung_base", "lingula"}
 THINGS = frozenset(("with", "w", "a", "an"))
 """Words between a widespread finding and a thing that lies somewhere in it."""
@@ -54,7 +57,9 @@ ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 """Words between a finding and what it is, or goes with."""
 
 
-SILHOUETTE_SIGN, NODES_LABEL = "silhouette_sign", "lymphadenopathy"
+CAUSES = READINGS_OF | {"due", "from", "?", "sequelae", "sequela", "secondary", "related"}
+"""The same, where it may be the cause: "right apical fibrosis from old tuberculosis"."""
+SILHOUETTE_SIGN, NODES_LABEL, TUBERCULOSIS = "silhouette_sign", "lymphadenopathy", "tuberculosis"
 ROOTS = frozenset(("hilum", "mediastinum"))
 """Places in which nodes lie that are seen."""
 THEIR_OWN = frozenset(("lymph_nodes",))
@@ -143,6 +148,7 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
         mask[card].tolist() for mask in (meanings.device, meanings.sideless, meanings.directed)
     )
     both_lungs, nodes = meanings.both_lungs, are_nodes(around).tolist()
+    lies_where_it_was(found, around)
     several = (edges[1:] - edges[:-1] > 1).nonzero()[0]
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         if not any(found.sides[first:last]):
@@ -166,6 +172,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 _take(found, k, giver, around, meanings)
             if not found.sides[k] and _takes_from_its_edge(k, last, found, around, meanings):
                 found.sides[k] = found.sides[k + 1]
+            if not found.sides[k] and _is_its_cause(k, first, found, around, meanings):
+                _take(found, k, k - 1, around, meanings)
             if found.sides[k] or found.absent[k] or sideless[k] or nodes[k] or not MIDDLE.isdisjoint(found.places[k]):
                 continue
             givers = [
@@ -180,8 +188,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 givers = [m for m in givers if found.sides[m] not in ONE or around.splits.first(m) is not None]
             if givers and not _is_excepted(k, first, found, around, meanings):
                 _take(found, k, _nearest_giver(givers, k, around, meanings), around, meanings)
-            elif k > first and not device[k] and _tells_of(k - 1, k, found, around, meanings):
-                found.sides[k] = found.sides[k - 1]
+            elif not device[k] and (before := _before_pair(k, around)) >= first:
+                found.sides[k] = found.sides[before] if _tells_of(before, k, found, around, meanings) else ()
         if True in device[first:last]:
             share_with_drains(found, first, last, around, meanings)
 
@@ -205,6 +213,23 @@ def _fullness(k: int, first: int, found: Sided, around: Surroundings, meanings: 
         if found.sides[m] and not (found.absent[m] or ROOTS.isdisjoint(found.places[m])):
             return m
     return None
+
+
+def _before_pair(k: int, around: Surroundings) -> int:
+    """The finding before finding k, and before one of its own words: "lung clear but for a calcified nodule"."""
+    mentions, before = around.mentions, k - 1
+    while before >= 0 and mentions.end[before] >= mentions.start[k]:
+        before -= 1
+    return before
+
+
+def _is_its_cause(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether finding k is tuberculosis that the one before it is, or comes from: "left cavity, likely TB"."""
+    cards, mentions = meanings.cards, around.mentions
+    if cards[mentions.card[k]].finding != TUBERCULOSIS or found.absent[k] or k == first or found.absent[k - 1]:
+        return False
+    between = around.block.words[mentions.end[k - 1] : mentions.start[k]]
+    return cards[mentions.card[k - 1]].group == "lung" and not CAUSES.isdisjoint(between) and ";" not in between
 
 
 def _is_excepted(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
@@ -318,6 +343,9 @@ def _is_of_lungs(m: int, found: Sided, around: Surroundings, meanings: Meanings)
 def _is_interpreted(m: int, k: int, around: Surroundings) -> bool:
     """Whether finding k is what finding m, before it, may be: "left base opacity, likely edema"."""
     between = around.block.words[around.mentions.end[m] : around.mentions.start[k]]
+    # "The right hilum is enlarged and lobulated, suspicious for adenopathy."
+    last = next((n for n in range(len(between) - 1, -1, -1) if between[n] == ","), 0)
+    between = between[last:] if k == m + 1 else between
     # "Right rib fracture and possibly edema" are two things, "an opacity and may be edema" one.
     return not (INTERPRETS if "and" in between else READINGS_OF).isdisjoint(between)
 
@@ -356,4 +384,5 @@ def _tells_of(before: int, k: int, found: Sided, around: Surroundings, meanings:
     named, own = meanings.cards[card[before]], meanings.cards[card[k]].group
     if named.device is not None:
         return named.device in DRAINS and own == PLEURA
-    return bool(found.absent[before] and mentions.combo[before] and own in ("lung", PLEURA))
+    here = own in ("lung", PLEURA) or not LUNG_PARTS.isdisjoint(found.places[k])
+    return bool(found.absent[before] and mentions.combo[before] and here)

@@ -13,7 +13,16 @@ from radot_fast.extraction.attach.findings.splits import Splits
 from radot_fast.extraction.attach.links import Links, before_places, links, opens, tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.segments import among, count_before, first_least, followed_by, indices, led_by, ranges
+from radot_fast.extraction.match.segments import (
+    among,
+    any_between,
+    count_before,
+    first_least,
+    followed_by,
+    indices,
+    led_by,
+    ranges,
+)
 from radot_fast.extraction.match.words import (
     BRACKET,
     COMMA,
@@ -50,7 +59,11 @@ TIP_WEIGHT = 6
 """The same for a finding behind the place where a line ends: "tube in place, its tip above the carina, and a drain"."""
 LEADS_TO_NAMES = frozenset(("of", "from", "beneath", "below", "over", "overlying", "above", "beyond"))
 """Prepositions behind which a place may belong to a name, and not to what stands before them."""
+PARTS = frozenset(("but", "although", "though", "however", "whereas", "while"))
+"""Words that part statements, as semicolons do."""
 ONE_OF_TWO = FIRST | LAST
+LEFT_OUT = NOBODY - 1
+"""The owner of what is told of a finding of which nothing is stated."""
 REGIONS = frozenset(("region", "regions", "area", "areas"))
 """Nouns that may close the name of a place: "left perihilar region"."""
 CLEARED = frozenset(("cleared", "clear", "clearer"))
@@ -111,8 +124,10 @@ class Surroundings(NamedTuple):
         return (self.splits.low[k] <= token) & (token < self.splits.high[k])
 
 
-def surroundings(block: Block, clauses: Clauses, mentions: Mentions, splits: Splits) -> Surroundings:
-    """Surroundings of the findings of a block."""
+def surroundings(
+    block: Block, clauses: Clauses, mentions: Mentions, splits: Splits, unstated: np.ndarray
+) -> Surroundings:
+    """Surroundings of the findings of a block; at the tokens ``unstated`` one begins of which nothing is stated."""
     edges = mentions.start.searchsorted(block.tokens.first)
     # "The effusion on the right and the nodule on the left are unchanged" is one list, of which no doubt is said.
     joined = links(mentions.start, mentions.end, block, clauses.described | before_places(block))
@@ -134,7 +149,24 @@ def surroundings(block: Block, clauses: Clauses, mentions: Mentions, splits: Spl
         # "Effusions, small on the right, moderate on the left, and edema": the moderate one is the left effusion.
         for one in (0, 1) if parts.apart else ():
             owner[parts.low[one] : parts.high[one]] = k + one
+    for low, high in _parts_without(mentions, unstated, block):
+        owner[low:high] = LEFT_OUT
     return Surroundings(block, clauses, mentions, edges, joined, leading, splits, told_of, shares, owner)
+
+
+def _parts_without(mentions: Mentions, unstated: np.ndarray, block: Block) -> list[tuple[int, int]]:
+    """Parts of sentences with no finding but such of which nothing is stated.
+
+    "No pneumothorax; a small one at the right apex may be missed": small and right are of no pneumothorax.
+    """
+    if not len(unstated):
+        return []
+    first, marks = block.tokens.first, indices(block.has(SEMICOLON) | block.said(PARTS))
+    behind, sentence = marks.searchsorted(unstated), block.sentence[unstated]
+    low = np.maximum(first[sentence], led_by(-1, marks)[behind] + 1)
+    high = np.minimum(first[sentence + 1], followed_by(marks, len(block.words))[behind])
+    alone = ~any_between(mentions.start, low, high)
+    return list(zip(low[alone].tolist(), high[alone].tolist(), strict=True))
 
 
 def _told_of(block: Block, clauses: Clauses, mentions: Mentions) -> np.ndarray:
@@ -202,7 +234,7 @@ def nearest(
     if (owner != NOBODY).any():
         free = (owner == NOBODY) | (owner == k)
         if reserved is not None:  # "An effusion with a drain in place. This has increased": the drain has not
-            free |= (reserved[0][of] & ~reserved[1][owner]) != 0
+            free |= (owner >= 0) & ((reserved[0][of] & ~reserved[1][np.maximum(owner, 0)]) != 0)
         of, k = of[free], k[free]
     if reserved is not None:
         free = (reserved[0][of] & ~reserved[1][k]) == 0

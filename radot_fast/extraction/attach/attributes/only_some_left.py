@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
+import numpy as np
+
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.polarity.doubted_changes import doubted_changes
+from radot_fast.extraction.attach.polarity.remains_of import remains_of
 from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.words import SEGMENT_END
 
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting", "persistent"))
 ONLY = frozenset(("only", "just", "merely", "barely", "hardly"))
@@ -25,6 +34,64 @@ SEQUELAE = frozenset(
 """What other findings leave behind: "a scar is all that remains of the abscess"."""
 ALL_REACH = 3
 """Tokens from a change back to its "all that"."""
+
+
+DOUBTS = frozenset(("possibility", "question", "concern", "suspicion", "worry", "doubt", "likelihood", "chance"))
+"""What may remain itself: "the possibility of pneumonia remains"."""
+
+
+class Placed(Protocol):
+    """Attributes of findings, as far as places are concerned."""
+
+    absent: list[bool]
+    sides: list[tuple[str, ...]]
+    places: list[tuple[str, ...]]
+
+
+def lies_where_it_was(found: Placed, around: Surroundings) -> None:
+    """Give what remains of a finding its side: "only a scar remains of the right pneumonia".
+
+    Parameters
+    ----------
+    found
+        Attributes of the findings, with the sides that were told of them.
+    around
+        The findings in their sentences.
+    """
+    sentence = around.block.sentence[around.mentions.start]
+    for _, k in remains_of(around.mentions.start, around.block) if any(found.absent) else ():
+        for j in (k - 1, k + 1):
+            here = 0 <= j < len(sentence) and sentence[j] == sentence[k] and found.absent[k] and not found.absent[j]
+            if here and not found.sides[j]:
+                found.sides[j] = found.sides[k]
+
+
+def of_what_remains(hits: Hits, starts: np.ndarray, block: Block) -> np.ndarray:
+    """Which changes tell of no finding, but of what has replaced it, of a doubt, or are in doubt themselves.
+
+    "Only a scar remains of the pneumonia", "concern for a left pneumothorax persists", "unclear whether it has grown".
+
+    Parameters
+    ----------
+    hits, block
+        Changes of the sentences, and their words.
+    starts
+        int64, shape (n_findings,), ascending: first token of each finding.
+
+    Returns
+    -------
+    bool, shape (n_hits,)
+    """
+    out = among(hits.end - 1, np.array([at for at, _ in remains_of(starts, block)], np.int64))
+    for low, high, _ in block.once(doubted_changes):
+        out |= (low < hits.start) & (hits.start < high)
+    doubts = indices(block.said(DOUBTS))
+    for k in indices(block.said(REMAINS)[hits.end - 1] & ~out).tolist() if len(doubts) else ():
+        at = int(hits.start[k])
+        noun = int(doubts[max(int(doubts.searchsorted(at)) - 1, 0)])
+        here = noun < at and block.sentence[noun] == block.sentence[at]
+        out[k] = here and not (block.traits[noun:at] & SEGMENT_END).any()
+    return out
 
 
 def what_is_left(k: int, start: int, end: int, label: str, around: Surroundings, meanings: Meanings) -> str:

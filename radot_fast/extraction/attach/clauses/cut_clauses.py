@@ -46,6 +46,8 @@ OR, TO = frozenset(("or",)), frozenset(("to",))
 IT = frozenset(("it", "this", "that", "these", "those", "them"))
 OPENS = frozenset(("there", "with"))
 """Words that open a clause, of which some before them are."""
+LEADING = frozenset(("except", "apart", "aside", "other", "besides", "bar", "barring", "save", "despite", "because"))
+"""First words of what stands before a "there is" as a whole."""
 LOOKS = frozenset(("appear", "appears", "remain", "remains", "persist", "persists"))
 """More verbs that go on with a subject behind "but"."""
 ONE_SIDE, NEITHER = frozenset(("left", "right")), frozenset(("neither",))
@@ -223,8 +225,11 @@ def _anew(block: Block, ends: np.ndarray) -> np.ndarray:
     for k in indices(block.said(OPENS)[ends]).tolist():
         at = int(ends[k])
         out[k] = with_its_doubt(block, at)
-        if block.words[at] == "there":
-            while at > block.tokens.first[block.sentence[ends[k]]] and placed[at - 1]:
+        first = int(block.tokens.first[block.sentence[at]])
+        # "Except for scarring at the right apex there is no abnormality": the scarring is there.
+        led = block.words[first] in LEADING and not (block.traits[first:at] & SEGMENT_END).any()
+        if block.words[at] == "there" and not led:
+            while at > first and placed[at - 1]:
                 at -= 1
             out[k] = at
     return out

@@ -34,7 +34,12 @@ NEW = frozenset(("new",))
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting"))
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 OLD = frozenset(("known", "old", "older", "previous", "prior", "existing", "other", "earlier", "described"))
-"""Adjectives before a side with a pronoun: "the known right basal one"."""
+KINDS = OLD | {"subtle", "early", "beginning", "incipient", "occult", "hidden", "second", "further", "similar", "faint"}
+"""Adjectives before a side with a pronoun: "the known right basal one"; and before any pronoun: "a subtle one"."""
+LIES = LEADS | {"in", "within", "behind", "along", "beneath", "side"}
+"""Words around the place of such a pronoun: "a tiny one at the right apex is not excluded"."""
+SURELY = frozenset(("certainly", "definitely", "clearly", "also", "currently", "now", "again", "still", "probably"))
+"""Words before such a denial: "there is certainly none on the right"."""
 ONE, WITH = frozenset(("one", "ones", "counterpart", "counterparts")), frozenset(("with",))
 MODALS = frozenset(("cannot", "can", "could", "may", "might", "would", "should"))
 """More verbs of a pronoun: "a small one could be missed"."""
@@ -79,20 +84,28 @@ def known_ones(block: Block, told: np.ndarray, heads: set[int]) -> list[tuple[in
     out = []
     for at in indices(block.said(ONE)).tolist():
         first, opens = int(block.tokens.first[block.sentence[at]]), at
-        while opens > first and (told[opens - 1] or block.words[opens - 1] in OLD or _ends_place(block, opens)):
+        while opens > first and (told[opens - 1] or block.words[opens - 1] in KINDS or _ends_place(block, opens)):
             opens -= 1
-        verb = bool(block.traits[at + 1] & FINITE) or block.words[at + 1] in MODALS
-        if opens == at or block.words[opens - 1] not in DETERMINERS:
-            continue
-        low = opens - 1
-        while low > first and block.words[low - 1] in NOWS:
+        verb = _has_verb(block, at + 1)
+        bare = block.words[opens] in OLD and (verb or bool(told[at + 1]))  # "; known left basal one less dense"
+        the = opens < at and block.words[opens - 1] in DETERMINERS
+        low = opens - the
+        while the and low > first and block.words[low - 1] in NOWS:
             low -= 1
         there = _before_there(block, low)  # "; there is now a moderate one on the left"
         free = there > first and at not in heads and not heads & set(range(opens, at))
-        if free and (verb or there < opens - 1):
+        if free and (bare or (the and (verb or there < opens - 1))):
             before = block.words[there - 1] in OPENERS or bool(block.traits[there - 1] & SEGMENT_END)
             out += [(at, there, at + 1)] if before else []
     return out
+
+
+def _has_verb(block: Block, end: int) -> bool:
+    """Whether a verb stands at a token, or behind the place that begins there: "in the left lower zone cannot"."""
+    behind = end
+    while block.words[behind] in LIES or behind_places(block, behind) > behind:
+        behind = max(behind + 1, behind_places(block, behind))
+    return bool(block.traits[behind] & FINITE) or block.words[behind] in MODALS
 
 
 def _ends_place(block: Block, end: int) -> bool:
@@ -179,7 +192,9 @@ def none_before(block: Block, start: int) -> int | None:
         low -= 1
     if low == first or words[low - 1] not in NOTHING:
         return None
-    return low - 1 - 2 * (words[low - 2] in ARE and words[low - 3] == "there")
+    surely = words[low - 2] in SURELY
+    there = words[low - 2 - surely] in ARE and words[low - 3 - surely] == "there"
+    return low - 1 - (2 + surely) * there
 
 
 def _in_its_place(block: Block, start: int, first: int) -> tuple[int, int] | None:

@@ -30,7 +30,10 @@ EVALUATE = frozenset(("evaluate", "evaluation", "eval", "check", "screen", "look
 ALONE = ADVICE | {"if", "potential", "history"}
 """First words of cues that advise and doubt nothing; others end so: "could be considered"."""
 
-SUSPECTED, IFS = frozenset(("suspected", "concern", "suspicion")), frozenset(("if", "should", "where", "when"))
+SUSPECTED, IFS = (
+    frozenset(("suspected", "concern", "suspicion")),
+    frozenset(("if", "should", "where", "when", "unless")),
+)
 BEING = frozenset(("is", "are", "be", "remains", "still", "clinically", "a", "strongly", "clinical", "of", "further"))
 """Words between a finding and "suspected" or "concern"."""
 REACH = 4

@@ -21,6 +21,8 @@ AMOUNTS = frozenset(("one", "ones", "amount", "amounts", "volume", "quantity", "
 """Nouns behind such a degree."""
 JOINS = frozenset(("for", "from", "than", "only", "just", ","))
 """Words between these and the exception."""
+KNOWN = frozenset(("known", "old", "previously", "described", "single", "solitary", "reported", "noted", "same"))
+"""Words before such a pronoun: "no nodule except the known one"."""
 SOME = frozenset(("that", "those", "one", "ones"))
 """Pronouns that stand for the finding."""
 SHOWN = frozenset(
@@ -61,7 +63,7 @@ def all_but_some(block: Block, end: np.ndarray) -> np.ndarray:
         while low not in last and (placed[low - 1] or _leads_on(block, low - 1)):
             low -= 1
         some = but + 1
-        while block.words[some] in JOINS or block.traits[some] & DETERMINER or described[some]:
+        while block.words[some] in JOINS | KNOWN or block.traits[some] & DETERMINER or described[some]:
             some += 1
         stop = some
         while not block.traits[stop] & SEGMENT_END:

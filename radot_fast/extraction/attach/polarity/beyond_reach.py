@@ -8,6 +8,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.denied_growth import NOR
+from radot_fast.extraction.attach.polarity.doubted_changes import doubted_changes
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE
 from radot_fast.extraction.match.segments import any_between, followed_by, indices, led_by
@@ -64,6 +65,9 @@ def beyond(reach: Reach, block: Block) -> np.ndarray:
     bool, shape (n_meetings,)
     """
     out = _asks_what_it_is(reach, block) | _tells_what_it_is_not(reach, block)
+    for low, high, leaves in block.once(doubted_changes):
+        asked = (low < reach.low) & (reach.low < high) & (reach.a <= low)
+        out |= asked & ((reach.level == ABSENT) | leaves)
     return out | _told_of_the_subject(reach, block) | _is_a_place(reach, block) | _has_not_changed(reach, block)
 
 

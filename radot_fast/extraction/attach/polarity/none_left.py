@@ -101,5 +101,8 @@ def _denies_all(block: Block, at: int) -> bool:
     stop = end
     while not block.traits[stop] & SEGMENT_END:
         stop += 1
+    # "History of pneumonia, but there is none on today's film."
+    if block.words[end] == "on" and stop > end + 1 and TODAY.issuperset(block.words[end:stop]):
+        return True
     here = ELSEWHERE.isdisjoint(block.words[end + 1 : stop])
     return here and (block.words[end] in NOW or block.words[end - 1] in NOW)

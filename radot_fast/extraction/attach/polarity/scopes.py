@@ -23,6 +23,7 @@ from radot_fast.extraction.attach.polarity.beyond_reach import Reach, beyond
 from radot_fast.extraction.attach.polarity.by_contrast import by_contrast
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.denying_nouns import spent, unconfirmed
+from radot_fast.extraction.attach.polarity.doubted_changes import doubted_changes
 from radot_fast.extraction.attach.polarity.doubted_subjects import with_subjects
 from radot_fast.extraction.attach.polarity.idle_cues import (
     OWN_LOOKS,
@@ -223,6 +224,9 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     # "A nodule, not seen on the film of two years ago."
     live &= ~among(known.start, block.once(absent_then, meanings)[0])
     live &= ~of_a_name(known, block, meanings) & ~only_advised(known, block)
+    # "It is unclear whether the effusion has resolved."
+    for low, high, _ in block.once(doubted_changes):
+        live &= (known.start <= low) | (known.start >= high) | (meanings.level[known.meaning] != ABSENT)
     hits = known.at(live)
     level = np.minimum(meanings.level[hits.meaning], HISTORY)
     level[masking[live]] = ABSENT

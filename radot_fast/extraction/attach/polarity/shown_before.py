@@ -10,6 +10,7 @@ from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, Meanings
 from radot_fast.extraction.match.segments import indices
 
+ARTERIES, HYPERTENSION = frozenset(("artery", "arteries", "trunk", "segment")), "pulmonary_hypertension"
 NAMES_OF_STATES = frozenset(
     (
         "cardiomegaly", "chamber_enlargement", "mediastinal_widening", "hypoinflation", "osteopenia", "organomegaly",
@@ -44,6 +45,28 @@ def shown_before(named: Mentions, said: np.ndarray, block: Block, meanings: Mean
         if state and _tells(int(named.card[k]), first, int(doubts[low]), block, meanings):
             out.append(k)
     return out
+
+
+def as_its_reading(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:
+    """Levels of findings, wide pulmonary arteries as what they are read as.
+
+    "Prominent pulmonary arteries raise the question of pulmonary hypertension": none of the two is certain.
+
+    Parameters
+    ----------
+    named, block, meanings
+        Findings, the words of their sentences, and what these mean.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+    """
+    shown = named.combo | block.said(ARTERIES)[named.end - 1]
+    pairs = (named.card[:-1] == named.card[1:]) & shown[:-1] & (said[:-1] == DEFINITE)
+    pairs &= (said[1:] > DEFINITE) & (said[1:] < ABSENT)
+    for k in indices(pairs).tolist():
+        same = block.sentence[named.start[k]] == block.sentence[named.start[k + 1]]
+        if same and meanings.findings[named.card[k]] == HYPERTENSION:
+            said[k] = said[k + 1]
+    return said
 
 
 def _tells(card: int, low: int, high: int, block: Block, meanings: Meanings) -> bool:
