@@ -13,12 +13,13 @@ from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
 from radot_fast.extraction.match.segments import count_before
-from radot_fast.extraction.match.words import INTERPRETING, REMNANTS
+from radot_fast.extraction.match.words import EXCEPTIONS, INTERPRETING, REMNANTS
 
-EXCEPT = frozenset(("with", "w", "except", "but", "apart", "aside", "save", "although", "though", "albeit", "however"))
+EXCEPTING = EXCEPTIONS | {"other", "beyond"}
+"""Words before what is told apart from the rest: "other than a scar"."""
+EXCEPT = EXCEPTING | {"with", "w", "but", "although", "though", "albeit", "however"}
 """Words behind which a statement of a lung goes on: "the left lung is clear except for basal scarring", "the left lung
 is clear, although a nodule may be present"."""
-EXCEPTING = frozenset(("except", "apart", "aside", "save"))
 SITES = LUNG_PARTS | {"lung_apex", "lung_base", "lingula"}
 THINGS = frozenset(("with", "w", "a", "an"))
 """Words between a widespread finding and a thing that lies somewhere in it."""
@@ -181,6 +182,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 _take(found, k, _nearest_giver(givers, k, around, meanings), around, meanings)
             elif k > first and not device[k] and _tells_of(k - 1, k, found, around, meanings):
                 found.sides[k] = found.sides[k - 1]
+            elif (lung := _excepted_of(k, first, last, found, around, meanings)) is not None:
+                found.sides[k] = found.sides[lung]
         if True in device[first:last]:
             share_with_drains(found, first, last, around, meanings)
 
@@ -211,6 +214,21 @@ def _is_excepted(k: int, first: int, found: Sided, around: Surroundings, meaning
     mentions = around.mentions
     between = around.block.words[mentions.end[k - 1] : mentions.start[k]] if k > first else []
     return not EXCEPTING.isdisjoint(between) and _tells_of(k - 1, k, found, around, meanings)
+
+
+def _excepted_of(k: int, first: int, last: int, found: Sided, around: Surroundings, meanings: Meanings) -> int | None:
+    """The clear lung behind finding k that has nothing else: "apart from a granuloma, the right lung is clear"."""
+    mentions, block = around.mentions, around.block
+    breaks = around.lists.breaks
+    head = next((m for m in range(k, first, -1) if breaks[m - 1] != breaks[m]), first)
+    begin = mentions.end[head - 1] if head > first else block.tokens.first[block.sentence[mentions.start[k]]]
+    own = meanings.cards[mentions.card[k]].group
+    if own not in ("lung", PLEURA) or EXCEPTING.isdisjoint(block.words[begin : mentions.start[head]]):
+        return None
+    lung = next((m for m in range(k + 1, last) if found.absent[m]), last)
+    if lung == last or found.sides[lung] not in ONE or not mentions.combo[lung]:
+        return None
+    return lung if ";" not in block.words[mentions.end[k] : mentions.start[lung]] else None
 
 
 def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, meanings: Meanings) -> None:

@@ -10,7 +10,7 @@ from radot_fast.extraction.attach.clauses.asides import FIRST, LAST, NOBODY, own
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.splits import Splits
-from radot_fast.extraction.attach.links import Links, before_places, links, opens, tokens_in
+from radot_fast.extraction.attach.links import Links, before_places, joins_parts, links, opens, tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, count_before, first_least, followed_by, indices, led_by, ranges
@@ -251,12 +251,14 @@ def _penalties(
 def in_phrase(start: np.ndarray, block: Block) -> np.ndarray:
     """Whether places begin with a preposition or end its phrase ("in the left upper lobe").
 
-    Such a place describes what went before.
+    Such a place describes what went before. So does the second of "in the left mid and lower zones".
     """
-    preposition = block.has(PREPOSITION)
-    last = np.maximum.accumulate(np.where(block.has(PREPOSITION | JOINT), np.arange(len(block.words)), -1))
+    preposition, parts = block.has(PREPOSITION), joins_parts(block)
+    stops = preposition | (block.has(JOINT) & ~parts)
+    last = np.maximum.accumulate(np.where(stops, np.arange(len(block.words)), -1))
     before = last[np.maximum(start - 1, 0)]
-    low = np.maximum(start - PHRASE_REACH, block.tokens.first[block.sentence[start]])
+    reach = PHRASE_REACH * (1 + (parts[start - 1] | parts[start - 2]))
+    low = np.maximum(start - reach, block.tokens.first[block.sentence[start]])
     return preposition[start] | ((before >= low) & preposition[before])
 
 

@@ -23,12 +23,22 @@ from radot_fast.extraction.attach.attributes.nearest import (
 from radot_fast.extraction.attach.attributes.places_apart import hidden_organs, is_apart
 from radot_fast.extraction.attach.attributes.shared_attributes import added
 from radot_fast.extraction.attach.attributes.shared_places import ONE_SIDE, TOWARDS
+from radot_fast.extraction.attach.links import joins_parts
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, count_before, indices, nothing_but, ranges
-from radot_fast.extraction.match.words import COMMA, COPULAS, DETERMINER, INTERPRETING, JOINT, LINE_END, PREPOSITION
+from radot_fast.extraction.match.words import (
+    COMMA,
+    COPULAS,
+    DETERMINER,
+    FLOW,
+    INTERPRETING,
+    JOINT,
+    LINE_END,
+    PREPOSITION,
+)
 
 READING_WEIGHT = -2
 """Weight that draws such a side to the finding behind it."""
@@ -108,7 +118,10 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     read = np.where(ends_a_line(hits.start, around), TIP_WEIGHT, read)
     behind = block.said(PLACING)[hits.end]
     behind |= in_phrase(hits.start, block) & ~leads_to_name(hits, around)
-    ahead = np.where(read, read, behind.astype(np.int64))
+    # "Opacity in the left mid and lower zones obliterating the angle": the second part is no farther than the first.
+    parts = joins_parts(block)
+    second = parts[hits.start - 1] | (parts[hits.start - 2] & block.said(ONE_SIDE)[hits.start - 1])
+    ahead = np.where(read, read, behind.astype(np.int64) + (behind & second))
     ahead[_of_either_reading(hits, around, meanings)] = READING_WEIGHT
     near = nearest(hits.start, hits.end, around, ahead=ahead)
     near = _of_last_words(near, hits, around)
@@ -212,12 +225,20 @@ def _may_share(
     # "Bilateral effusions and edema": both pleuras tell no side of the lungs.
     outside = meanings.outside_lung[card[giver]]
     may &= ~meanings.both_lungs[card[k]] | (sided[of] & ~one_side & ~outside) | _of_one_lung(told, of, around)
+    # "Upper lobe blood diversion, septal lines at both bases": the blood goes to no base.
+    may &= ~_of_flow(around)[k]
     may &= ~(are_nodes(around)[k] & (told.start[of] < around.mentions.start[giver]))
     # "A right mass pushing the trachea to the left" lies where it is named, and pushes to the other side.
     turned = meanings.directed[card[k]] | meanings.directed[card[giver]] | meanings.both_lungs[card[giver]]
     for at in indices(may & meanings.widespread[card[k]] & (giver > k)).tolist():
         may[at] = not stands_alone(int(giver[at]), int(k[at]), around, meanings)
     return may & ~(turned & one_side)
+
+
+def _of_flow(around: Surroundings) -> np.ndarray:
+    """Which findings tell by their names where blood flows to: "upper lobe blood diversion"."""
+    flows = count_before(around.block.said(FLOW))
+    return flows[around.mentions.start] < flows[around.mentions.end]
 
 
 def _of_one_lung(told: _Told, of: np.ndarray, around: Surroundings) -> np.ndarray:

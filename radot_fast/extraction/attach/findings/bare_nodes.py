@@ -82,9 +82,11 @@ def _first_word(block: Block, start: int, end: int, meanings: Meanings) -> int |
         return low
     if low < start:
         return low - (words[low - 1] in SIDES)
+    if words[end] not in WITHIN:
+        return None
     behind = end + 1
     while words[behind] in ARTICLES:
         behind += 1
     k = int(places.start.searchsorted(behind))
     placed = k < len(places.start) and places.start[k] == behind and bool(meanings.placing[places.meaning[k]])
-    return start if words[end] in WITHIN and placed else None
+    return start if placed else None

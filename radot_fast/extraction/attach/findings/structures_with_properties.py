@@ -34,8 +34,10 @@ from radot_fast.extraction.match.words import (
 
 OWN_REACH = 4
 """Tokens from a structure to a property of its own ("hila are mildly enlarged")."""
-LINKING = frozenset(("with", "without", "status", "s", "post", "after", "following", "since", "due", "despite", "and"))
-"""Words that stand between no adjective and its noun: "stably enlarged status post sternotomy"."""
+LINKING = frozenset(
+    ("with", "without", "status", "s", "post", "after", "following", "since", "due", "despite", "and", "no", ";")
+)
+"""Words that stand between no adjective and its noun: "stably enlarged status post sternotomy", "enlarged; no mass"."""
 LINKING_OR_COMMA = LINKING | {","}
 """The same behind such a verb as gives the structure its adjective: "the heart is stably enlarged, pacer in place"."""
 ADJECTIVE_ENDS = ("ar", "al", "ic", "ary")
