@@ -42,13 +42,15 @@ BASE = {"diaphragm": "lung_base"}
 """What lies beside the diaphragm is at the base: "raised hemidiaphragm with adjacent atelectasis"."""
 NOT_LUNG = frozenset(("pleura", "costophrenic_angle", "rib", "clavicle", "chest_wall", "soft_tissue"))
 """Places that findings of the lung take from no other."""
+BONES = frozenset(("rib", "clavicle", "shoulder", "spine"))
+"""Places that findings of the pleura, and of others beside the lung, take from no other."""
 APART = frozenset((";", ":", "is", "are", "has", "have", "but"))
 """Words between a plural and a finding that is told for itself."""
 PARTS_OF_BOTH = ("zones", "fields")
 """Last words of places in the plural."""
 ITEMS = frozenset((",", "and"))
 VERBS = frozenset(("is", "are", "has", "have", "be", "been"))
-READINGS_OF = INTERPRETS | INTERPRETING | {"or", "versus", "vs", "be"}
+READINGS_OF = INTERPRETS | INTERPRETING | {"or", "versus", "vs", "be", "?"}
 """Words between a finding and what it may be."""
 ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 """Words between a finding and what it is, or goes with."""
@@ -334,6 +336,9 @@ def _is_of_lungs(m: int, found: Sided, around: Surroundings, meanings: Meanings)
 def _is_interpreted(m: int, k: int, around: Surroundings) -> bool:
     """Whether finding k is what finding m, before it, may be: "left base opacity, likely edema"."""
     between = around.block.words[around.mentions.end[m] : around.mentions.start[k]]
+    # "The hilum is enlarged and lobulated, possibly nodes": the "and" is told of the hilum.
+    if "," in between[1:] and "and" in between[: -between[::-1].index(",") - 1]:
+        between = between[-between[::-1].index(",") :]
     # "Right rib fracture and possibly edema" are two things, "an opacity and may be edema" one.
     return not (INTERPRETS if "and" in between else READINGS_OF).isdisjoint(between)
 
@@ -345,7 +350,8 @@ def _take(found: Sided, k: int, giver: int, around: Surroundings, meanings: Mean
     sides = found.sides[giver] if one is None else ("bilateral",)
     places = found.places[giver] if one is None else found.places[one] + found.places[one + 1]
     if meanings.outside_lung[around.mentions.card[k]]:
-        places = tuple(place for place in places if place not in LUNG_PARTS)
+        bony = meanings.cards[around.mentions.card[k]].group == "bone"
+        places = tuple(place for place in places if place not in (LUNG_PARTS if bony else LUNG_PARTS | BONES))
     elif meanings.cards[around.mentions.card[k]].group == "lung":
         places = tuple(BASE.get(place, place) for place in places if place not in NOT_LUNG)
     found.sides[k], found.places[k] = sides, found.places[k] or tuple(dict.fromkeys(places))
