@@ -28,7 +28,7 @@ LEAVES = frozenset(("leaving", "leaves", "residual"))
 REMAIN = frozenset(("remains", "remain", "left", "persists"))
 """Words behind "what" before what is left of a finding."""
 RETROCARDIAC = "retrocardiac"
-MIDDLE = frozenset((RETROCARDIAC, "mediastinum"))
+MIDDLE = frozenset((RETROCARDIAC, "mediastinum", "spine", "sternum"))
 """Places of findings that are on neither side."""
 ONE, ONE_SIDE = (("left",), ("right",)), frozenset(("left", "right"))
 LABEL = 4

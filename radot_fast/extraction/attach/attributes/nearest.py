@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.placed_before_with import with_places_before_with
 from radot_fast.extraction.attach.clauses.asides import FIRST, LAST, NOBODY, owners
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
@@ -13,6 +14,7 @@ from radot_fast.extraction.attach.findings.splits import Splits
 from radot_fast.extraction.attach.links import Links, before_places, joins_parts, links, opens, tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, count_before, first_least, followed_by, indices, led_by, ranges
 from radot_fast.extraction.match.words import (
     BRACKET,
@@ -111,14 +113,16 @@ class Surroundings(NamedTuple):
         return (self.splits.low[k] <= token) & (token < self.splits.high[k])
 
 
-def surroundings(block: Block, clauses: Clauses, mentions: Mentions, splits: Splits) -> Surroundings:
+def surroundings(
+    block: Block, clauses: Clauses, mentions: Mentions, splits: Splits, meanings: Meanings
+) -> Surroundings:
     """Surroundings of the findings of a block."""
     edges = mentions.start.searchsorted(block.tokens.first)
     # "The effusion on the right and the nodule on the left are unchanged" is one list, of which no doubt is said.
     joined = links(mentions.start, mentions.end, block, clauses.described | before_places(block))
     # "Worsening edema and improving right basal atelectasis": a change leads up to its finding as a place does.
     leading = opens(mentions.start, block, clauses.described | tokens_in(block, (trie.COMPARISON,)), clauses.of)
-    told_of = _told_of(block, clauses, mentions)
+    told_of = with_places_before_with(_told_of(block, clauses, mentions), block, clauses, mentions, meanings)
     same = (mentions.end[1:] == mentions.end[:-1]) & (mentions.start[1:] > mentions.start[:-1])
     shares = followed_by(same & mentions.combo[1:] & mentions.combo[:-1], False)
     owner = owners(block, mentions, clauses.described)

@@ -123,7 +123,9 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     second = parts[hits.start - 1] | (parts[hits.start - 2] & block.said(ONE_SIDE)[hits.start - 1])
     ahead = np.where(read, read, behind.astype(np.int64) + (behind & second))
     ahead[_of_either_reading(hits, around, meanings)] = READING_WEIGHT
-    near = nearest(hits.start, hits.end, around, ahead=ahead)
+    # "Leads in the right ventricle, and the sternal wires are intact": no wire of the sternum lies in the ventricle.
+    reserved = meanings.off_sternum[hits.meaning] * 1, ~meanings.of_sternum[mentions.card] * 1
+    near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=reserved)
     near = _of_last_words(near, hits, around)
     found.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)
