@@ -45,17 +45,15 @@ def with_places_before_with(
         while low > first and described[low - 1]:
             low -= 1
         m = int(mentions.start.searchsorted(low)) - 1
+        if not SIDES.isdisjoint(block.words[low:at]) and "than" in block.words[low:at]:  # "left greater than right"
+            continue
         if low == first or block.words[low - 1] not in JOINS or m < 0 or mentions.start[m] < first:
             continue
         # "Opacities in the left base and right apex with an effusion": both places are of the opacities.
         if block.words[low - 1] == "and" and placed[low - 2]:
             continue
-        card = mentions.card[m]
-        if (
-            meanings.midline[card]
-            or meanings.cards[card].anatomy == SPINE
-            or _has_a_place(block, placed, mentions, m, first, low - 1)
-        ):
+        own = meanings.midline[mentions.card[m]] or meanings.cards[mentions.card[m]].anatomy == SPINE
+        if own or _has_a_place(block, placed, mentions, m, first, low - 1):
             out[low:at] = of[at]
     return out
 
