@@ -103,7 +103,7 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
         if int(sided.start[i]) in taken:
             continue
         two = [(int(sided.start[j]), int(sided.end[j]), int(sided.meaning[j])) for j in (i, i + 1)]
-        found = _before(two, view) or _behind(two, sided, view)
+        found = _before(two, sided, view) or _behind(two, sided, view)
         if found is not None and level[found[0]] != ABSENT:
             told.setdefault(*found)
     for found in _degrees_of_one(sided, view):
@@ -130,8 +130,8 @@ def _leads_on(block: Block) -> np.ndarray:
     return out
 
 
-def _before(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] | None:
-    """The finding that follows two sides with words of their own."""
+def _before(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[int, Parts] | None:
+    """The finding that follows two sides with words of their own; ``sided`` are all sides."""
     mentions, block, meanings, plain, _ = view
     (a, b, one), (start, end, other) = two
     k = int(mentions.start.searchsorted(a))
@@ -150,6 +150,11 @@ def _before(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
     floor = max(int(block.tokens.first[block.sentence[a]]), int(mentions.end[k - 1]) if k else 0)
     while low > floor and plain[low - 1]:
         low -= 1
+    # "Right apical, left basal and right mid zone opacities" are on both sides.
+    i = int(sided.start.searchsorted(a)) - 1
+    between = range(int(sided.end[i]), low) if i >= 0 and sided.start[i] >= floor else range(0)
+    if between and all(plain[t] or block.words[t] in LISTS for t in between):
+        return None
     # "Opacity in the left base and small right effusion": the first side is of the finding before.
     lead = low - 1
     while lead > floor and block.words[lead] in DETERMINERS:
