@@ -20,7 +20,7 @@ from radot_fast.extraction.attach.attributes.nearest import (
     leads_to_name,
     nearest,
 )
-from radot_fast.extraction.attach.attributes.places_apart import hidden_organs, is_apart
+from radot_fast.extraction.attach.attributes.places_apart import hidden_organs, is_apart, is_plural
 from radot_fast.extraction.attach.attributes.shared_attributes import added
 from radot_fast.extraction.attach.attributes.shared_places import ONE_SIDE, TOWARDS
 from radot_fast.extraction.attach.links import joins_parts
@@ -261,6 +261,10 @@ def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meani
     directed = meanings.directed[mentions.card[k]]
     nowhere |= meanings.lung_part[told.meaning] & directed
     ends = _where_lines_end(told.start, k, around, meanings)
+    # An "opacity in the mid and lower zones" is in two zones, be they of one lung or of both.
+    shared = joins_parts(around.block)[told.start - 1]
+    for m in indices(shared).tolist():
+        ends[m] |= not is_plural(words[mentions.end[k[m]] - 1])
     unsided = meanings.unsided[mentions.card[k]]
     sides_of, places_of = meanings.sides, meanings.places
     all_sides, all_places, all_words = found.sides, found.places, found.place_words

@@ -197,7 +197,7 @@ def _of_two(hits: Hits, block: Block) -> np.ndarray:
         while described[name] and name not in starts:
             name += 1
         j = int(names.start.searchsorted(name))
-        named = j < len(names.start) and names.start[j] == name and not _is_plural(block.words[names.end[j] - 1])
+        named = j < len(names.start) and names.start[j] == name and not is_plural(block.words[names.end[j] - 1])
         stop = int(block.tokens.first[block.sentence[end] + 1])
         aside = end in told and block.words[end - 2] in (",", "are")
         out[k] = (
@@ -209,7 +209,7 @@ def _of_two(hits: Hits, block: Block) -> np.ndarray:
     return out
 
 
-def _is_plural(word: str) -> bool:
+def is_plural(word: str) -> bool:
     """Whether a noun is of several: "effusions", and not "atelectasis" or "mass"."""
     return word.endswith("s") and not word.endswith(("is", "ss", "us"))
 
