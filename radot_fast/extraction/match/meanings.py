@@ -191,6 +191,7 @@ class Meanings:
         self.both_lungs = np.array([card.label in BOTH_LUNGS for card in self.cards])
         self.unsided = np.array([card.label in UNSIDED for card in self.cards])
         self.directed = np.array([card.label in DIRECTED for card in self.cards])
+        self.tumor = np.array([card.label == "malignancy" for card in self.cards])
         self.of_lung = np.array([card.group == "lung" for card in self.cards])
         self.pneumothorax = np.array([card.label == "pneumothorax" for card in self.cards])
         self.outside_lung = np.array([card.group in OUTSIDE_LUNG for card in self.cards])

@@ -12,7 +12,7 @@ from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surround
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
-from radot_fast.extraction.match.segments import count_before
+from radot_fast.extraction.match.segments import count_before, indices
 from radot_fast.extraction.match.words import EXCEPTIONS, INTERPRETING, REMNANTS
 
 EXCEPTING = EXCEPTIONS | {"other", "beyond"}
@@ -188,6 +188,16 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 found.sides[k] = found.sides[lung]
         if True in device[first:last]:
             share_with_drains(found, first, last, around, meanings)
+
+
+def place_tumors_of_bones(found: Sided, around: Surroundings, meanings: Meanings) -> None:
+    """Give what a finding of a bone may be its place: "sclerotic lesion of a rib, suspicious for metastasis"."""
+    card = around.mentions.card
+    first = around.edges[around.block.sentence[around.mentions.start]]
+    for k in indices(meanings.tumor[card]).tolist():
+        bone = k > first[k] and not found.places[k] and meanings.cards[card[k - 1]].group == "bone"
+        if bone and _is_interpreted(k - 1, k, around):
+            found.places[k] = found.places[k - 1] or meanings.cards[card[k - 1]].anatomy
 
 
 def _takes_from_its_edge(k: int, last: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
