@@ -16,6 +16,7 @@ from radot_fast.extraction.match.words import (
     DETERMINER,
     JOINT,
     MEASURE,
+    PART,
     PREPOSITION,
     QUANTITY,
     SLASH,
@@ -24,6 +25,7 @@ from radot_fast.extraction.match.words import (
 
 OF = frozenset(("in", "of"))
 SAID_AGAIN = OF | {"well"}
+SIDES = frozenset(("left", "right"))
 TIMES = frozenset(("x", "by"))
 """Words between the numbers of a size."""
 
@@ -144,6 +146,13 @@ def _again(block: Block) -> np.ndarray:
     return again
 
 
+def joins_parts(block: Block) -> np.ndarray:
+    """Which conjunctions and commas stand between two parts that share a noun: "the right mid and left lower zones"."""
+    part = block.has(PART)
+    sided = followed_by(block.said(SIDES)[1:] & followed_by(part[2:], False), False)
+    return block.has(JOINT) & led_by(False, part[:-1]) & (followed_by(part[1:], False) | sided)
+
+
 def tokens_in(block: Block, categories: tuple[int, ...]) -> np.ndarray:
     """Whether each token belongs to a hit of these categories.
 
@@ -195,7 +204,9 @@ def opens(start: np.ndarray, block: Block, described: np.ndarray, clause: np.nda
     edges = indices(~described)
     low = led_by(-1, edges)[edges.searchsorted(high - 1)] + 1
     # "Worsening of the fracture and of left basal atelectasis": so does a preposition that is said again.
-    joint = block.has(JOINT)
+    # "Opacity in the mid and lower zones obliterating the angle": both parts are of the opacity.
+    part = block.has(PART)
+    joint = block.has(JOINT) & ~(led_by(False, part[:-1]) & followed_by(part[1:], False))
     again = block.once(_again)[low - 1]
     new = (joint[low - 1] | (again & joint[low - 2])) & (clause[high - 1] == clause[high])
     words[ranges(low[new], high[new])[1]] = True

@@ -33,6 +33,10 @@ MIDLINE = frozenset((HEART, "mediastinum"))
 BOTH_SIDES = frozenset(("bilateral", PAIRED))
 MIDLINE_ORGANS = frozenset(("trachea", "stomach", "esophagus"))
 """Organs of devices without a side: "left PICC, endotracheal tube and enteric tube"."""
+STERNUM = ("sternum",)
+"""Organ of devices that lie nowhere else: sternotomy wires."""
+AT_STERNUM = frozenset(("sternum", "mediastinum", "heart", "chest", "chest_wall", "bone"))
+"""Places in which such devices may be seen."""
 BOTH_LUNGS = frozenset(("edema", "congestion"))
 """Findings of both lungs, which take no single side of a list: "left effusion and edema"."""
 WIDESPREAD = frozenset(("emphysema", "interstitial_lung_disease", "prominent_markings"))
@@ -181,11 +185,13 @@ class Meanings:
         self.midline = np.where(
             self.device, midline, [card.group == HEART or card.label in SIDELESS for card in self.cards]
         )
+        self.of_sternum = np.array([card.device is not None and card.anatomy == STERNUM for card in self.cards])
         self.grows = np.array([card.label not in NO_SIZE for card in self.cards])
         self.widespread = np.array([card.label in WIDESPREAD for card in self.cards])
         self.both_lungs = np.array([card.label in BOTH_LUNGS for card in self.cards])
         self.unsided = np.array([card.label in UNSIDED for card in self.cards])
         self.directed = np.array([card.label in DIRECTED for card in self.cards])
+        self.tumor = np.array([card.label == "malignancy" for card in self.cards])
         self.of_lung = np.array([card.group == "lung" for card in self.cards])
         self.pneumothorax = np.array([card.label == "pneumothorax" for card in self.cards])
         self.outside_lung = np.array([card.group in OUTSIDE_LUNG for card in self.cards])
@@ -234,6 +240,7 @@ class Meanings:
         }
         self.lung_part = np.array([not LUNG_PARTS.isdisjoint(v) for v in self.places])
         self.placing = np.array([bool(v) for v in self.places])
+        self.off_sternum = np.array([bool(v) and AT_STERNUM.isdisjoint(v) for v in self.places])
         self.middle = np.array([not MIDDLE.isdisjoint(v) for v in self.places])
         self.of_spine = np.array([v == ("spine",) for v in labels])
         self.home_places = np.array([not inner.isdisjoint(v) for v in self.places])

@@ -117,8 +117,10 @@ CORRECTS = frozenset(("correction", "sorry", "make", "scratch"))
 """Words behind which a speaker says anew what is wrong before them."""
 GREATEST = frozenset(("largest", "biggest"))
 """Words behind which one of several findings is placed: "nodules in both lungs, largest in the left base"."""
-FLOW = frozenset(("redistribution", "diversion"))
+FLOW = frozenset(("redistribution", "diversion", "redistributed", "diverted"))
 """Words of where blood flows to: "upper lobe redistribution"."""
+EXCEPTIONS = frozenset(("except", "excepting", "apart", "aside", "save", "bar", "barring", "besides"))
+"""Words before all that a clear lung has: "the right lung is clear apart from a granuloma"."""
 HIDDEN = frozenset(("obscured", "hidden", "masked"))
 """Words of what another finding hides: "the heart is obscured by the effusion"."""
 HIDING = frozenset(("obscures", "obscuring", "hides", "hiding", "masks", "masking"))

@@ -6,7 +6,12 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.changes import attach_changes, changes_in
 from radot_fast.extraction.attach.attributes.degrees import attach_degrees
-from radot_fast.extraction.attach.attributes.inherited_sides import inherit_sides, settled, without_both
+from radot_fast.extraction.attach.attributes.inherited_sides import (
+    inherit_sides,
+    place_tumors_of_bones,
+    settled,
+    without_both,
+)
 from radot_fast.extraction.attach.attributes.measures import ends_behind_clauses, measures_of
 from radot_fast.extraction.attach.attributes.modifiers import attach_modifiers
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
@@ -77,4 +82,5 @@ def attach(around: Surroundings, polarity: list[str], certainty: list[str], mean
             attributes.sides[k] = settled(sides, absent=attributes.absent[k])
     share(attributes, around, meanings)
     inherit_sides(attributes, plural, around, meanings)
+    place_tumors_of_bones(attributes, around, meanings)
     return attributes

@@ -30,6 +30,7 @@ from radot_fast.extraction.match.words import (
     AERATION,
     AIR,
     COMMA,
+    EXCEPTIONS,
     FINITE,
     JOINT,
     NEGATION,
@@ -59,7 +60,6 @@ OF_IT = frozenset(("of",))
 OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed"))
 """Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
 REMOVED = frozenset(("removed", "resected", "excised"))
-EXCEPT = frozenset(("except", "apart", "aside", "save", "bar", "barring", "excepting"))
 LOOKS = frozenset(("appearance", "appearances", "study", "examination", "film", "radiograph"))
 HAVE, WHICH = frozenset(("has", "have")), frozenset(("which", "that"))
 NOTHING, NEW = frozenset(("nothing",)), frozenset(("new",))
@@ -143,7 +143,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "Unchanged except for a new effusion" tells of all the rest.
     here = around.edges[block.sentence[hits.start]]
     behind = hits.end + block.said(LOOKS)[hits.end]
-    excepts = block.said(EXCEPT)[behind]
+    excepts = block.said(EXCEPTIONS)[behind]
     advice |= excepts & (named[hits.start] == 0) & (mentions.start.searchsorted(hits.start) == here)
     advice[_of_organs(hits, around, meanings)] = True
     # "The expected reduction in volume" tells of no other time.

@@ -13,12 +13,11 @@ from radot_fast.extraction.attach.attributes.only_some_left import lies_where_it
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
-from radot_fast.extraction.match.segments import count_before
-from radot_fast.extraction.match.words import INTERPRETING, REMNANTS
+from radot_fast.extraction.match.segments import count_before, indices
+from radot_fast.extraction.match.words import EXCEPTIONS, INTERPRETING, REMNANTS
 
-EXCEPTING = frozenset(
-    ("except", "excepting", "exception", "excluding", "apart", "aside", "save", "bar", "barring", "beyond", "besides")
-)
+EXCEPTING = EXCEPTIONS | {"other", "beyond", "exception", "excluding"}
+"""Words before what is told apart from the rest: "other than a scar"."""
 EXCEPT = EXCEPTING | {"with", "w", "but", "although", "though", "albeit", "however"}
 """Words behind which a statement of a lung goes on: "the left lung is clear except for basal scarring", "the left lung
 is clear, although a nodule may be present"."""
@@ -30,7 +29,7 @@ LEAVES = frozenset(("leaving", "leaves", "residual"))
 REMAIN = frozenset(("remains", "remain", "left", "persists"))
 """Words behind "what" before what is left of a finding."""
 RETROCARDIAC = "retrocardiac"
-MIDDLE = frozenset((RETROCARDIAC, "mediastinum"))
+MIDDLE = frozenset((RETROCARDIAC, "mediastinum", "spine", "sternum"))
 """Places of findings that are on neither side."""
 ONE, ONE_SIDE = (("left",), ("right",)), frozenset(("left", "right"))
 LABEL = 4
@@ -45,13 +44,15 @@ BASE = {"diaphragm": "lung_base"}
 """What lies beside the diaphragm is at the base: "raised hemidiaphragm with adjacent atelectasis"."""
 NOT_LUNG = frozenset(("pleura", "costophrenic_angle", "rib", "clavicle", "chest_wall", "soft_tissue"))
 """Places that findings of the lung take from no other."""
+BONES = frozenset(("rib", "clavicle", "shoulder", "spine"))
+"""Places that findings of the pleura, and of others beside the lung, take from no other."""
 APART = frozenset((";", ":", "is", "are", "has", "have", "but"))
 """Words between a plural and a finding that is told for itself."""
 PARTS_OF_BOTH = ("zones", "fields")
 """Last words of places in the plural."""
 ITEMS = frozenset((",", "and"))
 VERBS = frozenset(("is", "are", "has", "have", "be", "been"))
-READINGS_OF = INTERPRETS | INTERPRETING | {"or", "versus", "vs", "be"}
+READINGS_OF = INTERPRETS | INTERPRETING | {"or", "versus", "vs", "be", "?"}
 """Words between a finding and what it may be."""
 ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 """Words between a finding and what it is, or goes with."""
@@ -188,10 +189,26 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 givers = [m for m in givers if found.sides[m] not in ONE or around.splits.first(m) is not None]
             if givers and not _is_excepted(k, first, found, around, meanings):
                 _take(found, k, _nearest_giver(givers, k, around, meanings), around, meanings)
-            elif not device[k] and (before := _before_pair(k, around)) >= first:
-                found.sides[k] = found.sides[before] if _tells_of(before, k, found, around, meanings) else ()
+            elif (
+                (before := _before_pair(k, around)) >= first
+                and not device[k]
+                and _tells_of(before, k, found, around, meanings)
+            ):
+                found.sides[k] = found.sides[before]
+            elif (lung := _excepted_of(k, first, last, found, around, meanings)) is not None:
+                found.sides[k] = found.sides[lung]
         if True in device[first:last]:
             share_with_drains(found, first, last, around, meanings)
+
+
+def place_tumors_of_bones(found: Sided, around: Surroundings, meanings: Meanings) -> None:
+    """Give what a finding of a bone may be its place: "sclerotic lesion of a rib, suspicious for metastasis"."""
+    card = around.mentions.card
+    first = around.edges[around.block.sentence[around.mentions.start]]
+    for k in indices(meanings.tumor[card]).tolist():
+        bone = k > first[k] and not found.places[k] and meanings.cards[card[k - 1]].group == "bone"
+        if bone and _is_interpreted(k - 1, k, around):
+            found.places[k] = found.places[k - 1] or meanings.cards[card[k - 1]].anatomy
 
 
 def _takes_from_its_edge(k: int, last: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
@@ -237,6 +254,21 @@ def _is_excepted(k: int, first: int, found: Sided, around: Surroundings, meaning
     mentions = around.mentions
     between = around.block.words[mentions.end[k - 1] : mentions.start[k]] if k > first else []
     return not EXCEPTING.isdisjoint(between) and _tells_of(k - 1, k, found, around, meanings)
+
+
+def _excepted_of(k: int, first: int, last: int, found: Sided, around: Surroundings, meanings: Meanings) -> int | None:
+    """The clear lung behind finding k that has nothing else: "apart from a granuloma, the right lung is clear"."""
+    mentions, block = around.mentions, around.block
+    breaks = around.lists.breaks
+    head = next((m for m in range(k, first, -1) if breaks[m - 1] != breaks[m]), first)
+    begin = mentions.end[head - 1] if head > first else block.tokens.first[block.sentence[mentions.start[k]]]
+    own = meanings.cards[mentions.card[k]].group
+    if own not in ("lung", PLEURA) or EXCEPTING.isdisjoint(block.words[begin : mentions.start[head]]):
+        return None
+    lung = next((m for m in range(k + 1, last) if found.absent[m]), last)
+    if lung == last or found.sides[lung] not in ONE or not mentions.combo[lung]:
+        return None
+    return lung if ";" not in block.words[mentions.end[k] : mentions.start[lung]] else None
 
 
 def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, meanings: Meanings) -> None:
@@ -357,7 +389,8 @@ def _take(found: Sided, k: int, giver: int, around: Surroundings, meanings: Mean
     sides = found.sides[giver] if one is None else ("bilateral",)
     places = found.places[giver] if one is None else found.places[one] + found.places[one + 1]
     if meanings.outside_lung[around.mentions.card[k]]:
-        places = tuple(place for place in places if place not in LUNG_PARTS)
+        bony = meanings.cards[around.mentions.card[k]].group == "bone"
+        places = tuple(place for place in places if place not in (LUNG_PARTS if bony else LUNG_PARTS | BONES))
     elif meanings.cards[around.mentions.card[k]].group == "lung":
         places = tuple(BASE.get(place, place) for place in places if place not in NOT_LUNG)
     found.sides[k], found.places[k] = sides, found.places[k] or tuple(dict.fromkeys(places))

@@ -6,13 +6,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.placed_before_with import with_places_before_with
 from radot_fast.extraction.attach.clauses.asides import FIRST, LAST, NOBODY, owners
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.splits import Splits
-from radot_fast.extraction.attach.links import Links, before_places, links, opens, tokens_in
+from radot_fast.extraction.attach.links import Links, before_places, joins_parts, links, opens, tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import (
     among,
     any_between,
@@ -125,7 +127,7 @@ class Surroundings(NamedTuple):
 
 
 def surroundings(
-    block: Block, clauses: Clauses, mentions: Mentions, splits: Splits, unstated: np.ndarray
+    block: Block, clauses: Clauses, mentions: Mentions, splits: Splits, unstated: np.ndarray, meanings: Meanings
 ) -> Surroundings:
     """Surroundings of the findings of a block; at the tokens ``unstated`` one begins of which nothing is stated."""
     edges = mentions.start.searchsorted(block.tokens.first)
@@ -133,7 +135,7 @@ def surroundings(
     joined = links(mentions.start, mentions.end, block, clauses.described | before_places(block))
     # "Worsening edema and improving right basal atelectasis": a change leads up to its finding as a place does.
     leading = opens(mentions.start, block, clauses.described | tokens_in(block, (trie.COMPARISON,)), clauses.of)
-    told_of = _told_of(block, clauses, mentions)
+    told_of = with_places_before_with(_told_of(block, clauses, mentions), block, clauses, mentions, meanings)
     same = (mentions.end[1:] == mentions.end[:-1]) & (mentions.start[1:] > mentions.start[:-1])
     shares = followed_by(same & mentions.combo[1:] & mentions.combo[:-1], False)
     owner = owners(block, mentions, clauses.described)
@@ -283,12 +285,14 @@ def _penalties(
 def in_phrase(start: np.ndarray, block: Block) -> np.ndarray:
     """Whether places begin with a preposition or end its phrase ("in the left upper lobe").
 
-    Such a place describes what went before.
+    Such a place describes what went before. So does the second of "in the left mid and lower zones".
     """
-    preposition = block.has(PREPOSITION)
-    last = np.maximum.accumulate(np.where(block.has(PREPOSITION | JOINT), np.arange(len(block.words)), -1))
+    preposition, parts = block.has(PREPOSITION), joins_parts(block)
+    stops = preposition | (block.has(JOINT) & ~parts)
+    last = np.maximum.accumulate(np.where(stops, np.arange(len(block.words)), -1))
     before = last[np.maximum(start - 1, 0)]
-    low = np.maximum(start - PHRASE_REACH, block.tokens.first[block.sentence[start]])
+    reach = PHRASE_REACH * (1 + (parts[start - 1] | parts[start - 2]))
+    low = np.maximum(start - reach, block.tokens.first[block.sentence[start]])
     return preposition[start] | ((before >= low) & preposition[before])
 
 

@@ -20,9 +20,10 @@ from radot_fast.extraction.attach.attributes.nearest import (
     leads_to_name,
     nearest,
 )
-from radot_fast.extraction.attach.attributes.places_apart import hidden_organs, is_apart
+from radot_fast.extraction.attach.attributes.places_apart import hidden_organs, is_apart, is_plural
 from radot_fast.extraction.attach.attributes.shared_attributes import added
 from radot_fast.extraction.attach.attributes.shared_places import ONE_SIDE, TOWARDS
+from radot_fast.extraction.attach.links import joins_parts
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -32,6 +33,7 @@ from radot_fast.extraction.match.words import (
     COMMA,
     COPULAS,
     DETERMINER,
+    FLOW,
     INTERPRETING,
     JOINT,
     LINE_END,
@@ -119,10 +121,15 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     read = np.where(ends_a_line(hits.start, around), TIP_WEIGHT, read)
     behind = block.said(PLACING)[hits.end]
     behind |= in_phrase(hits.start, block) & ~leads_to_name(hits, around)
-    ahead = np.where(read, read, behind.astype(np.int64))
+    # "Opacity in the left mid and lower zones obliterating the angle": the second part is no farther than the first.
+    parts = joins_parts(block)
+    second = parts[hits.start - 1] | (parts[hits.start - 2] & block.said(ONE_SIDE)[hits.start - 1])
+    ahead = np.where(read, read, behind.astype(np.int64) + (behind & second))
     _join_pairs(ahead, hits, block)
     ahead[_of_either_reading(hits, around, meanings)] = READING_WEIGHT
-    near = nearest(hits.start, hits.end, around, ahead=ahead)
+    # "Leads in the right ventricle, and the sternal wires are intact": no wire of the sternum lies in the ventricle.
+    reserved = meanings.off_sternum[hits.meaning] * 1, ~meanings.of_sternum[mentions.card] * 1
+    near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=reserved)
     near = _of_last_words(near, hits, around)
     found.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)
@@ -239,12 +246,20 @@ def _may_share(
     # "Bilateral effusions and edema": both pleuras tell no side of the lungs.
     outside = meanings.outside_lung[card[giver]]
     may &= ~meanings.both_lungs[card[k]] | (sided[of] & ~one_side & ~outside) | _of_one_lung(told, of, around)
+    # "Upper lobe blood diversion, septal lines at both bases": the blood goes to no base.
+    may &= ~_of_flow(around)[k]
     may &= ~(are_nodes(around)[k] & (told.start[of] < around.mentions.start[giver]))
     # "A right mass pushing the trachea to the left" lies where it is named, and pushes to the other side.
     turned = meanings.directed[card[k]] | meanings.directed[card[giver]] | meanings.both_lungs[card[giver]]
     for at in indices(may & meanings.widespread[card[k]] & (giver > k)).tolist():
         may[at] = not stands_alone(int(giver[at]), int(k[at]), around, meanings)
     return may & ~(turned & one_side)
+
+
+def _of_flow(around: Surroundings) -> np.ndarray:
+    """Which findings tell by their names where blood flows to: "upper lobe blood diversion"."""
+    flows = count_before(around.block.said(FLOW))
+    return flows[around.mentions.start] < flows[around.mentions.end]
 
 
 def _of_one_lung(told: _Told, of: np.ndarray, around: Surroundings) -> np.ndarray:
@@ -265,6 +280,10 @@ def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meani
     directed = meanings.directed[mentions.card[k]]
     nowhere |= meanings.lung_part[told.meaning] & directed
     ends = _where_lines_end(told, k, around, meanings)
+    # An "opacity in the mid and lower zones" is in two zones, be they of one lung or of both.
+    shared = joins_parts(around.block)[told.start - 1]
+    for m in indices(shared).tolist():
+        ends[m] |= not is_plural(words[mentions.end[k[m]] - 1])
     unsided = meanings.unsided[mentions.card[k]]
     sides_of, places_of = meanings.sides, meanings.places
     all_sides, all_places, all_words = found.sides, found.places, found.place_words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.shared_places import TOWARDS
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -86,6 +87,8 @@ CORRECTED = 5
 """Tokens between such a word and the places."""
 BLOOD = frozenset(("blood", "flow", "venous", "vascular", "pulmonary"))
 """Words between a place and the flow to it: "upper lobe venous diversion"."""
+FLOWS_TO = BLOOD | DETERMINERS | TOWARDS | frozenset(("of", "vessels", "vasculature", "vascularity", "veins"))
+"""The same where the place is behind: "diversion of blood to the upper lobes"."""
 WAS = DETERMINERS | frozenset(
     (
         "it", "its", "tip", "was", "were", "been", "in", "at", "on", "of", "within", "into", "over", "located", "lying",
@@ -283,7 +286,7 @@ def _of_two(hits: Hits, block: Block) -> np.ndarray:
         while described[name] and name not in starts:
             name += 1
         j = int(names.start.searchsorted(name))
-        named = j < len(names.start) and names.start[j] == name and not _is_plural(block.words[names.end[j] - 1])
+        named = j < len(names.start) and names.start[j] == name and not is_plural(block.words[names.end[j] - 1])
         stop = int(block.tokens.first[block.sentence[end] + 1])
         aside = end in told and block.words[end - 2] in (",", "are")
         out[k] = (
@@ -295,7 +298,7 @@ def _of_two(hits: Hits, block: Block) -> np.ndarray:
     return out
 
 
-def _is_plural(word: str) -> bool:
+def is_plural(word: str) -> bool:
     """Whether a noun is of several: "effusions", and not "atelectasis" or "mass"."""
     return word.endswith("s") and not word.endswith(("is", "ss", "us"))
 
@@ -320,13 +323,18 @@ def _of_the_largest(hits: Hits, block: Block) -> np.ndarray:
 
 
 def _of_flow(hits: Hits, block: Block) -> np.ndarray:
-    """Which places tell where blood flows to: "upper lobe blood diversion" is congestion of both lungs."""
+    """Which places tell where blood flows to: "upper lobe blood diversion" is congestion of both lungs.
+
+    So is the "diversion of blood to the upper lobes".
+    """
     out = np.zeros(len(hits.start), bool)
     for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in FLOW]:
-        low = at
+        low, high = at, at + 1
         while block.words[low - 1] in BLOOD:
             low -= 1
-        out |= (hits.end == low) | (hits.end == at)
+        while block.words[high] in FLOWS_TO:
+            high += 1
+        out |= (hits.end == low) | (hits.end == at) | ((hits.start == high) & block.said(TOWARDS)[high - 2])
     return out
 
 

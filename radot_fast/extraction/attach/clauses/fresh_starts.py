@@ -39,6 +39,8 @@ DENYING, GOING_ON = frozenset(("no", "without", "not", "neither", "nor")), froze
 FRANK = "frank"
 """A certainty of what is denied far more often than told: "no congestion, frank edema"."""
 GOES_ON = frozenset(("?", "or", "and", "nor", "versus", "vs"))
+TOLD = (trie.FINDING, trie.ANATOMY, trie.PROPERTY)
+"""What stands right before a question mark that doubts what follows it: "hilum prominent ?nodes"."""
 DOUBTS = frozenset(("possibly", "perhaps", "probably", "maybe", "likely", "presumably"))
 
 
@@ -181,12 +183,18 @@ def _names_ahead(block: Block, at: int) -> bool:
 
 
 def _behind_questions(block: Block) -> list[int]:
-    """Items behind one that a question mark doubts: "?pneumonia, left effusion"."""
+    """Items behind one that a question mark doubts: "?pneumonia, left effusion".
+
+    And a doubt right behind another item: "opacity at the right base ?effusion".
+    """
     out = []
     for at in [k for k in block.where(SIGN).tolist() if block.words[k] == "?"]:
         begins = block.tokens.ends[at] == block.tokens.starts[at + 1] and block.words[at + 1] != "|"
-        if not begins or not (at == block.tokens.first[block.sentence[at]] or block.words[at - 1] in JOINS):
+        behind = bool(tokens_in(block, TOLD)[at - 1]) and _names_ahead(block, at)
+        first = at == block.tokens.first[block.sentence[at]] or block.words[at - 1] in JOINS
+        if not begins or not (first or behind):
             continue
+        out += [at] if behind else []
         comma = at + 1
         while block.words[comma] not in (",", ";", "|", "?"):
             comma += 1

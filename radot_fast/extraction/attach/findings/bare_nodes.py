@@ -7,16 +7,20 @@ import numpy as np
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.meanings import NEAR, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.segments import among
+from radot_fast.extraction.match.words import DETERMINER
 
 NODES = frozenset(("node", "nodes"))
 OTHERWISE = ("calci", "granulo", "normal", "unremarkable", "biops", "dissect", "sampl", "station", "clip", "resect")
 """Beginnings of words that make such nodes no large ones: "granulomas and hilar nodes" are calcified."""
 WITHIN = frozenset(("in", "within", "of", "at", "along"))
 JOINS = frozenset(("and", "or", ",", "/"))
-COUNTED = frozenset(("no", "without", "multiple", "several", "suggesting", "representing", "likely", "possible"))
+COUNTED = frozenset(("?", "no", "without", "multiple", "several", "suggesting", "representing", "likely", "possible"))
 """Words before nodes whose place is not told: "a hilar mass with no nodes"."""
 SIDES = frozenset(("left", "right", "bilateral"))
+DUE = frozenset(("due", "to", "from", "by", "be", "represent", "reflect"))
+"""Words between a doubt and the nodes that it is of."""
 ARTICLES = frozenset(("the", "both", "left", "right"))
 
 
@@ -78,13 +82,27 @@ def _first_word(block: Block, start: int, end: int, meanings: Meanings) -> int |
         if k < 0 or places.end[k] != back or not meanings.placing[places.meaning[k]]:
             break
         low = int(places.start[k])
-    if words[low - 1] in COUNTED:
+    if words[low - 1] in COUNTED or _is_a_reading(block, low, meanings):
         return low
     if low < start:
         return low - (words[low - 1] in SIDES)
+    if words[end] not in WITHIN:
+        return None
     behind = end + 1
     while words[behind] in ARTICLES:
         behind += 1
     k = int(places.start.searchsorted(behind))
     placed = k < len(places.start) and places.start[k] == behind and bool(meanings.placing[places.meaning[k]])
-    return start if words[end] in WITHIN and placed else None
+    return start if placed else None
+
+
+def _is_a_reading(block: Block, start: int, meanings: Meanings) -> bool:
+    """Whether a doubt stands right before nodes: "a full hilum, which may be due to lymph nodes"."""
+    cues = block.hits[trie.CUE]
+    doubts = (
+        among(meanings.level[cues.meaning], np.array([NEAR, PROBABLE, POSSIBLE])) & meanings.points_on[cues.meaning]
+    )
+    ends, at = set(cues.end[doubts].tolist()), start
+    while at not in ends and (block.words[at - 1] in DUE or block.traits[at - 1] & DETERMINER):
+        at -= 1
+    return at in ends

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import DETERMINERS, SEGMENT_END
+from radot_fast.extraction.match.words import DETERMINERS, EXCEPTIONS, SEGMENT_END
 
 OPENERS = frozenset(("and", "but", "while", "whereas", "although", "though", "yet"))
 SIDE_WORDS = frozenset(("left", "right", "both"))
@@ -12,8 +12,6 @@ SIDE_NOUNS = frozenset(("one", "side"))
 ARE, CLEAR = frozenset(("is", "are")), frozenset(("clear",))
 NORMAL = frozenset(("unremarkable", "normal"))
 """Words of a whole side: "left side: unremarkable"."""
-EXCEPT = frozenset(("except", "apart", "aside", "save"))
-"""Words behind a clear lung before what it has: "the right is clear apart from a granuloma"."""
 ALL = frozenset(("all", "now", "still", "remains", "otherwise", "completely"))
 
 
@@ -38,7 +36,7 @@ def clear_sides(block: Block, sided: Hits) -> list[int]:
         end += block.words[end] in ARE | {":"}
         told = block.words[end] in CLEAR or (side and block.words[end] in NORMAL)
         if low == block.tokens.first[block.sentence[at]] and told:
-            out += [at] if block.traits[end + 1] & SEGMENT_END or block.words[end + 1] in OPENERS | EXCEPT else []
+            out += [at] if block.traits[end + 1] & SEGMENT_END or block.words[end + 1] in OPENERS | EXCEPTIONS else []
     return out
 
 

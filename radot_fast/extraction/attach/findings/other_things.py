@@ -9,6 +9,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.text.sentences import BAR
 
 THINGS = frozenset(
     (
@@ -18,6 +19,7 @@ THINGS = frozenset(
     )
 )  # fmt: skip
 """What is named after a device and lies in no chest."""
+HARDWARE = frozenset(("hardware", "metalwork"))
 TO, DRAIN = frozenset(("to",)), frozenset(("drain",))
 TO_A_THING = frozenset(
     (
@@ -73,6 +75,18 @@ def names_no_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     verbs = block.said(DRAIN)[mentions.start] & block.said(TO)[mentions.start - 1]
     for k in indices(verbs & (mentions.end == mentions.start + 1)).tolist():
         out[k] = block.words[mentions.start[k] - 2] not in TO_A_THING
+    return out | _only_heads(mentions, block, meanings)
+
+
+def _only_heads(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether "hardware" only heads the devices behind it: "Hardware: sternal wires", or "Hardware" on its own line."""
+    first = block.tokens.first[block.sentence[mentions.start]]
+    out = block.said(HARDWARE)[mentions.start] & (mentions.end == mentions.start + 1) & (mentions.start == first)
+    for k in indices(out).tolist():
+        behind = int(mentions.end[k]) + (block.words[mentions.end[k]] == ":")
+        more = k + 1 < len(out) and block.sentence[mentions.start[k + 1]] == block.sentence[mentions.start[k]]
+        listed = behind > mentions.end[k] and more and meanings.device[mentions.card[k + 1]]
+        out[k] = listed or block.words[behind] == BAR
     return out
 
 

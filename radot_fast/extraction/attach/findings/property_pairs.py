@@ -11,7 +11,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by, ranges
-from radot_fast.extraction.match.words import COLON, NEGATION, PAST_WORD, SEGMENT_END, SEMICOLON
+from radot_fast.extraction.match.words import COLON, NEGATION, PAST_WORD, SEGMENT_END, SEMICOLON, SHOWING
 
 PASSED_ON = frozenset(("but", "although", "though", "which", "they", "it"))
 """Words after which a clause may go on with the structure of the one before."""
@@ -186,4 +186,19 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
         # The clause may begin before: "hyperinflated with flat diaphragms but are otherwise clear".
         passed = not PASSED_ON.isdisjoint(block.words[max(first, at - NEXT) : at])
         together[k] = passed and int(clause[k]) not in named
-    return together
+    return together | _shown(structures, properties, block, of, named)
+
+
+def _shown(structures: Hits, properties: Hits, block: Block, of: np.ndarray, named: set[int]) -> np.ndarray:
+    """Whether properties are what structures show: "the right hilum shows mild enlargement"."""
+    clause = of[properties.start]
+    out = (clause == of[structures.start] + 1) & (block.sentence[structures.start] == block.sentence[properties.start])
+    verbs = block.where(SHOWING)
+    verb = followed_by(verbs, -1)[verbs.searchsorted(structures.end)]
+    out &= (verb >= structures.end) & (verb < properties.start) & (of[verb] == clause)
+    for k in indices(out).tolist():
+        at, before = int(verb[k]), block.words[structures.end[k] : verb[k]]
+        own = int(clause[k]) in named or of[at - 1] == clause[k]
+        out[k] = not own and "," not in before and "and" not in before
+        out[k] &= not (block.traits[at + 1 : properties.start[k]] & (SEGMENT_END | SEMICOLON)).any()
+    return out

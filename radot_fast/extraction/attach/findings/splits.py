@@ -29,6 +29,8 @@ ORDINALS = frozenset(
     )
 )  # fmt: skip
 """Numbers of ribs between two sides: "the right third, fourth and left sixth ribs"."""
+LISTS = PREPOSITIONS | DETERMINERS | {"and", ","}
+"""Words between the places of a list."""
 PHRASE = 3
 """Tokens between a degree and the side that it is of ("moderate on the right")."""
 
@@ -101,7 +103,7 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
         if int(sided.start[i]) in taken:
             continue
         two = [(int(sided.start[j]), int(sided.end[j]), int(sided.meaning[j])) for j in (i, i + 1)]
-        found = _before(two, view) or _behind(two, view)
+        found = _before(two, sided, view) or _behind(two, sided, view)
         if found is not None and level[found[0]] != ABSENT:
             told.setdefault(*found)
     for found in _degrees_of_one(sided, view):
@@ -128,8 +130,8 @@ def _leads_on(block: Block) -> np.ndarray:
     return out
 
 
-def _before(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] | None:
-    """The finding that follows two sides with words of their own."""
+def _before(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[int, Parts] | None:
+    """The finding that follows two sides with words of their own; ``sided`` are all sides."""
     mentions, block, meanings, plain, _ = view
     (a, b, one), (start, end, other) = two
     k = int(mentions.start.searchsorted(a))
@@ -148,6 +150,11 @@ def _before(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
     floor = max(int(block.tokens.first[block.sentence[a]]), int(mentions.end[k - 1]) if k else 0)
     while low > floor and plain[low - 1]:
         low -= 1
+    # "Right apical, left basal and right mid zone opacities" are on both sides.
+    i = int(sided.start.searchsorted(a)) - 1
+    between = range(int(sided.end[i]), low) if i >= 0 and sided.start[i] >= floor else range(0)
+    if between and all(plain[t] or block.words[t] in LISTS for t in between):
+        return None
     # "Opacity in the left base and small right effusion": the first side is of the finding before.
     lead = low - 1
     while lead > floor and block.words[lead] in DETERMINERS:
@@ -162,8 +169,8 @@ def _before(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
     return k, Parts((low, joints[0]), (joints[-1], head), _sides(two, meanings))
 
 
-def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] | None:
-    """The finding before two sides, each with a degree, a change or a place of its own."""
+def _behind(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[int, Parts] | None:
+    """The finding before two sides, each with a degree, a change or a place of its own; ``sided`` are all sides."""
     mentions, block, meanings, plain, _ = view
     (a, b, one), (start, end, other) = two
     k = int(mentions.start.searchsorted(a)) - 1
@@ -180,8 +187,11 @@ def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
         joint = block.words.index("and", b)
         second = meanings.places[other] or plain[end] or block.words[end] in ORDINALS
         named = (meanings.places[one] or b < joint) and second
+        last = _last_of_list(two, int(mentions.end[k]), sided, view) if named else None
+        if last is not None:
+            return k, Parts((a, joint), (joint, last + PHRASE), _sides(two, meanings))
         if named:
-            return k, Parts((a, joint), (joint, end + PHRASE), _sides(two, meanings))
+            return None
     # "Effusions on the right (moderate) and on the left (small)."
     first, second = _in_bracket(block, b), _in_bracket(block, end)
     if first is not None and second is not None and first <= start:
@@ -191,6 +201,26 @@ def _behind(two: list[tuple[int, int, int]], view: _View) -> tuple[int, Parts] |
     if low is None or _degree(block, b, start) is None:
         return None
     return k, Parts((low, b), (b, end), _sides(two, meanings))
+
+
+def _last_of_list(two: list[tuple[int, int, int]], low: int, sided: Hits, view: _View) -> int | None:
+    """Where the places of the second of two sides end; None where the list goes back to a side that it had before.
+
+    "In the right apex, the left base and the right base" is one finding of both sides, as is what goes on likewise; "in
+    the left apex, and in the right apex and the right base" is one of either side.
+    """
+    (a, _, one), (_, end, other) = two
+    side, i = view.meanings.one_side, int(sided.start.searchsorted(a))
+    if i and sided.start[i - 1] >= low and side[sided.meaning[i - 1]] != side[one]:
+        return None
+    for j in range(i + 2, len(sided.start)):
+        between = range(end, int(sided.start[j]))
+        if not all(view.plain[t] or view.block.words[t] in LISTS for t in between):
+            break
+        if side[sided.meaning[j]] != side[other]:
+            return None
+        end = int(sided.end[j])
+    return end
 
 
 def _degrees_of_one(sided: Hits, view: _View) -> list[tuple[int, Parts]]:

@@ -34,8 +34,10 @@ from radot_fast.extraction.match.words import (
 
 OWN_REACH = 4
 """Tokens from a structure to a property of its own ("hila are mildly enlarged")."""
-LINKING = frozenset(("with", "without", "status", "s", "post", "after", "following", "since", "due", "despite", "and"))
-"""Words that stand between no adjective and its noun: "stably enlarged status post sternotomy"."""
+LINKING = frozenset(
+    ("with", "without", "status", "s", "post", "after", "following", "since", "due", "despite", "and", "no", ";")
+)
+"""Words that stand between no adjective and its noun: "stably enlarged status post sternotomy", "enlarged; no mass"."""
 LINKING_OR_COMMA = LINKING | {","}
 """The same behind such a verb as gives the structure its adjective: "the heart is stably enlarged, pacer in place"."""
 ADJECTIVE_ENDS = ("ar", "al", "ic", "ary")
@@ -63,7 +65,7 @@ AND_OR = frozenset(("and", "or", ",", "/"))
 """Words between the places of nodes: "hilar and mediastinal nodes"."""
 RELATIVE = frozenset(("which", "that"))
 """Words by which a clause goes on with the finding that it stands behind."""
-LEADING = DETERMINERS | frozenset(("left", "right", "level", "of"))
+LEADING = DETERMINERS | frozenset(("left", "right", "both", "bilateral", "level", "of"))
 """Words between such a preposition and the structure ("below the left hemidiaphragm")."""
 
 
@@ -222,11 +224,16 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
     first = block.tokens.first
     # "Scars in the perihilar region, increased", "increase in the scars in the perihilar region": the scars have grown.
     changes = block.hits[trie.COMPARISON].holds(pairs.property.start, pairs.property.end)
+    named = block.hits[trie.STRUCTURE]
+    kinds = dict(zip(named.end.tolist(), named.meaning, strict=True))
     for k in indices((behind & normal) | apart | changes).tolist():
         at, low = int(start[k]) - 1, int(first[block.sentence[start[k]]])
-        while at >= low and block.words[at] in LEADING:
-            at -= 1
+        at = _before_leading(block, at, low)
+        # "In the right atrium and the right ventricle" places twice.
+        if at > low and block.words[at] == "and" and kinds.get(at) == pairs.structure.meaning[k]:
+            at = _before_leading(block, int(named.start[named.end.searchsorted(at)]) - 1, low)
         parted = pauses[start[k]] < pauses[pairs.property.start[k]]
+        parted |= behind[k] and normal[k] and _is_not_last(pairs, k, block)
         leads = at >= low and block.words[at] in LANDMARKS
         out[k] = leads and (not changes[k] or parted or not behind[k])
         # "Atelectasis at both bases, otherwise normal": the bases are where it is.
@@ -242,6 +249,20 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
         if not out[k] and changes[k] and behind[k] and at > low and block.words[at] in PLACING:
             out[k] = at in block.hits[trie.FINDING].end
     return out
+
+
+def _is_not_last(pairs: Pairs, k: int, block: Block) -> bool:
+    """Whether "and" and another structure stand before property k: "at both bases and the angles are clear"."""
+    end, structures = int(pairs.structure.end[k]), block.hits[trie.STRUCTURE].start
+    other = int(followed_by(structures, len(block.words))[structures.searchsorted(end)])
+    return bool(other < pairs.property.start[k]) and "and" in block.words[end:other]
+
+
+def _before_leading(block: Block, at: int, low: int) -> int:
+    """The token before the words that lead up to a structure, from token ``at`` back to ``low``."""
+    while at >= low and block.words[at] in LEADING:
+        at -= 1
+    return at
 
 
 def _new(
