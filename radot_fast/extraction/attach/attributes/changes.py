@@ -59,7 +59,7 @@ OF_IT = frozenset(("of",))
 OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed"))
 """Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
 REMOVED = frozenset(("removed", "resected", "excised"))
-EXCEPT = frozenset(("except", "apart", "aside", "save", "bar", "barring", "excepting"))
+EXCEPT = frozenset(("except", "apart", "aside", "save", "bar", "barring", "excepting", "other"))
 LOOKS = frozenset(("appearance", "appearances", "study", "examination", "film", "radiograph"))
 HAVE, WHICH = frozenset(("has", "have")), frozenset(("which", "that"))
 NOTHING, NEW = frozenset(("nothing",)), frozenset(("new",))
