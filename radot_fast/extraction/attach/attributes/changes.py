@@ -143,7 +143,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "Unchanged except for a new effusion" tells of all the rest.
     here = around.edges[block.sentence[hits.start]]
     behind = hits.end + block.said(LOOKS)[hits.end]
-    excepts = block.said(EXCEPTIONS)[behind]
+    excepts = block.said(EXCEPTIONS | {"other"})[behind]
     advice |= excepts & (named[hits.start] == 0) & (mentions.start.searchsorted(hits.start) == here)
     advice[_of_organs(hits, around, meanings)] = True
     # "The expected reduction in volume" tells of no other time.

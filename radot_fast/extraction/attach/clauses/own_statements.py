@@ -150,19 +150,16 @@ def _own_position(block: Block, start: np.ndarray) -> np.ndarray:
     Without a verb they are items of a list, "PICC, chest tube in place", but none of what is denied: "no effusion,
     sternal wires intact", "no effusion, PICC tip in the SVC".
     """
-    out = np.zeros(len(start), bool)
     marks = block.where(LIST_END)
-    stop = marks[np.minimum(marks.searchsorted(start), len(marks) - 1)]
+    stop = np.maximum(marks[np.minimum(marks.searchsorted(start), len(marks) - 1)], start)
+    first = block.tokens.first[block.sentence[np.minimum(start, len(block.words) - 1)]]
+    verbs, denials, joints = (block.count_before(trait) for trait in (FINITE, NEGATION, CONJUNCTION))
     tips, names = count_before(block.said(TIPS)), block.hits[trie.FINDING].start
-    placed = block.said(PLACED)[stop - 1]
-    for k in indices((placed | block.said(WHOLE)[stop - 1] | (tips[stop] > tips[start])) & (start < stop)).tolist():
-        low, high = int(start[k]), int(stop[k])
-        first = int(block.tokens.first[block.sentence[low]])
-        verb = bool((block.traits[first:low] & FINITE).any()) and placed[k]
-        named = names.searchsorted(low) < names.searchsorted(high) and not block.has(CONJUNCTION)[low:high].any()
-        denied = named and bool((block.traits[first:low] & NEGATION).any())
-        out[k] = (verb or denied) and not (block.traits[low:high] & FINITE).any()
-    return out
+    placed = block.said(PLACED)[stop - 1] & (stop > start)
+    lies = placed | (block.said(WHOLE)[stop - 1] & (stop > start)) | (tips[stop] > tips[start])
+    named = (names.searchsorted(start) < names.searchsorted(stop)) & (joints[start] == joints[stop])
+    told = ((verbs[first] < verbs[start]) & placed) | (named & (denials[first] < denials[start]))
+    return lies & told & (verbs[start] == verbs[stop])
 
 
 def begins_at(hits: Hits, start: np.ndarray, beyond: int) -> tuple[np.ndarray, np.ndarray]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.meanings import ABSENT, HISTORY, Meanings
 from radot_fast.extraction.match.segments import indices
 
 TIPS, TIP_REACH = frozenset(("tip", "tips", "end", "course", "side")), 5
@@ -26,7 +26,8 @@ def of_unseen_tips(named: Mentions, said: np.ndarray, block: Block, meanings: Me
         The words of the sentences, and what they mean.
     """
     out = []
-    for k in indices((said == ABSENT) & meanings.device[named.card]).tolist():
+    # "The tip of the PICC is difficult to see."
+    for k in indices(((said == ABSENT) | (said == HISTORY)) & meanings.device[named.card]).tolist():
         start = int(named.start[k])
         first = int(block.tokens.first[block.sentence[start]])  # not in the sentence that happens to be read before it
         words = block.words[max(first, start - TIP_REACH) : start]
