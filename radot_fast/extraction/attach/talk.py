@@ -19,6 +19,15 @@ def talk_begins(block: Block) -> np.ndarray:
     """By sentence, the token from which it is talk: its first one, or that behind a semicolon; else ``len(words)``.
 
     "Here you can see a small effusion" shows what is there, "edema; please seek an opinion" has edema.
+
+    Parameters
+    ----------
+    block
+        Words of the sentences.
+
+    Returns
+    -------
+    int64, shape (n_sentences,), in [0, n_words]
     """
     out = np.full(len(block.silent), len(block.words))
     at = block.hits[trie.TALK].start

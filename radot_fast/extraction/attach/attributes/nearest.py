@@ -129,7 +129,15 @@ class Surroundings(NamedTuple):
 def surroundings(
     block: Block, clauses: Clauses, mentions: Mentions, splits: Splits, unstated: np.ndarray, meanings: Meanings
 ) -> Surroundings:
-    """Surroundings of the findings of a block; at the tokens ``unstated`` one begins of which nothing is stated."""
+    """Surroundings of the findings of a block.
+
+    Parameters
+    ----------
+    block, clauses, mentions, splits
+        Words of the sentences, their clauses, and the findings, of which some stand for two.
+    unstated
+        int64, shape (n_unstated,), in [0, n_tokens): first tokens of the findings of which nothing is stated.
+    """
     edges = mentions.start.searchsorted(block.tokens.first)
     # "The effusion on the right and the nodule on the left are unchanged" is one list, of which no doubt is said.
     joined = links(mentions.start, mentions.end, block, clauses.described | before_places(block))

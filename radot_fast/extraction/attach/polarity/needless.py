@@ -66,6 +66,10 @@ def with_needless(named: Mentions, said: np.ndarray, block: Block) -> np.ndarray
         Findings, and the words of their sentences.
     said
         int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+
+    Returns
+    -------
+    int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]
     """
     out = said.copy()
     out[_awaited(named, said, block)] = HISTORY

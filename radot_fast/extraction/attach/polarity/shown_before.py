@@ -58,6 +58,10 @@ def as_its_reading(named: Mentions, said: np.ndarray, block: Block, meanings: Me
         Findings, the words of their sentences, and what these mean.
     said
         int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+
+    Returns
+    -------
+    int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]
     """
     shown = named.combo | block.said(ARTERIES)[named.end - 1]
     pairs = (named.card[:-1] == named.card[1:]) & shown[:-1] & (said[:-1] == DEFINITE)
