@@ -318,6 +318,8 @@ def _is_of_lungs(m: int, found: Sided, around: Surroundings, meanings: Meanings)
 def _is_interpreted(m: int, k: int, around: Surroundings) -> bool:
     """Whether finding k is what finding m, before it, may be: "left base opacity, likely edema"."""
     between = around.block.words[around.mentions.end[m] : around.mentions.start[k]]
+    # "Right hilum enlarged and lobulated, suspicious for adenopathy"
+    between = between[len(between) - between[::-1].index(",") :] if "," in between else between
     # "Right rib fracture and possibly edema" are two things, "an opacity and may be edema" one.
     return not (INTERPRETS if "and" in between else READINGS_OF).isdisjoint(between)
 

@@ -14,8 +14,15 @@ OTHERWISE = ("calci", "granulo", "normal", "unremarkable", "biops", "dissect", "
 """Beginnings of words that make such nodes no large ones: "granulomas and hilar nodes" are calcified."""
 WITHIN = frozenset(("in", "within", "of", "at", "along"))
 JOINS = frozenset(("and", "or", ",", "/"))
-COUNTED = frozenset(("no", "without", "multiple", "several", "suggesting", "representing", "likely", "possible"))
+COUNTED = frozenset(
+    (
+        "no", "without", "multiple", "several", "suggesting", "representing", "likely", "possible", "possibly", "query",
+        "probable", "probably", "?",
+    )
+)  # fmt: skip
 """Words before nodes whose place is not told: "a hilar mass with no nodes"."""
+DOUBTED, FOR = frozenset(("suspicious", "concerning", "worrisome", "suspicion", "concern")), frozenset(("for",))
+"""What stands before "for nodes"."""
 SIDES = frozenset(("left", "right", "bilateral"))
 ARTICLES = frozenset(("the", "both", "left", "right"))
 
@@ -78,7 +85,7 @@ def _first_word(block: Block, start: int, end: int, meanings: Meanings) -> int |
         if k < 0 or places.end[k] != back or not meanings.placing[places.meaning[k]]:
             break
         low = int(places.start[k])
-    if words[low - 1] in COUNTED:
+    if words[low - 1] in COUNTED or (words[low - 1] in FOR and words[low - 2] in DOUBTED):
         return low
     if low < start:
         return low - (words[low - 1] in SIDES)
