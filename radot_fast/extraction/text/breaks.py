@@ -139,10 +139,10 @@ def _between(line: str, following: str, cased: bool, width: int, sections: Mappi
     last = line[line.rfind(" ") + 1 :].lower()
     if _ITEM.match(following) or _DASH.match(following) or is_heading(following, sections):
         return "\n"
-    if cased and goes_on:
-        return " "
     if _VALUED.match(line) and _VALUED.match(following):
         return "\n"  # "Effusion - no\nEdema - mild" are items of a list
+    if cased and goes_on:
+        return " "
     label = _LABEL.match(following)
     if label is not None:
         # "CHEST, SINGLE PORTABLE\nVIEW:" is one heading.

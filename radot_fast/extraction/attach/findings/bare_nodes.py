@@ -16,7 +16,12 @@ OTHERWISE = ("calci", "granulo", "normal", "unremarkable", "biops", "dissect", "
 """Beginnings of words that make such nodes no large ones: "granulomas and hilar nodes" are calcified."""
 WITHIN = frozenset(("in", "within", "of", "at", "along"))
 JOINS = frozenset(("and", "or", ",", "/"))
-COUNTED = frozenset(("?", "no", "without", "multiple", "several", "suggesting", "representing", "likely", "possible"))
+COUNTED = frozenset(
+    (
+        "no", "without", "multiple", "several", "suggesting", "representing", "likely", "possible", "possibly", "query",
+        "probable", "probably", "?",
+    )
+)  # fmt: skip
 """Words before nodes whose place is not told: "a hilar mass with no nodes"."""
 SIDES = frozenset(("left", "right", "bilateral"))
 DUE = frozenset(("due", "to", "from", "by", "be", "represent", "reflect"))
@@ -82,8 +87,8 @@ def _first_word(block: Block, start: int, end: int, meanings: Meanings) -> int |
         if k < 0 or places.end[k] != back or not meanings.placing[places.meaning[k]]:
             break
         low = int(places.start[k])
-    if words[low - 1] in COUNTED or _is_a_reading(block, low, meanings):
-        return low
+        if words[low - 1] in COUNTED or _is_a_reading(block, low, meanings):
+            return low
     if low < start:
         return low - (words[low - 1] in SIDES)
     if words[end] not in WITHIN:
