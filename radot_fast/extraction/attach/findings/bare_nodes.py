@@ -87,8 +87,8 @@ def _first_word(block: Block, start: int, end: int, meanings: Meanings) -> int |
         if k < 0 or places.end[k] != back or not meanings.placing[places.meaning[k]]:
             break
         low = int(places.start[k])
-        if words[low - 1] in COUNTED or _is_a_reading(block, low, meanings):
-            return low
+    if words[low - 1] in COUNTED or _is_a_reading(block, low, meanings):
+        return low
     if low < start:
         return low - (words[low - 1] in SIDES)
     if words[end] not in WITHIN:
