@@ -82,14 +82,16 @@ def of_what_remains(hits: Hits, starts: np.ndarray, block: Block) -> np.ndarray:
     -------
     bool, shape (n_hits,)
     """
-    out = among(hits.end - 1, np.array([at for at, _ in remains_of(starts, block)], np.int64))
+    # "A scar is all that remains of the abscess" tells what became of it.
+    told = [at for at, _ in remains_of(starts, block) if "all" not in block.words[max(at - ALL_REACH, 0) : at]]
+    out = among(hits.end - 1, np.array(told, np.int64))
     for low, high, _ in block.once(doubted_changes):
         out |= (low < hits.start) & (hits.start < high)
     doubts = indices(block.said(DOUBTS))
     for k in indices(block.said(REMAINS)[hits.end - 1] & ~out).tolist() if len(doubts) else ():
         at = int(hits.start[k])
         noun = int(doubts[max(int(doubts.searchsorted(at)) - 1, 0)])
-        here = noun < at and block.sentence[noun] == block.sentence[at]
+        here = noun < at and block.sentence[noun] == block.sentence[at] and block.words[noun - 1] != "of"
         out[k] = here and not (block.traits[noun:at] & SEGMENT_END).any()
     return out
 

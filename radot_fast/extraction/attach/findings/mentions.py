@@ -110,6 +110,7 @@ def _heads_a_list(mentions: Mentions, block: Block, meanings: Meanings) -> np.nd
     heading = block.said(HARDWARE)[mentions.start] & (
         mentions.start == block.tokens.first[block.sentence[mentions.start]]
     )
+    heading &= mentions.end == mentions.start + 1
     colon = (block.has(COLON) | block.said(DASH))[mentions.end]
     if not (colon.any() or heading.any()):
         return colon
