@@ -225,15 +225,17 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
     # "Scars in the perihilar region, increased", "increase in the scars in the perihilar region": the scars have grown.
     changes = block.hits[trie.COMPARISON].holds(pairs.property.start, pairs.property.end)
     named = block.hits[trie.STRUCTURE]
-    kinds = dict(zip(named.end.tolist(), named.meaning, strict=True))
+    following = followed_by(named.start, len(block.words))[named.start.searchsorted(pairs.structure.end)]
+    other = behind & normal & (following < pairs.property.start)
     for k in indices((behind & normal) | apart | changes).tolist():
         at, low = int(start[k]) - 1, int(first[block.sentence[start[k]]])
         at = _before_leading(block, at, low)
         # "In the right atrium and the right ventricle" places twice.
-        if at > low and block.words[at] == "and" and kinds.get(at) == pairs.structure.meaning[k]:
-            at = _before_leading(block, int(named.start[named.end.searchsorted(at)]) - 1, low)
+        if at > low and block.words[at] == "and":
+            at = _before_the_same(block, at, low, int(pairs.structure.meaning[k]))
         parted = pauses[start[k]] < pauses[pairs.property.start[k]]
-        parted |= behind[k] and normal[k] and _is_not_last(pairs, k, block)
+        # "Atelectasis at both bases and the angles are clear": of the angles.
+        parted |= other[k] and "and" in block.words[pairs.structure.end[k] : following[k]]
         leads = at >= low and block.words[at] in LANDMARKS
         out[k] = leads and (not changes[k] or parted or not behind[k])
         # "Atelectasis at both bases, otherwise normal": the bases are where it is.
@@ -251,11 +253,12 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
     return out
 
 
-def _is_not_last(pairs: Pairs, k: int, block: Block) -> bool:
-    """Whether "and" and another structure stand before property k: "at both bases and the angles are clear"."""
-    end, structures = int(pairs.structure.end[k]), block.hits[trie.STRUCTURE].start
-    other = int(followed_by(structures, len(block.words))[structures.searchsorted(end)])
-    return bool(other < pairs.property.start[k]) and "and" in block.words[end:other]
+def _before_the_same(block: Block, at: int, low: int, kind: int) -> int:
+    """The token before a structure of a kind that ends before an "and" at a token; the "and" where none does."""
+    named = block.hits[trie.STRUCTURE]
+    j = int(named.end.searchsorted(at))
+    same = j < len(named.end) and named.end[j] == at and named.meaning[j] == kind
+    return _before_leading(block, int(named.start[j]) - 1, low) if same else at
 
 
 def _before_leading(block: Block, at: int, low: int) -> int:

@@ -10,7 +10,7 @@ from radot_fast.extraction.attach.polarity.advised_removals import ADVISED, ADVI
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import DETERMINERS, SEMICOLON
 
 NO, NOT = frozenset(("no",)), frozenset(("not", "t", "never"))
@@ -122,8 +122,12 @@ def _awaited(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
     gone = block.said(GONE)
     last = len(gone) - 1
     near = gone[named.end] | gone[np.minimum(named.end + 1, last)] | gone[np.minimum(named.end + 2, last)]
-    out = []
-    for k in indices(near & ~named.combo & ((said == DEFINITE) | (said == ABSENT))).tolist():
+    out: list[int] = []
+    near &= ~named.combo & ((said == DEFINITE) | (said == ABSENT))
+    if not near.any():
+        return out
+    near &= among(block.sentence[named.start], block.sentence[block.said(ADVICE)])
+    for k in indices(near).tolist():
         low, start = int(block.tokens.first[block.sentence[named.start[k]]]), int(named.start[k])
         at = next((t for t in range(start - 1, max(low, start - 1 - NOUNS) - 1, -1) if block.words[t] in THAT), low)
         before = block.words[at - 1] if at > low else ""
