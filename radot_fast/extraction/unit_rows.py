@@ -222,15 +222,15 @@ class ReportUnits:
         units = part.store.table(part.row)
         ids = pl.Series("report_id", self.report_ids, dtype=pl.String)
         place = np.arange(len(part.row)) - np.searchsorted(part.report, part.report)
+        index = pl.Series("unit_index", place, dtype=pl.Int64)
+        stated = part.row != NO_UNIT
+        if not stated.all():
+            index = index.zip_with(pl.Series(stated), pl.Series([None], dtype=pl.Int64))
         shift = pl.Series(part.offset)
-        return units.select(
-            ids[part.report],
-            pl.when(pl.col("source").is_not_null()).then(pl.Series(place, dtype=pl.Int64)).alias("unit_index"),
-            pl.col("span_text"),
-            pl.col("span_start") + shift,
-            pl.col("span_end") + shift,
-            pl.col(list(UNIT_SCHEMA)[5:]),
-        )
+        # Column by column: an expression is made and run in ten times as long.
+        moved = [units.get_column(name) + shift for name in ("span_start", "span_end")]
+        others = [units.get_column(name) for name in list(UNIT_SCHEMA)[5:]]
+        return pl.DataFrame([ids[part.report], index, units.get_column("span_text"), *moved, *others])
 
 
 def _concatenated(columns: list[NDArray[Any]]) -> NDArray[Any]:

@@ -209,6 +209,7 @@ class Words(dict[str, int]):
         self._numbers_of: dict[frozenset[str], frozenset[int]] = {}
         self.spelt = list(lexicon.trie.words)
         self.known = len(self.spelt)
+        self._objects, self._filled = np.empty(0, object), 0
         self._numbers = {word: k for k, word in enumerate(self.spelt)}
         self._letters = {self._numbers[a]: self._numbers[b] for a, b in SIDE_LETTERS if {a, b} <= self._numbers.keys()}
         self._heart = self._numbers.get("cardiomegaly", -1)
@@ -362,6 +363,19 @@ class Words(dict[str, int]):
                     self.traits.append(_traits(word))
             numbers = self._numbers_of[some] = frozenset(map(self._numbers.__getitem__, some))
         return numbers
+
+    def words_at(self, numbers: np.ndarray) -> list[str]:
+        """Words by number, gathered from an array in a third of the time that a look at each takes."""
+        known = len(self.spelt)
+        if known > len(self._objects):
+            grown = np.empty(2 * known, object)
+            grown[: self._filled] = self._objects[: self._filled]
+            self._objects = grown
+        if known > self._filled:
+            self._objects[self._filled : known] = self.spelt[self._filled :]
+            self._filled = known
+        words: list[str] = self._objects[numbers].tolist()
+        return words
 
     def traits_of(self, numbers: np.ndarray) -> np.ndarray:
         """Traits of words by number."""

@@ -289,7 +289,9 @@ def _introduced(found: PlainTexts, colons: Int) -> Int:
         return which
     ends = (found.begins + found.sizes)[which]
     held = [found.joined[a:b] for a, b in zip(found.begins[which].tolist(), ends.tolist(), strict=True)]
-    return last[which[_hold(held, PREAMBLE_WORDS)]]
+    # Of the few words one text after the other: an automaton is built for longer than they are looked for.
+    may = np.fromiter((any(map(text.lower().__contains__, PREAMBLE_WORDS)) for text in held), bool, len(held))
+    return last[which[may]]
 
 
 def _headed(codes: np.ndarray, found: PlainTexts, colons: Int, sections: Mapping[str, str]) -> Int:

@@ -38,6 +38,8 @@ from radot_fast.extraction.match.words import (
     STATE,
 )
 
+LEAVES = frozenset(("stable", "improved"))
+"""Changes that may tell what is left: "only a trace remains"."""
 CHANGES = frozenset(("improved", "worsened", "resolved"))
 EXPANDED = frozenset(("expanded", "expansion", "reexpanded", "reexpansion"))
 GROWTH = frozenset(("new", "worsened"))
@@ -197,13 +199,14 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         # "Interval increase in the effusion and new atelectasis."
         own = k in shared and end <= mentions.start[k]
         free = known == "none" or later or own or (known == "stable" and label in CHANGES and k not in overall)
-        label = what_is_left(k, start, end, label, around, meanings)
-        free = free and label != "none"
+        if label in LEAVES:
+            label = what_is_left(k, start, end, label, around, meanings)
+            free = free and label != "none"
         if label == "resolved" and not found.absent[k] and parts[k]:
             label, free = "improved", free and not device[k]
         taken.append(fits and free)
         if taken[-1]:
-            others = _sharing(k, start, end, around, meanings) if company[k] else _Sharing([], [])
+            others = _sharing(k, start, end, around, meanings) if company[k] else ALONE
             if k not in others.skipped:
                 found.comparison[k] = label
             for m in others.findings:
@@ -326,6 +329,10 @@ class _Sharing(NamedTuple):
 
     findings: list[int]
     skipped: list[int]
+
+
+ALONE = _Sharing([], [])
+"""What a finding that is alone in its sentence shares its change with."""
 
 
 def _sharing(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> _Sharing:

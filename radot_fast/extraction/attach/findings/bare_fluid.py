@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import among
+from radot_fast.extraction.match.segments import among, indices
 
 OR = frozenset(("or", "versus", "vs", "/"))
 """Words between fluid and another reading of one shadow."""
@@ -19,7 +19,7 @@ NO_EFFUSION = frozenset(
     )
 )  # fmt: skip
 """Words of a clause that fluid is named in, and is none of the pleura's."""
-PLEURA, HEAD = (["pleura"], ["pleural"]), 3
+PLEURA, HEAD = frozenset(("pleura", "pleural")), 3
 """First words of a line of the pleura, and the tokens up to its colon."""
 COMBINED = frozenset(("combination", "mixture", "mix", "combinations"))
 BETWEEN = 3
@@ -55,7 +55,9 @@ def with_bare_fluid(mentions: Mentions, block: Block, of: np.ndarray, meanings: 
     starts, ends = frozenset(mentions.start.tolist()), frozenset(mentions.end.tolist())
     elsewhere = np.array([not NO_EFFUSION.isdisjoint(_clause(block, of, int(at))) for at in fluid.start], bool)
     # "Pleura: loculated right fluid."
-    beside |= np.array([_in_pleural_line(block, int(at)) for at in fluid.start], bool)
+    first = block.tokens.first[block.sentence[fluid.start]]
+    for k in indices(block.said(PLEURA)[first]).tolist():
+        beside[k] |= ":" in block.words[first[k] : min(first[k] + HEAD, fluid.start[k])]
     alternative = [_is_a_reading(block, a, b, starts, ends) for a, b in zip(fluid.start, fluid.end, strict=True)]
     named = among(fluid.start, mentions.start) | among(fluid.end, mentions.end)
     fluid = fluid.at((beside | np.array(alternative, bool)) & ~effused & ~named & ~elsewhere)
@@ -65,13 +67,6 @@ def with_bare_fluid(mentions: Mentions, block: Block, of: np.ndarray, meanings: 
     card = np.full(len(fluid.start), meanings.effusion)
     added = Mentions(fluid.start, fluid.end, of[fluid.start], card, none, none)
     return Mentions(*map(np.concatenate, zip(mentions, added, strict=True)))
-
-
-def _in_pleural_line(block: Block, at: int) -> bool:
-    """Whether token ``at`` stands in the line of the pleura: "Pleura: ...", "Pleural spaces: ..."."""
-    first = int(block.tokens.first[block.sentence[at]])
-    head = block.words[first : min(at, first + HEAD)]
-    return head[:1] in PLEURA and ":" in head
 
 
 def _clause(block: Block, of: np.ndarray, at: int) -> list[str]:

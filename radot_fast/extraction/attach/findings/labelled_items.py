@@ -9,7 +9,7 @@ from __future__ import annotations
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import COLON, COMMA, MEASURE, SEMICOLON
 
 LEADS, BOTH = frozenset(("the", "on", "at", "in", "over", "and")), frozenset(("both", "each", "all"))
@@ -32,12 +32,10 @@ def labelled_items(block: Block, meanings: Meanings) -> list[tuple[int, int]]:
     colons = block.where(COLON)
     if not len(colons) or not len(findings.start):
         return []
-    ends = dict(zip(findings.end.tolist(), indices(findings.end > 0).tolist(), strict=True))
     out: list[tuple[int, int]] = []
-    for colon in colons.tolist():
-        k = ends.get(colon)
-        if k is None or meanings.denied[findings.meaning[k]] or meanings.device[meanings.card[findings.meaning[k]]]:
-            continue
+    may = among(findings.end, colons) & ~meanings.denied[findings.meaning]
+    for k in indices(may & ~meanings.device[meanings.card[findings.meaning]]).tolist():
+        colon = int(findings.end[k])
         start, stop = int(findings.start[k]), int(block.tokens.first[block.sentence[colon] + 1]) - 1
         opened = start == block.tokens.first[block.sentence[colon]] or bool(block.traits[start - 1] & SEMICOLON)
         last = findings.start[k + 1] if k + 1 < len(findings.start) else stop

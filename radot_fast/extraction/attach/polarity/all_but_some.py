@@ -23,6 +23,7 @@ JOINS = frozenset(("for", "from", "than", "only", "just", ","))
 """Words between these and the exception."""
 KNOWN = frozenset(("known", "old", "previously", "described", "single", "solitary", "reported", "noted", "same"))
 """Words before such a pronoun: "no nodule except the known one"."""
+LEADS = JOINS | KNOWN
 SOME = frozenset(("that", "those", "one", "ones"))
 """Pronouns that stand for the finding."""
 SHOWN = frozenset(
@@ -56,9 +57,7 @@ def all_but_some(block: Block, end: np.ndarray) -> np.ndarray:
         return out
     placed = tokens_in(block, (trie.ANATOMY,))
     graded, described = tokens_in(block, (trie.SEVERITY,)), tokens_in(block, (trie.MODIFIER,))
-    names, last = block.hits[trie.FINDING].start, {}
-    for k, high in enumerate(end.tolist()):
-        last.setdefault(high, k)
+    names, last = block.hits[trie.FINDING].start, set(end.tolist())
     # "But", "only" and "just" stand in every tenth sentence, and few of them before an amount.
     may = graded | block.has(DETERMINER) | block.said(JOINS)
     at = at[~block.said(RATHER)[at] | may[at + 1]]
@@ -67,18 +66,21 @@ def all_but_some(block: Block, end: np.ndarray) -> np.ndarray:
         low -= block.words[low - 1] == ","
         while low not in last and (placed[low - 1] or _leads_on(block, low - 1)):
             low -= 1
+        if low not in last:
+            continue
         some = but + 1
-        while block.words[some] in JOINS | KNOWN or block.traits[some] & DETERMINER or described[some]:
+        while block.words[some] in LEADS or block.traits[some] & DETERMINER or described[some]:
             some += 1
-        stop = some
-        while not block.traits[stop] & SEGMENT_END:
-            stop += 1
-        alone = names.searchsorted(but) == names.searchsorted(stop)
         excepted = graded[some] or block.words[some] in SOME
         if block.words[but] in RATHER:
             excepted = graded[some] and _is_an_amount(block, some, graded, placed)
-        if low in last and alone and excepted:
-            out[last[low]] = True
+        if not excepted:
+            continue
+        stop = some
+        while not block.traits[stop] & SEGMENT_END:
+            stop += 1
+        if names.searchsorted(but) == names.searchsorted(stop):
+            out[indices(end == low)[0]] = True
     return out
 
 
