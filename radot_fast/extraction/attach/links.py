@@ -147,7 +147,12 @@ def _again(block: Block) -> np.ndarray:
 
 
 def joins_parts(block: Block) -> np.ndarray:
-    """Which conjunctions and commas stand between two parts that share a noun: "the right mid and left lower zones"."""
+    """Which conjunctions and commas stand between two parts that share a noun: "the right mid and left lower zones".
+
+    Returns
+    -------
+    bool, shape (n_words,)
+    """
     part = block.has(PART)
     sided = followed_by(block.said(SIDES)[1:] & followed_by(part[2:], False), False)
     return block.has(JOINT) & led_by(False, part[:-1]) & (followed_by(part[1:], False) | sided)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import any_between, indices
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import SEGMENT_END
 
 WHETHER, THE = frozenset(("whether", "if")), frozenset(("the", "this", "these", "those", "her", "his"))
@@ -35,7 +35,9 @@ def doubted_changes(block: Block) -> list[tuple[int, int, bool]]:
         change = next((t for t in range(at, min(at + WITHIN, stop)) if block.words[t] in CHANGED | GONE), at)
         verb = not VERBS.isdisjoint(block.words[max(at, change - 3) : change])
         unsure = block.words[max(first, at - BEFORE) : at] + block.words[change + 1 : min(change + 1 + BEHIND, stop)]
-        one = not (block.traits[at:change] & SEGMENT_END).any() and any_between(findings, at, change)
+        one = not (block.traits[at:change] & SEGMENT_END).any() and findings.searchsorted(at) < findings.searchsorted(
+            change
+        )
         leaves = block.words[change] not in GONE
         out += [(at, change + 1, leaves)] if verb and one and not UNSURE.isdisjoint(unsure) else []
     return out

@@ -81,7 +81,7 @@ def of_a_time(named: Mentions, said: np.ndarray, block: Block, meanings: Meaning
     named, block, meanings
         Findings, the words of their sentences, and what these mean.
     said
-        int64, shape (n_findings,): what is said of each.
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
     """
     post = block.said(POST)
     if not post.any() or len(named.start) < 2:
