@@ -66,7 +66,8 @@ _NEXT_LABEL = re.compile(
     rf"(?P<box>{_BOX})[ \t]+(?=[A-Za-z])"
     rf"|=[ \t]*(?i:{_WORD})(?:[ ,]{{1,2}}(?i:{_WORD})){{0,3}}(?P<value>[ \t]+)(?=[A-Za-z][A-Za-z_ /-]{{2,40}}=)"
 )
-_BOX_LAST = re.compile(rf"[A-Za-z][^\n]*?{_BOX}[ \t]*$")
+_BOX_LAST = re.compile(rf"[A-Za-z][^\n]*?{_BOX}[ \t]*$|[A-Z][A-Za-z /-]{{2,40}}:?[ \t]*{_BOX}[ \t]+[A-Z]")
+"""A line in which boxes stand behind their labels: "Edema [ ]  Effusion [x] left"."""
 _BULLET = re.compile(r"[ \t][\u2022\u2023\u25aa\u25cf\u25e6\u00b7\u2666\u25c6\u25a0\u25cb][ \t]")
 _may_hold_items = may_hold_beyond_ascii("[=|")
 """Every item of a list in one line is told from the next by one of these: most texts and lines have none."""

@@ -75,11 +75,14 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
 def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.ndarray:
     """Whether a comma before ``start`` is within a list of findings whose plural verb is said of all of them.
 
-    "Consolidation, effusion and pneumothorax are absent" denies three.
+    "Consolidation, effusion and pneumothorax are absent" denies three; "the tube, the left line and the drain have gone".
     """
     findings = block.hits[trie.FINDING]
     joints = block.count_before(CONJUNCTION)
-    out = among(start - 1, findings.end) & among(start, findings.start) & among(verb, findings.end)
+    head = np.minimum(start + block.has(DETERMINER)[start], len(block.words) - 1)
+    placed, end = begins_at(block.hits[trie.ANATOMY], head, 0)
+    named = among(head, findings.start) | (placed & among(end, findings.start))
+    out = among(start - 1, findings.end) & named & among(verb, findings.end)
     for k in indices(out).tolist():
         out[k] = block.words[verb[k]] in PLURALS and joints[verb[k]] > joints[start[k]]
     return out

@@ -13,7 +13,7 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import AS, DETERMINERS, FINITE, REMNANTS, SEGMENT_END, SIGNAL
 
-PRONOUNS = frozenset(("that", "those", "one", "ones", "another"))
+PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several"))
 JOINS = frozenset(("and", "but"))
 """What stands between two changes."""
 ARE = frozenset(("is", "are"))
