@@ -75,7 +75,7 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
 def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.ndarray:
     """Whether a comma before ``start`` is within a list of findings whose plural verb is said of all of them.
 
-    "Consolidation, effusion and pneumothorax are absent" denies three; "the tube, the left line and the drain have gone".
+    "Consolidation, effusion and pneumothorax are absent" denies three; "the tube, the line and the drain have gone".
     """
     findings = block.hits[trie.FINDING]
     joints = block.count_before(CONJUNCTION)
