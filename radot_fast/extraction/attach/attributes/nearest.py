@@ -295,7 +295,7 @@ def in_phrase(start: np.ndarray, block: Block) -> np.ndarray:
 
     Such a place describes what went before. So does the second of "in the left mid and lower zones".
     """
-    preposition, parts = block.has(PREPOSITION), joins_parts(block)
+    preposition, parts = block.has(PREPOSITION), block.once(joins_parts)
     stops = preposition | (block.has(JOINT) & ~parts)
     last = np.maximum.accumulate(np.where(stops, np.arange(len(block.words)), -1))
     before = last[np.maximum(start - 1, 0)]

@@ -122,7 +122,7 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     behind = block.said(PLACING)[hits.end]
     behind |= in_phrase(hits.start, block) & ~leads_to_name(hits, around)
     # "Opacity in the left mid and lower zones obliterating the angle": the second part is no farther than the first.
-    parts = joins_parts(block)
+    parts = block.once(joins_parts)
     second = parts[hits.start - 1] | (parts[hits.start - 2] & block.said(ONE_SIDE)[hits.start - 1])
     ahead = np.where(read, read, behind.astype(np.int64) + (behind & second))
     _join_pairs(ahead, hits, block)
@@ -281,7 +281,7 @@ def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meani
     nowhere |= meanings.lung_part[told.meaning] & directed
     ends = _where_lines_end(told, k, around, meanings)
     # An "opacity in the mid and lower zones" is in two zones, be they of one lung or of both.
-    shared = joins_parts(around.block)[told.start - 1]
+    shared = around.block.once(joins_parts)[told.start - 1]
     for m in indices(shared).tolist():
         ends[m] |= not is_plural(words[mentions.end[k[m]] - 1])
     unsided = meanings.unsided[mentions.card[k]]

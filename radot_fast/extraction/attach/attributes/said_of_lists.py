@@ -234,7 +234,8 @@ def _is_reading(k: int, around: Surroundings, *, after_but: bool) -> bool:
 
 def _has_verb(block: Block, low: int, high: int) -> bool:
     """Whether a verb stands among some tokens."""
-    return bool((block.traits[low:high] & FINITE).any())
+    verbs = block.count_before(FINITE)
+    return bool(verbs[low] < verbs[high])
 
 
 def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> int:

@@ -273,8 +273,8 @@ def _new(
 ) -> list[tuple[int, int, int, int, bool]]:
     """Start, end, clause, card and denial of the findings that pairs mean and that are not named yet."""
     sentence = block.sentence
-    said = set(zip(named.clause.tolist(), named.card.tolist(), strict=True))
     ends = dict(zip(zip(named.clause.tolist(), named.card.tolist(), strict=True), named.end.tolist(), strict=True))
+    said = set(ends)
     joints = block.count_before(CONJUNCTION)
     clauses = set(named.clause.tolist())
     sentences = set(sentence[named.start].tolist())
