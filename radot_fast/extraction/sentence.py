@@ -127,9 +127,6 @@ def parse_sentence(sentence: str, lexicon: Lexicon) -> Parsed:
 
 def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     """Units of sentences; one without a labelled finding is one fallback unit."""
-    if len(sentences) <= BLOCK:
-        with READING:
-            return _parse_block(sentences, lexicon)
     out = Readings([[] for _ in SentenceUnit._fields], [], [], [], [])
     for k in range(0, len(sentences), BLOCK):
         with READING:
