@@ -12,8 +12,7 @@ from radot_fast.extraction.attach.polarity.remains_of import remains_of
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import SEGMENT_END
+from radot_fast.extraction.match.segments import among
 
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting", "persistent"))
 ONLY = frozenset(("only", "just", "merely", "barely", "hardly"))
@@ -34,10 +33,6 @@ SEQUELAE = frozenset(
 """What other findings leave behind: "a scar is all that remains of the abscess"."""
 ALL_REACH = 3
 """Tokens from a change back to its "all that"."""
-
-
-DOUBTS = frozenset(("possibility", "question", "concern", "suspicion", "worry", "doubt", "likelihood", "chance"))
-"""What may remain itself: "the possibility of pneumonia remains"."""
 
 
 class Placed(Protocol):
@@ -67,9 +62,9 @@ def lies_where_it_was(found: Placed, around: Surroundings) -> None:
 
 
 def of_what_remains(hits: Hits, starts: np.ndarray, block: Block) -> np.ndarray:
-    """Which changes tell of no finding, but of what has replaced it, of a doubt, or are in doubt themselves.
+    """Which changes tell of no finding, but of what has replaced it, or are in doubt themselves.
 
-    "Only a scar remains of the pneumonia", "concern for a left pneumothorax persists", "unclear whether it has grown".
+    "Only a scar remains of the pneumonia", "unclear whether it has grown".
 
     Parameters
     ----------
@@ -87,12 +82,6 @@ def of_what_remains(hits: Hits, starts: np.ndarray, block: Block) -> np.ndarray:
     out = among(hits.end - 1, np.array(told, np.int64))
     for low, high, _ in block.once(doubted_changes):
         out |= (low < hits.start) & (hits.start < high)
-    doubts = indices(block.said(DOUBTS))
-    for k in indices(block.said(REMAINS)[hits.end - 1] & ~out).tolist() if len(doubts) else ():
-        at = int(hits.start[k])
-        noun = int(doubts[max(int(doubts.searchsorted(at)) - 1, 0)])
-        here = noun < at and block.sentence[noun] == block.sentence[at] and block.words[noun - 1] != "of"
-        out[k] = here and not (block.traits[noun:at] & SEGMENT_END).any()
     return out
 
 
