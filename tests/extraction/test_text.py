@@ -8,16 +8,23 @@ from hypothesis import strategies as st
 from radot_fast.extraction.text.characters import narrowed
 from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.sentences import BAR, MAX_SENTENCE_CHARS, folded, split_sentences, tokenize, tokens_of
+from radot_fast.extraction.text.told_of_places import may_tell_of_places
 
 CHARS = "aZé肺ﬁİ½019.,;:/()|-_ \t\n\x00\u00ad\u200b"
 TRANSLATED = re.compile(r"(?i)\bcomma\b|[+-]ve\b|\+/-")
-"""Words that are cut as any and read as another: a spoken comma, "+ve", "+/-". Markup is no word at all."""
+"""Words that are cut as any and read as another: a spoken comma, "+ve", "+/-"."""
+
+
+def is_read_as_written(sentence):
+    """Markup is no word at all, and a break before a bullet is a mark."""
+    plain = narrowed(sentence)
+    return not (TRANSLATED.search(sentence) or without_inline_markup(plain) != plain or may_tell_of_places(sentence))
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.text(CHARS, max_size=20) | st.text(max_size=20), min_size=1, max_size=6))
 def test_sentences_are_cut_as_each_is_alone(sentences):
-    assume(not any(TRANSLATED.search(s) or without_inline_markup(narrowed(s)) != narrowed(s) for s in sentences))
+    assume(all(is_read_as_written(s) for s in sentences))
     tokens = tokenize(sentences)
     for k, sentence in enumerate(sentences):
         first, bar = tokens.first[k], tokens.first[k + 1] - 1
@@ -28,6 +35,15 @@ def test_sentences_are_cut_as_each_is_alone(sentences):
             # Wide marks are read as the narrow ones, and a word that invisible ones cut as the whole word.
             written, word = sentence[tokens.starts[j] - begin : tokens.ends[j] - begin], tokens.words[j]
             assert narrowed(written) == narrowed(word) or "".join(filter(str.isalpha, written)) == word
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.text("\n-*.: 1") | st.sampled_from(["Left:\n- none", "Opacity: RML.\n- left: no"]), min_size=1))
+def test_items_are_cut_as_each_is_alone(sentences):
+    together = tokenize(sentences)
+    for k, sentence in enumerate(sentences):
+        alone = tokenize([sentence])
+        assert together.words[together.first[k] : together.first[k + 1]] == alone.words
 
 
 def test_decimals_are_one_token():

@@ -152,5 +152,5 @@ def _mark(found: re.Match[str]) -> str:
     """The mark in the place of a break and of the bullet behind it."""
     text, at = found.string, found.start()
     before = text[text.rfind("|", 0, at) + 1 : at].rstrip()
-    mark = " " if before.endswith((":", ";")) else ";" if ":" in before or "\n" in before else ":"
+    mark = " " if not before or before.endswith((":", ";")) else ";" if ":" in before or "\n" in before else ":"
     return mark.ljust(len(found.group()))
