@@ -152,8 +152,8 @@ class Block(NamedTuple):
             elif self.vocabulary is not None:
                 flags = _closed(self.table.flags_of(some).take(self.numbers, mode="clip"))
             else:
-                order, spans = self.once(_places_of_words)
-                at = [order[spans[number]] for number in self.table.numbers_of(some) if number in spans]
+                order, spans, present = self.once(_places_of_words)
+                at = [order[spans[number]] for number in self.table.numbers_of(some) & present]
                 flags = _closed(_flags_at(at, len(self.words))) if at else self._nowhere()
             self.seen[some] = flags
         return flags
@@ -198,10 +198,11 @@ def _closed(flags: np.ndarray) -> np.ndarray:
 
 
 class _Places(NamedTuple):
-    """Where the words of a block stand: number ``n`` at the tokens ``order[slice]`` of ``spans[n]``."""
+    """Where the words of a block stand: number ``n``, one of ``present``, at the tokens ``order[slice]`` of ``spans[n]``."""
 
     order: np.ndarray
     spans: dict[int, slice]
+    present: frozenset[int]
 
 
 def _places_of_words(block: Block) -> _Places:
@@ -212,7 +213,8 @@ def _places_of_words(block: Block) -> _Places:
     inside = short[order]
     edges = [0, *(indices(inside[1:] != inside[:-1]) + 1).tolist(), len(inside)]
     known = numbers[order[edges[:-1]]].tolist()
-    return _Places(order, dict(zip(known, itertools.starmap(slice, itertools.pairwise(edges)), strict=True)))
+    spans = dict(zip(known, itertools.starmap(slice, itertools.pairwise(edges)), strict=True))
+    return _Places(order, spans, frozenset(known))
 
 
 def _flags_at(places: list[np.ndarray], n: int) -> np.ndarray:
