@@ -11,8 +11,8 @@ from radot_fast.extraction.text.sentences import BAR, MAX_SENTENCE_CHARS, folded
 from radot_fast.extraction.text.told_of_places import may_tell_of_places
 
 CHARS = "aZé肺ﬁİ½019.,;:/()|-_ \t\n\x00\u00ad\u200b"
-TRANSLATED = re.compile(r"(?i)\bcomma\b|[+-]ve\b|\+/-")
-"""Words that are cut as any and read as another: a spoken comma, "+ve", "+/-"."""
+TRANSLATED = re.compile(r"(?i)\bcomma\b|[+-]ve\b|\+/-|n't\b")
+"""Words that are cut as any and read as another: a spoken comma, "+ve", "+/-", "isn't"."""
 
 
 def is_read_as_written(sentence):

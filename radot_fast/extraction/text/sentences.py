@@ -126,6 +126,10 @@ _BEFORE_READINGS = re.compile(r" [\u2013\u2014] (?=[^.;:|]{3,60}\b(?:vs|versus)\
 """A dash before two readings, which doubts no shadow: "bibasilar opacities \u2014 atelectasis vs. pneumonia"."""
 _SIGNED = re.compile(r"[+-](?<![^\W_].)(?i:ve)\b")
 """What wards write for negative and positive: "PTX -ve"."""
+_CONTRACTED = re.compile(
+    r"\b(?:(?P<verb>is|are|was|were|do|does|did|has|have|had|could|would|should)n|(?P<can>can))'t\b", re.IGNORECASE
+)
+"""What is said for "does not", with the apostrophe between two tokens."""
 _LETTER = re.compile(r"[^\W\d_]")
 _POINT = re.compile(r"\.(?<=[0-9].)[0-9]")
 _DIGITS = frozenset("0123456789")
@@ -277,6 +281,8 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     said = list(_signed(text, codes))
     if "comma" in text.lower():
         said += [(*m.span(), ",") for m in SPOKEN_COMMA.finditer(text)]
+    if "'t" in text or "'T" in text or "\u2019t" in text:
+        said += _in_full(text.replace("\u2019", "'"))
     for low, high, word in (*said, *broken):
         token = int(np.searchsorted(starts, low))
         if token < len(starts) and starts[token] == low and ends[token] == high:  # not a part of a longer run
@@ -298,6 +304,14 @@ def _signed(text: str, codes: np.ndarray) -> Iterator[tuple[int, int, str]]:
     for at in (sign & ((codes[1:] == ord("v")) | (codes[1:] == ord("V")))).nonzero()[0].tolist():
         if _SIGNED.match(text, at):
             yield at + 1, at + 3, "negative" if text[at] == "-" else "positive"
+
+
+def _in_full(text: str) -> Iterator[tuple[int, int, str]]:
+    """Tokens of contracted denials and the words they stand for: "doesn" and "t" for "does" and "not"."""
+    for found in _CONTRACTED.finditer(text):
+        cut = found.end() - 2
+        yield found.start(), cut, (found["verb"] or found["can"]).lower()
+        yield cut + 1, found.end(), "not"
 
 
 def _is_opened(text: str, at: int) -> bool:

@@ -249,10 +249,23 @@ def denied_sides(hits: Hits, block: Block) -> list[tuple[int, int]]:
         while block.words[start] in IN:
             start += 1
         k = int(hits.start.searchsorted(start))
-        told = k < len(hits.start) and hits.start[k] == start and block.traits[hits.end[k]] & SEGMENT_END
-        if told and (not seen or _parts_sides(at, block.words[start], block)):
+        there = k < len(hits.start) and hits.start[k] == start
+        told = (
+            there
+            and block.traits[hits.end[k]] & SEGMENT_END
+            and (not seen or _parts_sides(at, block.words[start], block))
+        )
+        if told or (there and _is_between_sides(at, block.words[start], block)):
             out.append((at, k))
     return out
+
+
+def _is_between_sides(at: int, side: str, block: Block) -> bool:
+    """Whether a "not" stands between two sides with one noun: "the left, but not the right effusion is larger"."""
+    low = at - 1
+    for words in (ADDS, ADDS):
+        low -= block.words[low] in words
+    return block.words[low] == OTHER.get(side)
 
 
 def _parts_sides(at: int, side: str, block: Block) -> bool:
