@@ -198,7 +198,7 @@ def _closed(flags: np.ndarray) -> np.ndarray:
 
 
 class _Places(NamedTuple):
-    """Where the words of a block stand: number ``n``, one of ``present``, at the tokens ``order[slice]`` of ``spans[n]``."""
+    """Where words stand: number ``n``, one of those present, at the tokens ``order[slice]`` of ``spans[n]``."""
 
     order: np.ndarray
     spans: dict[int, slice]
