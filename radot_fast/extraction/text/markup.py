@@ -60,6 +60,8 @@ _SEGMENT = re.compile(
     r"(?m)^(?:OBX(?:\|[^|\n]{0,80}){4}\||NTE(?:\|[^|\n]{0,80}){2}\||(?:MSH|EVN|PID|PV1|ORC|OBR|ZDS)\|.*$)"
     r"|\|{3,}[A-Z]?[ \t]*$"
 )
+_DOUBLE_BAR = re.compile(r"(?<=[A-Za-z0-9_.)]) {1,4}\|\|(?= {1,4}[A-Za-z0-9_])")
+"""What parts statements in one line, and no cells: "Small left effusion || No pneumothorax"."""
 _LATEX = re.compile(r"\\(?:(?:sub)*section|begin|textbf|item|paragraph)\b")
 _LATEX_HEADING = re.compile(r"\\(?:(?:sub)*section|paragraph)\*?\{([^{}\n]{1,80})\}")
 _LATEX_LINE = re.compile(
@@ -93,6 +95,7 @@ _JSON_HEADING = re.compile(
 )
 """A section by its name and what it holds: ``{"section": "Findings", "items": [...]}``."""
 _QUOTE_MARK = re.compile(r"(?m)^[ \t]{0,8}>{1,4}(?=[ \t\n]|\Z)")
+_QUOTE_WITHIN = re.compile(r"(?<=\n)[ \t]{0,8}>{1,4}(?=[ \t])")
 _UNQUOTED = re.compile(r"(?m)^[ \t]{0,8}[^>\s]")
 _QUOTED_CAPITAL = re.compile(r"(?m)^[ \t]{0,8}>{1,4}[ \t]+[A-Z]")
 _JSON_SPLIT = re.compile(r'(?:"|(?<=null))\s*,\s*(?=["{\[])|[}\]]\s*,')
@@ -114,7 +117,7 @@ def without_markup(text: str) -> str:
     if "\\" in text:
         text = _without_escapes(text)
     if "||" in text:
-        text = _SEGMENT.sub(_lined, text)
+        text = _DOUBLE_BAR.sub(lambda m: m.group()[:-2] + "\n\n", _SEGMENT.sub(_lined, text))
     if "&" in text:
         text = _ENTITY.sub(_meant, text)
     if "\x1b" in text:
@@ -166,6 +169,8 @@ def _without_rich_text(text: str) -> str:
 
 def without_inline_markup(text: str) -> str:
     """Sentences, ended by bars, with the letters of markup as blanks; all else that is markup is no word anyway."""
+    if "\n>" in text:
+        text = _QUOTE_WITHIN.sub(_blank, text)
     if _WORDED.search(text) is None:
         return text
     for kind in (_LINE_TAG, _CELL_TAG, _TAG, _OTHER_TAG, _ESCAPE, _TERMINAL, _PLACEHOLDER):
