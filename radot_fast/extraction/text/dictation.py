@@ -44,7 +44,7 @@ _STATEMENT = re.compile(
     rf"|{_BEHIND_CAPITALS}(?:An?|[A-Z][a-z]+)(?= [a-z0-9(])"
 )
 """A word with a capital behind one without: in a text without full stops a statement begins there."""
-_SIGN = re.compile(r"[ \t](?:[-/|~\u2013\u2014\u2022\u2192]{1,2}|[-=]>)(?=[ \t]+(?:[A-Z][a-z]|A ))")
+_SIGN = re.compile(r"[ \t](?:[-/|~\u2013\u2014\u2022\u2192]{1,2}|[-=]>)(?=[ \t]+(?:[A-Z][a-z]|A |(?:ET|NG|OG|ETT|NGT|OGT|PICC) ))")
 _AFTER_COMMA = re.compile(r"(?<=[a-z0-9)], )[A-Z][a-z]+(?= [a-z0-9(])")
 _STOP_THEN_CAPITAL = re.compile(r"(?<=[a-z0-9)_%][a-z0-9)_%])[.?!](?=\s+[A-Z0-9_]|\s*\Z)")
 LEAST_COMMAS = 2
@@ -76,6 +76,14 @@ _GOES_ON = OPEN_ENDS | {
     "overlie",
     "overlies",
 }
+_OPENERS = frozenset(("The", "There", "No", "A", "An", "This", "These", "Again"))
+_MAY_END = frozenset(
+    (
+        "mild", "moderate", "severe", "small", "large", "left", "right", "bilateral", "possible", "probable", "likely",
+        "now", "again", "also", "new", "acute", "focal", "any", "otherwise",
+    )
+)  # fmt: skip
+"""Words that end a statement where what follows opens one: "is now mild The drain is unchanged"."""
 
 
 def may_be_dictated(text: str) -> bool:
@@ -146,6 +154,9 @@ def _is_of_a_row(text: str, at: int) -> bool:
 
 def _begins_anew(text: str, word: re.Match[str]) -> bool:
     """Whether a word with a capital begins a statement."""
+    before = text[max(word.start() - len("moderate if any "), 0) : word.start()].split()
+    if before[-2:] == ["if", "any"] or (word.group() in _OPENERS and before[-1:] and before[-1] in _MAY_END):
+        return True
     return word.group() not in _NAMES and not _goes_on(text, word.start() - 1)
 
 
