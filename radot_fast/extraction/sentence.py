@@ -25,6 +25,7 @@ from radot_fast.extraction.attach.polarity.advised_removals import advised_of_de
 from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.any_there import any_there
 from radot_fast.extraction.attach.polarity.asked_for import asked_for, only_placed
+from radot_fast.extraction.attach.polarity.denied_labels import denied_labels
 from radot_fast.extraction.attach.polarity.needless import with_needless
 from radot_fast.extraction.attach.polarity.only_heads import only_heads
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
@@ -169,6 +170,8 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[only_planned(named, block, meanings)] = HISTORY
     said[said_twice(named, said, block)] = HISTORY
     said[of_shown_then(named.start, block)] = HISTORY
+    labels, values = denied_labels(named, block, meanings)
+    said[labels], said[values] = HISTORY, ABSENT
     begins, heads = talk_begins(block), only_heads(block)
     stated = named.start < begins[block.sentence[named.start]]
     here = (said != HISTORY) & stated & ~heads[block.sentence[named.start]]

@@ -44,7 +44,9 @@ _STATEMENT = re.compile(
     rf"|{_BEHIND_CAPITALS}(?:An?|[A-Z][a-z]+)(?= [a-z0-9(])"
 )
 """A word with a capital behind one without: in a text without full stops a statement begins there."""
-_SIGN = re.compile(r"[ \t](?:[-/|~\u2013\u2014\u2022\u2192]{1,2}|[-=]>)(?=[ \t]+(?:[A-Z][a-z]|A |(?:ET|NG|OG|ETT|NGT|OGT|PICC) ))")
+_SIGN = re.compile(
+    r"[ \t](?:[-/|~\u2013\u2014\u2022\u2192]{1,2}|[-=]>)(?=[ \t]+(?:[A-Z][a-z]|A |(?:ET|NG|OG|ETT|NGT|OGT|PICC) ))"
+)
 _AFTER_COMMA = re.compile(r"(?<=[a-z0-9)], )[A-Z][a-z]+(?= [a-z0-9(])")
 _STOP_THEN_CAPITAL = re.compile(r"(?<=[a-z0-9)_%][a-z0-9)_%])[.?!](?=\s+[A-Z0-9_]|\s*\Z)")
 LEAST_COMMAS = 2

@@ -279,6 +279,8 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
                 break
             if _on_other_side(block, end[k], start[j], end[j]) or is_sign(block, end[k], start[j]):
                 break
+            if _denies_its_label(block, int(end[k]), int(start[j])):
+                break
             # "A jugular sheath and PICC" are two lines, "a port and catheter" one.
             line = meanings.findings[card[j]] == LINE and not meanings.any_device[card[j]]
             if line and block.words[end[k] : start[j]] == ["and"]:
@@ -293,3 +295,8 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
             end[k], card[k] = max(end[k], end[j]), third
             combo[k] = denied[k] = left[j] = False
     return mentions.at(left)
+
+
+def _denies_its_label(block: Block, end: int, start: int) -> bool:
+    """Whether a label ends at a token and what starts at another is denied of it: "Pneumothorax: no pneumothorax"."""
+    return bool(block.traits[end] & COLON and (block.traits[end:start] & NEGATION).any())
