@@ -30,6 +30,7 @@ from radot_fast.extraction.attach.polarity.needless import with_needless
 from radot_fast.extraction.attach.polarity.only_heads import only_heads
 from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.planned import of_a_time, only_planned
+from radot_fast.extraction.attach.polarity.presupposed import presupposed
 from radot_fast.extraction.attach.polarity.remains_of import gone_but_for
 from radot_fast.extraction.attach.polarity.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
@@ -163,6 +164,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said[tried(named, said, block, meanings)] = ABSENT
     said[gone_but_for(named, said, block)] = ABSENT
     said = with_needless(named, said, block)
+    said[presupposed(named, said, block)] = DEFINITE
     said[any_there(named, said, block)] = POSSIBLE
     said[_asked(block)[block.sentence[named.start]]] = HISTORY
     said[_answered_below(named, block)] = HISTORY

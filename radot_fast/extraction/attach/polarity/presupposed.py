@@ -1,0 +1,52 @@
+"""What is there while another finding is denied of it: "no cavitation in the mass", "no edema in the scarred lung"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import ABSENT
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import VERB
+
+THE = frozenset(("the", "this", "these", "his", "her"))
+IN = frozenset(("in", "within", "inside", "of", "behind", "through", "throughout", "beneath", "underlying", "around"))
+EARLIER = frozenset(("previous", "previously", "prior", "former", "formerly", "earlier", "old", "recent"))
+"""Words of what was there: "no consolidation in the area of the previous effusion"."""
+
+SEEN = frozenset(
+    ("present", "visible", "evident", "apparent", "found", "shown", "demonstrated", "appreciated", "there")
+)
+"""Words between what is denied and the preposition, besides verbs: "no mass is evident behind the heart"."""
+KNOWN = frozenset(("known", "existing", "stable", "unchanged", "obvious"))
+
+
+def presupposed(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
+    """Numbers of denied findings that are there, with a "the" and a preposition behind what is denied.
+
+    Parameters
+    ----------
+    named, block
+        Findings, and the words of their sentences.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+    """
+    out: list[int] = []
+    leads = block.said(THE)[1:] & block.said(IN)[:-1]
+    if not leads.any():
+        return out
+    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
+    for at in (indices(leads) + 1).tolist():
+        k = int(named.start.searchsorted(at))
+        if not 0 < k < len(named.start) or said[k] != ABSENT or not (said[k - 1] == ABSENT or named.denied[k - 1]):
+            continue
+        before, start = int(named.end[k - 1]), int(named.start[k])
+        between = range(before, at - 1)  # up to the preposition
+        told = before < at and all(block.traits[t] & VERB or block.words[t] in SEEN or described[t] for t in between)
+        near = all(described[t] or block.words[t] in KNOWN for t in range(at + 1, start))
+        if told and near and EARLIER.isdisjoint(block.words[at : named.end[k]]):
+            out.append(k)
+    return out
