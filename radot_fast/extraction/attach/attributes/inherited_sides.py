@@ -8,26 +8,23 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.denied_there import denied_side, is_denied_there
 from radot_fast.extraction.attach.attributes.drained_sides import DRAINS, PLEURA, share_with_drains
+from radot_fast.extraction.attach.attributes.excepted_sides import (
+    excepted_of,
+    is_excepted,
+    parted_by_exception,
+    tells_of,
+)
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
 from radot_fast.extraction.attach.attributes.only_some_left import lies_where_it_was
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
 from radot_fast.extraction.match.segments import count_before, indices
-from radot_fast.extraction.match.words import EXCEPTIONS, INTERPRETING, REMNANTS
+from radot_fast.extraction.match.words import INTERPRETING, REMNANTS
 
-EXCEPTING = EXCEPTIONS | {"other", "beyond", "exception", "excluding"}
-"""Words before what is told apart from the rest: "other than a scar"."""
-EXCEPT = EXCEPTING | {"with", "w", "but", "although", "though", "albeit", "however"}
-"""Words behind which a statement of a lung goes on: "the left lung is clear except for basal scarring", "the left lung
-is clear, although a nodule may be present"."""
 SITES = LUNG_PARTS | {"lung_apex", "lung_base", "lingula"}
 THINGS = frozenset(("with", "w", "a", "an"))
 """Words between a widespread finding and a thing that lies somewhere in it."""
-LEAVES = frozenset(("leaving", "leaves", "residual"))
-"""Words behind what has gone, before what is left of it."""
-REMAIN = frozenset(("remains", "remain", "left", "persists"))
-"""Words behind "what" before what is left of a finding."""
 RETROCARDIAC = "retrocardiac"
 MIDDLE = frozenset((RETROCARDIAC, "mediastinum", "spine", "sternum"))
 """Places of findings that are on neither side."""
@@ -187,15 +184,15 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
             # "Multifocal pneumonia and left basal collapse": the pneumonia is of no one side.
             elif _in_many_places(k, found, around):
                 givers = [m for m in givers if found.sides[m] not in ONE or around.splits.first(m) is not None]
-            if givers and not _is_excepted(k, first, found, around, meanings):
+            if givers and not is_excepted(k, first, found, around, meanings):
                 _take(found, k, _nearest_giver(givers, k, around, meanings), around, meanings)
             elif (
                 (before := _before_pair(k, around)) >= first
                 and not device[k]
-                and _tells_of(before, k, found, around, meanings)
+                and tells_of(before, k, found, around, meanings)
             ):
                 found.sides[k] = found.sides[before]
-            elif (lung := _excepted_of(k, first, last, found, around, meanings)) is not None:
+            elif (lung := excepted_of(k, first, last, found, around, meanings)) is not None:
                 found.sides[k] = found.sides[lung]
         if True in device[first:last]:
             share_with_drains(found, first, last, around, meanings)
@@ -249,28 +246,6 @@ def _is_its_cause(k: int, first: int, found: Sided, around: Surroundings, meanin
     return cards[mentions.card[k - 1]].group == "lung" and not CAUSES.isdisjoint(between) and ";" not in between
 
 
-def _is_excepted(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
-    """Whether finding k is all that the lung before it has: "the right is clear apart from a granuloma"."""
-    mentions = around.mentions
-    between = around.block.words[mentions.end[k - 1] : mentions.start[k]] if k > first else []
-    return not EXCEPTING.isdisjoint(between) and _tells_of(k - 1, k, found, around, meanings)
-
-
-def _excepted_of(k: int, first: int, last: int, found: Sided, around: Surroundings, meanings: Meanings) -> int | None:
-    """The clear lung behind finding k that has nothing else: "apart from a granuloma, the right lung is clear"."""
-    mentions, block = around.mentions, around.block
-    breaks = around.lists.breaks
-    head = next((m for m in range(k, first, -1) if breaks[m - 1] != breaks[m]), first)
-    begin = mentions.end[head - 1] if head > first else block.tokens.first[block.sentence[mentions.start[k]]]
-    own = meanings.cards[mentions.card[k]].group
-    if own not in ("lung", PLEURA) or EXCEPTING.isdisjoint(block.words[begin : mentions.start[head]]):
-        return None
-    lung = next((m for m in range(k + 1, last) if found.absent[m]), last)
-    if lung == last or found.sides[lung] not in ONE or not mentions.combo[lung]:
-        return None
-    return lung if ";" not in block.words[mentions.end[k] : mentions.start[lung]] else None
-
-
 def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, meanings: Meanings) -> None:
     """Give findings of a lung or pleura the side that heads their sentence: "Right lung: clear, small effusion"."""
     block, mentions = around.block, around.mentions
@@ -310,7 +285,7 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     mentions = around.mentions
     low, high = sorted((giver, k))
     between = around.block.words[mentions.end[low] : mentions.start[high]]
-    if giver > k and stands_alone(giver, k, around, meanings):
+    if parted_by_exception(giver, k, around) or (giver > k and stands_alone(giver, k, around, meanings)):
         return False
     # "The left pneumothorax is smaller; a tiny component remains": what is left is where it was.
     if giver < k and mentions.card[giver] == mentions.card[k]:
@@ -394,28 +369,3 @@ def _take(found: Sided, k: int, giver: int, around: Surroundings, meanings: Mean
     elif meanings.cards[around.mentions.card[k]].group == "lung":
         places = tuple(BASE.get(place, place) for place in places if place not in NOT_LUNG)
     found.sides[k], found.places[k] = sides, found.places[k] or tuple(dict.fromkeys(places))
-
-
-def _tells_of(before: int, k: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
-    """Whether finding k is said of the lung, or of the drain, that is named before it.
-
-    "The right lung is expanded with mild basal atelectasis", "left chest tube with a small pneumothorax".
-    """
-    mentions, words = around.mentions, around.block.words
-    sides, card = found.sides[before], mentions.card
-    if len(sides) != 1 or sides == ("bilateral",):
-        return False
-    between = words[mentions.end[before] : mentions.start[k]]
-    # "No effusion on the left; what remains is pleural thickening."
-    if found.absent[before] and "what" in between and not REMAIN.isdisjoint(between):
-        return meanings.cards[card[k]].group in ("lung", PLEURA)
-    # "Right basal consolidation has cleared, leaving atelectasis."
-    if found.absent[before] and not LEAVES.isdisjoint(between) and ";" not in between:
-        return meanings.cards[card[k]].group in ("lung", PLEURA)
-    if EXCEPT.isdisjoint(between) or ";" in between:
-        return False
-    named, own = meanings.cards[card[before]], meanings.cards[card[k]].group
-    if named.device is not None:
-        return named.device in DRAINS and own == PLEURA
-    here = own in ("lung", PLEURA) or not LUNG_PARTS.isdisjoint(found.places[k])
-    return bool(found.absent[before] and mentions.combo[before] and here)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import DETERMINERS, SHOWS
 
 LIKE = frozenset(("similar", "such", "comparable", "corresponding", "equivalent", "matching", "like"))
@@ -48,10 +50,11 @@ def without_sides_of_no_such(block: Block) -> Block:
     if not drop:
         return block
     hits = list(block.hits)
-    kept = [k for k in range(len(places.start)) if k not in drop]
-    hits[trie.ANATOMY] = places.at(kept)
+    hits[trie.ANATOMY] = places.at(~among(np.arange(len(places.start)), np.array(sorted(drop), np.int64)))
     changes = hits[trie.COMPARISON]
-    told = [k for k in range(len(changes.start)) if not any(changes.start[k] <= at < changes.end[k] for at in silent)]
+    told = np.ones(len(changes.start), bool)
+    for at in silent:
+        told &= (at < changes.start) | (at >= changes.end)
     hits[trie.COMPARISON] = changes.at(told)
     return block.with_hits(hits)
 
