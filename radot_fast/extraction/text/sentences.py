@@ -26,6 +26,7 @@ from radot_fast.extraction.text.labels import (
 )
 from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.pointing_back import joined_to_their_sides, may_point_back, with_stops_as_semicolons
+from radot_fast.extraction.text.short_forms import NO_END
 from radot_fast.extraction.text.told_of_changes import (
     joined_to_what_changed,
     may_tell_of_a_change,
@@ -95,9 +96,9 @@ _BOUNDARY = re.compile(
     r"|\s*(?i:yes|positive|present)\s*[-:(\u2013]))"
     r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2}|[AI] )|(?<=[0-9_)%]\.)(?=[A-Z][a-z]))"
     r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)(?<!\b[rRlL][tT]\.)"
-    r"(?<!\b[aA][pP][pP][rR][oO][xX]\.)"
     # "Sm. left effusion", "Tr. fluid", "Bil. effusions", "Mod. edema", "Prob. pneumonia"
-    r"(?<!\b[ST][mr]\.)(?<!\b(?:Mod|Bil)\.)(?<!\b[Bbm](?:il|od)\.(?=\s[a-z]))(?<!\bP(?:oss|rob)\.)(?<!\bbilat\.(?=\s[a-z]))(?<!\b[Pp]ulm\.(?=\s[a-z]))(?<!\b[Ee]ff\.(?=\s[a-z]))"
+    r"(?<!\b[ST][mr]\.)(?<!\b(?:Mod|Bil)\.)(?<!\bP(?:oss|rob)\.)(?<!\b[Ee]ff\.(?=\s[a-z]))"
+    rf"{NO_END}"
     # "St. Jude valve", "Q1. Effusion?", "Tr. eff. on L"
     r"(?<!\bSt\.(?=\s[A-Z]))(?<!\b[QqAa][0-9]\.)(?!(?<=[a-z]\.)\s(?:on|in|at) [LR]\b)"
     rf"(?<!\.[A-Za-z]\.(?!\s+[A-Z]))(?<![0-9] \.(?= [0-9]))(?<! \.(?= [0-9]+(?: \. [0-9]+)? [cm]m))(?!\s+{GOES_ON})"
