@@ -90,7 +90,7 @@ _BOUNDARY = re.compile(
     rf"[.?!\n){_OTHER_STOPS}](?:"
     # a full stop that is not inside a number or an abbreviation: "2.3 cm", "a.m.", "2 . 3 cm" of a tokenizer
     # (nor a question mark before what it doubts, "? small effusion", or between a question and its answer)
-    r"(?:(?<=[.!])|(?<=\?)(?<![\s(]\?)(?<!\A\?)"
+    r"(?:(?<=[.!])|(?<=\?)(?<![\s(]\?)(?<!\A\?)(?<![\s(]\?\?)(?<!\A\?\?)"
     rf"(?!\s*(?i:(?:answer|ans|a)\s*:\s)|\s*(?i:(?:(?:(?:answer|ans|a)\s*[:.]|a[0-9]{{1,2}}[:.])\s*)?{_ANSWER})\s*(?:[.,;\n]|\Z)"
     # "Consolidation? Yes - left base"
     r"|\s*(?i:yes|positive|present)\s*[-:(\u2013]))"
@@ -127,6 +127,7 @@ _BEFORE_READINGS = re.compile(r" [\u2013\u2014] (?=[^.;:|]{3,60}\b(?:vs|versus)\
 """A dash before two readings, which doubts no shadow: "bibasilar opacities \u2014 atelectasis vs. pneumonia"."""
 _SIGNED = re.compile(r"[+-](?<![^\W_].)(?i:ve)\b")
 """What wards write for negative and positive: "PTX -ve"."""
+_REPEATED = re.compile(r"\?(?=\?)")
 _LETTER = re.compile(r"[^\W\d_]")
 _POINT = re.compile(r"\.(?<=[0-9].)[0-9]")
 _DIGITS = frozenset("0123456789")
@@ -238,7 +239,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     begins = np.zeros(len(sentences) + 1, np.int64)
     begins[1:] = [*map(len, sentences)]
     begins = begins.cumsum() + np.arange(len(begins))  # with the bars
-    text = _with_plus_minus(without_inline_markup(narrowed(as_given)))
+    text = _with_single_marks(without_inline_markup(narrowed(as_given)))
     if "\u2014" in text or "\u2013" in text:
         text = _BEFORE_READINGS.sub(" , ", text)
     # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
@@ -308,8 +309,9 @@ def _is_opened(text: str, at: int) -> bool:
     return at > 0 and text[at - 1] in ":("
 
 
-def _with_plus_minus(text: str) -> str:
-    """The text with one mark for "+/-", which is of the same length."""
+def _with_single_marks(text: str) -> str:
+    """The text with one mark for "+/-" and for "??", which is of the same length."""
+    text = _REPEATED.sub(" ", text) if "??" in text else text
     return text.replace("+/-", f" {PLUS_MINUS} ") if "+/-" in text else text
 
 
@@ -373,7 +375,7 @@ def folded(token: str) -> str:
 
 def tokens_of(phrase: str) -> list[str]:
     """Folded tokens of a phrase, as ``tokenize`` cuts them."""
-    return [folded(token.strip()) for token in _TOKEN.findall(_with_plus_minus(narrowed(joined(phrase))))]
+    return [folded(token.strip()) for token in _TOKEN.findall(_with_single_marks(narrowed(joined(phrase))))]
 
 
 def states_nothing(text: str) -> bool:
