@@ -310,8 +310,9 @@ def _is_opened(text: str, at: int) -> bool:
 
 
 def _with_single_marks(text: str) -> str:
-    """The text with one mark for "+/-" and for "??", which is of the same length."""
+    """The text with one mark for "+/-" and "??", and "and" for a "+" between words; of the same length."""
     text = _REPEATED.sub(" ", text) if "??" in text else text
+    text = text.replace(" + ", " & ") if " + " in text else text
     return text.replace("+/-", f" {PLUS_MINUS} ") if "+/-" in text else text
 
 
