@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
-_LEAD = "cf esp incl excl approx".split()
+_LEAD = ("cf", "esp", "incl", "excl", "approx")
 """What ends no sentence, whatever follows."""
 _DESCRIBE = (
-    "ant post lat sup inf subseg segm interst alv pulm bronch peribronch mediast hil perihil retrocard pleur bibas multif"
-    " bilat bil unilat periph diff calc calcif assoc min mod sev sm lg tr poss prob pl pt max diam thor degen diaph"
-    " subcut vasc sl prox prev resp rel"
-).split()
+    "ant", "post", "lat", "sup", "inf", "subseg", "segm", "interst", "alv", "pulm", "bronch", "peribronch",
+    "mediast", "hil", "perihil", "retrocard", "pleur", "bibas", "multif", "bilat", "bil", "unilat", "periph", "diff",
+    "calc", "calcif", "assoc", "min", "mod", "sev", "sm", "lg", "tr", "poss", "prob", "pl", "pt", "max", "diam",
+    "thor", "degen", "diaph", "subcut", "vasc", "sl", "prox", "prev", "resp", "rel",
+)  # fmt: skip
 """Adjectives, which small letters follow within a sentence."""
-_NAME = "eff effs atel atx consol infil infilt opac opacs nod nods fx edem incr decr unch fib thick ptx".split()
+_NAME = (
+    "eff", "effs", "atel", "atx", "consol", "infil", "infilt", "opac", "opacs", "nod", "nods", "fx", "edem", "incr",
+    "decr", "unch", "fib", "thick", "ptx",
+)  # fmt: skip
 """Nouns and changes, which only some words follow within a sentence."""
 ENDINGS = tuple(dict.fromkeys(word[-3:] for word in (*_LEAD, *_DESCRIBE, *_NAME) if len(word) > 2))
 """Last letters of such words, by which stops are chosen that are looked at."""
@@ -25,7 +30,7 @@ _ANEW = r"\s(?:no|not|nil|the|there|heart|lungs|also|otherwise)\b"
 """First words of a sentence in a text without capitals."""
 
 
-def _behind(words: list[str], follows: str) -> str:
+def _behind(words: Sequence[str], follows: str) -> str:
     """Pattern that matches behind the stop of one of some words, before what may follow it within a sentence."""
     cases = sorted({case for word in words for case in (word, word.capitalize())}, key=len)
     parts = (rf"(?<=\b(?:{'|'.join(same)})\.)" for _, same in itertools.groupby(cases, key=len))

@@ -55,7 +55,10 @@ _OPENING = (
 )
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)
 _STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
-_KINDS = r"tubes?|catheters?|lines?|piccs?|ports?|port-a-cath|ett|ngt|ogt|cvc|drains?|caths?|sheath|permcath|vascath|swan-ganz|dobhoff|tracheostomy"
+_KINDS = (
+    r"tubes?|catheters?|lines?|piccs?|ports?|port-a-cath|ett|ngt|ogt|cvc|drains?|caths?|sheath|permcath|vascath"
+    r"|swan-ganz|dobhoff|tracheostomy"
+)
 _DEVICE = re.compile(rf"\b(?:{_KINDS})\b(?: (?:{_KINDS})\b)*", re.IGNORECASE)
 
 

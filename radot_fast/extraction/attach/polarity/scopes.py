@@ -52,7 +52,16 @@ from radot_fast.extraction.match.meanings import (
     PROBABLE,
     Meanings,
 )
-from radot_fast.extraction.match.segments import among, any_between, count_before, followed_by, indices, led_by, merged, ranges
+from radot_fast.extraction.match.segments import (
+    among,
+    any_between,
+    count_before,
+    followed_by,
+    indices,
+    led_by,
+    merged,
+    ranges,
+)
 from radot_fast.extraction.match.words import (
     CARRIES,
     COLON,
