@@ -39,6 +39,7 @@ from radot_fast.extraction.text.markup import without_markup
 from radot_fast.extraction.text.pointing_back import POINTING
 from radot_fast.extraction.text.sections import OPENERS, PREAMBLE_WORDS, is_introduced, is_marked, with_breaks
 from radot_fast.extraction.text.sentences import MAX_SENTENCE_CHARS, SYMBOLS
+from radot_fast.extraction.text.short_forms import ENDINGS
 from radot_fast.extraction.text.shouted_headings import heading_words, with_shouted_headings
 from radot_fast.extraction.text.told_of_ones import ONES
 
@@ -62,6 +63,7 @@ def _table(characters: str) -> NDArray[np.bool_]:
 LETTERS, _LOWER, _DIGITS = map(_table, (string.ascii_letters, string.ascii_lowercase, string.digits))
 _CAPITALS, _SMALL = LETTERS & ~_LOWER, _LOWER | _DIGITS
 _OTHERS = LETTERS & ~_table("xX")
+_SIDE = _table("RL")
 _SHOUTS = _table(string.ascii_uppercase + "/&()")
 _ODD = ~_table(string.ascii_letters + string.digits + " ,.'()/+-:;?!%\"#&=<>[]_$@^")
 """What no plain text holds; a break ends each of many."""
@@ -99,9 +101,8 @@ _OF_SIDES = ("eft", "igh")
 _GOES_ON_KEYS, _BEHIND_THE_KEYS, _SIDE_KEYS, _THE = map(_keys_of, (_GOES_ON, _BEHIND_THE, _OF_SIDES, ("the",)))
 """First letters of what may go on with the sentence before, as advice on a device does."""
 _SHORT = ("bil", "mod", "oss", "rob")
-_CUT = ("bil", "mod", "lat", "ulm", "eff")
 _PLACING = ("on ", "in ", "at ")
-_SHORT_KEYS, _CUT_KEYS, _PLACING_KEYS = map(_keys_of, (_SHORT, _CUT, _PLACING))
+_SHORT_KEYS, _CUT_KEYS, _PLACING_KEYS = map(_keys_of, (_SHORT, ENDINGS, _PLACING))
 """Last letters of first words that are cut short: "Bil. effusions", "Mod. edema", "Poss. edema", "Prob. edema"."""
 
 
@@ -183,7 +184,8 @@ def _stops(codes: np.ndarray, dots: Int) -> tuple[Int, Int, Int]:
     following += codes[following] == _BLANK
     ends = _ends(codes, dots)
     ends &= _at_end(codes, dots) | ((codes[dots + 1] == _BLANK) & LETTERS[codes[following]])
-    ends &= ~(_cut_short(codes, dots) & _LOWER[codes[following]])
+    goes_on = _LOWER[codes[following]] | (_SIDE[codes[following]] & ~LETTERS[codes[following + 1]])
+    ends &= ~(goes_on & _cut_short(codes, dots))
     ends[ends] = ~_may_go_on(codes, following[ends])
     point = _DIGITS[codes[dots - 1]] & _DIGITS[codes[dots + 1]]
     return dots[ends], following[ends], dots[~point & ~ends]

@@ -26,6 +26,7 @@ from radot_fast.extraction.text.labels import (
 )
 from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.pointing_back import joined_to_their_sides, may_point_back, with_stops_as_semicolons
+from radot_fast.extraction.text.short_forms import NO_END
 from radot_fast.extraction.text.told_of_changes import (
     joined_to_what_changed,
     may_tell_of_a_change,
@@ -89,15 +90,15 @@ _BOUNDARY = re.compile(
     rf"[.?!\n){_OTHER_STOPS}](?:"
     # a full stop that is not inside a number or an abbreviation: "2.3 cm", "a.m.", "2 . 3 cm" of a tokenizer
     # (nor a question mark before what it doubts, "? small effusion", or between a question and its answer)
-    r"(?:(?<=[.!])|(?<=\?)(?<![\s(]\?)(?<!\A\?)"
+    r"(?:(?<=[.!])|(?<=\?)(?<![\s(]\?)(?<!\A\?)(?<![\s(]\?\?)(?<!\A\?\?)"
     rf"(?!\s*(?i:(?:answer|ans|a)\s*:\s)|\s*(?i:(?:(?:(?:answer|ans|a)\s*[:.]|a[0-9]{{1,2}}[:.])\s*)?{_ANSWER})\s*(?:[.,;\n]|\Z)"
     # "Consolidation? Yes - left base"
     r"|\s*(?i:yes|positive|present)\s*[-:(\u2013]))"
     r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2}|[AI] )|(?<=[0-9_)%]\.)(?=[A-Z][a-z]))"
     r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)(?<!\b[rRlL][tT]\.)"
-    r"(?<!\b[aA][pP][pP][rR][oO][xX]\.)"
     # "Sm. left effusion", "Tr. fluid", "Bil. effusions", "Mod. edema", "Prob. pneumonia"
-    r"(?<!\b[ST][mr]\.)(?<!\b(?:Mod|Bil)\.)(?<!\b[Bbm](?:il|od)\.(?=\s[a-z]))(?<!\bP(?:oss|rob)\.)(?<!\bbilat\.(?=\s[a-z]))(?<!\b[Pp]ulm\.(?=\s[a-z]))(?<!\b[Ee]ff\.(?=\s[a-z]))"
+    r"(?<!\b[ST][mr]\.)(?<!\b(?:Mod|Bil)\.)(?<!\bP(?:oss|rob)\.)(?<!\b[Ee]ff\.(?=\s[a-z]))"
+    rf"{NO_END}"
     # "St. Jude valve", "Q1. Effusion?", "Tr. eff. on L"
     r"(?<!\bSt\.(?=\s[A-Z]))(?<!\b[QqAa][0-9]\.)(?!(?<=[a-z]\.)\s(?:on|in|at) [LR]\b)"
     rf"(?<!\.[A-Za-z]\.(?!\s+[A-Z]))(?<![0-9] \.(?= [0-9]))(?<! \.(?= [0-9]+(?: \. [0-9]+)? [cm]m))(?!\s+{GOES_ON})"
@@ -130,6 +131,7 @@ _CONTRACTED = re.compile(
     r"\b(?:(?P<verb>is|are|was|were|do|does|did|has|have|had|could|would|should)n|(?P<can>can))'t\b", re.IGNORECASE
 )
 """What is said for "does not", with the apostrophe between two tokens."""
+_REPEATED = re.compile(r"\?(?=\?)")
 _LETTER = re.compile(r"[^\W\d_]")
 _POINT = re.compile(r"\.(?<=[0-9].)[0-9]")
 _DIGITS = frozenset("0123456789")
@@ -241,7 +243,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     begins = np.zeros(len(sentences) + 1, np.int64)
     begins[1:] = [*map(len, sentences)]
     begins = begins.cumsum() + np.arange(len(begins))  # with the bars
-    text = _with_plus_minus(without_inline_markup(narrowed(as_given)))
+    text = _with_single_marks(without_inline_markup(narrowed(as_given)))
     if "\u2014" in text or "\u2013" in text:
         text = _BEFORE_READINGS.sub(" , ", text)
     # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
@@ -321,8 +323,10 @@ def _is_opened(text: str, at: int) -> bool:
     return at > 0 and text[at - 1] in ":("
 
 
-def _with_plus_minus(text: str) -> str:
-    """The text with one mark for "+/-", which is of the same length."""
+def _with_single_marks(text: str) -> str:
+    """The text with one mark for "+/-" and "??", and "and" for a "+" between words; of the same length."""
+    text = _REPEATED.sub(" ", text) if "??" in text else text
+    text = text.replace(" + ", " & ") if " + " in text else text
     return text.replace("+/-", f" {PLUS_MINUS} ") if "+/-" in text else text
 
 
@@ -386,7 +390,7 @@ def folded(token: str) -> str:
 
 def tokens_of(phrase: str) -> list[str]:
     """Folded tokens of a phrase, as ``tokenize`` cuts them."""
-    return [folded(token.strip()) for token in _TOKEN.findall(_with_plus_minus(narrowed(joined(phrase))))]
+    return [folded(token.strip()) for token in _TOKEN.findall(_with_single_marks(narrowed(joined(phrase))))]
 
 
 def states_nothing(text: str) -> bool:

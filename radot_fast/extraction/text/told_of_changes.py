@@ -26,7 +26,7 @@ _TIME = (
 )
 _ALONE = (
     rf"(?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)})(?: in (?:size|extent|appearance|degree|number))?"
-    r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to)|vs\.?|versus|relative to)"
+    r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to)|vs\.?|cf\.?|versus|relative to)"
     rf"(?: {_TIME})+)?"
 )
 _BLANKS = (" ", "  ", "\n")

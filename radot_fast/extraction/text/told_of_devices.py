@@ -1,6 +1,7 @@
 """Sentences that only tell where the device of the sentence before ends, as "Its tip is low." behind "Left PICC." does.
 
-So do those that tell where it should be: "It should be withdrawn by 3 cm."
+So do those that tell where it should be: "It should be withdrawn by 3 cm." And jottings without a verb: "Tip SVC.",
+"Kinked at the neck.", "Too low."
 
 Such a sentence is read together with the one before it, if that names one device. The stop between the two is a
 semicolon to the reader.
@@ -21,6 +22,8 @@ _BEGUN = (
     *(f"the {noun} {word}" for noun in _NOUNS for word in ("tip", "end", "side", "terminate")),
     *(f"its {noun} {part}" for noun in _NOUNS for part in ("tip", "end", "side")),
     "the distal", "its distal", "it ends", "it terminates", "this ends", "this terminates",
+    "kinked", "coiled", "looped", "malposi", "mispos", "too low", "too high", "too deep", "in good position",
+    *(f"tip {word}" for word in ("in", "at", "near", "below", "above", "over", "proj", "svc", "ra ", "just", "well")),
     *(f"{word} {modal}" for word in ("it", "this", *(f"the {noun}" for noun in _NOUNS)) for modal in _MODALS),
 )  # fmt: skip
 FIRST_LETTERS = tuple(dict.fromkeys(words[:6] for words in _BEGUN))
@@ -35,15 +38,27 @@ _LIES = (
     r"|(?:has|have) (?:been |now )?(?:turned|gone|curled|coiled|looped|folded|bent|flipped|run|crossed|passed|entered"
     r"|strayed|migrated|moved|slipped|kinked|advanced|retracted|withdrawn|repositioned|pulled))"
 )
+_WHERE = r"(?: (?:[A-Za-z]{1,16}|[0-9.]{1,4}))"
+_JOTTED = (
+    rf"tip (?:in|at|near|below|above|over|projects|projecting|just|well|svc|ra)\b{_WHERE}{{0,6}}"
+    rf"|(?:kinked|coiled|looped|malpositioned|mispositioned)(?: (?:in|at|within|near|over|on){_WHERE}{{1,4}})?"
+    r"|too (?:low|high|deep)|in (?:good|satisfactory|adequate|appropriate) position"
+)
+"""Jottings on where a device ends and how it lies."""
 _OPENING = (
     rf"(?:(?:its|the) (?:distal )?(?:{_OF} )?{_PART}(?: of (?:the|this) {_OF})? {_LIES}"
     rf"|(?:it|this|the {_OF}) (?:ends|terminates)"
     rf"|(?:it|this|the {_OF}) (?:should|could|must|needs to) be (?:further |slightly )?{_MOVED}"
-    rf"|(?:it|this|the {_OF}) (?:needs|requires) repositioning)\b"
+    rf"|(?:it|this|the {_OF}) (?:needs|requires) repositioning"
+    # without a verb, up to the end: "Tip in the SVC.", "Kinked at the neck.", "Too low."
+    rf"|(?:{_JOTTED})(?= ?[.|]|\Z))(?![A-Za-z])"
 )
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)
 _STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
-_KINDS = r"tubes?|catheters?|lines?|piccs?|ports?|port-a-cath|ett|ngt|ogt|cvc|drains?|swan-ganz|dobhoff|tracheostomy"
+_KINDS = (
+    r"tubes?|catheters?|lines?|piccs?|ports?|port-a-cath|ett|ngt|ogt|cvc|drains?|caths?|sheath|permcath|vascath"
+    r"|swan-ganz|dobhoff|tracheostomy"
+)
 _DEVICE = re.compile(rf"\b(?:{_KINDS})\b(?: (?:{_KINDS})\b)*", re.IGNORECASE)
 
 

@@ -158,6 +158,8 @@ def _predicate(block: Block, hits: Hits) -> np.ndarray:
     told = block.has(FINITE)[lead] | block.said(BEFORE_DEGREES)[lead]
     told |= block.said(BEHIND_SIDES)[lead] & block.said(ONE_SIDE)[lead - 1]
     told &= block.has(JOINT | LIST_END | PREPOSITION)[end] | block.said(TODAY)[end]
+    # "Effusion moderate, pneumothorax small."
+    told |= tokens_in(block, (trie.FINDING,))[start - 1] & block.has(JOINT | SEGMENT_END)[end]
     # "An effusion of moderate size and a small pneumothorax."
     told |= block.said(OF)[start - 1] & (size[end - 1] | size[end])
     # "A left hemothorax, probably moderate, and patchy contusion."

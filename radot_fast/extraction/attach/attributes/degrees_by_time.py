@@ -14,8 +14,15 @@ LONG_AGO = frozenset(("previously", "formerly", "initially", "originally", "yest
 """Words right before a degree of another time."""
 AGO = LONG_AGO | {"then", "was", "were", "been", "before", "once", "earlier"}
 """Such words, and those that tell it beside a degree of today alone: "then moderate, now small"."""
-BEHIND = frozenset(("yesterday", "before", "previously", "formerly", "earlier", "then", "initially"))
+BEHIND = frozenset(("yesterday", "before", "previously", "formerly", "earlier", "then", "initially", "pre"))
 DAY_BEGINS = frozenset(("on", "in", "at", "last"))
+ARRIVAL = frozenset(("admission", "presentation", "arrival", "baseline"))
+"""Days without a number: "large on admission"."""
+ON, THE = frozenset(("on", "in", "at")), frozenset(("the",))
+THESE_FILMS = frozenset(("today", "todays", "this", "current", "present"))
+"""Words before the film that is read: "small on today's post-procedure film"."""
+AFTERWARDS = frozenset(("post", "after", "afterwards", "following"))
+"""Words of today behind a degree, where the one before it was before the same event: "large pre tap, small after"."""
 NOW = frozenset(("now", "today", "currently", "presently"))
 ARE = NOW | {"is", "are"}
 THIS, PARTS_OF_DAY = frozenset(("this",)), frozenset(("morning", "afternoon", "evening", "time"))
@@ -24,7 +31,7 @@ LEADS = frozenset(("a", "an", "only", "just", "merely", ":", "very", "quite", "r
 ONE = frozenset(("one", "enlarged", "size", "in"))
 """Words that close what a degree is of: "mildly enlarged before", "small in size yesterday"."""
 SEEN = frozenset(("seen", "noted", "present", "shown", "visible", "demonstrated", "described", "reported", "found"))
-DAYS = AGO | BEHIND | NOW | DATED | {"/"}
+DAYS = AGO | BEHIND | NOW | DATED | ARRIVAL | {"/"}
 
 
 def degrees_by_time(block: Block) -> list[tuple[int, int]]:
@@ -87,6 +94,8 @@ def _dated(block: Block, end: int) -> bool:
     # "Small on 3/7."
     if words[at] in BEHIND or (words[at] in DAY_BEGINS and words[at + 1].isdigit() and words[at + 2] == "/"):
         return True
+    if words[at] in DAY_BEGINS and words[at + 1] in ARRIVAL:
+        return True
     return (words[at] in DAY_BEGINS | COUNTS or words[at].isdigit()) and day_ends(block, at) > 0
 
 
@@ -96,8 +105,13 @@ def _then(block: Block, start: int, end: int) -> bool:
 
 
 def _now(block: Block, start: int, end: int) -> bool:
-    """Whether a degree is of today: "now small", "is small", "small today", "small this morning"."""
+    """Whether a degree is of today: "now small", "is small", "small today", "small this morning", "small post tap"."""
     at = _behind(block, end)
+    if block.words[at] in ON:
+        at += 1 + (block.words[at + 1] in THE)
+        return block.words[at] in THESE_FILMS
+    if block.words[at] in AFTERWARDS:
+        return True
     this = block.words[at] in THIS and block.words[at + 1] in PARTS_OF_DAY
     return _lead(block, start) in ARE or block.words[at] in NOW or this
 

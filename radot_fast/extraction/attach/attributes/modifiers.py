@@ -27,7 +27,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among
-from radot_fast.extraction.match.words import FINITE, JOINT, NEGATION, PAST_WORD, PREPOSITION, SEGMENT_END
+from radot_fast.extraction.match.words import COLON, FINITE, JOINT, NEGATION, PAST_WORD, PREPOSITION, SEGMENT_END
 
 MODIFIER_REACH = 6
 TENSION_REACH = 60
@@ -36,6 +36,7 @@ DEVICE_REACH = 12
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
 BROKEN = "fractured_device"
+NONE = frozenset(("no", "none", "nil", "absent", "not", "negative", "excluded"))
 ELSEWHERE = frozenset(("than", "longer"))
 """Last words before where a device is not."""
 CALCIFIED, NODULAR = "calcified", frozenset(("nodule",))
@@ -74,7 +75,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     denied |= block.said(NOT)[hits.start - 1] | (block.said(NOT)[hits.start - 2] & block.said(SURELY)[hits.start - 1])
     # "No pacing lead fracture": the lead is there, and whole.
     broken = np.array([value == BROKEN for value in meanings.values], bool)[hits.meaning]
-    denied |= broken & _denied_word(hits, block) if broken.any() else broken
+    denied |= broken & (_denied_word(hits, block) | _denied_behind(hits, block)) if broken.any() else broken
     # "No longer lies in the stomach", "rather than in the right atrium".
     # So is "the previously malpositioned tube".
     elsewhere = block.said(ELSEWHERE) | block.has(PAST_WORD)
@@ -138,6 +139,11 @@ def _denied_word(hits: Hits, block: Block) -> np.ndarray:
     """Whether a negation stands within three tokens before hits: "no signs of tension"."""
     nots = block.count_before(NEGATION)
     return nots[np.maximum(hits.start - 3, block.tokens.first[block.sentence[hits.start]])] < nots[hits.start]
+
+
+def _denied_behind(hits: Hits, block: Block) -> np.ndarray:
+    """Whether a denial stands right behind hits or their colon: "lead fracture: none"."""
+    return block.said(NONE)[hits.end + block.has(COLON)[hits.end]]
 
 
 def _share_position(found: Described, k: int, at: tuple[int, int], around: Surroundings, meanings: Meanings) -> None:

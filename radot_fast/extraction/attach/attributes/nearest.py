@@ -28,6 +28,7 @@ from radot_fast.extraction.match.segments import (
 from radot_fast.extraction.match.words import (
     BRACKET,
     COMMA,
+    CONJUNCTION,
     COPULAS,
     DETERMINER,
     FINITE,
@@ -51,6 +52,13 @@ AROUND_PENALTY = 3.0
 AHEAD_PENALTY = 4.0
 """For a finding after a place in a phrase: "opacity in the left base and effusion", left base → opacity; and for one
 before words that open a new item of a list."""
+EFFECTS = frozenset(
+    (
+        "obscuring", "silhouetting", "effacing", "obliterating", "masking", "hiding", "displacing", "compressing",
+        "causing",
+    )
+)  # fmt: skip
+"""Verbs between a finding and what it does to its neighbours."""
 INTERPRETS = frozenset(
     ("may", "could", "might", "represents", "represent", "reflects", "reflect", "suggests", "suggest")
 )
@@ -267,6 +275,8 @@ def _penalties(
     penalty = np.where(a >= high, behind + PAUSE_PENALTY * (pauses[a] - pauses[high]), 0.0)
     follows = (b <= low) & (a < high)
     penalty += np.where(follows, PAUSE_PENALTY * (pauses[low] - pauses[b]), 0.0)
+    # "Nodule right apex and opacity": the apex is of the nodule.
+    penalty += PAUSE_PENALTY * (follows & (b + 1 == low) & block.has(CONJUNCTION)[b])
     penalty += AHEAD_PENALTY * ((a >= high) & around.opens[a])
     if ahead is not None:
         penalty += AHEAD_PENALTY * (follows * ahead)
@@ -329,7 +339,8 @@ def before_a_reading(start: np.ndarray, end: np.ndarray, around: Surroundings) -
     """Whether places close what is told of a finding: it stands before them, and behind them what it may be.
 
     "Opacity in the right mid lung and in the left lower lobe could reflect atelectasis": both are the opacity's.
-    So they are before a verb of change, "… is new and suspicious for pneumonia".
+    So they are before a verb of change, "… is new and suspicious for pneumonia", and of what the finding does to its
+    neighbours, "opacity right base obscuring the heart border".
     """
     clause, mentions, block = around.clauses.of[start], around.mentions, around.block
     if not len(mentions.start):
@@ -344,7 +355,7 @@ def before_a_reading(start: np.ndarray, end: np.ndarray, around: Surroundings) -
     # "Mass and the right lung remains collapsed": the right lung has a finding of its own.
     names = mentions.start.searchsorted(behind) > mentions.start.searchsorted(start)
     changes = ~names & _changes(block, behind, mentions.end[before], start)
-    return told & (interprets(block, behind) | changes)
+    return told & (interprets(block, behind) | changes | block.said(EFFECTS)[behind])
 
 
 def _changes(block: Block, at: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:

@@ -8,6 +8,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.links import before_places
+from radot_fast.extraction.attach.polarity.alternatives import VERSUS
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import led_by
@@ -194,8 +195,11 @@ def _first_of_list(k: int, around: Surroundings) -> int:
 
 
 def _closed(k: int, around: Surroundings) -> bool:
-    """Whether "and" or "or" joins finding k to the list before it."""
-    return bool(k and around.lists.closed[k - 1] and around.lists.breaks[k] == around.lists.breaks[k - 1])
+    """Whether "and", "or" or "versus" joins finding k to the list before it."""
+    if not k or around.lists.breaks[k] != around.lists.breaks[k - 1]:
+        return False
+    between = around.block.words[around.mentions.end[k - 1] : around.mentions.start[k]]
+    return bool(around.lists.closed[k - 1]) or not VERSUS.isdisjoint(between)
 
 
 def _head(low: int, around: Surroundings, *, after_but: bool) -> int:

@@ -8,6 +8,7 @@ from radot_fast.extraction.attach.attributes.nearest import Nearest, Surrounding
 from radot_fast.extraction.attach.attributes.only_some_left import is_all_of
 from radot_fast.extraction.attach.attributes.said_of_lists import HOW_MUCH, OF
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
+from radot_fast.extraction.attach.polarity.alternatives import ALTERNATIVES
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import COMMA, FINITE, JOINT
@@ -97,7 +98,9 @@ def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
         if words[verb] in GOES_ON and words[verb - 1] == "," and "," in words[low : verb - 1]:
             opens = _insertion_before(low, verb, around.block)
             # "Opacities, probably scars, are stable" says it of both; "an opacity, which may be edema, is new" of one.
-            if verb < at and words[opens + 1] != "which":
+            # "An opacity, atelectasis or pneumonia, is larger" says it of the opacity.
+            several = not ALTERNATIVES.isdisjoint(words[opens:verb])
+            if verb < at and words[opens + 1] != "which" and not several:
                 continue
             subject = int(starts.searchsorted(opens)) - 1
             if subject >= 0 and starts[subject] >= low and not any(around.block.traits[low:opens] & FINITE):

@@ -17,6 +17,9 @@ EXPANDED = frozenset(("expanded", "expansion", "reexpanded", "expand"))
 DRAINED = frozenset(("pneumothorax", "pneumothoraces", "effusion", "collection", "air", "fluid"))
 ONLY_DRAINED = frozenset(("hydropneumothorax", "hemopneumothorax", "pyopneumothorax", "hemothorax", "empyema"))
 """What a drain is for, and a defibrillator goes with by chance at most."""
+AIR_OUTSIDE = frozenset(("pneumothorax", "pneumothoraces", "ptx"))
+DENIALS = frozenset(("no", "without", "not", "nil", "none", "excluded"))
+"""Words beside which no air is there: "left ICD, no pneumothorax" is of a defibrillator put in today."""
 
 
 def with_intercostal_drains(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
@@ -61,4 +64,5 @@ def _tells_of_a_drain(block: Block, start: int) -> bool:
     low, high = block.tokens.first[block.sentence[start] :][:2].tolist()
     words = block.words[low:high]
     left = "residual" in words and not DRAINED.isdisjoint(words)
+    left |= not AIR_OUTSIDE.isdisjoint(words) and DENIALS.isdisjoint(words)
     return left or not ONLY_DRAINED.isdisjoint(words) or ("lung" in words and not EXPANDED.isdisjoint(words))

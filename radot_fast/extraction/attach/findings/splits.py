@@ -138,6 +138,9 @@ def _before(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
     if k == len(mentions.start) or mentions.start[k] < end:
         return None
     head = int(mentions.start[k])
+    # "In the right main bronchus and the left lung has collapsed": a name with a verb is of what stands right before.
+    if (block.traits[head : mentions.end[k]] & FINITE).any():
+        return None
     # "Moderate right and a small left effusion": one "and" or comma between the sides, and no other word up to the
     # finding; "increase in right, and decrease in left, effusion".
     joints = [t for t in range(b, start) if block.words[t] in ("and", ",") and not plain[t]]

@@ -7,7 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.polarity.idle_cues import COMPARES
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
-from radot_fast.extraction.match.segments import count_before, followed_by, indices
+from radot_fast.extraction.match.segments import among, count_before, followed_by, indices
 from radot_fast.extraction.match.words import COMMA, CONJUNCTION, DETERMINER, FINITE
 
 GONE = frozenset(("resolved", "cleared", "removed"))
@@ -40,7 +40,10 @@ def leads_to_name(cues: Hits, start: np.ndarray, block: Block, described: np.nda
     gone = (level == ABSENT) & block.said(GONE)[cues.start] & (cues.end == cues.start + 1)
     doubts = ((level == NEAR) | (level == PROBABLE) | (level == POSSIBLE) | gone) & ~meanings.points_on[cues.meaning]
     begins = block.tokens.first[block.sentence[cues.start]] == cues.start
-    doubts &= block.has(FINITE)[cues.start] | block.has(COMMA | CONJUNCTION)[cues.start - 1] | (gone & begins)
+    led = block.has(COMMA | CONJUNCTION | DETERMINER)[cues.start - 1]
+    # "A nodule suspicious for possible cancer" doubts what the nodule is.
+    led |= among(cues.start, cues.end[meanings.points_on[cues.meaning] & ((level == PROBABLE) | (level == POSSIBLE))])
+    doubts &= block.has(FINITE)[cues.start] | led | (gone & begins)
     for k in indices(doubts).tolist():
         # "An effusion is suggested by blunting of the angle", "… may account for it" doubt the effusion.
         edges = {block.words[cues.start[k]], block.words[cues.end[k] - 1]}

@@ -31,7 +31,9 @@ PLANNED = frozenset(
     )
 )
 """Words right before or behind what has still to come."""
-PREPARED = PLANNED | {
+ADVISED = frozenset(("recommended", "advised", "required", "needed", "warranted"))
+"""Words behind a device that is asked for: "a chest tube is recommended"."""
+PREPARED = PLANNED | ADVISED | {
     "preop", "preoperative", "pre", "listed", "candidate", "workup", "work", "clearance", "considered", "due", "booked",
     "fitness", "fit", "tomorrow",
 }  # fmt: skip
@@ -44,6 +46,8 @@ OF = DETERMINERS | {
     "surgery", "operation",
 }  # fmt: skip
 """Words between such a word and the operation."""
+NEW = frozenset((",", ";", "and", "so", "but", "or", "therefore", "placement", "insertion"))
+"""Words before what is asked for."""
 JOINS = frozenset(("and", "or", ",", "/", "plus"))
 
 
@@ -116,9 +120,11 @@ def _is_told(k: int, named: Mentions, block: Block, described: np.ndarray) -> bo
     words, at = block.words, int(named.end[k])
     while described[at] or words[at] in OF or words[at] in BE:
         at += 1
-    if words[at] not in PLANNED:
+    if words[at] not in PLANNED | ADVISED:
         return False
     low = int(named.start[k]) - 1
     while low >= 0 and (described[low] or words[low] in DETERMINERS or words[low] == "of"):
         low -= 1
-    return words[low] not in REMOVING | MOVING
+    # "A drain is advised", but "a review of the drain is advised".
+    asked = words[at - 1] in BE and (words[low] in NEW or low < block.tokens.first[block.sentence[named.start[k]]])
+    return words[low] not in REMOVING | MOVING if words[at] in PLANNED else asked

@@ -52,7 +52,16 @@ from radot_fast.extraction.match.meanings import (
     PROBABLE,
     Meanings,
 )
-from radot_fast.extraction.match.segments import among, any_between, count_before, followed_by, indices, merged, ranges
+from radot_fast.extraction.match.segments import (
+    among,
+    any_between,
+    count_before,
+    followed_by,
+    indices,
+    led_by,
+    merged,
+    ranges,
+)
 from radot_fast.extraction.match.words import (
     CARRIES,
     COLON,
@@ -71,6 +80,8 @@ BUT = frozenset(("but", "although", "though", "however", "it", ";"))
 """Behind these something is told, however hard it is to see."""
 LED_ON = frozenset((",", ";", "with"))
 """What stands before a doubt of the same: "difficult to assess, likely enlarged"."""
+KIND_ENDINGS = ("al", "ic", "ous", "ive")
+"""Last letters of adjectives before an "or": "viral or bacterial pneumonia"."""
 KNOWN, KNOWN_REACH = frozenset(("known",)), 4
 STATUS = (
     ("present", "definite"),
@@ -148,6 +159,12 @@ def status(
     listed = in_reach_of_lists(
         start, end, finding, (a, b, meanings.level[met.meaning] == EITHER), joined, block, cut.described
     )
+    if (either := meanings.level[met.meaning] == EITHER).any():
+        idle = either & _between_kinds(end, cues, block, meanings)[cue]
+        for k in indices(idle & (met.low >= met.b)).tolist():
+            # "Likely a nipple shadow or nodule" leaves the nodule open.
+            idle[k] = block.words[met.a[k] - 1].endswith(KIND_ENDINGS)
+        listed &= ~idle
     # "The nodule in the left lung and the effusion have resolved."
     whole = links(start, end, block, plain | before_places(block))
     listed |= back & subjects_of_plurals(start, end, finding, a, whole, block)
@@ -183,6 +200,18 @@ def _doubting_words(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
     single = meanings.points_on[cues.meaning] & (cues.end == cues.start + 1)
     out[cues.start[single & ((level == POSSIBLE) | (level == PROBABLE))]] = True
     return out
+
+
+def _between_kinds(end: np.ndarray, cues: _Cues, block: Block, meanings: Meanings) -> np.ndarray:
+    """Which cues have a doubt before them and no finding since: "or" of "opacity suggestive of viral or bacterial".
+
+    No more than the kind of what follows is left open, by what doubts it already.
+    """
+    doubts = ((cues.level == PROBABLE) | (cues.level == POSSIBLE)) & meanings.points_on[cues.hits.meaning]
+    begins = block.tokens.first[block.sentence[cues.hits.start]]
+    doubted, named = np.sort(cues.hits.end[doubts]), np.sort(end)
+    last = led_by(-1, doubted)[doubted.searchsorted(cues.hits.start, side="right")]
+    return (last > begins) & (last > led_by(-1, named)[named.searchsorted(cues.hits.start, side="right")])
 
 
 class _Cues(NamedTuple):

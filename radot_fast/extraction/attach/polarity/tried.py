@@ -26,7 +26,18 @@ PLACING = frozenset(
     )
 )  # fmt: skip
 BREAKS = frozenset(
-    ("fracture", "fractures", "discontinuity", "disruption", "dehiscence", "break", "breaks", "fractured")
+    (
+        "fracture",
+        "fractures",
+        "discontinuity",
+        "disruption",
+        "dehiscence",
+        "break",
+        "breaks",
+        "breakage",
+        "fractured",
+        "#",
+    )
 )
 FAULTS = frozenset(
     (
