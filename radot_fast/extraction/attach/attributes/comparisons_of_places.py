@@ -58,7 +58,12 @@ BETTER = frozenset(("better",))
 """Beside it a "worse" is a change: "better in the right lung and worse in the left"."""
 EXPANSION = frozenset(("expansion", "reexpansion"))
 MORE = frozenset(("larger", "bigger", "greater", "smaller", "more", "less", "denser"))
-LITTLE = frozenset(("a", "little", "bit", "slightly", "somewhat", "minimally", "marginally", "much", "being"))
+LITTLE = frozenset(
+    (
+        "a", "little", "bit", "touch", "tad", "shade", "slightly", "somewhat", "minimally", "marginally", "mildly",
+        "much", "considerably", "markedly", "substantially", "significantly", "moderately", "rather", "being", "now",
+    )
+)  # fmt: skip
 """Words between a side and such a comparative."""
 LENGTHS = frozenset(("mm", "cm", "millimeter", "millimeters", "centimeter", "centimeters"))
 """Words behind a number that is no earlier time: "the nodule is larger than 9 mm", not "… larger than 3 months ago"."""
@@ -195,12 +200,12 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         # "More atelectasis at both bases, left more than right" has changed.
         other = "than" in behind and BEFORE.isdisjoint(behind) and "more" not in behind[: behind.index("than")]
         closed = bool(block.traits[end] & SEGMENT_END) or then == end
-        # "The atelectasis is less" has improved, and so has "edema remains, less than in May".
-        told = closed and bool(block.traits[end - 2] & FINITE or block.words[end - 2] in ("become", ","))
-        # So it has in "edema slightly less", which needs no verb.
+        # "The atelectasis is slightly less" has improved, and so has "edema remains, less than in May".
         low = int(hits.start[k])
         while block.words[low - 1] in LITTLE:
             low -= 1
+        told = closed and bool(block.traits[low - 1] & FINITE or block.words[low - 1] in ("become", ","))
+        # So it has in "edema slightly less", which needs no verb.
         told |= closed and low in named
         out[k] = (end not in starts and not told) or (other and not then)
     return out
