@@ -1,4 +1,4 @@
-"""The word "both" where it is of two lobes of one lung, and no side: "collapse of both lobes (LUL, LLL)"."""
+"""The word "both" where it is no side: "collapse of both lobes (LUL, LLL)", "contains both air and fluid"."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 
 BOTH, SIDES, JOINS = frozenset(("both",)), frozenset(("left", "right")), frozenset(("and", "or", "/"))
-PARTS = frozenset(("lobes", "segments"))
+PARTS, CONTENTS = frozenset(("lobes", "segments")), frozenset(("air", "gas", "fluid"))
 REACH = 7
 """Tokens behind "both lobes" among which the side of the lung stands: "both lobes of the left lung"."""
 
 
 def without_both_of_one_side(block: Block, meanings: Meanings) -> Block:
-    """The block without the places that are a "both" of two lobes of one lung.
+    """The block without the places that are a "both" of two lobes of one lung, or of air and fluid.
 
     Parameters
     ----------
@@ -22,7 +22,11 @@ def without_both_of_one_side(block: Block, meanings: Meanings) -> Block:
         Words and hits of the sentences, and what the hits mean.
     """
     places = block.hits[trie.ANATOMY]
-    both = block.said(BOTH)[places.start] & block.said(SIDES | PARTS)[places.end] & (places.end == places.start + 1)
+    both = (
+        block.said(BOTH)[places.start]
+        & block.said(SIDES | PARTS | CONTENTS)[places.end]
+        & (places.end == places.start + 1)
+    )
     if not both.any():
         return block
     for k in indices(both).tolist():
@@ -33,8 +37,10 @@ def without_both_of_one_side(block: Block, meanings: Meanings) -> Block:
 
 
 def _is_of_one_side(block: Block, at: int, meanings: Meanings) -> bool:
-    """Whether the "both" at a token stands before one side, or before lobes of which one side alone is told behind."""
+    """Whether the "both" at a token is before one side, before lobes of which one side alone is told, or of no place."""
     words, places = block.words, block.hits[trie.ANATOMY]
+    if words[at + 1] in CONTENTS:
+        return True
     if words[at + 1] in SIDES:
         return words[at + 2] not in JOINS
     stop = min(at + 2 + REACH, int(block.tokens.first[block.sentence[at] + 1]))
