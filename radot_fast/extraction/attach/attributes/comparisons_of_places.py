@@ -69,6 +69,10 @@ LENGTHS = frozenset(("mm", "cm", "millimeter", "millimeters", "centimeter", "cen
 """Words behind a number that is no earlier time: "the nodule is larger than 9 mm", not "… larger than 3 months ago"."""
 COMPARED_WITH = frozenset(("compared",))
 OR, THAN, ANY_MORE = frozenset(("or",)), frozenset(("than",)), frozenset(("more",))
+MAKES = frozenset(("make", "makes", "making", "made", "render", "renders", "rendering"))
+"""Verbs of what gives a finding its look: "low lung volumes make the markings more prominent"."""
+MADE_REACH = 9
+"""Tokens from such a verb to the comparative."""
 BOTH = frozenset(("both", "bilateral", "either", "bilaterally"))
 ONE_SIDE, JOINS = frozenset(("left", "right")), frozenset(("and", ","))
 IS = frozenset(("is", "are", "but", "slightly", "somewhat", "much"))
@@ -99,6 +103,7 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
         | _says_no_more(block, hits)
         | _of_no_amount(around, hits)
         | _of_a_cause(around, hits)
+        | _made_so(block, hits)
         | _of_a_name_or_number(around, hits)
     )
 
@@ -227,6 +232,18 @@ def _than_then(block: Block, end: int) -> int:
 def _of_a_cause(around: Surroundings, hits: Hits) -> np.ndarray:
     """Which changes name the cause of a finding right behind them: "re-expansion edema" has not improved."""
     return around.block.said(EXPANSION)[hits.end - 1] & among(hits.end, around.mentions.start)
+
+
+def _made_so(block: Block, hits: Hits) -> np.ndarray:
+    """Which changes are the look that something gives a finding: "rotation makes the left hilum look larger"."""
+    made = block.said(MAKES)
+    out = block.said(MORE)[hits.start] & made.any()
+    for k in indices(out).tolist():
+        start = int(hits.start[k])
+        verb = next((t for t in range(start - 1, max(start - MADE_REACH, 0), -1) if made[t]), start)
+        apart = verb == start or bool((block.traits[verb:start] & SEGMENT_END).any())
+        out[k] = not apart and (EARLIER | BEFORE).isdisjoint(_following(block, start + 1))
+    return out
 
 
 def _of_others(around: Surroundings, hits: Hits) -> np.ndarray:
