@@ -1,24 +1,20 @@
-"""The word "both" where it is no side: "collapse of both lobes (LUL, LLL)", "air or fluid or both"."""
+"""The word "both" where it is of two lobes of one lung, and no side: "collapse of both lobes (LUL, LLL)"."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import SEGMENT_END
 
 BOTH, SIDES, JOINS = frozenset(("both",)), frozenset(("left", "right")), frozenset(("and", "or", "/"))
-PARTS, CONTENTS = frozenset(("lobes", "segments")), frozenset(("air", "gas", "fluid"))
-OR = frozenset(("or", "versus", "vs"))
+PARTS = frozenset(("lobes", "segments"))
 REACH = 7
 """Tokens behind "both lobes" among which the side of the lung stands: "both lobes of the left lung"."""
 
 
 def without_both_of_one_side(block: Block, meanings: Meanings) -> Block:
-    """The block without the places that are a "both" of two lobes of one lung, or of two findings.
+    """The block without the places that are a "both" of two lobes of one lung.
 
     Parameters
     ----------
@@ -26,10 +22,7 @@ def without_both_of_one_side(block: Block, meanings: Meanings) -> Block:
         Words and hits of the sentences, and what the hits mean.
     """
     places = block.hits[trie.ANATOMY]
-    both = block.said(BOTH)[places.start] & (places.end == places.start + 1)
-    if not both.any():
-        return block
-    both &= block.said(SIDES | PARTS | CONTENTS)[places.end] | _of_readings(places, block)
+    both = block.said(BOTH)[places.start] & block.said(SIDES | PARTS)[places.end] & (places.end == places.start + 1)
     if not both.any():
         return block
     for k in indices(both).tolist():
@@ -39,18 +32,9 @@ def without_both_of_one_side(block: Block, meanings: Meanings) -> Block:
     return block.with_hits(hits) if both.any() else block
 
 
-def _of_readings(places: Hits, block: Block) -> np.ndarray:
-    """Which places end two readings of a shadow: "atelectasis or pneumonia or both", not "left, right or both"."""
-    side = block.said(SIDES)
-    closes = block.said(OR)[places.start - 1] & block.has(SEGMENT_END)[places.end]
-    return closes & ~side[places.start - 2] & ~side[places.start - 3]
-
-
 def _is_of_one_side(block: Block, at: int, meanings: Meanings) -> bool:
-    """Whether the "both" at a token is before one side, before lobes of one side alone, or of no place."""
+    """Whether the "both" at a token stands before one side, or before lobes of which one side alone is told behind."""
     words, places = block.words, block.hits[trie.ANATOMY]
-    if words[at + 1] in CONTENTS or words[at - 1] in OR:
-        return True
     if words[at + 1] in SIDES:
         return words[at + 2] not in JOINS
     stop = min(at + 2 + REACH, int(block.tokens.first[block.sentence[at] + 1]))
