@@ -186,7 +186,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     level = np.where(not_so, DEFINITE, np.where(mentions.denied, ABSENT, said[here]))
     splits = split_by_side(mentions, level, block, cut, meanings)
     mentions, level, to_move = mentions.at(splits.row), level[splits.row], to_move[here][splits.row]
-    around = surroundings(block, cut, mentions, splits, named.start[said == HISTORY], meanings)
+    around = surroundings(block, cut, mentions, splits, named.at(said == HISTORY), meanings)
     columns = _columns(around, level, to_move, meanings)
     by_rule = np.bincount(block.sentence[mentions.start], minlength=len(sentences))
     kind = np.full(len(sentences), UNLABELLED)

@@ -121,9 +121,9 @@ FLOW = frozenset(("redistribution", "diversion", "redistributed", "diverted"))
 """Words of where blood flows to: "upper lobe redistribution"."""
 EXCEPTIONS = frozenset(("except", "excepting", "apart", "aside", "save", "bar", "barring", "besides"))
 """Words before all that a clear lung has: "the right lung is clear apart from a granuloma"."""
-HIDDEN = frozenset(("obscured", "hidden", "masked"))
+HIDDEN = frozenset(("obscured", "hidden", "masked", "silhouetted", "effaced"))
 """Words of what another finding hides: "the heart is obscured by the effusion"."""
-HIDING = frozenset(("obscures", "obscuring", "hides", "hiding", "masks", "masking"))
+HIDING = frozenset(("obscures", "obscuring", "hides", "hiding", "masks", "masking", "silhouetting", "effacing"))
 """The same before what is hidden: "a left effusion obscures the heart"."""
 REMNANTS = frozenset(("component", "sliver", "rim", "pocket", "remnant", "residuum", "remainder", "remaining"))
 """Words for what is left of a finding: "a tiny apical component remains"."""

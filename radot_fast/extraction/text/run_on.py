@@ -135,6 +135,9 @@ LEADS = frozenset(
         "indicates", "indicate", "indicating", "still", "where", "whereas", "until", "that", "given",
         "compared", "represent", "representing", "reflecting", "suggesting", "produces", "producing", "has", "how",
         "so", "unless", "once", "does", "did", "do", "only", "just", "additional", "further", "same",
+        "shifts", "pushes", "displaces", "deviates", "compresses", "obscures", "silhouettes", "effaces", "opacifies",
+        "fills", "occupies", "crosses", "elevates", "depresses", "flattens", "outlines", "surrounds", "involves",
+        "abuts", "accentuates", "exaggerates", "makes", "make", "renders", "hides", "overlies", "overlie", "enlarges",
     )
 )  # fmt: skip
 """Words that lead on to what is told: "hyperinflation indicates severe emphysema"."""

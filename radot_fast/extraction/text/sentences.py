@@ -61,14 +61,15 @@ ADVICE = (
 _TOLD = (
     r"(?:increas|decreas|improv|wors|better|progress|resolv|clear|unchanged|stable|larg|small|smaller|new\b|mild|moderate|"
     r"severe|minimal|tiny|trace|diminish|reduc|enlarg|similar|"
-    r"gr(?:own|ew)\b|shrunk|shrank|bigger|gone\b|doubled|the same|disappear|vanish|regress|recurr|absent\b|"
+    r"chang|alter|different\b|gr(?:own|ew)\b|shrunk|shrank|bigger|gone\b|doubled|the same|disappear|vanish|regress|"
+    r"recurr|absent\b|"
     r"no longer\b(?! (?:possible|feasible))|"
     r"not (?:clearly |now |)(?:seen|visible|identified|visuali[sz]ed|present|evident|apparent|there|demonstrated)\b)"
 )
 _PARTS = r"(?:tip|end|side (?:port|hole)|size|nature|cause|a?etiology|margins?|position|extent)"
 """Nouns of what belongs to a thing that the sentence before names: "Its tip lies in the SVC."."""
 _ANAPHOR = (
-    r"(?i:(?:it|this|that|they|these|both(?: of (?:them|these))?|neither|"
+    r"(?i:(?:it|this|that|they|these|(?:both|neither)(?: of (?:them|these))?|"
     r"the (?:former|latter))\s+"
     rf"(?:is|are|has|have|was|were|appears?|remains?)\b(?:\s+[a-z]+){{0,3}}?"
     rf"\s+(?:{_TOLD}|(?:on|at|in) the (?:left|right))"

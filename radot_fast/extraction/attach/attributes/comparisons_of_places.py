@@ -58,12 +58,21 @@ BETTER = frozenset(("better",))
 """Beside it a "worse" is a change: "better in the right lung and worse in the left"."""
 EXPANSION = frozenset(("expansion", "reexpansion"))
 MORE = frozenset(("larger", "bigger", "greater", "smaller", "more", "less", "denser"))
-LITTLE = frozenset(("a", "little", "bit", "slightly", "somewhat", "minimally", "marginally", "much", "being"))
+LITTLE = frozenset(
+    (
+        "a", "little", "bit", "touch", "tad", "shade", "slightly", "somewhat", "minimally", "marginally", "mildly",
+        "much", "considerably", "markedly", "substantially", "significantly", "moderately", "rather", "being", "now",
+    )
+)  # fmt: skip
 """Words between a side and such a comparative."""
 LENGTHS = frozenset(("mm", "cm", "millimeter", "millimeters", "centimeter", "centimeters"))
 """Words behind a number that is no earlier time: "the nodule is larger than 9 mm", not "… larger than 3 months ago"."""
 COMPARED_WITH = frozenset(("compared",))
 OR, THAN, ANY_MORE = frozenset(("or",)), frozenset(("than",)), frozenset(("more",))
+MAKES = frozenset(("make", "makes", "making", "made", "render", "renders", "rendering"))
+"""Verbs of what gives a finding its look: "low lung volumes make the markings more prominent"."""
+MADE_REACH = 9
+"""Tokens from such a verb to the comparative."""
 BOTH = frozenset(("both", "bilateral", "either", "bilaterally"))
 ONE_SIDE, JOINS = frozenset(("left", "right")), frozenset(("and", ","))
 IS = frozenset(("is", "are", "but", "slightly", "somewhat", "much"))
@@ -94,6 +103,7 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
         | _says_no_more(block, hits)
         | _of_no_amount(around, hits)
         | _of_a_cause(around, hits)
+        | _made_so(block, hits)
         | _of_a_name_or_number(around, hits)
     )
 
@@ -195,12 +205,12 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         # "More atelectasis at both bases, left more than right" has changed.
         other = "than" in behind and BEFORE.isdisjoint(behind) and "more" not in behind[: behind.index("than")]
         closed = bool(block.traits[end] & SEGMENT_END) or then == end
-        # "The atelectasis is less" has improved, and so has "edema remains, less than in May".
-        told = closed and bool(block.traits[end - 2] & FINITE or block.words[end - 2] in ("become", ","))
-        # So it has in "edema slightly less", which needs no verb.
+        # "The atelectasis is slightly less" has improved, and so has "edema remains, less than in May".
         low = int(hits.start[k])
         while block.words[low - 1] in LITTLE:
             low -= 1
+        told = closed and bool(block.traits[low - 1] & FINITE or block.words[low - 1] in ("become", ","))
+        # So it has in "edema slightly less", which needs no verb.
         told |= closed and low in named
         out[k] = (end not in starts and not told) or (other and not then)
     return out
@@ -222,6 +232,18 @@ def _than_then(block: Block, end: int) -> int:
 def _of_a_cause(around: Surroundings, hits: Hits) -> np.ndarray:
     """Which changes name the cause of a finding right behind them: "re-expansion edema" has not improved."""
     return around.block.said(EXPANSION)[hits.end - 1] & among(hits.end, around.mentions.start)
+
+
+def _made_so(block: Block, hits: Hits) -> np.ndarray:
+    """Which changes are the look that something gives a finding: "rotation makes the left hilum look larger"."""
+    made = block.said(MAKES)
+    out = block.said(MORE)[hits.start] & made.any()
+    for k in indices(out).tolist():
+        start = int(hits.start[k])
+        verb = next((t for t in range(start - 1, max(start - MADE_REACH, 0), -1) if made[t]), start)
+        apart = verb == start or bool((block.traits[verb:start] & SEGMENT_END).any())
+        out[k] = not apart and (EARLIER | BEFORE).isdisjoint(_following(block, start + 1))
+    return out
 
 
 def _of_others(around: Surroundings, hits: Hits) -> np.ndarray:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.blurred_edges import RETROCARDIAC, SILHOUETTE_SIGN, side_of_its_edge
 from radot_fast.extraction.attach.attributes.denied_there import denied_side, is_denied_there
 from radot_fast.extraction.attach.attributes.drained_sides import DRAINS, PLEURA, share_with_drains
 from radot_fast.extraction.attach.attributes.excepted_sides import (
@@ -25,7 +26,6 @@ from radot_fast.extraction.match.words import INTERPRETING, REMNANTS
 SITES = LUNG_PARTS | {"lung_apex", "lung_base", "lingula"}
 THINGS = frozenset(("with", "w", "a", "an"))
 """Words between a widespread finding and a thing that lies somewhere in it."""
-RETROCARDIAC = "retrocardiac"
 MIDDLE = frozenset((RETROCARDIAC, "mediastinum", "spine", "sternum"))
 """Places of findings that are on neither side."""
 ONE, ONE_SIDE = (("left",), ("right",)), frozenset(("left", "right"))
@@ -57,7 +57,7 @@ ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 
 CAUSES = READINGS_OF | {"due", "from", "?", "sequelae", "sequela", "secondary", "related"}
 """The same, where it may be the cause: "right apical fibrosis from old tuberculosis"."""
-SILHOUETTE_SIGN, NODES_LABEL, TUBERCULOSIS = "silhouette_sign", "lymphadenopathy", "tuberculosis"
+NODES_LABEL, TUBERCULOSIS = "lymphadenopathy", "tuberculosis"
 ROOTS = frozenset(("hilum", "mediastinum"))
 """Places in which nodes lie that are seen."""
 THEIR_OWN = frozenset(("lymph_nodes",))
@@ -168,8 +168,7 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 found.sides[k] = sides if sides in ONE else ()
             if k > first and not found.sides[k] and (giver := _fullness(k, first, found, around, meanings)) is not None:
                 _take(found, k, giver, around, meanings)
-            if not found.sides[k] and _takes_from_its_edge(k, last, found, around, meanings):
-                found.sides[k] = found.sides[k + 1]
+            found.sides[k] = found.sides[k] or side_of_its_edge(k, first, last, found, around, meanings)
             if not found.sides[k] and _is_its_cause(k, first, found, around, meanings):
                 _take(found, k, k - 1, around, meanings)
             if found.sides[k] or found.absent[k] or sideless[k] or nodes[k] or not MIDDLE.isdisjoint(found.places[k]):
@@ -206,14 +205,6 @@ def place_tumors_of_bones(found: Sided, around: Surroundings, meanings: Meanings
         bone = k > first[k] and not found.places[k] and meanings.cards[card[k - 1]].group == "bone"
         if bone and _is_interpreted(k - 1, k, around):
             found.places[k] = found.places[k - 1] or meanings.cards[card[k - 1]].anatomy
-
-
-def _takes_from_its_edge(k: int, last: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
-    """Whether the next finding is the edge that finding k behind the heart blurs: "obscuring the left diaphragm"."""
-    if RETROCARDIAC not in found.places[k] or k + 1 == last or found.sides[k + 1] not in ONE:
-        return False
-    between = around.block.words[around.mentions.end[k] : around.mentions.start[k + 1]]
-    return meanings.cards[around.mentions.card[k + 1]].finding == SILHOUETTE_SIGN and ";" not in between
 
 
 def _fullness(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> int | None:

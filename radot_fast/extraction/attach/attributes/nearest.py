@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.of_what_is_sought import told_of_sought
 from radot_fast.extraction.attach.attributes.placed_before_with import with_places_before_with
 from radot_fast.extraction.attach.clauses.asides import FIRST, LAST, NOBODY, owners
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
@@ -135,7 +136,7 @@ class Surroundings(NamedTuple):
 
 
 def surroundings(
-    block: Block, clauses: Clauses, mentions: Mentions, splits: Splits, unstated: np.ndarray, meanings: Meanings
+    block: Block, clauses: Clauses, mentions: Mentions, splits: Splits, unstated: Mentions, meanings: Meanings
 ) -> Surroundings:
     """Surroundings of the findings of a block.
 
@@ -144,7 +145,7 @@ def surroundings(
     block, clauses, mentions, splits
         Words of the sentences, their clauses, and the findings, of which some stand for two.
     unstated
-        int64, shape (n_unstated,), in [0, n_tokens): first tokens of the findings of which nothing is stated.
+        The findings of which nothing is stated.
     """
     edges = mentions.start.searchsorted(block.tokens.first)
     # "The effusion on the right and the nodule on the left are unchanged" is one list, of which no doubt is said.
@@ -167,7 +168,8 @@ def surroundings(
         # "Effusions, small on the right, moderate on the left, and edema": the moderate one is the left effusion.
         for one in (0, 1) if parts.apart else ():
             owner[parts.low[one] : parts.high[one]] = k + one
-    for low, high in _parts_without(mentions, unstated, block):
+    sought = told_of_sought(unstated, mentions, block, clauses.described, meanings)
+    for low, high in (*_parts_without(mentions, unstated.start, block), *sought):
         owner[low:high] = LEFT_OUT
     return Surroundings(block, clauses, mentions, edges, joined, leading, splits, told_of, shares, owner)
 

@@ -112,7 +112,8 @@ def what_is_left(k: int, start: int, end: int, label: str, around: Surroundings,
         return "none" if sequel else label
     if not _is_only_some(k, start, end, around):
         return label
-    return "none" if sequel else "improved"
+    # "Drained by a pigtail; only a small collection is left" tells nothing of the pigtail.
+    return "none" if sequel or meanings.device[around.mentions.card[k]] else "improved"
 
 
 def is_all_of(start: int, end: int, around: Surroundings) -> bool:
@@ -130,8 +131,8 @@ def _leaves_a_sequel(k: int, around: Surroundings, meanings: Meanings) -> bool:
 def _is_only_some(k: int, start: int, end: int, around: Surroundings) -> bool:
     """Whether a little only is told to be left of finding k: "no more than a trace of the effusion remains"."""
     block, mentions = around.block, around.mentions
-    first, low = int(block.tokens.first[block.sentence[start]]), int(mentions.start[k])
-    stop = low
+    # "Trace fluid" is a name that begins with its degree.
+    first, low, stop = int(block.tokens.first[block.sentence[start]]), int(mentions.start[k]), int(mentions.end[k])
     while low > first and (around.clauses.described[low - 1] or block.words[low - 1] in LEADS):
         low -= 1
     degrees = block.hits[trie.SEVERITY].start

@@ -15,10 +15,10 @@ from radot_fast.extraction.match.segments import led_by
 from radot_fast.extraction.match.words import DETERMINER, FINITE, INTERPRETING, NEGATION, SEGMENT_END, STATE
 
 PLURALS = frozenset(
-    ("are", "have", "remain", "appear", "persist", "both", "each", "terminate", "end", "project", "lie")
+    ("are", "have", "remain", "appear", "persist", "both", "each", "neither", "terminate", "end", "project", "lie")
 )
 """Verbs of several: what follows is said of the whole list before it."""
-EACH = frozenset(("both", "each"))
+EACH = frozenset(("both", "each", "neither"))
 WHOLE = frozenset((",", ":", "all", "both", "each", "in"))
 """Words between a list and what is said of all of it: "ETT, NGT, jugular line, all unchanged"."""
 CLOSING = frozenset(
@@ -161,7 +161,7 @@ def _subject(k: int, start: int, end: int, around: Surroundings, meanings: Meani
     whole = (closed or devices or told.lead == [":"]) and (told.bare or told.plural or including or loose)
     low = min(first if whole else k, k - _repeats(k, told, around))
     # "Cardiomegaly with edema, which has improved" tells it of the edema.
-    which = "which" in block.words[high:end]
+    which = "which" in block.words[high:end] and EACH.isdisjoint(block.words[high:end])
     low = low if which else _head(low, around, after_but="but" in told.lead)
     return low if THIS.isdisjoint(told.lead) else _before_with(low, around)
 
