@@ -8,7 +8,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.changed import Changed, share_over_as
 from radot_fast.extraction.attach.attributes.compared_states import compared_with_a_day
-from radot_fast.extraction.attach.attributes.comparisons_of_places import tells_no_change
+from radot_fast.extraction.attach.attributes.comparisons_of_places import in_places, tells_no_change
 from radot_fast.extraction.attach.attributes.doubts_that_remain import doubts_that_remain
 from radot_fast.extraction.attach.attributes.grown_nouns import with_grown_nouns
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
@@ -128,8 +128,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     properties = block.hits[trie.PROPERTY]
     normal = properties.at(properties.meaning == meanings.normal).holds(hits.start, hits.end)
     normal &= block.has(NEGATION)[hits.start] & (named[hits.start] > 0)
-    places = block.hits[trie.ANATOMY]
-    place = places.at(~meanings.nowhere[places.meaning]).holds(hits.start, hits.end, longer=True)
+    place = in_places(around, hits, meanings)
     # "It should be removed" is advice.
     cues = block.hits[trie.CUE]
     advice = cues.at(meanings.level[cues.meaning] == MASK).holds(hits.start, hits.end, longer=True)

@@ -8,6 +8,7 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.polarity.absent_then import day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import FINITE, PREPOSITION, SEGMENT_END
 from radot_fast.extraction.text.sentences import BAR
@@ -87,22 +88,35 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     """
     block = around.block
     compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(around, hits)
+    compared |= _says_no_more(block, hits) | _of_no_amount(around, hits)
     compared &= ~_of_either_side(around, hits)
-    return (
-        compared
-        | _reaches(block, hits)
-        | _says_no_more(block, hits)
-        | _of_no_amount(around, hits)
-        | _of_a_cause(around, hits)
-        | _of_a_name_or_number(around, hits)
-    )
+    return compared | _reaches(block, hits) | _of_a_cause(around, hits) | _of_a_name_or_number(around, hits)
+
+
+def in_places(around: Surroundings, hits: Hits, meanings: Meanings) -> np.ndarray:
+    """Which words of change are a place's: "opacity, greater on the right", not "more on the right, same on the left".
+
+    Parameters
+    ----------
+    around, hits, meanings
+        The findings in their sentences, the words of change, and what the words mean.
+
+    Returns
+    -------
+    bool, shape (n_changes,)
+    """
+    places = around.block.hits[trie.ANATOMY]
+    held = places.at(~meanings.nowhere[places.meaning]).holds(hits.start, hits.end, longer=True)
+    return held & ~_of_either_side(around, hits)
 
 
 def _of_either_side(around: Surroundings, hits: Hits) -> np.ndarray:
     """Which changes are of one side where the other has its own: "decreased on the right and worse on the left"."""
     out = np.zeros(len(hits.start), bool)
     for parts in around.splits.pairs.values():
-        if parts.apart and parts.low[1] < parts.high[1]:
+        edges = hits.start.searchsorted((*parts.low, *parts.high))
+        own = bool((edges[:2] < edges[2:]).all())
+        if (parts.apart or own) and parts.low[1] < parts.high[1]:
             out |= (parts.low[0] <= hits.start) & (hits.start < parts.high[1])
     return out
 
