@@ -95,7 +95,7 @@ _BOUNDARY = re.compile(
     r"|\s*(?i:yes|positive|present)\s*[-:(\u2013]))"
     r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2}|[AI] )|(?<=[0-9_)%]\.)(?=[A-Z][a-z]))"
     r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)(?<!\b[rRlL][tT]\.)"
-    r"(?<!\b[aA][pP][pP][rR][oO][xX]\.)"
+    r"(?<!\b[aA][pP][pP][rR][oO][xX]\.)(?<!\b[cC][fF]\.)"
     # "Sm. left effusion", "Tr. fluid", "Bil. effusions", "Mod. edema", "Prob. pneumonia"
     r"(?<!\b[ST][mr]\.)(?<!\b(?:Mod|Bil)\.)(?<!\b[Bbm](?:il|od)\.(?=\s[a-z]))(?<!\bP(?:oss|rob)\.)(?<!\bbilat\.(?=\s[a-z]))(?<!\b[Pp]ulm\.(?=\s[a-z]))(?<!\b[Ee]ff\.(?=\s[a-z]))"
     # "St. Jude valve", "Q1. Effusion?", "Tr. eff. on L"

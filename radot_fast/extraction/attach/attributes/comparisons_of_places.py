@@ -70,6 +70,8 @@ ONE_SIDE, JOINS = frozenset(("left", "right")), frozenset(("and", ","))
 IS = frozenset(("is", "are", "but", "slightly", "somewhat", "much"))
 THE, AN = frozenset(("the",)), frozenset(("a", "an"))
 UP, FAR = frozenset(("up",)), frozenset(("to", "the", "along", "into", "against", "towards", "toward"))
+ADDS, HAVE = frozenset(("and", "but")), frozenset(("has", "have"))
+DRAINED = frozenset(("drained", "aspirated", "tapped", "evacuated", "treated"))
 SHOWN = frozenset(("seen", "visualized", "evaluated", "appreciated", "shown", "demonstrated", "assessed", "the", "at"))
 """Words before a "better" that is no improvement, and a "same" that is a noun's."""
 
@@ -90,6 +92,7 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(around, hits)
     compared |= _says_no_more(block, hits) | _of_no_amount(around, hits)
     compared &= ~_of_either_side(around, hits)
+    compared |= _done_before(around, hits)
     return compared | _reaches(block, hits) | _of_a_cause(around, hits) | _of_a_name_or_number(around, hits)
 
 
@@ -118,6 +121,21 @@ def _of_either_side(around: Surroundings, hits: Hits) -> np.ndarray:
         own = bool((edges[:2] < edges[2:]).all())
         if (parts.apart or own) and parts.low[1] < parts.high[1]:
             out |= (parts.low[0] <= hits.start) & (hits.start < parts.high[1])
+    return out
+
+
+def _done_before(around: Surroundings, hits: Hits) -> np.ndarray:
+    """Which changes are what was done before the finding changed: "the drained effusion has come back"."""
+    block, mentions, described = around.block, around.mentions, around.clauses.described
+    out = (hits.end == hits.start + 1) & block.said(DRAINED)[hits.start]
+    for k in indices(out).tolist():
+        end = int(hits.end[k])
+        m = int(mentions.start.searchsorted(end))
+        told = m < len(mentions.start) and bool(described[end : int(mentions.start[m])].all())
+        later = k + 1 < len(hits.start) and block.sentence[hits.start[k + 1]] == block.sentence[end]
+        # "The effusion was drained and has come back."
+        anew = block.words[end] in ADDS and block.words[end + 1] in HAVE and later
+        out[k] = anew or (told and later and bool(hits.start[k + 1] >= mentions.end[m]))
     return out
 
 

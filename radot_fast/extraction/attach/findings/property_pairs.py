@@ -33,6 +33,7 @@ EDGES = frozenset(
 PARTS = frozenset(("tip", "end", "course", "extent", "portion", "aspect", "termination"))
 """Parts of a tube or line that may lie out of sight."""
 WERE = frozenset(("was", "were", "been"))
+EARLIER = frozenset(("previous", "prior", "earlier", "last", "old", "preceding"))
 
 
 class Pairs(NamedTuple):
@@ -172,7 +173,8 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
     """Whether properties stand in the clause of structures, or go on with it: "lungs are hyperinflated but clear"."""
     before, clause = of[structures.start], of[properties.start]
     together = before == clause
-    named = set(before.tolist())
+    # "Smaller compared with the previous study but still enlarged" tells nothing of that study.
+    named = set(before[~block.said(EARLIER)[structures.start]].tolist())
     # "Lungs are hyperinflated but clear": the clause of "clear" names no structure, so the lungs are clear.
     # "The heart is partly obscured but mildly enlarged" goes on with the heart.
     last = block.has(SEGMENT_END)[properties.end] & (clause <= before + 2) & (properties.meaning != meanings.unchanged)
