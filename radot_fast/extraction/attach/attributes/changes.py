@@ -196,7 +196,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         # "Overall unchanged; slight improvement at the left base" has not changed.
         overall |= {k} if "overall" in block.words[start - 1 : end] else set()
         # "Interval increase in the effusion and new atelectasis."
-        own = k in shared and end <= mentions.start[k]
+        own = k in shared and (end <= mentions.start[k] or words[0] in WHICH)
         free = known == "none" or later or own or (known == "stable" and label in CHANGES and k not in overall)
         if label in LEAVES:
             label = what_is_left(k, start, end, label, around, meanings)

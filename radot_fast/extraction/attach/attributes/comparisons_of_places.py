@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.attributes.signs_with_readings import looks_so
 from radot_fast.extraction.attach.polarity.absent_then import day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -67,6 +68,7 @@ COMPARED_WITH = frozenset(("compared",))
 OR, THAN, ANY_MORE = frozenset(("or",)), frozenset(("than",)), frozenset(("more",))
 BOTH = frozenset(("both", "bilateral", "either", "bilaterally"))
 ONE_SIDE, JOINS = frozenset(("left", "right")), frozenset(("and", ","))
+UNCHANGED = frozenset(("unchanged", "stable", "change", "changed", "similar", "before"))
 IS = frozenset(("is", "are", "but", "slightly", "somewhat", "much"))
 THE, AN = frozenset(("the",)), frozenset(("a", "an"))
 UP, FAR = frozenset(("up",)), frozenset(("to", "the", "along", "into", "against", "towards", "toward"))
@@ -92,7 +94,7 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(around, hits)
     compared |= _says_no_more(block, hits) | _of_no_amount(around, hits)
     compared &= ~_of_either_side(around, hits)
-    compared |= _done_before(around, hits)
+    compared |= _done_before(around, hits) | looks_so(around, hits)
     return compared | _reaches(block, hits) | _of_a_cause(around, hits) | _of_a_name_or_number(around, hits)
 
 
@@ -313,7 +315,10 @@ def _of_one_of_both(block: Block, hits: Hits) -> np.ndarray:
         both = not BOTH.isdisjoint(block.words[first:side]) and block.words[side] in ("left", "right")
         # "The left larger, the right smaller."
         told = {block.words[last - 1] for last in hits.end[same == same[k]].tolist()}
-        out[k] = both and not EARLIER.intersection(block.words[first:end]) and told <= MORE
+        # "The right larger, unchanged", but "the right larger, the left unchanged".
+        others, last = told - MORE, int(block.tokens.first[same[k] + 1])
+        alone = others <= UNCHANGED and sum(word in ONE_SIDE for word in block.words[first:last]) == 1
+        out[k] = both and not EARLIER.intersection(block.words[first:end]) and (not others or alone)
     return out
 
 
