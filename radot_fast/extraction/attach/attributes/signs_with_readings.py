@@ -43,7 +43,7 @@ def behind_a_sign(at: int, end: int, low: int, block: Block) -> int | None:
     inside = words[comma + 1 : at - 1]
     if comma < low or (EITHER.isdisjoint(inside) and inside[:1] != [ASKED]):
         return None
-    before = words[comma - SIGN_REACH if comma > SIGN_REACH else 0 : comma]
+    before = words[max(int(block.tokens.first[block.sentence[comma]]), comma - SIGN_REACH) : comma]
     return comma if "," not in before and not SIGNS.isdisjoint(before) else None
 
 
