@@ -148,7 +148,8 @@ def said_of_then(block: Block) -> np.ndarray:
         first, last = block.tokens.first[block.sentence[start[k]] :][:2]
         past = bool(block.traits[start[k] - 1] & PAST_WORD)
         others = start[(start >= first) & (start < last) & (start != start[k])].tolist()
-        then[k] = any(past or not NOW.isdisjoint(words[max(at - 2, 0) : at]) for at in others)
+        # "Is now enlarged", "is now mildly enlarged".
+        then[k] = any(past or words[at - 1 - words[at - 1].endswith("ly")] in NOW for at in others)
         if dated[k] and then[k] and not past and words[start[k] - 1] not in WERE:
             then[k] = day_ends(block, int(properties.end[k])) > 0
     return then
