@@ -112,14 +112,18 @@ def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.
     first = block.tokens.first[block.sentence[commas]]
     number = doubts.searchsorted(commas)
     doubted = number > doubts.searchsorted(first)
+    told_by = block.hits[trie.SEVERITY], block.hits[trie.COMPARISON]
+    joins = block.said(AND)[commas + 1]
+    items = commas + 1 + joins
+    items = items + block.has(DETERMINER)[items]
+    doubted &= joins | among(items, told_by[0].start) | among(items, told_by[1].start)
     for k in indices(doubted).tolist():
         at, doubt = int(commas[k]), int(doubts[number[k] - 1])
         joined = block.words[at + 1] == "and"
         if not joined and not _names_between(block, int(first[k]), doubt, at):
             continue
-        begin = at + 1 + joined
-        begin += bool(block.traits[begin] & DETERMINER)
-        for told in (block.hits[trie.SEVERITY], block.hits[trie.COMPARISON]):
+        begin = int(items[k])
+        for told in told_by:
             n = int(told.start.searchsorted(begin))
             if n < len(told.start) and told.start[n] == begin:
                 out[k] |= _is_asserted(block, meanings, (begin, int(told.end[n])), meanings.values[told.meaning[n]])
@@ -137,7 +141,7 @@ def _names_between(block: Block, first: int, doubt: int, comma: int) -> bool:
         stop += 1
     before, between, behind = np.diff(block.hits[trie.FINDING].start.searchsorted((first, doubt, comma, stop))).tolist()
     before = before or len(_within(block.hits[trie.STRUCTURE], first, doubt))  # "the mediastinum is wider, likely"
-    # "Widening, likely postinflammatory, small effusion".
+    # "The mediastinum is wider, likely postinflammatory, small effusion".
     return bool(before and behind and (between or 2 <= comma - doubt <= ADJECTIVE_REACH))
 
 

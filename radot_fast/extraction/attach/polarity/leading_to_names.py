@@ -87,5 +87,8 @@ def before_lesser(finding: np.ndarray, a: np.ndarray, high: np.ndarray, start: n
     block
         Words of the sentences.
     """
-    out = block.said(LESS)[a] & (a >= high) & (a - high <= LESSER_REACH)
-    return out & (start.searchsorted(a) == finding + 1) & ~block.said(SIGNS)[high - 1] if out.any() else out
+    less = block.said(LESS)
+    if not less.any():
+        return np.zeros(len(a), bool)
+    out = less[a] & (a >= high) & (a - high <= LESSER_REACH)
+    return out & (start.searchsorted(a) == finding + 1) & ~block.said(SIGNS)[high - 1]
