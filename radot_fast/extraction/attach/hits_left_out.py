@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from radot_fast.extraction.attach.attributes.bare_removals import without_bare_removals
 from radot_fast.extraction.attach.attributes.both_of_one_side import without_both_of_one_side
 from radot_fast.extraction.attach.attributes.left_as_a_verb import without_left_as_a_verb
 from radot_fast.extraction.attach.attributes.no_such_there import without_sides_of_no_such
@@ -19,5 +20,6 @@ def without_other_meanings(block: Block, meanings: Meanings) -> Block:
     block, meanings
         Words and hits of the sentences, and what the hits mean.
     """
-    block = without_sides_of_no_such(without_infections_of_devices(without_left_as_a_verb(block)))
+    block = without_bare_removals(without_infections_of_devices(without_left_as_a_verb(block)))
+    block = without_sides_of_no_such(block)
     return without_both_of_one_side(without_places_that_cleared(block), meanings)

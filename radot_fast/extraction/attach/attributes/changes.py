@@ -8,7 +8,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.changed import Changed, share_over_as
 from radot_fast.extraction.attach.attributes.compared_states import compared_with_a_day
-from radot_fast.extraction.attach.attributes.comparisons_of_places import tells_no_change
+from radot_fast.extraction.attach.attributes.comparisons_of_places import in_places, tells_no_change
 from radot_fast.extraction.attach.attributes.doubts_that_remain import doubts_that_remain
 from radot_fast.extraction.attach.attributes.grown_nouns import with_grown_nouns
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
@@ -128,8 +128,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     properties = block.hits[trie.PROPERTY]
     normal = properties.at(properties.meaning == meanings.normal).holds(hits.start, hits.end)
     normal &= block.has(NEGATION)[hits.start] & (named[hits.start] > 0)
-    places = block.hits[trie.ANATOMY]
-    place = places.at(~meanings.nowhere[places.meaning]).holds(hits.start, hits.end, longer=True)
+    place = in_places(around, hits, meanings)
     # "It should be removed" is advice.
     cues = block.hits[trie.CUE]
     advice = cues.at(meanings.level[cues.meaning] == MASK).holds(hits.start, hits.end, longer=True)
@@ -197,7 +196,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         # "Overall unchanged; slight improvement at the left base" has not changed.
         overall |= {k} if "overall" in block.words[start - 1 : end] else set()
         # "Interval increase in the effusion and new atelectasis."
-        own = k in shared and end <= mentions.start[k]
+        own = k in shared and (end <= mentions.start[k] or words[0] in WHICH)
         free = known == "none" or later or own or (known == "stable" and label in CHANGES and k not in overall)
         if label in LEAVES:
             label = what_is_left(k, start, end, label, around, meanings)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.attributes.signs_with_readings import looks_so
 from radot_fast.extraction.attach.polarity.absent_then import day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import FINITE, PREPOSITION, SEGMENT_END
 from radot_fast.extraction.text.sentences import BAR
@@ -75,9 +77,12 @@ MADE_REACH = 9
 """Tokens from such a verb to the comparative."""
 BOTH = frozenset(("both", "bilateral", "either", "bilaterally"))
 ONE_SIDE, JOINS = frozenset(("left", "right")), frozenset(("and", ","))
+UNCHANGED = frozenset(("unchanged", "stable", "change", "changed", "similar", "before"))
 IS = frozenset(("is", "are", "but", "slightly", "somewhat", "much"))
 THE, AN = frozenset(("the",)), frozenset(("a", "an"))
 UP, FAR = frozenset(("up",)), frozenset(("to", "the", "along", "into", "against", "towards", "toward"))
+ADDS, HAVE = frozenset(("and", "but")), frozenset(("has", "have"))
+DRAINED = frozenset(("drained", "aspirated", "tapped", "evacuated", "treated"))
 SHOWN = frozenset(("seen", "visualized", "evaluated", "appreciated", "shown", "demonstrated", "assessed", "the", "at"))
 """Words before a "better" that is no improvement, and a "same" that is a noun's."""
 
@@ -96,24 +101,53 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     """
     block = around.block
     compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(around, hits)
+    compared |= _says_no_more(block, hits) | _of_no_amount(around, hits)
     compared &= ~_of_either_side(around, hits)
-    return (
-        compared
-        | _reaches(block, hits)
-        | _says_no_more(block, hits)
-        | _of_no_amount(around, hits)
-        | _of_a_cause(around, hits)
-        | _made_so(block, hits)
-        | _of_a_name_or_number(around, hits)
-    )
+    compared |= _done_before(around, hits) | looks_so(around, hits)
+    compared |= _made_so(block, hits)
+    return compared | _reaches(block, hits) | _of_a_cause(around, hits) | _of_a_name_or_number(around, hits)
+
+
+def in_places(around: Surroundings, hits: Hits, meanings: Meanings) -> np.ndarray:
+    """Which words of change are a place's: "opacity, greater on the right", not "more on the right, same on the left".
+
+    Parameters
+    ----------
+    around, hits, meanings
+        The findings in their sentences, the words of change, and what the words mean.
+
+    Returns
+    -------
+    bool, shape (n_changes,)
+    """
+    places = around.block.hits[trie.ANATOMY]
+    held = places.at(~meanings.nowhere[places.meaning]).holds(hits.start, hits.end, longer=True)
+    return held & ~_of_either_side(around, hits)
 
 
 def _of_either_side(around: Surroundings, hits: Hits) -> np.ndarray:
     """Which changes are of one side where the other has its own: "decreased on the right and worse on the left"."""
     out = np.zeros(len(hits.start), bool)
     for parts in around.splits.pairs.values():
-        if parts.apart and parts.low[1] < parts.high[1]:
+        edges = hits.start.searchsorted((*parts.low, *parts.high))
+        own = bool((edges[:2] < edges[2:]).all())
+        if (parts.apart or own) and parts.low[1] < parts.high[1]:
             out |= (parts.low[0] <= hits.start) & (hits.start < parts.high[1])
+    return out
+
+
+def _done_before(around: Surroundings, hits: Hits) -> np.ndarray:
+    """Which changes are what was done before the finding changed: "the drained effusion has come back"."""
+    block, mentions, described = around.block, around.mentions, around.clauses.described
+    out = (hits.end == hits.start + 1) & block.said(DRAINED)[hits.start]
+    for k in indices(out).tolist():
+        end = int(hits.end[k])
+        m = int(mentions.start.searchsorted(end))
+        told = m < len(mentions.start) and bool(described[end : int(mentions.start[m])].all())
+        later = k + 1 < len(hits.start) and block.sentence[hits.start[k + 1]] == block.sentence[end]
+        # "The effusion was drained and has come back."
+        anew = block.words[end] in ADDS and block.words[end + 1] in HAVE and later
+        out[k] = anew or (told and later and bool(hits.start[k + 1] >= mentions.end[m]))
     return out
 
 
@@ -303,7 +337,10 @@ def _of_one_of_both(block: Block, hits: Hits) -> np.ndarray:
         both = not BOTH.isdisjoint(block.words[first:side]) and block.words[side] in ("left", "right")
         # "The left larger, the right smaller."
         told = {block.words[last - 1] for last in hits.end[same == same[k]].tolist()}
-        out[k] = both and not EARLIER.intersection(block.words[first:end]) and told <= MORE
+        # "The right larger, unchanged", but "the right larger, the left unchanged".
+        others, last = told - MORE, int(block.tokens.first[same[k] + 1])
+        alone = others <= UNCHANGED and sum(word in ONE_SIDE for word in block.words[first:last]) == 1
+        out[k] = both and not EARLIER.intersection(block.words[first:end]) and (not others or alone)
     return out
 
 

@@ -20,7 +20,8 @@ from radot_fast.extraction.attach.attributes.nearest import (
     ends_a_line,
     nearest,
 )
-from radot_fast.extraction.attach.attributes.places_apart import no_longer_there, of_before
+from radot_fast.extraction.attach.attributes.places_apart import no_longer_there
+from radot_fast.extraction.attach.attributes.places_before import of_before
 from radot_fast.extraction.attach.attributes.said_of_lists import listed
 from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
 from radot_fast.extraction.match import trie

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.places_before import of_before
 from radot_fast.extraction.attach.attributes.shared_places import TOWARDS
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
@@ -21,8 +22,6 @@ from radot_fast.extraction.match.words import (
     HIDING,
     MEASURES,
     NEGATION,
-    PAST_WORD,
-    PREPOSITION,
     SEGMENT_END,
     SIGNAL,
     SPARE,
@@ -32,7 +31,7 @@ AROUND = DETERMINERS | frozenset(
     ("of", "in", "and", "or", ",", "only", "just", "entire", "whole", "rest", "remaining", "most", "much", "extreme")
 )
 """Words between "sparing" and the places that are spared."""
-BOTH, HAVE = frozenset(("both",)), frozenset(("has", "have", "having"))
+BOTH = frozenset(("both",))
 IN = DETERMINERS | frozenset(("in", "on", "at"))
 """Words between "not" and the place that it denies."""
 TO_LARGEST = (
@@ -89,13 +88,6 @@ BLOOD = frozenset(("blood", "flow", "venous", "vascular", "pulmonary"))
 """Words between a place and the flow to it: "upper lobe venous diversion"."""
 FLOWS_TO = BLOOD | DETERMINERS | TOWARDS | frozenset(("of", "vessels", "vasculature", "vascularity", "veins"))
 """The same where the place is behind: "diversion of blood to the upper lobes"."""
-WAS = DETERMINERS | frozenset(
-    (
-        "it", "its", "tip", "was", "were", "been", "in", "at", "on", "of", "within", "into", "over", "located", "lying",
-        "seen", "positioned", "projecting", "terminating", "up", "to",
-    )
-)  # fmt: skip
-"""Words between a word of the past and where something was."""
 
 
 def is_apart(hits: Hits, block: Block) -> np.ndarray:
@@ -113,38 +105,6 @@ def is_apart(hits: Hits, block: Block) -> np.ndarray:
     out = of_before(hits, block) | _spared(hits, block) | _not_there(hits, block) | _of_flow(hits, block)
     out |= _of_two(hits, block) | _corrected(hits, block) | _of_the_largest(hits, block) | _instead(hits, block)
     return out | _not_involved(hits, block) | _does_not(hits, block) | _moved_from(hits, block)
-
-
-def of_before(hits: Hits, block: Block) -> np.ndarray:
-    """Which places or positions are of an earlier time: "previously it was in the right atrium".
-
-    Nothing but they and ``WAS`` stands between a word of the past and the end of its segment: in "the previously noted
-    right effusion" the side is of today.
-
-    Parameters
-    ----------
-    hits, block
-        Places or modifiers of the sentences, and their words.
-
-    Returns
-    -------
-    bool, shape (n_hits,)
-    """
-    out = np.zeros(len(hits.start), bool)
-    # "The patient has had a left lobectomy" tells of today.
-    past = [at for at in block.where(PAST_WORD).tolist() if block.words[at] != "had" or block.words[at - 1] not in HAVE]
-    if not past:
-        return out
-    told = tokens_in(block, (trie.ANATOMY, trie.MODIFIER))
-    for at in past:
-        stop = at + 1
-        while told[stop] or block.words[stop] in WAS:
-            stop += 1
-        # "The opacity previously on the right is now on the left."
-        moved = block.traits[stop] & FINITE and block.words[stop + 1] == "now" and block.traits[stop + 2] & PREPOSITION
-        if block.traits[stop] & SEGMENT_END or moved:
-            out |= (hits.start > at) & (hits.end <= stop)
-    return out
 
 
 def _instead(hits: Hits, block: Block) -> np.ndarray:

@@ -61,6 +61,8 @@ FIRST = AGAIN | {"new", "worse", "improved", "increased", "decreased", "larger",
 """Those of them that are before "there is" said of one finding only: "new since May are edema and effusions"."""
 
 
+RELATIVE, OF_ONE = frozenset(("that", "which")), frozenset(("is", "was", "has"))
+"""Words of a clause that tells of the last of a list: "a mass and a nodule that was not there"."""
 OWN_ITEMS = frozenset(
     (";", "but", "new", "now", "while", "whereas", "except", "no", "without", "from", "due", "is", "are")
 )
@@ -148,6 +150,9 @@ def _subject(k: int, start: int, end: int, around: Surroundings, meanings: Meani
     all_of_them = told.ends and "all" in told.lead and (told.plural or not _has_verb(block, high, start))
     if all_of_them and not (told.bare and closed):
         return _of_one_kind(k, around, meanings)
+    lead = block.words[high : high + 3]
+    if not RELATIVE.isdisjoint(lead[:2]) and not OF_ONE.isdisjoint(lead[1:]):
+        return k
     first = _first_of_list(k, around)
     listed_from = int(around.mentions.start[first])
     # "The apparatus, including the tube and the line, remains unchanged" speaks of both.

@@ -40,6 +40,8 @@ WERE = frozenset(("was", "were", "been", "previously", "formerly", "had"))
 """Words before an earlier degree."""
 ARE_NOW = frozenset(("now", "currently", "is", "are"))
 """Words before the degree of today."""
+ARROW = ">"
+JOINS = ("to", ARROW)
 DEGREES = ("mild", "moderate", "severe")
 TENFOLD = 10.0
 GROWN = 1.1
@@ -63,7 +65,7 @@ def sizes_in(block: Block) -> list[list[Size]]:
 
 
 def _sizes(words: list[str], unit: int) -> list[Size]:
-    """The size that ends with a ``unit``, and the one before a "to" that shares it: "from 9 to 14 mm"."""
+    """The size that ends with a ``unit``, and the one before a "to" or an arrow that shares it: "from 9 to 14 mm"."""
     scale = TENFOLD if words[unit].startswith("c") else 1.0
     if not _is_number(words[unit - 1]) or words[unit + 1] in NOT_SIZE:
         return []
@@ -72,7 +74,7 @@ def _sizes(words: list[str], unit: int) -> list[Size]:
         start -= 2
         greatest = max(greatest, float(words[start]))
     size = Size(start, unit + 1, greatest * scale)
-    if words[start - 1] == "to" and _is_number(words[start - 2]):
+    if words[start - 1] in JOINS and _is_number(words[start - 2]):
         return [Size(start - 2, start - 1, float(words[start - 2]) * scale), size]
     return [size]
 
@@ -104,6 +106,9 @@ def _of_then(block: Block, size: Size, before: int) -> bool:
     ahead = words[max(before, size.start - BEFORE) : size.start]
     # "4.2 cm (5.1 cm in March)"
     if words[size.start - 1] == "(" and _is_dated(words, size):
+        return True
+    # "6 -> 9 mm"
+    if words[size.end] == ARROW and _is_number(words[size.end + 1]):
         return True
     compared = bool(ahead) and not COMPARED.isdisjoint(ahead) and ahead[-1] in ("to", "with", "at")
     # "The mass measures 3.8 cm, smaller than the 5.2 cm of March."

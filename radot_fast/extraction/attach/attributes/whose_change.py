@@ -7,6 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
 from radot_fast.extraction.attach.attributes.only_some_left import is_all_of
 from radot_fast.extraction.attach.attributes.said_of_lists import HOW_MUCH, OF
+from radot_fast.extraction.attach.attributes.signs_with_readings import behind_a_sign
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
 from radot_fast.extraction.attach.polarity.alternatives import ALTERNATIVES
 from radot_fast.extraction.match.matches import Block, Hits
@@ -38,6 +39,9 @@ def _before_an_end(at: int, end: int, low: int, around: Surroundings) -> int | N
     starts = around.mentions.start
     if words[at] not in GOES_ON and words[colon] == ":":
         return at if starts.searchsorted(at) == starts.searchsorted(colon) else None
+    sign = behind_a_sign(at, end, low, around.block)
+    if sign is not None:
+        return sign
     parts = [k for k in range(max(low, at - 1 - OF_SOME), at - 1) if words[k] in SOME and words[k - 1] == ","]
     # "Effusion, some atelectasis, unchanged" says it of the atelectasis.
     described = parts and (words[at - 2].endswith(("ing", "ed")) or words[parts[-1] + 1] in OF_THEM)

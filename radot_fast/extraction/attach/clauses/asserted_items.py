@@ -26,6 +26,8 @@ AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an", "only", "just"))
 TOLD = frozenset(("mild", "moderate", "stable", "improved", "worsened", "chronic", "healing", "calcified"))
 """Degrees, changes and ages of what is there; what is denied may be large, or new in the midst of a list."""
 JOINS = frozenset(("and", "but"))
+ADJECTIVE_REACH = 3
+"""Most tokens from a doubt to the comma behind what it takes a finding for: "likely post infectious,"."""
 
 
 def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.ndarray:
@@ -96,38 +98,51 @@ def asserted_behind_and(block: Block, meanings: Meanings) -> list[int]:
 
 
 def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.ndarray:
-    """Whether each comma before "and" ends a doubt.
+    """Whether each comma ends a doubt.
 
     A doubt between commas ends at the second one: "opacity, likely atelectasis, and an effusion". So does any before
-    how much there is of something: "likely atelectasis, and mild emphysema".
+    how much there is of something: "likely atelectasis, and mild emphysema", and without "and" one of what the finding
+    before it is: "an opacity, likely atelectasis, small effusion", "widening likely postoperative, stable edema".
     """
     out = np.zeros(len(commas), bool)
-    degrees, cues = block.hits[trie.SEVERITY], block.hits[trie.CUE]
+    cues = block.hits[trie.CUE]
     doubts = cues.start[_is_doubt(meanings, cues)]
     if not len(doubts):
         return out
     first = block.tokens.first[block.sentence[commas]]
     number = doubts.searchsorted(commas)
     doubted = number > doubts.searchsorted(first)
+    told_by = block.hits[trie.SEVERITY], block.hits[trie.COMPARISON]
+    joins = block.said(AND)[commas + 1]
+    items = commas + 1 + joins
+    items = items + block.has(DETERMINER)[items]
+    doubted &= joins | among(items, told_by[0].start) | among(items, told_by[1].start)
     for k in indices(doubted).tolist():
         at, doubt = int(commas[k]), int(doubts[number[k] - 1])
-        if block.words[at + 1] != "and":
+        joined = block.words[at + 1] == "and"
+        if not joined and not _names_between(block, int(first[k]), doubt, at):
             continue
-        begin = at + 2 + bool(block.traits[at + 2] & DETERMINER)
-        n = int(degrees.start.searchsorted(begin))
-        if n < len(degrees.start) and degrees.start[n] == begin:
-            out[k] = _is_asserted(block, meanings, (begin, int(degrees.end[n])), meanings.values[degrees.meaning[n]])
-        out[k] |= commas[k - 1] == doubt - 1 and _names_between(block, int(first[k]), doubt, at)
+        begin = int(items[k])
+        for told in told_by:
+            n = int(told.start.searchsorted(begin))
+            if n < len(told.start) and told.start[n] == begin:
+                out[k] |= _is_asserted(block, meanings, (begin, int(told.end[n])), meanings.values[told.meaning[n]])
+        out[k] |= joined and commas[k - 1] == doubt - 1 and _names_between(block, int(first[k]), doubt, at)
     return out
 
 
 def _names_between(block: Block, first: int, doubt: int, comma: int) -> bool:
-    """Whether findings are named before a doubt, between it and a comma, and behind that up to a mark."""
+    """Whether findings are named before a doubt, between it and a comma, and behind that up to a mark.
+
+    An adjective may stand between the two.
+    """
     stop = comma + 1
     while not block.traits[stop] & SEGMENT_END:
         stop += 1
-    edges = block.hits[trie.FINDING].start.searchsorted((first, doubt, comma, stop))
-    return bool((edges[1:] > edges[:-1]).all())
+    before, between, behind = np.diff(block.hits[trie.FINDING].start.searchsorted((first, doubt, comma, stop))).tolist()
+    before = before or len(_within(block.hits[trie.STRUCTURE], first, doubt))  # "the mediastinum is wider, likely"
+    # "The mediastinum is wider, likely postinflammatory, small effusion".
+    return bool(before and behind and (between or 2 <= comma - doubt <= ADJECTIVE_REACH))
 
 
 def _unsided(block: Block, meanings: Meanings, begin: int, item: int) -> bool:

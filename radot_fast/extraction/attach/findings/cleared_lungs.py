@@ -9,6 +9,9 @@ from radot_fast.extraction.match.words import DETERMINER, FINITE
 
 CLEARED, OF = frozenset(("cleared",)), frozenset(("of",))
 SIDES, PLACING = frozenset(("left", "right", "both")), frozenset(("in", "at", "on", "within"))
+DISEASE = frozenset(("involvement", "disease", "changes", "abnormality", "abnormalities", "process"))
+DISEASE_REACH = 5
+"""Tokens behind "cleared" among which its disease stands: "cleared of its former involvement" names no finding."""
 ENDS, AND, THE = frozenset((";", ":", "but", "while", "whereas")), frozenset(("and", ",")), frozenset(("the",))
 
 
@@ -30,7 +33,8 @@ def without_places_that_cleared(block: Block) -> Block:
         start, end = int(findings.start[k]), int(findings.end[k])
         low = _subject_begins(block, start)
         named = k > 0 and int(findings.start[k - 1]) >= low
-        cleared[k] = named or block.words[end] in OF or _is_where(block, start, low)
+        of_another = block.words[end] in OF and DISEASE.isdisjoint(block.words[end : end + DISEASE_REACH])
+        cleared[k] = named or of_another or _is_where(block, start, low)
     hits = list(block.hits)
     hits[trie.FINDING] = findings.at(~cleared)
     return block.with_hits(hits) if cleared.any() else block

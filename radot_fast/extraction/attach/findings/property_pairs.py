@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.polarity.absent_then import day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, POSSIBLE, Meanings
@@ -33,6 +34,10 @@ EDGES = frozenset(
 PARTS = frozenset(("tip", "end", "course", "extent", "portion", "aspect", "termination"))
 """Parts of a tube or line that may lie out of sight."""
 WERE = frozenset(("was", "were", "been"))
+DATING = frozenset(("in", "on", "at", "before", "previously"))
+"""Words between a property and its day: "normal in 2019"."""
+NOW = frozenset(("now",))
+EARLIER = frozenset(("previous", "prior", "earlier", "last", "old", "preceding"))
 
 
 class Pairs(NamedTuple):
@@ -102,11 +107,11 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
 
 
 def _reach(properties: Hits, structures: Hits, block: Block) -> np.ndarray:
-    """Tokens that each property reaches back or on; farther behind "but".
+    """Tokens that each property reaches back or on; farther behind "but" and "now".
 
     "The heart is not well seen due to the overlying opacity but appears within normal limits."
     """
-    buts = count_before(block.said(BUT))
+    buts = count_before(block.said(BUT | NOW))
     begin = properties.start
     behind = (structures.end <= begin) & (buts[np.maximum(begin - NEXT, 0)] < buts[begin])
     return np.where(behind, FAR_REACH, REACH)
@@ -130,17 +135,23 @@ def _free_of_new_things(properties: Hits, block: Block) -> np.ndarray:
 def said_of_then(block: Block) -> np.ndarray:
     """Which properties are of another time: "previously normal, is now enlarged", "was large and is now normal".
 
-    The noun behind one is of today: "the previously enlarged heart is unchanged".
+    So is "normal in 2019, is now enlarged". The noun behind one is of today: "the previously enlarged heart is
+    unchanged".
     """
     properties, words = block.hits[trie.PROPERTY], block.words
     start = properties.start
     then = block.has(PAST_WORD)[start - 1] | block.said(WERE)[start - 1]
+    dated = block.said(DATING)[properties.end]
+    then |= dated
     then &= ~among(properties.end, block.hits[trie.STRUCTURE].start)
     for k in indices(then).tolist():
         first, last = block.tokens.first[block.sentence[start[k]] :][:2]
         past = bool(block.traits[start[k] - 1] & PAST_WORD)
         others = start[(start >= first) & (start < last) & (start != start[k])].tolist()
-        then[k] = any(past or words[at - 1] == "now" for at in others)
+        # "Is now enlarged", "is now mildly enlarged".
+        then[k] = any(past or words[at - 1 - words[at - 1].endswith("ly")] in NOW for at in others)
+        if dated[k] and then[k] and not past and words[start[k] - 1] not in WERE:
+            then[k] = day_ends(block, int(properties.end[k])) > 0
     return then
 
 
@@ -172,7 +183,8 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
     """Whether properties stand in the clause of structures, or go on with it: "lungs are hyperinflated but clear"."""
     before, clause = of[structures.start], of[properties.start]
     together = before == clause
-    named = set(before.tolist())
+    # "Smaller compared with the previous study but still enlarged" tells nothing of that study.
+    named = set(before[~block.said(EARLIER)[structures.start]].tolist())
     # "Lungs are hyperinflated but clear": the clause of "clear" names no structure, so the lungs are clear.
     # "The heart is partly obscured but mildly enlarged" goes on with the heart.
     last = block.has(SEGMENT_END)[properties.end] & (clause <= before + 2) & (properties.meaning != meanings.unchanged)

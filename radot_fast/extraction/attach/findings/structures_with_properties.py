@@ -57,6 +57,7 @@ LANDMARKS = frozenset(
 VOLUME, SOME = frozenset(("volume",)), frozenset(("some", "much"))
 PARTING = frozenset((",", ";", "and", "but", "while", "although", "though"))
 """Marks and conjunctions between two statements."""
+SIDES = frozenset(("left", "right"))
 AND_REACH = 4
 """Tokens between two structures that share a property: "and the left"."""
 PLACING = frozenset(("in", "at", "of", "within"))
@@ -294,6 +295,7 @@ def _new(
         airy = airy and _goes_with_a_finding(named, block, low, high)
         # "Left basal opacity and the right lung is clear": behind "and" it is told of another place.
         anew = no and joints[min(ends.get((clause, which), low), low)] < joints[low]
+        anew = anew or (no and (clause, which) in ends and _of_other_side(block, low, high, ends[clause, which]))
         if silent or airy or (single and not anew and (clause, which) in said) or (device and line in devices):
             continue
         if no:
@@ -307,6 +309,17 @@ def _new(
         if device:
             devices.add(line)
     return out
+
+
+def _of_other_side(block: Block, low: int, high: int, end: int) -> bool:
+    """Whether what is told at tokens ``low:high`` is of one side, and a finding behind it that ends before ``end`` not.
+
+    "The right lung is clear, small left opacity."
+    """
+    one, behind = block.words[max(low - 2, 0) : high], block.words[high:end]
+    sides = SIDES.intersection(one), SIDES.intersection(behind)
+    parted = not PARTING.isdisjoint(behind)
+    return parted and len(sides[0]) == len(sides[1]) == 1 and sides[0] != sides[1]
 
 
 def _goes_with_a_finding(named: Mentions, block: Block, low: int, high: int) -> bool:

@@ -40,6 +40,9 @@ AGAIN = frozenset(("other",))
 JUDGED = frozenset(("worse", "better"))
 """Comparatives that are a change where either side has one: "better on the right and worse on the left"."""
 COMPARING = frozenset(("more", "less", "worse", "better", "most", "least"))
+CHANGING = JUDGED | {"more", "less", "larger", "smaller", "bigger", "fewer", "denser", "fainter"}
+"""The same where the other side has a change too: "smaller on the right, unchanged on the left"."""
+THE = frozenset(("the",))
 
 
 class Told(NamedTuple):
@@ -73,10 +76,14 @@ def told_of_sides(block: Block, meanings: Meanings) -> list[tuple[int, Told, Tol
     done = 0
     for at in sides:
         one = _told(block, at, JUDGED) if at >= done else None
+        compares = one is None and at >= done
+        one = _told(block, at, CHANGING) if compares else one
         k = -1 if one is None else int(findings.start.searchsorted(one.low)) - 1
         if one is None or k < 0 or not _is_of_both(block, k, one.low, meanings):
             continue
-        second = _next(block, one)
+        second = _next(block, one, CHANGING if not compares and _tells_change(block, one) else JUDGED)
+        if compares and (second is None or not _tells_change(block, second)):
+            continue  # "bilateral effusions, larger on the right, small on the left"
         if second is None and (_told(block, at) is None or _goes_on(block, one)):
             continue  # "bilateral effusions, worse on the left"
         if second is not None and _gone(block, one, meanings) != _gone(block, second, meanings):
@@ -84,6 +91,12 @@ def told_of_sides(block: Block, meanings: Meanings) -> list[tuple[int, Told, Tol
         done = one.high if second is None else second.high
         out.append((k, one, second))
     return out
+
+
+def _tells_change(block: Block, told: Told) -> bool:
+    """Whether a change is told of a side: "unchanged on the left"."""
+    a, b = block.hits[trie.COMPARISON].start.searchsorted((told.low, told.high))
+    return bool(a < b)
 
 
 def _gone(block: Block, told: Told, meanings: Meanings) -> bool:
@@ -118,8 +131,8 @@ def _is_of_both(block: Block, k: int, low: int, meanings: Meanings) -> bool:
     return bool(meanings.both_sides[here].any()) and not (meanings.one_side[here] != 0).any()
 
 
-def _next(block: Block, one: Told) -> Told | None:
-    """What is told of the other side right behind the first."""
+def _next(block: Block, one: Told, changes: frozenset[str]) -> Told | None:
+    """What is told of the other side right behind the first; comparatives among ``changes`` are of an earlier time."""
     low = one.high
     while block.words[low] in OPENERS:
         low += 1
@@ -127,11 +140,11 @@ def _next(block: Block, one: Told) -> Told | None:
         return None
     for at in range(low, low + 7):
         if block.words[at] in SIDES:
-            told = _told(block, at, JUDGED)
+            told = _told(block, at, changes)
             same = told is not None and told.side == OTHER[one.side] and told.low <= low
             return told._replace(low=one.high) if told is not None and same else None
         if block.words[at] in AGAIN and block.words[at - 1] == "the":
-            high = _degree_behind(block, at + 1 + (block.words[at + 1] in NOUNS), JUDGED)
+            high = _degree_behind(block, at + 1 + (block.words[at + 1] in NOUNS), changes)
             return None if high is None else Told(one.high, high, OTHER[one.side])
         if block.traits[at] & SEGMENT_END:
             return None
@@ -165,6 +178,7 @@ def _degree_before(block: Block, low: int, first: int, changes: frozenset[str]) 
         begin = _before_all(block, low - 1, changes)
     if begin is None:
         return None
+    begin -= block.words[begin] == SAME[-1] and block.words[begin - 1] in THE
     while begin > first and block.words[begin - 1] in ARTICLES:
         begin -= 1
     return begin

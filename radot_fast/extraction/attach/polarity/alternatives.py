@@ -12,6 +12,7 @@ from radot_fast.extraction.text.sentences import BAR
 
 VERSUS = frozenset(("versus", "vs"))
 ALTERNATIVES = VERSUS | {"or"}
+MORE = frozenset((">",))
 RATHER = frozenset(("rather",))
 OPENS_READINGS = INTERPRETING | {"either", "ddx"}
 """Words behind a comma that say what the finding before it may be."""
@@ -21,7 +22,7 @@ SIGNS = frozenset(
     (
         "opacity", "opacities", "opacification", "density", "densities", "shadowing", "mass", "nodule", "lesion",
         "infiltrate", "infiltrates", "haziness", "border", "lucency", "markings", "angle", "angles", "blunting",
-        "hilum", "hila", "mediastinum", "widening", "deformity",
+        "hilum", "hila", "mediastinum", "widening", "deformity", "haze", "shadow", "shadows",
     )
 )  # fmt: skip
 """Last words of findings that alternatives behind a comma are readings of."""
@@ -81,3 +82,28 @@ def lesser(cues: Hits, level: np.ndarray, block: Block) -> list[int]:
     first = block.tokens.first[block.sentence[cues.start[rather]]].tolist()
     before = doubts.searchsorted(cues.start[rather]).tolist()
     return [k for k, low, n in zip(rather, first, before, strict=True) if n and doubts[n - 1] >= low]
+
+
+def preferred(said: np.ndarray, start: np.ndarray, end: np.ndarray, block: Block) -> np.ndarray:
+    """Levels of findings, those that a sign is rather than others: "perihilar haze, edema > infection".
+
+    "Atelectasis > effusion" alone compares how much there is of them.
+
+    Parameters
+    ----------
+    said, start, end
+        int64, shape (n_findings,), ``start`` ascending: levels of the findings, which are tokens ``start:end``.
+    block
+        Words of the sentences.
+    """
+    for at in indices(block.said(MORE)).tolist():
+        k = int(start.searchsorted(at)) - 1
+        following = at + 1 + (block.words[at + 1] in MORE)
+        if k < 0 or k + 1 == len(start) or end[k] != at or start[k + 1] != following:
+            continue
+        doubted = said[k] in (PROBABLE, POSSIBLE)
+        if doubted or (
+            k and block.words[end[k - 1] - 1] in SIGNS and block.sentence[start[k - 1]] == block.sentence[at]
+        ):
+            said[k : k + 2] = POSSIBLE if said[k] == POSSIBLE else PROBABLE, POSSIBLE
+    return said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.polarity.alternatives import SIGNS
 from radot_fast.extraction.attach.polarity.idle_cues import COMPARES
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
@@ -12,6 +13,7 @@ from radot_fast.extraction.match.words import COMMA, CONJUNCTION, DETERMINER, FI
 
 GONE = frozenset(("resolved", "cleared", "removed"))
 """Participles that stand before a finding that has gone."""
+LESS, LESSER_REACH = frozenset(("less",)), 6
 CAUSING = frozenset(("by", "for", "explain", "of"))
 """Last words of doubts of what stands before them, which has what stands behind them as its sign or consequence."""
 
@@ -46,7 +48,8 @@ def leads_to_name(cues: Hits, start: np.ndarray, block: Block, described: np.nda
     doubts &= block.has(FINITE)[cues.start] | led | (gone & begins)
     for k in indices(doubts).tolist():
         # "An effusion is suggested by blunting of the angle", "… may account for it" doubt the effusion.
-        edges = {block.words[cues.start[k]], block.words[cues.end[k] - 1]}
+        # "Likely atelectasis, less likely pneumonia" doubts the pneumonia, "less likely than edema" what is before it.
+        edges = {block.words[cues.start[k]], block.words[cues.end[k] - 1]} - LESS
         doubts[k] = edges.isdisjoint(COMPARES | CAUSING)
     if not doubts.any():
         return doubts
@@ -71,3 +74,24 @@ def beyond_the_next(a: np.ndarray, b: np.ndarray, low: np.ndarray, start: np.nda
     """
     following = followed_by(start, -1)[start.searchsorted(b)]
     return (a < low) & (low > following)
+
+
+def before_lesser(finding: np.ndarray, a: np.ndarray, high: np.ndarray, start: np.ndarray, block: Block) -> np.ndarray:
+    """Whether findings stand right before the less likely of two: "edema, less likely pneumonia" is probably edema.
+
+    A sign is there, whatever it may be: "left basal opacity, less likely pneumonia".
+
+    Parameters
+    ----------
+    finding, a, high
+        int64, shape (n,), ≥ 0: findings, first tokens of cues, and the tokens behind the findings.
+    start
+        int64, shape (n_findings,), ascending: first token of each finding.
+    block
+        Words of the sentences.
+    """
+    less = block.said(LESS)
+    if not less.any():
+        return np.zeros(len(a), bool)
+    out = less[a] & (a >= high) & (a - high <= LESSER_REACH)
+    return out & (start.searchsorted(a) == finding + 1) & ~block.said(SIGNS)[high - 1]

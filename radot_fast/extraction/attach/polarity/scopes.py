@@ -17,7 +17,7 @@ from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.links import before_places, links
 from radot_fast.extraction.attach.polarity.absent_then import absent_then
 from radot_fast.extraction.attach.polarity.advised_removals import only_advised
-from radot_fast.extraction.attach.polarity.alternatives import last_of_readings, lesser
+from radot_fast.extraction.attach.polarity.alternatives import last_of_readings, lesser, preferred
 from radot_fast.extraction.attach.polarity.answers import answered
 from radot_fast.extraction.attach.polarity.beyond_reach import Reach, beyond
 from radot_fast.extraction.attach.polarity.by_contrast import by_contrast
@@ -33,7 +33,7 @@ from radot_fast.extraction.attach.polarity.idle_cues import (
     of_no_finding,
 )
 from radot_fast.extraction.attach.polarity.imitations import imitated
-from radot_fast.extraction.attach.polarity.leading_to_names import beyond_the_next, leads_to_name
+from radot_fast.extraction.attach.polarity.leading_to_names import before_lesser, beyond_the_next, leads_to_name
 from radot_fast.extraction.attach.polarity.likewise import likewise
 from radot_fast.extraction.attach.polarity.none_left import none_left
 from radot_fast.extraction.attach.polarity.pronouns import of_others, of_pronouns
@@ -180,13 +180,15 @@ def status(
     here = cut.of[start][finding]
     near = answers | (cut.of[a] == here) | (cut.of[b - 1] == here) | (between & (cut.of[a] == cut.of[end - 1][finding]))
     tells = (on | back | between) & (near_enough | spoken) & (near | spoken) & ~(back & of_others(a, spoken, block))
+    lesser_next = names & before_lesser(finding, a, met.high, start, block)
+    level[lesser_next], tells = PROBABLE, tells | (lesser_next & near)
     level[unconfirmed(finding, a, level, tells, block)] = POSSIBLE
     level, answers, back = level[tells], answers[tells], (back & ~between)[tells]
     finding, row = subjects(
         Said(finding[tells], a[tells], level == ABSENT, back), start, end, joined, block, cut.described
     )
     said = _strongest(len(start), finding, level[row], answers[row])
-    said = last_of_readings(said, start, end, block)
+    said = preferred(last_of_readings(said, start, end, block), start, end, block)
     doubts = ((cues.level == PROBABLE) | (cues.level == POSSIBLE)) & meanings.points_back[cues.hits.meaning] & ~leads
     said = with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
     said[none_left(start, block) + imitated(start, end, block)] = ABSENT

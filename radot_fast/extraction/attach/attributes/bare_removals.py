@@ -1,0 +1,36 @@
+"""Removals that only tell when: in "small pneumothorax following removal" it is there."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import among, indices
+
+REMOVALS = frozenset(("removal", "extraction", "explantation", "withdrawal"))
+AFTER = frozenset(("following", "after", "post", "since", "upon"))
+ITS = frozenset(("the", "its", "their", "that"))
+
+
+def without_bare_removals(block: Block) -> Block:
+    """The block without denials and changes of such a word, behind which no device is named.
+
+    Parameters
+    ----------
+    block
+        Words and hits of the sentences.
+    """
+    removals = block.said(REMOVALS)
+    if not removals.any():
+        return block
+    at = indices(removals)
+    before = at - 1
+    before = before - block.said(ITS)[before]
+    at = at[block.said(AFTER)[before]]
+    hits = list(block.hits)
+    for kind in (trie.CUE, trie.COMPARISON):
+        known = hits[kind]
+        alone = among(known.end - 1, at) & (known.end - known.start <= np.where(block.said(AFTER)[known.start], 3, 1))
+        hits[kind] = known.at(~alone)
+    return block.with_hits(hits) if len(at) else block
