@@ -75,6 +75,15 @@ _GOES_ON = OPEN_ENDS | {
     "behind",
     "overlie",
     "overlies",
+    "current",
+    "present",
+    "prior",
+    "previous",
+    "last",
+    "earlier",
+    "latest",
+    "follow-up",
+    "today's",
 }
 
 
