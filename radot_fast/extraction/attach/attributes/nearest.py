@@ -52,8 +52,11 @@ AHEAD_PENALTY = 4.0
 """For a finding after a place in a phrase: "opacity in the left base and effusion", left base → opacity; and for one
 before words that open a new item of a list."""
 INTERPRETS = frozenset(
-    ("may", "could", "might", "represents", "represent", "reflects", "reflect", "suggests", "suggest")
-)
+    (
+        "may", "could", "might", "represents", "represent", "reflects", "reflect", "suggests", "suggest", "raises",
+        "raise", "favors", "favor", "indicates", "indicate", "implies", "imply", "would", "can",
+    )
+)  # fmt: skip
 """Verbs between a finding and what it may be; or one of ``COPULAS`` and one of ``INTERPRETING``."""
 INTERPRETED_WEIGHT = 3
 """Times ``AHEAD_PENALTY`` for a finding behind such a verb."""
