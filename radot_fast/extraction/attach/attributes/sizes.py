@@ -24,6 +24,7 @@ THEN = frozenset(
 COMPARED = frozenset(("compared", "comparison", "measured"))
 AFTER = frozenset(("previously", "before", "earlier", "prior", "previous", "yesterday", "formerly", "then"))
 """Words right behind an earlier size: "9 mm previously"."""
+LABELS = frozenset(("size", "measurement", "diameter", ":"))
 ON_PRIOR = frozenset(("prior", "previous", "earlier", "last", "initial", "baseline", "yesterday", "older"))
 """Words of an earlier examination behind "on" or "at": "9 mm on the prior film"."""
 BEFORE_NOW = frozenset(("previously", "formerly", "was", "were", "from"))
@@ -115,13 +116,16 @@ def _of_then(block: Block, size: Size, before: int) -> bool:
     compared = bool(ahead) and not COMPARED.isdisjoint(ahead) and ahead[-1] in ("to", "with", "at")
     # "The mass measures 3.8 cm, smaller than the 5.2 cm of March."
     compared |= ahead[-2:] == ["than", "the"]
+    # "Size before: 20 mm."
+    compared |= ahead[-1:] == [":"] and not AFTER.isdisjoint(ahead)
     return compared or not THEN.isdisjoint(ahead) or _behind_time(words, size) > size.end
 
 
 def _behind_time(words: list[str], size: Size) -> int:
     """The token behind a size and what says that it is an earlier one: "previously", "on the prior film"."""
     end = size.end
-    if words[end] in AFTER:
+    # "Size: 12 mm, prior size: 20 mm" has a label there.
+    if words[end] in AFTER and LABELS.isdisjoint(words[end + 1 : end + 2]):
         return end + 1
     if words[end] not in ("on", "at"):
         return end
