@@ -77,6 +77,15 @@ _GOES_ON = OPEN_ENDS | {
     "behind",
     "overlie",
     "overlies",
+    "current",
+    "present",
+    "prior",
+    "previous",
+    "last",
+    "earlier",
+    "latest",
+    "follow-up",
+    "today's",
 }
 _OPENERS = frozenset(("The", "There", "No", "A", "An", "This", "These", "Again"))
 _MAY_END = frozenset(

@@ -16,7 +16,8 @@ _BOX = r"(?:[\u2610-\u2612\u2713\u2714\u2716-\u2718\u274c\u2705]|\[[ xX]?\])"
 ITEM_LABELS = ("finding:", "abnormality:", "observation:", "diagnosis:", "condition:", "pathology:")
 _ATTRIBUTES = (
     "present", "presence", "status", "location", "site", "side", "laterality", "size", "severity", "degree", "grade",
-    "extent", "change", "comparison", "progression",
+    "extent", "measurement", "diameter", "size now", "change", "changes", "comparison", "progression", "trend",
+    "evolution",
 )  # fmt: skip
 _ITEM_LABEL = re.compile(
     r"(?im)(?:^[ \t*-]{0,8}(?:[0-9]{1,2}[.)][ \t]*)?|[.;][ \t]+)"
@@ -25,7 +26,8 @@ _ITEM_LABEL = re.compile(
 _ATTRIBUTE = re.compile(
     r"(?i)(?:[.;,]?[ \t]*\n[ \t*-]{0,8}|[.;,][ \t]+)\"?"
     r"(?:(?P<asked>present|presence|status)|(?P<amount>severity|degree|grade|extent)|(?:anatomical |anatomic )?location"
-    r"|site|side|laterality|size|change|comparison|interval change|progression)[ \"]?:[ \t\"]*"
+    r"|site|side|laterality|(?:(?:current|present) )?(?:size|measurement|diameter)(?: now)?|(?:interval )?changes?"
+    r"|comparison|progression|trend|evolution)[ \"]?:[ \t\"]*"
     r"(?:(?P<unknown>null|n/?a|(?(amount)(?!)|none)|not specified|unspecified|not applicable|-)"
     r"(?=[ \t\"]*(?:[.;,|\n]|\Z))|(?=\S))"
 )

@@ -134,10 +134,17 @@ LEADS = frozenset(
     (
         "indicates", "indicate", "indicating", "still", "where", "whereas", "until", "that", "given",
         "compared", "represent", "representing", "reflecting", "suggesting", "produces", "producing", "has", "how",
-        "so", "unless", "once", "does", "did", "do", "only", "just", "additional", "further", "same",
-        "shifts", "pushes", "displaces", "deviates", "compresses", "obscures", "silhouettes", "effaces", "opacifies",
-        "fills", "occupies", "crosses", "elevates", "depresses", "flattens", "outlines", "surrounds", "involves",
-        "abuts", "accentuates", "exaggerates", "makes", "make", "renders", "hides", "overlies", "overlie", "enlarges",
+        "so", "unless", "once", "does", "did", "do", "only", "just", "additional", "further", "same", "shifts",
+        "pushes", "displaces", "deviates", "compresses", "obscures", "silhouettes", "effaces", "opacifies", "fills",
+        "occupies", "crosses", "elevates", "depresses", "flattens", "outlines", "surrounds", "involves", "abuts",
+        "accentuates", "exaggerates", "makes", "make", "renders", "hides", "overlies", "overlie", "enlarges",
+        "either", "neither", "whose", "undergone", "underwent", "across", "beneath", "underneath", "beyond", "amid",
+        "against", "among", "outside", "inside", "beside", "alongside", "despite", "before", "after", "during",
+        "following", "upon", "affects", "affect", "involve", "fill", "occupy", "obscure", "spares", "displace",
+        "surround", "reaches", "reach", "cross", "hide", "compress", "contains", "contain", "replaces", "replace",
+        "includes", "include", "accompanies", "accompany", "favors", "favor", "raises", "raise", "causes", "cause",
+        "limits", "limit", "accentuate", "exaggerate", "mimics", "mimic", "abut", "touches", "occupied", "exceeds",
+        "exceed", "excludes", "exclude", "regarding", "concerning", "push",
     )
 )  # fmt: skip
 """Words that lead on to what is told: "hyperinflation indicates severe emphysema"."""
@@ -150,6 +157,15 @@ COUNTED = frozenset(
 """What stands behind a number that counts no item, and before it."""
 NOUNS = frozenset(("positioning", "imaging", "widening", "breathing", "dating"))
 """Nouns that look like participles."""
+ENDING = NOUNS | NAMES | frozenset(
+    (
+        "blunting", "tenting", "stranding", "cuffing", "layering", "kinking", "flattening", "bulging", "bowing",
+        "tethering", "narrowing", "beading", "tracking", "tapering", "notching", "wedging", "remodeling", "shadowing",
+        "improving", "worsening", "resolving", "clearing", "increasing", "decreasing", "enlarging", "evolving",
+        "progressing", "healing", "persisting", "remaining", "shrinking", "ongoing", "growing", "subsiding",
+    )
+)  # fmt: skip
+"""Words like participles behind which no object stands: "the effusion is improving the heart is normal"."""
 GOES_ON = (OPEN_ENDS | SAYS | BEFORE_NAMES | LEADS) - {"seen"} - DESCRIBES
 """Words behind which a statement goes on."""
 COMPOUND = (
@@ -221,6 +237,8 @@ def _begins(words: list[str], k: int, first: int) -> bool:
     if word in PRONOUNS and following in VERBS:
         return True
     if word in DETERMINERS:
+        if _takes_an_object(words[k - 1]):
+            return False
         end = _name(words, k + 1)
         named = word == "the" and end < len(words) and (words[end] in ORGANS or words[end] in DEVICES)
         return named or (_at(words, k - 2) != "to" and _is_subject(words, k + 1))  # not "to detect a mass is hard"
@@ -246,6 +264,11 @@ def _is_subject(words: list[str], k: int) -> bool:
     return False
 
 
+def _takes_an_object(word: str) -> bool:
+    """Whether a word is a participle whose object a determiner opens: "opacities affecting both lungs have grown"."""
+    return word.endswith("ing") and word not in ENDING
+
+
 def _is_placed(words: list[str], k: int, first: int) -> bool:
     """Whether word k is told of a place before it: "effusion but on the left there is none", "in the lobe there is"."""
     for at in range(k - 1, max(first, k - PHRASE) - 1, -1):
@@ -267,6 +290,9 @@ def _leads_on(words: list[str], k: int) -> bool:
     if words[k] in NOUNS:
         return False
     before = words[k - 1] if k else ""
+    # "No frank pulmonary edema": behind "no" and "a" any word is of what follows.
+    if (before in DENIES or before in ("a", "an")) and not any(words[k] in names for names in (NAMES, ORGANS, DEVICES)):
+        return True
     return describes is not None and not (_is_told(words, k) or before in NAMES or before in DEVICES)
 
 

@@ -38,7 +38,7 @@ from radot_fast.extraction.text.markup import reasoning
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii, shape
 from radot_fast.extraction.text.sentences import sentence_ranges
 from radot_fast.extraction.text.shouted_headings import with_shouted_headings
-from radot_fast.extraction.text.told_of_places import ITEM
+from radot_fast.extraction.text.told_of_attributes import ITEM
 
 _BULLET = re.compile(
     r"(?![-+][Vv][Ee]\b)(?:[-=]>|[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7>+\u2192\u27a2\u27a4\u2666\u25c6\u2043\u2219\u25ba\u25b6\u25a0\u25cb\u2756]+|\(?[0-9]{1,2}\s?[.)](?![0-9])|[a-h]\)(?=\s|\Z))\s*"

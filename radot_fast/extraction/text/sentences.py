@@ -27,6 +27,7 @@ from radot_fast.extraction.text.labels import (
 from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.pointing_back import joined_to_their_sides, may_point_back, with_stops_as_semicolons
 from radot_fast.extraction.text.short_forms import NO_END
+from radot_fast.extraction.text.told_of_attributes import joined_to_what_they_describe, may_tell_attributes
 from radot_fast.extraction.text.told_of_changes import (
     joined_to_what_changed,
     may_tell_of_a_change,
@@ -66,14 +67,19 @@ _TOLD = (
     r"no longer\b(?! (?:possible|feasible))|"
     r"not (?:clearly |now |)(?:seen|visible|identified|visuali[sz]ed|present|evident|apparent|there|demonstrated)\b)"
 )
-_PARTS = r"(?:tip|end|side (?:port|hole)|size|nature|cause|a?etiology|margins?|position|extent)"
+_PARTS = (
+    r"(?:tip|end|side (?:port|hole)|size|nature|cause|a?etiology|margins?|position|extent|number|volume|diameter"
+    r"|appearance|density|severity)"
+)
 """Nouns of what belongs to a thing that the sentence before names: "Its tip lies in the SVC."."""
 _ANAPHOR = (
-    r"(?i:(?:it|this|that|they|these|(?:both|neither)(?: of (?:them|these))?|"
+    r"(?i:(?:(?:relative|compared) (?:to|with) [a-z' ]{3,40}, )?(?:both )?"
+    rf"(?:its|their) (?:exact |precise )?{_PARTS}s?\b|"
+    r"(?:it|this|that|they|these|(?:both|neither)(?: of (?:them|these))?|"
     r"the (?:former|latter))\s+"
     rf"(?:is|are|has|have|was|were|appears?|remains?)\b(?:\s+[a-z]+){{0,3}}?"
     rf"\s+(?:{_TOLD}|(?:on|at|in) the (?:left|right))"
-    rf"|(?:it|this) (?:now )?measures?\b|(?:its|their) (?:exact |precise )?{_PARTS}s?\b|(?:it|this|they) persists?\b"
+    rf"|(?:it|this) (?:now )?measures?\b|(?:it|this|they) persists?\b"
     r"|the (?:largest|biggest|dominant)(?: one| of (?:them|these|which))?(?:,| (?:is|lies|sits|measures|now|in|at)\b)"
     r"|so (?:has|have|is|are) the\b|(?:likewise|similarly|as (?:has|have|is|are)) the\b)"
 )
@@ -174,6 +180,8 @@ def sentence_ranges(text: str, low: int, high: int) -> list[tuple[int, int]]:
         ranges = joined_to_their_names(text, ranges)
     if may_tell_of_places(text[low:high]):
         ranges = joined_to_their_labels(text, ranges)
+    if may_tell_attributes(text[low:high]):
+        ranges = joined_to_what_they_describe(text, ranges)
     if may_tell_of_a_change(text[low:high]):
         ranges = joined_to_what_changed(text, ranges)
     return joined_to_their_devices(text, ranges) if may_tell_of_a_device(text[low:high]) else ranges

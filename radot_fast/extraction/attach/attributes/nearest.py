@@ -61,8 +61,11 @@ EFFECTS = frozenset(
 )  # fmt: skip
 """Verbs between a finding and what it does to its neighbours."""
 INTERPRETS = frozenset(
-    ("may", "could", "might", "represents", "represent", "reflects", "reflect", "suggests", "suggest")
-)
+    (
+        "may", "could", "might", "represents", "represent", "reflects", "reflect", "suggests", "suggest", "raises",
+        "raise", "favors", "favor", "indicates", "indicate", "implies", "imply", "would", "can",
+    )
+)  # fmt: skip
 """Verbs between a finding and what it may be; or one of ``COPULAS`` and one of ``INTERPRETING``."""
 INTERPRETED_WEIGHT = 3
 """Times ``AHEAD_PENALTY`` for a finding behind such a verb."""

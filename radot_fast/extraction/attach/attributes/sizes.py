@@ -14,11 +14,19 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import MEASURE, SEGMENT_END
 
-THEN = frozenset(("previously", "formerly", "was", "from", "prior", "earlier", "versus", "vs", "against", "initially"))
+THEN = frozenset(
+    (
+        "previously", "formerly", "was", "from", "prior", "previous", "earlier", "versus", "vs", "against", "initially",
+        "having", "initial", "originally",
+    )
+)  # fmt: skip
 """Words up to ``BEFORE`` tokens before an earlier size: "previously 9 mm", "from 9 to 14 mm", "compared to 9 mm"."""
 COMPARED = frozenset(("compared", "comparison", "measured"))
-AFTER = frozenset(("previously", "before", "earlier", "prior", "previous", "yesterday", "formerly"))
+AFTER = frozenset(("previously", "before", "earlier", "prior", "previous", "yesterday", "formerly", "then"))
 """Words right behind an earlier size: "9 mm previously"."""
+LABELS = frozenset(("size", "measurement", "diameter", ":"))
+ON_PRIOR = frozenset(("prior", "previous", "earlier", "last", "initial", "baseline", "yesterday", "older"))
+"""Words of an earlier examination behind "on" or "at": "9 mm on the prior film"."""
 BEFORE_NOW = frozenset(("previously", "formerly", "was", "were", "from"))
 """Words right before the earlier degree that follows the present one: "large, previously moderate"."""
 DATES = frozenset(
@@ -113,7 +121,20 @@ def _of_then(block: Block, size: Size, before: int) -> bool:
     compared = bool(ahead) and not COMPARED.isdisjoint(ahead) and ahead[-1] in ("to", "with", "at")
     # "The mass measures 3.8 cm, smaller than the 5.2 cm of March."
     compared |= ahead[-2:] == ["than", "the"]
-    return compared or not THEN.isdisjoint(ahead) or words[size.end] in AFTER
+    # "Size before: 20 mm."
+    compared |= ahead[-1:] == [":"] and not AFTER.isdisjoint(ahead)
+    return compared or not THEN.isdisjoint(ahead) or _behind_time(words, size) > size.end
+
+
+def _behind_time(words: list[str], size: Size) -> int:
+    """The token behind a size and what says that it is an earlier one: "previously", "on the prior film"."""
+    end = size.end
+    # "Size: 12 mm, prior size: 20 mm" has a label there.
+    if words[end] in AFTER and LABELS.isdisjoint(words[end + 1 : end + 2]):
+        return end + 1
+    if words[end] not in ("on", "at"):
+        return end
+    return next((t + 2 for t in range(end + 1, min(end + 3, len(words))) if words[t] in ON_PRIOR), end)
 
 
 def _is_dated(words: list[str], size: Size) -> bool:
@@ -149,7 +170,8 @@ def earlier_sizes(block: Block) -> list[int]:
 def _by_time(block: Block, sizes: list[Size]) -> tuple[list[Size], list[Size]]:
     """The sizes of a sentence that are of another time, and those of now."""
     first = int(block.tokens.first[block.sentence[sizes[0].start]])
-    earlier = [_of_then(block, size, low) for size, low in zip(sizes, [first, *(s.end for s in sizes)], strict=False)]
+    lows = [first, *(_behind_time(block.words, size) for size in sizes)]
+    earlier = [_of_then(block, size, low) for size, low in zip(sizes, lows, strict=False)]
     then, now = ([s for s, was in zip(sizes, earlier, strict=True) if was == past] for past in (True, False))
     return then, now
 

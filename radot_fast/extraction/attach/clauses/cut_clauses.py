@@ -42,7 +42,7 @@ from radot_fast.extraction.match.words import (
 )
 
 BY, BUT, AS = frozenset(("by",)), frozenset(("but",)), frozenset(("as",))
-OR, TO = frozenset(("or",)), frozenset(("to",))
+OR, TO = frozenset(("or",)), frozenset(("to", "with"))
 IT = frozenset(("it", "this", "that", "these", "those", "them"))
 OPENS = frozenset(("there", "with"))
 """Words that open a clause, of which some before them are."""
@@ -202,7 +202,8 @@ def _same_subject(block: Block, ends: Hits) -> np.ndarray:
     """Which ends of clauses go on with what stands before them.
 
     A "but" before a verb: "pneumonia was considered but is not supported"; an "as well as" before a place: "opacity in
-    the right base as well as in the left apex"; a second cause: "which could be infective or due to hemorrhage".
+    the right base as well as in the left apex"; a second cause: "which could be infective or due to hemorrhage",
+    "consistent with edema or with ARDS".
     """
     words = block.words
     out = block.said(AS)[ends.end - 1] & (ends.end == ends.start + 3) & block.has(PREPOSITION)[ends.end]

@@ -18,7 +18,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by
-from radot_fast.extraction.match.words import BRACKET, COLON, DETERMINERS, JOINT, NEGATION
+from radot_fast.extraction.match.words import BRACKET, COLON, DETERMINERS, JOINT, NEGATION, SEGMENT_END
 from radot_fast.extraction.text.sentences import BAR
 
 MERGE_REACH = 6
@@ -43,6 +43,8 @@ ALL_WELL = frozenset(("nad",))
 """Such a word that says as much as "normal": "Lungs NAD"."""
 COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
 """Words before abnormalities that are named behind a mark."""
+CALCIFIED, PLAQUES = frozenset(("calcified", "calcific")), frozenset(("plaque", "plaques"))
+PLEURAL, SOME = frozenset(("pleura", "pleural")), frozenset(("some", "several", "one"))
 LINE, PACEMAKER = "central_line", "pacemaker"
 DASH, HARDWARE = frozenset(("-",)), frozenset(("hardware",))
 AND, SIDES = frozenset(("and", ",", ";")), frozenset(("left", "right", "both", "bilateral"))
@@ -97,6 +99,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     mentions = mentions.at(~_is_named_next(mentions, block, meanings) & ~names_no_device(mentions, block, meanings))
     mentions = mentions.at(~_closes_a_name(mentions, block, meanings) & ~_is_an_access(mentions, block, meanings))
     mentions = mentions.at(~_of_a_device(mentions, block, meanings) & ~_of_an_operation(mentions, block, meanings))
+    mentions = mentions.at(~_calcified_plaques(mentions, block, meanings))
     mentions.card[:] = _of_structures(mentions, block, meanings)
     mentions.card[:] = with_intercostal_drains(mentions, block, meanings)
     return _merge_neighbours(mentions, block, meanings)
@@ -189,6 +192,30 @@ def _of_an_operation(mentions: Mentions, block: Block, meanings: Meanings) -> np
         between = block.words[mentions.end[k - 1] : mentions.start[k]]
         out[k] = bool(between) and between[0] in OF_OPERATION and BAR not in between and "," not in between
     return out
+
+
+def _calcified_plaques(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether each finding is "calcified" said of plaques of the pleura: "pleural plaques on the left, calcified"."""
+    calcified = block.said(CALCIFIED)[mentions.start] & (mentions.end == mentions.start + 1)
+    for k in indices(calcified).tolist():
+        at = int(mentions.start[k])
+        before = k > 0 and _is_of_plaques(mentions, k - 1, at, block, meanings)
+        behind = k + 1 < len(calcified) and mentions.start[k + 1] - at <= VEIL_REACH
+        closes = bool(block.traits[at + 1] & SEGMENT_END) and block.words[at - 1] not in SOME
+        calcified[k] = (closes and before) or (behind and _is_of_plaques(mentions, k + 1, at, block, meanings))
+    return calcified
+
+
+def _is_of_plaques(mentions: Mentions, k: int, at: int, block: Block, meanings: Meanings) -> bool:
+    """Whether finding k is plaques of the pleura in the sentence of a token, and no structure stands between."""
+    low, high = min(int(mentions.end[k]), at), max(int(mentions.start[k]), at)
+    structures = block.hits[trie.STRUCTURE]
+    own = structures.start[structures.start.searchsorted(low) : structures.start.searchsorted(high)].tolist()
+    plain = all(block.words[t] in PLEURAL for t in own)
+    named = mentions.card[k] == meanings.plaques and not PLAQUES.isdisjoint(
+        block.words[mentions.start[k] : max(high, int(mentions.end[k]))]
+    )
+    return bool(plain and named and block.sentence[mentions.start[k]] == block.sentence[at])
 
 
 def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:

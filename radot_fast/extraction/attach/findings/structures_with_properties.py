@@ -66,7 +66,7 @@ AND_OR = frozenset(("and", "or", ",", "/"))
 """Words between the places of nodes: "hilar and mediastinal nodes"."""
 RELATIVE = frozenset(("which", "that"))
 """Words by which a clause goes on with the finding that it stands behind."""
-LEADING = DETERMINERS | frozenset(("left", "right", "both", "bilateral", "level", "of"))
+LEADING = DETERMINERS | frozenset(("left", "right", "both", "either", "bilateral", "level", "of"))
 """Words between such a preposition and the structure ("below the left hemidiaphragm")."""
 
 
@@ -215,12 +215,14 @@ def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
 def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
     """Whether the structure of each pair only tells where something lies.
 
-    "Below the diaphragm, in good position", "tip not seen, below the diaphragm"; but "beneath an elevated diaphragm".
+    "Below the diaphragm, in good position", "tip not seen, below the diaphragm", "air is not seen below the diaphragm";
+    but "beneath an elevated diaphragm".
     """
     start, behind = pairs.structure.start, pairs.structure.end <= pairs.property.start
     normal = pairs.property.meaning == meanings.normal
     pauses = block.count_before(PAUSE)
     apart = ~behind & (pauses[np.minimum(pairs.property.end, start)] < pauses[start])
+    apart |= ~behind & block.said(LANDMARKS)[pairs.property.end]
     out = np.zeros(len(start), bool)
     first = block.tokens.first
     # "Scars in the perihilar region, increased", "increase in the scars in the perihilar region": the scars have grown.

@@ -99,11 +99,15 @@ def of_no_finding(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) 
 
 
 def _of_two_times(cues: Hits, block: Block) -> np.ndarray:
-    """Which doubts compare today with another time: "stable vs 2021", "smaller vs 4 h earlier", not "vs 2 cm mass"."""
+    """Which doubts compare today with another time: "stable vs 2021", "smaller vs 4 h earlier", not "vs 2 cm mass".
+
+    So does one between two sizes, "12 mm versus 8 mm".
+    """
     out = block.said(VERSUS)[cues.end - 1]
     for k in indices(out).tolist():
         word, following = (*block.words[cues.end[k] : cues.end[k] + 2], "", "")[:2]
-        out[k] = word in TIMES or (word[:1].isdigit() and following not in LENGTHS)
+        sized = block.words[cues.start[k] - 1] in LENGTHS
+        out[k] = word in TIMES or (word[:1].isdigit() and (sized or following not in LENGTHS))
     return out
 
 

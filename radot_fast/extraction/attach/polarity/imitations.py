@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COMMA, SEGMENT_END, SEMICOLON
 
@@ -43,6 +44,23 @@ TAKEN = frozenset(
 """Last words of what is not there if it is something else; an opacity is, whatever it turns out to be."""
 REACH = 14
 """Tokens from its name to the verb: "the nodule that was described at the left base on the film of May is"."""
+
+MISTAKES = frozenset(
+    (
+        "mistake",
+        "mistaking",
+        "misinterpret",
+        "misinterpreting",
+        "misread",
+        "misreading",
+        "confuse",
+        "confusing",
+        "misidentify",
+        "misidentifying",
+    )
+)
+"""Verbs before what is there, which goes on with what is not: "do not mistake the nipples for nodules"."""
+FOR = frozenset(("for", "as", "with"))
 
 
 def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
@@ -86,3 +104,27 @@ def _closes(block: Block, at: int) -> bool:
         behind += 1
     named = block.words[behind] in IMITATIONS or not block.words[behind].isalpha()
     return named or block.words[behind] in CLOSING
+
+
+def mistaken(said: np.ndarray, start: np.ndarray, block: Block) -> np.ndarray:
+    """Levels of findings, those of a warning told apart: "take care not to mistake the nipple shadows for nodules".
+
+    The shadows are there, the nodules are not.
+
+    Parameters
+    ----------
+    said, start
+        int64, shape (n_findings,), ``start`` ascending: level and first token of each finding.
+    block
+        Words of the sentences.
+    """
+    for at in indices(block.said(MISTAKES)).tolist():
+        stop = turn = at + 1
+        while not block.traits[stop] & SEGMENT_END:
+            turn = stop if turn == at + 1 and block.words[stop] in FOR else turn
+            stop += 1
+        first, second, last = start.searchsorted((at, turn, stop)).tolist()
+        if first < second < last:
+            said[first:second] = DEFINITE
+            said[second] = ABSENT
+    return said

@@ -32,13 +32,14 @@ from radot_fast.extraction.attach.polarity.idle_cues import (
     of_a_name,
     of_no_finding,
 )
-from radot_fast.extraction.attach.polarity.imitations import imitated
+from radot_fast.extraction.attach.polarity.imitations import imitated, mistaken
 from radot_fast.extraction.attach.polarity.leading_to_names import before_lesser, beyond_the_next, leads_to_name
 from radot_fast.extraction.attach.polarity.likewise import likewise
 from radot_fast.extraction.attach.polarity.none_left import none_left
 from radot_fast.extraction.attach.polarity.pronouns import of_others, of_pronouns
 from radot_fast.extraction.attach.polarity.reach_of_lists import in_reach_of_lists, subjects_of_plurals, told_before
 from radot_fast.extraction.attach.polarity.seen_then import seen_then
+from radot_fast.extraction.attach.polarity.settings import begins_to_doubt
 from radot_fast.extraction.attach.polarity.unprovable import unprovable
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -192,7 +193,8 @@ def status(
     doubts = ((cues.level == PROBABLE) | (cues.level == POSSIBLE)) & meanings.points_back[cues.hits.meaning] & ~leads
     said = with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
     said[none_left(start, block) + imitated(start, end, block)] = ABSENT
-    return by_contrast(likewise(said, start, joined, block, cut.described), start, end, block)
+    said = mistaken(likewise(said, start, joined, block, cut.described), start, block)
+    return by_contrast(said, start, end, block)
 
 
 def _doubting_words(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
@@ -292,6 +294,7 @@ def _points_on(
         # "Given a history of tuberculosis, no scar is seen."
         on &= ~history | ~any_between(_denied_anew(block), met.b, met.high)
     on &= met.low < spent(cues.hits, block, meanings)[met.cue]
+    on &= met.low >= begins_to_doubt(cues.hits, block, meanings)[met.cue]
     on &= ~looks | ((met.low == met.b) & block.said(OWN_LOOKS)[met.low])
     # "No effusion, and no change in the cardiomegaly."
     masks = followed_by(_masks(block, meanings), len(block.words))
@@ -373,9 +376,10 @@ def _stands_within(met: _Meetings, cues: _Cues, block: Block, meanings: Meanings
     within = (met.low <= met.a) & (met.a < met.high) & (cues.mask[met.cue] <= met.high)
     # "The heart is difficult to assess but appears enlarged."
     within &= ~any_between(block.once(_told_anyway, meanings), met.b, met.high)
-    # "The left hemidiaphragm is not seen" is an abnormality by that very word.
+    # "The left hemidiaphragm is not seen" is an abnormality by that very word, "fluid is not seen in the pleura" none.
     properties = block.hits[trie.PROPERTY]
-    return within & ~properties.at(properties.meaning != meanings.normal).holds(met.a, met.b)
+    own = among(properties.start, met.low[within]) | among(properties.end, met.high[within])
+    return within & ~properties.at((properties.meaning != meanings.normal) & own).holds(met.a, met.b)
 
 
 def _distance(met: _Meetings, on: np.ndarray, back: np.ndarray, block: Block, cut: Clauses) -> np.ndarray:

@@ -1,0 +1,42 @@
+"""Clinical settings that open a sentence, and doubt what its own doubt is of: "in the right setting, X may be Y"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import NEAR, POSSIBLE, Meanings
+from radot_fast.extraction.match.segments import any_between, indices
+from radot_fast.extraction.match.words import FINITE
+
+CLINICAL = frozenset(("clinical", "clinically"))
+
+
+def begins_to_doubt(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
+    """By cue, the token before which it doubts nothing: that of the next doubt for a clinical setting, else its own.
+
+    "In the right clinical setting, the left basal opacity could represent pneumonia" doubts the pneumonia.
+
+    Parameters
+    ----------
+    cues, block, meanings
+        Cues of the sentences, their words, and what the cues mean.
+
+    Returns
+    -------
+    int64, shape (n_cues,), in [0, n_tokens)
+    """
+    out = cues.start.copy()
+    clinical = indices(block.said(CLINICAL))
+    if not len(clinical):
+        return out
+    level = meanings.level[cues.meaning]
+    doubts = (level >= NEAR) & (level <= POSSIBLE) & meanings.points_on[cues.meaning]
+    settings = doubts & any_between(clinical, cues.start, cues.end)
+    # "In the right setting, pneumonia with possible effusion": a word before a noun is of that alone.
+    doubts &= (cues.end - cues.start > 1) | block.has(FINITE)[cues.start]
+    for k in indices(settings).tolist():
+        following = indices(doubts & ~settings & (cues.start >= cues.end[k])).tolist()
+        if following and block.sentence[cues.start[following[0]]] == block.sentence[cues.start[k]]:
+            out[k] = cues.start[following[0]]
+    return out
