@@ -58,7 +58,7 @@ AMOUNTS = frozenset(
 GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smaller", "shrunk", "shrunken"))
 """Words of a change in size."""
 ENLARGED = frozenset(("enlarged",))
-OF_IT = frozenset(("of",))
+OF_IT, INTO = frozenset(("of", "in")), frozenset(("in",))
 OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed"))
 """Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
 REMOVED = frozenset(("removed", "resected", "excised"))
@@ -123,6 +123,9 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     findings = block.hits[trie.FINDING]
     known = findings.at(~meanings.device[meanings.card[findings.meaning]])
     held = known.holds(hits.start, hits.end, longer=True)
+    # "A reduction in heart size" is a change by its own name.
+    changing = known.at(meanings.of_change[meanings.card[known.meaning]])
+    state &= ~(block.said(INTO)[hits.end - 1] & changing.holds(hits.start, hits.end))
     state |= held & block.said(OF_NAMES)[hits.end - 1] & ~block.said(THAN)[hits.end]
     # "The heart is not enlarged" tells its size and no change.
     properties = block.hits[trie.PROPERTY]

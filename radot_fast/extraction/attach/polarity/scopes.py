@@ -342,9 +342,13 @@ def _stands_within(met: _Meetings, cues: _Cues, block: Block, meanings: Meanings
     within = (met.low <= met.a) & (met.a < met.high) & (cues.mask[met.cue] <= met.high)
     # "The heart is difficult to assess but appears enlarged."
     within &= ~any_between(block.once(_told_anyway, meanings), met.b, met.high)
-    # "The left hemidiaphragm is not seen" is an abnormality by that very word.
+    # "The left hemidiaphragm is not seen" is an abnormality by that very word; "gas is not seen beneath it" is not.
     properties = block.hits[trie.PROPERTY]
-    return within & ~properties.at(properties.meaning != meanings.normal).holds(met.a, met.b)
+    properties = properties.at(properties.meaning != meanings.normal)
+    for k in indices(within & properties.holds(met.a, met.b)).tolist():
+        holds = (properties.start <= met.a[k]) & (properties.end >= met.b[k])
+        within[k] = not (holds & ((properties.start == met.low[k]) | (properties.end == met.high[k]))).any()
+    return within
 
 
 def _distance(met: _Meetings, on: np.ndarray, back: np.ndarray, block: Block, cut: Clauses) -> np.ndarray:
