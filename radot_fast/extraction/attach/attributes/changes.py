@@ -58,8 +58,8 @@ AMOUNTS = frozenset(
 GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smaller", "shrunk", "shrunken"))
 """Words of a change in size."""
 ENLARGED = frozenset(("enlarged",))
-OF_IT, INTO = frozenset(("of", "in")), frozenset(("in",))
-OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed"))
+OF_IT = frozenset(("of",))
+OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed", "in"))
 """Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
 REMOVED = frozenset(("removed", "resected", "excised"))
 LOOKS = frozenset(("appearance", "appearances", "study", "examination", "film", "radiograph"))
@@ -117,16 +117,13 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "Increase of the heart shadow" is cardiomegaly.
     short = (hits.end - hits.start == 1) | ((hits.end - hits.start == 2) & block.said(OF_IT)[hits.end - 1])
     state = short & block.has(STATE)[hits.start] & (named[hits.start] > 0) & (named[hits.end - 1] > 0)
-    since = compared_with_a_day(hits, state, around)
-    state &= ~since
     # "Progressive massive fibrosis", "a lobe that is reduced in volume" and a breast that was removed are names.
     findings = block.hits[trie.FINDING]
-    known = findings.at(~meanings.device[meanings.card[findings.meaning]])
+    known = findings.at(~(meanings.device | meanings.of_change)[meanings.card[findings.meaning]])
     held = known.holds(hits.start, hits.end, longer=True)
-    # "A reduction in heart size" is a change by its own name.
-    changing = known.at(meanings.of_change[meanings.card[known.meaning]])
-    state &= ~(block.said(INTO)[hits.end - 1] & changing.holds(hits.start, hits.end))
     state |= held & block.said(OF_NAMES)[hits.end - 1] & ~block.said(THAN)[hits.end]
+    since = compared_with_a_day(hits, state, around)
+    state &= ~since
     # "The heart is not enlarged" tells its size and no change.
     properties = block.hits[trie.PROPERTY]
     normal = properties.at(properties.meaning == meanings.normal).holds(hits.start, hits.end)
