@@ -251,9 +251,9 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
             findings = block.hits[trie.FINDING].start
             out[k] = findings.searchsorted(at) > findings.searchsorted(low)
         # "Edema in the perihilar regions has increased", "aneurysm of the aorta, increased": the finding has.
-        if not out[k] and changes[k] and behind[k] and at > low:
-            at += block.words[at + 1] == "of"
-            out[k] = block.words[at] in PLACING and at in block.hits[trie.FINDING].end
+        at += block.words[at + 1] == "of"
+        if not out[k] and changes[k] and behind[k] and at > low and block.words[at] in PLACING:
+            out[k] = at in block.hits[trie.FINDING].end
     return out
 
 
