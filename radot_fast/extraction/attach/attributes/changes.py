@@ -65,7 +65,7 @@ REMOVED = frozenset(("removed", "resected", "excised"))
 LOOKS = frozenset(("appearance", "appearances", "study", "examination", "film", "radiograph"))
 HAVE, WHICH = frozenset(("has", "have")), frozenset(("which", "that"))
 NOTHING, NEW = frozenset(("nothing",)), frozenset(("new",))
-THAN = frozenset(("than",))
+THAN, BY_DEGREE = frozenset(("than",)), frozenset(("less", "more"))
 EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
 SINCE = frozenset(("since", "from", "compared"))
@@ -151,7 +151,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "The expected reduction in volume" tells of no other time.
     advice |= block.said(EXPECTED)[hits.start - 1]
     # "Heart, enlarged" is cardiomegaly, "a nodule, enlarged" has grown; "nodule, enlarged heart" tells of the heart.
-    grown = block.said(ENLARGED)[hits.end - 1]
+    grown = block.said(ENLARGED)[hits.end - 1] & ~block.said(BY_DEGREE)[hits.start]
     set_off = grown & block.has(COMMA)[hits.start]
     closed = block.has(SEGMENT_END)[hits.end] | block.said(SINCE)[hits.end]
     advice |= (grown & (named[hits.end - 1] > 0) & ~since) | (set_off & ~closed)
