@@ -79,6 +79,9 @@ def vertebrae(span):
                 numbers = set(range(number, last[1] + 1))
             elif last and last[0] == part:
                 numbers.add(last[1])
+        if words[k + 1 : k + 2] == ["/"] and words[k + 2 : k + 3]:
+            last = vertebra(words[k + 2]) or vertebra(part + words[k + 2])
+            numbers |= {last[1]} if last and last[0] == part else set()
         before, most = {"t": (12, 12), "d": (12, 12), "l": (24, 5), "c": (29, 7)}[part]
         found.update(before + n for n in numbers if n <= most)
     return frozenset(found)

@@ -27,7 +27,9 @@ LIST = r"\s*(?:(?:,\s*)?\band\b|[,/&])\s*(?:the\s+)?"
 _NUMBER = rf"(?:{'|'.join(ORDINALS)}|(?:1[0-2]|[1-9])(?:st|nd|rd|th)?)"
 _RUN = re.compile(rf"(\bribs?\s+)?(?<![\w.-])({_NUMBER}\b(?:(?:{RANGE}|{LIST}){_NUMBER}\b)*)(?![.]\d)")
 _PARTS = re.compile(rf"({_NUMBER})\b|({RANGE})")
-_VERTEBRA = re.compile(rf"\b([cdlt])-?(1[0-2]|[1-9])\b(?:{RANGE}(?:\1-?)?(1[0-2]|[1-9])\b)?")
+_VERTEBRA = re.compile(
+    rf"\b([cdlt])-?(1[0-2]|[1-9])\b(?:{RANGE}(?:\1-?)?(1[0-2]|[1-9])\b)?(?:(?=\s*/\s*(?:\1-?)?(1[0-2]|[1-9])\b))?"
+)
 _RIB = re.compile(r"\bribs?\b")
 _DIGIT = re.compile(r"\d")
 _VERTEBRAL = re.compile(r"\b[cdlt]-?\d")
@@ -54,11 +56,11 @@ def ribs_in(words: str) -> int:
 
 
 def vertebrae_in(words: str) -> int:
-    """Bits of the vertebrae that lower-case words name: "t8", "t8-t10" with the one between."""
+    """Bits of the vertebrae that lower-case words name: "t8", "t8-t10" with the one between, "t11/12" without."""
     bits = 0
-    for part, first, last in _VERTEBRA.findall(words):
+    for part, first, last, other in _VERTEBRA.findall(words):
         before, most = SPINE[part]
-        for k in _between(int(first), int(last or first)):
+        for k in (*_between(int(first), int(last or first)), int(other or first)):
             bits |= 1 << before + k if k <= most else 0
     return bits
 

@@ -85,7 +85,7 @@ PREPOSITIONS = frozenset(
     )
 )  # fmt: skip
 MEASURES = frozenset(("cm", "mm", "centimeter", "centimeters", "millimeter", "millimeters"))
-STATES = frozenset(("increased", "decreased", "reduced", "diminished", "increase", "decrease"))
+STATES = frozenset(("increased", "decreased", "reduced", "diminished", "increase", "decrease", "reduction"))
 """Inside a finding's own name these say how it is ("increased markings"), not that it changed."""
 PASTS = frozenset(("previously", "formerly", "initially", "initial", "originally", "earlier", "had"))
 """Words right before what was said at another time: "the previously large effusion", "which had been clearing"."""

@@ -59,13 +59,13 @@ GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smalle
 """Words of a change in size."""
 ENLARGED = frozenset(("enlarged",))
 OF_IT = frozenset(("of",))
-OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed", "removal"))
+OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed", "removal", "in"))
 """Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
 REMOVED = frozenset(("removed", "resected", "excised"))
 LOOKS = frozenset(("appearance", "appearances", "study", "examination", "film", "radiograph"))
 HAVE, WHICH = frozenset(("has", "have")), frozenset(("which", "that"))
 NOTHING, NEW = frozenset(("nothing",)), frozenset(("new",))
-THAN = frozenset(("than",))
+THAN, BY_DEGREE = frozenset(("than",)), frozenset(("less", "more"))
 EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
 SINCE = frozenset(("since", "from", "compared"))
@@ -117,13 +117,13 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "Increase of the heart shadow" is cardiomegaly.
     short = (hits.end - hits.start == 1) | ((hits.end - hits.start == 2) & block.said(OF_IT)[hits.end - 1])
     state = short & block.has(STATE)[hits.start] & (named[hits.start] > 0) & (named[hits.end - 1] > 0)
-    since = compared_with_a_day(hits, state, around)
-    state &= ~since
     # "Progressive massive fibrosis", "a lobe that is reduced in volume" and a breast that was removed are names.
     findings = block.hits[trie.FINDING]
-    known = findings.at(~meanings.device[meanings.card[findings.meaning]])
+    known = findings.at(~(meanings.device | meanings.of_change)[meanings.card[findings.meaning]])
     held = known.holds(hits.start, hits.end, longer=True)
     state |= held & block.said(OF_NAMES)[hits.end - 1] & ~block.said(THAN)[hits.end]
+    since = compared_with_a_day(hits, state, around)
+    state &= ~since
     # "The heart is not enlarged" tells its size and no change.
     properties = block.hits[trie.PROPERTY]
     normal = properties.at(properties.meaning == meanings.normal).holds(hits.start, hits.end)
@@ -150,7 +150,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "The expected reduction in volume" tells of no other time.
     advice |= block.said(EXPECTED)[hits.start - 1]
     # "Heart, enlarged" is cardiomegaly, "a nodule, enlarged" has grown; "nodule, enlarged heart" tells of the heart.
-    grown = block.said(ENLARGED)[hits.end - 1]
+    grown = block.said(ENLARGED)[hits.end - 1] & ~block.said(BY_DEGREE)[hits.start]
     set_off = grown & block.has(COMMA)[hits.start]
     closed = block.has(SEGMENT_END)[hits.end] | block.said(SINCE)[hits.end]
     advice |= (grown & (named[hits.end - 1] > 0) & ~since) | (set_off & ~closed)

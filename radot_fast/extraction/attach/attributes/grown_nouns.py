@@ -1,4 +1,4 @@
-"""Growth told by a noun before its finding: "slight enlargement of the left effusion" is one that has grown."""
+"""Growth told by a noun: "slight enlargement of the left effusion" has grown, "further mild loss of height" is more."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ from radot_fast.extraction.match.segments import among, indices, led_by
 from radot_fast.extraction.match.words import DETERMINER
 
 GROWTH = frozenset(("enlargement", "expansion", "growth", "extension", "spread", "swelling"))
-OF = frozenset(("of", "in"))
+OF, FURTHER = frozenset(("of", "in")), frozenset(("further",))
+MORE = frozenset(
+    (
+        "loss", "collapse", "compression", "wedging", "widening", "dilatation", "dilation", "elevation", "flattening",
+        "narrowing", "erosion", "destruction", "enlargement", "deterioration", "displacement", "shift", "opacification",
+        "height", "volume", "deviation", "unfolding", "congestion", "expansion",
+    )
+)  # fmt: skip
+"""Nouns of what goes on, where a "further" one is no second one."""
 
 
 def with_grown_nouns(changes: Hits, around: Surroundings, meanings: Meanings) -> Hits:
@@ -20,6 +28,7 @@ def with_grown_nouns(changes: Hits, around: Surroundings, meanings: Meanings) ->
     "Enlargement of the heart" is cardiomegaly, and "no enlargement of the effusion" a change by its own words.
     """
     block, mentions = around.block, around.mentions
+    changes = _with_further(changes, around, meanings)
     at = indices(block.said(GROWTH)[:-1] & block.said(OF)[1:])
     if not len(at) or not len(mentions.start):
         return changes
@@ -32,8 +41,25 @@ def with_grown_nouns(changes: Hits, around: Surroundings, meanings: Meanings) ->
     at = at[grows & ~among(at, changes.start) & ~changes.holds(at, at + 1)]
     if not len(at):
         return changes
-    start, end, meaning = (
-        np.append(old, new) for old, new in zip(changes, (at, at + 2, np.full(len(at), meanings.worsened)), strict=True)
-    )
+    return _with(changes, at, at + 2, meanings)
+
+
+def _with_further(changes: Hits, around: Surroundings, meanings: Meanings) -> Hits:
+    """Changes, and each "further" before what goes on: "further mild loss of height", not "a further nodule"."""
+    block = around.block
+    at = indices(block.said(FURTHER))
+    if not len(at):
+        return changes
+    more, described = block.said(MORE), around.clauses.described
+    noun = at + 1 + described[at + 1]
+    noun += described[noun]
+    at = at[(more[noun] | more[at + 1]) & ~changes.holds(at, at + 1)]
+    return _with(changes, at, at + 1, meanings) if len(at) else changes
+
+
+def _with(changes: Hits, start: np.ndarray, end: np.ndarray, meanings: Meanings) -> Hits:
+    """Changes, and growth told by some tokens, in order."""
+    new = (start, end, np.full(len(start), meanings.worsened))
+    start, end, meaning = (np.append(*columns) for columns in zip(changes, new, strict=True))
     order = start.argsort(kind="stable")
     return Hits(start[order], end[order], meaning[order])

@@ -23,6 +23,8 @@ ONLY = frozenset(("only", "just", "merely", "simply", "some"))
 """Words before what there is instead: "no pneumonia, just atelectasis"."""
 SIDES = frozenset(("left", "right"))
 AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an", "only", "just"))
+SIGNS = frozenset(("evidence", "signs", "features", "stigmata", "a", "an"))
+"""Words behind ", and" before what is there: "no effusion, and evidence of old surgery", "and a left nodule"."""
 TOLD = frozenset(("mild", "moderate", "stable", "improved", "worsened", "chronic", "healing", "calcified"))
 """Degrees, changes and ages of what is there; what is denied may be large, or new in the midst of a list."""
 JOINS = frozenset(("and", "but"))
@@ -53,6 +55,7 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
         item, comma = int(items[k]), int(commas[k])
         # "No pneumothorax, and only minimal effusion."
         only = block.words[item] in ONLY and not block.traits[item + 1] & FINITE  # "and some have gone"
+        only |= item > comma + 1 and block.words[item] in SIGNS and block.words[comma + 1] == "and"
         if comma + 1 in doubted or only or _closes_denial(block, denials, int(begin[k]), comma):
             out[k] = True
             continue

@@ -299,7 +299,7 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
             if third is None or sentence[j] != sentence[k] or start[j] - end[k] > (PART_REACH if part else MERGE_REACH):
                 break
             # "The heart is smaller but still enlarged", not "… and no longer enlarged".
-            if changes and (denied[j] or any(block.traits[int(start[k]) : int(end[j])] & NEGATION)):
+            if changes and (denied[k] or denied[j] or any(block.traits[int(start[k]) : int(end[j])] & NEGATION)):
                 break
             # "The pacemaker has been replaced by an ICD" speaks of two.
             if meanings.device[card[j]] and not REPLACED.isdisjoint(block.words[end[k] : start[j]]):

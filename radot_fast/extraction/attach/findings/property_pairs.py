@@ -22,7 +22,8 @@ REACH = 9
 """Tokens between a structure and its property."""
 FAR_REACH = 18
 """The same behind "but", where the clause before tells how well the structure is seen."""
-BUT, ORDER, PURPOSES = frozenset(("but",)), frozenset(("order",)), frozenset(("to", "for", "that"))
+BUT, PURPOSES = frozenset(("but",)), frozenset(("to", "for", "that"))
+ORDER_OR_SEEN = frozenset(("order", "seen", "visualized", "identified"))
 ASIDES = frozenset(("with", "due", "because", "given", "secondary"))
 """First words of a clause between a structure and the "but" behind which its property stands."""
 FREE, OF, NEW_THINGS = frozenset(("free",)), frozenset(("of",)), frozenset(("acute", "active", "new"))
@@ -118,9 +119,9 @@ def _reach(properties: Hits, structures: Hits, block: Block) -> np.ndarray:
 
 
 def _of_a_purpose(block: Block) -> np.ndarray:
-    """Which properties are none: "withdrawn in order to lie in the SVC", "a sharp discontinuity of the cortex"."""
+    """Which properties are none: "in order to lie in the SVC", "not seen to be wide", "a sharp discontinuity"."""
     properties = block.hits[trie.PROPERTY]
-    out = block.said(ORDER)[properties.end - 1] & block.said(PURPOSES)[properties.end]
+    out = block.said(ORDER_OR_SEEN)[properties.end - 1] & block.said(PURPOSES)[properties.end]
     for k in indices(block.said(SHARP)[properties.end - 1]).tolist():
         out[k] |= block.words[properties.end[k]] in EDGES
     return out

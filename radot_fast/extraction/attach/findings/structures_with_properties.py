@@ -230,7 +230,10 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
     named = block.hits[trie.STRUCTURE]
     following = followed_by(named.start, len(block.words))[named.start.searchsorted(pairs.structure.end)]
     other = behind & normal & (following < pairs.property.start)
-    for k in indices((behind & normal) | apart | changes).tolist():
+    # "Free gas is not seen beneath either hemidiaphragm": no diaphragm is lost.
+    marks = count_before(block.said(LANDMARKS))
+    led = ~behind & (marks[np.minimum(pairs.property.end, start)] < marks[start])
+    for k in indices((behind & normal) | apart | changes | led).tolist():
         at, low = int(start[k]) - 1, int(first[block.sentence[start[k]]])
         at = _before_leading(block, at, low)
         # "In the right atrium and the right ventricle" places twice.
@@ -250,7 +253,8 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
         if not out[k] and changes[k] and not behind[k] and at == pairs.property.end[k] and block.words[at] in PLACING:
             findings = block.hits[trie.FINDING].start
             out[k] = findings.searchsorted(at) > findings.searchsorted(low)
-        # "Edema in the perihilar regions has increased": the edema has.
+        # "Edema in the perihilar regions has increased", "aneurysm of the aorta, increased": the finding has.
+        at += block.words[at + 1] == "of"
         if not out[k] and changes[k] and behind[k] and at > low and block.words[at] in PLACING:
             out[k] = at in block.hits[trie.FINDING].end
     return out
