@@ -21,6 +21,8 @@ _BEGUN = (
     *(f"the {noun} {word}" for noun in _NOUNS for word in ("tip", "end", "side", "terminate")),
     *(f"its {noun} {part}" for noun in _NOUNS for part in ("tip", "end", "side")),
     "the distal", "its distal", "it ends", "it terminates", "this ends", "this terminates",
+    *(f"{verb} {word}" for verb in ("advance", "withdraw", "retract", "reposition") for word in ("it", "th")),
+    *(f"{verb} {word}" for verb in ("push", "pull") for word in ("it", "th", "ba", "in")),
     *(f"{word} {modal}" for word in ("it", "this", *(f"the {noun}" for noun in _NOUNS)) for modal in _MODALS),
 )  # fmt: skip
 FIRST_LETTERS = tuple(dict.fromkeys(words[:6] for words in _BEGUN))
@@ -35,9 +37,12 @@ _LIES = (
     r"|(?:has|have) (?:been |now )?(?:turned|gone|curled|coiled|looped|folded|bent|flipped|run|crossed|passed|entered"
     r"|strayed|migrated|moved|slipped|kinked|advanced|retracted|withdrawn|repositioned|pulled))"
 )
+_WHERE = r"(?:too|at|in the|above|below|over|low|high|coiled|kinked|positioned|located|\d)"
 _OPENING = (
     rf"(?:(?:its|the) (?:distal )?(?:{_OF} )?{_PART}(?: of (?:the|this) {_OF})? {_LIES}"
     rf"|(?:it|this|the {_OF}) (?:ends|terminates)"
+    rf"|the {_OF} (?:lies|sits|projects|reaches|stops|is (?:now |again |still )?{_WHERE})"
+    rf"|(?:advance|withdraw|retract|reposition|push|pull)(?: back| in)? (?:it|this|the {_OF})"
     rf"|(?:it|this|the {_OF}) (?:should|could|must|needs to) be (?:further |slightly )?{_MOVED}"
     rf"|(?:it|this|the {_OF}) (?:needs|requires) repositioning)\b"
 )
