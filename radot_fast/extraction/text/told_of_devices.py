@@ -23,6 +23,8 @@ _BEGUN = (
     "the distal", "its distal", "it ends", "it terminates", "this ends", "this terminates",
     *(f"{verb} {word}" for verb in ("advance", "withdraw", "retract", "reposition") for word in ("it", "th")),
     *(f"{verb} {word}" for verb in ("push", "pull") for word in ("it", "th", "ba", "in")),
+    *(f"please {verb}" for verb in ("advance", "withdraw", "push")),
+    *(f"{modal} {verb}" for modal in ("should", "must", "needs") for verb in ("be", "to", "re")),
     *(f"{word} {modal}" for word in ("it", "this", *(f"the {noun}" for noun in _NOUNS)) for modal in _MODALS),
 )  # fmt: skip
 FIRST_LETTERS = tuple(dict.fromkeys(words[:6] for words in _BEGUN))
@@ -37,12 +39,15 @@ _LIES = (
     r"|(?:has|have) (?:been |now )?(?:turned|gone|curled|coiled|looped|folded|bent|flipped|run|crossed|passed|entered"
     r"|strayed|migrated|moved|slipped|kinked|advanced|retracted|withdrawn|repositioned|pulled))"
 )
+_MOVE = r"(?:advance|withdraw|retract|reposition|push|pull)"
 _WHERE = r"(?:too|at|in the|above|below|over|low|high|coiled|kinked|positioned|located|\d)"
 _OPENING = (
     rf"(?:(?:its|the) (?:distal )?(?:{_OF} )?{_PART}(?: of (?:the|this) {_OF})? {_LIES}"
     rf"|(?:it|this|the {_OF}) (?:ends|terminates)"
     rf"|the {_OF} (?:lies|sits|projects|reaches|stops|is (?:now |again |still )?{_WHERE})"
-    rf"|(?:advance|withdraw|retract|reposition|push|pull)(?: back| in)? (?:it|this|the {_OF})"
+    rf"|(?:please )?{_MOVE}(?: back| in)?(?: (?:it|this|the {_OF})|(?: by)? \d)"
+    r"|(?:should|must|needs to) be (?:advanced|withdrawn|retracted|pulled|pushed|repositioned)"
+    r"|needs (?:to be )?(?:advanc|withdr|retract|pull|push|reposition)\w*|repositioning (?:is )?(?:recommended|advised)"
     rf"|(?:it|this|the {_OF}) (?:should|could|must|needs to) be (?:further |slightly )?{_MOVED}"
     rf"|(?:it|this|the {_OF}) (?:needs|requires) repositioning)\b"
 )

@@ -13,7 +13,7 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
 REMOVAL = frozenset(("removal", "extraction", "withdrawal", "explantation"))
-REMOVING = REMOVAL | {"removing", "remove", "exchange", "exchanging", "replacement", "replacing"}
+REMOVING = REMOVAL | {"removing", "remove", "exchange", "exchanging", "replacement", "replacing", "taking"}
 MOVING = frozenset(
     (
         "advancement", "advancing", "advance", "retraction", "retracting", "retract", "withdrawing", "withdraw",
@@ -49,7 +49,7 @@ BEFORE = 4
 BEHIND = 4
 """Tokens from the verb behind a removal to what is said of it: "is now strongly recommended"."""
 MAY = frozenset(("should", "may", "could", "can", "must"))
-OF = frozenset(("of", "the", "this", "that", "both", "all", "either", "patient", "s", "existing", "indwelling"))
+OF = frozenset(("of", "out", "the", "this", "that", "both", "all", "either", "patient", "s", "existing", "indwelling"))
 """Words between a removal and its device."""
 JOINS = frozenset((",", "and", "or"))
 AHEAD = frozenset(("before", "until", "till", "pending", "awaiting", "to"))
