@@ -40,7 +40,7 @@ _LIES = (
     r"|strayed|migrated|moved|slipped|kinked|advanced|retracted|withdrawn|repositioned|pulled))"
 )
 _MOVE = r"(?:advance|withdraw|retract|reposition|push|pull)"
-_WHERE = r"(?:too|at|in the|above|below|over|low|high|coiled|kinked|positioned|located|\d)"
+_WHERE = r"(?:too|at|in the|above|below|over|coiled|kinked|positioned|located|\d)"
 _OPENING = (
     rf"(?:(?:its|the) (?:distal )?(?:{_OF} )?{_PART}(?: of (?:the|this) {_OF})? {_LIES}"
     rf"|(?:it|this|the {_OF}) (?:ends|terminates)"
