@@ -10,7 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.all_attributes import Attributes, attach
-from radot_fast.extraction.attach.attributes.lying_badly import BAD, in_its_place, strayed, without_what_it_passes
+from radot_fast.extraction.attach.attributes.lying_badly import (
+    BAD,
+    at_its_level,
+    in_its_place,
+    strayed,
+    without_what_it_passes,
+)
 from radot_fast.extraction.attach.attributes.named_by_place import named_by_place, sides_of_repeated
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, surroundings
 from radot_fast.extraction.attach.attributes.shared_places import with_shared_places, with_sides_apart
@@ -267,7 +273,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
     cards = [*map(meanings.cards.__getitem__, numbers)]
     for k in indices(meanings.device[mentions.card] & (level != ABSENT)).tolist():
         known = attributes.modifiers[k]
-        attributes.places[k] = without_what_it_passes(attributes.places[k], known)
+        attributes.places[k] = at_its_level(without_what_it_passes(attributes.places[k], known), cards[k].anatomy)
         astray = to_move[k] or strayed(cards[k].device, attributes.places[k], known)
         if astray and BAD not in known:
             attributes.modifiers[k] += (BAD,)

@@ -24,6 +24,10 @@ _BEGUN = (
     "the distal", "its distal", "it ends", "it terminates", "this ends", "this terminates",
     "kinked", "coiled", "looped", "malposi", "mispos", "too low", "too high", "too deep", "in good position",
     *(f"tip {word}" for word in ("in", "at", "near", "below", "above", "over", "proj", "svc", "ra ", "just", "well")),
+    *(f"{verb} {word}" for verb in ("advance", "withdraw", "retract", "reposition") for word in ("it", "th")),
+    *(f"{verb} {word}" for verb in ("push", "pull") for word in ("it", "th", "ba", "in")),
+    *(f"please {verb}" for verb in ("advance", "withdraw", "push")),
+    *(f"{modal} {verb}" for modal in ("should", "must", "needs") for verb in ("be", "to", "re")),
     *(f"{word} {modal}" for word in ("it", "this", *(f"the {noun}" for noun in _NOUNS)) for modal in _MODALS),
 )  # fmt: skip
 FIRST_LETTERS = tuple(dict.fromkeys(words[:6] for words in _BEGUN))
@@ -38,16 +42,22 @@ _LIES = (
     r"|(?:has|have) (?:been |now )?(?:turned|gone|curled|coiled|looped|folded|bent|flipped|run|crossed|passed|entered"
     r"|strayed|migrated|moved|slipped|kinked|advanced|retracted|withdrawn|repositioned|pulled))"
 )
-_WHERE = r"(?: (?:[A-Za-z]{1,16}|[0-9.]{1,4}))"
+_WORD = r"(?: (?:[A-Za-z]{1,16}|[0-9.]{1,4}))"
 _JOTTED = (
-    rf"tip (?:in|at|near|below|above|over|projects|projecting|just|well|svc|ra)\b{_WHERE}{{0,6}}"
-    rf"|(?:kinked|coiled|looped|malpositioned|mispositioned)(?: (?:in|at|within|near|over|on){_WHERE}{{1,4}})?"
+    rf"tip (?:in|at|near|below|above|over|projects|projecting|just|well|svc|ra)\b{_WORD}{{0,6}}"
+    rf"|(?:kinked|coiled|looped|malpositioned|mispositioned)(?: (?:in|at|within|near|over|on){_WORD}{{1,4}})?"
     r"|too (?:low|high|deep)|in (?:good|satisfactory|adequate|appropriate) position"
 )
 """Jottings on where a device ends and how it lies."""
+_MOVE = r"(?:advance|withdraw|retract|reposition|push|pull)"
+_WHERE = r"(?:too|at|in the|above|below|over|coiled|kinked|positioned|located|\d)"
 _OPENING = (
     rf"(?:(?:its|the) (?:distal )?(?:{_OF} )?{_PART}(?: of (?:the|this) {_OF})? {_LIES}"
     rf"|(?:it|this|the {_OF}) (?:ends|terminates)"
+    rf"|the {_OF} (?:lies|sits|projects|reaches|stops|is (?:now |again |still )?{_WHERE})"
+    rf"|(?:please )?{_MOVE}(?: back| in)?(?: (?:it|this|the {_OF})|(?: by)? \d)"
+    r"|(?:should|must|needs to) be (?:advanced|withdrawn|retracted|pulled|pushed|repositioned)"
+    r"|needs (?:to be )?(?:advanc|withdr|retract|pull|push|reposition)\w*|repositioning (?:is )?(?:recommended|advised)"
     rf"|(?:it|this|the {_OF}) (?:should|could|must|needs to) be (?:further |slightly )?{_MOVED}"
     rf"|(?:it|this|the {_OF}) (?:needs|requires) repositioning"
     # without a verb, up to the end: "Tip in the SVC.", "Kinked at the neck.", "Too low."

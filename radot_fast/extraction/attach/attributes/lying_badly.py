@@ -46,8 +46,8 @@ ENDS = frozenset(("svc", "stomach", "pulmonary_artery"))
 """Where lines and tubes should end."""
 RIGHT_PLACES = frozenset((GOOD, "tip_stomach", "tip_svc", "tip_cavoatrial", "tip_right_atrium"))
 """Modifiers of a device that ends where it should: "feeding tube, first in the right bronchus, now in the stomach"."""
-
-
+TRACHEA, LEVELS = ("trachea",), frozenset(("clavicle", "spine", "rib"))
+"""Where airway tubes lie, and bones by which their height is told."""
 ASTRAY = frozenset(
     ("malpositioned", "malposition", "misplaced", "mispositioned", "misplacement", "malpositioning", "kink", "kinking")
 )
@@ -158,3 +158,8 @@ def strayed(device: str | None, places: Sequence[str], modifiers: Sequence[str])
 def without_what_it_passes(places: tuple[str, ...], modifiers: Sequence[str]) -> tuple[str, ...]:
     """Places of a device but the diaphragm that it has passed: "NG tube, beyond the diaphragm" is in the stomach."""
     return tuple(place for place in places if place != "diaphragm") if "tip_stomach" in modifiers else places
+
+
+def at_its_level(places: tuple[str, ...], usual: tuple[str, ...]) -> tuple[str, ...]:
+    """Places of a tube, with the trachea where a bone tells its height: "ETT at the level of the clavicles"."""
+    return places + usual if places and usual == TRACHEA and LEVELS.issuperset(places) else places

@@ -33,7 +33,7 @@ from radot_fast.extraction.match.words import COLON, FINITE, JOINT, NEGATION, PA
 MODIFIER_REACH = 6
 TENSION_REACH = 60
 """Only a pneumothorax is under tension, however far off that is said."""
-DEVICE_REACH = 12
+DEVICE_REACH = 15
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
 BROKEN = "fractured_device"

@@ -24,9 +24,9 @@ NAMED_BY = {
 }
 """By a device without a name of its own and where it lies, as a modifier or a place, the device that it must be."""
 KNOWN = frozenset(("the", "this", "that", "its"))
-"""Words before a device that was named before: "the tube ends above the carina" may be of a tracheostomy."""
-TUBE = "tube"
-"""Card of a tube of no kind."""
+"""Words before a device that was named before: "the tube" behind a tracheostomy, above the carina."""
+TUBE, DRAIN, CHEST_TUBE = "tube", "drain", "chest_tube"
+"""Cards of a tube and of a drain of no kind, and of what a drain may repeat."""
 BARE = {
     "tube": frozenset(("tube",)),
     "catheter": frozenset(("central_line",)),
@@ -82,9 +82,11 @@ def named_by_place(around: Surroundings, told: Sequence[tuple[str, ...]], meanin
     named = []
     for k in indices(meanings.device[card]).tolist():
         label = devices[card[k]] or ""
-        names = {} if known[k] and label == TUBE else NAMED_BY.get(label, {})
+        names = NAMED_BY.get(label, {})
         found = [names[place] for place in told[k] if place in names] if names else []
-        if found and (label != "defibrillator" or may_be_intercostal(int(mentions.start[k]), around.block)):
+        if known[k] and label == TUBE and (same := _repeated(k, True, around, meanings)) is not None:
+            named.append((k, int(card[same])))
+        elif found and (label != "defibrillator" or may_be_intercostal(int(mentions.start[k]), around.block)):
             named.append((k, devices.index(found[-1])))
         elif label in BARE and (same := _repeated(k, known[k], around, meanings)) is not None:
             named.append((k, int(card[same])))
@@ -149,11 +151,12 @@ def _repeated(k: int, known: bool, around: Surroundings, meanings: Meanings) -> 
     start, end = int(mentions.start[k]), int(mentions.end[k])
     if block.words[start] not in NOUNS:
         return None
-    kinds = BARE[cards[mentions.card[k]].device or ""]
+    label = cards[mentions.card[k]].device or ""
 
     def fits(m: int) -> bool:
         card = cards[mentions.card[m]]
-        return card.finding in kinds and card.device not in BARE
+        is_so = card.device == CHEST_TUBE or label != DRAIN  # "ETT in place; remove the drain"
+        return card.finding in BARE[label] and card.device not in BARE and is_so
 
     sentence = block.sentence[start]
     if k + 1 < len(mentions.start) and block.words[end] == "of":

@@ -27,6 +27,7 @@ UNLIKE_REACH = 5
 """Tokens from a name to "has not", among them its place."""
 PUT_IN_REACH = 8
 """Tokens from "replaced by" to the device that is new."""
+PLACE, OF = frozenset(("place",)), frozenset(("of",))
 PUTS_OUT, HAVING = frozenset(("replaces", "replacing")), frozenset(("has", "have", "having", "now"))
 """Verbs between a device and the one in the place of which it has come; "has" before "replaced" is one too."""
 
@@ -34,10 +35,10 @@ SINCE, OPENING_DAYS = frozenset(("since",)), frozenset(("since", "compared", "in
 """Words that begin a sentence with what a day is compared with: "since the prior exam, a line was placed"."""
 OPENING = 4
 """First tokens of a sentence among which such a word stands: "as compared with", "in the interval"."""
-WAS = frozenset(("was", "were"))
+WAS = frozenset(("was", "were", "been"))
 COMES, COMES_IN = (
     frozenset(("developed", "appeared", "arisen")),
-    frozenset(("placed", "inserted", "passed", "introduced")),
+    frozenset(("placed", "inserted", "passed", "introduced", "implanted", "fitted", "sited", "deployed")),
 )
 """Verbs of what has come since that day: of findings, and behind "was" of devices."""
 COME_REACH = 5
@@ -132,6 +133,8 @@ def _give_put_in(found: Changed, around: Surroundings, meanings: Meanings) -> No
             found.comparison[k] = "new"
     verbs = block.said(PUTS_OUT).copy()
     verbs[1:] |= block.said(REPLACED)[1:] & block.said(HAVING)[:-1]
+    # "A tracheostomy in place of the ETT", "… has taken the place of the ETT".
+    verbs[:-1] |= block.said(PLACE)[:-1] & block.said(OF)[1:]
     for at in indices(verbs).tolist():
         _give_to_both(found, at, int(starts.searchsorted(at)), around, meanings)
 
@@ -150,6 +153,18 @@ def _give_come(found: Changed, around: Surroundings, meanings: Meanings) -> None
         if here and bool(meanings.device[mentions.card[k]]) == bool(put_in[at]):
             fresh = found.comparison[k] == "none" and not found.absent[k]
             found.comparison[k] = "new" if fresh else found.comparison[k]
+    for at in indices(block.said(COMES_IN) & ~put_in).tolist():
+        _give_in_exchange(found, int(mentions.end.searchsorted(at)), at, around, meanings)
+
+
+def _give_in_exchange(found: Changed, k: int, at: int, around: Surroundings, meanings: Meanings) -> None:
+    """Give "new" to a device before "placed" behind one that is gone: "NG tube removed and Dobhoff tube placed"."""
+    mentions, block = around.mentions, around.block
+    if not 0 < k < len(mentions.start) or mentions.end[k] != at or not found.absent[k - 1] or found.absent[k]:
+        return
+    together = block.sentence[mentions.start[k]] == block.sentence[mentions.start[k - 1]]
+    if together and meanings.device[mentions.card[k - 1 : k + 1]].all() and found.comparison[k] == "none":
+        found.comparison[k] = "new"
 
 
 def _give_to_both(found: Changed, at: int, k: int, around: Surroundings, meanings: Meanings) -> None:

@@ -13,8 +13,9 @@ LETTERS = frozenset(("icd",))
 """The letters of a defibrillator, which on a ward are an intercostal drain's."""
 OF_THE_HEART = frozenset(("lead", "leads", "generator", "ventricle", "ventricular", "rv", "shock", "pacing", "coil"))
 """Words that leave no doubt of a defibrillator: "ICD with its lead at the apex"."""
+RIGHT = frozenset(("right", "r", "rt"))
 EXPANDED = frozenset(("expanded", "expansion", "reexpanded", "expand"))
-DRAINED = frozenset(("pneumothorax", "pneumothoraces", "effusion", "collection", "air", "fluid"))
+DRAINED = frozenset(("pneumothorax", "pneumothoraces", "ptx", "effusion", "collection", "air", "fluid"))
 ONLY_DRAINED = frozenset(("hydropneumothorax", "hemopneumothorax", "pyopneumothorax", "hemothorax", "empyema"))
 """What a drain is for, and a defibrillator goes with by chance at most."""
 AIR_OUTSIDE = frozenset(("pneumothorax", "pneumothoraces", "ptx"))
@@ -65,4 +66,6 @@ def _tells_of_a_drain(block: Block, start: int) -> bool:
     words = block.words[low:high]
     left = "residual" in words and not DRAINED.isdisjoint(words)
     left |= not AIR_OUTSIDE.isdisjoint(words) and DENIALS.isdisjoint(words)
+    # Defibrillators lie on the left: "right ICD in situ, no pneumothorax".
+    left |= block.words[start - 1] in RIGHT and start > low and not DRAINED.isdisjoint(words)
     return left or not ONLY_DRAINED.isdisjoint(words) or ("lung" in words and not EXPANDED.isdisjoint(words))

@@ -24,6 +24,7 @@ from radot_fast.extraction.text.sentences import BAR
 MERGE_REACH = 6
 """Tokens between two words that mean a third ("calcified left lower lobe 5 mm granuloma")."""
 
+LIES_IN = frozenset(("in", "over", "overlying", "overlies"))
 PART_NAMES = frozenset(("tip", "sidehole", "sideholes", "side", "generator"))
 PART_REACH = 10
 """Tokens between a device and its part ("tube tip in the stomach with the side port")."""
@@ -277,6 +278,12 @@ def _on_other_side(block: Block, end: int, start: int, last: int) -> bool:
         # "Pacer leads intact, generator on the left."
         first = int(block.tokens.first[block.sentence[start]])
         return block.words[start] not in PART_NAMES or not SIDES.isdisjoint(block.words[first:start])
+    if block.words[behind] in AND and block.words[last] in LIES_IN:
+        # "A right pacing lead, and there is a generator in the left chest."
+        first = int(block.tokens.first[block.sentence[start]])
+        there, before = SIDES.intersection(block.words[last : last + 3]), SIDES.intersection(block.words[first:start])
+        if there and before and there.isdisjoint(before):
+            return True
     return "with" not in block.words[end:start] and not SIDES.isdisjoint(block.words[behind:last])
 
 

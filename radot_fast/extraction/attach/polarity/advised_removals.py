@@ -13,14 +13,17 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
 REMOVAL = frozenset(("removal", "extraction", "withdrawal", "explantation"))
-REMOVING = REMOVAL | {"removing", "remove", "exchange", "exchanging", "replacement", "replacing"}
+REMOVING = REMOVAL | {"removing", "remove", "exchange", "exchanging", "replacement", "replacing", "taking"}
 MOVING = frozenset(
     (
         "advancement", "advancing", "advance", "retraction", "retracting", "retract", "withdrawing", "withdraw",
-        "withdrawal", "repositioning", "reposition", "resiting", "readjustment", "adjustment", "pulling",
+        "withdrawal", "repositioning", "reposition", "resiting", "readjustment", "adjustment", "pulling", "pull",
+        "push", "pushing",
     )
 )  # fmt: skip
 """What is advised of a device that lies badly."""
+ORDERS = frozenset(("advance", "withdraw", "retract", "reposition", "pull", "push"))
+"""The same as the first word of a segment: "push the tube in by 5 cm"."""
 ADVISING = frozenset(
     (
         "recommend", "recommends", "recommended", "suggest", "suggests", "suggested", "advise", "advised", "consider",
@@ -46,7 +49,7 @@ BEFORE = 4
 BEHIND = 4
 """Tokens from the verb behind a removal to what is said of it: "is now strongly recommended"."""
 MAY = frozenset(("should", "may", "could", "can", "must"))
-OF = frozenset(("of", "the", "this", "that", "both", "all", "either", "patient", "s", "existing", "indwelling"))
+OF = frozenset(("of", "out", "the", "this", "that", "both", "all", "either", "patient", "s", "existing", "indwelling"))
 """Words between a removal and its device."""
 JOINS = frozenset((",", "and", "or"))
 AHEAD = frozenset(("before", "until", "till", "pending", "awaiting", "to"))
@@ -54,6 +57,7 @@ AHEAD = frozenset(("before", "until", "till", "pending", "awaiting", "to"))
 RESOLUTION, FOLLOWED = frozenset(("resolution", "clearing", "clearance")), frozenset(("up", "followup", "follow"))
 """What a follow-up waits for, and words before its "to": "follow-up to resolution"."""
 IT = frozenset(("it", "this", "them", "these"))
+NOUNS = frozenset(("tube", "tubes", "line", "lines", "catheter", "catheters", "drain", "drains", "lead"))
 
 
 def only_advised(hits: Hits, block: Block) -> np.ndarray:
@@ -117,7 +121,10 @@ def _devices_of(at: int, named: Mentions, block: Block, meanings: Meanings) -> l
     before = int(named.start.searchsorted(at)) - 1
     if out or before < 0 or not device[before] or block.sentence[named.start[before]] != block.sentence[at]:
         return out
-    return [before] if named.end[before] == at or block.words[at + 1] in IT else []
+    words = block.words
+    # "ETT in place; pull the tube back": that tube repeats the one before, and is no device of its own.
+    again = words[at + 1] in IT or (words[at + 1] == "the" and words[at + 2] in NOUNS)
+    return [before] if named.end[before] == at or again else []
 
 
 def _is_advised(block: Block, at: int) -> bool:
@@ -129,6 +136,8 @@ def _is_advised(block: Block, at: int) -> bool:
     if words[at - 1] in AHEAD and (words[at - 1] != "to" or words[at - 2] == "prior"):
         return True
     first, stop = block.tokens.first[block.sentence[at] :][:2].tolist()
+    if words[at] in ORDERS and (at == first or block.traits[at - 1] & SEGMENT_END):
+        return True
     before = words[max(first, at - BEFORE) : at]
     if not ADVISING.isdisjoint(before):
         return DONE.isdisjoint(before)

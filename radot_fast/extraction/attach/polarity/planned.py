@@ -14,7 +14,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import DETERMINERS, FINITE
+from radot_fast.extraction.match.words import DETERMINERS, FINITE, SEGMENT_END
 
 PLANNED = frozenset(
     (
@@ -40,7 +40,7 @@ PREPARED = PLANNED | ADVISED | {
 """Words of a sentence in which "for", "to have" or "before" leads to such an operation."""
 POST = frozenset(("post",))
 LEADS = frozenset(("for", "before", "have"))
-BE = frozenset(("is", "are", "being", "has", "have", "been", "now", "to", "be", "done"))
+BE = frozenset(("is", "are", "being", "has", "have", "been", "now", "to", "be", "done", "not"))
 OF = DETERMINERS | {
     "of", "elective", "urgent", "placement", "insertion", "implantation", "new", "redo", "repeat", "possible", "total",
     "surgery", "operation",
@@ -49,6 +49,26 @@ OF = DETERMINERS | {
 NEW = frozenset((",", ";", "and", "so", "but", "or", "therefore", "placement", "insertion"))
 """Words before what is asked for."""
 JOINS = frozenset(("and", "or", ",", "/", "plus"))
+NEEDED = frozenset(("needed", "required", "indicated", "warranted", "recommended", "advised", "advisable"))
+"""Words behind a device that is not there yet: "a chest drain is needed urgently"."""
+NEEDS = frozenset(
+    (
+        "needs", "need", "needing", "requires", "require", "requiring", "warrants", "warrant", "warranting", "deserves",
+        "deserving",
+    )
+)  # fmt: skip
+ADVISE = frozenset(("suggest", "advise", "recommend", "consider"))
+"""Words before it, the latter ones at the beginning of a segment: "needing a chest drain", "suggest pigtail"."""
+URGENT, OPENS = frozenset(("urgent",)), frozenset(("for", ">", "→"))
+"""A word before it that asks, behind nothing else or such a word: "large pneumothorax; urgent drain"."""
+AMENABLE = frozenset(("amenable", "suitable"))
+WANTED = NEEDED | NEEDS | ADVISE | URGENT | AMENABLE
+KNOWN = frozenset(("the", "this", "that", "these", "those", "existing", "indwelling"))
+"""Words before a device that is there: "the drain is needed"."""
+GOES_ON = frozenset(
+    ("insertion", "placement", "drainage", "for", "if", "urgently", "now", "today", "and", "or", "immediately", "soon")
+)
+"""Words behind a device that is asked for; others tell what to do with it: "recommend ETT be withdrawn"."""
 
 
 def only_planned(named: Mentions, block: Block, meanings: Meanings) -> list[int]:
@@ -64,7 +84,7 @@ def only_planned(named: Mentions, block: Block, meanings: Meanings) -> list[int]
     """
     first = block.tokens.first
     opens = first[:-1][block.said(LEADS)[first[:-1]]]
-    told = np.append(block.sentence[block.said(PREPARED)], block.sentence[opens])
+    told = np.append(block.sentence[block.said(PREPARED | WANTED)], block.sentence[opens])
     if not len(told):
         return []
     may = (meanings.device | meanings.adjective)[named.card] & among(block.sentence[named.start], told)
@@ -72,7 +92,9 @@ def only_planned(named: Mentions, block: Block, meanings: Meanings) -> list[int]
     out: list[int] = []
     for k in indices(may).tolist():
         goes_on = bool(out) and out[-1] == k - 1 and JOINS.issuperset(block.words[named.end[k - 1] : named.start[k]])
-        if goes_on or _is_led_to(int(named.start[k]), block, described) or _is_told(k, named, block, described):
+        asked = _is_wanted(int(named.start[k]), int(named.end[k]), block, described)
+        led = asked or _is_led_to(int(named.start[k]), block, described)
+        if goes_on or led or _is_told(k, named, block, described):
             out.append(k)
     return out
 
@@ -115,16 +137,41 @@ def _is_led_to(start: int, block: Block, described: np.ndarray) -> bool:
     return not PREPARED.isdisjoint(words[first:at]) or "tomorrow" in words[start:stop]
 
 
+def _is_wanted(start: int, end: int, block: Block, described: np.ndarray) -> bool:
+    """Whether a device is asked for by the words before it: "needs a left chest drain", "amenable to drainage"."""
+    words, first, at = block.words, int(block.tokens.first[block.sentence[start]]), start - 1
+    if not block.traits[end] & SEGMENT_END and words[end] not in GOES_ON:
+        return False
+    while at >= first and (described[at] or words[at] in OF):
+        at -= 1
+    ahead = words[at + 1 : start]
+    if not KNOWN.isdisjoint(ahead):
+        return False
+    opens = at < first or block.traits[at] & SEGMENT_END
+    if not URGENT.isdisjoint(ahead):
+        return bool(opens) or words[at] in OPENS | NEEDS | ADVISE
+    if opens or words[at] in NEEDS:
+        return not opens
+    if words[at] in ADVISE:
+        return at == first or bool(block.traits[at - 1] & SEGMENT_END)
+    return words[at] in ("to", "for") and words[at - 1] in AMENABLE
+
+
 def _is_told(k: int, named: Mentions, block: Block, described: np.ndarray) -> bool:
     """Whether words behind a name tell it: "is planned", "awaited", "insertion is scheduled for Monday"."""
     words, at = block.words, int(named.end[k])
     while described[at] or words[at] in OF or words[at] in BE:
         at += 1
-    if words[at] not in PLANNED | ADVISED:
+    if words[at] not in PLANNED | NEEDED:
         return False
     low = int(named.start[k]) - 1
     while low >= 0 and (described[low] or words[low] in DETERMINERS or words[low] == "of"):
         low -= 1
+    if words[low] in REMOVING | MOVING:
+        return False
+    # "A drain is needed", "chest drain required."; not "the drain is needed", "drain required repositioning".
+    known = words[at] in NEEDED and not KNOWN.isdisjoint(words[low + 1 : named.start[k]])
     # "A drain is advised", but "a review of the drain is advised".
-    asked = words[at - 1] in BE and (words[low] in NEW or low < block.tokens.first[block.sentence[named.start[k]]])
-    return words[low] not in REMOVING | MOVING if words[at] in PLANNED else asked
+    opens = words[low] in NEW or low < block.tokens.first[block.sentence[named.start[k]]]
+    asked = opens and (words[at - 1] in BE or bool(block.traits[at + 1] & SEGMENT_END))
+    return not known and (words[at] in PLANNED or asked)

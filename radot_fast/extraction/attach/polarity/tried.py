@@ -47,6 +47,8 @@ FAULTS = frozenset(
     )
 )  # fmt: skip
 """What may be wrong with a device, before "of" or "in"."""
+ATTEMPTED, NEAR = "attempted", 4
+"""A word that says so right before a device, and tokens from it to the name: "attempted right subclavian line"."""
 REACH = 8
 """Tokens from such a word to the device, or from the device to it ("PICC placement was unsuccessful")."""
 
@@ -72,6 +74,7 @@ def tried(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -
         before, behind = _before(block, int(named.start[k])), _behind(block, int(named.end[k]))
         first = next((n for n in range(len(before) - 1, -1, -1) if before[n] in TRIED), None)
         placed = not PLACING.isdisjoint(behind[:2]) or (first is not None and not PLACING.isdisjoint(before[first:]))
+        placed |= first is not None and before[first] == ATTEMPTED and len(before) - first <= NEAR
         if placed and (first is not None or not TRIED.isdisjoint(behind)):
             out.append(k)
     return out
