@@ -30,13 +30,15 @@ TURNED = ("rightward", "leftward", "rightsided", "leftsided", "dextro", "levo")
 """Words of forms, and beginnings of words, that name a side themselves, or a part that has one."""
 CHANGED = frozenset(("reexpanded", "reexpansion", "expanded", "expansion", "lower", "higher", "larger", "smaller"))
 """Words of forms that tell a change themselves: "re-expansion of the lobe" has improved, and has not worsened."""
-BREAKS = frozenset(("fracture", "fractured", "discontinuity", "disruption", "dehiscence", "broken"))
+BREAKS = frozenset(("fracture", "fractures", "fractured", "discontinuity", "disruption", "dehiscence", "broken"))
 """Words of forms that tell how a device is, which a denial of them leaves where it is."""
 NO_NAMES = frozenset(
     (
         "is", "are", "has", "have", "appear", "appears", "look", "looks", "remains", "terminates", "ends", "extends",
         "extend", "measures", "measure", "lies", "lie", "overlies", "overlie", "occupies", "occupying",
         "contains", "contain", "project", "projects", "removed", ",", "status", "p", "cm", "tip",
+        "shows", "fills", "takes", "taking", "blunts", "obscures", "effaces", "sits", "seems", "compresses", "stands",
+        "stabilizes", "no", "not",
     )
 )  # fmt: skip
 """Words of forms that are no name for a gap: of clauses, lists, "status post" and "2 cm node" without its number.

@@ -135,9 +135,12 @@ _BEFORE_READINGS = re.compile(r" [\u2013\u2014] (?=[^.;:|]{3,60}\b(?:vs|versus)\
 _SIGNED = re.compile(r"[+-](?<![^\W_].)(?i:ve)\b")
 """What wards write for negative and positive: "PTX -ve"."""
 _CONTRACTED = re.compile(
-    r"\b(?:(?P<verb>is|are|was|were|do|does|did|has|have|had|could|would|should)n|(?P<can>can))'t\b", re.IGNORECASE
+    r"(?<![a-z])(?:(?P<verb>is|are|was|were|do|does|did|has|have|had|could|would|should)n|(?P<can>can))\Z",
+    re.IGNORECASE,
 )
-"""What is said for "does not", with the apostrophe between two tokens."""
+_NOT = re.compile(r"['\u2019][tT](?![A-Za-z])")
+"""What stands for "does not" before its apostrophe, between two tokens."""
+CONTRACTED_CHARS = len(" shouldn")
 _REPEATED = re.compile(r"\?(?=\?)")
 _LETTER = re.compile(r"[^\W\d_]")
 _POINT = re.compile(r"\.(?<=[0-9].)[0-9]")
@@ -293,7 +296,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     if "comma" in text.lower():
         said += [(*m.span(), ",") for m in SPOKEN_COMMA.finditer(text)]
     if "'t" in text or "'T" in text or "\u2019t" in text:
-        said += _in_full(text.replace("\u2019", "'"))
+        said += _in_full(text)
     for low, high, word in (*said, *broken):
         token = int(np.searchsorted(starts, low))
         if token < len(starts) and starts[token] == low and ends[token] == high:  # not a part of a longer run
@@ -319,10 +322,12 @@ def _signed(text: str, codes: np.ndarray) -> Iterator[tuple[int, int, str]]:
 
 def _in_full(text: str) -> Iterator[tuple[int, int, str]]:
     """Tokens of contracted denials and the words they stand for: "doesn" and "t" for "does" and "not"."""
-    for found in _CONTRACTED.finditer(text):
-        cut = found.end() - 2
-        yield found.start(), cut, (found["verb"] or found["can"]).lower()
-        yield cut + 1, found.end(), "not"
+    for end in _NOT.finditer(text):
+        cut = end.start()
+        low = max(cut - CONTRACTED_CHARS, 0)
+        if found := _CONTRACTED.search(text[low:cut]):
+            yield low + found.start(), cut, (found["verb"] or found["can"]).lower()
+            yield cut + 1, end.end(), "not"
 
 
 def _is_opened(text: str, at: int) -> bool:

@@ -10,6 +10,7 @@ from radot_fast.extraction.match.segments import among, indices
 
 REMOVALS = frozenset(("removal", "extraction", "explantation", "withdrawal"))
 AFTER = frozenset(("following", "after", "post", "since", "upon"))
+OF = frozenset(("of",))
 ITS = frozenset(("the", "its", "their", "that"))
 
 
@@ -27,7 +28,7 @@ def without_bare_removals(block: Block) -> Block:
     at = indices(removals)
     before = at - 1
     before = before - block.said(ITS)[before]
-    at = at[block.said(AFTER)[before]]
+    at = at[block.said(AFTER)[before] & ~block.said(OF)[at + 1]]
     hits = list(block.hits)
     for kind in (trie.CUE, trie.COMPARISON):
         known = hits[kind]

@@ -142,7 +142,9 @@ def said_of_then(block: Block) -> np.ndarray:
     properties, words = block.hits[trie.PROPERTY], block.words
     start = properties.start
     then = block.has(PAST_WORD)[start - 1] | block.said(WERE)[start - 1]
-    dated = block.said(DATING)[properties.end]
+    now = np.zeros(len(block.tokens.first), bool)
+    now[block.sentence[block.said(NOW)]] = True
+    dated = block.said(DATING)[properties.end] & now[block.sentence[start]]
     then |= dated
     then &= ~among(properties.end, block.hits[trie.STRUCTURE].start)
     for k in indices(then).tolist():

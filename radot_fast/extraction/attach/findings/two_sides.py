@@ -74,9 +74,10 @@ def told_of_sides(block: Block, meanings: Meanings) -> list[tuple[int, Told, Tol
     sides = sides[(both.searchsorted(sides) > both.searchsorted(first))].tolist()
     out: list[tuple[int, Told, Told | None]] = []
     done = 0
+    comparing = frozenset(block.sentence[block.said(CHANGING - JUDGED)].tolist())
     for at in sides:
         one = _told(block, at, JUDGED) if at >= done else None
-        compares = one is None and at >= done
+        compares = one is None and at >= done and int(block.sentence[at]) in comparing
         one = _told(block, at, CHANGING) if compares else one
         k = -1 if one is None else int(findings.start.searchsorted(one.low)) - 1
         if one is None or k < 0 or not _is_of_both(block, k, one.low, meanings):

@@ -36,13 +36,17 @@ def presupposed(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
     """
     out: list[int] = []
     leads = block.said(THE)[1:] & block.said(IN)[:-1]
-    if not leads.any():
+    if not (leads.any() and len(said)):
+        return out
+    places = indices(leads) + 1
+    behind = named.start.searchsorted(places)
+    which = np.minimum(behind, len(named.start) - 1)
+    may = (behind > 0) & (behind == which) & (said[which] == ABSENT)
+    may &= (said[which - 1] == ABSENT) | named.denied[which - 1]
+    if not may.any():
         return out
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
-    for at in (indices(leads) + 1).tolist():
-        k = int(named.start.searchsorted(at))
-        if not 0 < k < len(named.start) or said[k] != ABSENT or not (said[k - 1] == ABSENT or named.denied[k - 1]):
-            continue
+    for at, k in zip(places[may].tolist(), which[may].tolist(), strict=True):
         before, start = int(named.end[k - 1]), int(named.start[k])
         between = range(before, at - 1)  # up to the preposition
         told = before < at and all(block.traits[t] & VERB or block.words[t] in SEEN or described[t] for t in between)
