@@ -169,7 +169,7 @@ def _without_rich_text(text: str) -> str:
 
 def without_inline_markup(text: str) -> str:
     """Sentences, ended by bars, with the letters of markup as blanks; all else that is markup is no word anyway."""
-    if "\n>" in text:
+    if ">" in text and "\n>" in text:  # one character alone is found at once
         text = _QUOTE_WITHIN.sub(_blank, text)
     if _WORDED.search(text) is None:
         return text

@@ -138,7 +138,6 @@ _CONTRACTED = re.compile(
     r"(?<![a-z])(?:(?P<verb>is|are|was|were|do|does|did|has|have|had|could|would|should)n|(?P<can>can))\Z",
     re.IGNORECASE,
 )
-_NOT = re.compile(r"['\u2019][tT](?![A-Za-z])")
 """What stands for "does not" before its apostrophe, between two tokens."""
 CONTRACTED_CHARS = len(" shouldn")
 _REPEATED = re.compile(r"\?(?=\?)")
@@ -295,8 +294,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     said = list(_signed(text, codes))
     if "comma" in text.lower():
         said += [(*m.span(), ",") for m in SPOKEN_COMMA.finditer(text)]
-    if "'t" in text or "'T" in text or "\u2019t" in text:
-        said += _in_full(text)
+    said += _in_full(text)
     for low, high, word in (*said, *broken):
         token = int(np.searchsorted(starts, low))
         if token < len(starts) and starts[token] == low and ends[token] == high:  # not a part of a longer run
@@ -322,12 +320,16 @@ def _signed(text: str, codes: np.ndarray) -> Iterator[tuple[int, int, str]]:
 
 def _in_full(text: str) -> Iterator[tuple[int, int, str]]:
     """Tokens of contracted denials and the words they stand for: "doesn" and "t" for "does" and "not"."""
-    for end in _NOT.finditer(text):
-        cut = end.start()
-        low = max(cut - CONTRACTED_CHARS, 0)
-        if found := _CONTRACTED.search(text[low:cut]):
-            yield low + found.start(), cut, (found["verb"] or found["can"]).lower()
-            yield cut + 1, end.end(), "not"
+    for mark in "'\u2019":
+        cut = text.find(mark)  # one character alone is found at once
+        while cut >= 0:
+            end = cut + 2
+            if text[cut + 1 : end] in ("t", "T") and not text[end : end + 1].isalpha():
+                low = max(cut - CONTRACTED_CHARS, 0)
+                if found := _CONTRACTED.search(text[low:cut]):
+                    yield low + found.start(), cut, (found["verb"] or found["can"]).lower()
+                    yield cut + 1, end, "not"
+            cut = text.find(mark, end)
 
 
 def _is_opened(text: str, at: int) -> bool:
@@ -339,9 +341,10 @@ def _is_opened(text: str, at: int) -> bool:
 
 def _with_single_marks(text: str) -> str:
     """The text with one mark for "+/-" and "??", and "and" for a "+" between words; of the same length."""
-    text = _REPEATED.sub(" ", text) if "??" in text else text
-    text = text.replace(" + ", " & ") if " + " in text else text
-    return text.replace("+/-", f" {PLUS_MINUS} ") if "+/-" in text else text
+    text = _REPEATED.sub(" ", text) if "?" in text and "??" in text else text
+    if "+" not in text:
+        return text
+    return text.replace(" + ", " & ").replace("+/-", f" {PLUS_MINUS} ")
 
 
 def _apart(codes: np.ndarray, kinds: np.ndarray, starts: np.ndarray, broken: Sequence[tuple[int, int, str]]) -> str:

@@ -182,7 +182,8 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     device = meanings.device[mentions.card].tolist()
     parts = partly_gone(block, mentions.start) | all_but_some(block, mentions.end)
     # A list, or a name that ends with the same word, is within a sentence.
-    company = (followed_by(_of_one_sentence(around), False) | led_by(False, _of_one_sentence(around))).tolist()
+    together = _of_one_sentence(around)
+    company = (followed_by(together, False) | led_by(False, together)).tolist()
     denied = set(block.once(denied_changes).verbs.tolist())
     taken, overall, shared = [], set[int](), set[int]()
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
@@ -190,11 +191,13 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         words = block.words[start:end]
         label, known = _label(k, words, meanings.values[value], around, meanings), found.comparison[k]
         # "Neither effusion has increased."
-        label = label if denied.isdisjoint(range(start, end)) else "stable"
+        if denied and not denied.isdisjoint(range(start, end)):
+            label = "stable"
         fits = _fits(k, start, end, label, found, around, meanings)
         later = known != "none" and label in CHANGES and _today(block, start, end)
         # "Overall unchanged; slight improvement at the left base" has not changed.
-        overall |= {k} if "overall" in block.words[start - 1 : end] else set()
+        if "overall" in block.words[start - 1 : end]:
+            overall.add(k)
         # "Interval increase in the effusion and new atelectasis."
         own = k in shared and (end <= mentions.start[k] or words[0] in WHICH)
         free = known == "none" or later or own or (known == "stable" and label in CHANGES and k not in overall)

@@ -281,7 +281,8 @@ def _penalties(
     follows = (b <= low) & (a < high)
     penalty += np.where(follows, PAUSE_PENALTY * (pauses[low] - pauses[b]), 0.0)
     # "Nodule right apex and opacity": the apex is of the nodule.
-    penalty += PAUSE_PENALTY * (follows & (b + 1 == low) & block.has(CONJUNCTION)[b])
+    beside = indices(follows & (b + 1 == low))
+    penalty[beside] += PAUSE_PENALTY * block.has(CONJUNCTION)[b[beside]]
     penalty += AHEAD_PENALTY * ((a >= high) & around.opens[a])
     if ahead is not None:
         penalty += AHEAD_PENALTY * (follows * ahead)
