@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 from collections import defaultdict
 from typing import Any, NamedTuple
 
@@ -24,6 +25,8 @@ from radot_fast.scorer import Scorer
 
 FRAMES = ("There is {}.", "No {}.", "Possible {}.", "New {} on the left.", "Unchanged {}.", "Severe {} is seen.")
 SAID = ("canonical_finding", "device", "polarity", "uncertainty", "comparison", "severity")
+LEVEL = re.compile(r"\b[tlc](?:1[0-2]|[1-9])\b")
+"""A vertebra by its number, which is a place: "screws in T10" lie elsewhere than "cement in T6"."""
 TINY = 1e-12
 
 
@@ -53,7 +56,8 @@ def readings(texts: list[str]) -> list[list[tuple[Any, ...]]]:
     """What is said by each unit of each text, its words left out."""
     out: list[list[tuple[Any, ...]]] = [[] for _ in texts]
     for unit in extract_units(texts).filter(pl.col("unit_index").is_not_null()).iter_rows(named=True):
-        places = frozenset(unit["anatomy"] or ()), frozenset(unit["modifiers"] or ())
+        levels = frozenset(LEVEL.findall(unit["span_text"].lower()))
+        places = frozenset(unit["anatomy"] or ()), frozenset(unit["modifiers"] or ()), levels
         out[int(unit["report_id"])].append((*(unit[c] for c in SAID), *places))
     return out
 
