@@ -25,6 +25,9 @@ from parser_endpoint import MODEL, Endpoint  # noqa: E402
 from parser_client import Decoding  # noqa: E402
 from parser_client.bodies import Plan  # noqa: E402
 
+QUIET_S = 0.2
+"""Seconds without a request, after which none is on its way."""
+
 
 def stored(path):
     if not path.exists():
@@ -36,6 +39,14 @@ def stored(path):
         return set()
     finally:
         db.close()
+
+
+def wait_for_the_wire(server):
+    """Wait until no request arrives any more of those that a killed process had sent: on a busy machine that lasts."""
+    before, now = -1, sum(server.texts.values())
+    while before != now:
+        time.sleep(QUIET_S)
+        before, now = now, sum(server.texts.values())
 
 
 def one_run(rng, n):
@@ -60,7 +71,7 @@ def one_run(rng, n):
             out, _ = child.communicate()
             done = child.returncode == 0
             acknowledged |= {line for line in out.splitlines() if len(line) == 64}
-            time.sleep(0.05)  # requests that were on the wire arrive
+            wait_for_the_wire(server)
             kept = stored(path)
             lost += len(acknowledged - kept)
             if not done:
