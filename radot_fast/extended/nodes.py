@@ -17,6 +17,7 @@ from radot_fast.arrays import NodeArrays, lengths_of, starts_of
 from radot_fast.corpus.encoding import SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_numbers import leave_out_blank_runs, numbers_of, numbers_of_table
+from radot_fast.extended.unread_words import marks_of_nodes, marks_of_units
 from radot_fast.extraction.match.segments import indices, led_by
 from radot_fast.kernels.extended.couples import (
     ANY_DEGREE,
@@ -88,6 +89,8 @@ class Nodes(NamedTuple):
     """Shape (n_labels, n_labels): whether a denial of the first is one of the second."""
     region_cost: NDArray[np.float64]
     """Shape (n_regions, n_regions), in [0, 1]."""
+    unread: Int
+    """Shape (n_nodes,): mark of the unread words of the sentences that tell of it (``unread_words``)."""
 
     @property
     def kind(self) -> Int:
@@ -216,18 +219,18 @@ def encode_nodes(units: pl.DataFrame, offsets: Int, knowledge: Knowledge) -> Nod
     Nodes
         ``mention`` numbers rows of ``units``.
     """
-    return _encoded(*numbers_of_table(units, knowledge), offsets, knowledge)
+    return _encoded(*numbers_of_table(units, knowledge), offsets, knowledge, marks_of_units(units))
 
 
 def nodes_of(corpus: Corpus, knowledge: Knowledge) -> Nodes:
     """Nodes of the reports of a corpus; ``mention`` numbers its units."""
     units, names = numbers_of(corpus, knowledge)
     leave_out_blank_runs(units, corpus.texts, corpus.offsets)
-    return _encoded(units, names, corpus.offsets, knowledge)
+    return _encoded(units, names, corpus.offsets, knowledge, marks_of_units(corpus.source))
 
 
-def _encoded(units: Units, every: Names, offsets: Int, knowledge: Knowledge) -> Nodes:
-    """Nodes of units, which are renumbered; ``every``: names of labels, of which some are used."""
+def _encoded(units: Units, every: Names, offsets: Int, knowledge: Knowledge, unread: Int) -> Nodes:
+    """Nodes of units, which are renumbered; ``every``: names of labels, of which some are used; ``unread``: marks."""
     names = _in_order(units.codes, every)
     distance, denies = knowledge.distance_table.of(names), knowledge.denies_table.of(names).astype(bool)
     room, rows = _blank(len(units.codes), len(offsets) - 1)
@@ -245,6 +248,7 @@ def _encoded(units: Units, every: Names, offsets: Int, knowledge: Knowledge) -> 
         distance,
         denies,
         knowledge.region_costs,
+        marks_of_nodes(node, mention, unread, len(order)),
     )
 
 
@@ -340,10 +344,11 @@ def no_nodes(knowledge: Knowledge) -> Nodes:
         np.zeros((0, 0)),
         np.zeros((0, 0), bool),
         knowledge.region_costs,
+        ints,
     )
 
 
 def compile_nodes(knowledge: Knowledge) -> None:
     """Compile the making of nodes, with one report of no unit."""
     units = Units(np.zeros((0, N_UNIT_CODES), np.int64), np.zeros((0, N_UNIT_VALUES)))
-    _encoded(units, [], np.zeros(2, np.int64), knowledge)
+    _encoded(units, [], np.zeros(2, np.int64), knowledge, np.zeros(0, np.int64))

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.arrays import lengths_of, starts_of
+from radot_fast.extended.half_read import MAY_BE_UNREAD, may_be_unread
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.nodes import Nodes, no_nodes
 from radot_fast.extraction.match.segments import led_by, ranges
@@ -161,7 +162,22 @@ def _rows(nodes: Nodes, pairs: Int, first: Int, solved: PlanRows, knowledge: Kno
         (solved.denied[there], np.full(n_alone, NOT_DENIED)),
         (solved.denied_by[there], np.full((n_alone, 2), -1)),
     )
-    return Plans(len(pairs), *(np.concatenate(column)[order] for column in columns))
+    plans = Plans(len(pairs), *(np.concatenate(column)[order] for column in columns))
+    of = owner, node, is_ref
+    unread = may_be_unread(nodes, pairs, of, (plans.pair, plans.ref, plans.cand), knowledge)
+    return _without_unread(plans, unread, nodes, knowledge) if unread.any() else plans
+
+
+def _without_unread(plans: Plans, unread: NDArray[np.bool_], nodes: Nodes, knowledge: Knowledge) -> Plans:
+    """The plans, nothing held against rows that may differ by what was not read (method §10.5)."""
+    parts, cost, read = plans.parts.copy(), plans.cost.copy(), ~unread
+    both = np.flatnonzero(unread & plans.is_kind(FINDING, FINDING))
+    parts[both[:, None], MAY_BE_UNREAD] = 0.0
+    couples = np.stack([plans.ref[both], plans.cand[both]], axis=1)
+    cost[both] = _couple_costs(nodes, couples, parts[both], knowledge.costs.region)
+    return plans._replace(
+        parts=parts, cost=cost, ref_weight=plans.ref_weight * read, cand_weight=plans.cand_weight * read
+    )
 
 
 def times_of(nodes: Nodes, reading: float) -> Float:

@@ -166,6 +166,7 @@ def canonicalize(surface: Mapping[str, Any], lexicon: Lexicon) -> dict[str, Any]
         "modifiers": modifiers,
         "modifiers_surface": _surface(surface, "modifiers_surface", modifier_words),
         "confidence": _confidence(surface.get("confidence")),
+        "unread": _text(surface.get("unread")),
     }
     for column in CLOSED_LISTS:
         row[column], raw = closed_value(column, surface.get(column), lexicon)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -53,6 +53,7 @@ from radot_fast.extraction.match.matches import Block, Hits, read
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, POSSIBLE, Meanings, meanings_of
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import OPENING
+from radot_fast.extraction.unread_words import unread_words
 
 RULE_CONFIDENCE = 1.0
 FALLBACK_CONFIDENCE = 0.5
@@ -103,6 +104,7 @@ class SentenceUnit(NamedTuple):
     modifiers_surface: tuple[str, ...]
     confidence: float
     source: str
+    unread: str | None
 
 
 class Parsed(NamedTuple):
@@ -193,7 +195,9 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     splits = split_by_side(mentions, level, block, cut, meanings)
     mentions, level, to_move = mentions.at(splits.row), level[splits.row], to_move[here][splits.row]
     around = surroundings(block, cut, mentions, splits, named.at(said == HISTORY), meanings)
+    unread = unread_words(block)
     columns = _columns(around, level, to_move, meanings)
+    columns.append([*map(unread.get, block.sentence[mentions.start].tolist())])
     by_rule = np.bincount(block.sentence[mentions.start], minlength=len(sentences))
     kind = np.full(len(sentences), UNLABELLED)
     kind[block.silent] = BOILERPLATE
@@ -203,7 +207,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     unlabelled = indices(kind == UNLABELLED)
     first = by_rule.cumsum() - by_rule
     first[unlabelled] = len(mentions.start) + np.arange(len(unlabelled))
-    rows = fallbacks(unlabelled.tolist(), sentences, block, meanings)
+    rows = fallbacks(unlabelled.tolist(), sentences, block, meanings, unread)
     for column, more in zip(columns, zip(*rows, strict=True), strict=bool(rows)):
         column += more
     counts = np.where(kind == UNLABELLED, 1, by_rule)
@@ -338,7 +342,9 @@ def sentence_units(sentences: Sequence[str], lexicon: Lexicon) -> list[SentenceU
         if not count:
             block = read([sentence], lexicon, repair=False)
             silent = bool(block.silent[0])
-            out.append(None if silent else fallbacks([0], [sentence], block, meanings_of(lexicon))[0])
+            out.append(
+                None if silent else fallbacks([0], [sentence], block, meanings_of(lexicon), unread_words(block))[0]
+            )
             continue
         units = rows[first : first + count]
         unit = next((u for u in units if u.polarity != "absent"), units[0])
@@ -355,8 +361,10 @@ def sentence_units(sentences: Sequence[str], lexicon: Lexicon) -> list[SentenceU
     return out
 
 
-def fallbacks(which: Sequence[int], sentences: Sequence[str], block: Block, meanings: Meanings) -> list[SentenceUnit]:
-    """Sentence units of some sentences, with the attributes that stand in them."""
+def fallbacks(
+    which: Sequence[int], sentences: Sequence[str], block: Block, meanings: Meanings, unread: Mapping[int, str]
+) -> list[SentenceUnit]:
+    """Sentence units of some sentences, with the attributes that stand in them; ``unread``: words, by sentence."""
     if not len(which):
         return []
     here = np.zeros(len(sentences), bool)
@@ -386,6 +394,7 @@ def fallbacks(which: Sequence[int], sentences: Sequence[str], block: Block, mean
                 modifiers_surface=tuple(words for words, label in modifiers if label),
                 confidence=FALLBACK_CONFIDENCE,
                 source="fallback",
+                unread=unread.get(k),
             )
         )
     return out

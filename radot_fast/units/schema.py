@@ -43,9 +43,13 @@ UNIT_SCHEMA = pl.Schema(
         "modifiers_surface": pl.List(pl.String),
         "confidence": pl.Float64(),
         "source": pl.String(),
+        "unread": pl.String(),
     }
 )
-"""Columns and dtypes of a unit table, in order."""
+"""Columns and dtypes of a unit table, in order.
+
+``unread``: words of the unit's sentence that tell something and were not read, null without any, or if nobody knows.
+"""
 
 CLOSED_LISTS: dict[str, tuple[str, ...]] = {
     "polarity": ("present", "absent", "uncertain"),
