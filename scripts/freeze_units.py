@@ -44,7 +44,7 @@ SHOWN = re.compile(r'"([\w(][^"\\=_{}]{10,158}[\w.?!)])"')
 INDENT = "    "
 FIRST = ("polarity", "canonical_finding")
 """Columns that are shown without their names."""
-LEFT_OUT = {"report_id", "unit_index", "span_start", "span_end"}
+LEFT_OUT = {"report_id", "unit_index", "span_start", "span_end", "unread"}
 USUAL = {"uncertainty": "definite", "comparison": "none", "confidence": 1.0, "source": "rules"}
 
 

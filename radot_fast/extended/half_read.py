@@ -1,7 +1,8 @@
 """Differences that may come from what was not read, and are none (method §10.5).
 
-A finding that one report lacks may stand in the other one in words that were not read. So nothing is held against a
-report where it tells something new, in words that were not read, of the same place.
+A finding that the reference seems to lack may stand there in words that were not read. So nothing that the candidate
+adds is held against it where the reference tells something new, in such words, of the same place. What the candidate
+says in words that nobody reads excuses nothing: a generator could buy its omissions with them.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ Int = NDArray[np.int64]
 MAY_BE_UNREAD = (LABEL, CERTAINTY, COMPARISON)
 """Parts of a couple that are not held against it.
 
-Of 205 such rows of errors put in by hand that costs 5, of 95 between reports that say the same it spares 56. Of places
-and devices it would cost 12 of 322 errors for 17 of 33.
+With the rule in both directions, of 205 such rows of errors put in by hand that cost 5, of 95 between reports that say
+the same it spared 56. Of places and devices it would cost 12 of 322 errors for 17 of 33.
 """
 WHOLE = ("body", "chest", "lung")
 """Regions that tell little of a place."""
@@ -44,32 +45,26 @@ def may_be_unread(
     -------
     bool, shape (n_rows,)
     """
-    pair, *sides = rows
+    pair, ref, cand = rows
     if not nodes.unread.any():
         return np.zeros(len(pair), bool)
     owner, node, is_ref = of
     report = np.arange(len(nodes.start) - 1).repeat(np.diff(nodes.start))
     of_report = np.zeros(len(nodes.start) - 1, np.int64)
     np.bitwise_or.at(of_report, report, nodes.unread)
-    new = nodes.unread[node] & ~of_report[pairs[owner, is_ref.astype(np.int64)]]
-    there = new.nonzero()[0]
-    regions, one_side = _places(nodes, knowledge)
-    told = np.zeros((len(pairs), 2, 2), np.int64)
-    for column, places in enumerate((regions, one_side)):
-        np.bitwise_or.at(told[..., column], (owner[there], 1 - is_ref[there]), places[node[there]])
-    out = np.zeros(len(pair), bool)
-    for side, mine in enumerate(sides):
-        here, other = mine >= 0, 1 - side
-        its, its_pair, mate = mine[here], pair[here], sides[other][here]
-        told_there = told[its_pair, other]
-        out[here] |= (regions[its] & told_there[:, 0] | one_side[its] & told_there[:, 1]) > 0
-        # What a couple tells in words of its own that were not read.
-        both = (mate >= 0) & (nodes.kind[its] == FINDING) & (nodes.kind[mate] == FINDING)
-        out[here] |= (nodes.unread[its] & ~of_report[pairs[its_pair, other]] > 0) & both
-    ref, cand = sides
+    there = (is_ref & (nodes.unread[node] & ~of_report[pairs[owner, 1]] > 0)).nonzero()[0]
+    told = np.zeros((2, len(pairs)), np.int64)
+    places = _places(nodes, knowledge)
+    for known, some in zip(told, places, strict=True):
+        np.bitwise_or.at(known, owner[there], some[node[there]])
+    out, here = np.zeros(len(pair), bool), cand >= 0
+    for known, some in zip(told, places, strict=True):
+        out[here] |= some[cand[here]] & known[pair[here]] > 0
+    couples = (ref >= 0) & here
+    is_new = nodes.unread[ref] & ~of_report[pairs[pair, 1]] > 0
+    out |= couples & is_new & (nodes.kind[ref] == FINDING) & (nodes.kind[cand] == FINDING)
     # A denial was read, whatever else stands there.
-    denied = (nodes.kind[ref] == DENIAL) | (nodes.kind[cand] == DENIAL)
-    return out & ~((ref >= 0) & (cand >= 0) & denied)
+    return out & ~(couples & ((nodes.kind[ref] == DENIAL) | (nodes.kind[cand] == DENIAL)))
 
 
 def _places(nodes: Nodes, knowledge: Knowledge) -> tuple[Int, Int]:

@@ -1,4 +1,4 @@
-"""What was not read is held against nobody (method §10.5): loops beside the arrays, and texts."""
+"""What was not read of the reference is held against nobody (method §10.5): loops beside the arrays, and texts."""
 
 import zlib
 
@@ -56,18 +56,15 @@ def expected(nodes, units, pair, row, bit_of):
     ref, cand = row
     if ref >= 0 and cand >= 0 and DENIAL in (nodes.kind[ref], nodes.kind[cand]):
         return False
-    for mine, mate, its, other in ((ref, cand, pair[0], pair[1]), (cand, ref, pair[1], pair[0])):
-        if mine < 0:
-            continue
-        if mate >= 0 and nodes.kind[mine] == nodes.kind[mate] == FINDING and is_new(mine, other):
+    if cand < 0:
+        return False
+    if ref >= 0 and nodes.kind[ref] == nodes.kind[cand] == FINDING and is_new(ref, pair[1]):
+        return True
+    for k in of(pair[0]):
+        shared = {r for r, bit in bit_of.items() if nodes.regions[cand] & nodes.regions[k] & bit}
+        side = nodes.sides[cand] == nodes.sides[k] and nodes.sides[k] in (1, 2)
+        if is_new(k, pair[1]) and (shared - {"body", "chest", "lung"} or side):
             return True
-        for k in of(other):
-            if not is_new(k, its):
-                continue
-            shared = {r for r, bit in bit_of.items() if nodes.regions[mine] & nodes.regions[k] & bit}
-            side = nodes.sides[mine] == nodes.sides[k] and nodes.sides[k] in (1, 2)
-            if shared - {"body", "chest", "lung"} or side:
-                return True
     return False
 
 
@@ -78,7 +75,7 @@ def test_rows_that_may_differ_by_what_was_not_read_are_those_of_the_loops():
     units, offsets = corpus(*reports)
     nodes = encode_nodes(units, offsets, known)
     read = nodes._replace(unread=np.zeros_like(nodes.unread))
-    pairs = rng.integers(0, len(reports), (250, 2))
+    pairs = rng.integers(0, len(reports), (600, 2))
     plans, as_read = solve_plans(nodes, pairs, known), solve_plans(read, pairs, known)
     some = 0
     for k in range(len(plans.pair)):
@@ -102,20 +99,22 @@ HALF_READ = "Atelectasis at the right base with gnarled parenchyma."
 LACKING = "Atelectasis at the right base with small parenchyma."
 
 
-def test_what_one_report_lacks_may_stand_in_words_that_were_not_read():
-    result = ro.Scorer()(
-        refs=[READ, READ, HALF_READ, READ], hyps=[HALF_READ, LACKING, READ, HALF_READ + " No opacity."]
-    )
-    by_row = result.discrepancies.group_by("row").len().sort("row")["row"].to_list()
-    assert by_row == [1, 3], "a plain denial was read"
+def test_what_the_reference_seems_to_lack_may_stand_in_words_that_were_not_read():
+    references, candidates = [HALF_READ, LACKING, READ], [READ, READ, HALF_READ]
+    result = ro.Scorer()(refs=references, hyps=candidates)
+    assert result.discrepancies["row"].to_list() == [1, 2], "a candidate buys no omission with words that nobody reads"
     risks = result.scores["risk_total"].to_list()
-    assert risks[0] == risks[2] < risks[1]
+    assert risks[0] < min(risks[1], risks[2])
 
 
-def test_a_change_in_words_that_were_not_read_is_none_that_lacks():
-    reference, candidate = "The left effusion has increased.", "The left effusion has gibbered since yesterday."
-    same = "There is a left effusion."
-    result = ro.Scorer()(refs=[reference, reference], hyps=[candidate, same])
+def test_a_plain_denial_was_read():
+    result = ro.Scorer()(refs=[HALF_READ + " No opacity."], hyps=[READ])
+    assert result.discrepancies["row"].to_list()
+
+
+def test_a_change_in_words_that_were_not_read_is_none_that_the_reference_lacks():
+    candidate, reference = "The left effusion has increased.", "The left effusion has gibbered since yesterday."
+    result = ro.Scorer()(refs=[reference, "There is a left effusion."], hyps=[candidate, candidate])
     assert result.discrepancies["row"].to_list() == [1]
 
 
