@@ -18,6 +18,7 @@ from radot_fast.extraction.attach.findings.echoes_of_several import doubted_ones
 from radot_fast.extraction.attach.findings.graded_echoes import graded_side, levels
 from radot_fast.extraction.attach.findings.labelled_items import labelled_items
 from radot_fast.extraction.attach.findings.one_of_both import one_of_both
+from radot_fast.extraction.attach.findings.sides_of_one_noun import sides_of_one_noun
 from radot_fast.extraction.attach.findings.two_sides import told_of_sides
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
@@ -168,7 +169,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     clear = clear_sides(block, sided) + clear_alone(block)
     out = [Echo(at, at, trie.STRUCTURE, meanings.lungs) for at in clear]
     out += [Echo(at, opens, trie.STRUCTURE, of) for at, opens, of in one_of_both(block, meanings)]
-    more = several(block, meanings) + doubted_ones(block, meanings)
+    more = several(block, meanings) + doubted_ones(block, meanings) + sides_of_one_noun(block)
     out += [Echo(at, opens, trie.FINDING, of) for at, opens, of in more]
     items = labelled_items(block, meanings)
     out += [Echo(at, at, trie.FINDING, of) for at, of in items]

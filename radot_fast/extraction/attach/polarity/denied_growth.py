@@ -15,7 +15,7 @@ ALTERED = frozenset(("altered", "progressed", "migrated", "shifted"))
 """Verbs of change of which the lexicon has no form with "not"."""
 NOR = frozenset(("nor",))
 COMPARED = frozenset(
-    ("larger", "bigger", "greater", "smaller", "worse", "better", "denser", "wider", "longer", "more", "less", "fewer")
+    ("larger", "bigger", "greater", "smaller", "worse", "better", "denser", "wider", "more", "less", "fewer")
 )
 BECOMES = frozenset(
     ("become", "becomes", "became", "becoming", "got", "gotten", "grown", "looks", "look", "appear", "appears", "seem")

@@ -1,0 +1,67 @@
+"""Two sides before one noun, one of them denied: "trace right and no left effusion", "no left and small right one"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import FINITE, SEGMENT_END
+
+NO, SIDES = frozenset(("no",)), frozenset(("left", "right"))
+ARTICLES, LEADS = frozenset(("a", "an", "the")), frozenset(("with", ":", "and", "but", "shows", "has", "plus"))
+JOINS, ENDINGS = frozenset(("and", "but", ",")), frozenset(("sided", "lateral"))
+"""Words between the two, and those behind a side: "small left-sided and no right-sided effusion"."""
+
+
+def sides_of_one_noun(block: Block) -> list[tuple[int, int, int]]:
+    """Find the first of such sides, which has the noun behind the second.
+
+    Parameters
+    ----------
+    block
+        Words and hits of the sentences.
+
+    Returns
+    -------
+    The first side's token, the token that opens what is told of the second, and the number of the meaning.
+    """
+    side = block.said(SIDES)
+    out: list[tuple[int, int, int]] = []
+    denied = indices(block.said(NO)[:-1] & side[1:])
+    if not len(denied):
+        return out
+    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
+    names = block.hits[trie.FINDING]
+    starts = frozenset(names.start.tolist())
+    for no in denied.tolist():
+        behind = _past_ending(block, no + 2)
+        if block.words[no - 1] in JOINS:  # "trace right and no left effusion"
+            first, opens, second, start = no - 2 - (block.words[no - 2] in ENDINGS), no - 1, no + 1, behind
+            fits = _opens(block, first, described)
+        elif block.words[behind] in JOINS:  # "no left and small right effusion"
+            first, opens, second, start = no + 1, behind, -1, behind + 1 + (block.words[behind + 1] in ARTICLES)
+            fits = True
+        else:
+            continue
+        while fits and start not in starts and (described[start] or block.words[start] in ENDINGS):
+            second = start if block.words[start] in SIDES else second
+            start += 1
+        if fits and start in starts and side[first] and second >= 0 and block.words[first] != block.words[second]:
+            out.append((first, opens, int(names.meaning[names.start.searchsorted(start)])))
+    return out
+
+
+def _opens(block: Block, at: int, described: np.ndarray) -> bool:
+    """Whether a side opens what is told, with no more than a degree: "trace right", not "nodule on the left"."""
+    low, first = at - 1, int(block.tokens.first[block.sentence[at]])
+    while low >= first and (described[low] or block.words[low] in ARTICLES):
+        low -= 1
+    return low < first or block.words[low] in LEADS or bool(block.traits[low] & (FINITE | SEGMENT_END))
+
+
+def _past_ending(block: Block, at: int) -> int:
+    """The token behind an ending of the side before it: "left-sided"."""
+    return at + (block.words[at] in ENDINGS)
