@@ -220,8 +220,7 @@ def _places_of_words(block: Block) -> _Places:
 def _flags_at(places: list[np.ndarray], n: int) -> np.ndarray:
     """Flags of ``n`` words, those at some places."""
     flags = np.zeros(n, bool)
-    for at in places:
-        flags[at] = True
+    flags[places[0] if len(places) == 1 else np.concatenate(places)] = True
     return flags
 
 

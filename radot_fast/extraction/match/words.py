@@ -224,14 +224,14 @@ class Words(dict[str, int]):
         self.traits = array("I", [0, *map(_traits, self.spelt[1:])])
 
     def __missing__(self, token: str) -> int:
-        # Of a hundred new words in reports most are numbers.
+        # Of a hundred new words in reports most are numbers, which have no traits.
         counts = token.isdecimal() and token.isascii()
         word = token if counts else self._repaired(folded(token))
         number = self._numbers.get(word)
         if number is None:
             number = self._numbers[word] = len(self.spelt)
             self.spelt.append(word)
-            self.traits.append(_TRAITS.get(word, 0) if counts else _traits(word))
+            self.traits.append(0 if counts else _traits(word))
         self[token] = number
         return number
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.matches import NOWHERE, Block, Hits
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import DETERMINERS, FINITE, PAST_WORD, PREPOSITION, SEGMENT_END
 
@@ -45,7 +45,9 @@ def of_before(hits: Hits, block: Block) -> np.ndarray:
     # "The patient has had a left lobectomy" tells of today.
     past = [at for at in block.where(PAST_WORD).tolist() if block.words[at] != "had" or block.words[at - 1] not in HAVE]
     past += indices(block.said(USED)[:-1] & block.said(TO)[1:]).tolist()
-    were = indices(block.said(WERE)).tolist() if block.said(TODAYS).any() else []
+    today_told = frozenset(block.sentence[block.said(TODAYS)].tolist())
+    verbs = indices(block.said(WERE)) if today_told else NOWHERE
+    were = [at for at, k in zip(verbs.tolist(), block.sentence[verbs].tolist(), strict=True) if k in today_told]
     if not past and not were:
         return out
     told = tokens_in(block, (trie.ANATOMY, trie.MODIFIER))
