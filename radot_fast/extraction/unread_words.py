@@ -12,6 +12,7 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.trie import N_CATEGORIES
 from radot_fast.extraction.match.words import CARRIES
 
+# As a text: a thousand quotation marks would hide the words.
 IDLE = frozenset(
     """
     about above accompanied accompanies accompanying accordingly accurate accurately across actually acute addition
