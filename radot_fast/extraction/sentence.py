@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -26,33 +25,18 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.mentions import find_mentions
 from radot_fast.extraction.attach.findings.splits import split_by_side
 from radot_fast.extraction.attach.hits_left_out import without_other_meanings
-from radot_fast.extraction.attach.polarity.advised_looks import advised_of_findings, suspected_elsewhere
-from radot_fast.extraction.attach.polarity.advised_removals import advised_of_devices
-from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
-from radot_fast.extraction.attach.polarity.any_there import any_there
-from radot_fast.extraction.attach.polarity.asked_for import asked_for, only_placed
-from radot_fast.extraction.attach.polarity.denied_labels import denied_labels
-from radot_fast.extraction.attach.polarity.needless import with_needless
-from radot_fast.extraction.attach.polarity.only_heads import only_heads
-from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
-from radot_fast.extraction.attach.polarity.planned import of_a_time, only_planned
-from radot_fast.extraction.attach.polarity.presupposed import presupposed
-from radot_fast.extraction.attach.polarity.remains_of import gone_but_for
-from radot_fast.extraction.attach.polarity.said_twice import said_twice
-from radot_fast.extraction.attach.polarity.scopes import STATUS, live_cues, status
-from radot_fast.extraction.attach.polarity.shown_before import as_its_reading, shown_before
-from radot_fast.extraction.attach.polarity.shown_then import of_shown_then
-from radot_fast.extraction.attach.polarity.signs import with_their_findings
-from radot_fast.extraction.attach.polarity.tried import broken_devices, tried
-from radot_fast.extraction.attach.polarity.unseen_tips import of_unseen_tips
+from radot_fast.extraction.attach.polarity.kept.only_heads import only_heads
+from radot_fast.extraction.attach.polarity.plans.asked_for import only_placed
+from radot_fast.extraction.attach.polarity.reach.scopes import STATUS, live_cues
+from radot_fast.extraction.attach.polarity.verdicts import verdicts
 from radot_fast.extraction.attach.talk import talk_begins
+from radot_fast.extraction.bearing import bearing_of
 from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits, read
-from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, POSSIBLE, Meanings, meanings_of
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, Meanings, meanings_of
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import OPENING
 from radot_fast.extraction.unread_words import unread_words
 
 RULE_CONFIDENCE = 1.0
@@ -61,22 +45,7 @@ FALLBACK_CONFIDENCE = 0.5
 LABELLED, UNLABELLED, BOILERPLATE = range(3)
 """Kinds of sentences: with a labelled finding, without one, and those that state nothing."""
 
-QUESTION = re.compile(r"question|prompt|user|q?\d{1,3}|q|:")
-"""Words before a question, which is numbered in many prompts: "Question 12: Is there …", "Q4: Any edema?"."""
-ASKS = frozenset(
-    (
-        "is", "are", "was", "were", "do", "does", "did", "has", "have", "any", "what", "which", "where", "how", "why",
-        "could", "can", "would",
-    )
-)  # fmt: skip
-DOUBTED = frozenset(("this", "it", "that", "these", "be", "represent", "reflect"))
-"""First words of questions, and second words of questions that doubt: "is this pneumonia?"."""
-
 NOT = frozenset(("not",))
-
-HOME, ABROAD, ABDOMEN = 4, -2, -1
-"""What a sentence of a chest, of another examination, and a denial in the abdomen weigh: a report that weighs less than
-one denial in the abdomen, which a film of the chest shows too, is of another examination."""
 
 CONSISTENT = "consistent_with"
 """Modifier of a probable finding that the words are as good as sure of: "opacity consistent with pneumonia"."""
@@ -158,30 +127,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     block, opened = with_echoes(with_shared_places(block, meanings), meanings)
     cut = clauses(block, meanings, opened)
     named = find_mentions(block, cut.of, meanings)
-    said = status(named.start, named.end, named.combo, block, cut, meanings)
-    said = with_their_findings(named, said, block)
-    said[of_unseen_tips(named, said, block, meanings)] = DEFINITE
-    advised = advised_of_devices(named, block, meanings)
-    said[[*advised, *advised_of_findings(named, said, block, meanings)]] = DEFINITE
-    to_move = among(np.arange(len(said)), np.array([k for k, moved in advised.items() if moved], np.int64))
-    some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
-    said[(said == ABSENT) & some_left] = DEFINITE
-    said[broken_devices(named, said, block, meanings)] = DEFINITE
-    said[shown_before(named, said, block, meanings) + of_a_time(named, said, block, meanings)] = DEFINITE
-    said = as_its_reading(named, said, block, meanings)
-    said[tried(named, said, block, meanings)] = ABSENT
-    said[gone_but_for(named, said, block)] = ABSENT
-    said = with_needless(named, said, block)
-    said[presupposed(named, said, block)] = DEFINITE
-    said[any_there(named, said, block)] = POSSIBLE
-    said[_asked(block)[block.sentence[named.start]]] = HISTORY
-    said[_answered_below(named, block)] = HISTORY
-    said[asked_for(named, block, meanings) + suspected_elsewhere(named, block)] = HISTORY
-    said[only_planned(named, block, meanings)] = HISTORY
-    said[said_twice(named, said, block)] = HISTORY
-    said[of_shown_then(named.start, block)] = HISTORY
-    labels, values = denied_labels(named, block, meanings)
-    said[labels], said[values] = HISTORY, ABSENT
+    said, to_move = verdicts(named, block, cut, meanings)
     begins, heads = talk_begins(block), only_heads(block)
     stated = named.start < begins[block.sentence[named.start]]
     here = (said != HISTORY) & stated & ~heads[block.sentence[named.start]]
@@ -212,53 +158,8 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
         column += more
     counts = np.where(kind == UNLABELLED, 1, by_rule)
     return Readings(
-        columns, first.tolist(), counts.tolist(), kind.tolist(), _bearing(block, named, said, meanings).tolist()
+        columns, first.tolist(), counts.tolist(), kind.tolist(), bearing_of(block, named, said, meanings).tolist()
     )
-
-
-def _asked(block: Block) -> np.ndarray:
-    """Which sentences only ask: "Is there a pneumothorax?", "Q: Edema?"; "Could this be edema?" is a doubt."""
-    last = np.maximum(block.tokens.first[1:] - 2, 0)
-    out = (block.traits[last] & OPENING) > 0
-    for k in indices(out).tolist():
-        words = block.words[block.tokens.first[k] : last[k] + 1]
-        first = next((n for n, word in enumerate(words) if not QUESTION.fullmatch(word)), len(words))
-        before, words = words[:first], words[first:]
-        # "Q: Edema?" is answered elsewhere; "Question edema?" doubts, and so does "2: edema?".
-        is_called_so = ":" in before and before[0][0].isalpha()
-        # One of markup alone has no word: what stands before its bar is the sentence before.
-        asks = len(words) > 2 and words[0] in ASKS and words[1] not in DOUBTED
-        out[k] = words[-1:] == ["?"] and (asks or (is_called_so and len(words) > 1))
-    return out
-
-
-def _answered_below(named: Mentions, block: Block) -> list[int]:
-    """Findings of a question that a statement answers: "Effusion? A: The left base is clear"."""
-    out: list[int] = []
-    for at in block.answers().tolist():
-        edges = block.tokens.first[block.sentence[at] :][:2]
-        first, answer, last = named.start.searchsorted((edges[0], at, edges[1])).tolist()
-        out += range(first, answer) if answer < last else []
-    return out
-
-
-def _bearing(block: Block, named: Mentions, said: np.ndarray, meanings: Meanings) -> np.ndarray:
-    """What each sentence is about (see ``Readings``); ``said`` is what is said of each mention."""
-    bearing = np.zeros(len(block.silent), np.int64)
-    denied = named.denied | (said == ABSENT)
-    bearing[block.sentence[named.start[denied & meanings.abdomen[named.card]]]] = ABDOMEN
-    places = block.hits[trie.ANATOMY]
-    bearing[block.sentence[places.start[meanings.home_places[places.meaning]]]] = HOME
-    bearing[block.sentence[named.start[meanings.at_home[named.card]]]] = HOME
-    # "Lung nodule, known brain tumor" is of both, and a mediastinal mass effect of no brain.
-    # An enlarged thyroid lobe and a kidney transplant are findings of a chest.
-    elsewhere = block.hits[trie.ELSEWHERE]
-    named_here = Hits(named.start, named.end, named.card).holds(elsewhere.start, elsewhere.end, longer=True)
-    others = block.sentence[elsewhere.start[~named_here]]
-    bearing[others] = np.where(bearing[others] == HOME, 0, ABROAD)
-    bearing[block.strange] = ABROAD
-    bearing[block.sentence[block.hits[trie.FOREIGN].start]] = ABROAD
-    return bearing
 
 
 def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meanings: Meanings) -> list[list[Any]]:

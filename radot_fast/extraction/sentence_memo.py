@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.bearing import ABDOMEN
 from radot_fast.extraction.lexicon.model import READING, Lexicon, load_lexicon
 from radot_fast.extraction.match.segments import ranges
 from radot_fast.extraction.sentence import (
-    ABDOMEN,
     BOILERPLATE,
     LABELLED,
     UNLABELLED,

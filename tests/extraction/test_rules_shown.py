@@ -38,7 +38,7 @@ SHOWN = {
     "The heart is enlarged and the aorta tortuous.": [("cardiomegaly", None, None), ("tortuous_aorta", None, None)],
     "Lungs are hyperinflated but clear.": [("no opacity", None, None), ("hyperinflation", None, None)],
     "The heart is normal in size, with increased opacity.": [("no cardiomegaly", None, None), ("opacity", None, None)],
-    # attach/polarity/scopes.py
+    # attach/polarity/reach/scopes.py
     "Effusion: none.": [("no pleural_effusion", None, None)],
     "Pneumonia is possible.": [("maybe pneumonia", None, None)],
     "Possible, probably early, pneumonia.": [("maybe pneumonia", None, None)],

@@ -18,10 +18,10 @@ from radot_fast.extraction.attach.attributes.said_of_lists import listed
 from radot_fast.extraction.attach.attributes.whose_change import skip_insertions
 from radot_fast.extraction.attach.clauses.complements import of_subjects
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
-from radot_fast.extraction.attach.polarity.advised_removals import only_advised
-from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
-from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
-from radot_fast.extraction.attach.polarity.partly_gone import partly_gone
+from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
+from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
+from radot_fast.extraction.attach.polarity.plans.advised_removals import only_advised
+from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, MASK, NEAR, POSSIBLE, PROBABLE, Meanings

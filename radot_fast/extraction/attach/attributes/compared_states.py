@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
-from radot_fast.extraction.attach.polarity.absent_then import day_ends
+from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.segments import among, indices
 

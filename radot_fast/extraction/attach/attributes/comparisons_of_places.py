@@ -6,7 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.attributes.signs_with_readings import looks_so
-from radot_fast.extraction.attach.polarity.absent_then import day_ends
+from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings

@@ -11,7 +11,7 @@ from radot_fast.extraction.attach.attributes.degrees_by_time import of_another_t
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.attributes.of_then import led_by_today, said_of_past
 from radot_fast.extraction.attach.links import tokens_in
-from radot_fast.extraction.attach.polarity.all_but_some import all_but_some
+from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.polarity.absent_then import COUNTS, DATED, day_ends
+from radot_fast.extraction.attach.polarity.then.absent_then import COUNTS, DATED, day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import among, indices

@@ -23,7 +23,7 @@ from radot_fast.extraction.attach.attributes.nearest import (
 from radot_fast.extraction.attach.attributes.places_apart import no_longer_there
 from radot_fast.extraction.attach.attributes.places_before import of_before
 from radot_fast.extraction.attach.attributes.said_of_lists import listed
-from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
+from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.polarity.shown_then import shown_then
+from radot_fast.extraction.attach.polarity.then.shown_then import shown_then
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import indices

@@ -7,8 +7,8 @@ from typing import Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
-from radot_fast.extraction.attach.polarity.doubted_changes import doubted_changes
-from radot_fast.extraction.attach.polarity.remains_of import remains_of
+from radot_fast.extraction.attach.polarity.kept.remains_of import remains_of
+from radot_fast.extraction.attach.polarity.then.doubted_changes import doubted_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings

@@ -8,7 +8,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.links import before_places
-from radot_fast.extraction.attach.polarity.alternatives import VERSUS
+from radot_fast.extraction.attach.polarity.reach.alternatives import VERSUS
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import led_by

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
-from radot_fast.extraction.attach.polarity.alternatives import SIGNS
+from radot_fast.extraction.attach.polarity.reach.alternatives import SIGNS
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COMMA, DETERMINER, PREPOSITION, SEGMENT_END, STATE

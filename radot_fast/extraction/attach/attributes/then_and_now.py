@@ -10,10 +10,10 @@ from radot_fast.extraction.attach.attributes.now_there import give_now_there
 from radot_fast.extraction.attach.attributes.said_of_all import give_to_all
 from radot_fast.extraction.attach.attributes.sizes import changed_degrees, measured_change, sizes_in
 from radot_fast.extraction.attach.findings.echo_heads import REPLACED, REPLACING
-from radot_fast.extraction.attach.polarity.absent_then import absent_then, day_ends
-from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
-from radot_fast.extraction.attach.polarity.denied_growth import GROWTH
-from radot_fast.extraction.attach.polarity.seen_then import PREVIOUSLY, seen_then
+from radot_fast.extraction.attach.polarity.then.absent_then import absent_then, day_ends
+from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
+from radot_fast.extraction.attach.polarity.then.denied_growth import GROWTH
+from radot_fast.extraction.attach.polarity.then.seen_then import PREVIOUSLY, seen_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices, led_by

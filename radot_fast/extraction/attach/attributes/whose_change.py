@@ -9,7 +9,7 @@ from radot_fast.extraction.attach.attributes.only_some_left import is_all_of
 from radot_fast.extraction.attach.attributes.said_of_lists import HOW_MUCH, OF
 from radot_fast.extraction.attach.attributes.signs_with_readings import behind_a_sign
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
-from radot_fast.extraction.attach.polarity.alternatives import ALTERNATIVES
+from radot_fast.extraction.attach.polarity.reach.alternatives import ALTERNATIVES
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import COMMA, FINITE, JOINT

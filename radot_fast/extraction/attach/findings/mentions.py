@@ -13,7 +13,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.other_things import names_no_device
 from radot_fast.extraction.attach.findings.structures_with_properties import add_combos
 from radot_fast.extraction.attach.links import tokens_in
-from radot_fast.extraction.attach.polarity.signs import is_sign
+from radot_fast.extraction.attach.polarity.kept.signs import is_sign
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings

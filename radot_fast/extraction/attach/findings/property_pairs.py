@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
-from radot_fast.extraction.attach.polarity.absent_then import day_ends
+from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, POSSIBLE, Meanings

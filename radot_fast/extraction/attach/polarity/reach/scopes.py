@@ -15,32 +15,36 @@ from radot_fast.extraction.attach.attributes.places_apart import denied_sides
 from radot_fast.extraction.attach.clauses.complements import Said, subjects
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.links import before_places, links
-from radot_fast.extraction.attach.polarity.absent_then import absent_then
-from radot_fast.extraction.attach.polarity.advised_removals import only_advised
-from radot_fast.extraction.attach.polarity.alternatives import last_of_readings, lesser, preferred
-from radot_fast.extraction.attach.polarity.answers import answered
-from radot_fast.extraction.attach.polarity.beyond_reach import Reach, beyond
-from radot_fast.extraction.attach.polarity.by_contrast import by_contrast
-from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
-from radot_fast.extraction.attach.polarity.denying_nouns import spent, unconfirmed
-from radot_fast.extraction.attach.polarity.doubted_changes import doubted_changes
-from radot_fast.extraction.attach.polarity.doubted_subjects import with_subjects
-from radot_fast.extraction.attach.polarity.idle_cues import (
+from radot_fast.extraction.attach.polarity.plans.advised_removals import only_advised
+from radot_fast.extraction.attach.polarity.reach.alternatives import last_of_readings, lesser, preferred
+from radot_fast.extraction.attach.polarity.reach.answers import answered
+from radot_fast.extraction.attach.polarity.reach.beyond_reach import Reach, beyond
+from radot_fast.extraction.attach.polarity.reach.by_contrast import by_contrast
+from radot_fast.extraction.attach.polarity.reach.denying_nouns import spent, unconfirmed
+from radot_fast.extraction.attach.polarity.reach.doubted_subjects import with_subjects
+from radot_fast.extraction.attach.polarity.reach.idle_cues import (
     OWN_LOOKS,
     compares_nothing,
     of_a_look,
     of_a_name,
     of_no_finding,
 )
-from radot_fast.extraction.attach.polarity.imitations import imitated, mistaken
-from radot_fast.extraction.attach.polarity.leading_to_names import before_lesser, beyond_the_next, leads_to_name
-from radot_fast.extraction.attach.polarity.likewise import likewise
-from radot_fast.extraction.attach.polarity.none_left import none_left
-from radot_fast.extraction.attach.polarity.pronouns import of_others, of_pronouns
-from radot_fast.extraction.attach.polarity.reach_of_lists import in_reach_of_lists, subjects_of_plurals, told_before
-from radot_fast.extraction.attach.polarity.seen_then import seen_then
-from radot_fast.extraction.attach.polarity.settings import begins_to_doubt
-from radot_fast.extraction.attach.polarity.unprovable import unprovable
+from radot_fast.extraction.attach.polarity.reach.imitations import imitated, mistaken
+from radot_fast.extraction.attach.polarity.reach.leading_to_names import before_lesser, beyond_the_next, leads_to_name
+from radot_fast.extraction.attach.polarity.reach.likewise import likewise
+from radot_fast.extraction.attach.polarity.reach.none_left import none_left
+from radot_fast.extraction.attach.polarity.reach.pronouns import of_others, of_pronouns
+from radot_fast.extraction.attach.polarity.reach.reach_of_lists import (
+    in_reach_of_lists,
+    subjects_of_plurals,
+    told_before,
+)
+from radot_fast.extraction.attach.polarity.reach.settings import begins_to_doubt
+from radot_fast.extraction.attach.polarity.reach.unprovable import unprovable
+from radot_fast.extraction.attach.polarity.then.absent_then import absent_then
+from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
+from radot_fast.extraction.attach.polarity.then.doubted_changes import doubted_changes
+from radot_fast.extraction.attach.polarity.then.seen_then import seen_then
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import (

@@ -6,7 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.links import tokens_in
-from radot_fast.extraction.attach.polarity.advised_removals import ADVISED, ADVISING
+from radot_fast.extraction.attach.polarity.plans.advised_removals import ADVISED, ADVISING
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY

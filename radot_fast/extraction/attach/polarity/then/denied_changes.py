@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.polarity.denied_growth import BECOMES, COMPARED, NOT, comparatives, denied_growth
+from radot_fast.extraction.attach.polarity.then.denied_growth import BECOMES, COMPARED, NOT, comparatives, denied_growth
 from radot_fast.extraction.match.matches import NOWHERE, Block
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import FINITE, MOVED, SEGMENT_END

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.links import Links
-from radot_fast.extraction.attach.polarity.alternatives import are_readings
+from radot_fast.extraction.attach.polarity.reach.alternatives import are_readings
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import any_between, count_before, indices
 from radot_fast.extraction.match.words import COMMA, CONJUNCTION, LIST_END, READING

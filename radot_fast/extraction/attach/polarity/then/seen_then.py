@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from radot_fast.extraction.attach.polarity.absent_then import DATED, PLACING, day_ends
+from radot_fast.extraction.attach.polarity.then.absent_then import DATED, PLACING, day_ends
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.polarity.alternatives import SIGNS
-from radot_fast.extraction.attach.polarity.idle_cues import COMPARES
+from radot_fast.extraction.attach.polarity.reach.alternatives import SIGNS
+from radot_fast.extraction.attach.polarity.reach.idle_cues import COMPARES
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, count_before, followed_by, indices

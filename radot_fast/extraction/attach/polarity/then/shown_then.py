@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.polarity.absent_then import DATED, EXAMINATIONS, SPANS
+from radot_fast.extraction.attach.polarity.then.absent_then import DATED, EXAMINATIONS, SPANS
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import SEGMENT_END

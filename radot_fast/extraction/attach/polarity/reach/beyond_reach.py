@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.polarity.denied_changes import denied_changes
-from radot_fast.extraction.attach.polarity.denied_growth import NOR
-from radot_fast.extraction.attach.polarity.doubted_changes import doubted_changes
+from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
+from radot_fast.extraction.attach.polarity.then.denied_growth import NOR
+from radot_fast.extraction.attach.polarity.then.doubted_changes import doubted_changes
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE
 from radot_fast.extraction.match.segments import any_between, followed_by, indices, led_by

@@ -1,0 +1,1 @@
+"""What stands though a cue reaches it: remains, parts, presupposed findings, labels with a value, tips that hide."""

@@ -1,0 +1,1 @@
+"""How far cues of negation and doubt reach in a sentence, and which of them holds."""

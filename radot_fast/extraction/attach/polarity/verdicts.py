@@ -1,0 +1,90 @@
+"""What is said of each finding in the end: what cues say of it, and what stands though they do."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
+from radot_fast.extraction.attach.polarity.kept.any_there import any_there
+from radot_fast.extraction.attach.polarity.kept.denied_labels import denied_labels
+from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
+from radot_fast.extraction.attach.polarity.kept.presupposed import presupposed
+from radot_fast.extraction.attach.polarity.kept.remains_of import gone_but_for
+from radot_fast.extraction.attach.polarity.kept.said_twice import said_twice
+from radot_fast.extraction.attach.polarity.kept.shown_before import as_its_reading, shown_before
+from radot_fast.extraction.attach.polarity.kept.signs import with_their_findings
+from radot_fast.extraction.attach.polarity.kept.unseen_tips import of_unseen_tips
+from radot_fast.extraction.attach.polarity.plans.advised_looks import advised_of_findings, suspected_elsewhere
+from radot_fast.extraction.attach.polarity.plans.advised_removals import advised_of_devices
+from radot_fast.extraction.attach.polarity.plans.asked_for import asked_for
+from radot_fast.extraction.attach.polarity.plans.needless import with_needless
+from radot_fast.extraction.attach.polarity.plans.planned import of_a_time, only_planned
+from radot_fast.extraction.attach.polarity.plans.tried import broken_devices, tried
+from radot_fast.extraction.attach.polarity.questions import answered_below, asked
+from radot_fast.extraction.attach.polarity.reach.scopes import status
+from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, POSSIBLE, Meanings
+from radot_fast.extraction.match.segments import among
+
+
+class Verdicts(NamedTuple):
+    """What is said of each finding, and what is to be done about it.
+
+    Attributes
+    ----------
+    said
+        int64, shape (n_mentions,), an index to ``scopes.STATUS``, or ``HISTORY`` of what is no statement on these
+        images.
+    to_move
+        bool, shape (n_mentions,): devices that someone advises to move, as they lie badly.
+    """
+
+    said: np.ndarray
+    to_move: np.ndarray
+
+
+def verdicts(named: Mentions, block: Block, cut: Clauses, meanings: Meanings) -> Verdicts:
+    """What is said of each finding: each look sees what the ones before it found."""
+    said = with_their_findings(named, status(named.start, named.end, named.combo, block, cut, meanings), block)
+    advised = advised_of_devices(named, block, meanings)
+    said = _with_what_is_there(named, said, advised, block, meanings)
+    said = _of_these_images(named, said, block, meanings)
+    labels, values = denied_labels(named, block, meanings)
+    said[labels], said[values] = HISTORY, ABSENT
+    to_move = among(np.arange(len(said)), np.array([k for k, moved in advised.items() if moved], np.int64))
+    return Verdicts(said, to_move)
+
+
+def _with_what_is_there(
+    named: Mentions, said: np.ndarray, advised: dict[int, bool], block: Block, meanings: Meanings
+) -> np.ndarray:
+    """Findings that a cue reaches and that are there, and those that are not though no cue of denial reaches them."""
+    said[of_unseen_tips(named, said, block, meanings)] = DEFINITE
+    said[[*advised, *advised_of_findings(named, said, block, meanings)]] = DEFINITE
+    some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
+    said[(said == ABSENT) & some_left] = DEFINITE
+    said[broken_devices(named, said, block, meanings)] = DEFINITE
+    said[shown_before(named, said, block, meanings) + of_a_time(named, said, block, meanings)] = DEFINITE
+    said = as_its_reading(named, said, block, meanings)
+    said[tried(named, said, block, meanings)] = ABSENT
+    said[gone_but_for(named, said, block)] = ABSENT
+    said = with_needless(named, said, block)
+    said[presupposed(named, said, block)] = DEFINITE
+    said[any_there(named, said, block)] = POSSIBLE
+    return said
+
+
+def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:
+    """Findings that are asked for, planned, told twice or of another film are no statement on these images."""
+    said[asked(block)[block.sentence[named.start]]] = HISTORY
+    said[answered_below(named, block)] = HISTORY
+    said[asked_for(named, block, meanings) + suspected_elsewhere(named, block)] = HISTORY
+    said[only_planned(named, block, meanings)] = HISTORY
+    said[said_twice(named, said, block)] = HISTORY
+    said[of_shown_then(named.start, block)] = HISTORY
+    return said
