@@ -298,9 +298,9 @@ def denied(nodes, couples, matched, pricing, weights):
     by_candidate = [(f, d) for f, d in pairs if (f.kind, d.kind) == (FINDING, DENIAL) and pricing.by_cover(f, d)]
     by_reference = [(d, f) for d, f in pairs if (d.kind, f.kind) == (DENIAL, FINDING) and pricing.by_cover(f, d)]
     denials = [d for d in candidate if d.kind == DENIAL]
-    contradicted = [reference[i] for i, _ in matched if contradiction(reference[i], denials, pricing, 0)]
+    contradicted = [i for i, j in matched if contradiction((reference[i], candidate[j]), denials, pricing, 0)]
     own_denials = [d for d in reference if d.kind == DENIAL]
-    misnamed = [candidate[j] for _, j in matched if contradiction(candidate[j], own_denials, pricing, 1)]
+    misnamed = [j for i, j in matched if contradiction((candidate[j], reference[i]), own_denials, pricing, 1)]
     return {
         "denied_by_candidate": len(by_candidate) + len(contradicted),
         "denied_by_reference": len(by_reference) + len(misnamed),
@@ -308,10 +308,17 @@ def denied(nodes, couples, matched, pricing, weights):
     }
 
 
-def contradiction(finding, denials, pricing, side):
-    """Whether the other report denies by name a finding of the report ``side`` that is coupled with one of its own."""
+def contradiction(couple, denials, pricing, side):
+    """Whether the other report denies by name a finding of the report ``side`` that is coupled with one of its own.
+
+    A denial of a kind that the finding is not ("no acute fracture") denies nothing beside a finding of that name.
+    """
+    finding, counterpart = couple
     return any(
-        pricing.by_name(finding, d) and pricing.agree(finding, d) and not pricing.denied_too(finding, d, side)
+        pricing.by_name(finding, d)
+        and pricing.agree(finding, d)
+        and not pricing.denied_too(finding, d, side)
+        and not (d.kinds and not d.kinds & finding.kinds and pricing.by_name(counterpart, d))
         for d in denials
     )
 

@@ -167,7 +167,8 @@ class Knowledge:
         """Two bits a contrast ("acute", "chronic"), and from ``COMPLICATION`` on one a complication."""
         bits: dict[str, int] = {}
         for k, (one, other) in enumerate(self.contrasts.values()):
-            bits |= dict.fromkeys(one, 1 << 2 * k) | dict.fromkeys(other, 2 << 2 * k)
+            for name in one | other:  # "chronic" stands in more than one of them
+                bits[name] = bits.get(name, 0) | (name in one) << 2 * k | (name in other) << 2 * k + 1
         return bits | {name: 1 << (COMPLICATION + k) for k, name in enumerate(self.complications)}
 
     @cached_property

@@ -221,7 +221,8 @@ def test_values_of_repeated_findings_are_compared_one_by_one(sums):
     ("ref", "cand", "cost"),
     [
         (["acute"], ["chronic"], 0.5), (["chronic"], ["subacute"], 0.5), (["acute"], [], 0), (["chronic"], [], 0),
-        (["acute", "chronic"], ["acute"], 0), (["acute"], ["subacute"], 0), (["loculated"], [], 0.5),
+        (["acute", "chronic"], ["acute"], 0), (["acute"], ["subacute"], 0.5), (["loculated"], [], 0.5),
+            (["healing"], ["subacute"], 0), (["acute"], ["healing"], 0.5),
         ([], ["tension"], 0.5), (["loculated"], ["loculated"], 0), (["loculated"], ["tension"], 0.5),
         (["fractured_device"], [], 0.5), (["fractured_device"], ["fractured_device"], 0),
         (["displaced"], ["nondisplaced"], 0.5), (["calcified"], ["noncalcified"], 0.5), (["calcified"], ["acute"], 0),

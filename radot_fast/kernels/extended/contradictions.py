@@ -1,6 +1,6 @@
 """What one report asserts and the other denies, read under a plan (method §10.6)."""
 
-from radot_fast.kernels.extended.couples import DENIAL, FINDING, KIND, PLAIN, apart, denies, denies_too, names
+from radot_fast.kernels.extended.couples import DENIAL, FINDING, KIND, KINDS, PLAIN, apart, denies, denies_too, names
 from radot_fast.kernels.toolchain.jit import first_run_kernel, inlined_no_refcount
 
 NOT_DENIED, REGION_DENIED, NAME_DENIED = range(3)
@@ -16,15 +16,27 @@ def denial_of(nodes, denial, finding):
 
 
 @inlined_no_refcount
-def contradiction(nodes, finding, own, other):
+def is_of_another_kind(nodes, denial, finding, counterpart):
+    """Whether a denial is of a kind that a finding is not, beside a finding of that name: "old fracture, no acute one".
+
+    ``counterpart``: what the denial's own report has in the place of the finding.
+    """
+    kinds = nodes.codes[denial, KINDS]
+    return kinds != 0 and kinds & nodes.codes[finding, KINDS] == 0 and names(nodes, denial, counterpart)
+
+
+@inlined_no_refcount
+def contradiction(nodes, finding, counterpart, own, other):
     """First node of the other report that plainly denies a finding by name, while its own report does not, or −1.
 
-    ``own``, ``other``: first and last node of the two reports.
+    ``counterpart``: what the finding is coupled with; ``own``, ``other``: first and last node of the two reports.
     """
     for k in range(other[0], other[1]):
         if nodes.codes[k, KIND] != DENIAL or nodes.codes[k, PLAIN] == 0 or not names(nodes, k, finding):
             continue
-        if not apart(nodes, k, finding) and not denies_too(nodes, k, finding, own[0], own[1]):
+        if apart(nodes, k, finding) or is_of_another_kind(nodes, k, finding, counterpart):
+            continue
+        if not denies_too(nodes, k, finding, own[0], own[1]):
             return k
     return -1
 
@@ -43,8 +55,8 @@ def fill_contradictions(batch, begin, end, out):
             if i < 0:
                 break
             if nodes.codes[i, KIND] == FINDING and nodes.codes[j, KIND] == FINDING:
-                out.denied_by[k, 0] = contradiction(nodes, j, cand, ref)
-                out.denied_by[k, 1] = contradiction(nodes, i, ref, cand)
+                out.denied_by[k, 0] = contradiction(nodes, j, i, cand, ref)
+                out.denied_by[k, 1] = contradiction(nodes, i, j, ref, cand)
             elif nodes.codes[i, KIND] == FINDING and nodes.codes[j, KIND] == DENIAL:
                 out.denied[k] = denial_of(nodes, j, i)
             elif nodes.codes[i, KIND] == DENIAL and nodes.codes[j, KIND] == FINDING:

@@ -17,6 +17,7 @@ from radot_fast.kernels.extended.couples import (
     FINDING,
     INSIGNIFICANCE,
     KIND,
+    KINDS,
     LAST_NAME,
     LEFT,
     LEFT_LENGTH,
@@ -75,17 +76,20 @@ def add_statement(codes, u, h, out, n):
     """Add unit u to the codes of node n, whose first unit is h, and whose names are known.
 
     Places, degree and change are those of the statements under the node's own label, if these give any: the others'
-    wait in the next row.
+    wait in the next row. A denial is of the kinds that all its statements name: "no acute fracture, no fracture".
     """
-    named = codes[u, NAME] == codes[h, NAME]
+    named, denial = codes[u, NAME] == codes[h, NAME], codes[h, KIND] == DENIAL
     for c in range(SIDES, N_CODES):
         bits = codes[u, c]
-        if c in (DOUBT, OTHER, VERGE) or (c == DEGREES and codes[u, DEVICE] != codes[h, DEVICE]):
+        other = c == DEGREES and codes[u, DEVICE] != codes[h, DEVICE]
+        if other or c in (DOUBT, OTHER, VERGE) or (denial and c == KINDS):
             bits = 0
         out[n + 1, c] |= bits
         if named:
             out[n, c] |= bits
     out[n, VERGE] &= codes[u, VERGE]
+    if denial:
+        out[n, KINDS] &= codes[u, KINDS]
     if named and out[n, OTHER] < 0:
         out[n, OTHER] = codes[u, OTHER]
     for p in range(NAME, LAST_NAME + 1):
@@ -97,7 +101,8 @@ def add_statement(codes, u, h, out, n):
 def fill_codes(codes, regions, room, h, last, out, n):
     """Fill in the codes of node n, whose first unit is h, in a report that ends before ``last``."""
     for c in range(N_CODES):
-        out[n, c] = codes[h, c] if c <= NAME or c == VERGE else 0
+        kept = c <= NAME or c == VERGE or (c == KINDS and codes[h, KIND] == DENIAL)
+        out[n, c] = codes[h, c] if kept else 0
         out[n + 1, c] = 0
     out[n, OTHER] = -1
     for p in range(NAME + 1, LAST_NAME + 1):

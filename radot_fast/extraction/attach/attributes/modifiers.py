@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.lying_badly import (
+    BAD,
     POSITIONS,
     RIGHT_PLACES,
     put_right,
@@ -27,7 +28,7 @@ from radot_fast.extraction.attach.polarity.then.denied_changes import denied_cha
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import among
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import COLON, FINITE, JOINT, NEGATION, PAST_WORD, PREPOSITION, SEGMENT_END
 
 MODIFIER_REACH = 6
@@ -38,6 +39,27 @@ DEVICE_REACH = 15
 NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
 BROKEN = "fractured_device"
 NONE = frozenset(("no", "none", "nil", "absent", "not", "negative", "excluded"))
+OPERATED = "postoperative_change"
+OPERATIONS = frozenset(("pneumonectomy", "lobectomy", "sublobar_resection", "mastectomy"))
+"""The finding that an operation leaves, and what it took out: "the mass in the upper lobe was removed" has none."""
+DISPLACED = "displaced"
+PUSHED = frozenset(
+    ("to", "by", "laterally", "medially", "anteriorly", "posteriorly", "rightward", "leftward", "rightwards")
+)
+"""A device out of its place; and words by which it was only pushed aside: "feeding tube displaced to the right"."""
+LACKING = frozenset(("no", "none", "neither", "without", "nor"))
+OF_LACKING = frozenset(
+    (
+        "a", "any", "appreciable", "associated", "clear", "convincing", "definite", "evidence", "evident", "features",
+        "further", "gross", "longer", "of", "obvious", "overt", "sign", "signs", "significant", "substantial",
+        "the", "visible",
+    )
+)  # fmt: skip
+"""Words of what a finding is not, and what may stand behind them: "effusion without evidence of loculation"."""
+LACKED = 8
+"""Tokens that such a list may be long."""
+CLOSES = frozenset(("or", "nor"))
+"""Words before the last item of a list that is denied."""
 ELSEWHERE = frozenset(("than", "longer"))
 """Last words before where a device is not."""
 CALCIFIED, NODULAR = "calcified", frozenset(("nodule",))
@@ -108,12 +130,15 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     reach[tension[near.attribute]] = TENSION_REACH
     within = near.distance <= reach
     near = Nearest(near.attribute[within], near.distance[within], near.finding[within])
-    near = said_of_its_kind(near, hits, around, meanings)
+    near = _had(said_of_its_kind(near, hits, around, meanings), hits, found.absent, block)
     taken = []
     start, end, meaning = hits.at(near.attribute)
     for k, a, b, value in zip(*(x.tolist() for x in (near.finding, start, end, meaning)), strict=True):
         label = meanings.values[value]
-        taken.append(label not in found.modifiers[k])
+        if label == DISPLACED and meanings.device[mentions.card[k]] and block.words[b] not in PUSHED:
+            label = BAD
+        misled = label in OPERATIONS and meanings.cards[mentions.card[k]].finding != OPERATED
+        taken.append(label not in found.modifiers[k] and not misled)
         if taken[-1]:
             found.modifiers[k] += (label,)
             found.modifier_words[k] += (block.phrase(a, b),)
@@ -121,6 +146,29 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
                 _share_position(found, k, (a, b), around, meanings)
     found.take_in(hits, near, np.array(taken, bool))
     _calcify(found, around, meanings)
+
+
+def _had(near: Nearest, hits: Hits, absent: list[bool], block: Block) -> Nearest:
+    """Without the modifiers that a finding is said not to have: "effusion without loculation or septation".
+
+    What is denied with its modifier keeps it: "no loculated effusion".
+    """
+    at, nots = hits.start[near.attribute], block.count_before(NEGATION)
+    may_lack = block.said(LACKING)[at - 1]
+    may_lack = may_lack | (nots[np.maximum(at - LACKED, block.tokens.first[block.sentence[at]])] < nots[at])
+    if not may_lack.any():
+        return near
+    lacking, kept, lacks_until = block.said(LACKING), np.ones(len(at), bool), -1
+    for k in indices(may_lack).tolist():
+        hit = near.attribute[k]
+        last = int(hits.start[hit]) - 1
+        goes_on = block.words[last] in CLOSES and lacking[max(last - LACKED, 0) : last].any()
+        goes_on |= block.words[last] == "," and last == lacks_until
+        while block.words[last] in OF_LACKING:
+            last -= 1
+        if not absent[near.finding[k]] and (lacking[last] or goes_on):
+            kept[k], lacks_until = False, int(hits.end[hit])
+    return near if kept.all() else Nearest(near.attribute[kept], near.distance[kept], near.finding[kept])
 
 
 def _calcify(found: Described, around: Surroundings, meanings: Meanings) -> None:

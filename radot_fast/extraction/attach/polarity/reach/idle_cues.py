@@ -54,6 +54,8 @@ TIMES = frozenset(
 """Words of another examination behind "versus"."""
 UNCLEAR = frozenset(("unclear", "uncertain", "unknown", "indeterminate", "undetermined", "doubtful", "questionable"))
 SUGGESTED = frozenset(("suggested",))
+LACKED = 6
+"""Tokens before an "or" in which it is told that what it lists is not there."""
 COMPARES = frozenset(("than", "over", "less", "to"))
 """First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
 
@@ -129,7 +131,8 @@ def _of_a_quality(cues: Hits, block: Block) -> np.ndarray:
 def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
     """Which cues are an "or" that only lists: behind a mask, "no change in effusion or atelectasis" tells of both.
 
-    Nor does one between two changes or degrees: "the effusion is stable or slightly larger" is there.
+    Nor does one between two changes, degrees or kinds: "the effusion is stable or slightly larger" is there, and so is
+    "an acute or subacute fracture".
     """
     either = meanings.level[cues.meaning] == EITHER
     if not either.any():
@@ -138,11 +141,16 @@ def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) ->
     masks = known.start[meanings.level[known.meaning] == MASK]
     before = followed_by(masks, -1)[masks.searchsorted(cues.start) - 1]
     listing = either & (before >= 0) & (of[before] == of[cues.start])
-    for category in (trie.COMPARISON, trie.SEVERITY):
+    for category in (trie.COMPARISON, trie.SEVERITY, trie.MODIFIER):
         hits = block.hits[category]
         listing |= either & among(cues.start, hits.end) & among(cues.end, hits.start)
     # "The tube should be advanced or replaced."
     listing |= either & block.said(MANAGED)[cues.start - 1] & block.said(MANAGED)[cues.end]
+    # "An effusion without loculation or layering".
+    nots = block.count_before(NEGATION)
+    denied = nots[np.maximum(cues.start - LACKED, block.tokens.first[block.sentence[cues.start]])] < nots[cues.start]
+    modifiers = block.hits[trie.MODIFIER]
+    listing |= either & denied & (among(cues.start, modifiers.end) | among(cues.end, modifiers.start))
     # "At the upper or mid atrium" doubts no line.
     part = block.has(PART)
     return listing | (either & part[cues.start - 1] & part[cues.end])
