@@ -6,6 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.changes import attach_changes, changes_in
 from radot_fast.extraction.attach.attributes.degrees import attach_degrees
+from radot_fast.extraction.attach.attributes.hollow import hollow_out
 from radot_fast.extraction.attach.attributes.inherited_sides import (
     inherit_sides,
     place_tumors_of_bones,
@@ -73,6 +74,7 @@ def attach(around: Surroundings, polarity: list[str], certainty: list[str], mean
         polarity[k] = "absent" if polarity[k] == "present" and certainty[k] == "definite" else polarity[k]
         attributes.absent[k] = polarity[k] == "absent"
     attach_modifiers(attributes, around, meanings)
+    hollow_out(attributes, around, meanings)
     attributes.measure(around, meanings)
     tell_sides_apart(attributes, around)
     plural = [sides == (PAIRED,) for sides in attributes.sides]
