@@ -30,7 +30,7 @@ NOT_A_LOOK = {"and", "at", "compared", "from", "in", "on", "since", "to"}  # beh
 NO_CHANGE = "interval_change"  # to deny it says that all is as it was
 STILL_THERE = re.compile(
     r"\b(remain|remains|remained|remaining|persist|persists|persisted|persisting|persistent|persistently|again|still"
-    r"|residual|redemonstrat\w*|chronic|known|longstanding|long[- ]standing|in place)\b",
+    r"|residual|redemonstrat\w*|chronic|known|longstanding|long[- ]standing|in place|not new|not recent)\b",
     re.IGNORECASE,
 )
 NOT_CHANGED = re.compile(

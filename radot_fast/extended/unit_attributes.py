@@ -57,7 +57,7 @@ STEPS = {"definite": 0.0, "probable": 1.0, "possible": 2.0}
 COMPARISONS = {word: k for k, word in enumerate(CLOSED_LISTS["comparison"])}
 _STILL_THERE = re.compile(
     r"(?i)\b(?:remain(?:s|ed|ing)?|persist(?:s|ed|ing|ent|ently)?|again|still|residual|redemonstrat\w*|chronic|known|long-?\s?standing"
-    r"|in place)\b"
+    r"|in place|not (?:new|recent))\b"
 )
 _UNCHANGED = re.compile(
     r"(?i)\b(?:stable|stably|unchanged|no (?:\w+ )?change|not (?:\w+ )?changed|similar|same|constant)\b"
