@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -44,6 +44,27 @@ NOT_ITS_PLACE = {
 """By device, places to which it can only have strayed."""
 ENDS = frozenset(("svc", "stomach", "pulmonary_artery"))
 """Where lines and tubes should end."""
+PACERS = frozenset(("pacemaker", "defibrillator", "cardiac_device"))
+CHAMBERS = frozenset(("right_atrium", "right_ventricle", "left_ventricle", "coronary_sinus"))
+CHAMBER_WORDS = frozenset(("atrium", "ventricle", "ra", "rv", "atrial", "ventricular"))
+LEADS = frozenset(("leads", "electrodes", "wires", "tips"))
+TO_CHAMBER = frozenset(
+    (
+        "are", "is", "being", "lie", "lying", "end", "ending", "terminate", "terminating", "project", "projecting",
+        "positioned", "located", "placed", "seen", "tips", "now", "in", "within", "over", "at", "into", "the", "right",
+        "of", "its", "coiled", "looped", "overlie", "overlying",
+    )
+)  # fmt: skip
+"""Words between "both leads" and their chamber."""
+TO_MOVE = frozenset(
+    (
+        "advance", "advanced", "advancing", "advancement", "push", "pushed", "insert", "inserted", "reposition",
+        "repositioned", "repositioning", "further", "withdraw", "withdrawn", "retract", "retracted", "pull", "pulled",
+    )
+)  # fmt: skip
+"""Words of moving a device."""
+VERGES = frozenset(("junction", "gej", "goj", "ogj", "egj"))
+"""Last words of where a feeding tube lies badly, unless the report says that it lies well."""
 RIGHT_PLACES = frozenset((GOOD, "tip_stomach", "tip_svc", "tip_cavoatrial", "tip_right_atrium"))
 """Modifiers of a device that ends where it should: "feeding tube, first in the right bronchus, now in the stomach"."""
 TRACHEA, LEVELS = ("trachea",), frozenset(("clavicle", "spine", "rib"))
@@ -153,6 +174,38 @@ def strayed(device: str | None, places: Sequence[str], modifiers: Sequence[str])
     """Whether a device lies where it does not belong: "feeding tube in the right lower lobe", "PICC in the neck"."""
     wrong = NOT_ITS_PLACE.get(device or "")
     return wrong is not None and not wrong.isdisjoint(places) and RIGHT_PLACES.isdisjoint(modifiers)
+
+
+def in_one_chamber(places: Sequence[str], sentence: list[str]) -> bool:
+    """Whether both leads of a pacemaker lie in one chamber, where each should have its own.
+
+    Parameters
+    ----------
+    places
+        Where it lies.
+    sentence
+        Its words: "pacemaker with both leads in the right atrium".
+    """
+    if "both" not in sentence or len(CHAMBERS.intersection(places)) != 1:
+        return False
+    at = sentence.index("both") + 1
+    at += at < len(sentence) and sentence[at] not in LEADS
+    if at >= len(sentence) or sentence[at] not in LEADS:
+        return False
+    at += 1
+    while at < len(sentence) and sentence[at] in TO_CHAMBER:
+        at += 1
+    return CHAMBER_WORDS.issuperset(sentence[at : at + 1])
+
+
+def at_a_verge(modifiers: Sequence[str], words: Sequence[str], sentence: Iterable[str]) -> bool:
+    """Whether a device lies well though its side hole is at the verge of the stomach: "at the GEJ, in good position".
+
+    Not where it is to be moved: "in good position, side port near the GEJ; advance by 5 cm". ``modifiers`` of the
+    device tell both, ``words`` are theirs.
+    """
+    fault = words[modifiers.index(BAD)].split()[-1].lower() if len(words) == len(modifiers) else ""
+    return fault in VERGES and TO_MOVE.isdisjoint(sentence)
 
 
 def without_what_it_passes(places: tuple[str, ...], modifiers: Sequence[str]) -> tuple[str, ...]:
