@@ -162,10 +162,11 @@ class Knowledge:
 
     @cached_property
     def kind_bits(self) -> dict[str, int]:
-        """Two bits a contrast ("acute", "chronic"), and from ``COMPLICATION`` on one a complication."""
+        """Two bits a contrast that names a kind ("acute", "chronic"), and from ``COMPLICATION`` on one a complication."""
         bits: dict[str, int] = {}
-        for k, (one, other) in enumerate(self.contrasts):
-            bits |= dict.fromkeys(one, 1 << 2 * k) | dict.fromkeys(other, 2 << 2 * k)
+        for k, sets in enumerate(self.contrasts):
+            for j, labels in enumerate(sets):
+                bits |= {label: bits.get(label, 0) | 1 << 2 * k + j for label in labels}
         return bits | {name: 1 << (COMPLICATION + k) for k, name in enumerate(self.complications)}
 
     @cached_property
