@@ -162,7 +162,7 @@ class Knowledge:
 
     @cached_property
     def kind_bits(self) -> dict[str, int]:
-        """Two bits a contrast that names a kind ("acute", "chronic"), and from ``COMPLICATION`` on one a complication."""
+        """Two bits a contrast that a kind is named in ("acute"), and from ``COMPLICATION`` on one a complication."""
         bits: dict[str, int] = {}
         for k, sets in enumerate(self.contrasts):
             for j, labels in enumerate(sets):
