@@ -129,7 +129,7 @@ def _of_a_quality(cues: Hits, block: Block) -> np.ndarray:
 def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
     """Which cues are an "or" that only lists: behind a mask, "no change in effusion or atelectasis" tells of both.
 
-    Nor does one between two changes or degrees: "the effusion is stable or slightly larger" is there.
+    Nor does one between changes or degrees: "the effusion is stable or slightly larger" is there.
     """
     either = meanings.level[cues.meaning] == EITHER
     if not either.any():
@@ -138,9 +138,9 @@ def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) ->
     masks = known.start[meanings.level[known.meaning] == MASK]
     before = followed_by(masks, -1)[masks.searchsorted(cues.start) - 1]
     listing = either & (before >= 0) & (of[before] == of[cues.start])
-    for category in (trie.COMPARISON, trie.SEVERITY):
-        hits = block.hits[category]
-        listing |= either & among(cues.start, hits.end) & among(cues.end, hits.start)
+    told = [block.hits[category] for category in (trie.COMPARISON, trie.SEVERITY)]
+    ends, starts = (np.concatenate(edges) for edges in zip(*((hits.end, hits.start) for hits in told), strict=True))
+    listing |= either & among(cues.start, ends) & among(cues.end, starts)
     # "The tube should be advanced or replaced."
     listing |= either & block.said(MANAGED)[cues.start - 1] & block.said(MANAGED)[cues.end]
     # "At the upper or mid atrium" doubts no line.
