@@ -51,7 +51,7 @@ CUE_REACH = 8
 AMOUNTS = frozenset(
     (
         "increase", "increased", "increasing", "decrease", "decreased", "decreasing", "reduced", "reduction",
-        "diminished", "lessened", "fallen", "declined", "larger", "smaller", "higher", "lower", "more", "less",
+        "diminished", "lessened", "fallen", "declined", "dropped", "larger", "smaller", "higher", "lower", "more", "less",
     )
 )  # fmt: skip
 """Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""

@@ -69,10 +69,18 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
     # "No infiltrate, pneumothorax or effusion is seen": an "or" before the verb goes on with the list
     marks = block.where(FINITE | LIST_END)
     following = behind_concessions(block, marks[marks.searchsorted(start + anew)])
+    following = np.where(anew, _behind_aside(block, marks, following), following)
     own = (anew | ~joins[start] | _told_there(block, start, following)) & block.has(FINITE)[following]
     # "The consolidation, new on Monday, has since resolved" goes on with its subject.
     own &= ~((following == start) & block.said(GOES_ON)[start])
     return own & ~_goes_on_with_list(block, start, following) if own.any() else own
+
+
+def _behind_aside(block: Block, marks: np.ndarray, commas: np.ndarray) -> np.ndarray:
+    """Verbs behind what stands between commas, else the commas: ", and the heart, wide since surgery, is unchanged"."""
+    last = np.minimum(marks.searchsorted(commas) + 1, len(marks) - 1)
+    comma, verb = block.has(COMMA), np.minimum(marks[last] + 1, len(block.words) - 1)
+    return np.where(comma[commas] & comma[marks[last]] & block.has(FINITE)[verb], verb, commas)
 
 
 def _told_there(block: Block, start: np.ndarray, verb: np.ndarray) -> np.ndarray:
