@@ -50,8 +50,8 @@ CUE_REACH = 8
 """Most tokens of such a denial."""
 AMOUNTS = frozenset(
     (
-        "increase", "increased", "increasing", "decrease", "decreased", "decreasing", "reduced", "reduction",
-        "diminished", "lessened", "fallen", "declined", "dropped", "larger", "smaller", "higher", "lower", "more", "less",
+        "increase", "increased", "increasing", "decrease", "decreased", "decreasing", "reduced", "reduction", "more",
+        "diminished", "lessened", "fallen", "declined", "dropped", "larger", "smaller", "higher", "lower", "less",
     )
 )  # fmt: skip
 """Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
