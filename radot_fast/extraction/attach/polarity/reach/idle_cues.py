@@ -129,7 +129,7 @@ def _of_a_quality(cues: Hits, block: Block) -> np.ndarray:
 def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
     """Which cues are an "or" that only lists: behind a mask, "no change in effusion or atelectasis" tells of both.
 
-    Nor does one between changes or degrees: "the effusion is stable or slightly larger" is there.
+    Nor does one between two changes or degrees: "the effusion is stable or slightly larger" is there.
     """
     either = meanings.level[cues.meaning] == EITHER
     if not either.any():
@@ -138,14 +138,21 @@ def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) ->
     masks = known.start[meanings.level[known.meaning] == MASK]
     before = followed_by(masks, -1)[masks.searchsorted(cues.start) - 1]
     listing = either & (before >= 0) & (of[before] == of[cues.start])
-    told = [block.hits[category] for category in (trie.COMPARISON, trie.SEVERITY)]
-    ends, starts = (np.concatenate(edges) for edges in zip(*((hits.end, hits.start) for hits in told), strict=True))
-    listing |= either & among(cues.start, ends) & among(cues.end, starts)
+    changes, degrees = block.hits[trie.COMPARISON], block.hits[trie.SEVERITY]
+    more = (changes.end, _of_a_change(block))
+    for told, next_told in ((changes.end, changes.start), (degrees.end, degrees.start), more):
+        listing |= either & among(cues.start, told) & among(cues.end, next_told)
     # "The tube should be advanced or replaced."
     listing |= either & block.said(MANAGED)[cues.start - 1] & block.said(MANAGED)[cues.end]
     # "At the upper or mid atrium" doubts no line.
     part = block.has(PART)
     return listing | (either & part[cues.start - 1] & part[cues.end])
+
+
+def _of_a_change(block: Block) -> np.ndarray:
+    """First tokens of degrees that a change follows: "slightly larger"."""
+    degrees = block.hits[trie.SEVERITY]
+    return degrees.start[among(degrees.end, block.hits[trie.COMPARISON].start)]
 
 
 def _of_a_question(cues: Hits, block: Block) -> np.ndarray:
