@@ -48,9 +48,15 @@ CATEGORIES = (
 asserts and denies a finding of the reference). A device that one report lacks is an ``omission`` or a
 ``false_finding`` like any other finding."""
 
-KINDS = {"acuity": "naming", "complication": "severity", "level": "location", "organ": "location"}
-"""Further disagreements, and the category that they are shown under: acute against old, loculated against simple, one
-rib against another, one bone more."""
+KINDS = {
+    "acuity": "naming",
+    "preponderance": "location",
+    "complication": "severity",
+    "level": "location",
+    "organ": "location",
+}
+"""Further disagreements, and the category that they are shown under: acute against old, more on the other side,
+loculated against simple, one rib against another, one bone more."""
 
 
 def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.DataFrame:
@@ -85,7 +91,7 @@ def _disagreements(
     elsewhere = _elsewhere(e.sites[a], e.sites[b], knowledge)
     other_level = _at_other_levels(e.levels[a], e.levels[b])
     one, two = e.kinds[a], e.kinds[b]
-    acute = (one & ~(one >> 1) & (two >> 1) & ~two) | (two & ~(two >> 1) & (one >> 1) & ~one)
+    against = (one & ~(one >> 1) & (two >> 1) & ~two) | (two & ~(two >> 1) & (one >> 1) & ~one)
     return {
         "location": (plans.parts[coupled, SIDE] > 0) | elsewhere,
         "level": other_level,
@@ -95,7 +101,8 @@ def _disagreements(
         "unsupported_comparison": plans.parts[coupled, COMPARISON] > 0,
         "unsupported_uncertainty": plans.parts[coupled, CERTAINTY] > 0,
         "measurement": (e.size[a] > 0) & (e.size[b] > 0),
-        "acuity": (acute & ONES) > 0,
+        "acuity": (against & ONES & ~knowledge.preponderance) > 0,
+        "preponderance": (against & knowledge.preponderance) > 0,
         "complication": one >> COMPLICATION != two >> COMPLICATION,
         "naming": np.where(label >= NAMED, label, 0.0),
     }

@@ -46,9 +46,10 @@ def in_words(units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
 
 def _kind(knowledge: Knowledge) -> pl.Expr:
     """Acuity and complications: ``loculated``."""
-    known = [*knowledge.complications, *(name for pair in knowledge.contrasts for names in pair for name in names)]
+    contrasts = (name for pair in knowledge.contrasts.values() for names in pair for name in names)
+    known = [*knowledge.complications, *contrasts]
     mine = pl.col("modifiers").list.set_intersection(pl.lit(sorted(known), dtype=pl.List(pl.String)))
-    return mine.list.sort().list.join(" and ").replace("", "simple").fill_null("simple")
+    return mine.list.sort().list.join(" and ").str.replace_all("_", " ").replace("", "simple").fill_null("simple")
 
 
 def _place(words: pl.Expr) -> pl.Expr:
@@ -77,6 +78,7 @@ def reason() -> pl.Expr:
         "omitted_uncertainty": _versus("certainty"),
         "measurement": _versus("size"),
         "acuity": _versus("kind"),
+        "preponderance": _versus("kind"),
         "complication": _versus("kind"),
         "level": _versus("span"),
         "organ": _versus("span"),

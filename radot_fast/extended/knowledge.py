@@ -32,8 +32,10 @@ WITHIN = 0.05
 """Cost of a region and one that it is part of: more precise, not wrong."""
 PART_NAMED = 0.1
 """Distance of labels that share a name, as of a device with and without its concept."""
-MAX_KINDS = 8
+MAX_KINDS = 16
 """Contrasts have the bits below those of complications: two bits each."""
+PREPONDERANCE = "preponderance"
+"""Contrast of which side has more, which is a difference of place."""
 MAX_REGIONS = 63
 """Regions of a finding are bits of one int64."""
 
@@ -73,7 +75,7 @@ class Knowledge:
     generic
         Names of devices that say no more than their concept.
     contrasts
-        Modifiers that exclude each other, as two sets: acute and old.
+        Modifiers that exclude each other, as two sets by name: acute and old.
     complications
         Modifiers without which a finding is simple: loculated.
     forms
@@ -96,7 +98,7 @@ class Knowledge:
     looks: frozenset[str]
     by_organ: frozenset[str]
     generic: frozenset[str]
-    contrasts: tuple[tuple[frozenset[str], frozenset[str]], ...]
+    contrasts: Mapping[str, tuple[frozenset[str], frozenset[str]]]
     complications: tuple[str, ...]
     forms: Mapping[str, tuple[tuple[str, str], ...]]
     content: Mapping[str, Any] = field(repr=False)
@@ -164,10 +166,15 @@ class Knowledge:
     def kind_bits(self) -> dict[str, int]:
         """Two bits a contrast that a kind is named in ("acute"), and from ``COMPLICATION`` on one a complication."""
         bits: dict[str, int] = {}
-        for k, sets in enumerate(self.contrasts):
+        for k, sets in enumerate(self.contrasts.values()):
             for j, labels in enumerate(sets):
                 bits |= {label: bits.get(label, 0) | 1 << 2 * k + j for label in labels}
         return bits | {name: 1 << (COMPLICATION + k) for k, name in enumerate(self.complications)}
+
+    @cached_property
+    def preponderance(self) -> int:
+        """Bit of the first of the contrast ``preponderance``, which side has more; 0 without one."""
+        return next((1 << 2 * k for k, name in enumerate(self.contrasts) if name == PREPONDERANCE), 0)
 
     @cached_property
     def wider_regions(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -331,17 +338,17 @@ def _forms(rows: list[dict[str, Any]], where: str) -> dict[str, tuple[tuple[str,
     return forms
 
 
-def _contrasts(table: Mapping[str, Any], where: str) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    """Pairs of opposite kinds, such as acute and chronic: the modifiers of either."""
+def _contrasts(table: Mapping[str, Any], where: str) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    """Pairs of opposite kinds by name, such as acute and chronic: the modifiers of either."""
     if len(table) > MAX_KINDS:
         raise ConfigError(f"{where}: contrasts: {len(table)} are named, at most {MAX_KINDS} fit: merge some")
-    out = []
+    out = {}
     for name, lists in table.items():
         if not isinstance(lists, list) or len(lists) != 2:
             raise ConfigError(f"{where}: contrasts.{name} is not two lists of modifiers")
         one, other = (frozenset(_labels(value, f"{where}: contrasts.{name}")) for value in lists)
-        out.append((one, other))
-    return tuple(out)
+        out[name] = one, other
+    return out
 
 
 def _labels(value: Any, name: str) -> list[str]:

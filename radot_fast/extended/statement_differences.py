@@ -194,6 +194,7 @@ def _attribute(category: str, side: float) -> str:
         "severity": "severity",
         "measurement": "size",
         "acuity": "kinds",
+        "preponderance": "kinds",
         "complication": "kinds",
         "level": "levels",
         "organ": "organs",

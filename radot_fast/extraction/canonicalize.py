@@ -17,7 +17,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import read_words
 from radot_fast.extraction.sentence import FALLBACK_CONFIDENCE, sentence_units
 from radot_fast.extraction.text.sections import statements
-from radot_fast.extraction.text.sentences import tokens_of
+from radot_fast.extraction.text.tokens import tokens_of
 from radot_fast.units.schema import CLOSED_LISTS, MISSING, MISSING_LABEL, SIDES
 
 ABBREVIATIONS = {

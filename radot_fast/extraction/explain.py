@@ -10,7 +10,7 @@ from radot_fast.extraction.lexicon.model import Lexicon
 from radot_fast.extraction.match.matches import read
 from radot_fast.extraction.match.meanings import meanings_of
 from radot_fast.extraction.sentence import Parsed, parse_sentence
-from radot_fast.extraction.text.sentences import tokens_of
+from radot_fast.extraction.text.tokens import tokens_of
 
 NAMES = (
     "finding", "structure", "property", "anatomy", "severity", "comparison", "modifier", "cue", "boilerplate"

@@ -16,7 +16,7 @@ from radot_fast.extraction.lexicon.model import Lexicon
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import read_words
 from radot_fast.extraction.sentence import parse_sentence
-from radot_fast.extraction.text.sentences import tokens_of
+from radot_fast.extraction.text.tokens import tokens_of
 from radot_fast.units.schema import MISSING_LABEL
 
 NOT_A_LABEL = frozenset((*MISSING_LABEL, "na", "not specified", "unspecified"))

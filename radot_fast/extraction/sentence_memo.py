@@ -28,7 +28,8 @@ from radot_fast.extraction.sentence import (
 )
 from radot_fast.extraction.text.machine_output import machine_outputs
 from radot_fast.extraction.text.outlines import Outlines, outlines
-from radot_fast.extraction.text.sentences import split_sentences, states_nothing
+from radot_fast.extraction.text.sentences import split_sentences
+from radot_fast.extraction.text.tokens import states_nothing
 from radot_fast.extraction.unit_rows import GrowingColumns, RowsOfStore, UnitStore
 
 MAX_SENTENCES = 200_000

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from radot_fast.extraction.text.characters import narrowed
 from radot_fast.extraction.text.markup import without_inline_markup
-from radot_fast.extraction.text.sentences import BAR, MAX_SENTENCE_CHARS, folded, split_sentences, tokenize, tokens_of
+from radot_fast.extraction.text.sentences import MAX_SENTENCE_CHARS, split_sentences
+from radot_fast.extraction.text.tokens import BAR, folded, tokenize, tokens_of
 from radot_fast.extraction.text.told_of_places import may_tell_of_places
 
 CHARS = "aZé肺ﬁİ½019.,;:/()|-_ \t\n\x00\u00ad\u200b"

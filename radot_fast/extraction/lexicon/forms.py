@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from radot_fast.errors import LexiconError
-from radot_fast.extraction.text.sentences import tokens_of
+from radot_fast.extraction.text.tokens import tokens_of
 
 _GROUP = re.compile(r"\(([^()]*)\)")
 _BRACKETS = frozenset("(|)")

@@ -16,7 +16,7 @@ from radot_fast.extraction.lexicon.model import Lexicon
 from radot_fast.extraction.match.segments import count_before, indices, ranges
 from radot_fast.extraction.match.trie import FINDING, N_CATEGORIES, STRUCTURE, Trie
 from radot_fast.extraction.match.words import CARRIES, COLON, Words, words_of
-from radot_fast.extraction.text.sentences import BAR, Tokens, tokenize
+from radot_fast.extraction.text.tokens import BAR, Tokens, tokenize
 
 T = TypeVar("T")
 NOWHERE = np.empty(0, np.int64)

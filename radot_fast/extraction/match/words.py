@@ -9,7 +9,7 @@ import numpy as np
 from radot_fast.extraction.lexicon.model import Lexicon
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.spelling import american, repaired
-from radot_fast.extraction.text.sentences import BAR, SYMBOLS, carries, folded
+from radot_fast.extraction.text.tokens import BAR, SYMBOLS, carries, folded
 
 VERBS = frozenset(
     (

@@ -38,9 +38,10 @@ from radot_fast.extraction.text.labels import ITEM_LABELS, with_items_apart
 from radot_fast.extraction.text.markup import without_markup
 from radot_fast.extraction.text.pointing_back import POINTING
 from radot_fast.extraction.text.sections import OPENERS, PREAMBLE_WORDS, is_introduced, is_marked, with_breaks
-from radot_fast.extraction.text.sentences import MAX_SENTENCE_CHARS, SYMBOLS
+from radot_fast.extraction.text.sentences import MAX_SENTENCE_CHARS
 from radot_fast.extraction.text.short_forms import ENDINGS
 from radot_fast.extraction.text.shouted_headings import heading_words, with_shouted_headings
+from radot_fast.extraction.text.tokens import SYMBOLS
 from radot_fast.extraction.text.told_of_ones import ONES
 
 Check = Callable[[str], bool]

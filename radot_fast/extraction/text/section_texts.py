@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from radot_fast.extraction.text.sections import headings, plain_form
+from radot_fast.extraction.text.headings import headings
+from radot_fast.extraction.text.sections import plain_form
 
 IMPRESSION = frozenset(
     (

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from radot_fast.extraction.text.advice_behind import only_advises
-from radot_fast.extraction.text.breaks import IMAGED, OPEN_ENDS, VIEW, is_cased, resolved
+from radot_fast.extraction.text.breaks import OPEN_ENDS, is_cased, resolved
 from radot_fast.extraction.text.characters import INVISIBLE
 from radot_fast.extraction.text.dictation import (
     has_stops,
@@ -26,13 +26,8 @@ from radot_fast.extraction.text.dictation import (
     with_breaks_at_capitals,
     with_spoken_marks,
 )
-from radot_fast.extraction.text.heading_marks import (
-    NUMBER,
-    first_of_exam,
-    may_close,
-    with_colons,
-    words_before_colons,
-)
+from radot_fast.extraction.text.heading_marks import with_colons, words_before_colons
+from radot_fast.extraction.text.headings import headings, with_cells
 from radot_fast.extraction.text.labels import heads_of_columns, may_hold_items, tables_of_sides, with_items_apart
 from radot_fast.extraction.text.markup import reasoning
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii, shape
@@ -43,32 +38,6 @@ from radot_fast.extraction.text.told_of_attributes import ITEM
 _BULLET = re.compile(
     r"(?![-+][Vv][Ee]\b)(?:[-=]>|[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7>+\u2192\u27a2\u27a4\u2666\u25c6\u2043\u2219\u25ba\u25b6\u25a0\u25cb\u2756]+|\(?[0-9]{1,2}\s?[.)](?![0-9])|[a-h]\)(?=\s|\Z))\s*"
 )
-_WORD = re.compile(r"[^\s,:()\[\]|*_#=\"']+")
-MAX_WORDS = 12
-MAX_CHARS = 100
-"""Words and characters before a colon that are looked at."""
-_CLOSING = frozenset(
-    (
-        "impression", "impressions", "conclusion", "conclusions", "summary", "opinion", "diagnosis", "addendum",
-        "report", "final report", "wet read", "imp", "impr",
-    )
-)  # fmt: skip
-"""Headings of a report that do not promise that all findings stand behind them."""
-_ALONE = frozenset(
-    (
-        "indication", "indications", "history", "comparison", "comparisons", "technique", "examination", "exam",
-        "recommendation", "recommendations", "notification", "procedure", "findings", "finding", "impression",
-        "impressions", "conclusion", "conclusions",
-    )
-)  # fmt: skip
-"""Headings of one word that are headings in the middle of a line, too: "Compared with the prior: stable" is none."""
-_PARTS = frozenset(
-    (
-        "bony", "bone", "osseous", "skeletal", "pleural", "cardiac", "mediastinal", "hilar", "lung", "pulmonary",
-        "parenchymal", "vascular", "cardiovascular", "tissue",
-    )
-)  # fmt: skip
-"""Words before "findings" that make it a label of a part."""
 _RUN_ON = re.compile(r"[A-Z](?<=[a-z0-9] .)[a-z]+(?= [a-z])")
 OPENERS = frozenset(
     (
@@ -90,7 +59,6 @@ _PREAMBLE = re.compile(
 """What a model says before its answer: "Here is the report you asked for:"."""
 PREAMBLE_WORDS = ("here is", "here are", "here's", "below is", "below are", "sure", "certainly")
 """What it begins with, in small letters."""
-_FIRST_CELL = re.compile(r"(?m)(?:^|:)[ \t|]*([A-Za-z][^|\n:]{2,80}?)[ \t]*\|")
 _LEADER = re.compile(
     r"(?<!\.)(\.{2,})(?!\.)(\s*(?i:none|no|nil|not|absent|present|yes|negative|positive|normal)\b)"
     r"(?:(?=\s*(?:[.,;\n]|\Z))|(\s+)(?=[A-Z]))"
@@ -129,18 +97,6 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 """A label of what is looked at in a chest, whose value is a statement: "LUNGS: Left effusion"."""
-
-
-class Heading(NamedTuple):
-    """A heading at characters ``start:end``, its colon included, and what it opens.
-
-    ``findings``: all findings are expected behind it, rather than a summary of them.
-    """
-
-    start: int
-    end: int
-    context: bool
-    findings: bool
 
 
 class Outline(NamedTuple):
@@ -196,7 +152,7 @@ def _without_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tup
         labels = (
             tables_of_sides(spoken) or tables_of_sides(plain) or heads_of_columns(spoken) or heads_of_columns(plain)
         )
-    plain = _with_cells(_blanked(plain, labels) if labels else plain, sections)
+    plain = with_cells(_blanked(plain, labels) if labels else plain, sections)
     if ";" in plain or ".." in plain:
         plain = _with_stops(plain)
     return plain, thoughts, len(labels)
@@ -309,76 +265,6 @@ def _end_of_word(text: str, plain: str, end: int, high: int) -> int:
     return end
 
 
-def headings(text: str, sections: Mapping[str, str]) -> list[Heading]:
-    """Headings of a text in order: the words before a colon that name a section, as many as do."""
-    out: list[Heading] = []
-    low = 0
-    last_words = words_before_colons(sections)
-    colon = text.find(":")
-    while colon >= 0:
-        head = _heading_at(text, low, colon, sections) if may_close(text, low, colon, last_words) else None
-        if head is not None:
-            out.append(head)
-            low = head.end
-        following = text.find(":", colon + 1)
-        while 0 <= following <= colon + 2:  # two colons with nothing between them
-            colon, following = following, text.find(":", following + 1)
-        colon = following
-    return out
-
-
-def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) -> Heading | None:
-    """The heading that a colon closes; ``low`` is where the one before ends."""
-    begin = max(low, colon - MAX_CHARS)
-    begin = max(begin, text.rfind("\n", begin, colon) + 1)
-    line = text[begin:colon].strip("*_#=[]() \t\n.")
-    name = " ".join(line.lower().replace("_", " ").split())
-    if name in sections and begin > colon - MAX_CHARS:  # the usual case: all of a line, or of what follows a heading
-        context = sections[name] == "context"
-        return Heading(text.index(line[0], begin), colon + 1, context, not context and name not in _CLOSING)
-    words = list(_WORD.finditer(text, begin, colon))[-MAX_WORDS:]
-    if not words:
-        return None
-    names = [w.group().strip("-.").lower() for w in words]
-    for k in range(len(words)):
-        kind = sections.get(" ".join(names[k:])) if len(words) - k <= 6 else None
-        if kind is not None and k and names[k - 1] in _PARTS:
-            return None  # "Bony findings: none" is a statement
-        first = first_of_exam(names, k) if kind == "context" else k
-        if first < k and _begins(text, low, begin, words[first].start()):
-            return Heading(words[first].start(), colon + 1, False, True)
-        if kind is not None and (_begins(text, low, begin, words[k].start()) or _is_clear(names[k:], words[k].group())):
-            context = kind == "context" and not _counts_views(names, k)
-            return Heading(words[k].start(), colon + 1, context, not context and " ".join(names[k:]) not in _CLOSING)
-    return _view_at(words, names, colon)
-
-
-def _begins(text: str, low: int, begin: int, start: int) -> bool:
-    """Whether a line or sentence, or what follows a heading, begins there."""
-    before = text[max(low, begin) : start].rstrip(" \t*_#=-([\"'0123456789")
-    return not before or before[-1] in ".?!:;)"
-
-
-def _is_clear(names: list[str], first: str) -> bool:
-    """Whether the words are a heading even in the middle of a line."""
-    return (len(names) > 1 and not first.islower()) or (names[0] in _ALONE and (not first.islower() or len(names) == 1))
-
-
-def _counts_views(names: list[str], k: int) -> bool:
-    """Whether views are counted: "CHEST 2 VIEWS: Cardiomegaly" names what was imaged, "VIEWS: 2" the technique."""
-    return k > 0 and names[k:] in (["view"], ["views"]) and NUMBER.fullmatch(names[k - 1]) is not None
-
-
-def _view_at(words: list[re.Match[str]], names: list[str], colon: int) -> Heading | None:
-    """The heading that names what was imaged: ``PORTABLE UPRIGHT VIEW OF THE CHEST:``, ``CXR:``."""
-    k = len(names)
-    while k and (names[k - 1] in VIEW or NUMBER.fullmatch(names[k - 1])):
-        k -= 1
-    if not IMAGED.intersection(names[k:]) or (len(names) - k < 2 and names[k:] != ["cxr"]):
-        return None
-    return Heading(words[k].start(), colon + 1, False, True)
-
-
 def _with_stops(text: str) -> str:
     """The text with a colon for the dots before a value, and stops for semicolons before a capital.
 
@@ -407,14 +293,3 @@ def with_breaks(text: str) -> str:
             parts.append(text[low:at])
             low = at + 1
     return "\n".join([*parts, text[low:]])
-
-
-def _with_cells(text: str, sections: Mapping[str, str]) -> str:
-    """The text with a colon behind each heading in the first cell of a row: ``| FINDINGS | The lungs are clear. |``."""
-    if "|" not in text:
-        return text
-    out = list(text)
-    for cell in _FIRST_CELL.finditer(text):
-        if _heading_at(text, cell.start(1), cell.end() - 1, sections) is not None:
-            out[cell.end() - 1] = ":"
-    return "".join(out)

@@ -1,4 +1,4 @@
-"""Report text to sentences, and sentences to tokens, both with character offsets.
+"""Report text to sentences, with character offsets.
 
 A sentence ends at ``.``, ``?`` or ``!`` and at a line break that is no mere wrap (see ``breaks``); not inside a decimal
 (2.3 cm), after a dotted abbreviation (a.m., e.g.), or before what goes on with it: advice on the device just spoken
@@ -9,45 +9,27 @@ report as given.
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Container, Iterable, Iterator, Sequence
-from typing import NamedTuple
-
-import numpy as np
+from collections.abc import Iterable, Iterator
 
 from radot_fast.extraction.text.breaks import resolved
-from radot_fast.extraction.text.characters import broken_words, joined, narrowed
-from radot_fast.extraction.text.dictation import SPOKEN_COMMA
-from radot_fast.extraction.text.labels import (
-    may_head_with_sides,
-    with_breaks_behind_parts_as_colons,
-    with_labels_as_commas,
-    with_sides_as_labels,
-)
-from radot_fast.extraction.text.markup import without_inline_markup
-from radot_fast.extraction.text.pointing_back import joined_to_their_sides, may_point_back, with_stops_as_semicolons
+from radot_fast.extraction.text.pointing_back import joined_to_their_sides, may_point_back
 from radot_fast.extraction.text.short_forms import NO_END
 from radot_fast.extraction.text.told_of_attributes import joined_to_what_they_describe, may_tell_attributes
 from radot_fast.extraction.text.told_of_changes import (
     joined_to_what_changed,
     may_tell_of_a_change,
-    with_stops_before_changes_as_commas,
 )
 from radot_fast.extraction.text.told_of_devices import (
     joined_to_their_devices,
     may_tell_of_a_device,
-    with_stops_before_them_as_semicolons,
 )
 from radot_fast.extraction.text.told_of_ones import (
     joined_to_their_names,
     may_tell_of_ones,
-    with_stops_before_ones_as_semicolons,
 )
 from radot_fast.extraction.text.told_of_places import (
     joined_to_their_labels,
     may_tell_of_places,
-    with_breaks_before_items_as_marks,
-    with_stops_before_places_as_semicolons,
 )
 
 # Advice to move a device, which it does not name: the sentence before does.
@@ -120,49 +102,6 @@ _BOUNDARY = re.compile(
 )
 # The same for ASCII: to look at a character takes a quarter of the time.
 _ASCII_BOUNDARY = re.compile(_BOUNDARY.pattern.replace(f"|(?<=[{_OTHER_STOPS}])", "").replace(_OTHER_STOPS, ""))
-SYMBOLS = "\u2610\u2611\u2612\u2713\u2714\u2716\u2717\u2718\u274c\u2705"
-"""Boxes, checks and crosses, which are values in lists."""
-ARROWS = "\u2191\u2193\u2197\u2198\u2194\u2205"
-"""Up and down, both ways and an empty set, which wards write for more and less, the same and none."""
-NUMBER_SIGN, PLUS_MINUS = "#", "\u00b1"
-"""British wards write a fracture as the first, and what may or may not be there behind the second."""
-_MARKS = ",;:/()?<>[]&" + NUMBER_SIGN + PLUS_MINUS + SYMBOLS + ARROWS
-# A dash is a value where nothing else is: "effusion: -", "(-) effusion".
-_CLOSED_DASH = r"[-\u2013\u2014](?=\s*(?:[),;|]|\Z))"
-_TOKEN = re.compile(rf"[0-9]+\.[0-9]+|[^\W_]+|[{re.escape(_MARKS)}]|(?<=[:(])\s*{_CLOSED_DASH}")
-_BEFORE_READINGS = re.compile(r" [\u2013\u2014] (?=[^.;:|]{3,60}\b(?:vs|versus)\b)", re.IGNORECASE)
-"""A dash before two readings, which doubts no shadow: "bibasilar opacities \u2014 atelectasis vs. pneumonia"."""
-_SIGNED = re.compile(r"[+-](?<![^\W_].)(?i:ve)\b")
-"""What wards write for negative and positive: "PTX -ve"."""
-_CONTRACTED = re.compile(
-    r"(?<![a-z])(?:(?P<verb>is|are|was|were|do|does|did|has|have|had|could|would|should)n|(?P<can>can))\Z",
-    re.IGNORECASE,
-)
-"""What stands for "does not" before its apostrophe, between two tokens."""
-CONTRACTED_CHARS = len(" shouldn")
-_REPEATED = re.compile(r"\?(?=\?)")
-_LETTER = re.compile(r"[^\W\d_]")
-_POINT = re.compile(r"\.(?<=[0-9].)[0-9]")
-_DIGITS = frozenset("0123456789")
-
-BLANK, RUN, MARK = range(3)
-"""Kinds of characters: between tokens, in a run that is a token, a token of its own."""
-MARKS = frozenset(_MARKS)
-_DASH = re.compile(_CLOSED_DASH)
-BAR = "|"
-"""Ends each of many sentences. No other token is one: a bar in a text is a blank."""
-
-
-def _kind_of(character: str) -> int:
-    """Kind of a character."""
-    return MARK if character in MARKS else RUN if character.isalnum() else BLANK
-
-
-_KINDS = np.array([_kind_of(chr(code)) for code in range(128)], np.uint8)
-
-MASK = "xxxx"
-"""Token that de-identification leaves in place of words; it carries nothing (method §2)."""
-
 MAX_SENTENCE_CHARS = 1_200
 """A longer sentence is cut at a blank: the work on a sentence grows with the square of its length."""
 
@@ -227,194 +166,3 @@ def _pieces(text: str, low: int, high: int) -> Iterator[tuple[int, int]]:
         while text[low].isspace():  # a sentence does not end in a blank
             low += 1
     yield low, high
-
-
-class Tokens(NamedTuple):
-    """Tokens of many sentences, one after the other, a bar after those of each sentence.
-
-    ``text`` is the sentences, each ended by a bar; sentence number i begins at its character ``begins[i]`` and at token
-    ``first[i]``. ``text[starts[k]:ends[k]]`` is token k, ``words[k]``, as the sentence writes it.
-    """
-
-    text: str
-    words: list[str]
-    starts: np.ndarray
-    ends: np.ndarray
-    begins: np.ndarray
-    first: np.ndarray
-
-
-def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
-    """Tokens of sentences: runs of letters and digits, decimals, and the marks ``, ; : / ( ) ? < > [ ]``.
-
-    A word of ``known`` that a hyphen cuts at a line's end is one token. All sentences are cut at once, by the kinds of
-    their characters: it takes half the time of an expression.
-    """
-    as_given = BAR.join([*sentences, ""])
-    begins = np.zeros(len(sentences) + 1, np.int64)
-    begins[1:] = [*map(len, sentences)]
-    begins = begins.cumsum() + np.arange(len(begins))  # with the bars
-    text = _with_single_marks(without_inline_markup(narrowed(as_given)))
-    if "\u2014" in text or "\u2013" in text:
-        text = _BEFORE_READINGS.sub(" , ", text)
-    # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
-    if "." in text:
-        text = with_stops_before_ones_as_semicolons(with_stops_as_semicolons(text))
-        text = with_stops_before_them_as_semicolons(with_stops_before_changes_as_commas(text))
-        text = with_stops_before_places_as_semicolons(text)
-    if "\n" in text:
-        text = with_breaks_behind_parts_as_colons(with_breaks_before_items_as_marks(text))
-    if may_head_with_sides(text):
-        text = with_sides_as_labels(text)
-    if ":" in text:
-        text = with_labels_as_commas(text)
-    codes = _codes_of(text)
-    kinds = _kinds_of(codes)
-    broken = list(broken_words(as_given, text, known))
-    for low, high, _ in broken:
-        kinds[low:high] = RUN
-    kinds[begins[1:] - 1] = MARK
-    dashes = _dashes(codes)
-    for at in dashes[kinds[dashes + 1] != RUN].tolist():
-        if _DASH.match(text, at) and _is_opened(text, at):
-            kinds[at] = MARK
-    cuts = np.array(_join_decimals(text, kinds), np.int64)
-    run, mark = kinds == RUN, kinds == MARK
-    first, last = mark.copy(), mark
-    first[0] |= run[0]
-    first[1:] |= run[1:] & ~run[:-1]
-    last[:-1] |= run[:-1] & ~run[1:]
-    first[cuts] |= run[cuts]
-    last[cuts - 1] = True
-    starts, ends = np.flatnonzero(first), np.flatnonzero(last) + 1
-    words = _apart(codes, kinds, starts, broken).split()
-    for low, _, _ in broken:
-        token = int(np.searchsorted(starts, low, side="right")) - 1
-        words[token] = text[starts[token] : ends[token]]
-    said = list(_signed(text, codes))
-    if "comma" in text.lower():
-        said += [(*m.span(), ",") for m in SPOKEN_COMMA.finditer(text)]
-    said += _in_full(text)
-    for low, high, word in (*said, *broken):
-        token = int(np.searchsorted(starts, low))
-        if token < len(starts) and starts[token] == low and ends[token] == high:  # not a part of a longer run
-            words[token] = word
-    return Tokens(as_given, words, starts, ends, begins, np.searchsorted(starts, begins))
-
-
-def _dashes(codes: np.ndarray) -> np.ndarray:
-    """Places of the dashes."""
-    dashes = codes == ord("-")
-    if codes.itemsize > 1:
-        dashes |= (codes == ord("\u2013")) | (codes == ord("\u2014"))
-    return dashes.nonzero()[0]
-
-
-def _signed(text: str, codes: np.ndarray) -> Iterator[tuple[int, int, str]]:
-    """What stands for "negative" and "positive", behind its sign: first character, last + 1, and the word."""
-    sign = (codes[:-1] == ord("-")) | (codes[:-1] == ord("+"))
-    for at in (sign & ((codes[1:] == ord("v")) | (codes[1:] == ord("V")))).nonzero()[0].tolist():
-        if _SIGNED.match(text, at):
-            yield at + 1, at + 3, "negative" if text[at] == "-" else "positive"
-
-
-def _in_full(text: str) -> Iterator[tuple[int, int, str]]:
-    """Tokens of contracted denials and the words they stand for: "doesn" and "t" for "does" and "not"."""
-    for mark in "'\u2019":
-        cut = text.find(mark)  # one character alone is found at once
-        while cut >= 0:
-            end = cut + 2
-            if text[cut + 1 : end] in ("t", "T") and not text[end : end + 1].isalpha():
-                low = max(cut - CONTRACTED_CHARS, 0)
-                if found := _CONTRACTED.search(text[low:cut]):
-                    yield low + found.start(), cut, (found["verb"] or found["can"]).lower()
-                    yield cut + 1, end, "not"
-            cut = text.find(mark, end)
-
-
-def _is_opened(text: str, at: int) -> bool:
-    """Whether a colon or an open bracket, and nothing but blanks, stands before a character."""
-    while at and text[at - 1].isspace():
-        at -= 1
-    return at > 0 and text[at - 1] in ":("
-
-
-def _with_single_marks(text: str) -> str:
-    """The text with one mark for "+/-" and "??", and "and" for a "+" between words; of the same length."""
-    text = _REPEATED.sub(" ", text) if "?" in text and "??" in text else text
-    if "+" not in text:
-        return text
-    return text.replace(" + ", " & ").replace("+/-", f" {PLUS_MINUS} ")
-
-
-def _apart(codes: np.ndarray, kinds: np.ndarray, starts: np.ndarray, broken: Sequence[tuple[int, int, str]]) -> str:
-    """The text with nothing but blanks between its tokens, which are quicker to split than to slice.
-
-    A ``broken`` word holds a blank, and stands as one of another spelling.
-    """
-    codes = np.where(kinds == BLANK, codes.dtype.type(ord(" ")), codes)
-    for low, high, _ in broken:
-        codes[low:high] = ord("-")
-    close = starts[1:][kinds[starts[1:] - 1] != BLANK]
-    # What np.insert does, in a third of the time of one report.
-    wide = np.full(len(codes) + len(close), ord(" "), codes.dtype)
-    taken = np.ones(len(wide), bool)
-    taken[close + np.arange(len(close))] = False
-    wide[taken] = codes
-    apart = wide.tobytes()
-    return apart.decode() if codes.itemsize == 1 else apart.decode("utf-32-le", "surrogatepass")
-
-
-def _codes_of(text: str) -> np.ndarray:
-    """Code of every character: uint8 where all are of ASCII, else uint32."""
-    if text.isascii():
-        return np.frombuffer(text.encode(), np.uint8)
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-
-
-def _kinds_of(codes: np.ndarray) -> np.ndarray:
-    """Kind of every character."""
-    if codes.itemsize == 1:
-        return _KINDS[codes]
-    kinds = _KINDS[np.minimum(codes, 127)]
-    beyond = np.flatnonzero(codes > 127)
-    distinct, which = np.unique(codes[beyond], return_inverse=True)
-    kinds[beyond] = np.array([_kind_of(chr(code)) for code in distinct.tolist()], np.uint8)[which]
-    return kinds
-
-
-def _join_decimals(text: str, kinds: np.ndarray) -> list[int]:
-    """Make the point of decimals part of a run; where the decimals end."""
-    ends = []
-    for point in _POINT.finditer(text):
-        at, end = point.span()
-        start = at
-        while start and text[start - 1] in _DIGITS:
-            start -= 1
-        if start and kinds[start - 1] == RUN:
-            continue  # "a1.5", or the second point of "1.2.3"
-        while text[end] in _DIGITS:
-            end += 1
-        kinds[at] = RUN
-        ends.append(end)
-    return ends
-
-
-def folded(token: str) -> str:
-    """A token in lower case and NFKC."""
-    return token.lower() if token.isascii() else unicodedata.normalize("NFKC", token).lower()
-
-
-def tokens_of(phrase: str) -> list[str]:
-    """Folded tokens of a phrase, as ``tokenize`` cuts them."""
-    return [folded(token.strip()) for token in _TOKEN.findall(_with_single_marks(narrowed(joined(phrase))))]
-
-
-def states_nothing(text: str) -> bool:
-    """Whether a text has no letter, and so no word that can carry a statement."""
-    return _LETTER.search(text) is None
-
-
-def carries(word: str) -> bool:
-    """Whether a word can carry a statement: no mask, number or mark."""
-    return word[0].isalpha() and word != MASK

@@ -16,16 +16,37 @@ _ADVERBS = (
     "slightly", "mildly", "minimally", "significantly", "markedly", "moderately", "somewhat", "much", "now", "all",
     "both", "again", "essentially", "not significantly", "probably",
 )  # fmt: skip
-FIRST_LETTERS = tuple(dict.fromkeys(word[:3] for word in (*_CHANGES, *_ADVERBS)))
-"""First three letters of such sentences, by which texts are chosen that are looked at."""
+_NOUNS = (
+    "improvement",
+    "worsening",
+    "progression",
+    "deterioration",
+    "growth",
+    "enlargement",
+    "regression",
+    "decrease",
+    "increase",
+)
+_LEADS = ("there has been", "this has shown", "this shows", "there is interval")
+FIRST_LETTERS = (
+    *dict.fromkeys(word[:3] for word in (*_CHANGES, *_ADVERBS)),
+    *dict.fromkeys(f"interval {noun}"[:12] for noun in _NOUNS),
+    *dict.fromkeys(lead[:9] if len(lead) < len("there is interval") else lead[:12] for lead in _LEADS),
+)
+"""First letters of such sentences, three, nine or twelve, by which texts are chosen that are looked at."""
 _TIME = (
     r"(?:the|prior|previous|last|earlier|yesterday|today|this|that|exam|examination|study|film|image|radiograph|x-?ray|ct"
     r"|of|from|on|in|dated|at|a|an|morning|afternoon|evening|night|before|hours?|h|hrs|days?|weeks?|months?|years?|ago"
     r"|one|two|three|four|five|six|baseline|comparison|outside|admission|chest|same|day|most|recent|initial|and|to|with"
     r"|january|february|march|april|may|june|july|august|september|october|november|december|\d[\d/:.-]*\d|\d)"
 )
+_DEGREES = "mild|slight|minimal|moderate|marked|significant|substantial|considerable|some|further|definite"
+_BY_NOUN = (
+    rf"(?:(?:{'|'.join(_LEADS)}) |(?=interval ))(?:(?:an?|{_DEGREES}) ){{0,2}}(?:interval )?(?:{'|'.join(_NOUNS)})"
+)
 _ALONE = (
-    rf"(?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)})(?: in (?:size|extent|appearance|degree|number))?"
+    rf"(?:{_BY_NOUN}|(?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)}))"
+    r"(?: in (?:size|extent|appearance|degree|number))?"
     r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to)|vs\.?|cf\.?|versus|relative to)"
     rf"(?: {_TIME})+)?"
 )

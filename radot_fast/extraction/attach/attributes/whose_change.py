@@ -13,7 +13,7 @@ from radot_fast.extraction.attach.polarity.reach.alternatives import ALTERNATIVE
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import COMMA, FINITE, JOINT
-from radot_fast.extraction.text.sentences import BAR
+from radot_fast.extraction.text.tokens import BAR
 
 HIDES = frozenset(("obscuring", "silhouetting", "effacing", "blurring", "hiding", "masking", "obliterating"))
 SOME, OF_SOME = frozenset(("some", "several", "many", "most")), 4

@@ -16,7 +16,7 @@ from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import DETERMINER, FINITE, SEGMENT_END, SEMICOLON
-from radot_fast.extraction.text.sentences import BAR
+from radot_fast.extraction.text.tokens import BAR
 
 GOES_ON = frozenset(("or", "nor"))
 ONLY = frozenset(("only", "just", "merely", "simply", "some"))

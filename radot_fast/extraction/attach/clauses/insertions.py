@@ -10,7 +10,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COMMA, FINITE, SEGMENT_END
-from radot_fast.extraction.text.sentences import BAR
+from radot_fast.extraction.text.tokens import BAR
 
 RELATIVE = frozenset(("which",))
 CONCEDES = frozenset(("although", "though", "albeit", "while", "however", "nevertheless", "nonetheless"))

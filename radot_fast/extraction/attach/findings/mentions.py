@@ -19,7 +19,7 @@ from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by
 from radot_fast.extraction.match.words import BRACKET, COLON, DETERMINERS, JOINT, NEGATION, SEGMENT_END
-from radot_fast.extraction.text.sentences import BAR
+from radot_fast.extraction.text.tokens import BAR
 
 MERGE_REACH = 6
 """Tokens between two words that mean a third ("calcified left lower lobe 5 mm granuloma")."""

@@ -9,7 +9,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.text.sentences import BAR
+from radot_fast.extraction.text.tokens import BAR
 
 THINGS = frozenset(
     (

@@ -11,7 +11,7 @@ from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import DEFINITE
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import SEGMENT_END
-from radot_fast.extraction.text.sentences import BAR
+from radot_fast.extraction.text.tokens import BAR
 
 ANY = frozenset(("any",))
 OPENERS = frozenset((BAR, ",", ";", ":", "if", "that", "and", "but", "although", "though", "while"))

@@ -8,7 +8,7 @@ from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import EITHER, POSSIBLE, PROBABLE
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import DETERMINER, INTERPRETING, PREPOSITION
-from radot_fast.extraction.text.sentences import BAR
+from radot_fast.extraction.text.tokens import BAR
 
 VERSUS = frozenset(("versus", "vs"))
 ALTERNATIVES = VERSUS | {"or"}

@@ -7,7 +7,7 @@ import numpy as np
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
-from radot_fast.extraction.text.sentences import BAR
+from radot_fast.extraction.text.tokens import BAR
 
 NONE, TWO = frozenset(("none", "neither")), "neither"
 NOW = frozenset(
