@@ -10,14 +10,9 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.all_attributes import Attributes, attach
 from radot_fast.extraction.attach.attributes.lying_badly import (
-    BAD,
-    GOOD,
-    PACERS,
-    at_a_verge,
     at_its_level,
     in_its_place,
-    in_one_chamber,
-    strayed,
+    positions,
     without_what_it_passes,
 )
 from radot_fast.extraction.attach.attributes.named_by_place import named_by_place, sides_of_repeated
@@ -181,16 +176,9 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
     numbers = renamed.tolist()
     cards = [*map(meanings.cards.__getitem__, numbers)]
     for k in indices(meanings.device[mentions.card] & (level != ABSENT)).tolist():
-        known = attributes.modifiers[k]
-        both = GOOD in known and BAD in known
-        if both and at_a_verge(known, attributes.modifier_words[k], _sentence_of(k, around)):
-            attributes.modifiers[k] = known = tuple(label for label in known if label != BAD)
-        attributes.places[k] = at_its_level(without_what_it_passes(attributes.places[k], known), cards[k].anatomy)
-        device, lies = cards[k].device, attributes.places[k]
-        astray = to_move[k] or strayed(device, lies, known)
-        astray = astray or (device in PACERS and in_one_chamber(lies, _sentence_of(k, around)))
-        if astray and BAD not in known:
-            attributes.modifiers[k] += (BAD,)
+        places = without_what_it_passes(attributes.places[k], attributes.modifiers[k])
+        attributes.places[k] = at_its_level(places, cards[k].anatomy)
+        attributes.modifiers[k] = positions(attributes, k, cards[k].device, moved=bool(to_move[k]), around=around)
     begin = block.tokens.begins[block.sentence[mentions.start]]
     start, end = _spans(mentions, attributes, block, cut)
     own, placed = (renamed == mentions.card).tolist(), only_placed(mentions, block, meanings).tolist()
@@ -223,12 +211,6 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
         [RULE_CONFIDENCE] * len(cards),
         ["rules"] * len(cards),
     ]
-
-
-def _sentence_of(k: int, around: Surroundings) -> list[str]:
-    """Words of the sentence of finding k."""
-    first, last = (around.block.tokens.first[around.block.sentence[around.mentions.start[k]] + n] for n in (0, 1))
-    return around.block.words[first:last]
 
 
 def _spans(mentions: Mentions, attributes: Attributes, block: Block, cut: Clauses) -> tuple[np.ndarray, np.ndarray]:
