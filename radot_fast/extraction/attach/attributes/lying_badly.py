@@ -14,6 +14,7 @@ from radot_fast.extraction.attach.attributes.nearest import Nearest, Surrounding
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import DETERMINERS
 
 GOOD, BAD = "well_positioned", "malpositioned"
 POSITIONS = frozenset((GOOD, BAD))
@@ -71,6 +72,11 @@ TWO_CHAMBERS, LEADS_KNOWN, DUAL = (
     "dual_lead",
 )
 """Where two leads lie, and modifiers that tell how many there are."""
+VENOUS = frozenset(("central_venous_catheter", "picc", "port", "dialysis_catheter", "catheter"))
+VEINS = frozenset(("internal", "jugular", "ij", "brachiocephalic", "innominate", "subclavian", "axillary"))
+LEADING_IN = frozenset(("in", "into", "to", "within", "toward", "towards", "enters", "entering", "up"))
+TIP_SIDES = {"left": "ends_left", "right": "ends_right"}
+"""Lines that may stray, first words of the veins they stray into, words before these, and what their side is called."""
 PACERS = frozenset(("pacemaker", "defibrillator", "cardiac_device"))
 CHAMBERS = frozenset(("right_atrium", "right_ventricle", "left_ventricle", "coronary_sinus"))
 CHAMBER_WORDS = frozenset(("atrium", "ventricle", "ra", "rv", "atrial", "ventricular"))
@@ -237,9 +243,25 @@ def positions(found: Placed, k: int, device: str | None, *, moved: bool, around:
     if faults and device != UMBILICAL:
         known += tuple(label for label, words in DEPTHS.items() if not words.isdisjoint(faults[0]))[:1]
         known += (DEEP,) if device == ENDOTRACHEAL and not BELOW.isdisjoint(faults[0]) and DEEP not in known else ()
+    if BAD in known and device in VENOUS:
+        known += _side_of_tip(k, around)
     if paced and TWO_CHAMBERS.issubset(lies) and LEADS_KNOWN.isdisjoint(known):
         known += (DUAL,)
     return known
+
+
+def _side_of_tip(k: int, around: Surroundings) -> tuple[str, ...]:
+    """Side of the vein that line k has strayed into: "left subclavian line with its tip in the right jugular vein"."""
+    block, mentions = around.block, around.mentions
+    low = int(mentions.end[k])
+    stop = int(block.tokens.first[block.sentence[low - 1] + 1])
+    high = min(stop, *mentions.start[k + 1 : k + 2].tolist(), stop)
+    for at in range(low, high - 1):
+        if block.words[at] in TIP_SIDES and block.words[at + 1] in VEINS:
+            led = at - 1 - (block.words[at - 1] in DETERMINERS)
+            if block.words[led] in LEADING_IN:
+                return (TIP_SIDES[block.words[at]],)
+    return ()
 
 
 def _told(labels: Sequence[str], words: Sequence[str]) -> Iterable[tuple[str, str]]:
