@@ -164,11 +164,11 @@ class Knowledge:
 
     @cached_property
     def kind_bits(self) -> dict[str, int]:
-        """Two bits a contrast ("acute", "chronic"), and from ``COMPLICATION`` on one a complication."""
+        """Two bits a contrast that a kind is named in ("acute"), and from ``COMPLICATION`` on one a complication."""
         bits: dict[str, int] = {}
-        for k, (one, other) in enumerate(self.contrasts.values()):
-            for name in one | other:  # "chronic" stands in more than one of them
-                bits[name] = bits.get(name, 0) | (name in one) << 2 * k | (name in other) << 2 * k + 1
+        for k, sets in enumerate(self.contrasts.values()):
+            for j, labels in enumerate(sets):
+                bits |= {label: bits.get(label, 0) | 1 << 2 * k + j for label in labels}
         return bits | {name: 1 << (COMPLICATION + k) for k, name in enumerate(self.complications)}
 
     @cached_property

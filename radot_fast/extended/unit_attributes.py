@@ -86,6 +86,8 @@ WHOLE = ("bone", "esophagus", "heart", "lung", "pleura")
 LAIN_IN = ("bone", "chest wall", "diaphragm", "pleura")
 """The same of a device: every chest tube lies in the pleura, every generator and port in the chest wall, and a feeding
 tube passes the diaphragm on its way."""
+OF_DEVICES = ("airway",)
+"""Places of devices alone: a feeding tube in a bronchus is not in the esophagus; a plug there is what closes a lobe."""
 FEW_SETS = 64
 """Sets of regions that are looked at one by one: to find the distinct ones of a pair takes as long as all the rest."""
 
@@ -171,9 +173,10 @@ def places(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[np.int64]]
     bits = knowledge.region_bits
     spelt = {some: tuple(name and name.replace("_", " ") for name in some) for some in set(units["anatomy"])}
     names = [spelt[labels] for labels in units["anatomy"]]
-    regions = _bits(names, bits)
-    whole, lain_in = (sum(bits.get(name, 0) for name in organs) for organs in (WHOLE, LAIN_IN))
-    left_out = np.array([whole if device is None else lain_in for device in units["device"]], np.int64)
+    whole, lain_in, of_devices = (sum(bits.get(name, 0) for name in organs) for organs in (WHOLE, LAIN_IN, OF_DEVICES))
+    device = np.array([device is not None for device in units["device"]], bool)
+    regions = _bits(names, bits) & ~np.where(device, 0, of_devices)
+    left_out = np.where(device, lain_in, whole)
     organs = np.zeros(len(names), np.int64)
     for k, finding in enumerate(units["canonical_finding"]):
         if finding in knowledge.by_organ:

@@ -10,10 +10,9 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.all_attributes import Attributes, attach
 from radot_fast.extraction.attach.attributes.lying_badly import (
-    BAD,
     at_its_level,
     in_its_place,
-    strayed,
+    positions,
     without_what_it_passes,
 )
 from radot_fast.extraction.attach.attributes.named_by_place import named_by_place, sides_of_repeated
@@ -177,11 +176,9 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
     numbers = renamed.tolist()
     cards = [*map(meanings.cards.__getitem__, numbers)]
     for k in indices(meanings.device[mentions.card] & (level != ABSENT)).tolist():
-        known = attributes.modifiers[k]
-        attributes.places[k] = at_its_level(without_what_it_passes(attributes.places[k], known), cards[k].anatomy)
-        astray = to_move[k] or strayed(cards[k].device, attributes.places[k], known)
-        if astray and BAD not in known:
-            attributes.modifiers[k] += (BAD,)
+        places = without_what_it_passes(attributes.places[k], attributes.modifiers[k])
+        attributes.places[k] = at_its_level(places, cards[k].anatomy)
+        attributes.modifiers[k] = positions(attributes, k, cards[k].device, moved=bool(to_move[k]), around=around)
     begin = block.tokens.begins[block.sentence[mentions.start]]
     start, end = _spans(mentions, attributes, block, cut)
     own, placed = (renamed == mentions.card).tolist(), only_placed(mentions, block, meanings).tolist()

@@ -76,10 +76,20 @@ def links(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarra
     plain = described | block.has(JOINT | DETERMINER | QUANTITY) | block.once(_sizes_aside) | block.once(_again)
     plain |= _unknown(block, described)
     left, right = end[:-1], np.maximum(start[1:], end[:-1])
-    bad, joints = count_before(~plain), block.count_before(CONJUNCTION | SLASH)
+    bad, joints = count_before(~plain), block.once(_joints_before)
     joined = (bad[left] == bad[right]) & (block.sentence[left - 1] == block.sentence[right])
     closed = (joints[left] < joints[right]) | (start[1:] < end[:-1])
     return Links(count_before(~joined), followed_by(closed, False))
+
+
+def _joints_before(block: Block) -> np.ndarray:
+    """How many conjunctions stand before each token, but those of two sides: "effusions R and L, PTX not seen"."""
+    sides = block.said(SIDES)
+    if not sides.any():
+        return block.count_before(CONJUNCTION | SLASH)
+    joints = block.has(CONJUNCTION | SLASH).copy()
+    joints[1:-2] &= ~(sides[:-3] & sides[2:-1] & block.has(COMMA)[3:])
+    return count_before(joints)
 
 
 def _sizes_aside(block: Block) -> np.ndarray:

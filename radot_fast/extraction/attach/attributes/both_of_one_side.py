@@ -1,6 +1,8 @@
-"""The word "both" where it is of two lobes of one lung, and no side: "collapse of both lobes (LUL, LLL)"."""
+"""The word "both" where it is no side: of two lobes of one lung, "collapse of both lobes (LUL, LLL)", or of leads."""
 
 from __future__ import annotations
+
+import numpy as np
 
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
@@ -9,12 +11,14 @@ from radot_fast.extraction.match.segments import indices
 
 BOTH, SIDES, JOINS = frozenset(("both",)), frozenset(("left", "right")), frozenset(("and", "or", "/"))
 PARTS = frozenset(("lobes", "segments"))
+LEADS = frozenset(("leads", "electrodes", "wires", "tips"))
+"""Parts of one device: "both pacemaker leads are intact"."""
 REACH = 7
 """Tokens behind "both lobes" among which the side of the lung stands: "both lobes of the left lung"."""
 
 
 def without_both_of_one_side(block: Block, meanings: Meanings) -> Block:
-    """The block without the places that are a "both" of two lobes of one lung.
+    """The block without the places that are a "both" of two lobes of one lung, or of the leads of a pacemaker.
 
     Parameters
     ----------
@@ -22,10 +26,13 @@ def without_both_of_one_side(block: Block, meanings: Meanings) -> Block:
         Words and hits of the sentences, and what the hits mean.
     """
     places = block.hits[trie.ANATOMY]
-    both = block.said(BOTH)[places.start] & block.said(SIDES | PARTS)[places.end] & (places.end == places.start + 1)
+    both = block.said(BOTH)[places.start] & (places.end == places.start + 1)
     if not both.any():
         return block
-    for k in indices(both).tolist():
+    leads = block.said(LEADS)
+    of_leads = both & (leads[places.end] | leads[np.minimum(places.end + 1, len(block.words) - 1)])
+    both &= block.said(SIDES | PARTS)[places.end] | of_leads
+    for k in indices(both & ~of_leads).tolist():
         both[k] = _is_of_one_side(block, int(places.start[k]), meanings)
     hits = list(block.hits)
     hits[trie.ANATOMY] = places.at(~both)

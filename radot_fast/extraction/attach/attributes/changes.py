@@ -50,8 +50,8 @@ CUE_REACH = 8
 """Most tokens of such a denial."""
 AMOUNTS = frozenset(
     (
-        "increase", "increased", "increasing", "decrease", "decreased", "decreasing", "reduced", "reduction",
-        "diminished", "lessened", "fallen", "declined", "larger", "smaller", "higher", "lower", "more", "less",
+        "increase", "increased", "increasing", "decrease", "decreased", "decreasing", "reduced", "reduction", "more",
+        "diminished", "lessened", "fallen", "declined", "dropped", "larger", "smaller", "higher", "lower", "less",
     )
 )  # fmt: skip
 """Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
@@ -193,6 +193,8 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         # "Neither effusion has increased."
         if denied and not denied.isdisjoint(range(start, end)):
             label = "stable"
+        if label == "resolved" and not found.absent[k] and parts[k]:
+            label = "improved"
         fits = _fits(k, start, end, label, found, around, meanings)
         later = known != "none" and label in CHANGES and _today(block, start, end)
         # "Overall unchanged; slight improvement at the left base" has not changed.
@@ -204,8 +206,6 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         if label in LEAVES:
             label = what_is_left(k, start, end, label, around, meanings)
             free = free and label != "none"
-        if label == "resolved" and not found.absent[k] and parts[k]:
-            label, free = "improved", free and not device[k]
         taken.append(fits and free)
         if taken[-1]:
             others = _sharing(k, start, end, around, meanings) if company[k] else ALONE

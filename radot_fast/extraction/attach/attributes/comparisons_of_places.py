@@ -55,6 +55,13 @@ THEN_REACH = 16
 """Tokens from an amount to the "than" before the earlier day: "less air in the left lateral chest wall than before"."""
 IT_WAS = frozenset(("it", "they", "that", "there", "was", "were", "seen", "noted", "present"))
 """Words between "than" and that day: "less than it was yesterday"."""
+HOURS = frozenset(
+    ("morning", "am", "a.m", "m", "overnight", "night", "evening", "afternoon", "noon", "midnight", "hours")
+)
+TO_HOURS = frozenset(
+    ("on", "in", "at", "the", "this", "that", "film", "study", "radiograph", "image", "of", "from", "a")
+)
+"""Words of an hour that is past, and those between "than" and it: "less than this morning"."""
 COMPARATIVES, BEING = frozenset(("smaller", "larger", "bigger")), frozenset(("being",))
 BETTER = frozenset(("better",))
 """Beside it a "worse" is a change: "better in the right lung and worse in the left"."""
@@ -260,7 +267,11 @@ def _than_then(block: Block, end: int) -> int:
     day = than + 1
     while day < len(words) and words[day] in IT_WAS:
         day += 1
-    return end + than if day_ends(block, end + day) else 0
+    hour = day
+    while hour < len(words) and (words[hour] in TO_HOURS or words[hour].isdigit()):
+        hour += 1
+    past = not HOURS.isdisjoint(words[hour : hour + 1])
+    return end + than if past or day_ends(block, end + day) else 0
 
 
 def _of_a_cause(around: Surroundings, hits: Hits) -> np.ndarray:

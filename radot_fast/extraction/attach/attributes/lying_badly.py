@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from radot_fast.extraction.attach.attributes.nearest import Nearest, Surrounding
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import DETERMINERS
 
 GOOD, BAD = "well_positioned", "malpositioned"
 POSITIONS = frozenset((GOOD, BAD))
@@ -44,6 +46,59 @@ NOT_ITS_PLACE = {
 """By device, places to which it can only have strayed."""
 ENDS = frozenset(("svc", "stomach", "pulmonary_artery"))
 """Where lines and tubes should end."""
+DEPTHS = {
+    "too_shallow": frozenset(
+        (
+            "advance", "advanced", "advancing", "advancement", "push", "pushed", "pushing", "high", "shallow",
+            "proximal", "short", "insufficiently", "enough",
+        )
+    ),
+    "too_deep": frozenset(
+        (
+            "withdraw", "withdrawn", "withdrawing", "withdrawal", "retract", "retracted", "retracting", "retraction",
+            "pull", "pulled", "pulling", "low", "deep", "distal", "deeply",
+        )
+    ),
+}  # fmt: skip
+"""Words of a tube or line that is not in far enough, and of one that is in too far: "advance by 3 cm", "too low"."""
+ENDOTRACHEAL, DEEP = "endotracheal_tube", "too_deep"
+BELOW = frozenset(("bronchus", "mainstem", "carina", "rmb", "lmb", "rmsb", "lmsb", "endobronchial"))
+"""Words of where such a tube is too deep."""
+UMBILICAL = "umbilical_venous_catheter"
+"""One that is too low is not in far enough."""
+TWO_CHAMBERS, LEADS_KNOWN, DUAL = (
+    frozenset(("right_atrium", "right_ventricle")),
+    frozenset(("single_lead", "dual_lead")),
+    "dual_lead",
+)
+"""Where two leads lie, and modifiers that tell how many there are."""
+VENOUS = frozenset(("central_venous_catheter", "picc", "port", "dialysis_catheter", "catheter"))
+VEINS = frozenset(("internal", "jugular", "ij", "brachiocephalic", "innominate", "subclavian", "axillary"))
+LEADING_IN = frozenset(("in", "into", "to", "within", "toward", "towards", "enters", "entering", "up"))
+TIP_SIDES = {"left": "ends_left", "right": "ends_right"}
+"""Lines that may stray, first words of the veins they stray into, words before these, and what their side is called."""
+PACERS = frozenset(("pacemaker", "defibrillator", "cardiac_device"))
+CHAMBERS = frozenset(("right_atrium", "right_ventricle", "left_ventricle", "coronary_sinus"))
+CHAMBER_WORDS = frozenset(("atrium", "ventricle", "ra", "rv", "atrial", "ventricular"))
+LEADS = frozenset(("leads", "electrodes", "wires", "tips"))
+TO_CHAMBER = frozenset(
+    (
+        "are", "is", "being", "lie", "lying", "end", "ending", "terminate", "terminating", "project", "projecting",
+        "positioned", "located", "placed", "seen", "tips", "now", "in", "within", "over", "at", "into", "the", "right",
+        "of", "its", "coiled", "looped", "overlie", "overlying",
+        "left", "pacemaker", "icd", "aicd", "pacer", "defibrillator", "device",
+    )
+)  # fmt: skip
+"""Words between "both leads" and their chamber."""
+TO_MOVE = frozenset(
+    (
+        "advance", "advanced", "advancing", "advancement", "push", "pushed", "insert", "inserted", "reposition",
+        "repositioned", "repositioning", "further", "withdraw", "withdrawn", "retract", "retracted", "pull", "pulled",
+    )
+)  # fmt: skip
+"""Words of moving a device."""
+VERGES = frozenset(("junction", "gej", "goj", "ogj", "egj"))
+"""Last words of where a feeding tube lies badly, unless the report says that it lies well."""
 RIGHT_PLACES = frozenset((GOOD, "tip_stomach", "tip_svc", "tip_cavoatrial", "tip_right_atrium"))
 """Modifiers of a device that ends where it should: "feeding tube, first in the right bronchus, now in the stomach"."""
 TRACHEA, LEVELS = ("trachea",), frozenset(("clavicle", "spine", "rib"))
@@ -67,6 +122,14 @@ MOVED = frozenset(
 )  # fmt: skip
 """What was done to a device, behind a word of ``DONE``."""
 HOW = frozenset(("slight", "slightly", "further", "interval", "recent", "its", "the", "status", "mild", "partial"))
+
+
+class Placed(Protocol):
+    """Attributes of findings, as far as the position of devices is concerned."""
+
+    places: list[tuple[str, ...]]
+    modifiers: list[tuple[str, ...]]
+    modifier_words: list[tuple[str, ...]]
 
 
 def was_moved(hits: Hits, block: Block) -> np.ndarray:
@@ -153,6 +216,77 @@ def strayed(device: str | None, places: Sequence[str], modifiers: Sequence[str])
     """Whether a device lies where it does not belong: "feeding tube in the right lower lobe", "PICC in the neck"."""
     wrong = NOT_ITS_PLACE.get(device or "")
     return wrong is not None and not wrong.isdisjoint(places) and RIGHT_PLACES.isdisjoint(modifiers)
+
+
+def positions(found: Placed, k: int, device: str | None, *, moved: bool, around: Surroundings) -> tuple[str, ...]:
+    """Modifiers of device k, with how it lies by its places and by what is to be done with it.
+
+    Parameters
+    ----------
+    found, around
+        Places and modifiers of the findings, and the findings in their sentences.
+    k, device
+        Number of the device, and its label.
+    moved
+        Whether someone advises to move it.
+    """
+    known, lies = found.modifiers[k], found.places[k]
+    faults = [words.lower().split() for label, words in _told(known, found.modifier_words[k]) if label == BAD]
+    if faults and GOOD in known and faults[0][-1] in VERGES and TO_MOVE.isdisjoint(_sentence_of(k, around)):
+        # "Its side hole is at the gastroesophageal junction, in good position."
+        return tuple(label for label in known if label != BAD)
+    paced = device in PACERS
+    if not (faults or BAD in known) and (
+        moved or strayed(device, lies, known) or (paced and _in_one_chamber(lies, _sentence_of(k, around)))
+    ):
+        known += (BAD,)
+    if faults and device != UMBILICAL:
+        known += tuple(label for label, words in DEPTHS.items() if not words.isdisjoint(faults[0]))[:1]
+        known += (DEEP,) if device == ENDOTRACHEAL and not BELOW.isdisjoint(faults[0]) and DEEP not in known else ()
+    if BAD in known and device in VENOUS:
+        known += _side_of_tip(k, around)
+    if paced and TWO_CHAMBERS.issubset(lies) and LEADS_KNOWN.isdisjoint(known):
+        known += (DUAL,)
+    return known
+
+
+def _side_of_tip(k: int, around: Surroundings) -> tuple[str, ...]:
+    """Side of the vein that line k has strayed into: "left subclavian line with its tip in the right jugular vein"."""
+    block, mentions = around.block, around.mentions
+    low = int(mentions.end[k])
+    stop = int(block.tokens.first[block.sentence[low - 1] + 1])
+    high = min(stop, *mentions.start[k + 1 : k + 2].tolist(), stop)
+    for at in range(low, high - 1):
+        if block.words[at] in TIP_SIDES and block.words[at + 1] in VEINS:
+            led = at - 1 - (block.words[at - 1] in DETERMINERS)
+            if block.words[led] in LEADING_IN:
+                return (TIP_SIDES[block.words[at]],)
+    return ()
+
+
+def _told(labels: Sequence[str], words: Sequence[str]) -> Iterable[tuple[str, str]]:
+    """Modifiers with their words."""
+    return zip(labels, words, strict=False)
+
+
+def _sentence_of(k: int, around: Surroundings) -> list[str]:
+    """Words of the sentence of finding k."""
+    first, last = (around.block.tokens.first[around.block.sentence[around.mentions.start[k]] + n] for n in (0, 1))
+    return around.block.words[first:last]
+
+
+def _in_one_chamber(places: Sequence[str], sentence: list[str]) -> bool:
+    """Whether both leads of a pacemaker lie in one chamber: "pacemaker with both leads in the right atrium"."""
+    if "both" not in sentence or len(CHAMBERS.intersection(places)) != 1:
+        return False
+    at = sentence.index("both") + 1
+    at += at < len(sentence) and sentence[at] not in LEADS
+    if at >= len(sentence) or sentence[at] not in LEADS:
+        return False
+    at += 1
+    while at < len(sentence) and sentence[at] in TO_CHAMBER:
+        at += 1
+    return CHAMBER_WORDS.issuperset(sentence[at : at + 1])
 
 
 def without_what_it_passes(places: tuple[str, ...], modifiers: Sequence[str]) -> tuple[str, ...]:

@@ -69,7 +69,11 @@ LIES = frozenset(
 """Verbs between "no longer" and such a place."""
 NO, LONGER, FROM, BACK = (frozenset((word,)) for word in ("no", "longer", "from", "back"))
 MOVED = frozenset(("withdrawn", "retracted", "pulled", "moved", "repositioned", "migrated", "drawn"))
-"""Verbs of moving, before "from" or "back from"."""
+MOVES = frozenset(
+    ("repositioning", "advancement", "withdrawal", "retraction", "relocation", "advanced", "relocated", "resited")
+)
+VESSELS, ONWARD = frozenset(("vein", "artery", "bronchus")), TOWARDS | {"into"}
+"""Verbs of moving, before "from" or "back from", and more of them that a "to" must follow behind the place."""
 INSTEAD = (("rather", "than"), ("instead", "of"), ("no", "longer"))
 """Two words before a place where something is not."""
 DO, DENIES = frozenset(("does", "do", "did")), frozenset(("not",))
@@ -145,16 +149,24 @@ def no_longer_there(hits: Hits, block: Block) -> np.ndarray:
 
 
 def _moved_from(hits: Hits, block: Block) -> np.ndarray:
-    """Which places are those from which a device was moved: "withdrawn from the right atrium to the SVC"."""
-    out = np.zeros(len(hits.start), bool)
-    for at in indices(block.said(FROM)[1:] & (block.said(MOVED)[:-1] | block.said(BACK)[:-1])).tolist():
-        if block.words[at] in BACK and block.words[at - 1] not in MOVED:
+    """Which places are those from which a device was moved: "withdrawn from the right atrium to the SVC".
+
+    "Repositioning of the feeding tube from the right bronchus to the stomach."
+    """
+    out, moving = np.zeros(len(hits.start), bool), block.said(MOVED | MOVES)
+    if not moving.any():
+        return out
+    for at in indices(block.said(FROM)).tolist():
+        led = at - 1 - (block.words[at - 1] in BACK)
+        first = int(block.tokens.first[block.sentence[at]])
+        if block.words[led] not in MOVED and not moving[first:at].any():
             continue
-        end = at + 2 + (block.words[at + 2] in DETERMINERS)
-        for k in range(int(hits.start.searchsorted(end)), len(hits.start)):
-            if hits.start[k] != end:
-                break
-            out[k], end = True, int(hits.end[k])
+        end = at + 1 + (block.words[at + 1] in DETERMINERS)
+        low = high = int(hits.start.searchsorted(end))
+        while high < len(hits.start) and hits.start[high] == end:
+            end, high = int(hits.end[high]), high + 1
+            end += block.words[end] in VESSELS
+        out[low:high] = block.words[led] in MOVED or block.words[end] in ONWARD
     return out
 
 

@@ -60,6 +60,8 @@ def of_before(hits: Hits, block: Block) -> np.ndarray:
         # "The tip was in the azygos vein and is now in the SVC."
         today = not TODAYS.isdisjoint(block.words[stop : stop + NOW_REACH])
         moved = moved or (today and block.words[stop] in JOINS)
+        # "PICC now in the SVC (was in the right atrium)."
+        today |= block.words[at - 1] == "("
         if moved or (block.traits[stop] & SEGMENT_END and (today or block.words[at] not in WERE)):
             out |= (hits.start > at) & (hits.end <= stop)
     return out

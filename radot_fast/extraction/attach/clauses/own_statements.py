@@ -7,11 +7,14 @@ import numpy as np
 from radot_fast.extraction.attach.clauses.insertions import behind_concessions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.segments import among, count_before, followed_by, indices
-from radot_fast.extraction.match.words import CONJUNCTION, DETERMINER, FINITE, LIST_END, NEGATION, SEGMENT_END
+from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by
+from radot_fast.extraction.match.words import COMMA, CONJUNCTION, DETERMINER, FINITE, LIST_END, NEGATION, SEGMENT_END
 
 BEING, SIDES = frozenset(("being",)), frozenset(("left", "right", "side", "one"))
 THE = frozenset(("the", "its", "both", "his", "her"))
+AND, NEEDS = frozenset(("and",)), frozenset(("needs", "need", "requires", "require", "limits", "limit"))
+SHOWN = frozenset(("present", "seen", "noted", "visible", "identified", "evident", "apparent", "again", "also", "now"))
+"""Verbs of a statement before an "and", and words of what is there, behind the verb of another."""
 STATES = ("ed", "tic")
 """Last letters of findings that are said of a place: "collapsed", "atelectatic"."""
 PLURALS = frozenset(("are", "were", "have", "remain", "appear"))
@@ -66,10 +69,33 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
     # "No infiltrate, pneumothorax or effusion is seen": an "or" before the verb goes on with the list
     marks = block.where(FINITE | LIST_END)
     following = behind_concessions(block, marks[marks.searchsorted(start + anew)])
-    own = (anew | ~joins[start]) & block.has(FINITE)[following]
+    following = np.where(anew, _behind_aside(block, marks, following), following)
+    own = (anew | ~joins[start] | _told_there(block, start, following)) & block.has(FINITE)[following]
     # "The consolidation, new on Monday, has since resolved" goes on with its subject.
     own &= ~((following == start) & block.said(GOES_ON)[start])
     return own & ~_goes_on_with_list(block, start, following) if own.any() else own
+
+
+def _behind_aside(block: Block, marks: np.ndarray, commas: np.ndarray) -> np.ndarray:
+    """Verbs behind what stands between commas, else the commas: ", and the heart, wide since surgery, is unchanged"."""
+    last = np.minimum(marks.searchsorted(commas) + 1, len(marks) - 1)
+    comma, verb = block.has(COMMA), np.minimum(marks[last] + 1, len(block.words) - 1)
+    return np.where(comma[commas] & comma[marks[last]] & block.has(FINITE)[verb], verb, commas)
+
+
+def _told_there(block: Block, start: np.ndarray, verb: np.ndarray) -> np.ndarray:
+    """Whether an "and" behind a statement tells of what is there: "assessment is limited, and atelectasis is present".
+
+    In "no consolidation, effusion, and pneumothorax is seen" it ends a list, which has no verb before.
+    """
+    out = block.said(AND)[start]
+    if not out.any():
+        return out
+    verbs, first = indices(block.has(FINITE) | block.said(NEEDS)), block.tokens.first[block.sentence[start]]
+    last = led_by(-1, verbs)[verbs.searchsorted(start)]
+    commas = block.count_before(COMMA)
+    shown = block.said(SHOWN)[np.minimum(verb + 1, len(block.words) - 1)]
+    return out & shown & (last >= first) & (commas[last] == commas[start - 1])
 
 
 def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.ndarray:

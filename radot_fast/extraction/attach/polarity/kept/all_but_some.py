@@ -15,10 +15,11 @@ from radot_fast.extraction.match.words import DETERMINER, PREPOSITION, SEGMENT_E
 
 BUT_FOR = frozenset(("except", "apart", "aside", "other", "save", "bar", "besides"))
 """First words of what names an exception."""
-RATHER = frozenset(("but", "only", "just", "merely", "beyond", "most"))
+RATHER = frozenset(("but", "only", "just", "merely", "beyond", "most", "leaving"))
 """The same where nothing but an amount follows: "no large effusion, but a trace", "at most a trace"."""
-AMOUNTS = frozenset(("one", "ones", "amount", "amounts", "volume", "quantity", "component", "collection"))
-"""Nouns behind such a degree."""
+PORTIONS = frozenset(("sliver", "rim", "remnant", "residual", "residue", "pocket", "remainder"))
+AMOUNTS = PORTIONS | {"one", "ones", "amount", "amounts", "volume", "quantity", "component", "collection"}
+"""Nouns that are an amount themselves, and nouns behind a degree."""
 JOINS = frozenset(("for", "from", "than", "only", "just", ","))
 """Words between these and the exception."""
 KNOWN = frozenset(("known", "old", "previously", "described", "single", "solitary", "reported", "noted", "same"))
@@ -29,7 +30,8 @@ SOME = frozenset(("that", "those", "one", "ones"))
 SHOWN = frozenset(
     (
         "is", "are", "was", "seen", "present", "identified", "visible", "evident", "shown", "noted", "other", "have",
-        "has", "now", "completely", "cleared", "resolved", "gone", "disappeared",
+        "has", "now", "completely", "cleared", "resolved", "gone", "disappeared", "been", "evacuated",
+        "drained", "tapped",
     )
 )  # fmt: skip
 """Words between the finding and its exception."""
@@ -73,7 +75,7 @@ def all_but_some(block: Block, end: np.ndarray) -> np.ndarray:
             some += 1
         excepted = graded[some] or block.words[some] in SOME
         if block.words[but] in RATHER:
-            excepted = graded[some] and _is_an_amount(block, some, graded, placed)
+            excepted = block.words[some] in PORTIONS or (graded[some] and _is_an_amount(block, some, graded, placed))
         if not excepted:
             continue
         stop = some

@@ -11,6 +11,7 @@ SOME = frozenset(("one", "two", "three", "four", "some", "several", "most", "man
 """Words for a part of several."""
 OF, THESE = frozenset(("of",)), frozenset(("the", "her", "his", "these", "those", "two", "three", "four", "several"))
 HAVE, JOINS = frozenset(("has", "have")), frozenset(("and", "but", ",", ";", "while", "whereas", "although", "though"))
+WHICH = frozenset(("which", "them", "these"))
 REACH = 5
 """Tokens from "of" to the name ("one of the two left chest tubes")."""
 
@@ -35,8 +36,10 @@ def partly_gone(block: Block, start: np.ndarray) -> np.ndarray:
         k = int(start.searchsorted(at))
         near = k < len(start) and start[k] - at <= REACH + 1
         out[k : k + 1] |= near and block.sentence[start[k]] == block.sentence[at]
-    # "The nodules are smaller, and several have gone."
-    for at in indices(block.said(SOME)[1:-1] & block.said(HAVE)[2:] & block.said(JOINS)[:-2]).tolist():
+    # "The nodules are smaller, and several have gone", "two drains, one of which was removed".
+    alone = block.said(SOME)[1:-1] & block.said(HAVE)[2:] & block.said(JOINS)[:-2]
+    alone |= of[1:-1] & block.said(SOME)[:-2] & block.said(WHICH)[2:]
+    for at in indices(alone).tolist():
         k = int(start.searchsorted(at)) - 1
         if k >= 0 and block.sentence[start[k]] == block.sentence[at]:
             out[k] = True

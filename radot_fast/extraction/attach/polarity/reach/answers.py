@@ -7,8 +7,10 @@ import numpy as np
 from radot_fast.extraction.attach.links import Links
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import any_between, count_before, indices
-from radot_fast.extraction.match.words import COLON, DETERMINER, PAUSE, PREPOSITION, SIGN, VERB
+from radot_fast.extraction.match.words import COLON, COMMA, DETERMINER, PAUSE, PREPOSITION, SIGN, VERB
 
+OUT = frozenset(("out", "removed", "pulled", "withdrawn", "extracted", "have", "were", "are"))
+"""First words of what is said of tubes that are gone."""
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
 
@@ -46,4 +48,16 @@ def answered(
     marked = block.has(COLON)[value - 1] | joined.closed[np.maximum(last - 1, 0)]
     # "Atelectasis on both sides, and effusion on neither."
     own = block.has(PREPOSITION)[value] & any_between(indices(described), high, start[last])
-    return near | (marked & ~own & (finding < last) & joined.one_list(finding, last))
+    listed = ~own & (finding < last) & joined.one_list(finding, last)
+    gone = listed & ~marked & block.said(OUT)[value]
+    for k in indices(gone).tolist():
+        marked[k] = _is_bare(start[: last[k] + 1], int(high[k]), int(value[k]), block, described)
+    return near | (marked & listed)
+
+
+def _is_bare(start: np.ndarray, high: int, value: int, block: Block, described: np.ndarray) -> bool:
+    """Whether names that begin a sentence are a list of nothing but names: "ETT, NGT out", not "left PICC, ETT out"."""
+    first = int(block.tokens.first[block.sentence[value]])
+    named = start[start.searchsorted(first) :]
+    begins = named[0] == first and block.has(COMMA)[named[1:] - 1].all()
+    return bool(begins and not described[high:value].any())

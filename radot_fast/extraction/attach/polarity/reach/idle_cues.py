@@ -141,9 +141,11 @@ def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) ->
     masks = known.start[meanings.level[known.meaning] == MASK]
     before = followed_by(masks, -1)[masks.searchsorted(cues.start) - 1]
     listing = either & (before >= 0) & (of[before] == of[cues.start])
-    for category in (trie.COMPARISON, trie.SEVERITY, trie.MODIFIER):
-        hits = block.hits[category]
-        listing |= either & among(cues.start, hits.end) & among(cues.end, hits.start)
+    told = [
+        (hits.end, hits.start) for hits in map(block.hits.__getitem__, (trie.COMPARISON, trie.SEVERITY, trie.MODIFIER))
+    ]
+    for ends, starts in (*told, (told[0][0], _of_a_change(block))):
+        listing |= either & among(cues.start, ends) & among(cues.end, starts)
     # "The tube should be advanced or replaced."
     listing |= either & block.said(MANAGED)[cues.start - 1] & block.said(MANAGED)[cues.end]
     # "An effusion without loculation or layering".
@@ -154,6 +156,12 @@ def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) ->
     # "At the upper or mid atrium" doubts no line.
     part = block.has(PART)
     return listing | (either & part[cues.start - 1] & part[cues.end])
+
+
+def _of_a_change(block: Block) -> np.ndarray:
+    """First tokens of degrees that a change follows: "slightly larger"."""
+    degrees = block.hits[trie.SEVERITY]
+    return degrees.start[among(degrees.end, block.hits[trie.COMPARISON].start)]
 
 
 def _of_a_question(cues: Hits, block: Block) -> np.ndarray:

@@ -70,7 +70,6 @@ from radot_fast.extraction.match.segments import (
 from radot_fast.extraction.match.words import (
     CARRIES,
     COLON,
-    COMMA,
     DETERMINER,
     NEGATION,
     PREPOSITION,
@@ -83,6 +82,7 @@ USUAL = frozenset(("limits", "normal", "clear", "midline"))
 SIDE_WORDS = frozenset(("left", "right", "both"))
 BUT = frozenset(("but", "although", "though", "however", "it", ";"))
 """Behind these something is told, however hard it is to see."""
+ANEW = frozenset((",", "and", "but"))
 LED_ON = frozenset((",", ";", "with"))
 """What stands before a doubt of the same: "difficult to assess, likely enlarged"."""
 KIND_ENDINGS = ("al", "ic", "ous", "ive")
@@ -319,8 +319,8 @@ def _points_on(
 
 
 def _denied_anew(block: Block) -> np.ndarray:
-    """Denials right behind a comma, ascending: "given a history of tuberculosis, no scar is seen"."""
-    return indices(block.has(COMMA)[:-1] & block.has(NEGATION)[1:]) + 1
+    """Denials that begin anew, ascending: "given a history of tuberculosis, no scar is seen"."""
+    return indices(block.said(ANEW)[:-1] & block.has(NEGATION)[1:]) + 1
 
 
 def _masks(block: Block, meanings: Meanings) -> np.ndarray:
