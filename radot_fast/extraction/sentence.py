@@ -179,7 +179,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
     for k in indices(meanings.device[mentions.card] & (level != ABSENT)).tolist():
         known = attributes.modifiers[k]
         attributes.places[k] = at_its_level(without_what_it_passes(attributes.places[k], known), cards[k].anatomy)
-        astray = to_move[k] or strayed(cards[k].device, attributes.places[k], known)
+        astray = to_move[k] or strayed(cards[k].device, attributes.sides[k], attributes.places[k], known)
         if astray and BAD not in known:
             attributes.modifiers[k] += (BAD,)
     begin = block.tokens.begins[block.sentence[mentions.start]]

@@ -42,6 +42,9 @@ NOT_ITS_PLACE = {
     **dict.fromkeys(("central_venous_catheter", "port", "dialysis_catheter"), frozenset(("azygos", "right_ventricle"))),
 }
 """By device, places to which it can only have strayed."""
+WINDPIPE_TUBES, BRONCHI = frozenset(("endotracheal_tube", "tracheostomy_tube")), frozenset(("airway",))
+SIDES, ABOVE = frozenset(("left", "right")), frozenset(("trachea", "tip_carina"))
+"""Tubes that end above the carina, what lies beyond it where a side is told, and what says that they do end above."""
 ENDS = frozenset(("svc", "stomach", "pulmonary_artery"))
 """Where lines and tubes should end."""
 RIGHT_PLACES = frozenset((GOOD, "tip_stomach", "tip_svc", "tip_cavoatrial", "tip_right_atrium"))
@@ -149,9 +152,14 @@ def in_its_place(places: Sequence[str], modifiers: Sequence[str], only_placed: b
     return not elsewhere or ENDS.isdisjoint(places)
 
 
-def strayed(device: str | None, places: Sequence[str], modifiers: Sequence[str]) -> bool:
-    """Whether a device lies where it does not belong: "feeding tube in the right lower lobe", "PICC in the neck"."""
+def strayed(device: str | None, sides: Sequence[str], places: Sequence[str], modifiers: Sequence[str]) -> bool:
+    """Whether a device lies where it does not belong: "feeding tube in the right lower lobe", "PICC in the neck".
+
+    And "endotracheal tube in the proximal right bronchus".
+    """
     wrong = NOT_ITS_PLACE.get(device or "")
+    if device in WINDPIPE_TUBES and not BRONCHI.isdisjoint(places) and not SIDES.isdisjoint(sides):
+        return GOOD not in modifiers and ABOVE.isdisjoint((*places, *modifiers))
     return wrong is not None and not wrong.isdisjoint(places) and RIGHT_PLACES.isdisjoint(modifiers)
 
 
