@@ -27,6 +27,7 @@ SIGNS = frozenset(("evidence", "signs", "features", "stigmata", "a", "an"))
 """Words behind ", and" before what is there: "no effusion, and evidence of old surgery", "and a left nodule"."""
 TOLD = frozenset(("mild", "moderate", "stable", "improved", "worsened", "chronic", "healing", "calcified"))
 """Degrees, changes and ages of what is there; what is denied may be large, or new in the midst of a list."""
+CHANGED = frozenset(("stable", "improved", "worsened"))
 JOINS = frozenset(("and", "but"))
 ADJECTIVE_REACH = 3
 """Most tokens from a doubt to the comma behind what it takes a finding for: "likely post infectious,"."""
@@ -78,10 +79,11 @@ def _closes_denial(block: Block, denials: np.ndarray, first: int, comma: int) ->
 def asserted_behind_and(block: Block, meanings: Meanings) -> list[int]:
     """Find each "and" between a denial and an item that is asserted: "no consolidation and a small effusion".
 
-    Denials end their lists in "or". An article or a side beside its degree tells that the item is there.
+    Denials end their lists in "or". An article or a side beside its degree tells that the item is there, and so does a
+    change of what was there before: "resolved right effusion and stable atelectasis".
     """
     ands = indices(block.said(AND))
-    cues, degrees = block.hits[trie.CUE], block.hits[trie.SEVERITY]
+    cues, named = block.hits[trie.CUE], frozenset(block.hits[trie.FINDING].end.tolist())
     denials = cues.start[(meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]]
     begin = block.tokens.first[block.sentence[ands]]
     out = []
@@ -91,12 +93,13 @@ def asserted_behind_and(block: Block, meanings: Meanings) -> list[int]:
         item += 2 if block.words[item] == "the" and block.words[item + 1] in SIDES else 0
         while block.words[item] in ARTICLES:
             item += 1
-        n = int(degrees.start.searchsorted(item))
-        if n == len(degrees.start) or degrees.start[n] != item:
-            continue
-        end, degree = int(degrees.end[n]), meanings.values[degrees.meaning[n]]
-        led = item > at + 1 or _is_sided(block, meanings, end)
-        out += [at] if led and _is_asserted(block, meanings, (item, end), degree) else []
+        for told in (block.hits[trie.SEVERITY], block.hits[trie.COMPARISON]):
+            n = int(told.start.searchsorted(item))
+            if n == len(told.start) or told.start[n] != item:
+                continue
+            end, degree = int(told.end[n]), meanings.values[told.meaning[n]]
+            led = item > at + 1 or _is_sided(block, meanings, end) or (degree in CHANGED and at in named)
+            out += [at] if led and _is_asserted(block, meanings, (item, end), degree) else []
     return out
 
 
