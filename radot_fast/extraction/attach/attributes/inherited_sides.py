@@ -17,6 +17,7 @@ from radot_fast.extraction.attach.attributes.excepted_sides import (
 )
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
 from radot_fast.extraction.attach.attributes.only_some_left import lies_where_it_was
+from radot_fast.extraction.attach.attributes.where_it_is import lies_where_told
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
@@ -147,6 +148,7 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
     )
     both_lungs, nodes = meanings.both_lungs, are_nodes(around).tolist()
     lies_where_it_was(found, around)
+    lies_where_told(found, around, meanings)
     several = (edges[1:] - edges[:-1] > 1).nonzero()[0]
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         if not any(found.sides[first:last]):
