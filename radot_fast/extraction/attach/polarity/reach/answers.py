@@ -7,8 +7,9 @@ import numpy as np
 from radot_fast.extraction.attach.links import Links
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import any_between, count_before, indices
-from radot_fast.extraction.match.words import COLON, DETERMINER, PAUSE, PREPOSITION, SIGN, VERB
+from radot_fast.extraction.match.words import COLON, COMMA, DETERMINER, PAUSE, PREPOSITION, SIGN, VERB
 
+AND, OF_ONE = frozenset(("and",)), frozenset(("is", "was"))
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
 
@@ -46,4 +47,24 @@ def answered(
     marked = block.has(COLON)[value - 1] | joined.closed[np.maximum(last - 1, 0)]
     # "Atelectasis on both sides, and effusion on neither."
     own = block.has(PREPOSITION)[value] & any_between(indices(described), high, start[last])
-    return near | (marked & ~own & (finding < last) & joined.one_list(finding, last))
+    listed = marked & ~own & (finding < last) & joined.one_list(finding, last)
+    return near | (listed & ~_of_last_alone(start, finding, high, value, last, block, joined))
+
+
+def _of_last_alone(
+    start: np.ndarray,
+    finding: np.ndarray,
+    high: np.ndarray,
+    value: np.ndarray,
+    last: np.ndarray,
+    block: Block,
+    joined: Links,
+) -> np.ndarray:
+    """Whether a verb of one is of the last finding alone: "left opacity, and the effusion is no longer seen"."""
+    one = block.said(OF_ONE)[value - 1]
+    if not one.any():
+        return one
+    ands = block.said(AND)
+    anew = indices(ands[1:-1] & (block.has(COMMA)[:-2] | block.has(DETERMINER)[2:])) + 1
+    one &= (finding == last - 1) & any_between(anew, high, start[last])
+    return one & ~((finding > 0) & joined.one_list(np.maximum(finding - 1, 0), finding))
