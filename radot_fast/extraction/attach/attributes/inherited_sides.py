@@ -58,6 +58,7 @@ ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 
 CAUSES = READINGS_OF | {"due", "from", "?", "sequelae", "sequela", "secondary", "related"}
 """The same, where it may be the cause: "right apical fibrosis from old tuberculosis"."""
+LEVEL, HERNIA = "air_fluid_level", "hiatal_hernia"
 NODES_LABEL, TUBERCULOSIS = "lymphadenopathy", "tuberculosis"
 ROOTS = frozenset(("hilum", "mediastinum"))
 """Places in which nodes lie that are seen."""
@@ -175,6 +176,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 _take(found, k, k - 1, around, meanings)
             if found.sides[k] or found.absent[k] or sideless[k] or nodes[k] or not MIDDLE.isdisjoint(found.places[k]):
                 continue
+            if k > first and meanings.findings[card[k]] == LEVEL and meanings.findings[card[k - 1]] == HERNIA:
+                continue  # "a hiatal hernia with an air-fluid level, and left basal atelectasis"
             givers = [
                 m for m in own if _may_give(m, k, plural[m], around, meanings) and not _lie_apart(m, k, found, around)
             ]

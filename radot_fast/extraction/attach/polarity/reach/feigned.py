@@ -47,7 +47,7 @@ def feigned(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
     """Levels of findings, those doubted that the making of the film may have feigned.
 
     "The effusion looks larger, likely due to positioning" leaves the effusion there, and so does "increased opacity,
-    due to technique": it is the change that is feigned.
+    due to rotation": it is the change that is feigned.
 
     Parameters
     ----------
