@@ -16,8 +16,9 @@ POINTING = (
 """Parts of such words in small letters, one of which a text holds: a quick look."""
 _WORDS = (
     r"\b(?:(?:ipsi|contra|homo)lateral(?:ly)?|(?:same|that|this|other|opposite) (?:side|hemithorax)"
-    r"|(?:opposite|the other) (?:lung|base|apex)|(?:(?:next|adjacent|close) to|beside|alongside|(?:be|under)neath|above"
-    r"|below|a?round|near|over|under|behind) it)\b"
+    r"|(?:opposite|the other) (?:lung|base|apex)|(?:(?:next|adjacent|close) to|beside|alongside|(?:be|under)neath"
+    r"|(?<!carina, )(?<!carina and )above"
+    r"|(?<!carina, )(?<!carina and )below|a?round|near|over|under|behind) it)\b"
 )
 _POINTS = re.compile(_WORDS, re.IGNORECASE)
 _SIDE = re.compile(r"\b(?:left|right)(?:-sided)?\b|\b[LR](?=[ /-])|\b(?:[RL][UML]L)\b", re.IGNORECASE)

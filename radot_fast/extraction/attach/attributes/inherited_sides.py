@@ -17,6 +17,7 @@ from radot_fast.extraction.attach.attributes.excepted_sides import (
 )
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
 from radot_fast.extraction.attach.attributes.only_some_left import lies_where_it_was
+from radot_fast.extraction.attach.attributes.where_it_is import lies_where_told
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
@@ -57,6 +58,7 @@ ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 
 CAUSES = READINGS_OF | {"due", "from", "?", "sequelae", "sequela", "secondary", "related"}
 """The same, where it may be the cause: "right apical fibrosis from old tuberculosis"."""
+LEVEL, HERNIA = "air_fluid_level", "hiatal_hernia"
 NODES_LABEL, TUBERCULOSIS = "lymphadenopathy", "tuberculosis"
 ROOTS = frozenset(("hilum", "mediastinum"))
 """Places in which nodes lie that are seen."""
@@ -147,6 +149,7 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
     )
     both_lungs, nodes = meanings.both_lungs, are_nodes(around).tolist()
     lies_where_it_was(found, around)
+    lies_where_told(found, around, meanings)
     several = (edges[1:] - edges[:-1] > 1).nonzero()[0]
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         if not any(found.sides[first:last]):
@@ -173,6 +176,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 _take(found, k, k - 1, around, meanings)
             if found.sides[k] or found.absent[k] or sideless[k] or nodes[k] or not MIDDLE.isdisjoint(found.places[k]):
                 continue
+            if k > first and meanings.findings[card[k]] == LEVEL and meanings.findings[card[k - 1]] == HERNIA:
+                continue  # "a hiatal hernia with an air-fluid level, and left basal atelectasis"
             givers = [
                 m for m in own if _may_give(m, k, plural[m], around, meanings) and not _lie_apart(m, k, found, around)
             ]

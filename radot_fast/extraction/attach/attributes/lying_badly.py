@@ -44,6 +44,9 @@ NOT_ITS_PLACE = {
     **dict.fromkeys(("central_venous_catheter", "port", "dialysis_catheter"), frozenset(("azygos", "right_ventricle"))),
 }
 """By device, places to which it can only have strayed."""
+WINDPIPE_TUBES, BRONCHI = frozenset(("endotracheal_tube", "tracheostomy_tube")), frozenset(("airway",))
+SIDES, ABOVE = frozenset(("left", "right")), frozenset(("trachea", "tip_carina"))
+"""Tubes that end above the carina, what lies beyond it where a side is told, and what says that they do end above."""
 ENDS = frozenset(("svc", "stomach", "pulmonary_artery"))
 """Where lines and tubes should end."""
 DEPTHS = {
@@ -127,6 +130,7 @@ HOW = frozenset(("slight", "slightly", "further", "interval", "recent", "its", "
 class Placed(Protocol):
     """Attributes of findings, as far as the position of devices is concerned."""
 
+    sides: list[tuple[str, ...]]
     places: list[tuple[str, ...]]
     modifiers: list[tuple[str, ...]]
     modifier_words: list[tuple[str, ...]]
@@ -212,9 +216,14 @@ def in_its_place(places: Sequence[str], modifiers: Sequence[str], only_placed: b
     return not elsewhere or ENDS.isdisjoint(places)
 
 
-def strayed(device: str | None, places: Sequence[str], modifiers: Sequence[str]) -> bool:
-    """Whether a device lies where it does not belong: "feeding tube in the right lower lobe", "PICC in the neck"."""
+def strayed(device: str | None, sides: Sequence[str], places: Sequence[str], modifiers: Sequence[str]) -> bool:
+    """Whether a device lies where it does not belong: "feeding tube in the right lower lobe", "PICC in the neck".
+
+    And "endotracheal tube in the proximal right bronchus".
+    """
     wrong = NOT_ITS_PLACE.get(device or "")
+    if device in WINDPIPE_TUBES and not BRONCHI.isdisjoint(places) and not SIDES.isdisjoint(sides):
+        return GOOD not in modifiers and ABOVE.isdisjoint((*places, *modifiers))
     return wrong is not None and not wrong.isdisjoint(places) and RIGHT_PLACES.isdisjoint(modifiers)
 
 
@@ -237,7 +246,9 @@ def positions(found: Placed, k: int, device: str | None, *, moved: bool, around:
         return tuple(label for label in known if label != BAD)
     paced = device in PACERS
     if not (faults or BAD in known) and (
-        moved or strayed(device, lies, known) or (paced and _in_one_chamber(lies, _sentence_of(k, around)))
+        moved
+        or strayed(device, found.sides[k], lies, known)
+        or (paced and _in_one_chamber(lies, _sentence_of(k, around)))
     ):
         known += (BAD,)
     if faults and device != UMBILICAL:

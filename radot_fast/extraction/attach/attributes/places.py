@@ -20,6 +20,7 @@ from radot_fast.extraction.attach.attributes.nearest import (
     leads_to_name,
     nearest,
 )
+from radot_fast.extraction.attach.attributes.other_side_before import without_other_side_before
 from radot_fast.extraction.attach.attributes.places_apart import hidden_organs, is_apart, is_plural
 from radot_fast.extraction.attach.attributes.shared_attributes import added
 from radot_fast.extraction.attach.attributes.shared_places import ONE_SIDE, TOWARDS
@@ -55,8 +56,7 @@ PREDICATES = frozenset(
     )
 )  # fmt: skip
 """Findings that are adjectives of a structure."""
-ALL, WITHOUT = frozenset(("both", "all")), frozenset(("without",))
-PREDICATE_JOINTS = frozenset((",", "and", "but"))
+ALL, WITHOUT, PREDICATE_JOINTS = (frozenset(words) for words in (("both", "all"), ("without",), (",", "and", "but")))
 
 
 class Placed(Protocol):
@@ -130,7 +130,7 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     # "Leads in the right ventricle, and the sternal wires are intact": no wire of the sternum lies in the ventricle.
     reserved = meanings.off_sternum[hits.meaning] * 1, ~meanings.of_sternum[mentions.card] * 1
     near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=reserved)
-    near = _of_last_words(near, hits, around)
+    near = without_other_side_before(_of_last_words(near, hits, around), hits, around, meanings)
     found.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)
     k = near.finding

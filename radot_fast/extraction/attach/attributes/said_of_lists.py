@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.attributes.places_apart import is_plural
 from radot_fast.extraction.attach.links import before_places
 from radot_fast.extraction.attach.polarity.reach.alternatives import VERSUS
 from radot_fast.extraction.match.matches import Block
@@ -124,10 +125,11 @@ def _predicate(k: int, start: int, end: int, around: Surroundings) -> _Predicate
     bare = ends and all(plain[t] or _is_of_whole(words[t]) for t in range(high, start))
     # "Lung volumes are low and atelectasis has increased": the change has a subject of its own.
     own = _has_verb(block, first, int(around.mentions.start[k]))
-    bare &= not (own and words[start] in SINGULARS)
+    anew = _begins_anew(k, first, around)
+    bare &= not ((own or anew) and words[start] in SINGULARS)
     # "The extent of effusion and edema is unchanged."
     of_all = not HOW_MUCH.isdisjoint(_words_before(first, block))
-    plural = of_all or not PLURALS.isdisjoint(said)
+    plural = of_all or not (PLURALS.isdisjoint(said) or (anew and is_plural(words[high - 1])))
     return _Predicate(lead, ends, bare, plural, not own and not SINGULARS.isdisjoint(said))
 
 
@@ -162,13 +164,21 @@ def _subject(k: int, start: int, end: int, around: Surroundings, meanings: Meani
     # "ETT, NGT, jugular line unchanged", "edema, small effusions: stable": a list that needs no "and".
     devices = (told.bare or told.plural) and meanings.device[around.mentions.card[first : k + 1]].all()
     # "Left effusion and right atelectasis is stable."
-    loose = "," not in block.words[listed_from:high]
+    loose = "," not in block.words[listed_from:high] and not _begins_anew(k, listed_from, around)
     whole = (closed or devices or told.lead == [":"]) and (told.bare or told.plural or including or loose)
     low = min(first if whole else k, k - _repeats(k, told, around))
     # "Cardiomegaly with edema, which has improved" tells it of the edema.
     which = "which" in block.words[high:end] and EACH.isdisjoint(block.words[high:end])
     low = low if which else _head(low, around, after_but="but" in told.lead)
     return low if THIS.isdisjoint(told.lead) else _before_with(low, around)
+
+
+def _begins_anew(k: int, listed_from: int, around: Surroundings) -> bool:
+    """Whether finding k has an article behind "and", its list a verb before it: "there is edema and the mass is"."""
+    block, start = around.block, int(around.mentions.start[k])
+    low = max(int(around.mentions.end[k - 1]), 1) if k else start
+    led = any(block.words[t - 1] == "and" and bool(block.traits[t] & DETERMINER) for t in range(low, start))
+    return led and _has_verb(block, int(block.tokens.first[block.sentence[start]]), listed_from)
 
 
 def _repeats(k: int, told: _Predicate, around: Surroundings) -> bool:

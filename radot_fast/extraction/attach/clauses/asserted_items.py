@@ -27,7 +27,12 @@ SIGNS = frozenset(("evidence", "signs", "features", "stigmata", "a", "an"))
 """Words behind ", and" before what is there: "no effusion, and evidence of old surgery", "and a left nodule"."""
 TOLD = frozenset(("mild", "moderate", "stable", "improved", "worsened", "chronic", "healing", "calcified"))
 """Degrees, changes and ages of what is there; what is denied may be large, or new in the midst of a list."""
+AS_IT_IS = frozenset(("stable", "improved", "worsened", "mild", "moderate"))
+"""Changes and degrees by which alone a finding behind "and" is there."""
 JOINS = frozenset(("and", "but"))
+RELATIVE = frozenset(("that", "which", "whether", "if"))
+SUBJECT, STILL = 5, frozenset(("also", "again", "still", "now", "otherwise"))
+"""Most tokens of a subject, and words between its verb and what the verb tells."""
 ADJECTIVE_REACH = 3
 """Most tokens from a doubt to the comma behind what it takes a finding for: "likely post infectious,"."""
 
@@ -78,26 +83,52 @@ def _closes_denial(block: Block, denials: np.ndarray, first: int, comma: int) ->
 def asserted_behind_and(block: Block, meanings: Meanings) -> list[int]:
     """Find each "and" between a denial and an item that is asserted: "no consolidation and a small effusion".
 
-    Denials end their lists in "or". An article or a side beside its degree tells that the item is there.
+    Denials end their lists in "or". An article or a side beside its degree tells that the item is there, and so does a
+    change of what was there before: "resolved right effusion and stable atelectasis".
     """
     ands = indices(block.said(AND))
-    cues, degrees = block.hits[trie.CUE], block.hits[trie.SEVERITY]
+    cues, named = block.hits[trie.CUE], frozenset(block.hits[trie.FINDING].end.tolist())
     denials = cues.start[(meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]]
     begin = block.tokens.first[block.sentence[ands]]
     out = []
     for at in ands[denials.searchsorted(ands) > denials.searchsorted(begin)].tolist():
         item = at + 1
+        if _has_own_predicate(block, at):
+            out.append(at)
+            continue
         # "The right lung has no consolidation and the left a small nodule."
         item += 2 if block.words[item] == "the" and block.words[item + 1] in SIDES else 0
         while block.words[item] in ARTICLES:
             item += 1
-        n = int(degrees.start.searchsorted(item))
-        if n == len(degrees.start) or degrees.start[n] != item:
-            continue
-        end, degree = int(degrees.end[n]), meanings.values[degrees.meaning[n]]
-        led = item > at + 1 or _is_sided(block, meanings, end)
-        out += [at] if led and _is_asserted(block, meanings, (item, end), degree) else []
+        led, low = item > at + 1, item
+        # "No pneumothorax and slightly increased effusion."
+        item += block.words[item].endswith("ly")
+        for told in (block.hits[trie.SEVERITY], block.hits[trie.COMPARISON]):
+            n = int(told.start.searchsorted(low))
+            if n == len(told.start) or told.start[n] > item:
+                continue
+            end, degree = int(told.end[n]), meanings.values[told.meaning[n]]
+            there = led or _is_sided(block, meanings, end) or (degree in AS_IT_IS and at in named)
+            out += [at] if there and _is_asserted(block, meanings, (low, end), degree) else []
     return out
+
+
+def _has_own_predicate(block: Block, at: int) -> bool:
+    """Whether a name behind "and" has a verb that tells how it is: "no effusion and the heart is mildly enlarged".
+
+    "No effusion and pneumothorax is seen" has none, nor has "removal of the tube and the drain is noted".
+    """
+    verb = at + 1
+    while verb <= at + SUBJECT and not block.traits[verb] & (FINITE | SEGMENT_END):
+        verb += 1
+    named = any(len(_within(block.hits[kind], at + 1, verb)) for kind in (trie.FINDING, trie.STRUCTURE))
+    if not named or not block.traits[verb] & FINITE or not RELATIVE.isdisjoint(block.words[at:verb]):
+        return False
+    behind = verb + 1
+    while block.words[behind] in STILL or block.words[behind].endswith("ly"):
+        behind += 1
+    tells = (trie.PROPERTY, trie.SEVERITY, trie.COMPARISON)
+    return any(t in block.hits[kind].start for kind in tells for t in range(verb, behind + 1))
 
 
 def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.ndarray:
@@ -218,7 +249,8 @@ def _is_asserted(block: Block, meanings: Meanings, told: tuple[int, int], degree
         stop += 1
     # "No pneumothorax, minimal residual fluid."
     fluid = (_within(block.hits[trie.STRUCTURE], low, stop) == meanings.fluid).any()
-    if not fluid and not len(_within(block.hits[trie.FINDING], low, stop)):
+    whole = all(len(_within(block.hits[kind], low, stop)) for kind in (trie.STRUCTURE, trie.PROPERTY))
+    if not fluid and not whole and not len(_within(block.hits[trie.FINDING], low, stop)):
         return False
     listed = block.words[end : _end_of_list(block, stop)]
     there = degree in TOLD or (degree == "severe" and _is_sided(block, meanings, end))

@@ -13,9 +13,14 @@ from radot_fast.extraction.match.words import COMMA, FINITE, SEGMENT_END
 from radot_fast.extraction.text.tokens import BAR
 
 RELATIVE = frozenset(("which",))
-CONCEDES = frozenset(("although", "though", "albeit", "while", "however", "nevertheless", "nonetheless"))
+CONCEDES = frozenset(
+    (
+        "although", "though", "albeit", "while", "however", "nevertheless", "nonetheless", "even", "allowing",
+        "accounting", "given", "considering",
+    )
+)  # fmt: skip
 """Words of insertions without a verb: "the heart, although partially obscured, is normal", "the heart, however, is"."""
-CONCEDED = 6
+CONCEDED = 9
 """Tokens of such an insertion."""
 CONTRASTS = frozenset(("though", "although", "but", "however", "while", "whereas", "because"))
 """Words that begin a clause with a verb of its own: "which may be edema though infection is not excluded"."""

@@ -229,7 +229,7 @@ def told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
     """
     words, low = block.words, start
     end += words[end] in SIDE_NOUNS  # "and decrease in the left one"
-    end = behind_places(block, end)  # "is stable, new in the left upper lobe"
+    end = _behind_aside(block, behind_places(block, end), told)  # "is stable, new in the left upper lobe"
     if not block.traits[end] & SEGMENT_END:
         return None
     while words[low - 1] in LEADS:
@@ -243,6 +243,14 @@ def told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
     opened = words[opens - 1] in (",", ";", ":", "(", "-", *OPENERS - {"and"})
     opened |= words[opens - 1] in OPENERS | WITH and "any" in words[low - 2 : low]  # "and minimal if any on the left"
     return (start, opens) if opens < low and (opened or two) else None
+
+
+def _behind_aside(block: Block, end: int, told: np.ndarray) -> int:
+    """The token behind a bracket at token ``end`` that only tells a degree or change: "small on the left (stable)"."""
+    at = end + 1
+    while block.words[end] == "(" and told[at]:
+        at += 1
+    return at + 1 if at > end + 1 and block.words[at] == ")" else end
 
 
 def _before_place(block: Block, end: int) -> int:

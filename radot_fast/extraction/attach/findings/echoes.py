@@ -66,6 +66,12 @@ def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
     return block.with_hits(hits), opened
 
 
+def _explains(block: Block, at: int) -> bool:
+    """Whether a colon at a token ends a statement with a verb, which is told in full behind it."""
+    first = int(block.tokens.first[block.sentence[at]])
+    return block.words[at] == ":" and bool((block.traits[first:at] & FINITE).any())
+
+
 def _is_joined(block: Block, echo: Echo) -> bool:
     """Whether what is repeated shares the verb of its name: "the right tube and the left have been removed"."""
     verb = echo.at + 1
@@ -161,7 +167,8 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         head = head or head_of(block, start) or told_before(block, start, end, told)
         head = head or graded_side(block, start, end, told)
         # Degrees of both are told of each within their clause: "bilateral effusions, large on the right".
-        if head is not None and (side[k - 1] or block.words[head[1] - 1] == ";"):
+        # "Both effusions have increased: moderate right, small left" tells of each behind the colon.
+        if head is not None and (side[k - 1] or block.words[head[1] - 1] == ";" or _explains(block, head[1] - 1)):
             heads.append((*head, end))
     heads += changed_parts(block, places, told, meanings) + remnants(block, places)
     heads += known_ones(block, told, {at for at, _, _ in heads})

@@ -21,6 +21,7 @@ from radot_fast.extraction.match.segments import among, count_before, followed_b
 from radot_fast.extraction.match.words import BRACKET, COLON, DETERMINERS, JOINT, NEGATION, SEGMENT_END
 from radot_fast.extraction.text.tokens import BAR
 
+GRANULOMA = "calcified_granuloma"
 MERGE_REACH = 6
 """Tokens between two words that mean a third ("calcified left lower lobe 5 mm granuloma")."""
 
@@ -314,6 +315,10 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
             if _on_other_side(block, end[k], start[j], end[j]) or is_sign(block, end[k], start[j]):
                 break
             if _denies_its_label(block, int(end[k]), int(start[j])):
+                break
+            # "Calcified hilar nodes and a granuloma" are two, "calcified left granuloma" is one.
+            own = meanings.cards[third].finding == GRANULOMA and end[k] > start[k] + 1
+            if own and not AND.isdisjoint(block.words[end[k] : start[j]]):
                 break
             # "A jugular sheath and PICC" are two lines, "a port and catheter" one.
             line = meanings.findings[card[j]] == LINE and not meanings.any_device[card[j]]

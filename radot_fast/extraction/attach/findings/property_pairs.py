@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.clauses.insertions import CONCEDES
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by, ranges
-from radot_fast.extraction.match.words import COLON, NEGATION, PAST_WORD, SEGMENT_END, SEMICOLON, SHOWING
+from radot_fast.extraction.match.words import COLON, COMMA, FINITE, NEGATION, PAST_WORD, SEGMENT_END, SEMICOLON, SHOWING
 
 PASSED_ON = frozenset(("but", "although", "though", "which", "they", "it"))
 """Words after which a clause may go on with the structure of the one before."""
@@ -108,13 +109,18 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
 
 
 def _reach(properties: Hits, structures: Hits, block: Block) -> np.ndarray:
-    """Tokens that each property reaches back or on; farther behind "but" and "now".
+    """Tokens that each property reaches back or on; farther behind "but", "now" and an insertion.
 
-    "The heart is not well seen due to the overlying opacity but appears within normal limits."
+    "The heart is not well seen due to the overlying opacity but appears within normal limits." "The silhouette,
+    although partially obscured by the overlying effusion, is enlarged."
     """
-    buts = count_before(block.said(BUT | NOW))
+    buts, commas = count_before(block.said(BUT | NOW)), block.has(COMMA)
+    goes_on = count_before(commas & np.append(block.has(FINITE)[1:], False))
     begin = properties.start
-    behind = (structures.end <= begin) & (buts[np.maximum(begin - NEXT, 0)] < buts[begin])
+    since = np.maximum(begin - NEXT, 0)
+    behind = buts[since] < buts[begin]
+    behind |= commas[np.minimum(structures.end, len(block.words) - 1)] & (goes_on[since] < goes_on[begin])
+    behind &= structures.end <= begin
     return np.where(behind, FAR_REACH, REACH)
 
 
@@ -196,6 +202,10 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
         at = int(properties.start[k])
         first = int(of.searchsorted(clause[k]))
         middle = int(of.searchsorted(clause[k] - 1))
+        # "The heart, given the low lung volumes, is normal."
+        if block.words[middle] in CONCEDES and block.words[first] == "," and int(structures.end[k]) == middle - 1:
+            together[k] = bool(block.traits[first + 1] & FINITE) and int(clause[k]) not in named
+            continue
         if clause[k] == before[k] + 2 and block.words[first - 1] != "," and block.words[middle] not in ASIDES:
             continue
         # The clause may begin before: "hyperinflated with flat diaphragms but are otherwise clear".

@@ -1,4 +1,7 @@
-"""Two sides before one noun, one of them denied: "trace right and no left effusion", "no left and small right one"."""
+"""Two sides before one noun, one of them denied: "trace right and no left effusion", "no left and small right one".
+
+So is what has gone from one: "decreased right and resolved left effusions".
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,8 @@ from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
-NO, SIDES = frozenset(("no",)), frozenset(("left", "right"))
-ARTICLES, LEADS = frozenset(("a", "an", "the")), frozenset(("with", ":", "and", "but", "shows", "has", "plus"))
+NO, SIDES = frozenset(("no", "resolved", "cleared", "absent")), frozenset(("left", "right"))
+ARTICLES, LEADS = frozenset(("a", "an", "the", "now")), frozenset(("with", ":", "and", "but", "shows", "has", "plus"))
 JOINS, ENDINGS = frozenset(("and", "but", ",")), frozenset(("sided", "lateral"))
 """Words between the two, and those behind a side: "small left-sided and no right-sided effusion"."""
 
@@ -33,13 +36,15 @@ def sides_of_one_noun(block: Block) -> list[tuple[int, int, int]]:
     denied = indices(block.said(NO)[:-1] & side[1:])
     if not len(denied):
         return out
-    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
+    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER, trie.COMPARISON))
     names = block.hits[trie.FINDING]
     starts = frozenset(names.start.tolist())
     for no in denied.tolist():
-        behind = _past_ending(block, no + 2)
+        behind = no + 2
+        while described[behind] or block.words[behind] in ENDINGS:
+            behind += 1
         if block.words[no - 1] in JOINS:  # "trace right and no left effusion"
-            first, opens, second, start = no - 2 - (block.words[no - 2] in ENDINGS), no - 1, no + 1, behind
+            first, opens, second, start = _side_before(block, no - 1, described), no - 1, no + 1, no + 2
             fits = _opens(block, first, described)
         elif block.words[behind] in JOINS:  # "no left and small right effusion"
             first, opens, second, start = no + 1, behind, -1, behind + 1 + (block.words[behind + 1] in ARTICLES)
@@ -54,14 +59,17 @@ def sides_of_one_noun(block: Block) -> list[tuple[int, int, int]]:
     return out
 
 
+def _side_before(block: Block, at: int, described: np.ndarray) -> int:
+    """The side before a conjunction, or what stands there: "right", "right-sided", "right upper lobe"."""
+    low = at - 1
+    while block.words[low] not in SIDES and (described[low] or block.words[low] in ENDINGS):
+        low -= 1
+    return low
+
+
 def _opens(block: Block, at: int, described: np.ndarray) -> bool:
     """Whether a side opens what is told, with no more than a degree: "trace right", not "nodule on the left"."""
     low, first = at - 1, int(block.tokens.first[block.sentence[at]])
     while low >= first and (described[low] or block.words[low] in ARTICLES):
         low -= 1
     return low < first or block.words[low] in LEADS or bool(block.traits[low] & (FINITE | SEGMENT_END))
-
-
-def _past_ending(block: Block, at: int) -> int:
-    """The token behind an ending of the side before it: "left-sided"."""
-    return at + (block.words[at] in ENDINGS)

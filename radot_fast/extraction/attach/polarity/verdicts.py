@@ -25,6 +25,7 @@ from radot_fast.extraction.attach.polarity.plans.needless import with_needless
 from radot_fast.extraction.attach.polarity.plans.planned import of_a_time, only_planned
 from radot_fast.extraction.attach.polarity.plans.tried import broken_devices, tried
 from radot_fast.extraction.attach.polarity.questions import answered_below, asked
+from radot_fast.extraction.attach.polarity.reach.feigned import feigned
 from radot_fast.extraction.attach.polarity.reach.scopes import status
 from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then
 from radot_fast.extraction.match.matches import Block
@@ -51,6 +52,7 @@ class Verdicts(NamedTuple):
 def verdicts(named: Mentions, block: Block, cut: Clauses, meanings: Meanings) -> Verdicts:
     """What is said of each finding: each look sees what the ones before it found."""
     said = with_their_findings(named, status(named.start, named.end, named.combo, block, cut, meanings), block)
+    said = feigned(named, said, block, meanings)
     advised = advised_of_devices(named, block, meanings)
     said = _with_what_is_there(named, said, advised, block, meanings)
     said = _of_these_images(named, said, block, meanings)

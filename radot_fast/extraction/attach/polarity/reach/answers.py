@@ -11,6 +11,7 @@ from radot_fast.extraction.match.words import COLON, COMMA, DETERMINER, PAUSE, P
 
 OUT = frozenset(("out", "removed", "pulled", "withdrawn", "extracted", "have", "were", "are"))
 """First words of what is said of tubes that are gone."""
+AND, OF_ONE = frozenset(("and",)), frozenset(("is", "was"))
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
 
@@ -52,7 +53,8 @@ def answered(
     gone = listed & ~marked & block.said(OUT)[value]
     for k in indices(gone).tolist():
         marked[k] = _is_bare(start[: last[k] + 1], int(high[k]), int(value[k]), block, described)
-    return near | (marked & listed)
+    listed &= marked & ~_of_last_alone(start, finding, high, value, last, block, joined)
+    return near | listed
 
 
 def _is_bare(start: np.ndarray, high: int, value: int, block: Block, described: np.ndarray) -> bool:
@@ -61,3 +63,22 @@ def _is_bare(start: np.ndarray, high: int, value: int, block: Block, described: 
     named = start[start.searchsorted(first) :]
     begins = named[0] == first and block.has(COMMA)[named[1:] - 1].all()
     return bool(begins and not described[high:value].any())
+
+
+def _of_last_alone(
+    start: np.ndarray,
+    finding: np.ndarray,
+    high: np.ndarray,
+    value: np.ndarray,
+    last: np.ndarray,
+    block: Block,
+    joined: Links,
+) -> np.ndarray:
+    """Whether a verb of one is of the last finding alone: "left opacity, and the effusion is no longer seen"."""
+    one = block.said(OF_ONE)[value - 1]
+    if not one.any():
+        return one
+    ands = block.said(AND)
+    anew = indices(ands[1:-1] & (block.has(COMMA)[:-2] | block.has(DETERMINER)[2:])) + 1
+    one &= (finding == last - 1) & any_between(anew, high, start[last])
+    return one & ~((finding > 0) & joined.one_list(np.maximum(finding - 1, 0), finding))

@@ -6,7 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import ABSENT, EITHER, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.meanings import ABSENT, EITHER, HISTORY, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, followed_by, indices
 from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, NEGATION, OPENING, PART, SEGMENT_END
 
@@ -97,7 +97,22 @@ def of_no_finding(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) 
     """
     out = _only_lists(cues, block, of, meanings) | _of_a_degree(cues, block)
     out |= _of_an_age(cues, block) | _of_a_question(cues, block) | _of_a_verb(cues, block)
+    out |= _of_an_insertion(cues, block, meanings)
     return out | _of_an_advice(cues, block) | _of_a_quality(cues, block) | _of_two_times(cues, block)
+
+
+def _of_an_insertion(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
+    """Which cues tell how hard something is to see, where the sentence goes on with it behind a comma.
+
+    "Heart size, although difficult to judge on this film, is mildly enlarged" tells of the heart.
+    """
+    out = (meanings.level[cues.meaning] == HISTORY) & meanings.points_back[cues.meaning]
+    for k in indices(out).tolist():
+        end = int(cues.end[k])
+        while not block.traits[end] & (SEGMENT_END | FINITE):
+            end += 1
+        out[k] = bool(block.traits[end] & COMMA) and bool(block.traits[end + 1] & FINITE)
+    return out
 
 
 def _of_two_times(cues: Hits, block: Block) -> np.ndarray:

@@ -17,6 +17,17 @@ IMITATIONS = frozenset(
     )
 )  # fmt: skip
 """What a nodule, a mass or air in the pleura may be taken for."""
+HARMLESS = IMITATIONS - {
+    "vessel", "vessels", "artery", "vein", "fat", "thymus", "osteophyte", "aorta", "lead", "bulla", "scapula",
+}  # fmt: skip
+"""What causes no more than a look: "the pneumothorax is due to a skin fold", but "… due to a bulla"."""
+CAUSED = frozenset(
+    (
+        "due to", "secondary to", "attributable to", "attributed to", "owing to", "related to", "caused by",
+        "produced by", "created by", "simulated by", "mimicked by", "explained by",
+    )
+)  # fmt: skip
+DOUBTED = frozenset(("be", "likely", "probably", "possibly", "perhaps", "presumably", "maybe", "potentially"))
 BEHIND = frozenset(("shadow", "shadows", "on", "end"))
 """Words of its name behind one of these."""
 CLOSING = frozenset(
@@ -82,6 +93,10 @@ def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
             verb -= 1
         if words[verb] == "to" and words[verb - 1] in TO:
             verb -= 1
+        elif words[at] in HARMLESS and " ".join(words[verb - 1 : verb + 1]) in CAUSED:
+            verb -= 1
+            if words[verb - 1] in DOUBTED:
+                continue
         elif not _is_a_verb(words, verb):
             continue
         k = int(end.searchsorted(verb, side="right")) - 1

@@ -73,7 +73,7 @@ def in_reach_of_lists(
         backward[k] |= low < high and CAUSED.issuperset(block.words[low:high])
     # "Small effusion, and pneumonia is possible" doubts the pneumonia, and no list of three with a comma before "and".
     parted = any_between(indices(block.has(COMMA)[:-1] & block.said(AND)[1:]), end[finding], start[before])
-    parted &= (finding == before - 1) & block.said(OF_ONE)[a]
+    parted &= (finding == before - 1) & (block.said(OF_ONE)[a] | block.said(OF_ONE)[a - 1])
     backward &= ~parted | ((finding > 0) & joined.one_list(np.maximum(finding - 1, 0), finding))
     ahead = start[finding] >= b
     return np.where(

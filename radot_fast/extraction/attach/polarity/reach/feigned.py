@@ -1,0 +1,88 @@
+"""What the making of the film may only feign: "the mediastinum appears wide, but this is likely due to rotation"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import DEFINITE, POSSIBLE, Meanings
+from radot_fast.extraction.match.segments import indices
+
+NOUNS = frozenset(("technique", "projection", "magnification", "rotation", "positioning", "position"))
+ADJECTIVES = frozenset(("technical", "projectional", "positional", "artifactual", "artefactual"))
+"""What feigns a finding, and what says that it is feigned."""
+OF_FILMS = frozenset(
+    (
+        "the", "a", "an", "ap", "portable", "supine", "semi", "upright", "erect", "patient", "patients", "s",
+        "her", "his",
+        "film", "radiographic", "leftward", "rightward", "slight", "some", "mild", "marked", "left", "right", "to",
+        "anteroposterior", "semiupright", "lordotic", "apical", "body", "current", "this", "imaging",
+    )
+)  # fmt: skip
+"""Words before such a noun."""
+CAUSES = frozenset(
+    (
+        "due to", "related to", "secondary to", "because of", "owing to", "attributable to", "attributed to",
+        "caused by", "explained by", "result of",
+    )
+)  # fmt: skip
+REFLECTS = frozenset(("reflect", "reflects", "reflecting", "represent", "represents", "from"))
+BETWEEN = frozenset(
+    (
+        "may", "might", "could", "can", "be", "is", "are", "likely", "probably", "possibly", "perhaps", "presumably",
+        "partly", "partially", "largely", "at", "least", "in", "part", "this", "it", "which", "that", "but", "though",
+        "although", "however", "and", ",", ";", "(", "most", "appearance", "finding", "simply", "merely", "only",
+        "well",
+        "as", "a", "the", "entirely", "also", "felt", "thought", "to",
+    )
+)  # fmt: skip
+"""Words between what is feigned and the cause."""
+NOT_FEIGNED = frozenset(("hypoinflation", "inspiration_change", "hyperinflation"))
+
+
+def feigned(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:
+    """Levels of findings, those doubted that the making of the film may have feigned.
+
+    "The effusion looks larger, likely due to positioning" leaves the effusion there, and so does "increased opacity,
+    due to rotation": it is the change that is feigned.
+
+    Parameters
+    ----------
+    named, said
+        Findings, and what is said of each.
+    block, meanings
+        Words of the sentences, and what they mean.
+    """
+    which = indices(block.said(NOUNS | ADJECTIVES)).tolist()
+    if not which:
+        return said
+    ends = dict(zip(named.end.tolist(), range(len(said)), strict=True))
+    changes, placed = set(block.hits[trie.COMPARISON].end.tolist()), tokens_in(block, (trie.ANATOMY,))
+    for at in which:
+        low = _cause(block.words, at)
+        while low is not None and low not in ends and (block.words[low - 1] in BETWEEN or placed[low - 1]):
+            low -= 1
+        k = ends.get(low, -1) if low is not None else -1
+        if k < 0 or said[k] != DEFINITE or block.sentence[named.start[k]] != block.sentence[at]:
+            continue
+        card = meanings.cards[named.card[k]]
+        start = int(named.start[k])
+        changed = not named.combo[k] and not {start, start - 1, start - 2}.isdisjoint(changes)
+        if not changed and card.device is None and card.finding not in NOT_FEIGNED:
+            said[k] = POSSIBLE
+    return said
+
+
+def _cause(words: list[str], at: int) -> int | None:
+    """The first token of the cause that a word at a token ends: "due to patient rotation", "likely technical"."""
+    if words[at] in ADJECTIVES:
+        return at
+    low = at
+    while words[low - 1] in OF_FILMS and " ".join(words[low - 2 : low]) not in CAUSES:
+        low -= 1
+    if words[low - 1] in REFLECTS:
+        return low - 1
+    return low - 2 if " ".join(words[low - 2 : low]) in CAUSES else None
