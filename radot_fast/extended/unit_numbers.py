@@ -54,8 +54,11 @@ if TYPE_CHECKING:
     from radot_fast.corpus.reports import Corpus
 
 LABEL = ("canonical_finding", "device")
-_APART = re.compile(r"(?i)\b(?:otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b")
-"""Words by which a denial sets apart what was said before."""
+_APART = re.compile(
+    r"(?i)\b(?:otherwise|other|elsewhere|remaining|remainder|rest of|additional|further"
+    r"|tension|(?:suspicious|worrisome|concerning)(?! for| of))\b"
+)
+"""Words by which a denial sets apart what was said before, or denies what is grave alone: "no suspicious nodule"."""
 
 _VERGE = re.compile(r"(?i)\b(?:(?:top|high|upper)[ -]normal|(?:upper|high) (?:limits?|range|end|side) of)\b")
 """Words for what is just normal."""
@@ -82,8 +85,8 @@ Int = NDArray[np.int64]
 
 _DEGREE_BITS, _DOUBT_BITS = ({step: 1 << k for k, step in enumerate(scale)} for scale in (SCALE, DOUBTS))
 _SAID_BY_KIND = np.ones((3, N_UNIT_CODES), np.int64)
-_SAID_BY_KIND[REMARK, [SIDES, PLAIN, VERGE, ORGANS, REACH]] = 0
-_SAID_BY_KIND[DENIAL:, [SITES, LEVELS, CHANGES, DEGREES, DOUBT, KINDS, STATED, SIDED]] = 0
+_SAID_BY_KIND[REMARK, [SIDES, PLAIN, VERGE, ORGANS, REACH, KINDS]] = 0
+_SAID_BY_KIND[DENIAL:, [SITES, LEVELS, CHANGES, DEGREES, DOUBT, STATED, SIDED]] = 0
 """By kind of a unit, 1 for the columns of its codes that it may have: denials and remarks do not say all."""
 
 _READ: dict[Name, int] = {}

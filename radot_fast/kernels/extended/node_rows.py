@@ -17,6 +17,7 @@ from radot_fast.kernels.extended.couples import (
     FINDING,
     INSIGNIFICANCE,
     KIND,
+    KINDS,
     LAST_NAME,
     LEFT,
     LEFT_LENGTH,
@@ -77,15 +78,19 @@ def add_statement(codes, u, h, out, n):
     Places, degree and change are those of the statements under the node's own label, if these give any: the others'
     wait in the next row.
     """
-    named = codes[u, NAME] == codes[h, NAME]
+    named, denied = codes[u, NAME] == codes[h, NAME], codes[u, KIND] == DENIAL
     for c in range(SIDES, N_CODES):
         bits = codes[u, c]
         if c in (DOUBT, OTHER, VERGE) or (c == DEGREES and codes[u, DEVICE] != codes[h, DEVICE]):
+            bits = 0
+        if denied and c == KINDS:
             bits = 0
         out[n + 1, c] |= bits
         if named:
             out[n, c] |= bits
     out[n, VERGE] &= codes[u, VERGE]
+    if denied:  # "no acute fracture; no fracture" denies the old ones too
+        out[n, KINDS] &= codes[u, KINDS]
     if named and out[n, OTHER] < 0:
         out[n, OTHER] = codes[u, OTHER]
     for p in range(NAME, LAST_NAME + 1):
@@ -97,7 +102,7 @@ def add_statement(codes, u, h, out, n):
 def fill_codes(codes, regions, room, h, last, out, n):
     """Fill in the codes of node n, whose first unit is h, in a report that ends before ``last``."""
     for c in range(N_CODES):
-        out[n, c] = codes[h, c] if c <= NAME or c == VERGE else 0
+        out[n, c] = codes[h, c] if c <= NAME or c in (KINDS, VERGE) else 0
         out[n + 1, c] = 0
     out[n, OTHER] = -1
     for p in range(NAME + 1, LAST_NAME + 1):
