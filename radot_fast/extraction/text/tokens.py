@@ -14,8 +14,10 @@ import numpy as np
 
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
+from radot_fast.extraction.text.kept_out import may_keep_out, with_commas_around_insertions
 from radot_fast.extraction.text.labels import (
     may_head_with_sides,
+    with_answers_closed,
     with_breaks_behind_parts_as_colons,
     with_labels_as_commas,
     with_sides_as_labels,
@@ -109,6 +111,10 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
         text = with_stops_before_places_as_semicolons(text)
     if "\n" in text:
         text = with_breaks_behind_parts_as_colons(with_breaks_before_items_as_marks(text))
+    if "?" in text:
+        text = with_answers_closed(text)
+    if may_keep_out(text):
+        text = with_commas_around_insertions(text)
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     if ":" in text:

@@ -10,6 +10,7 @@ from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.kept.any_there import any_there
+from radot_fast.extraction.attach.polarity.kept.but_not import but_not
 from radot_fast.extraction.attach.polarity.kept.denied_labels import denied_labels
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.kept.presupposed import presupposed
@@ -77,7 +78,7 @@ def _with_what_is_there(
     said = with_needless(named, said, block)
     said[presupposed(named, said, block)] = DEFINITE
     said[any_there(named, said, block)] = POSSIBLE
-    return said
+    return but_not(named, said, block, meanings)
 
 
 def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:

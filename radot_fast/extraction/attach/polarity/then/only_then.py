@@ -23,7 +23,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE
-from radot_fast.extraction.text.sentences import BAR
+from radot_fast.extraction.text.tokens import BAR
 
 SHOWED = frozenset(("showed", "demonstrated", "revealed", "disclosed", "had", "displayed", "contained"))
 FILMS = EXAMINATIONS | SPANS | DATED
