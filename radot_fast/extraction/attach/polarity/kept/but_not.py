@@ -37,9 +37,7 @@ def but_not(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
     -------
     int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]
     """
-    opens = (block.said(NOT)[:-1] & block.said(KNOWN)[1:]) | block.said(EXCEPT)[:-1]
-    for at in indices(opens).tolist():
-        verb = _verb(block, at)
+    for at, verb in block.once(kept_out):
         low, high = named.start.searchsorted((at, verb)).tolist()
         before = low - 1
         of_another = low < high or not ONES.isdisjoint(block.words[at:verb])
@@ -52,6 +50,12 @@ def but_not(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
                 before = int(named.start.searchsorted(first))
             said[before:low] = ABSENT
     return said
+
+
+def kept_out(block: Block) -> list[tuple[int, int]]:
+    """First tokens of such insertions, and the verbs behind them: ", but not the NG tube, has"."""
+    opens = (block.said(NOT)[:-1] & block.said(KNOWN)[1:]) | block.said(EXCEPT)[:-1]
+    return [(at, verb) for at in indices(opens).tolist() if (verb := _verb(block, at))]
 
 
 def _verb(block: Block, at: int) -> int:
