@@ -14,6 +14,7 @@ BEING, SIDES = frozenset(("being",)), frozenset(("left", "right", "side", "one")
 THE = frozenset(("the", "its", "both", "his", "her"))
 STATES = ("ed", "tic")
 """Last letters of findings that are said of a place: "collapsed", "atelectatic"."""
+HARD, TO = frozenset(("hard", "difficult", "impossible", "harder")), frozenset(("to",))
 PLURALS = frozenset(("are", "were", "have", "remain", "appear"))
 
 PLACED = frozenset(("place", "position", "positions", "placement", "situ"))
@@ -42,6 +43,7 @@ def own_statement(block: Block, start: np.ndarray) -> np.ndarray:
     bool, shape (n,)
     """
     own = _own_verb(block, start) | _own_property(block, start) | _own_change(block, start)
+    own |= _own_look(block, start)
     return own | _own_position(block, start) | _own_being(block, start) | _own_state(block, start)
 
 
@@ -70,6 +72,18 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
     # "The consolidation, new on Monday, has since resolved" goes on with its subject.
     own &= ~((following == start) & block.said(GOES_ON)[start])
     return own & ~_goes_on_with_list(block, start, following) if own.any() else own
+
+
+def _own_look(block: Block, start: np.ndarray) -> np.ndarray:
+    """Whether the segments from ``start`` say that one can hardly see it: ", small pneumothorax hard to assess"."""
+    looks = indices(block.said(HARD)[:-1] & block.said(TO)[1:])
+    if not len(looks):
+        return np.zeros(len(start), bool)
+    marks = block.where(LIST_END)
+    stop = marks[np.minimum(marks.searchsorted(start), len(marks) - 1)]
+    names = block.hits[trie.FINDING].start
+    named = names.searchsorted(stop) > names.searchsorted(start)
+    return named & (looks.searchsorted(stop) > looks.searchsorted(start)) & ~block.has(CONJUNCTION)[start]
 
 
 def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.ndarray:
