@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 
 _KNOWN = r"(?:the|its|his|her|those|these)"
+_LEADS = rf"(?:but|and|though|although) not {_KNOWN}|except(?:ing)?(?: for)?(?: {_KNOWN})?"
+# "The left but not the right effusion has cleared" shares a noun.
 _INSERTION = re.compile(
-    rf" ((?:(?:but|and|though|although) not {_KNOWN}|except(?:ing)?(?: for)?(?: {_KNOWN})?) (?:[\w-]+ ){{0,2}}[\w-]+)"
-    r" (?=(?:has|have|is|are|was|were)\b)",
+    rf"(?<!,)(?<!\bleft)(?<!\bright) ((?:{_LEADS}) (?:[\w-]+ ){{0,2}}[\w-]+) (?=(?:has|have|is|are|was|were)\b)",
     re.IGNORECASE,
 )
 
