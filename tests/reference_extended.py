@@ -318,7 +318,7 @@ def contradiction(couple, denials, pricing, side):
         pricing.by_name(finding, d)
         and pricing.agree(finding, d)
         and not pricing.denied_too(finding, d, side)
-        and not (d.kinds and not d.kinds & finding.kinds and pricing.by_name(counterpart, d))
+        and not (d.kinds and not d.kinds & finding.kinds and d.label in counterpart.names)
         for d in denials
     )
 

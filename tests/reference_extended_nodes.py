@@ -49,6 +49,7 @@ CERTAINTY = {"definite": 0, "probable": 1, "possible": 2}
 COMPARISON_ORDER = ("none", "new", "stable", "improved", "worsened", "resolved", PERSISTING, RAISED, PUT_IN)
 VERGE = re.compile(r"\b((top|high|upper)[ -]normal|(upper|high) (limits?|range|end|side) of)\b", re.IGNORECASE)
 SET_APART = re.compile(r"\b(otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b", re.IGNORECASE)
+GRAVE_ALONE = {"suspicious", "worrisome", "concerning"}
 SIZE = re.compile(r"((?:\d+(?:\.\d+)? ?x ?)*\d+(?:\.\d+)?) ?(mm|cm)\b", re.IGNORECASE)
 
 
@@ -114,6 +115,7 @@ def mention_of(unit, regions, kinds, tables):
     of_one_organ = label(unit.get("canonical_finding")) in tables.costs["by_organ"]
     verge = VERGE.search(span) is not None or (polarity != "absent" and "borderline" in span.lower())
     plain = severity is None and comparison not in CHANGED and not SET_APART.search(span) and not verge
+    plain = plain and not of_the_grave_alone(span)
     others = [
         (form["name"], None)
         for form in tables.relations["form"]
@@ -155,6 +157,14 @@ def tells_of_a_look(span):
         if behind[0] not in NOT_A_LOOK and behind[0][0].isalnum() and before not in ("is", "are", "has", "have"):
             return True
     return False
+
+
+def of_the_grave_alone(span):
+    """Whether a denial is of what is suspicious, or under tension, alone: "suspicious for" names a thing instead."""
+    words = re.findall(r"[^\W_]+|_|[^\w\s]|\s+", span.lower())
+    return "tension" in words or any(
+        word in GRAVE_ALONE and words[k + 1 : k + 3] not in ([" ", "for"], [" ", "of"]) for k, word in enumerate(words)
+    )
 
 
 def bones_named(span):

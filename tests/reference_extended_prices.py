@@ -198,13 +198,26 @@ class Pricing:
         """Whether two nodes agree in place: sides that overlap or are unstated, and no other organs."""
         return sides_agree(i.sides, j.sides) and not self.regions.other_organs(i.organs, j.organs)
 
+    def spares(self, denial, finding):
+        """Whether a denial is of the other kind than a finding: no acute one, where it is old."""
+        for name in self.tables.costs["contrasts"]:
+            denied = [k for k in (0, 1) if ("contrast", name, k) in denial.kinds]
+            stated = [k for k in (0, 1) if ("contrast", name, k) in finding.kinds]
+            if len(denied) == len(stated) == 1 and denied != stated:
+                return True
+        return False
+
+    def is_of(self, denial, finding):
+        """Whether a denial agrees with a finding in place and in kind."""
+        return self.agree(denial, finding) and not self.spares(denial, finding)
+
     def organs_named(self, name_of, side):
         """Organs of the findings of the report ``side`` that have a name of a finding."""
         return frozenset().union(*(f.organs for f in self.asserted[side] if self.distance(f, name_of) == 0.0))
 
     def called_absent(self, finding, side):
         """Whether the report ``side`` plainly denies the finding by its own label and asserts it nowhere."""
-        denied = any(d.plain and d.label == finding.label and self.agree(d, finding) for d in self.denied[side])
+        denied = any(d.plain and d.label == finding.label and self.is_of(d, finding) for d in self.denied[side])
         return denied and not any(finding.label in f.names for f in self.asserted[side])
 
     def same(self, i, j):
@@ -224,14 +237,15 @@ class Pricing:
         return device is None and label[0] in self.tables.covers.get(finding, ())
 
     def by_name(self, finding, denial):
-        return denial.plain and denial.label in finding.names
+        return denial.plain and denial.label in finding.names and not self.spares(denial, finding)
 
     def by_cover(self, finding, denial):
-        return denial.plain and any(self.denies(denial, name) for name in finding.names)
+        covered = any(self.denies(denial, name) for name in finding.names)
+        return denial.plain and covered and not self.spares(denial, finding)
 
     def denied_too(self, finding, denial, side):
-        """Whether the finding's own report (``side``) also holds the denial, in agreement with the finding's place."""
-        return any(own.label == denial.label and self.agree(own, finding) for own in self.denied[side])
+        """Whether the finding's own report (``side``) also holds the denial, in agreement with its place and kind."""
+        return any(own.label == denial.label and self.is_of(own, finding) for own in self.denied[side])
 
     def opposed(self, finding, denial, side):
         """Price of a finding of the report ``side`` and a denial of the other; None where they are not opposed."""

@@ -54,8 +54,11 @@ if TYPE_CHECKING:
     from radot_fast.corpus.reports import Corpus
 
 LABEL = ("canonical_finding", "device")
-_APART = re.compile(r"(?i)\b(?:otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b")
-"""Words by which a denial sets apart what was said before."""
+_APART = re.compile(
+    r"(?i)\b(?:otherwise|other|elsewhere|remaining|remainder|rest of|additional|further"
+    r"|tension|(?:suspicious|worrisome|concerning)(?! for| of))\b"
+)
+"""Words by which a denial sets apart what was said before, or denies what is grave alone: "no suspicious nodule"."""
 
 _VERGE = re.compile(r"(?i)\b(?:(?:top|high|upper)[ -]normal|(?:upper|high) (?:limits?|range|end|side) of)\b")
 """Words for what is just normal."""

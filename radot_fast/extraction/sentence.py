@@ -176,8 +176,8 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
     numbers = renamed.tolist()
     cards = [*map(meanings.cards.__getitem__, numbers)]
     for k in indices(meanings.device[mentions.card] & (level != ABSENT)).tolist():
-        places = without_what_it_passes(attributes.places[k], attributes.modifiers[k])
-        attributes.places[k] = at_its_level(places, cards[k].anatomy)
+        lies = without_what_it_passes(attributes.places[k], attributes.modifiers[k])
+        attributes.places[k] = at_its_level(lies, cards[k].anatomy)
         attributes.modifiers[k] = positions(attributes, k, cards[k].device, moved=bool(to_move[k]), around=around)
     begin = block.tokens.begins[block.sentence[mentions.start]]
     start, end = _spans(mentions, attributes, block, cut)

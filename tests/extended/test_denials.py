@@ -19,12 +19,48 @@ def test_a_finding_that_the_candidate_also_denies_is_a_contradiction():
         unit("pleural_effusion", "absent", severity="severe"),
         unit("pleural_effusion", "absent", comparison="new"),
         unit("pleural_effusion", "absent", span_text="no other effusion"),
+        unit("pleural_effusion", "absent", span_text="no suspicious effusion"),
         unit("opacity", "absent"),
     ],
-    ids=["other side", "no large one", "no new one", "no other one", "other finding"],
+    ids=["other side", "no large one", "no new one", "no other one", "no suspicious one", "other finding"],
 )
 def test_other_denials_are_none(denial):
     assert discrepancies([EFFUSION], [EFFUSION, denial]).height == 0
+
+
+@pytest.mark.parametrize(
+    ("denied", "stated", "contradicts"),
+    [
+        (["acute"], ["chronic"], False),
+        (["acute"], ["healing"], False),
+        (["displaced"], ["nondisplaced", "chronic"], False),
+        (["focal"], ["diffuse"], False),
+        (["chronic"], ["acute"], False),
+        (["acute"], [], True),
+        (["acute"], ["acute"], True),
+        (["acute"], ["acute", "chronic"], True),
+        (["acute", "chronic"], ["chronic"], True),
+        ([], ["chronic"], True),
+    ],
+)
+def test_a_denial_of_another_kind_is_none(denied, stated, contradicts):
+    """ "No acute fracture" leaves an old one standing, on either side of the pair."""
+    old, denial = unit("fracture", modifiers=stated), unit("fracture", "absent", modifiers=denied)
+    rows = [discrepancies([old], [old, denial]), discrepancies([old, denial], [old])]
+    assert [row["category"].to_list() for row in rows] == [["contradiction"] if contradicts else []] * 2
+
+
+def test_a_denial_of_one_kind_and_of_all_is_of_all():
+    old = unit("fracture", modifiers=["chronic"])
+    denials = [unit("fracture", "absent", modifiers=["acute"]), unit("fracture", "absent", span_text="none")]
+    assert discrepancies([old], [old, *denials])["category"].to_list() == ["contradiction"]
+
+
+def test_who_denies_an_acute_one_denies_no_old_one_too():
+    """Of an old fracture that is missing there, the other report's "no fracture" is told, though none is acute here."""
+    old, none_acute = unit("fracture", modifiers=["chronic"]), unit("fracture", "absent", modifiers=["acute"])
+    reasons = discrepancies([old, none_acute], [unit("fracture", "absent")])["reason"].to_list()
+    assert reasons == ["fracture is in the reference only: the candidate says it is absent"]
 
 
 def test_what_the_reference_says_too_is_none():

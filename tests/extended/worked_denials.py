@@ -35,6 +35,14 @@ DENIALS = {
         0.97,
         {},
     ),
+    # "No acute fracture" spares an old one: related (.97), and denies nothing.
+    "a denial of another kind": (
+        [unit("fracture", modifiers=["chronic"])],
+        [unit("fracture", "absent", modifiers=["acute"])],
+        {"omitted_significant": 0.85, "omitted_insignificant": 0.15},
+        0.97,
+        {},
+    ),
     # The reference denies, the candidate asserts: opposed .9, and an addition.
     "asserted though the reference denies it": (
         [unit("pneumothorax", "absent")],

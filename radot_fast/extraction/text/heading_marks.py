@@ -20,7 +20,17 @@ _HEADED = re.compile(
 """The beginning of a line that may be a heading without a colon, and the mark behind it."""
 NUMBER = re.compile(r"[\d_:/.x-]+|xxxx", re.IGNORECASE)
 """A number or time in a heading."""
-_OF_NOW = frozenset(("today", "s", "todays", "current", "present", "this", "new", "the"))
+_OF_NOW = frozenset(
+    ("today", "s", "todays", "current", "present", "this", "new", "the", "repeat", "follow-up", "followup")
+)
+STATES = frozenset(
+    (
+        "stable", "unchanged", "similar", "improved", "improving", "worse", "worsened", "worsening", "normal",
+        "abnormal", "negative", "positive", "unremarkable", "limited", "suboptimal", "adequate", "satisfactory", "poor",
+        "nondiagnostic", "diagnostic",
+    )
+)  # fmt: skip
+"""Words by which an examination is told of: "Stable exam: small effusion" has no heading."""
 _EXAMS = (["exam"], ["examination"], ["study"])
 _MARKS = ("> ", "= ", " - ", "\u2013 ", "\u2014 ")
 
@@ -52,6 +62,11 @@ def first_of_exam(names: list[str], k: int) -> int:
     while first and names[k:] in _EXAMS and (names[first - 1] in VIEW or names[first - 1] in _OF_NOW):
         first -= 1
     return first
+
+
+def tells_of_exam(names: list[str], k: int) -> bool:
+    """Whether the words before a colon tell how the examination is: "stable exam", "limited study"."""
+    return k > 0 and names[k:] in _EXAMS and names[k - 1] in STATES
 
 
 def with_colons(text: str, sections: Mapping[str, str]) -> str:

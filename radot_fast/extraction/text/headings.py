@@ -10,7 +10,14 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from radot_fast.extraction.text.breaks import IMAGED, VIEW
-from radot_fast.extraction.text.heading_marks import NUMBER, first_of_exam, may_close, words_before_colons
+from radot_fast.extraction.text.heading_marks import (
+    NUMBER,
+    STATES,
+    first_of_exam,
+    may_close,
+    tells_of_exam,
+    words_before_colons,
+)
 
 _WORD = re.compile(r"[^\s,:()\[\]|*_#=\"']+")
 MAX_WORDS = 12
@@ -86,8 +93,8 @@ def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) ->
     names = [w.group().strip("-.").lower() for w in words]
     for k in range(len(words)):
         kind = sections.get(" ".join(names[k:])) if len(words) - k <= 6 else None
-        if kind is not None and k and names[k - 1] in _PARTS:
-            return None  # "Bony findings: none" is a statement
+        if kind is not None and k and (names[k - 1] in _PARTS or tells_of_exam(names, k)):
+            return None  # "Bony findings: none" and "stable exam: small effusion" are statements
         first = first_of_exam(names, k) if kind == "context" else k
         if first < k and _begins(text, low, begin, words[first].start()):
             return Heading(words[first].start(), colon + 1, False, True)
@@ -120,6 +127,8 @@ def _view_at(words: list[re.Match[str]], names: list[str], colon: int) -> Headin
         k -= 1
     if not IMAGED.intersection(names[k:]) or (len(names) - k < 2 and names[k:] != ["cxr"]):
         return None
+    if k and names[k - 1] in STATES:
+        return None  # "unchanged chest film: left effusion" is a statement
     return Heading(words[k].start(), colon + 1, False, True)
 
 

@@ -102,6 +102,11 @@ LABEL_CHARS = 14
 """Characters of the last word of a label and what may stand between it and its colon."""
 LEAST_PAIRS = 3
 """Pairs of a label line and a value line from which lines alternate."""
+_DENIED_ANSWER = re.compile(
+    r"(\?\s{0,2}(?:no|none|nil|negative|absent|not seen)\s{0,2})(?:,|(?<=\s)[-\u2013\u2014])(?=\s)", re.I
+)
+_ANSWERED = re.compile(r"(\?\s{0,2}(?:yes|positive|present)\s{1,2})[-\u2013\u2014](?=\s)", re.I)
+"""The answer to a question, and the mark behind it."""
 
 
 def may_head_with_sides(text: str) -> bool:
@@ -300,3 +305,11 @@ def _apart(line: str) -> str:
     for k in breaks:
         out[k] = "\n"
     return "".join(out)
+
+
+def with_answers_closed(text: str) -> str:
+    """Sentences with a mark for the dash behind the answer to a question: "Effusion? No - heart enlarged".
+
+    The answer is of the question alone: behind a "no" the mark is a semicolon. The text stays as long.
+    """
+    return _ANSWERED.sub(r"\1,", _DENIED_ANSWER.sub(r"\1;", text))

@@ -81,8 +81,8 @@ _BOUNDARY = re.compile(
     # (nor a question mark before what it doubts, "? small effusion", or between a question and its answer)
     r"(?:(?<=[.!])|(?<=\?)(?<![\s(]\?)(?<!\A\?)(?<![\s(]\?\?)(?<!\A\?\?)"
     rf"(?!\s*(?i:(?:answer|ans|a)\s*:\s)|\s*(?i:(?:(?:(?:answer|ans|a)\s*[:.]|a[0-9]{{1,2}}[:.])\s*)?{_ANSWER})\s*(?:[.,;\n]|\Z)"
-    # "Consolidation? Yes - left base"
-    r"|\s*(?i:yes|positive|present)\s*[-:(\u2013]))"
+    # "Consolidation? Yes - left base", "Effusion? No - heart enlarged"
+    r"|\s*(?i:yes|positive|present)\s*[-:(\u2013]|\s*(?i:no|none|nil|negative|absent|not seen)\s+[-\u2013\u2014]\s))"
     r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2}|[AI] )|(?<=[0-9_)%]\.)(?=[A-Z][a-z]))"
     r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)(?<!\b[rRlL][tT]\.)"
     # "Sm. left effusion", "Tr. fluid", "Bil. effusions", "Mod. edema", "Prob. pneumonia"

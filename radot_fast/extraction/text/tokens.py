@@ -14,15 +14,21 @@ import numpy as np
 
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
+from radot_fast.extraction.text.kept_out import may_keep_out, with_commas_around_insertions
 from radot_fast.extraction.text.labels import (
     may_head_with_sides,
+    with_answers_closed,
     with_breaks_behind_parts_as_colons,
     with_labels_as_commas,
     with_sides_as_labels,
 )
 from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
-from radot_fast.extraction.text.told_of_changes import with_stops_before_changes_as_commas
+from radot_fast.extraction.text.told_of_changes import (
+    may_insert_changes,
+    with_inserted_changes,
+    with_stops_before_changes_as_commas,
+)
 from radot_fast.extraction.text.told_of_devices import with_stops_before_them_as_semicolons
 from radot_fast.extraction.text.told_of_ones import with_stops_before_ones_as_semicolons
 from radot_fast.extraction.text.told_of_places import (
@@ -109,6 +115,12 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
         text = with_stops_before_places_as_semicolons(text)
     if "\n" in text:
         text = with_breaks_behind_parts_as_colons(with_breaks_before_items_as_marks(text))
+    if "?" in text:
+        text = with_answers_closed(text)
+    if may_insert_changes(text):
+        text = with_inserted_changes(text)
+    if may_keep_out(text):
+        text = with_commas_around_insertions(text)
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     if ":" in text:

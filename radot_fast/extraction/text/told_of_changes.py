@@ -53,6 +53,13 @@ _ALONE = (
 _BLANKS = (" ", "  ", "\n")
 _TELLS = re.compile(rf"{_ALONE}(?=[.|]|\Z)", re.IGNORECASE)
 _STOP = re.compile(rf"\.(?=(?:{'|'.join(_BLANKS)}){_ALONE}[.|])", re.IGNORECASE)
+_REMAINS = ("sists, ", "sist, ", "mains, ", "main, ")
+_INSERTED = re.compile(
+    r"((?:persist|remain)s?),( (?:slightly |mildly |somewhat |much |but )?"
+    r"(?:unchanged|stable|smaller|larger|improved|decreased|increased|worse|similar|reduced|diminished|less|denser)),"
+    r"(?= (?:in|at|on|within)\b)",
+    re.IGNORECASE,
+)
 
 
 def joined_to_what_changed(text: str, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -75,3 +82,13 @@ def may_tell_of_a_change(text: str) -> bool:
 def with_stops_before_changes_as_commas(text: str) -> str:
     """Sentences, ended by bars, with a comma for each stop before such a sentence; of the same length."""
     return _STOP.sub(",", text)
+
+
+def may_insert_changes(text: str) -> bool:
+    """Whether a text may hold a change between commas behind what is still there."""
+    return any(map(text.__contains__, _REMAINS))
+
+
+def with_inserted_changes(text: str) -> str:
+    """A text with blanks for commas around such a change: "persists, unchanged, in the lingula"; of the same length."""
+    return _INSERTED.sub(r"\1 \2 ", text)

@@ -77,6 +77,10 @@ _SIDE_HEAD = re.compile(
 """A side or place that heads lines, alone or with the first of them."""
 _LINE = re.compile(rf"\.?\n[ \t]{{0,20}}(?:\n[ \t]{{0,20}})?(?:(?P<bullet>{BULLET})|(?={ITEM}))", re.IGNORECASE)
 _LABELLED = re.compile(r"[A-Za-z /]{2,30}:")
+_OF_NO_SIDE = re.compile(
+    r"(?:the )?(?:heart|cardi|mediastin|trachea|aort|spine|abdomen|bowel)[^:;,]*:?[^:;,]*", re.IGNORECASE
+)
+"""What has no sides, and nothing else: in "Heart: enlarged. Left: none." it is not the heart that is denied."""
 MOST_ITEMS, MOST_CHARS = 8, 300
 """Items of a side and characters that are read together at most."""
 MOST_BREAKS = 2
@@ -106,6 +110,8 @@ def _is_item(text: str, before: tuple[int, int], item: tuple[int, int], gap: str
     if gap.count("\n") > MOST_BREAKS:
         return False
     first = text[low:high]
+    if _OF_NO_SIDE.fullmatch(first) is not None:
+        return False
     label = ":" in first or ("\n" in gap and _HEAD.fullmatch(first.strip("*_ \t")) is not None)
     if label and _IS_ITEM.match(text, *item) is not None:
         return True

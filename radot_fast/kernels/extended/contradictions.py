@@ -1,6 +1,18 @@
 """What one report asserts and the other denies, read under a plan (method §10.6)."""
 
-from radot_fast.kernels.extended.couples import DENIAL, FINDING, KIND, KINDS, PLAIN, apart, denies, denies_too, names
+from radot_fast.kernels.extended.couples import (
+    DENIAL,
+    FINDING,
+    KIND,
+    KINDS,
+    NAME,
+    PLAIN,
+    apart,
+    denies,
+    denies_too,
+    is_called,
+    names,
+)
 from radot_fast.kernels.toolchain.jit import first_run_kernel, inlined_no_refcount
 
 NOT_DENIED, REGION_DENIED, NAME_DENIED = range(3)
@@ -22,7 +34,8 @@ def is_of_another_kind(nodes, denial, finding, counterpart):
     ``counterpart``: what the denial's own report has in the place of the finding.
     """
     kinds = nodes.codes[denial, KINDS]
-    return kinds != 0 and kinds & nodes.codes[finding, KINDS] == 0 and names(nodes, denial, counterpart)
+    called = is_called(nodes, counterpart, nodes.codes[denial, NAME])
+    return kinds != 0 and kinds & nodes.codes[finding, KINDS] == 0 and called
 
 
 @inlined_no_refcount

@@ -191,15 +191,30 @@ def is_called(nodes, finding, name):
 
 
 @inlined_no_refcount
+def contrasts(a, b):
+    """Whether of some contrast one set of kinds has the one alone, and the other the other: acute and chronic."""
+    one_a, other_a = a & ONES, (a >> 1) & ONES
+    one_b, other_b = b & ONES, (b >> 1) & ONES
+    return ((one_a & ~other_a & other_b & ~one_b) | (other_a & ~one_a & one_b & ~other_b)) != 0
+
+
+@inlined_no_refcount
+def spares(nodes, denial, finding):
+    """Whether a denial is of another kind than the finding: "no acute fracture" leaves an old one standing."""
+    return contrasts(nodes.codes[denial, KINDS], nodes.codes[finding, KINDS])
+
+
+@inlined_no_refcount
 def names(nodes, denial, finding):
-    """Whether a denial is of one of a finding's names."""
-    return is_called(nodes, finding, nodes.codes[denial, NAME])
+    """Whether a denial is of one of a finding's names, and of its kind."""
+    return is_called(nodes, finding, nodes.codes[denial, NAME]) and not spares(nodes, denial, finding)
 
 
 @inlined_no_refcount
 def on_the_verge(nodes, denial, finding):
     """Whether one says "upper limits of normal" and the other "borderline" of the same: neither denies the other."""
-    return nodes.codes[denial, VERGE] != 0 and nodes.codes[finding, VERGE] != 0 and names(nodes, denial, finding)
+    both = nodes.codes[denial, VERGE] != 0 and nodes.codes[finding, VERGE] != 0
+    return both and is_called(nodes, finding, nodes.codes[denial, NAME])
 
 
 @inlined_no_refcount
@@ -216,7 +231,7 @@ def denies(nodes, denial, finding):
     for p in range(NAME, LAST_NAME + 1):
         name = nodes.codes[finding, p]
         covered = covered or (name >= 0 and nodes.denies[said, name])
-    return nodes.codes[denial, PLAIN] and covered
+    return nodes.codes[denial, PLAIN] and covered and not spares(nodes, denial, finding)
 
 
 @inlined_no_refcount
@@ -225,9 +240,10 @@ def called_absent(nodes, finding, first, last):
     denied, asserted = False, False
     for k in range(first, last):
         if nodes.codes[k, KIND] == FINDING:
-            asserted = asserted or names(nodes, finding, k)
+            asserted = asserted or is_called(nodes, k, nodes.codes[finding, NAME])
         elif nodes.codes[k, KIND] == DENIAL and nodes.codes[k, NAME] == nodes.codes[finding, NAME]:
-            denied = denied or (nodes.codes[k, PLAIN] != 0 and not apart(nodes, k, finding))
+            of_it = not apart(nodes, k, finding) and not spares(nodes, k, finding)
+            denied = denied or (nodes.codes[k, PLAIN] != 0 and of_it)
     return denied and not asserted
 
 
@@ -237,7 +253,7 @@ def denies_too(nodes, denial, finding, first, last):
     denied = False
     for k in range(first, last):
         same = nodes.codes[k, KIND] == DENIAL and nodes.codes[k, NAME] == nodes.codes[denial, NAME]
-        denied = denied or (same and not apart(nodes, k, finding))
+        denied = denied or (same and not apart(nodes, k, finding) and not spares(nodes, k, finding))
     return denied
 
 

@@ -27,7 +27,6 @@ from radot_fast.kernels.extended.couples import (
     NAME,
     NAMED,
     OF_ALL,
-    ONES,
     ORGANS,
     OTHER,
     PLACED,
@@ -42,6 +41,7 @@ from radot_fast.kernels.extended.couples import (
     STEP,
     apart,
     as_changes,
+    contrasts,
     finding_price,
     is_called,
     joined,
@@ -84,10 +84,7 @@ def is_said_of_parts(nodes, i, first, last):
 @inlined_no_refcount
 def other_kind(a, b):
     """Whether one is acute and the other old, say, or one has a complication that the other has not."""
-    one_a, other_a = a & ONES, (a >> 1) & ONES
-    one_b, other_b = b & ONES, (b >> 1) & ONES
-    against = (one_a & ~other_a & other_b & ~one_b) | (other_a & ~one_a & one_b & ~other_b)
-    return against != 0 or a >> COMPLICATION != b >> COMPLICATION
+    return contrasts(a, b) or a >> COMPLICATION != b >> COMPLICATION
 
 
 @inlined_no_refcount

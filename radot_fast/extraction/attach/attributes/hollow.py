@@ -56,7 +56,7 @@ def hollow_out(found: Described, around: Surroundings, meanings: Meanings) -> No
             if not 0 <= other < len(found.absent) or found.absent[other]:
                 continue
             thing = meanings.cards[mentions.card[other]].finding in MAY_BE_HOLLOW
-            if thing and HOLLOW not in found.modifiers[other] and _linked(*sorted((k, other)), links, around):
+            if thing and HOLLOW not in found.modifiers[other] and _linked(min(k, other), max(k, other), links, around):
                 found.modifiers[other] += (HOLLOW,)
                 found.modifier_words[other] += (HOLLOW,)
 

@@ -38,6 +38,7 @@ DEVICE_REACH = 15
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
 BROKEN = "fractured_device"
+NO, ONES = frozenset(("no",)), frozenset(("one", "ones"))
 NONE = frozenset(("no", "none", "nil", "absent", "not", "negative", "excluded"))
 OPERATED = "postoperative_change"
 OPERATIONS = frozenset(("pneumonectomy", "lobectomy", "sublobar_resection", "mastectomy"))
@@ -96,6 +97,8 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     denied = among(hits.start, block.once(denied_changes).verbs)
     # "The wires are intact and not broken", "an effusion, not clearly loculated".
     denied |= block.said(NOT)[hits.start - 1] | (block.said(NOT)[hits.start - 2] & block.said(SURELY)[hits.start - 1])
+    # "Old fractures, no acute ones."
+    denied |= block.said(NO)[hits.start - 1] & block.said(ONES)[hits.end]
     # "No pacing lead fracture": the lead is there, and whole.
     broken = np.array([value == BROKEN for value in meanings.values], bool)[hits.meaning]
     denied |= broken & (_denied_word(hits, block) | _denied_behind(hits, block)) if broken.any() else broken
@@ -162,7 +165,7 @@ def _had(near: Nearest, hits: Hits, absent: list[bool], block: Block) -> Nearest
     for k in indices(may_lack).tolist():
         hit = near.attribute[k]
         last = int(hits.start[hit]) - 1
-        goes_on = block.words[last] in CLOSES and lacking[max(last - LACKED, 0) : last].any()
+        goes_on = block.words[last] in CLOSES and bool(lacking[max(last - LACKED, 0) : last].any())
         goes_on |= block.words[last] == "," and last == lacks_until
         while block.words[last] in OF_LACKING:
             last -= 1

@@ -9,6 +9,7 @@ from radot_fast.extraction.attach.attributes.only_some_left import is_all_of
 from radot_fast.extraction.attach.attributes.said_of_lists import HOW_MUCH, OF
 from radot_fast.extraction.attach.attributes.signs_with_readings import behind_a_sign
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
+from radot_fast.extraction.attach.polarity.kept.but_not import kept_out
 from radot_fast.extraction.attach.polarity.reach.alternatives import ALTERNATIVES
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, indices
@@ -67,6 +68,12 @@ def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
     """
     words, starts = around.block.words, around.mentions.start
     told = changes.at(near.attribute)
+    # "The ETT, but not the NG tube, is no longer seen": what is kept out has not gone.
+    for low, verb in around.block.once(kept_out):
+        first, last = starts.searchsorted((low, verb)).tolist()
+        if first > starts.searchsorted(around.block.tokens.first[around.block.sentence[low]]):
+            of_it = (first <= near.finding) & (near.finding < last) & (told.start >= verb)
+            near.finding[of_it] = first - 1
     rows = indices(_may_be_of_another(near.finding, told, around))
     edges = around.block.tokens.first[around.block.sentence[told.start[rows]]]
     places = (x.tolist() for x in (rows, told.start[rows], told.end[rows], edges))

@@ -17,6 +17,7 @@ SHOWN = frozenset(("present", "seen", "noted", "visible", "identified", "evident
 """Verbs of a statement before an "and", and words of what is there, behind the verb of another."""
 STATES = ("ed", "tic")
 """Last letters of findings that are said of a place: "collapsed", "atelectatic"."""
+HARD, TO = frozenset(("hard", "difficult", "impossible", "harder")), frozenset(("to",))
 PLURALS = frozenset(("are", "were", "have", "remain", "appear"))
 
 PLACED = frozenset(("place", "position", "positions", "placement", "situ"))
@@ -45,6 +46,7 @@ def own_statement(block: Block, start: np.ndarray) -> np.ndarray:
     bool, shape (n,)
     """
     own = _own_verb(block, start) | _own_property(block, start) | _own_change(block, start)
+    own |= _own_look(block, start)
     return own | _own_position(block, start) | _own_being(block, start) | _own_state(block, start)
 
 
@@ -96,6 +98,18 @@ def _told_there(block: Block, start: np.ndarray, verb: np.ndarray) -> np.ndarray
     commas = block.count_before(COMMA)
     shown = block.said(SHOWN)[np.minimum(verb + 1, len(block.words) - 1)]
     return out & shown & (last >= first) & (commas[last] == commas[start - 1])
+
+
+def _own_look(block: Block, start: np.ndarray) -> np.ndarray:
+    """Whether the segments from ``start`` say that one can hardly see it: ", small pneumothorax hard to assess"."""
+    looks = indices(block.said(HARD)[:-1] & block.said(TO)[1:])
+    if not len(looks):
+        return np.zeros(len(start), bool)
+    marks = block.where(LIST_END)
+    stop = marks[np.minimum(marks.searchsorted(start), len(marks) - 1)]
+    names = block.hits[trie.FINDING].start
+    named = names.searchsorted(stop) > names.searchsorted(start)
+    return named & (looks.searchsorted(stop) > looks.searchsorted(start)) & ~block.has(CONJUNCTION)[start]
 
 
 def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.ndarray:

@@ -232,7 +232,7 @@ def told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
     end = _behind_aside(block, behind_places(block, end), told)  # "is stable, new in the left upper lobe"
     if not block.traits[end] & SEGMENT_END:
         return None
-    while words[low - 1] in LEADS:
+    while words[low - 1] in LEADS or words[low - 1] == "from":  # "but has cleared from the right base"
         low -= 1
     low = low if told[low - 1] else _before_place(block, low)  # "but now extends into the neck on the right"
     opens = low

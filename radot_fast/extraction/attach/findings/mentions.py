@@ -18,7 +18,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by
-from radot_fast.extraction.match.words import BRACKET, COLON, DETERMINERS, JOINT, NEGATION, SEGMENT_END
+from radot_fast.extraction.match.words import BRACKET, COLON, DETERMINERS, JOINT, NEGATION, PREPOSITION, SEGMENT_END
 from radot_fast.extraction.text.tokens import BAR
 
 GRANULOMA = "calcified_granuloma"
@@ -82,7 +82,12 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     # "Density" in "bone density" is part of a structure's name, "left" in "none in the left lung" repeats a finding.
     part = block.hits[trie.STRUCTURE].holds(hits.start, hits.end, longer=True)
     for k in indices(part & block.said(SIDES)[hits.start] & (hits.end == hits.start + 1)).tolist():
-        part[k] = none_before(block, int(hits.start[k])) is None
+        # "But persists in the left lung."
+        at = int(hits.start[k]) - 1 - (block.words[hits.start[k] - 1] in DETERMINERS)
+        repeated = bool(block.traits[at] & PREPOSITION) and not {at, at + 1}.isdisjoint(
+            block.hits[trie.COMPARISON].end.tolist()
+        )
+        part[k] = not repeated and none_before(block, int(hits.start[k])) is None
     hits = hits.at(~part)
     none = np.zeros(len(hits.start), bool)
     denied = meanings.denied[hits.meaning]

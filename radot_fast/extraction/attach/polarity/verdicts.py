@@ -10,6 +10,7 @@ from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.kept.any_there import any_there
+from radot_fast.extraction.attach.polarity.kept.but_not import but_not
 from radot_fast.extraction.attach.polarity.kept.denied_labels import denied_labels
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.kept.presupposed import presupposed
@@ -27,6 +28,7 @@ from radot_fast.extraction.attach.polarity.plans.tried import broken_devices, tr
 from radot_fast.extraction.attach.polarity.questions import answered_below, asked
 from radot_fast.extraction.attach.polarity.reach.feigned import feigned
 from radot_fast.extraction.attach.polarity.reach.scopes import status
+from radot_fast.extraction.attach.polarity.then.only_then import of_only_then
 from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, POSSIBLE, Meanings
@@ -78,7 +80,7 @@ def _with_what_is_there(
     said = with_needless(named, said, block)
     said[presupposed(named, said, block)] = DEFINITE
     said[any_there(named, said, block)] = POSSIBLE
-    return said
+    return but_not(named, said, block, meanings)
 
 
 def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:
@@ -88,5 +90,5 @@ def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: 
     said[asked_for(named, block, meanings) + suspected_elsewhere(named, block)] = HISTORY
     said[only_planned(named, block, meanings)] = HISTORY
     said[said_twice(named, said, block)] = HISTORY
-    said[of_shown_then(named.start, block)] = HISTORY
+    said[of_shown_then(named.start, block) + of_only_then(named.start, block)] = HISTORY
     return said

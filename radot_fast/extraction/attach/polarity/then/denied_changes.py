@@ -21,10 +21,12 @@ BE = frozenset(("is", "are", "was", "were", "appears", "appear", "looks", "look"
 CHANGES_OF_PARTS = frozenset(
     (
         "new", "larger", "bigger", "smaller", "worse", "better", "changed", "increased", "decreased", "enlarged",
-        "improved", "acute", "recent",
+        "improved", "acute", "recent", "acutely", "displaced", "malpositioned", "misplaced", "dislodged", "kinked",
+        "loculated", "healing", "active",
     )
 )  # fmt: skip
 """What is denied of things that are there: "none of the fractures is new", "neither of the fractures is acute"."""
+BARE = frozenset(("none",))
 NO = frozenset(("no", "nothing", "without"))
 EVIDENCE = frozenset(("evidence", "suggestion", "sign", "signs", "indication", "proof", "hint", "suggest", "indicate"))
 """Words before "that" which deny what follows: "no evidence that", "nothing to suggest that"."""
@@ -81,10 +83,21 @@ def _of_parts(block: Block) -> list[tuple[int, int]]:
     for none in indices(block.said(NONE)).tolist():
         stop = int(block.tokens.first[block.sentence[none] + 1])
         if words[none + 1] != "of" or words[none + 2] not in KNOWN:
+            out += _of_bare_part(block, none)
+            continue
+        if words[none + 3] in CHANGES_OF_PARTS:  # "none of them new"
+            out.append((none + 3, none))
             continue
         be = next((k for k in range(none + 3, stop) if words[k] in BE or words[k] in APART), stop)
         out += [(at, none) for at in range(be + 1, min(be + 2 + ADVERBS, stop)) if words[at] in CHANGES_OF_PARTS][:1]
     return out
+
+
+def _of_bare_part(block: Block, none: int) -> list[tuple[int, int]]:
+    """The change that a "none" alone denies, at the end of what is said: "old fractures, none acute", "none is new"."""
+    at = none + 1 + (block.words[none + 1] in BE)
+    told = block.words[none] in BARE and block.words[none - 1] != ":" and block.words[at] in CHANGES_OF_PARTS
+    return [(at, none)] if told and block.traits[at + 1] & SEGMENT_END else []
 
 
 def _deniers(block: Block, first: int, have: int) -> list[int]:

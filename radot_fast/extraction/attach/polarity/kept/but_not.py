@@ -1,0 +1,78 @@
+"""What an insertion keeps out of what is told: "the ETT, but not the NG tube, has been removed" leaves the NG tube."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, Meanings
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import COMMA, FINITE, SEGMENT_END
+
+NOT, EXCEPT = frozenset(("not", "unlike")), frozenset(("except", "excepting", "barring"))
+KNOWN = frozenset(("the", "its", "his", "her", "that", "those", "this", "these"))
+"""Words behind "not" by which something is known to be there: "an effusion, but not a pneumothorax" denies one."""
+ONES = frozenset(("left", "right", "other", "others", "former", "latter"))
+"""Words that stand for one more of the same: "the left drain, but not the right, has been removed"."""
+PLURAL = frozenset(("have", "were", "are"))
+GONE_REACH = 4
+"""Tokens from the verb to the word that something is gone: "has now been removed"."""
+
+
+def but_not(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:
+    """Levels of findings, of those that such an insertion names and of the ones before it that are gone.
+
+    "The edema, but not the effusion, has resolved": the effusion is there, the edema is not.
+
+    Parameters
+    ----------
+    named, block, meanings
+        Findings, the words of their sentences, and what these mean.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+
+    Returns
+    -------
+    int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]
+    """
+    for at, verb in block.once(kept_out):
+        low, high = named.start.searchsorted((at, verb)).tolist()
+        before = low - 1
+        of_another = low < high or not ONES.isdisjoint(block.words[at:verb])
+        if not of_another or before < 0 or block.sentence[named.start[before]] != block.sentence[at]:
+            continue
+        said[low:high] = np.where(said[low:high] == HISTORY, HISTORY, DEFINITE)
+        if _is_gone(block, verb, meanings):
+            first = int(block.tokens.first[block.sentence[at]])
+            if block.words[verb] in PLURAL:
+                before = int(named.start.searchsorted(first))
+            said[before:low] = ABSENT
+    return said
+
+
+def kept_out(block: Block) -> list[tuple[int, int]]:
+    """First tokens of such insertions, and the verbs behind them: ", but not the NG tube, has"."""
+    opens = (block.said(NOT)[:-1] & block.said(KNOWN)[1:]) | block.said(EXCEPT)[:-1]
+    return [(at, verb) for at in indices(opens).tolist() if (verb := _verb(block, at))]
+
+
+def _verb(block: Block, at: int) -> int:
+    """The verb behind an insertion that begins at token ``at``; 0 where its sentence has none there."""
+    first = int(block.tokens.first[block.sentence[at]])
+    if (block.traits[first:at] & FINITE).any():
+        return 0
+    k = at + 1
+    while not block.traits[k] & (SEGMENT_END | FINITE):
+        k += 1
+    k += bool(block.traits[k] & COMMA)
+    return k if block.traits[k] & FINITE else 0
+
+
+def _is_gone(block: Block, verb: int, meanings: Meanings) -> bool:
+    """Whether what a verb tells is that something is not there any more: "has been removed", "is no longer seen"."""
+    cues = block.hits[trie.CUE]
+    low, high = cues.start.searchsorted((verb, verb + GONE_REACH)).tolist()
+    of = cues.meaning[low:high]
+    return bool(((meanings.level[of] == ABSENT) & meanings.points_back[of]).any())
