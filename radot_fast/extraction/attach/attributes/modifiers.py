@@ -27,7 +27,7 @@ from radot_fast.extraction.attach.polarity.then.denied_changes import denied_cha
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import among
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import COLON, FINITE, JOINT, NEGATION, PAST_WORD, PREPOSITION, SEGMENT_END
 
 MODIFIER_REACH = 6
@@ -38,6 +38,7 @@ DEVICE_REACH = 15
 NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
 BROKEN = "fractured_device"
 NONE = frozenset(("no", "none", "nil", "absent", "not", "negative", "excluded"))
+NONE_OF = frozenset(("none", "neither"))
 ELSEWHERE = frozenset(("than", "longer"))
 """Last words before where a device is not."""
 CALCIFIED, NODULAR = "calcified", frozenset(("nodule",))
@@ -76,7 +77,9 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     denied |= block.said(NOT)[hits.start - 1] | (block.said(NOT)[hits.start - 2] & block.said(SURELY)[hits.start - 1])
     # "No pacing lead fracture": the lead is there, and whole.
     broken = np.array([value == BROKEN for value in meanings.values], bool)[hits.meaning]
-    denied |= broken & (_denied_word(hits, block) | _denied_behind(hits, block)) if broken.any() else broken
+    if broken.any():
+        denied |= broken & (_denied_word(hits, block) | _denied_behind(hits, block))
+        denied[[k for k in indices(broken).tolist() if _none_is(block, int(hits.start[k]))]] = True
     # "No longer lies in the stomach", "rather than in the right atrium".
     # So is "the previously malpositioned tube".
     elsewhere = block.said(ELSEWHERE) | block.has(PAST_WORD)
@@ -86,7 +89,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
         & ~of_before(hits, block)
         & ~denied
         & ~was_moved(hits, block)
-        & ~put_right(hits, block)
+        & ~(put_right(hits, block) & meanings.devices_only[hits.meaning])
     )
     if not len(hits.start):
         return
@@ -140,6 +143,14 @@ def _denied_word(hits: Hits, block: Block) -> np.ndarray:
     """Whether a negation stands within three tokens before hits: "no signs of tension"."""
     nots = block.count_before(NEGATION)
     return nots[np.maximum(hits.start - 3, block.tokens.first[block.sentence[hits.start]])] < nots[hits.start]
+
+
+def _none_is(block: Block, at: int) -> bool:
+    """Whether "none of" some devices is as a token says: "none of the sternotomy wires is broken"."""
+    low = max(at - MODIFIER_REACH, int(block.tokens.first[block.sentence[at]]))
+    while at > low and not block.traits[at - 1] & SEGMENT_END and block.words[at] not in NONE_OF:
+        at -= 1
+    return block.words[at] in NONE_OF
 
 
 def _denied_behind(hits: Hits, block: Block) -> np.ndarray:
