@@ -30,7 +30,7 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import COLON, FINITE, JOINT, NEGATION, PAST_WORD, PREPOSITION, SEGMENT_END
 
-MODIFIER_REACH = 6
+MODIFIER_REACH = 9
 TENSION_REACH = 60
 """Only a pneumothorax is under tension, however far off that is said."""
 DEVICE_REACH = 15
