@@ -188,8 +188,8 @@ _NO_SIDE_AFTER = frozenset(("/", "o"))
 RIBS, RIB_REACH = frozenset(("rib", "ribs")), 7
 _BESIDE_NAME = frozenset((BAR, ",", ";", "and", "with", "w", "no", "plus"))
 """Words before an abbreviation that begins a statement: "CM, small effusions", "lines unchanged, CM stable"."""
-_CM_STAYS = frozenset("above below from proximal distal to x by in silhouette contour contours silhouettes shadow".split())
-"""Words behind a unit of length whose number is cut off ("… , cm above the carina"), and behind "cardiomediastinal"."""
+_BEHIND_MEASURE = frozenset(("above", "below", "from", "proximal", "distal", "to", "x", "by", "in"))
+"""Words behind a unit of length whose number is cut off: "… , cm above the carina"."""
 
 MAX_WORDS = 100_000
 """Tokens that the table of words holds before it starts anew."""
@@ -269,7 +269,7 @@ class Words(dict[str, int]):
             after = self.spelt[numbers[k + 1]]
             joined = before == "/" and k > 1 and self.spelt[numbers[k - 2]] in _NO_SIDE_BEFORE
             if int(numbers[k]) == self._centimeter:
-                if before in _BESIDE_NAME and after not in _CM_STAYS:
+                if before in _BESIDE_NAME and after not in _BEHIND_MEASURE:
                     numbers[k] = self._heart
                 continue
             number = after.isdigit() or before.replace(".", "").isdigit()
