@@ -10,6 +10,7 @@ from radot_fast.extraction.attach.attributes.spread_sides import with_spread_sid
 from radot_fast.extraction.attach.findings.changed_densities import without_densities_that_changed
 from radot_fast.extraction.attach.findings.cleared_lungs import without_places_that_cleared
 from radot_fast.extraction.attach.findings.other_things import without_infections_of_devices
+from radot_fast.extraction.attach.findings.overall_changes import without_changes_of_findings
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 
@@ -23,5 +24,6 @@ def without_other_meanings(block: Block, meanings: Meanings) -> Block:
         Words and hits of the sentences, and what the hits mean.
     """
     block = without_bare_removals(without_infections_of_devices(without_left_as_a_verb(block)))
-    block = without_densities_that_changed(with_spread_sides(without_sides_of_no_such(block), meanings))
+    block = without_sides_of_no_such(without_changes_of_findings(block))
+    block = without_densities_that_changed(with_spread_sides(block, meanings))
     return without_both_of_one_side(without_places_that_cleared(block), meanings)

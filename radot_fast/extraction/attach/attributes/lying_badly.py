@@ -109,7 +109,13 @@ TRACHEA, LEVELS = ("trachea",), frozenset(("clavicle", "spine", "rib"))
 ASTRAY = frozenset(
     ("malpositioned", "malposition", "misplaced", "mispositioned", "misplacement", "malpositioning", "kink", "kinking")
 )
-FAULTS = frozenset(("displacement", "dislodgement", "migration", "coiling", "looping", "misdirection", "retraction"))
+FAULTS = frozenset(
+    (
+        "displacement", "dislodgement", "migration", "coiling", "looping", "misdirection", "retraction", "kinks",
+        "kinked", "displaced", "dislodged", "malaligned", "misaligned", "knotting", "buckling",
+    )
+)  # fmt: skip
+FREE = frozenset(("free", "devoid", "absence", "lack"))
 RIGHTED = frozenset(
     ("corrected", "repositioned", "rectified", "readjusted", "straightened", "resolved", "replaced", "resited")
 )
@@ -160,7 +166,7 @@ def was_moved(hits: Hits, block: Block) -> np.ndarray:
 def put_right(hits: Hits, block: Block) -> np.ndarray:
     """Which words of a bad position tell of what is put right behind them: "the malposition has been corrected".
 
-    And of what there is none: "no kinking of the drain", "no evidence of malposition".
+    And of what there is none: "no kinking of the drain", "no evidence of malposition", "free of kinks".
 
     Parameters
     ----------
@@ -174,7 +180,8 @@ def put_right(hits: Hits, block: Block) -> np.ndarray:
     led = hits.start - 1
     led = led - 2 * (block.said(OF)[led] & block.said(SIGNS)[led - 1])
     fault = block.said(ASTRAY | FAULTS)
-    out = block.said(NO)[led] & (fault[hits.start] | fault[hits.end - 1])
+    none = block.said(NO)[led] | (block.said(OF)[led] & block.said(FREE)[led - 1])
+    out = none & (fault[hits.start] | fault[hits.end - 1])
     for at in indices(block.said(RIGHTED)[1:] & block.said(BEEN)[:-1]).tolist():
         first = int(block.tokens.first[block.sentence[at]])
         low, high = hits.start.searchsorted((first, at)).tolist()

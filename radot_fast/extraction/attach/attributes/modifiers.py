@@ -31,7 +31,9 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import COLON, FINITE, JOINT, NEGATION, PAST_WORD, PREPOSITION, SEGMENT_END
 
-MODIFIER_REACH = 6
+MODIFIER_REACH, VERB_REACH = 6, 9
+"""Behind a verb what is told stands farther off: "an effusion is seen on the left, which is loculated"."""
+IS = frozenset(("is", "are", "be", "appears", "appear"))
 TENSION_REACH = 60
 """Only a pneumothorax is under tension, however far off that is said."""
 DEVICE_REACH = 15
@@ -61,6 +63,7 @@ LACKED = 8
 """Tokens that such a list may be long."""
 CLOSES = frozenset(("or", "nor"))
 """Words before the last item of a list that is denied."""
+NONE_OF = frozenset(("none", "neither"))
 ELSEWHERE = frozenset(("than", "longer"))
 """Last words before where a device is not."""
 CALCIFIED, NODULAR = "calcified", frozenset(("nodule",))
@@ -101,7 +104,9 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     denied |= block.said(NO)[hits.start - 1] & block.said(ONES)[hits.end]
     # "No pacing lead fracture": the lead is there, and whole.
     broken = np.array([value == BROKEN for value in meanings.values], bool)[hits.meaning]
-    denied |= broken & (_denied_word(hits, block) | _denied_behind(hits, block)) if broken.any() else broken
+    if broken.any():
+        denied |= broken & (_denied_word(hits, block) | _denied_behind(hits, block))
+        denied[[k for k in indices(broken).tolist() if _none_is(block, int(hits.start[k]))]] = True
     # "No longer lies in the stomach", "rather than in the right atrium".
     # So is "the previously malpositioned tube".
     elsewhere = block.said(ELSEWHERE) | block.has(PAST_WORD)
@@ -111,7 +116,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
         & ~of_before(hits, block)
         & ~denied
         & ~was_moved(hits, block)
-        & ~put_right(hits, block)
+        & ~(put_right(hits, block) & meanings.devices_only[hits.meaning])
     )
     if not len(hits.start):
         return
@@ -129,7 +134,8 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     asked = meanings.devices_only[hits.meaning] + 2 * tension
     is_a = meanings.device[mentions.card] + 2 * meanings.pneumothorax[mentions.card]
     near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=(asked, is_a))
-    reach = np.where(meanings.device[mentions.card[near.finding]], DEVICE_REACH, MODIFIER_REACH)
+    told = np.where(block.said(IS)[hits.start[near.attribute] - 1], VERB_REACH, MODIFIER_REACH)
+    reach = np.where(meanings.device[mentions.card[near.finding]], DEVICE_REACH, told)
     reach[tension[near.attribute]] = TENSION_REACH
     within = near.distance <= reach
     near = Nearest(near.attribute[within], near.distance[within], near.finding[within])
@@ -191,6 +197,14 @@ def _denied_word(hits: Hits, block: Block) -> np.ndarray:
     """Whether a negation stands within three tokens before hits: "no signs of tension"."""
     nots = block.count_before(NEGATION)
     return nots[np.maximum(hits.start - 3, block.tokens.first[block.sentence[hits.start]])] < nots[hits.start]
+
+
+def _none_is(block: Block, at: int) -> bool:
+    """Whether "none of" some devices is as a token says: "none of the sternotomy wires is broken"."""
+    low = max(at - MODIFIER_REACH, int(block.tokens.first[block.sentence[at]]))
+    while at > low and not block.traits[at - 1] & SEGMENT_END and block.words[at] not in NONE_OF:
+        at -= 1
+    return block.words[at] in NONE_OF
 
 
 def _denied_behind(hits: Hits, block: Block) -> np.ndarray:

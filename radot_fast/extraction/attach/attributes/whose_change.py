@@ -58,6 +58,8 @@ def _behind_verb(at: int, end: int, low: int, around: Surroundings) -> int | Non
     verb = next((t for t in range(end, stop) if block.words[t] in ARE), stop)
     k, before = int(starts.searchsorted(verb)), int(starts.searchsorted(end))
     told = verb < stop and block.words[verb - 1] == "," and before < k < len(starts) and starts[k] < stop
+    # "A stable effusion, small, is seen with edema": what the change stands before is not behind the verb.
+    told = told and "," in block.words[end : int(starts[before])]
     return k if told else None
 
 

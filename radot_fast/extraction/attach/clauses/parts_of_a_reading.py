@@ -13,13 +13,13 @@ from radot_fast.extraction.match.words import COMMA, SEGMENT_END
 SHADOWS = frozenset(
     (
         "opacity", "opacities", "opacification", "opacifications", "density", "densities", "shadowing", "haziness",
-        "infiltrate", "infiltrates",
+        "infiltrate", "infiltrates", "opacified", "whiteout",
     )
 )  # fmt: skip
 """Names of what several things at once may be."""
 SHADOW_REACH = 8
 """Tokens between such a name and the doubt of its nature: "opacity at the left base likely"."""
-ALONG = frozenset(("together", "along", "as", "combined"))
+ALONG = frozenset(("together", "along", "as", "combined", "coupled"))
 """First words of what joins as "with" does: "together with", "combined with", "as well as"."""
 JOINS = frozenset(("with", "as"))
 

@@ -18,7 +18,16 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by
-from radot_fast.extraction.match.words import BRACKET, COLON, DETERMINERS, JOINT, NEGATION, PREPOSITION, SEGMENT_END
+from radot_fast.extraction.match.words import (
+    BRACKET,
+    COLON,
+    DETERMINERS,
+    FINITE,
+    JOINT,
+    NEGATION,
+    PREPOSITION,
+    SEGMENT_END,
+)
 from radot_fast.extraction.text.tokens import BAR
 
 GRANULOMA = "calcified_granuloma"
@@ -237,6 +246,8 @@ def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     near = near[meanings.group[mentions.card[near]] == meanings.group[mentions.card[near + 1]]]
     names = map(block.phrase, mentions.start[near].tolist(), mentions.end[near].tolist())
     veils = near[np.array([name in VEILS for name in names], bool)]
+    # "The left base is hazy and septal lines are seen" tells of two.
+    veils = veils[~block.has(FINITE)[mentions.start[veils] - 1]]
     if len(veils):
         # An opacity's adjective, behind which places, changes, degrees and other adjectives may follow.
         described = tokens_in(block, (trie.ANATOMY, trie.COMPARISON, trie.SEVERITY, trie.MODIFIER))

@@ -14,7 +14,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import DETERMINERS, SEGMENT_END
+from radot_fast.extraction.match.words import DETERMINERS, NEGATION, SEGMENT_END
 
 TRIED = frozenset(
     ("attempt", "attempts", "attempted", "failed", "unsuccessful", "unsuccessfully", "aborted", "abandoned", "failure")
@@ -47,6 +47,14 @@ FAULTS = frozenset(
     )
 )  # fmt: skip
 """What may be wrong with a device, before "of" or "in"."""
+FAULTY = frozenset(
+    (
+        "fractured", "broken", "disrupted", "discontinuous", "displaced", "dislodged", "malpositioned", "misplaced",
+        "kinked", "malaligned", "misaligned", "misdirected", "disconnected",
+    )
+)  # fmt: skip
+"""How a device may be, before its name or behind a verb."""
+IS, NONE = frozenset(("is", "are", "was", "appears", "appear")), frozenset(("none", "neither"))
 ATTEMPTED, NEAR = "attempted", 4
 """A word that says so right before a device, and tokens from it to the name: "attempted right subclavian line"."""
 REACH = 8
@@ -81,7 +89,7 @@ def tried(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -
 
 
 def broken_devices(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
-    """Numbers of devices of which no more is denied than a fault: "no lead fracture", "no kinking of the drain".
+    """Numbers of devices of which no more is denied than a fault: "no lead fracture", "none of the wires is broken".
 
     Parameters
     ----------
@@ -100,8 +108,18 @@ def broken_devices(named: Mentions, said: np.ndarray, block: Block, meanings: Me
         for k in absent
         if not BREAKS.isdisjoint(block.words[named.start[k] : named.end[k]])
         or block.words[named.end[k]] in FAULTS | BREAKS
+        or _none_is_faulty(block, int(named.start[k]), int(named.end[k]))
         or _fault_before(block, int(named.start[k]), described)
     ]
+
+
+def _none_is_faulty(block: Block, start: int, end: int) -> bool:
+    """Whether a denial before a device is of how it might be: "no displaced wires", "none of the leads is broken"."""
+    faulty = (
+        not FAULTY.isdisjoint(block.words[start - 1 : end]) or block.words[end + (block.words[end] in IS)] in FAULTY
+    )
+    low = max(start - REACH, int(block.tokens.first[block.sentence[start]]))
+    return faulty and bool((block.traits[low:start] & NEGATION).any() or not NONE.isdisjoint(block.words[low:start]))
 
 
 def _fault_before(block: Block, start: int, described: np.ndarray) -> bool:

@@ -1,0 +1,48 @@
+"""A change of the whole chest, of which a sentence says no more: "Marked worsening since May", "Overall improved"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import SEGMENT_END
+
+NOUNS = frozenset(("worsening", "improvement", "deterioration"))
+WENT = NOUNS | {"improved", "worse", "worsened", "deteriorated"}
+"""Last words of such a change."""
+OF_WHAT = frozenset(("of", "in", "at", "on", "within", "to", "involving", "affecting"))
+"""Words behind such a noun, before what has changed."""
+OVERALL, SINCE = "overall", frozenset(("since", "from", "compared", "than", "relative", "when", "versus", "vs"))
+"""What such an adjective stands behind, and words behind it, before the earlier day."""
+
+
+def without_changes_of_findings(block: Block) -> Block:
+    """The block without such changes where their sentence says of what: "left effusion, with marked improvement".
+
+    Parameters
+    ----------
+    block
+        Words and hits of the sentences.
+    """
+    findings = block.hits[trie.FINDING]
+    went = block.said(WENT)[findings.end - 1]
+    if not went.any():
+        return block
+    closed = block.has(SEGMENT_END)
+    first, structures = block.tokens.first, block.hits[trie.STRUCTURE].start
+    for k in indices(went).tolist():
+        start, end = int(findings.start[k]), int(findings.end[k])
+        noun, overall = block.words[end - 1] in NOUNS, block.words[start] == OVERALL
+        if not noun and not overall:  # "The chest is worse", "the appearances have improved, with less edema"
+            went[k] = False
+            continue
+        low, high = first[block.sentence[start] :][:2].tolist()
+        others = np.diff(findings.start.searchsorted((low, high)))[0] > 1
+        led = structures.searchsorted(low) < structures.searchsorted(start)
+        goes_on = block.words[end] in OF_WHAT if noun else not closed[end] and block.words[end] not in SINCE
+        went[k] = others or led or goes_on
+    hits = list(block.hits)
+    hits[trie.FINDING] = findings.at(~went)
+    return block.with_hits(hits) if went.any() else block
