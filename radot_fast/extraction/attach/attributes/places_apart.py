@@ -188,7 +188,7 @@ def _does_not(hits: Hits, block: Block) -> np.ndarray:
     return out
 
 
-def denied_sides(hits: Hits, block: Block) -> list[tuple[int, int]]:
+def denied_sides(hits: Hits, block: Block) -> list[tuple[int, list[int]]]:
     """Find negations of a place and of nothing else: "on the right but not on the left", "…, not seen on the left".
 
     Parameters
@@ -198,7 +198,7 @@ def denied_sides(hits: Hits, block: Block) -> list[tuple[int, int]]:
 
     Returns
     -------
-    The token of each negation, and the number of the place.
+    The token of each negation, and the numbers of the places: several of "not in the right lower lobe".
     """
     out = []
     for at in [k for k in block.where(NEGATION).tolist() if block.words[k] == "not"]:
@@ -208,16 +208,21 @@ def denied_sides(hits: Hits, block: Block) -> list[tuple[int, int]]:
         seen = start > at + 1
         while block.words[start] in IN:
             start += 1
-        k = int(hits.start.searchsorted(start))
-        there = k < len(hits.start) and hits.start[k] == start
-        told = (
-            there
-            and block.traits[hits.end[k]] & SEGMENT_END
-            and (not seen or _parts_sides(at, block.words[start], block))
-        )
-        if told or (there and _is_between_sides(at, block.words[start], block)):
-            out.append((at, k))
+        which, end = _places_from(hits, start)
+        told = which and block.traits[end] & SEGMENT_END and (not seen or _parts_sides(at, block.words[start], block))
+        if told or (which and _is_between_sides(at, block.words[start], block)):
+            out.append((at, which if told else which[:1]))
     return out
+
+
+def _places_from(hits: Hits, start: int) -> tuple[list[int], int]:
+    """Numbers of the places from token ``start`` on, and the token behind: "right" and "lower lobe"."""
+    which: list[int] = []
+    k = int(hits.start.searchsorted(start))
+    while k < len(hits.start) and hits.start[k] == start:
+        which.append(k)
+        start, k = int(hits.end[k]), k + 1
+    return which, start
 
 
 def _is_between_sides(at: int, side: str, block: Block) -> bool:
@@ -238,10 +243,21 @@ def _parts_sides(at: int, side: str, block: Block) -> bool:
     return joined and side in OTHER and OTHER[side] in block.words[first : low + 1]
 
 
+def bare_denials(hits: Hits, block: Block) -> list[tuple[int, list[int]]]:
+    """The same where no finding is repeated for the place, at it or at the "not", whose it would be."""
+    names = block.hits[trie.FINDING]
+    repeated = frozenset(names.start[names.end == names.start + 1].tolist())
+    return [
+        (at, which)
+        for at, which in denied_sides(hits, block)
+        if at not in repeated and int(hits.start[which[0]]) not in repeated
+    ]
+
+
 def _not_there(hits: Hits, block: Block) -> np.ndarray:
     """Which places are denied: "consolidation on the right but not on the left"."""
     out = np.zeros(len(hits.start), bool)
-    out[[k for _, k in denied_sides(hits, block)]] = True
+    out[[k for _, which in bare_denials(hits, block) for k in which]] = True
     return out
 
 
