@@ -6,6 +6,7 @@ from radot_fast.extraction.attach.attributes.bare_removals import without_bare_r
 from radot_fast.extraction.attach.attributes.both_of_one_side import without_both_of_one_side
 from radot_fast.extraction.attach.attributes.left_as_a_verb import without_left_as_a_verb
 from radot_fast.extraction.attach.attributes.no_such_there import without_sides_of_no_such
+from radot_fast.extraction.attach.attributes.resolving import still_resolving
 from radot_fast.extraction.attach.findings.cleared_lungs import without_places_that_cleared
 from radot_fast.extraction.attach.findings.other_things import without_infections_of_devices
 from radot_fast.extraction.match.matches import Block
@@ -21,5 +22,5 @@ def without_other_meanings(block: Block, meanings: Meanings) -> Block:
         Words and hits of the sentences, and what the hits mean.
     """
     block = without_bare_removals(without_infections_of_devices(without_left_as_a_verb(block)))
-    block = without_sides_of_no_such(block)
+    block = still_resolving(without_sides_of_no_such(block), meanings)
     return without_both_of_one_side(without_places_that_cleared(block), meanings)

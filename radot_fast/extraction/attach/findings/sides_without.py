@@ -42,8 +42,7 @@ def sides_without(block: Block, meanings: Meanings) -> list[tuple[int, int, int]
         k = int(names.end.searchsorted(_before_where(block, first, at, other), side="right")) - 1
         if k < 0 or names.start[k] < first or other not in block.words[first:at]:
             continue
-        placed = any(meanings.places[m] for m in places.meaning[which].tolist())
-        if _shares_its_noun(block, at, int(places.end[which[-1]]), placed=placed):
+        if _shares_its_noun(block, at, int(places.end[which[-1]])):
             continue
         meaning = int(names.meaning[k])
         low = int(names.start[k])
@@ -68,13 +67,13 @@ def _before_where(block: Block, first: int, at: int, other: str | None) -> int:
     return at
 
 
-def _shares_its_noun(block: Block, at: int, end: int, *, placed: bool) -> bool:
+def _shares_its_noun(block: Block, at: int, end: int) -> bool:
     """Whether the place is of both sides: "in the left but not the right base", "at the right, not the left, base"."""
     low = at - 1
     while block.words[low] in JOINS:
         low -= 1
-    behind = block.hits[trie.ANATOMY].start == end + 1
-    return block.words[low] in SIDES and (placed or (block.words[end] == "," and bool(behind.any())))
+    end += block.words[end] == ","
+    return block.words[low] in SIDES and bool((block.hits[trie.ANATOMY].start == end).any())
 
 
 def _told(block: Block, low: int, high: int, meanings: Meanings) -> tuple[set[str], bool]:
