@@ -6,7 +6,7 @@ from radot_fast.extraction.attach.attributes.places_apart import OTHER, denied_s
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
-from radot_fast.extraction.match.words import SEGMENT_END
+from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
 SIDES = frozenset(OTHER)
 NOT, WHERE = frozenset(("not",)), frozenset(("where", "which", "with"))
@@ -49,7 +49,13 @@ def sides_without(block: Block, meanings: Meanings) -> list[tuple[int, int, int]
         while low > first and not block.traits[low - 1] & SEGMENT_END:
             low -= 1
         changes, denied = _told(block, low, at, meanings)
-        if meanings.denied[meaning] or meanings.device[meanings.card[meaning]] or not CHANGED.isdisjoint(changes):
+        behind = _told_behind(block, int(places.end[which[-1]]), meanings)
+        if (
+            meanings.denied[meaning]
+            or meanings.device[meanings.card[meaning]]
+            or not CHANGED.isdisjoint(changes)
+            or behind
+        ):
             continue
         if GONE in changes:
             out.append((at, at, meaning))
@@ -74,6 +80,13 @@ def _shares_its_noun(block: Block, at: int, end: int) -> bool:
         low -= 1
     end += block.words[end] == ","
     return block.words[low] in SIDES and bool((block.hits[trie.ANATOMY].start == end).any())
+
+
+def _told_behind(block: Block, end: int, meanings: Meanings) -> bool:
+    """Whether a change follows that the side does not share: "the left effusion, but not the right, has grown"."""
+    if block.words[end] != "," or not block.traits[end + 1] & FINITE:
+        return False
+    return bool(_told(block, end, int(block.tokens.first[block.sentence[end] + 1]), meanings)[0])
 
 
 def _told(block: Block, low: int, high: int, meanings: Meanings) -> tuple[set[str], bool]:
