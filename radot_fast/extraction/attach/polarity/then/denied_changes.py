@@ -25,6 +25,7 @@ CHANGES_OF_PARTS = frozenset(
     )
 )  # fmt: skip
 """What is denied of things that are there: "none of the fractures is new", "neither of the fractures is acute"."""
+THEM = KNOWN - {"the", "which"}
 NO = frozenset(("no", "nothing", "without"))
 EVIDENCE = frozenset(("evidence", "suggestion", "sign", "signs", "indication", "proof", "hint", "suggest", "indicate"))
 """Words before "that" which deny what follows: "no evidence that", "nothing to suggest that"."""
@@ -81,6 +82,10 @@ def _of_parts(block: Block) -> list[tuple[int, int]]:
     for none in indices(block.said(NONE)).tolist():
         stop = int(block.tokens.first[block.sentence[none] + 1])
         if words[none + 1] != "of" or words[none + 2] not in KNOWN:
+            continue
+        # "Pleural plaques, none of them new."
+        if words[none + 2] in THEM and words[none + 3] in CHANGES_OF_PARTS:
+            out.append((none + 3, none))
             continue
         be = next((k for k in range(none + 3, stop) if words[k] in BE or words[k] in APART), stop)
         out += [(at, none) for at in range(be + 1, min(be + 2 + ADVERBS, stop)) if words[at] in CHANGES_OF_PARTS][:1]
