@@ -57,6 +57,8 @@ ADDS, RELATIVES = frozenset(("but", "and", ",")), frozenset(("which", "that", "i
 """Words before such a "not", and pronouns between the two."""
 SHOWN = frozenset(("seen", "present", "identified", "visible", "evident", "appreciated", "demonstrated", "noted"))
 """Participles behind it: "not seen on the left"."""
+SURELY = frozenset(("yet", "definitely", "convincingly", "clearly", "obviously", "currently", "now", "really"))
+"""Words between "not" and its place: "but not yet on the left"."""
 OTHER = {"left": "right", "right": "left"}
 CORRECTED = 5
 """Tokens between such a word and the places."""
@@ -182,6 +184,8 @@ def denied_sides(hits: Hits, block: Block) -> list[tuple[int, list[int]]]:
         if start == at + 1 and block.words[at - 1] not in ADDS:
             continue
         seen = start > at + 1
+        while block.words[start] in SURELY:
+            start += 1
         while block.words[start] in IN:
             start += 1
         which, end = _places_from(hits, start)

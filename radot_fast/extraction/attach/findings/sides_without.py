@@ -9,7 +9,7 @@ from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
 SIDES = frozenset(OTHER)
-NOT, WHERE = frozenset(("not",)), frozenset(("where", "which", "with"))
+NOT, YET, WHERE = frozenset(("not",)), frozenset(("yet",)), frozenset(("where", "which", "with"))
 JOINS = frozenset((",", "but", "and"))
 GONE = "resolved"
 CHANGED = frozenset(("improved", "worsened", "stable"))
@@ -42,7 +42,8 @@ def sides_without(block: Block, meanings: Meanings) -> list[tuple[int, int, int]
         k = int(names.end.searchsorted(_before_where(block, first, at, other), side="right")) - 1
         if k < 0 or names.start[k] < first or other not in block.words[first:at]:
             continue
-        if _shares_its_noun(block, at, int(places.end[which[-1]])):
+        # "Not yet on the left" is a mask of negations.
+        if block.words[at + 1] in YET or _shares_its_noun(block, at, int(places.end[which[-1]])):
             continue
         meaning = int(names.meaning[k])
         low = int(names.start[k])
