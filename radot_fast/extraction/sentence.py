@@ -18,6 +18,7 @@ from radot_fast.extraction.attach.attributes.lying_badly import (
 from radot_fast.extraction.attach.attributes.named_by_place import named_by_place, sides_of_repeated
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, surroundings
 from radot_fast.extraction.attach.attributes.shared_places import with_shared_places, with_sides_apart
+from radot_fast.extraction.attach.attributes.which_is_largest import with_side_of_the_largest
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses, clauses
 from radot_fast.extraction.attach.findings.echoes import ARE, with_echoes
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
@@ -123,6 +124,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     """Units of a block of sentences."""
     meanings = meanings_of(lexicon)
     block = with_sides_apart(without_other_meanings(read(sentences, lexicon), meanings), meanings)
+    block = with_side_of_the_largest(block, meanings)
     block, opened = with_echoes(with_shared_places(block, meanings), meanings)
     cut = clauses(block, meanings, opened)
     named = find_mentions(block, cut.of, meanings)

@@ -143,9 +143,9 @@ class Meanings:
         whether they hold for what stands before them only at the end of a segment.
     devices_only
         Whether a modifier is said of devices only ("too high").
-    tension, worse_or_better, resolved, worsened
+    tension, worse_or_better, resolved, worsened, greater
         Whether a modifier is said of a pneumothorax only, a change of no device, and whether nothing is left behind it;
-        and the number of the change for the worse.
+        and the numbers of the change for the worse, and of the modifiers for more on the left and on the right.
     sides, places, one_side, both_sides, nowhere
         Of places: labels that are a side, the others, whether the side is left (1) or right (2), or both, and, of
         modifiers too, whether there are none ("in the right clinical setting", "70 years old").
@@ -221,6 +221,8 @@ class Meanings:
         self.tension = np.array([v == "tension" for v in self.values])
         self.resolved = np.array([v == "resolved" for v in self.values])
         self.worsened = next((k for k, v in enumerate(self.values) if v == "worsened"), -1)
+        numbers = {v: k for k, v in enumerate(self.values) if isinstance(v, str)}
+        self.greater = [numbers.get(label, -1) for label in ("greater_left", "greater_right")]
         self.worse_or_better = np.array([v in ("improved", "worsened") for v in self.values])
 
     def _read_places(self, lexicon: Lexicon) -> None:

@@ -12,13 +12,16 @@ POINTING = (
     "ipsilateral", "contralateral", "homolateral", "same side", "that side", "this side", "other side", "opposite ",
     "same hemithorax", "that hemithorax", "other hemithorax", "the other ", "to it", "side it", "neath it",
     "above it", "below it", "round it", "near it", "over it", "hind it", "under it",
+    ". surrounding ", ". adjacent ", ". associated ", ". accompanying ", ". neighb", ". overlying ", ". underlying ",
 )  # fmt: skip
 """Parts of such words in small letters, one of which a text holds: a quick look."""
 _WORDS = (
-    r"\b(?:(?:ipsi|contra|homo)lateral(?:ly)?|(?:same|that|this|other|opposite) (?:side|hemithorax)"
+    r"(?:\b(?:(?:ipsi|contra|homo)lateral(?:ly)?|(?:same|that|this|other|opposite) (?:side|hemithorax)"
     r"|(?:opposite|the other) (?:lung|base|apex)|(?:(?:next|adjacent|close) to|beside|alongside|(?:be|under)neath"
-    r"|(?<!carina, )(?<!carina and )above"
-    r"|(?<!carina, )(?<!carina and )below|a?round|near|over|under|behind) it)\b"
+    r"|(?<!carina, )(?<!carina and )(?:above|below)|a?round|near|over|under|behind) it)\b"
+    # "Large left effusion. Associated atelectasis.", but no "Underlying emphysema."
+    r"|(?<=\. )(?P<beside>surrounding|adjacent|associated(?! with)|accompanying|neighbou?ring|overlying"
+    r"|underlying (?=(?:[a-z]+ )?(?:atelecta|consolidat|collapse|infect|pneumonia|infiltrat|airspace|opaci|mass\b)))\b)"
 )
 _POINTS = re.compile(_WORDS, re.IGNORECASE)
 _SIDE = re.compile(r"\b(?:left|right)(?:-sided)?\b|\b[LR](?=[ /-])|\b(?:[RL][UML]L)\b", re.IGNORECASE)
@@ -35,7 +38,8 @@ def joined_to_their_sides(text: str, ranges: list[tuple[int, int]]) -> list[tupl
     out: list[tuple[int, int]] = []
     for low, high in ranges:
         points = _POINTS.search(text, low, high)
-        if points is not None and _SIDE.search(text, low, points.start()) is None:
+        end = 0 if points is None else high if points["beside"] else points.start()
+        if end and _SIDE.search(text, low, end) is None:
             named = next((k for k in range(1, REACH + 1) if k <= len(out) and _SIDE.search(text, *out[-k])), 0)
             if named:
                 low = out[-named][0]

@@ -45,7 +45,7 @@ _TOLD = (
     r"(?:increas|decreas|improv|wors|better|progress|resolv|clear|unchanged|stable|larg|small|smaller|new\b|mild|moderate|"
     r"severe|minimal|tiny|trace|diminish|reduc|enlarg|similar|"
     r"chang|alter|different\b|gr(?:own|ew)\b|shrunk|shrank|bigger|gone\b|doubled|the same|disappear|vanish|regress|"
-    r"recurr|absent\b|"
+    r"recurr|absent\b|advanced\b|"
     r"no longer\b(?! (?:possible|feasible))|"
     r"not (?:clearly |now |)(?:seen|visible|identified|visuali[sz]ed|present|evident|apparent|there|demonstrated)\b)"
 )

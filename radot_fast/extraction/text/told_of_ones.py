@@ -65,6 +65,7 @@ _GOES_ON = (
     *(f"{degree}{some} on the " for degree in _DEGREES for some in ("", " if any", ", if any,")),
     *(f"{at}{side}{mark} {degree}" for side in _SIDES for at, mark in _MARKS for degree in _DEGREES),
     *(f"both {degree}" for degree in _DEGREES),
+    *(f"{now}there is none" for now in ("now ", "today ")),
     *(f"there {are} none {at} the" for are in ("is", "are") for at in ("on", "in", "at")),
     *(f"{none} {word}" for none in _DENIED for word in (*_BEFORE_SEEN, *_SEEN)),
     *(f"{side}{mark} {word}" for side in _SIDES for mark in ("", ":") for word in _AT_REST),
@@ -96,6 +97,8 @@ _OPENING = (
     # "No effusion on the left. On the right, moderate.", "Left: no effusion. Right: small.", "Both small."
     rf"|(?:(?:on the )?(?:left|right)[:,]?|both) (?:{'|'.join(_DEGREES)}) *(?=[.,;|]|\Z)"
     rf"|there (?:is|are) none {_AT}{_SIDE}"
+    # "There was a pneumothorax on Monday. There is none today."
+    r"|(?:(?:now|today),? )?there (?:is|are)(?: now)? none(?: now| today| currently| any ?more)? *(?=[.;|]|\Z)"
     # "Nodule on the CT of May. Not seen today."
     rf"|not (?:{'|'.join(_UNSEEN)}) (?:today|now|on (?:this|today's|the current|the present) [a-z-]+) *(?=[.,;|]|\Z)"
     # "Effusion and collapse on the right. The left side shows neither."

@@ -77,7 +77,7 @@ LITTLE = frozenset(
 LENGTHS = frozenset(("mm", "cm", "millimeter", "millimeters", "centimeter", "centimeters"))
 """Words behind a number that is no earlier time: "the nodule is larger than 9 mm", not "… larger than 3 months ago"."""
 COMPARED_WITH = frozenset(("compared",))
-OR, THAN, ANY_MORE = frozenset(("or",)), frozenset(("than",)), frozenset(("more",))
+OR, THAN, ANY_MORE, AS = (frozenset((word,)) for word in ("or", "than", "more", "as"))
 MAKES = frozenset(("make", "makes", "making", "made", "render", "renders", "rendering"))
 """Verbs of what gives a finding its look: "low lung volumes make the markings more prominent"."""
 MADE_REACH = 9
@@ -201,13 +201,14 @@ def _says_no_more(block: Block, hits: Hits) -> np.ndarray:
 def _of_sides(block: Block, hits: Hits) -> np.ndarray:
     """Which changes compare one side with the other: "the left slightly larger than the right"."""
     out = np.zeros(len(hits.start), bool)
-    than, compared = (block.said(words) for words in (THAN, COMPARED_WITH))
-    marked = (than | compared)[hits.end - 1] | (than | compared)[hits.end]
+    than, compared, alike = (block.said(words) for words in (THAN, COMPARED_WITH, AS))
+    marked = (than | compared)[hits.end - 1] | (than | compared | alike)[hits.end]
     for k, (end, is_marked) in enumerate(zip(hits.end.tolist(), marked.tolist(), strict=True)):
         if not (is_marked or block.words[end - 1].endswith("er")):
             continue
-        if "than" in (block.words[end - 1], block.words[end]):
-            words = block.words[end : end + SIDE_REACH]
+        # "Larger than the right", "not as large as on the right".
+        if "than" in (block.words[end - 1], block.words[end]) or block.words[end] == "as":
+            words = block.words[end + (block.words[end] == "as") : end + SIDE_REACH]
             out[k] = next((word in ("left", "right") for word in words if word not in COMPARED), False)
             # "Less extensive than expected."
             out[k] |= not EXPECTED.isdisjoint(words)

@@ -74,6 +74,7 @@ TODAY = frozenset(("today", "now", "this", "currently"))
 """Words behind a degree that a verb tells: "is small this morning"."""
 ONLY = frozenset(("only", "just", "merely", "rather", "quite", "still"))
 BEFORE_DEGREES = frozenset(("now", "currently", "still", "left", "right", "being", "both"))
+MOST, AT = frozenset(("most",)), frozenset(("at",))
 BEHIND_SIDES = frozenset((")", ":"))
 """Marks between a side and its degree: "effusion (R) small, (L) moderate"."""
 
@@ -88,7 +89,9 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
     part = changes.holds(hits.start, hits.end, longer=True)
     past = said_of_past(block, hits) | of_another_time(block)
     hits = hits.at(~part & ~_in_name(block, hits) & ~_of_change(block, hits, changes, meanings) & ~past)
-    hits = hits.at(~_denied(block, hits))
+    # "Mild edema, most marked at the bases", but "at most mild".
+    most = block.said(MOST)[hits.start - 1] & ~block.said(AT)[hits.start - 2]
+    hits = hits.at(~(_denied(block, hits) | most))
     # "The effusion is moderate": a degree behind a verb is of what stands before it.
     result = led_by_today(block, hits, changes)
     told = _predicate(block, hits) | result
@@ -110,7 +113,7 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
         # "The large effusion has decreased and is now small."
         takes = takes and (found.severity[k] is None or (told[which] and now[which]))
         # "No large effusion, but a trace on the left."
-        takes = takes and (block.words[a - 1] != "most" or block.words[a - 2] == "at") and not (ahead and excepted[k])
+        takes = takes and not (ahead and excepted[k])
         takes = takes and not (found.absent[k] and block.words[a] == SIGNIFICANT)
         takes = takes and not meanings.sizeless[mentions.card[k]]
         taken.append(takes)

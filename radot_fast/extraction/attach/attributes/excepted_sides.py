@@ -10,8 +10,8 @@ from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
 from radot_fast.extraction.match.words import EXCEPTIONS
 
 ONE = (("left",), ("right",))
-EXCEPTING = EXCEPTIONS | {"other", "beyond", "exception", "excluding"}
-"""Words before what is told apart from the rest: "other than a scar"."""
+EXCEPTING = EXCEPTIONS | {"other", "beyond", "exception", "excluding", "where"}
+"""Words before what is told apart from the rest: "other than a scar", "no effusion on the left, where a scar is"."""
 EXCEPT = EXCEPTING | {"with", "w", "but", "although", "though", "albeit", "however"}
 """Words behind which a statement of a lung goes on: "the left lung is clear except for basal scarring", "the left lung
 is clear, although a nodule may be present"."""
@@ -76,6 +76,9 @@ def tells_of(before: int, k: int, found: Sided, around: Surroundings, meanings: 
     between = words[mentions.end[before] : mentions.start[k]]
     # "No effusion on the left; what remains is pleural thickening."
     if found.absent[before] and "what" in between and not REMAIN.isdisjoint(between):
+        return meanings.cards[card[k]].group in ("lung", PLEURA)
+    # "Scarring on the left but not on the right, where there is a nodule."
+    if found.absent[before] and "where" in between and ";" not in between:
         return meanings.cards[card[k]].group in ("lung", PLEURA)
     # "Right basal consolidation has cleared, leaving atelectasis."
     if found.absent[before] and not LEAVES.isdisjoint(between) and ";" not in between:

@@ -49,6 +49,10 @@ APART = frozenset((";", ":", "is", "are", "has", "have", "but"))
 PARTS_OF_BOTH = ("zones", "fields")
 """Last words of places in the plural."""
 ITEMS = frozenset((",", "and"))
+BESIDE = frozenset(
+    ("surrounding", "adjacent", "associated", "accompanying", "neighboring", "neighbouring", "overlying", "underlying")
+)
+"""First words of what is told of something beside the finding before it."""
 VERBS = frozenset(("is", "are", "has", "have", "be", "been"))
 READINGS_OF = INTERPRETS | INTERPRETING | {"or", "versus", "vs", "be", "?"}
 """Words between a finding and what it may be."""
@@ -249,12 +253,14 @@ def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, 
     label = block.words[begin : begin + LABEL]
     headed = label[0] in ("on", "at") and label[3:4] == [","]  # "On the left, the lung is clear and the pleura free"
     label = label[2:3] if headed else label[: label.index(":")] if ":" in label else []
+    behind = begin + len(label) + 1
+    label = label[2:] if label[:2] in (["on", "the"], ["at", "the"]) else label  # "On the left: fractures; effusion"
     sides = ONE_SIDE.intersection(label)
     if len(sides) != 1 or not LABELS.issuperset(label):
         return
     for k in range(first, last):
         card = mentions.card[k]
-        between = block.words[begin + len(label) + 1 : mentions.start[k]]
+        between = block.words[behind : mentions.start[k]]
         if ":" in between or (headed and ((";" in between and found.absent[k]) or meanings.both_lungs[card])):
             break
         # "On the right, no change; on the left, there is a small effusion and atelectasis."
@@ -298,7 +304,14 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
         return APART.isdisjoint(between) and "," not in between
     if plural and group == "diaphragm":
         return APART.isdisjoint(between)
-    return ";" not in between
+    beside = giver < k and not meanings.widespread[mentions.card[k]]
+    return ";" not in between or (beside and _lies_beside(between))
+
+
+def _lies_beside(between: list[str]) -> bool:
+    """Whether a finding behind a semicolon lies beside one before it: "left effusion; associated atelectasis"."""
+    last = len(between) - 1 - between[::-1].index(";")
+    return not BESIDE.isdisjoint(between[last + 1 : last + 2])
 
 
 def stands_alone(giver: int, k: int, around: Surroundings, meanings: Meanings) -> bool:

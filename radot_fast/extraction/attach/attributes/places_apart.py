@@ -6,6 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.places_before import of_before
 from radot_fast.extraction.attach.attributes.shared_places import TOWARDS
+from radot_fast.extraction.attach.attributes.which_is_largest import of_the_largest
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -17,10 +18,8 @@ from radot_fast.extraction.match.words import (
     DETERMINERS,
     FINITE,
     FLOW,
-    GREATEST,
     HIDDEN,
     HIDING,
-    MEASURES,
     NEGATION,
     SEGMENT_END,
     SIGNAL,
@@ -32,33 +31,10 @@ AROUND = DETERMINERS | frozenset(
 )
 """Words between "sparing" and the places that are spared."""
 BOTH = frozenset(("both",))
+NOT_SIDED = frozenset(("of", "mediastinal", "sternal", "pericardial"))
+"""Words behind a "both" that is of two things of the middle: "both mediastinal drains"."""
 IN = DETERMINERS | frozenset(("in", "on", "at"))
 """Words between "not" and the place that it denies."""
-TO_LARGEST = (
-    IN
-    | MEASURES
-    | {
-        ",",
-        "one",
-        "is",
-        "lies",
-        "sits",
-        "measures",
-        "measuring",
-        "now",
-        "about",
-        "approximately",
-        "being",
-        "lying",
-        "located",
-        "situated",
-        "seen",
-        "found",
-        "up",
-        "to",
-    }
-)
-"""Words and numbers between the largest of several and where it lies: "the largest, now 9 mm, is in the left base"."""
 INTO = frozenset(("in", "into", "within", "at", "inside", "over"))
 LIES = frozenset(
     (
@@ -85,6 +61,8 @@ ADDS, RELATIVES = frozenset(("but", "and", ",")), frozenset(("which", "that", "i
 """Words before such a "not", and pronouns between the two."""
 SHOWN = frozenset(("seen", "present", "identified", "visible", "evident", "appreciated", "demonstrated", "noted"))
 """Participles behind it: "not seen on the left"."""
+SURELY = frozenset(("yet", "definitely", "convincingly", "clearly", "obviously", "currently", "now", "really"))
+"""Words between "not" and its place: "but not yet on the left"."""
 OTHER = {"left": "right", "right": "left"}
 CORRECTED = 5
 """Tokens between such a word and the places."""
@@ -107,7 +85,7 @@ def is_apart(hits: Hits, block: Block) -> np.ndarray:
     bool, shape (n_places,)
     """
     out = of_before(hits, block) | _spared(hits, block) | _not_there(hits, block) | _of_flow(hits, block)
-    out |= _of_two(hits, block) | _corrected(hits, block) | _of_the_largest(hits, block) | _instead(hits, block)
+    out |= _of_two(hits, block) | _corrected(hits, block) | of_the_largest(hits, block) | _instead(hits, block)
     return out | _not_involved(hits, block) | _does_not(hits, block) | _moved_from(hits, block)
 
 
@@ -200,7 +178,7 @@ def _does_not(hits: Hits, block: Block) -> np.ndarray:
     return out
 
 
-def denied_sides(hits: Hits, block: Block) -> list[tuple[int, int]]:
+def denied_sides(hits: Hits, block: Block) -> list[tuple[int, list[int]]]:
     """Find negations of a place and of nothing else: "on the right but not on the left", "…, not seen on the left".
 
     Parameters
@@ -210,7 +188,7 @@ def denied_sides(hits: Hits, block: Block) -> list[tuple[int, int]]:
 
     Returns
     -------
-    The token of each negation, and the number of the place.
+    The token of each negation, and the numbers of the places: several of "not in the right lower lobe".
     """
     out = []
     for at in [k for k in block.where(NEGATION).tolist() if block.words[k] == "not"]:
@@ -218,18 +196,26 @@ def denied_sides(hits: Hits, block: Block) -> list[tuple[int, int]]:
         if start == at + 1 and block.words[at - 1] not in ADDS:
             continue
         seen = start > at + 1
+        while block.words[start] in SURELY:
+            start += 1
         while block.words[start] in IN:
             start += 1
-        k = int(hits.start.searchsorted(start))
-        there = k < len(hits.start) and hits.start[k] == start
-        told = (
-            there
-            and block.traits[hits.end[k]] & SEGMENT_END
-            and (not seen or _parts_sides(at, block.words[start], block))
-        )
-        if told or (there and _is_between_sides(at, block.words[start], block)):
-            out.append((at, k))
+        which, end = _places_from(hits, start)
+        told = which and block.traits[end] & SEGMENT_END and (not seen or _parts_sides(at, block.words[start], block))
+        between = bool(which) and _is_between_sides(at, block.words[start], block)
+        if told or between:
+            out.append((at, which[:1] if between else which))
     return out
+
+
+def _places_from(hits: Hits, start: int) -> tuple[list[int], int]:
+    """Numbers of the places from token ``start`` on, and the token behind: "right" and "lower lobe"."""
+    which: list[int] = []
+    k = int(hits.start.searchsorted(start))
+    while k < len(hits.start) and hits.start[k] == start:
+        which.append(k)
+        start, k = int(hits.end[k]), k + 1
+    return which, start
 
 
 def _is_between_sides(at: int, side: str, block: Block) -> bool:
@@ -250,10 +236,21 @@ def _parts_sides(at: int, side: str, block: Block) -> bool:
     return joined and side in OTHER and OTHER[side] in block.words[first : low + 1]
 
 
+def bare_denials(hits: Hits, block: Block) -> list[tuple[int, list[int]]]:
+    """The same where no finding is repeated for the place, at it or at the "not", whose it would be."""
+    names = block.hits[trie.FINDING]
+    repeated = frozenset(names.start[names.end == names.start + 1].tolist())
+    return [
+        (at, which)
+        for at, which in denied_sides(hits, block)
+        if at not in repeated and int(hits.start[which[0]]) not in repeated
+    ]
+
+
 def _not_there(hits: Hits, block: Block) -> np.ndarray:
     """Which places are denied: "consolidation on the right but not on the left"."""
     out = np.zeros(len(hits.start), bool)
-    out[[k for _, k in denied_sides(hits, block)]] = True
+    out[[k for _, which in bare_denials(hits, block) for k in which]] = True
     return out
 
 
@@ -276,7 +273,7 @@ def _of_two(hits: Hits, block: Block) -> np.ndarray:
         aside = end in told and block.words[end - 2] in (",", "are")
         out[k] = (
             bool(block.traits[end] & FINITE)
-            or block.words[end] == "of"
+            or block.words[end] in NOT_SIDED
             or aside
             or (named and "and" in block.words[name:stop])
         )
@@ -286,25 +283,6 @@ def _of_two(hits: Hits, block: Block) -> np.ndarray:
 def is_plural(word: str) -> bool:
     """Whether a noun is of several: "effusions", and not "atelectasis" or "mass"."""
     return word.endswith("s") and not word.endswith(("is", "ss", "us"))
-
-
-def _of_the_largest(hits: Hits, block: Block) -> np.ndarray:
-    """Which places are of the largest of several findings only: "nodules in both lungs, largest in the left base".
-
-    "Nodules. The largest measures 2 cm in the lingula", "Nodules. The largest, in the lingula, measures 2 cm".
-    In "the largest left lower lobe nodule" they are of the finding that is named behind them.
-    """
-    out, names = np.zeros(len(hits.start), bool), block.hits[trie.FINDING].start
-    for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in GREATEST]:
-        end = at + 1
-        while block.words[end] in TO_LARGEST or block.words[end][0].isdigit():
-            end += 1
-        low, high = end, int(hits.start.searchsorted(end))
-        while high < len(hits.start) and hits.start[high] == end:
-            end, high = int(hits.end[high]), high + 1
-        named = end in names
-        out[int(hits.start.searchsorted(low)) + (low == at + 1) : high] |= not named
-    return out
 
 
 def _of_flow(hits: Hits, block: Block) -> np.ndarray:

@@ -62,7 +62,8 @@ def tell_sides_apart(found: Shared, around: Surroundings) -> None:
         if other is None or other not in found.sides[k] or BOTH.isdisjoint(found.sides[k]):
             continue
         found.sides[k] = (other,)
-        if found.comparison[k + 1] == "none" and not found.absent[k + 1]:
+        # "Effusions have resolved on the right but not on the left": the left one has not.
+        if found.comparison[k + 1] == "none" and not (found.absent[k] or found.absent[k + 1]):
             found.comparison[k + 1] = found.comparison[k]
 
 

@@ -19,7 +19,12 @@ from radot_fast.extraction.text.tokens import BAR
 HIDES = frozenset(("obscuring", "silhouetting", "effacing", "blurring", "hiding", "masking", "obliterating"))
 SOME, OF_SOME = frozenset(("some", "several", "many", "most")), 4
 """Words that begin an insertion on a part of the findings, and the tokens that it has: ", some of them cavitating,"."""
-CAUSED = frozenset(("due", "attributed", "attributable", "secondary", "related", "explained"))
+CAUSED = frozenset(
+    (
+        "due", "attributed", "attributable", "secondary", "related", "explained", "consistent", "compatible",
+        "suggestive", "keeping", "indicative", "typical", "characteristic",
+    )
+)  # fmt: skip
 OPENS_ALL, THERE = HOW_MUCH | OF, frozenset(("there",))
 ARE = frozenset(("is", "are"))
 OF_THEM = frozenset(("of", "in", "at", "on"))

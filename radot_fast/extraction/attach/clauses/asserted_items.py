@@ -55,7 +55,7 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
         for a, b, value in zip(*_at(block.hits[kind], items[denied]), strict=True)
     }
     doubted = _at(cues.at(_is_doubt(meanings, cues)), commas[denied] + 1).start
-    told = _told_behind(block, meanings, commas + 1, denied) | _placed(block, meanings, items, denied)
+    told = _told_behind(block, meanings, items, denied) | _placed(block, meanings, items, denied)
     for k in indices(denied).tolist():
         item, comma = int(items[k]), int(commas[k])
         # "No pneumothorax, and only minimal effusion."
@@ -214,7 +214,10 @@ def _told_behind(block: Block, meanings: Meanings, start: np.ndarray, denied: np
     here, end = begins_at(findings, start, 0)
     out = denied & here
     for k in indices(out).tolist():
-        out[k] = _in_order(block, meanings, int(findings.start.searchsorted(start[k])), int(end[k]))
+        # "No collapse, and consolidation only at the left base."
+        only = block.words[end[k]] in ONLY and not block.traits[end[k] + 1] & FINITE
+        only &= GOES_ON.isdisjoint(block.words[start[k] : _end_of_list(block, int(end[k]))])
+        out[k] = only or _in_order(block, meanings, int(findings.start.searchsorted(start[k])), int(end[k]))
     return out
 
 

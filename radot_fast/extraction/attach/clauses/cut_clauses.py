@@ -195,7 +195,9 @@ def _within_a_name(block: Block, ends: Hits) -> np.ndarray:
 def _lead_to_pronouns(block: Block, ends: Hits) -> np.ndarray:
     """Which ends of clauses lead to a pronoun, which names nothing: "pneumonia on top of it is not excluded"."""
     said = block.said(IT)[ends.end] & block.has(PREPOSITION)[ends.end - 1]
-    return said & block.has(FINITE | NEGATION | SEGMENT_END)[np.minimum(ends.end + 1, len(block.words) - 1)]
+    return (
+        said & block.has(FINITE | NEGATION | SEGMENT_END | PREPOSITION)[np.minimum(ends.end + 1, len(block.words) - 1)]
+    )
 
 
 def _same_subject(block: Block, ends: Hits) -> np.ndarray:

@@ -21,6 +21,8 @@ NOTHING = NONE | {"nothing", "neither"}
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
 THERE = frozenset(("there", "a", "an", ",", "only", "just"))
 """Words between a side and a pronoun behind it: "on the right there is a small one"."""
+SUBSTANCES = frozenset(("fluid", "gas"))
+"""Structures that are a finding by where they lie."""
 IS_THERE = (["there", "is"], ["there", "are"])
 SINCE = frozenset(("since", "than"))
 THEY = frozenset(("it", "this", "these", "they"))
@@ -55,18 +57,44 @@ def named_before(view: View, stop: int) -> tuple[int, int] | None:
     for category in (trie.FINDING, trie.STRUCTURE):
         hits = view.block.hits[category]
         k = int(hits.end.searchsorted(stop, side="right")) - 1
+        # "Cavity" within "the left pleural cavity" is no name either.
+        while category == trie.FINDING and k >= 0 and _is_within_place(view.block, int(hits.start[k])):
+            k -= 1
         # "Shadowing in the right lung": the lung is where it lies.
         while best is not None and k >= 0 and hits.start[k] >= best[0] and _is_place(view.block, int(hits.start[k])):
             k -= 1
         # "Fluid" within "pleural fluid" is no name of its own.
         if k >= 0 and hits.start[k] >= first and (best is None or hits.end[k] > best[0]):
             best = int(hits.end[k]), category, int(hits.meaning[k])
+    if best is not None and best[1] == trie.STRUCTURE:
+        best = _with_its_place(view, first, stop) or best
     if best is None or best[1] != trie.FINDING or not view.meanings.denied[best[2]]:
         return None if best is None else best[1:]
     # "No fluid on the right, a small amount on the left": it is the fluid that is named again.
     meanings = view.meanings
     told = indices((meanings.card == meanings.card[best[2]]) & ~meanings.denied)
     return (trie.FINDING, int(told[0])) if len(told) else None
+
+
+def _is_within_place(block: Block, at: int) -> bool:
+    """Whether a structure that begins before a token holds it."""
+    structures = block.hits[trie.STRUCTURE]
+    k = int(structures.start.searchsorted(at)) - 1
+    return k >= 0 and bool(structures.end[k] > at)
+
+
+def _with_its_place(view: View, first: int, stop: int) -> tuple[int, int, int] | None:
+    """The finding that air or fluid is by where it lies: "fluid is present in the right pleural space"."""
+    meanings, structures, told = view.meanings, view.block.hits[trie.STRUCTURE], view.block.hits[trie.PROPERTY]
+    low, high = told.start.searchsorted((first, stop)).tolist()
+    begin = int(structures.start.searchsorted(first))
+    for p in range(high - 1, low - 1, -1):
+        k = int(structures.end.searchsorted(told.start[p], side="right")) - 1
+        combo = int(meanings.combos[structures.meaning[k], told.meaning[p]]) if k >= begin else -1
+        if combo >= 0 and meanings.values[int(structures.meaning[k])].name in SUBSTANCES:
+            meant = indices((meanings.card == meanings.combo_card[combo]) & ~meanings.denied)
+            return (int(told.end[p]), trie.FINDING, int(meant[0])) if len(meant) else None
+    return None
 
 
 def _before_which(view: View, first: int, stop: int) -> int:

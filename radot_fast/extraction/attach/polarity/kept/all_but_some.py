@@ -64,7 +64,10 @@ def all_but_some(block: Block, end: np.ndarray) -> np.ndarray:
     may = graded | block.has(DETERMINER) | block.said(JOINS)
     at = at[~block.said(RATHER)[at] | may[at + 1]]
     for but in at.tolist():
-        low = but - (block.words[but] == "most" and block.words[but - 1] == "at")
+        at_most = block.words[but] == "most" and block.words[but - 1] == "at"
+        if block.words[but] == "most" and not at_most:  # "mild edema, most marked at the bases"
+            continue
+        low = but - at_most
         low -= block.words[low - 1] == ","
         while low not in last and (placed[low - 1] or _leads_on(block, low - 1)):
             low -= 1

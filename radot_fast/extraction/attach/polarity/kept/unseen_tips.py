@@ -6,11 +6,15 @@ import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.meanings import ABSENT, HISTORY, Meanings
+from radot_fast.extraction.match.meanings import ABSENT, HISTORY, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import indices
 
-TIPS, TIP_REACH = frozenset(("tip", "tips", "end", "course", "side")), 5
-"""Words for the end of a device, and tokens before its name among which one stands: "tip of the right jugular line"."""
+TIPS = frozenset(
+    ("tip", "tips", "end", "course", "hole", "holes", "sidehole", "port", "position", "location", "placement")
+)
+"""Words for the end of a device, and for where it lies."""
+TIP_REACH = 5
+"""Tokens before a device among which one stands: "tip of the right jugular line"."""
 
 
 def of_unseen_tips(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
@@ -27,7 +31,8 @@ def of_unseen_tips(named: Mentions, said: np.ndarray, block: Block, meanings: Me
     """
     out = []
     # "The tip of the PICC is difficult to see."
-    for k in indices(((said == ABSENT) | (said == HISTORY)) & meanings.device[named.card]).tolist():
+    unseen = (said == ABSENT) | (said == HISTORY) | (said == POSSIBLE)
+    for k in indices(unseen & meanings.device[named.card]).tolist():
         start = int(named.start[k])
         first = int(block.tokens.first[block.sentence[start]])  # not in the sentence that happens to be read before it
         words = block.words[max(first, start - TIP_REACH) : start]

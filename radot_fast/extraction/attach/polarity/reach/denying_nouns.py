@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.meanings import ABSENT, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import NEGATION, SEGMENT_END
 
@@ -21,8 +21,9 @@ LEADS_ON = frozenset(
 )  # fmt: skip
 """Verbs behind which such a noun tells what follows from it."""
 
-OF = frozenset(("of",))
-ABSENCES, CANNOT = frozenset(("absence", "exclusion", "lack")), frozenset(("cannot", "can", "could", "not"))
+OF, CANNOT_BE, NOT = frozenset(("of",)), frozenset(("cannot",)), frozenset(("not", "t"))
+ABSENCES = frozenset(("absence", "exclusion", "lack", "resolution", "clearance", "disappearance"))
+CANNOT = frozenset(("cannot", "can", "could", "not"))
 """Nouns that deny, and first words of what denies them."""
 
 
@@ -70,7 +71,10 @@ def unconfirmed(finding: np.ndarray, a: np.ndarray, level: np.ndarray, tells: np
     bool, shape (n,)
     """
     out = np.zeros(len(finding), bool)
-    denials = indices(tells & (level == ABSENT))
+    doubted = (level == POSSIBLE) & (
+        block.said(CANNOT_BE)[a] | block.said(NOT)[np.minimum(a + 1, len(block.words) - 1)]
+    )
+    denials = indices(tells & ((level == ABSENT) | doubted))
     if not block.said(CANNOT)[a[denials]].any():
         return out
     words, of = [block.words[t] for t in a[denials].tolist()], finding[denials].tolist()

@@ -22,7 +22,7 @@ ADVERBS = frozenset(("is", "are", "was", "can", "could", "be", "now", "currently
 ELSEWHERE = frozenset(("elsewhere", "else", "right", "left", "other"))
 """Words of another place, of which alone it is said: "none is seen on the left"."""
 OPENINGS = frozenset((",", ";", BAR, "but", "and", "though", "although", "however"))
-LEAD = 4
+ARE, LEAD = frozenset(("is", "are")), 4
 """Tokens from the beginning of a clause to the pronoun: "at present none is visible"."""
 
 
@@ -103,6 +103,10 @@ def _denies_all(block: Block, at: int) -> bool:
         stop += 1
     # "History of pneumonia, but there is none on today's film."
     if block.words[end] == "on" and stop > end + 1 and TODAY.issuperset(block.words[end:stop]):
+        return True
+    # "There was a pneumothorax yesterday; today there is none."
+    lead = block.words[_opens(block, at) : at]
+    if end == at + 1 == stop and lead and lead[-1] in ARE and "there" in lead and ELSEWHERE.isdisjoint(lead):
         return True
     here = ELSEWHERE.isdisjoint(block.words[end + 1 : stop])
     return here and (block.words[end] in NOW or block.words[end - 1] in NOW)

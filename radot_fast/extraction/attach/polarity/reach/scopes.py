@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.places_apart import denied_sides
+from radot_fast.extraction.attach.attributes.places_apart import bare_denials
 from radot_fast.extraction.attach.clauses.complements import Said, subjects
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.links import before_places, links
@@ -254,7 +254,7 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     # "Edema? A: Mild edema is seen" doubts none.
     live &= ~compares_nothing(known, start, block, cut.of, meanings) & ~among(known.end, block.answers() - 1)
     places = block.hits[trie.ANATOMY]
-    live &= ~among(known.start, np.array([at for at, _ in denied_sides(places, block)], np.int64))
+    live &= ~among(known.start, np.array([at for at, _ in bare_denials(places, block)], np.int64))
     denied = block.once(denied_changes)
     # "None of the tubes has been removed" denies its verb.
     live &= ~among(known.start, denied.deniers) & ~among(known.end - 1, denied.verbs)

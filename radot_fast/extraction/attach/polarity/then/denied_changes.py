@@ -85,7 +85,11 @@ def _of_parts(block: Block) -> list[tuple[int, int]]:
         if words[none + 1] != "of" or words[none + 2] not in KNOWN:
             out += _of_bare_part(block, none)
             continue
-        if words[none + 3] in CHANGES_OF_PARTS:  # "none of them new"
+        if words[none + 3] in CHANGES_OF_PARTS:  # "pleural plaques, none of them new"
+            out.append((none + 3, none))
+            continue
+        # "Pleural plaques, none of them new."
+        if words[none + 2] in THEM and words[none + 3] in CHANGES_OF_PARTS:
             out.append((none + 3, none))
             continue
         be = next((k for k in range(none + 3, stop) if words[k] in BE or words[k] in APART), stop)

@@ -1,0 +1,101 @@
+"""Where the largest of several lies, which is not where all do: "nodules in both lungs, largest in the left base".
+
+It tells which side has more: of nodules the largest of which is in the left lower lobe, the left.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import DETERMINERS, GREATEST, MEASURES, SIGNAL
+
+TO_LARGEST = (
+    DETERMINERS
+    | MEASURES
+    | {
+        "in", "on", "at", ",", "one", "is", "lies", "sits", "measures", "measuring", "now", "about", "approximately",
+        "being", "lying", "located", "situated", "seen", "found", "up", "to", "within",
+        "are", "and", "projects", "projecting", "over",
+    }
+)  # fmt: skip
+"""Words and numbers between the largest of several and where it lies: "the largest, now 9 mm, is in the left base"."""
+THEM = frozenset(("which", "these", "those", "them"))
+MOST, WORST = frozenset(("most",)), frozenset(("worst", "greatest"))
+AMOUNTS = frozenset(
+    (
+        "extensive", "prominent", "marked", "severe", "pronounced", "confluent", "conspicuous", "dense", "numerous",
+        "evident", "apparent", "advanced", "prevalent", "markedly", "severely", "extensively", "notably", "notable",
+        "obvious", "striking", "dominant",
+    )
+)  # fmt: skip
+"""Words behind "most" that tell how much there is somewhere."""
+LEADS = DETERMINERS | frozenset(("in", "at", "on", "within", "over", "throughout", "involving"))
+
+
+def places_of_the_largest(hits: Hits, block: Block) -> list[tuple[int, int, int]]:
+    """Find what places only the largest of several findings: "nodules. The largest measures 2 cm in the lingula".
+
+    In "the largest left lower lobe nodule" the places are of the finding that is named behind them.
+
+    Parameters
+    ----------
+    hits, block
+        Places of the sentences, and their words.
+
+    Returns
+    -------
+    The token of each "largest", the number of the first of its places, and the number of the last + 1.
+    """
+    out, names = [], block.hits[trie.FINDING].start
+    for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in GREATEST]:
+        end = at + 1 + 2 * (block.words[at + 1] == "of" and block.words[at + 2] in THEM)
+        while block.words[end] in TO_LARGEST or block.words[end][0].isdigit():
+            end += 1
+        low, high = end, int(hits.start.searchsorted(end))
+        while high < len(hits.start) and hits.start[high] == end:
+            end, high = int(hits.end[high]), high + 1
+        named = end in names
+        first = int(hits.start.searchsorted(low)) + (low == at + 1)
+        out += [] if named or first >= high else [(at, first, high)]
+    return out
+
+
+def of_the_largest(hits: Hits, block: Block) -> np.ndarray:
+    """Which places are of the largest of several findings only."""
+    out = np.zeros(len(hits.start), bool)
+    for _, low, high in places_of_the_largest(hits, block):
+        out[low:high] = True
+    return out
+
+
+def with_side_of_the_largest(block: Block, meanings: Meanings) -> Block:
+    """The block with a modifier where the largest, or most, lies on one side: "most marked in the left lower lobe".
+
+    Parameters
+    ----------
+    block, meanings
+        Words and hits of the sentences, and what the hits mean.
+    """
+    places, known = block.hits[trie.ANATOMY], block.hits[trie.MODIFIER]
+    found = [(at, low) for at, low, _ in places_of_the_largest(places, block)]
+    most = indices(block.said(MOST)[:-1] & block.said(AMOUNTS)[1:]).tolist()
+    for at in indices(block.said(WORST)).tolist() + most:
+        first = end = at + 1 + (block.words[at] in MOST)
+        while block.words[end] in LEADS:
+            end += 1
+        k = int(places.start.searchsorted(end))
+        found += [(at, k)] if first < end and k < len(places.start) and places.start[k] == end else []
+    told = frozenset(known.start.tolist())
+    sides = [(at, int(meanings.one_side[places.meaning[k]])) for at, k in found if at not in told]
+    new = [(at, at + 1, meanings.greater[side - 1]) for at, side in sorted(sides) if side]
+    if not new or min(meanings.greater) < 0:
+        return block
+    columns = [np.append(old, more) for old, more in zip(known, zip(*new, strict=True), strict=True)]
+    order = columns[0].argsort(kind="stable")
+    hits = list(block.hits)
+    hits[trie.MODIFIER] = Hits(*(column[order] for column in columns))
+    return block.with_hits(hits)
