@@ -16,7 +16,7 @@ VERBS = frozenset(
         "is", "are", "was", "were", "has", "have", "remains", "remain", "appears", "appear", "demonstrates",
         "demonstrate", "shows", "show", "seen", "noted", "identified", "project", "projects", "terminates",
         "terminate", "extends", "overlies", "reveal", "reveals", "contains", "lies", "measures", "suggest", "suggests",
-        "may", "could", "represents", "reflects", "persists", "persist", "stays", "stay", "looks", "look",
+        "may", "could", "represents", "reflects", "persists", "persist", "stays", "stay", "looks", "look", "ends", "sits",
     )
 )  # fmt: skip
 COPULAS = frozenset(("is", "are", "was", "were", "remains", "remain", "appears", "appear"))
