@@ -41,6 +41,7 @@ _TIME = (
     r"(?:the|prior|previous|last|earlier|yesterday|today|this|that|exam|examination|study|film|image|radiograph|x-?ray|ct"
     r"|of|from|on|in|dated|at|a|an|morning|afternoon|evening|night|before|hours?|h|hrs|days?|weeks?|months?|years?|ago"
     r"|one|two|three|four|five|six|baseline|comparison|outside|admission|chest|same|day|most|recent|initial|and|to|with"
+    r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday"
     r"|january|february|march|april|may|june|july|august|september|october|november|december|\d[\d/:.-]*\d|\d)"
 )
 _OPENING = "mild|slight|minimal|moderate|marked|significant|some|further"

@@ -9,11 +9,13 @@ from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 
-LETTERS = frozenset(("icd",))
+LETTERS = frozenset(("icd", "icds"))
 """The letters of a defibrillator, which on a ward are an intercostal drain's."""
 OF_THE_HEART = frozenset(("lead", "leads", "generator", "ventricle", "ventricular", "rv", "shock", "pacing", "coil"))
 """Words that leave no doubt of a defibrillator: "ICD with its lead at the apex"."""
 RIGHT = frozenset(("right", "r", "rt"))
+BOTH = frozenset(("bilateral", "both", "two"))
+"""Nobody has two defibrillators: "bilateral ICDs in situ"."""
 EXPANDED = frozenset(("expanded", "expansion", "reexpanded", "expand"))
 DRAINED = frozenset(("pneumothorax", "pneumothoraces", "ptx", "effusion", "collection", "air", "fluid"))
 ONLY_DRAINED = frozenset(("hydropneumothorax", "hemopneumothorax", "pyopneumothorax", "hemothorax", "empyema"))
@@ -68,4 +70,5 @@ def _tells_of_a_drain(block: Block, start: int) -> bool:
     left |= not AIR_OUTSIDE.isdisjoint(words) and DENIALS.isdisjoint(words)
     # Defibrillators lie on the left: "right ICD in situ, no pneumothorax".
     left |= block.words[start - 1] in RIGHT and start > low and not DRAINED.isdisjoint(words)
+    left |= block.words[start - 1] in BOTH and start > low
     return left or not ONLY_DRAINED.isdisjoint(words) or ("lung" in words and not EXPANDED.isdisjoint(words))
