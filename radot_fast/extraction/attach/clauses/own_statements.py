@@ -21,8 +21,8 @@ WHOLE = frozenset(("intact", "unchanged", "malpositioned", "misplaced", "kinked"
 TIPS = frozenset(("tip", "tips", "above", "carina"))
 """Last words of what tells where a device lies: "in place", "in good position"; or how it is, and where it ends."""
 
-GOES_ON = frozenset(("has", "have", "had", "is", "are", "was", "were", "may", "might", "could"))
-"""Verbs that go on with their subject behind an insertion between commas, or behind one."""
+GOES_ON = frozenset(("has", "have", "had", "is", "are", "was", "were"))
+"""Verbs that go on with their subject behind an insertion between commas."""
 
 
 def own_statement(block: Block, start: np.ndarray) -> np.ndarray:
