@@ -14,9 +14,9 @@ from radot_fast.extraction.text.tokens import BAR, SYMBOLS, carries, folded
 VERBS = frozenset(
     (
         "is", "are", "was", "were", "has", "have", "remains", "remain", "appears", "appear", "demonstrates",
-        "demonstrate", "shows", "show", "seen", "noted", "identified", "project", "projects", "terminates",
+        "demonstrate", "shows", "show", "seen", "noted", "identified", "project", "projects", "terminates", "sits",
         "terminate", "extends", "overlies", "reveal", "reveals", "contains", "lies", "measures", "suggest", "suggests",
-        "may", "could", "represents", "reflects", "persists", "persist", "stays", "stay", "looks", "look",
+        "may", "could", "represents", "reflects", "persists", "persist", "stays", "stay", "looks", "look", "ends",
     )
 )  # fmt: skip
 COPULAS = frozenset(("is", "are", "was", "were", "remains", "remain", "appears", "appear"))

@@ -26,10 +26,13 @@ _NOUNS = (
     "regression",
     "decrease",
     "increase",
+    "clearing",
+    "resolution",
+    "reduction",
 )
 _LEADS = ("there has been", "this has shown", "this shows", "there is interval")
 FIRST_LETTERS = (
-    *dict.fromkeys(word[:3] for word in (*_CHANGES, *_ADVERBS)),
+    *dict.fromkeys(word[:3] for word in (*_CHANGES, *_ADVERBS, "further")),
     *dict.fromkeys(f"interval {noun}"[:12] for noun in _NOUNS),
     *dict.fromkeys(lead[:9] if len(lead) < len("there is interval") else lead[:12] for lead in _LEADS),
 )
@@ -38,11 +41,15 @@ _TIME = (
     r"(?:the|prior|previous|last|earlier|yesterday|today|this|that|exam|examination|study|film|image|radiograph|x-?ray|ct"
     r"|of|from|on|in|dated|at|a|an|morning|afternoon|evening|night|before|hours?|h|hrs|days?|weeks?|months?|years?|ago"
     r"|one|two|three|four|five|six|baseline|comparison|outside|admission|chest|same|day|most|recent|initial|and|to|with"
+    r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday"
     r"|january|february|march|april|may|june|july|august|september|october|november|december|\d[\d/:.-]*\d|\d)"
 )
-_DEGREES = "mild|slight|minimal|moderate|marked|significant|substantial|considerable|some|further|definite"
+_OPENING = "mild|slight|minimal|moderate|marked|significant|some|further"
+"""Degrees that may open such a sentence: "Slight progression since Monday"."""
+_DEGREES = f"{_OPENING}|substantial|considerable|definite"
 _BY_NOUN = (
-    rf"(?:(?:{'|'.join(_LEADS)}) |(?=interval ))(?:(?:an?|{_DEGREES}) ){{0,2}}(?:interval )?(?:{'|'.join(_NOUNS)})"
+    rf"(?:(?:{'|'.join(_LEADS)}) |(?=(?:{_OPENING}|interval) ))"
+    rf"(?:(?:an?|{_DEGREES}) ){{0,2}}(?:interval )?(?:{'|'.join(_NOUNS)})"
 )
 _ALONE = (
     rf"(?:{_BY_NOUN}|(?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)}))"

@@ -24,7 +24,12 @@ WHERE = frozenset(("in", "on", "at", "within", "along", "inside", "open", "intac
 DEFINITE = frozenset(("the", "this", "that", "it"))
 SIDES_ARE = frozenset(("side", "laterality", "sided"))
 """Subjects that are a side: "the side is left"."""
-QUITE = frozenset(("only", "no", "some", "minimal", "small", "residual", "behind", "mild", "linear", "its", "their"))
+QUITE = frozenset(
+    (
+        "only", "no", "some", "minimal", "small", "residual", "behind", "mild", "linear", "its", "their", "multiple",
+        "several", "numerous", "scattered", "calcified", "bilateral", "extensive", "dense", "permanent",
+    )
+)  # fmt: skip
 """Words behind the verb before what it has left, besides articles: "has left residual scarring"."""
 
 

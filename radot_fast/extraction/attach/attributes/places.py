@@ -48,7 +48,7 @@ PLACING = frozenset(("in", "at", "on", "within"))
 """Words behind a place that stands before no finding: "in the lower lobes in the setting of edema"."""
 ENTERING, LYING = frozenset(("from", "via", "through", "by", "on")), frozenset(("in", "within"))
 """Words before the side where a line enters, and before that where it lies."""
-AND, LUNG = frozenset(("and",)), frozenset(("lung",))
+AND_ON, LUNG = frozenset(("and", "on")), frozenset(("lung",))
 PREDICATES = frozenset(
     (
         "hyperinflated", "hyperexpanded", "hyperaerated", "overinflated", "underinflated", "hyperlucent",
@@ -140,15 +140,16 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
 def _join_pairs(ahead: np.ndarray, hits: Hits, block: Block) -> None:
     """Let the last of two places be of what the first one is: "leads in the right atrium and ventricle, and wires".
 
-    In "opacity in the right base and left effusion" the left is of the effusion.
+    So is "scar in the upper lobe on the left and a nodule"; in "opacity in the right base and left effusion" it is not.
     """
     led = hits.start - 1 - block.has(DETERMINER)[hits.start - 1]
     before = led_by(-1, hits.end[:-1])
-    for k in indices(block.said(AND)[led] & (before == led)).tolist():
+    for k in indices(block.said(AND_ON)[led] & (before == led)).tolist():
         last = k
         while last + 1 < len(hits.start) and hits.start[last + 1] == hits.end[last]:
             last += 1
-        if ahead[k - 1] and block.traits[hits.end[last]] & SEGMENT_END:
+        on = block.words[led[k]] == "on" and block.traits[led[k - 1]] & PREPOSITION
+        if ahead[k - 1] and (on or (block.words[led[k]] == "and" and block.traits[hits.end[last]] & SEGMENT_END)):
             ahead[k : last + 1] = TIP_WEIGHT
 
 

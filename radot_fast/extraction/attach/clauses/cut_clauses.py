@@ -84,7 +84,8 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     if len(colons := block.where(COLON)):
         _cut_at_colons(cut, colons, labels, cues.start[values], block, meanings)
     if len(commas := block.where(COMMA)):
-        own = _said(block, commas) & own_statement(block, commas + 1)
+        # "The heart is enlarged, which may be projectional": such words doubt what is before their comma.
+        own = _said(block, commas) & own_statement(block, commas + 1) & ~among(commas, cues.start)
         cut[commas] |= own | asserted_items(block, meanings, commas)
     cut[asserted_behind_and(block, meanings)] = True
     ends = cues.at(meanings.level[cues.meaning] == END)

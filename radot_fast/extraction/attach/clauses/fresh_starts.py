@@ -34,6 +34,7 @@ DONE, OPERATION = frozenset(("post", "upon", "complicating", "subsequent")), 7
 PLURALS = frozenset(("are", "were", "have", "remain", "appear", "persist"))
 ARTICLES = frozenset(("a", "an", "there"))
 JOINS = frozenset((",", "and", "but", "with"))
+THE = frozenset(("the",))
 AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an"))
 DENYING, GOING_ON = frozenset(("no", "without", "not", "neither", "nor")), frozenset(("or", "nor"))
 FRANK = "frank"
@@ -134,7 +135,10 @@ def _behind_fronted(block: Block) -> list[int]:
 
 
 def _with_own_verb(block: Block, described: np.ndarray) -> list[int]:
-    """An "and" between two statements that each have a verb: "no effusion is seen and atelectasis is unchanged"."""
+    """An "and" between two statements that each have a verb: "no effusion is seen and atelectasis is unchanged".
+
+    What "the" leads to is known, and has no need of a verb before it: "no effusion and the catheter ends in the SVC".
+    """
     names, finite = block.hits[trie.FINDING], block.has(FINITE)
     edges = indices(~(described | block.has(DETERMINER)))
     at = led_by(-1, edges)[edges.searchsorted(names.start)]
@@ -153,7 +157,8 @@ def _with_own_verb(block: Block, described: np.ndarray) -> list[int]:
     opens = block.where(SEGMENT_END | SEMICOLON | COLON)
     begin = led_by(-1, opens)[opens.searchsorted(at)] + 1
     verbs = block.count_before(FINITE)
-    return at[own & (verbs[begin] < verbs[at])].tolist()
+    known = block.said(THE)[at + 1] & ~block.said(PLURALS)[verb]
+    return at[own & (known | (verbs[begin] < verbs[at]))].tolist()
 
 
 def _sure(block: Block) -> list[int]:

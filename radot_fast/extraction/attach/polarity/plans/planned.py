@@ -43,10 +43,10 @@ LEADS = frozenset(("for", "before", "have"))
 BE = frozenset(("is", "are", "being", "has", "have", "been", "now", "to", "be", "done", "not"))
 OF = DETERMINERS | {
     "of", "elective", "urgent", "placement", "insertion", "implantation", "new", "redo", "repeat", "possible", "total",
-    "surgery", "operation",
+    "surgery", "operation", "immediate", "emergency", "emergent",
 }  # fmt: skip
 """Words between such a word and the operation."""
-NEW = frozenset((",", ";", "and", "so", "but", "or", "therefore", "placement", "insertion"))
+NEW = frozenset((",", ";", ">", "→", "and", "so", "but", "or", "therefore", "placement", "insertion"))
 """Words before what is asked for."""
 JOINS = frozenset(("and", "or", ",", "/", "plus"))
 NEEDED = frozenset(("needed", "required", "indicated", "warranted", "recommended", "advised", "advisable"))
@@ -69,6 +69,10 @@ GOES_ON = frozenset(
     ("insertion", "placement", "drainage", "for", "if", "urgently", "now", "today", "and", "or", "immediately", "soon")
 )
 """Words behind a device that is asked for; others tell what to do with it: "recommend ETT be withdrawn"."""
+
+
+SOON = frozenset(("urgently", "immediately", "emergently"))
+"""Words behind what asks for it: "chest drain required urgently"."""
 
 
 def only_planned(named: Mentions, block: Block, meanings: Meanings) -> list[int]:
@@ -165,7 +169,7 @@ def _is_told(k: int, named: Mentions, block: Block, described: np.ndarray) -> bo
     if words[at] not in PLANNED | NEEDED:
         return False
     low = int(named.start[k]) - 1
-    while low >= 0 and (described[low] or words[low] in DETERMINERS or words[low] == "of"):
+    while low >= 0 and (described[low] or words[low] in OF):
         low -= 1
     if words[low] in REMOVING | MOVING:
         return False
@@ -173,5 +177,7 @@ def _is_told(k: int, named: Mentions, block: Block, described: np.ndarray) -> bo
     known = words[at] in NEEDED and not KNOWN.isdisjoint(words[low + 1 : named.start[k]])
     # "A drain is advised", but "a review of the drain is advised".
     opens = words[low] in NEW or low < block.tokens.first[block.sentence[named.start[k]]]
-    asked = opens and (words[at - 1] in BE or bool(block.traits[at + 1] & SEGMENT_END))
+    # "Left effusion - drain advised": a dash is no word.
+    opens |= k > 0 and named.end[k - 1] == low + 1
+    asked = opens and (words[at - 1] in BE or bool(block.traits[at + 1] & SEGMENT_END) or words[at + 1] in SOON)
     return not known and (words[at] in PLANNED or asked)

@@ -88,10 +88,6 @@ def _of_parts(block: Block) -> list[tuple[int, int]]:
         if words[none + 3] in CHANGES_OF_PARTS:  # "pleural plaques, none of them new"
             out.append((none + 3, none))
             continue
-        # "Pleural plaques, none of them new."
-        if words[none + 2] in THEM and words[none + 3] in CHANGES_OF_PARTS:
-            out.append((none + 3, none))
-            continue
         be = next((k for k in range(none + 3, stop) if words[k] in BE or words[k] in APART), stop)
         out += [(at, none) for at in range(be + 1, min(be + 2 + ADVERBS, stop)) if words[at] in CHANGES_OF_PARTS][:1]
     return out
