@@ -40,6 +40,11 @@ _TIME = (
     r"|one|two|three|four|five|six|baseline|comparison|outside|admission|chest|same|day|most|recent|initial|and|to|with"
     r"|january|february|march|april|may|june|july|august|september|october|november|december|\d[\d/:.-]*\d|\d)"
 )
+_YEARS = (
+    r"(?:(?:at least|more than|over|the|last|past|many|several|some|a|few|number|of|two|three|four|five|ten|\d+) ?){0,4}"
+    r"(?:years?|yrs?|months?)"
+)
+"""How long nothing has changed: "Stable over several years", "Unchanged x 3 yrs"."""
 _DEGREES = "mild|slight|minimal|moderate|marked|significant|substantial|considerable|some|further|definite"
 _BY_NOUN = (
     rf"(?:(?:{'|'.join(_LEADS)}) |(?=interval ))(?:(?:an?|{_DEGREES}) ){{0,2}}(?:interval )?(?:{'|'.join(_NOUNS)})"
@@ -48,7 +53,7 @@ _ALONE = (
     rf"(?:{_BY_NOUN}|(?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)}))"
     r"(?: in (?:size|extent|appearance|degree|number))?"
     r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to)|vs\.?|cf\.?|versus|relative to)"
-    rf"(?: {_TIME})+)?"
+    rf"(?: {_TIME})+| (?:for|over|x) {_YEARS})?"
 )
 _BLANKS = (" ", "  ", "\n")
 _TELLS = re.compile(rf"{_ALONE}(?=[.|]|\Z)", re.IGNORECASE)
