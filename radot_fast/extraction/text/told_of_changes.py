@@ -41,7 +41,7 @@ _TIME = (
     r"|january|february|march|april|may|june|july|august|september|october|november|december|\d[\d/:.-]*\d|\d)"
 )
 _YEARS = (
-    r"(?:(?:at least|more than|over|the|last|past|many|several|some|a|few|number|of|two|three|four|five|ten|\d+) ?){0,4}"
+    r"(?:(?:at least|more than|over|the|last|past|many|several|some|a|few|number|of|two|three|four|five|\d+) ?){0,4}"
     r"(?:years?|yrs?|months?)"
 )
 """How long nothing has changed: "Stable over several years", "Unchanged x 3 yrs"."""
