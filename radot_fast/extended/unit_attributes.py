@@ -65,7 +65,11 @@ _UNCHANGED = re.compile(
 _BARE = "".join(rf"(?<!\b{verb} )" for verb in ("is", "are", "has", "have"))
 _PUT_IN = re.compile(r"(?i)\b(?:placed|inserted|introduced|sited|put in)\b")
 _SINCE = re.compile(r"(?i)\b(?:new|newly|interval|interim|since|now)\b")
-_RAISED = re.compile(rf"(?i){_BARE}\bincreased (?!(?:and|at|compared|from|in|on|since|to)\b)\w|\bincreased in size")
+_RAISED = re.compile(
+    rf"(?i){_BARE}\bincreased (?!(?:and|at|compared|from|in|on|since|to)\b)\w"
+    r"|\b(?:heart|cardi\w+|silhouette|hil\w+)\b.*\bincreased in size"
+)
+"""An opacity that is "increased in size" has grown."""
 _THEN = re.compile(
     r"(?i)\b(?:again|before|comparison|compared|earlier|further|interval|last|now|previous|previously|prior|since"
     r"|today|yesterday)\b"

@@ -11,7 +11,7 @@ _DESCRIBE = (
     "ant", "post", "lat", "sup", "inf", "subseg", "segm", "interst", "alv", "pulm", "bronch", "peribronch",
     "mediast", "hil", "perihil", "retrocard", "pleur", "bibas", "multif", "bilat", "bil", "unilat", "periph", "diff",
     "calc", "calcif", "assoc", "min", "mod", "sev", "sm", "lg", "tr", "poss", "prob", "pl", "pt", "max", "diam",
-    "thor", "degen", "diaph", "subcut", "vasc", "sl", "prox", "prev", "resp", "rel",
+    "thor", "degen", "diaph", "subcut", "vasc", "sl", "prox", "prev", "resp", "rel", "insp", "posterolat", "anterolat",
 )  # fmt: skip
 """Adjectives, which small letters follow within a sentence."""
 _NAME = (

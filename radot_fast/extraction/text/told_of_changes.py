@@ -47,6 +47,11 @@ _TIME = (
 _OPENING = "mild|slight|minimal|moderate|marked|significant|some|further"
 """Degrees that may open such a sentence: "Slight progression since Monday"."""
 _DEGREES = f"{_OPENING}|substantial|considerable|definite"
+_YEARS = (
+    r"(?:(?:at least|more than|over|the|last|past|many|several|some|a|few|number|of|two|three|four|five|\d+) ?){0,4}"
+    r"(?:years?|yrs?|months?)"
+)
+"""How long nothing has changed: "Stable over several years", "Unchanged x 3 yrs"."""
 _BY_NOUN = (
     rf"(?:(?:{'|'.join(_LEADS)}) |(?=(?:{_OPENING}|interval) ))"
     rf"(?:(?:an?|{_DEGREES}) ){{0,2}}(?:interval )?(?:{'|'.join(_NOUNS)})"
@@ -55,7 +60,7 @@ _ALONE = (
     rf"(?:{_BY_NOUN}|(?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)}))"
     r"(?: in (?:size|extent|appearance|degree|number))?"
     r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to)|vs\.?|cf\.?|versus|relative to)"
-    rf"(?: {_TIME})+)?"
+    rf"(?: {_TIME})+| (?:for|over|x) {_YEARS})?"
 )
 _BLANKS = (" ", "  ", "\n")
 _TELLS = re.compile(rf"{_ALONE}(?=[.|]|\Z)", re.IGNORECASE)
