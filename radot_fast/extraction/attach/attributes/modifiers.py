@@ -50,7 +50,7 @@ PUSHED = frozenset(
     ("to", "by", "laterally", "medially", "anteriorly", "posteriorly", "rightward", "leftward", "rightwards")
 )
 """A device out of its place; and words by which it was only pushed aside: "feeding tube displaced to the right"."""
-LACKING = frozenset(("no", "none", "neither", "without", "nor"))
+FREE, LACKING = frozenset(("free",)), frozenset(("no", "none", "neither", "without", "nor"))
 OF_LACKING = frozenset(
     (
         "a", "any", "appreciable", "associated", "clear", "convincing", "definite", "evidence", "evident", "features",
@@ -163,7 +163,7 @@ def _had(near: Nearest, hits: Hits, absent: list[bool], block: Block) -> Nearest
     What is denied with its modifier keeps it: "no loculated effusion".
     """
     at, nots = hits.start[near.attribute], block.count_before(NEGATION)
-    may_lack = block.said(LACKING)[at - 1]
+    may_lack = block.said(LACKING)[at - 1] | block.said(FREE)[at - 2]
     may_lack = may_lack | (nots[np.maximum(at - LACKED, block.tokens.first[block.sentence[at]])] < nots[at])
     if not may_lack.any():
         return near
@@ -175,7 +175,8 @@ def _had(near: Nearest, hits: Hits, absent: list[bool], block: Block) -> Nearest
         goes_on |= block.words[last] == "," and last == lacks_until
         while block.words[last] in OF_LACKING:
             last -= 1
-        if not absent[near.finding[k]] and (lacking[last] or goes_on):
+        free = block.words[last] in FREE and block.words[last + 1] == "of"
+        if not absent[near.finding[k]] and (lacking[last] or goes_on or free):
             kept[k], lacks_until = False, int(hits.end[hit])
     return near if kept.all() else Nearest(near.attribute[kept], near.distance[kept], near.finding[kept])
 
