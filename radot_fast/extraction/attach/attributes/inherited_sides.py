@@ -297,7 +297,9 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     # "Pneumothorax cannot be excluded, consolidation is present on the right."
     if giver > k and mentions.clause[giver] != mentions.clause[k] and _is_told_apart(between):
         return False
-    if giver > k and _begins_an_item(giver, between, around, meanings):
+    # "Opacity consistent with pneumonia, and a left effusion": of the words behind the pneumonia.
+    last = between if giver <= k + 1 else around.block.words[mentions.end[giver - 1] : mentions.start[giver]]
+    if giver > k and _begins_an_item(giver, last, around, meanings):
         return False
     group = meanings.cards[mentions.card[giver]].group
     if plural and group == PLEURA:

@@ -15,7 +15,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import DETERMINER, FINITE, SEGMENT_END, SEMICOLON
+from radot_fast.extraction.match.words import DETERMINER, FINITE, SEGMENT_END, SEMICOLON, SHOWS
 from radot_fast.extraction.text.tokens import BAR
 
 GOES_ON = frozenset(("or", "nor"))
@@ -31,6 +31,7 @@ AS_IT_IS = frozenset(("stable", "improved", "worsened", "mild", "moderate"))
 """Changes and degrees by which alone a finding behind "and" is there."""
 JOINS = frozenset(("and", "but"))
 RELATIVE = frozenset(("that", "which", "whether", "if"))
+HAS = SHOWS | frozenset(("has", "have"))
 SUBJECT, STILL = 5, frozenset(("also", "again", "still", "now", "otherwise"))
 """Most tokens of a subject, and words between its verb and what the verb tells."""
 ADJECTIVE_REACH = 3
@@ -87,7 +88,7 @@ def asserted_behind_and(block: Block, meanings: Meanings) -> list[int]:
     change of what was there before: "resolved right effusion and stable atelectasis".
     """
     ands = indices(block.said(AND))
-    cues, named = block.hits[trie.CUE], frozenset(block.hits[trie.FINDING].end.tolist())
+    cues, ends = block.hits[trie.CUE], block.hits[trie.FINDING].end
     denials = cues.start[(meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]]
     begin = block.tokens.first[block.sentence[ands]]
     out = []
@@ -108,9 +109,15 @@ def asserted_behind_and(block: Block, meanings: Meanings) -> list[int]:
             if n == len(told.start) or told.start[n] > item:
                 continue
             end, degree = int(told.end[n]), meanings.values[told.meaning[n]]
-            there = led or _is_sided(block, meanings, end) or (degree in AS_IT_IS and at in named)
+            there = led or _is_sided(block, meanings, end) or (degree in AS_IT_IS and _ends(ends, at))
             out += [at] if there and _is_asserted(block, meanings, (low, end), degree) else []
     return out
+
+
+def _ends(ends: np.ndarray, at: int) -> bool:
+    """Whether a name ends at a token; the ``ends`` of names rise."""
+    k = int(ends.searchsorted(at))
+    return k < len(ends) and bool(ends[k] == at)
 
 
 def _has_own_predicate(block: Block, at: int) -> bool:
@@ -121,14 +128,23 @@ def _has_own_predicate(block: Block, at: int) -> bool:
     verb = at + 1
     while verb <= at + SUBJECT and not block.traits[verb] & (FINITE | SEGMENT_END):
         verb += 1
-    named = any(len(_within(block.hits[kind], at + 1, verb)) for kind in (trie.FINDING, trie.STRUCTURE))
-    if not named or not block.traits[verb] & FINITE or not RELATIVE.isdisjoint(block.words[at:verb]):
+    finding, structure = (len(_within(block.hits[kind], at + 1, verb)) for kind in (trie.FINDING, trie.STRUCTURE))
+    if not block.traits[verb] & FINITE or not RELATIVE.isdisjoint(block.words[at:verb]):
+        return False
+    # "No pneumothorax and an effusion is present", "… and the right lung has atelectasis".
+    if finding and block.words[at + 1] in ARTICLES:
+        return True
+    if not finding and block.words[at + 1] == "the" and block.words[verb] in HAS:
+        return True
+    if not (finding or structure):
         return False
     behind = verb + 1
     while block.words[behind] in STILL or block.words[behind].endswith("ly"):
         behind += 1
     tells = (trie.PROPERTY, trie.SEVERITY, trie.COMPARISON)
-    return any(t in block.hits[kind].start for kind in tells for t in range(verb, behind + 1))
+    # "No pneumothorax and the ETT is 3 cm above the carina."
+    measured = block.words[behind][0].isdigit()
+    return measured or any(len(_within(block.hits[kind], verb, behind + 1)) for kind in tells)
 
 
 def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.ndarray:

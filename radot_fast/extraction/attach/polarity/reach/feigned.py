@@ -13,6 +13,7 @@ from radot_fast.extraction.match.segments import indices
 
 NOUNS = frozenset(("technique", "projection", "magnification", "rotation", "positioning", "position"))
 ADJECTIVES = frozenset(("technical", "projectional", "positional", "artifactual", "artefactual"))
+FEIGNING = NOUNS | ADJECTIVES
 """What feigns a finding, and what says that it is feigned."""
 OF_FILMS = frozenset(
     (
@@ -56,16 +57,16 @@ def feigned(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
     block, meanings
         Words of the sentences, and what they mean.
     """
-    which = indices(block.said(NOUNS | ADJECTIVES)).tolist()
-    if not which:
+    which = [(at, _cause(block.words, at)) for at in indices(block.said(FEIGNING)).tolist()]
+    causes = [(at, low) for at, low in which if low is not None]
+    if not causes:
         return said
     ends = dict(zip(named.end.tolist(), range(len(said)), strict=True))
     changes, placed = set(block.hits[trie.COMPARISON].end.tolist()), tokens_in(block, (trie.ANATOMY,))
-    for at in which:
-        low = _cause(block.words, at)
-        while low is not None and low not in ends and (block.words[low - 1] in BETWEEN or placed[low - 1]):
+    for at, low in causes:
+        while low not in ends and (block.words[low - 1] in BETWEEN or placed[low - 1]):
             low -= 1
-        k = ends.get(low, -1) if low is not None else -1
+        k = ends.get(low, -1)
         if k < 0 or said[k] != DEFINITE or block.sentence[named.start[k]] != block.sentence[at]:
             continue
         card = meanings.cards[named.card[k]]
