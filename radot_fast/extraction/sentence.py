@@ -46,6 +46,8 @@ LABELLED, UNLABELLED, BOILERPLATE = range(3)
 """Kinds of sentences: with a labelled finding, without one, and those that state nothing."""
 
 NOT = frozenset(("not",))
+OF_SOME = frozenset(("other", "additional", "further", "remaining", "suspicious", "worrisome", "concerning"))
+"""Words by which a denial leaves some standing: the comparison reads them in its words (method §10.1)."""
 
 CONSISTENT = "consistent_with"
 """Modifier of a probable finding that the words are as good as sure of: "opacity consistent with pneumonia"."""
@@ -182,7 +184,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
         attributes.places[k] = at_its_level(lies, cards[k].anatomy)
         attributes.modifiers[k] = positions(attributes, k, cards[k].device, moved=bool(to_move[k]), around=around)
     begin = block.tokens.begins[block.sentence[mentions.start]]
-    start, end = _spans(mentions, attributes, block, cut)
+    start, end = _spans(mentions, attributes, block, cut, level == ABSENT)
     own, placed = (renamed == mentions.card).tolist(), only_placed(mentions, block, meanings).tolist()
     columns = (attributes.sides, attributes.places, attributes.absent, attributes.modifiers, cards, own, placed)
     places = [
@@ -215,11 +217,17 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
     ]
 
 
-def _spans(mentions: Mentions, attributes: Attributes, block: Block, cut: Clauses) -> tuple[np.ndarray, np.ndarray]:
-    """Characters of the findings with their attributes, within their clauses, and with their measurements."""
+def _spans(
+    mentions: Mentions, attributes: Attributes, block: Block, cut: Clauses, denied: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Characters of the findings with their attributes, within their clauses, and with their measurements.
+
+    What is denied of some alone has its word: "other nodule" of "no other nodule", "suspicious mass".
+    """
     begin = cut.of.searchsorted(mentions.clause)
     end = cut.of.searchsorted(mentions.clause, side="right")
     first = np.minimum(np.maximum(attributes.low, begin), mentions.start)
+    first = first - (denied & block.said(OF_SOME)[first - 1])
     last = np.maximum(np.maximum(np.minimum(attributes.high, end), mentions.end), attributes.measured) - 1
     return block.tokens.starts[first], block.tokens.ends[last]
 
