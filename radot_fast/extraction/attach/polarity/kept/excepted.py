@@ -32,6 +32,10 @@ def with_excepted(named: Mentions, said: np.ndarray, block: Block, meanings: Mea
         int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
     block, meanings
         The words of the sentences, and what they mean.
+
+    Returns
+    -------
+    int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]
     """
     exceptions = block.said(EXCEPT) & block.said(ALL).any() & block.said(GONE).any()
     if not exceptions.any():
