@@ -19,7 +19,7 @@ TRANSLATED = re.compile(r"(?i)\bcomma\b|[+-]ve\b|\+/-|n't\b")
 def is_read_as_written(sentence):
     """Markup is no word at all, and a break before a bullet is a mark."""
     plain = narrowed(sentence)
-    return not (TRANSLATED.search(sentence) or without_inline_markup(plain) != plain or may_tell_of_places(sentence))
+    return not (TRANSLATED.search(sentence) or without_inline_markup(plain) != plain or may_tell_of_places(plain))
 
 
 @settings(max_examples=300, deadline=None)

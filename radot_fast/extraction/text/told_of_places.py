@@ -75,7 +75,9 @@ _SIDE_HEAD = re.compile(
     rf"(?:\Z|(?<=:)\s{{0,20}}{BULLET})"
 )
 """A side or place that heads lines, alone or with the first of them."""
-_LINE = re.compile(rf"\.?\n[ \t]{{0,20}}(?:\n[ \t]{{0,20}})?(?:(?P<bullet>{BULLET})|(?={ITEM}))", re.IGNORECASE)
+_LINE = re.compile(
+    rf"\.?\n[ \t]{{0,20}}(?:\n[ \t]{{0,20}})?(?:(?P<bullet>{BULLET})(?=[^\s|])|(?={ITEM}))", re.IGNORECASE
+)
 _LABELLED = re.compile(r"[A-Za-z /]{2,30}:")
 _OF_NO_SIDE = re.compile(
     r"(?:the )?(?:heart|cardi|mediastin|trachea|aort|spine|abdomen|bowel)[^:;,]*:?[^:;,]*", re.IGNORECASE

@@ -17,6 +17,7 @@ from radot_fast.extraction.match.words import (
     FINITE,
     JOINT,
     LIST_END,
+    NEGATION,
     PREPOSITION,
     READING,
     REFERRING,
@@ -157,7 +158,8 @@ def _with_own_verb(block: Block, described: np.ndarray) -> list[int]:
     opens = block.where(SEGMENT_END | SEMICOLON | COLON)
     begin = led_by(-1, opens)[opens.searchsorted(at)] + 1
     verbs = block.count_before(FINITE)
-    known = block.said(THE)[at + 1] & ~block.said(PLURALS)[verb]
+    nots = block.count_before(NEGATION)
+    known = block.said(THE)[at + 1] & ~block.said(PLURALS)[verb] & (nots[begin] < nots[at])
     return at[own & (known | (verbs[begin] < verbs[at]))].tolist()
 
 
