@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.polarity.then.absent_then import absent_then
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 from radot_fast.extraction.text.tokens import BAR
 
@@ -38,20 +40,24 @@ SIDES = frozenset(("left", "right"))
 """Sides that stand for what was named before them."""
 
 
-def none_left(start: np.ndarray, block: Block) -> list[int]:
+def none_left(start: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
     """Numbers of the findings that a pronoun denies: all before "none", the last two before "neither".
 
-    "Multiple nodules, none larger than 1 cm", "… none of which is new" deny no nodule.
+    "Multiple nodules, none larger than 1 cm", "… none of which is new" deny no nodule, and neither does "two nodules,
+    neither present in March".
 
     Parameters
     ----------
     start
         int64, shape (n_findings,), ascending: first token of each finding.
-    block
-        Words of the sentences.
+    block, meanings
+        Words of the sentences, and what they mean.
     """
     out: list[int] = []
-    for at in indices(block.said(NONE)).tolist():
+    pronouns = indices(block.said(NONE))
+    if not len(pronouns):
+        return _not_seen(start, block)
+    for at in pronouns[~among(pronouns, block.once(absent_then, meanings)[0])].tolist():
         first = block.tokens.first[block.sentence[at]]
         low, high = start.searchsorted((first, at)).tolist()
         # Words beside "neither" stand for a finding each: "the left side shows neither", "neither is seen on the left".

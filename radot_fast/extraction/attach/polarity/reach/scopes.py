@@ -196,7 +196,7 @@ def status(
     said = preferred(last_of_readings(said, start, end, block), start, end, block)
     doubts = ((cues.level == PROBABLE) | (cues.level == POSSIBLE)) & meanings.points_back[cues.hits.meaning] & ~leads
     said = with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
-    said[none_left(start, block) + imitated(start, end, block)] = ABSENT
+    said[none_left(start, block, meanings) + imitated(start, end, block)] = ABSENT
     said = mistaken(likewise(said, start, joined, block, cut.described), start, block)
     return by_contrast(said, start, end, block)
 

@@ -11,7 +11,13 @@ from radot_fast.extraction.match.segments import count_before, indices
 
 NOT = frozenset(("not", "absent", "never", "t", "cannot", "missing", "lacking"))
 """Words of a denial that is no news itself: what "resolved in March" was there before."""
+NEITHER = frozenset(("neither", "none"))
 WAS = frozenset(("was", "were"))
+OF_BOTH = WAS | {
+    "of", "which", "these", "them", "the", "two", "seen", "present", "visible", "there", "evident", "identified",
+    "noted", "apparent", "shown", "demonstrated",
+}  # fmt: skip
+"""Words between such a pronoun and the day: "neither of which was seen in March", "none present yesterday"."""
 PLACING = frozenset(
     (
         "on", "in", "at", "from", "during", "of", "dated", "taken", "obtained", "performed", "done", "the", "a", "an",
@@ -66,13 +72,16 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
     """
     cues = block.hits[trie.CUE]
     denies = (meanings.level[cues.meaning] == ABSENT) & meanings.points_back[cues.meaning]
-    nots = count_before(block.said(NOT))
+    nots = count_before(block.said(NOT | NEITHER))
     denies &= nots[cues.start] < nots[cues.end]
     told = []
     for k in indices(denies).tolist():
         start, end = int(cues.start[k]), int(cues.end[k])
         # "Which was not present on the immediate post-procedure film."
         was = not WAS.isdisjoint(block.words[start - 1 : end]) and "immediate" in block.words[end : end + 3]
+        if block.words[start] in NEITHER:
+            while block.words[end] in OF_BOTH:
+                end += 1
         stop = day_ends(block, end, dated=was)
         told += [(start, stop)] if stop else []
     if not told:
