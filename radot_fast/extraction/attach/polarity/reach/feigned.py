@@ -17,9 +17,8 @@ FEIGNING = NOUNS | ADJECTIVES
 """What feigns a finding, and what says that it is feigned."""
 OF_FILMS = frozenset(
     (
-        "the", "a", "an", "ap", "portable", "supine", "semi", "upright", "erect", "patient", "patients", "s",
-        "her", "his",
-        "film", "radiographic", "leftward", "rightward", "slight", "some", "mild", "marked", "left", "right", "to",
+        "the", "a", "an", "ap", "portable", "supine", "semi", "upright", "erect", "patient", "patients", "s", "her",
+        "his", "film", "radiographic", "leftward", "rightward", "slight", "some", "mild", "marked", "left", "right", "to",
         "anteroposterior", "semiupright", "lordotic", "apical", "body", "current", "this", "imaging",
     )
 )  # fmt: skip
@@ -36,11 +35,12 @@ BETWEEN = frozenset(
         "may", "might", "could", "can", "be", "is", "are", "likely", "probably", "possibly", "perhaps", "presumably",
         "partly", "partially", "largely", "at", "least", "in", "part", "this", "it", "which", "that", "but", "though",
         "although", "however", "and", ",", ";", "(", "most", "appearance", "finding", "simply", "merely", "only",
-        "well",
-        "as", "a", "the", "entirely", "also", "felt", "thought", "to",
+        "well", "as", "a", "the", "entirely", "also", "felt", "thought", "to",
     )
 )  # fmt: skip
 """Words between what is feigned and the cause."""
+PARTLY = frozenset(("partly", "partially", "part"))
+"""What is in part due to the film is there: "mild cardiomegaly, partly due to AP projection"."""
 NOT_FEIGNED = frozenset(("hypoinflation", "inspiration_change", "hyperinflation"))
 
 
@@ -70,8 +70,9 @@ def feigned(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
         if k < 0 or said[k] != DEFINITE or block.sentence[named.start[k]] != block.sentence[at]:
             continue
         card = meanings.cards[named.card[k]]
-        start = int(named.start[k])
-        changed = not named.combo[k] and not {start, start - 1, start - 2}.isdisjoint(changes)
+        start, first = int(named.start[k]), int(block.tokens.first[block.sentence[at]])
+        changed = not named.combo[k] and any(t > first and t in changes for t in (start, start - 1, start - 2))
+        changed |= not PARTLY.isdisjoint(block.words[low:at])
         if not changed and card.device is None and card.finding not in NOT_FEIGNED:
             said[k] = POSSIBLE
     return said
