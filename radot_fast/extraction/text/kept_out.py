@@ -6,6 +6,7 @@ them. With its commas such a sentence is read as one that has them.
 
 from __future__ import annotations
 
+import itertools
 import re
 
 _KNOWN = r"(?:the|its|his|her|those|these)"
@@ -17,11 +18,19 @@ _INSERTION = re.compile(
 )
 
 
-def may_keep_out(text: str) -> bool:
-    """Whether a text may hold such an insertion."""
-    return " not the " in text or " except" in text or " not its " in text
+_MARKS = (" not the ", " not its ", " not his ", " not her ", " not those ", " not these ", " except")
+"""Parts of such insertions in small letters: they are looked for from these, as an expression looks at every blank."""
 
 
 def with_commas_around_insertions(text: str) -> str:
     """A text with commas around them; of the same length."""
-    return _INSERTION.sub(r",\1,", text)
+    commas: list[int] = []
+    for mark in _MARKS:
+        at = text.find(mark)
+        while at >= 0:
+            insertion = _INSERTION.match(text, at if mark == " except" else text.rfind(" ", 0, at))
+            if insertion is not None:
+                commas += [insertion.start(), insertion.end() - 1]
+            at = text.find(mark, at + 1)
+    edges = [-1, *sorted(commas), len(text)]
+    return ",".join(text[low + 1 : high] for low, high in itertools.pairwise(edges))

@@ -14,7 +14,7 @@ import numpy as np
 
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
-from radot_fast.extraction.text.kept_out import may_keep_out, with_commas_around_insertions
+from radot_fast.extraction.text.kept_out import with_commas_around_insertions
 from radot_fast.extraction.text.labels import (
     may_head_with_sides,
     with_answers_closed,
@@ -119,8 +119,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
         text = with_answers_closed(text)
     if may_insert_changes(text):
         text = with_inserted_changes(text)
-    if may_keep_out(text):
-        text = with_commas_around_insertions(text)
+    text = with_commas_around_insertions(text)
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     if ":" in text:

@@ -67,7 +67,8 @@ _TELLS = re.compile(rf"{_ALONE}(?=[.|]|\Z)", re.IGNORECASE)
 _STOP = re.compile(rf"\.(?=(?:{'|'.join(_BLANKS)}){_ALONE}[.|])", re.IGNORECASE)
 _REMAINS = ("sists, ", "sist, ", "mains, ", "main, ")
 _INSERTED = re.compile(
-    r"((?:persist|remain)s?),( (?:slightly |mildly |somewhat |much |but )?"
+    # A comma first: the search then skips all else.
+    r",(?<=(?:sist|ists|main|ains),)( (?:slightly |mildly |somewhat |much |but )?"
     r"(?:unchanged|stable|smaller|larger|improved|decreased|increased|worse|similar|reduced|diminished|less|denser)),"
     r"(?= (?:in|at|on|within)\b)",
     re.IGNORECASE,
@@ -103,4 +104,4 @@ def may_insert_changes(text: str) -> bool:
 
 def with_inserted_changes(text: str) -> str:
     """A text with blanks for commas around such a change: "persists, unchanged, in the lingula"; of the same length."""
-    return _INSERTED.sub(r"\1 \2 ", text)
+    return _INSERTED.sub(r" \1 ", text)

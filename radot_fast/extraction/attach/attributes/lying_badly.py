@@ -247,7 +247,9 @@ def positions(found: Placed, k: int, device: str | None, *, moved: bool, around:
         Whether someone advises to move it.
     """
     known, lies = found.modifiers[k], found.places[k]
-    faults = [words.lower().split() for label, words in _told(known, found.modifier_words[k]) if label == BAD]
+    faults = []
+    if BAD in known:
+        faults = [words.lower().split() for label, words in _told(known, found.modifier_words[k]) if label == BAD]
     if faults and GOOD in known and faults[0][-1] in VERGES and TO_MOVE.isdisjoint(_sentence_of(k, around)):
         # "Its side hole is at the gastroesophageal junction, in good position."
         return tuple(label for label in known if label != BAD)

@@ -16,6 +16,7 @@ KNOWN = frozenset(("the", "its", "his", "her", "that", "those", "this", "these")
 """Words behind "not" by which something is known to be there: "an effusion, but not a pneumothorax" denies one."""
 ONES = frozenset(("left", "right", "other", "others", "former", "latter"))
 """Words that stand for one more of the same: "the left drain, but not the right, has been removed"."""
+BUT = frozenset(("but", "and", "though", "although"))
 PLURAL = frozenset(("have", "were", "are"))
 GONE_REACH = 4
 """Tokens from the verb to the word that something is gone: "has now been removed"."""
@@ -24,7 +25,8 @@ GONE_REACH = 4
 def but_not(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:
     """Levels of findings, of those that such an insertion names and of the ones before it that are gone.
 
-    "The edema, but not the effusion, has resolved": the effusion is there, the edema is not.
+    "The edema, but not the effusion, has resolved": the effusion is there, the edema is not. So it is in "the edema has
+    resolved but not the effusion".
 
     Parameters
     ----------
@@ -44,11 +46,14 @@ def but_not(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
         if not of_another or before < 0 or block.sentence[named.start[before]] != block.sentence[at]:
             continue
         said[low:high] = np.where(said[low:high] == HISTORY, HISTORY, DEFINITE)
-        if _is_gone(block, verb, meanings):
+        if _is_gone(block, verb, verb + GONE_REACH, meanings):
             first = int(block.tokens.first[block.sentence[at]])
             if block.words[verb] in PLURAL:
                 before = int(named.start.searchsorted(first))
             said[before:low] = ABSENT
+    for at, stop in _left_behind(block, meanings):
+        low, high = named.start.searchsorted((at, stop)).tolist()
+        said[low:high] = np.where(said[low:high] == ABSENT, DEFINITE, said[low:high])
     return said
 
 
@@ -56,6 +61,27 @@ def kept_out(block: Block) -> list[tuple[int, int]]:
     """First tokens of such insertions, and the verbs behind them: ", but not the NG tube, has"."""
     opens = (block.said(NOT)[:-1] & block.said(KNOWN)[1:]) | block.said(EXCEPT)[:-1]
     return [(at, verb) for at in indices(opens).tolist() if (verb := _verb(block, at))]
+
+
+def _left_behind(block: Block, meanings: Meanings) -> list[tuple[int, int]]:
+    """Tokens of what a verb before it leaves out: "the ETT has been removed but not the NG tube"."""
+    opens = block.said(BUT)[:-2] & block.said(NOT)[1:-1] & block.said(KNOWN)[2:]
+    out: list[tuple[int, int]] = []
+    for at in (indices(opens) + 1).tolist():
+        stop = at + 1
+        while not block.traits[stop] & (SEGMENT_END | FINITE):
+            stop += 1
+        first = int(block.tokens.first[block.sentence[at]])
+        verbs = [k for k in range(first, at) if block.traits[k] & FINITE]
+        if verbs and block.traits[stop] & SEGMENT_END and _tells_change(block, verbs[-1], at, meanings):
+            out.append((at, stop))
+    return out
+
+
+def _tells_change(block: Block, verb: int, stop: int, meanings: Meanings) -> bool:
+    """Whether a verb tells before a token that something has gone or changed."""
+    low, high = block.hits[trie.COMPARISON].start.searchsorted((verb, stop)).tolist()
+    return low < high or _is_gone(block, verb, min(verb + GONE_REACH, stop), meanings)
 
 
 def _verb(block: Block, at: int) -> int:
@@ -70,9 +96,9 @@ def _verb(block: Block, at: int) -> int:
     return k if block.traits[k] & FINITE else 0
 
 
-def _is_gone(block: Block, verb: int, meanings: Meanings) -> bool:
-    """Whether what a verb tells is that something is not there any more: "has been removed", "is no longer seen"."""
+def _is_gone(block: Block, verb: int, stop: int, meanings: Meanings) -> bool:
+    """Whether what a verb tells before a token is that something is not there any more: "has been removed", "is no longer seen"."""
     cues = block.hits[trie.CUE]
-    low, high = cues.start.searchsorted((verb, verb + GONE_REACH)).tolist()
+    low, high = cues.start.searchsorted((verb, stop)).tolist()
     of = cues.meaning[low:high]
     return bool(((meanings.level[of] == ABSENT) & meanings.points_back[of]).any())

@@ -18,8 +18,8 @@ FEIGNING = NOUNS | ADJECTIVES
 OF_FILMS = frozenset(
     (
         "the", "a", "an", "ap", "portable", "supine", "semi", "upright", "erect", "patient", "patients", "s", "her",
-        "his", "film", "radiographic", "leftward", "rightward", "slight", "some", "mild", "marked", "left", "right", "to",
-        "anteroposterior", "semiupright", "lordotic", "apical", "body", "current", "this", "imaging",
+        "his", "film", "radiographic", "leftward", "rightward", "slight", "some", "mild", "marked", "left", "right",
+        "to", "anteroposterior", "semiupright", "lordotic", "apical", "body", "current", "this", "imaging",
     )
 )  # fmt: skip
 """Words before such a noun."""
