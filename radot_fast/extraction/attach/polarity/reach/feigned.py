@@ -52,10 +52,16 @@ def feigned(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
 
     Parameters
     ----------
-    named, said
-        Findings, and what is said of each.
+    named
+        The findings.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
     block, meanings
         Words of the sentences, and what they mean.
+
+    Returns
+    -------
+    int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]
     """
     which = [(at, _cause(block.words, at)) for at in indices(block.said(FEIGNING)).tolist()]
     causes = [(at, low) for at, low in which if low is not None]
