@@ -28,8 +28,7 @@ FRAMES = Path(__file__).parents[1] / "tests" / "extraction" / "frames.toml"
 SIDES = frozenset(("left", "right", "bilateral"))
 SIDED = SIDES | {"both", "rij", "lij", "ventricle", "atrium", "biapical", "bihilar", "middle", "lingula", *FLOW}
 TURNED = ("rightward", "leftward", "rightsided", "leftsided", "dextro", "levo")
-"""Words of forms, and beginnings of words, that name a side themselves, a part that has one, or blood that flows from one
-part to another."""
+"""Words of forms, and beginnings of words, that name a side themselves, a part that has one, or how blood flows."""
 CHANGED = frozenset(("reexpanded", "reexpansion", "expanded", "expansion", "lower", "higher", "larger", "smaller"))
 """Words of forms that tell a change themselves: "re-expansion of the lobe" has improved, and has not worsened."""
 BREAKS = frozenset(("fracture", "fractures", "fractured", "discontinuity", "disruption", "dehiscence", "broken"))

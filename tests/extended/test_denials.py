@@ -44,7 +44,7 @@ def test_other_denials_are_none(denial):
     ],
 )
 def test_a_denial_of_another_kind_is_none(denied, stated, contradicts):
-    """ "No acute fracture" leaves an old one standing, on either side of the pair, and one of unknown age beside its like."""
+    """ "No acute fracture" leaves an old one standing on either side, and one of unknown age beside its like."""
     old, denial = unit("fracture", modifiers=stated), unit("fracture", "absent", modifiers=denied)
     rows = [discrepancies([old], [old, denial]), discrepancies([old, denial], [old])]
     assert [row["category"].to_list() for row in rows] == [["contradiction"] if contradicts else []] * 2

@@ -97,7 +97,7 @@ def _verb(block: Block, at: int) -> int:
 
 
 def _is_gone(block: Block, verb: int, stop: int, meanings: Meanings) -> bool:
-    """Whether what a verb tells before a token is that something is not there any more: "has been removed", "is no longer seen"."""
+    """Whether what a verb tells before a token is that something is gone: "has been removed", "is no longer seen"."""
     cues = block.hits[trie.CUE]
     low, high = cues.start.searchsorted((verb, stop)).tolist()
     of = cues.meaning[low:high]
