@@ -22,8 +22,6 @@ BEHIND = 32
 """Most characters between a hedged finding and the one that it reads."""
 BESIDE = 1
 """Most characters between any finding and a neighbour that it names again: "airspace disease/consolidation"."""
-MORE_NAMES = 3
-"""Names of a finding besides its own."""
 N_ROOM = 10
 ITEM, MORE, _, LAST_MORE, ITS_SIDES, ITS_ORGANS, ITS_REACH, HEAD, TAIL, ORDER = range(N_ROOM)
 """Columns of the working memory, a row a unit: first unit of the item that the unit is counted with, or −1; of an item

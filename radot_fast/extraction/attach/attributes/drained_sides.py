@@ -30,7 +30,6 @@ PLACING = DETERMINERS | frozenset(
 """Words between such a word and its drain."""
 PARTS = frozenset((";", "and", "but", "without", "or", "no", "where"))
 """Words between a finding and a drain of something else."""
-ENDS = frozenset((";",))
 MIDLINE = frozenset(("mediastinal", "pericardial", "mediastinum", "abdominal", "subdiaphragmatic", "biliary"))
 OPERATION_LEADS = LEADS | {"and", ",", ";"}
 LYING = frozenset(("of", "in", "over", "at", "across", "through", "within", "along"))

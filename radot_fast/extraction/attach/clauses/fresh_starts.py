@@ -33,7 +33,6 @@ FRONTED = frozenset(("after", "following", "despite", "since"))
 DONE, OPERATION = frozenset(("post", "upon", "complicating", "subsequent")), 7
 """Words between a finding and what was done, and tokens from these to its name."""
 PLURALS = frozenset(("are", "were", "have", "remain", "appear", "persist"))
-ARTICLES = frozenset(("a", "an", "there"))
 JOINS = frozenset((",", "and", "but", "with"))
 THE = frozenset(("the",))
 AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an"))

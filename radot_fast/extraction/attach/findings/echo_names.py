@@ -32,7 +32,7 @@ BEHIND = 7
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting"))
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 RELATIVE = frozenset(("which",))
-ONE, WITH = frozenset(("one", "ones", "counterpart", "counterparts")), frozenset(("with",))
+ONE = frozenset(("one", "ones", "counterpart", "counterparts"))
 
 
 class View(NamedTuple):
