@@ -275,9 +275,10 @@ def _values(block: Block, labels: np.ndarray, meanings: Meanings) -> np.ndarray:
     marked = block.has(OPENING)[np.maximum(cues.start - 1, 0)]
     # "No effusion is present" has no value, "effusion: present" has one.
     plain = (meanings.level[cues.meaning] == DEFINITE) & ~marked & ~block.has(SIGN)[cues.start]
-    # "A nodule is seen, and a pneumothorax is not visible" says it of its own subject alone.
+    # "A nodule is seen, and a pneumothorax is not visible" (or cannot be excluded) says it of one.
     behind = cues.start[~closing & meanings.points_back[cues.meaning]]
-    plain |= block.has(FINITE)[cues.start - 1] & among(cues.start, behind)
+    verbs = block.has(FINITE)[cues.start - 1] | (block.has(FINITE)[cues.start] & ~marked)
+    plain |= verbs & among(cues.start, behind)
     return closing & ~plain & ((stop == cues.end) | (marked & ~ahead))
 
 
