@@ -7,7 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import indices, led_by
+from radot_fast.extraction.match.segments import count_before, followed_by, indices, led_by
 from radot_fast.extraction.match.words import (
     BRACKET,
     COLON,
@@ -33,7 +33,10 @@ FRONTED = frozenset(("after", "following", "despite", "since"))
 DONE, OPERATION = frozenset(("post", "upon", "complicating", "subsequent")), 7
 """Words between a finding and what was done, and tokens from these to its name."""
 PLURALS = frozenset(("are", "were", "have", "remain", "appear", "persist"))
-JOINS = frozenset((",", "and", "but", "with"))
+MODALS = frozenset(("may", "could", "cannot", "can", "might", "should"))
+"""Verbs that do not say of how many they are."""
+CONTRASTS = frozenset(("but", "while", "whereas", "although", "though"))
+JOINS = CONTRASTS | {",", "and", "with"}
 THE = frozenset(("the",))
 AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an"))
 DENYING, GOING_ON = frozenset(("no", "without", "not", "neither", "nor")), frozenset(("or", "nor"))
@@ -56,7 +59,7 @@ def fresh_starts(block: Block, described: np.ndarray) -> list[int]:
         bool, shape (n_tokens,): tokens of a place, a degree or a modifier.
     """
     anew = _sure(block) + _behind_questions(block) + _behind_asides(block) + _behind_readings(block)
-    anew += _behind_fronted(block) + _with_own_verb(block, described) + _at_places(block, described)
+    anew += _behind_fronted(block) + _with_own_verb(block) + _at_places(block, described)
     return anew + _numbered(block) + _behind_operations(block, described)
 
 
@@ -134,31 +137,38 @@ def _behind_fronted(block: Block) -> list[int]:
     return out
 
 
-def _with_own_verb(block: Block, described: np.ndarray) -> list[int]:
+def _with_own_verb(block: Block) -> list[int]:
     """An "and" between two statements that each have a verb: "no effusion is seen and atelectasis is unchanged".
 
     What "the" leads to is known, and has no need of a verb before it: "no effusion and the catheter ends in the SVC".
     """
-    names, finite = block.hits[trie.FINDING], block.has(FINITE)
-    edges = indices(~(described | block.has(DETERMINER)))
-    at = led_by(-1, edges)[edges.searchsorted(names.start)]
-    joins = (block.has(CONJUNCTION) & block.has(READING) & ~block.has(LIST_END))[at]
-    names, at = names.at(joins), at[joins]
+    names, finite, determiners = block.hits[trie.FINDING], block.has(FINITE), block.has(DETERMINER)
+    at = indices(block.said(AND) & block.has(READING))
     if not len(at):
         return []
-    stops = block.has(JOINT | SEGMENT_END | SEMICOLON | REFERRING).copy()
-    stops[block.hits[trie.FINDING].start] = True
+    stops = block.has(JOINT | SEGMENT_END | SEMICOLON | REFERRING) | block.said(CONTRASTS)
     marks = indices(finite | stops)
-    verb = marks[marks.searchsorted(names.end)]
-    own = finite[verb] & ~stops[verb]
+    verb = marks[marks.searchsorted(at + 1)]
+    noun = names.start.searchsorted(at + 1)
+    named = followed_by(names.start, len(block.words))[noun] < verb
+    end = np.where(named, followed_by(names.end, 0)[noun], verb)
+    placed = count_before(tokens_in(block, (trie.STRUCTURE, trie.ANATOMY)))
+    # "The heart is not enlarged and the aorta is not" goes on with the state of the heart.
+    following = np.minimum(verb + 1, len(block.words) - 2)
+    own = finite[verb] & ~stops[verb] & ~(block.has(NEGATION)[following] & block.has(SEGMENT_END)[following + 1])
+    own &= (named | determiners[at + 1] | (placed[at + 1] < placed[verb])) & (verb > at + 1)
+    plural = block.said(PLURALS)[verb]
     # "A mix of edema and pneumonia are unchanged": a verb of several is of both.
-    for k in indices(own).tolist():
-        own[k] = block.words[verb[k]] not in PLURALS or block.words[names.end[k] - 1].endswith("s")
+    for k in indices(own & plural).tolist():
+        own[k] = block.words[end[k] - 1].endswith("s")
     opens = block.where(SEGMENT_END | SEMICOLON | COLON)
     begin = led_by(-1, opens)[opens.searchsorted(at)] + 1
-    verbs = block.count_before(FINITE)
-    nots = block.count_before(NEGATION)
-    known = block.said(THE)[at + 1] & ~block.said(PLURALS)[verb] & (nots[begin] < nots[at])
+    verbs, nots = block.count_before(FINITE), block.count_before(NEGATION)
+    known = block.said(THE)[at + 1] & ~plural & (nots[begin] < nots[at])
+    # "The nodule has grown but the heart and hila are normal": a verb of several may be of both sides of the "and".
+    joints = indices(block.said(JOINS))
+    last = np.maximum(begin, led_by(-1, joints)[joints.searchsorted(at)])
+    begin = np.where(plural | block.said(MODALS)[verb], last, begin)
     return at[own & (known | (verbs[begin] < verbs[at]))].tolist()
 
 

@@ -190,7 +190,7 @@ def status(
     level[unconfirmed(finding, a, level, tells, block)] = POSSIBLE
     level, answers, back = level[tells], answers[tells], (back & ~between)[tells]
     finding, row = subjects(
-        Said(finding[tells], a[tells], level == ABSENT, back), start, end, joined, block, cut.described
+        Said(finding[tells], a[tells], level == ABSENT, back, cut.of[start]), start, end, joined, block, cut.described
     )
     said = _strongest(len(start), finding, level[row], answers[row])
     said = preferred(last_of_readings(said, start, end, block), start, end, block)
