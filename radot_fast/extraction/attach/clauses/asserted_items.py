@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.clauses.own_statements import begins_at
+from radot_fast.extraction.attach.clauses.own_statements import PLURALS, begins_at
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
@@ -138,6 +138,8 @@ def _has_own_predicate(block: Block, at: int) -> bool:
         return True
     if not (finding or structure):
         return False
+    if block.words[verb] in PLURALS and _is_of_a_subject(block, at):
+        return False
     behind = verb + 1
     while block.words[behind] in STILL or block.words[behind].endswith("ly"):
         behind += 1
@@ -145,6 +147,16 @@ def _has_own_predicate(block: Block, at: int) -> bool:
     # "No pneumothorax and the ETT is 3 cm above the carina."
     measured = block.words[behind][0].isdigit()
     return measured or any(len(_within(block.hits[kind], verb, behind + 1)) for kind in tells)
+
+
+def _is_of_a_subject(block: Block, at: int) -> bool:
+    """Whether structures stand between two "and"s: "no effusion and the heart and mediastinum are normal"."""
+    structures, low = block.hits[trie.STRUCTURE], at
+    while (k := int(structures.end.searchsorted(low))) < len(structures.end) and structures.end[k] == low:
+        low = int(structures.start[k])
+        while block.traits[low - 1] & DETERMINER or block.words[low - 1] in SIDES:
+            low -= 1
+    return low < at and block.words[low - 1] in JOINS
 
 
 def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.ndarray:

@@ -169,7 +169,20 @@ def _with_own_verb(block: Block) -> list[int]:
     joints = indices(block.said(JOINS))
     last = np.maximum(begin, led_by(-1, joints)[joints.searchsorted(at)])
     begin = np.where(plural | block.said(MODALS)[verb], last, begin)
-    return at[own & (known | (verbs[begin] < verbs[at]))].tolist()
+    own &= known | (verbs[begin] < verbs[at])
+    told = (verbs[begin] < verbs[at]) | (nots[begin] < nots[at]) | tokens_in(block, (trie.COMPARISON,))[at - 1]
+    return at[own | (told & _of_structures(at, block))].tolist()
+
+
+def _of_structures(at: np.ndarray, block: Block) -> np.ndarray:
+    """Whether an "and" leads to structures and their verb: "there is edema and the heart and hila are unchanged"."""
+    structures = tokens_in(block, (trie.STRUCTURE, trie.ANATOMY))
+    named = count_before(tokens_in(block, (trie.STRUCTURE,)))
+    other = count_before(~(structures | block.has(DETERMINER) | block.said(AND)))
+    verbs = block.where(FINITE)
+    verb = followed_by(verbs, len(block.words) - 1)[verbs.searchsorted(at)]
+    of_them = (other[at] == other[verb]) & (named[at] < named[verb]) & ~structures[at - 1]
+    return of_them & block.said(PLURALS)[verb]
 
 
 def _sure(block: Block) -> list[int]:

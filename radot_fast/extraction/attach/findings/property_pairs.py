@@ -197,6 +197,7 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
     # "Lungs are hyperinflated but clear": the clause of "clear" names no structure, so the lungs are clear.
     # "The heart is partly obscured but mildly enlarged" goes on with the heart.
     last = block.has(SEGMENT_END)[properties.end] & (clause <= before + 2) & (properties.meaning != meanings.unchanged)
+    names = block.hits[trie.FINDING].start
     follows = (before < clause) & (clause <= before + 2) & ((properties.meaning == meanings.normal) | last)
     for k in indices(follows).tolist():
         at = int(properties.start[k])
@@ -209,9 +210,16 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
         if clause[k] == before[k] + 2 and block.words[first - 1] != "," and block.words[middle] not in ASIDES:
             continue
         # The clause may begin before: "hyperinflated with flat diaphragms but are otherwise clear".
-        passed = not PASSED_ON.isdisjoint(block.words[max(first, at - NEXT) : at])
+        on = [t for t in range(max(first, at - NEXT), at) if block.words[t] in PASSED_ON]
+        passed = bool(on) and not _has_a_subject(names, on[-1], at, block)
         together[k] = passed and int(clause[k]) not in named
     return together | _shown(structures, properties, block, of, named)
+
+
+def _has_a_subject(names: np.ndarray, low: int, at: int, block: Block) -> bool:
+    """Whether a finding and its verb stand between two tokens: "the heart is enlarged but the nodule has grown"."""
+    k = int(names.searchsorted(low))
+    return k < len(names) and names[k] < at and bool((block.traits[names[k] : at + 1] & FINITE).any())
 
 
 def _shown(structures: Hits, properties: Hits, block: Block, of: np.ndarray, named: set[int]) -> np.ndarray:

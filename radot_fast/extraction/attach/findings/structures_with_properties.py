@@ -35,8 +35,11 @@ from radot_fast.extraction.match.words import (
 OWN_REACH = 4
 """Tokens from a structure to a property of its own ("hila are mildly enlarged")."""
 LINKING = frozenset(
-    ("with", "without", "status", "s", "post", "after", "following", "since", "due", "despite", "and", "no", ";")
-)
+    (
+        "with", "without", "status", "s", "post", "after", "following", "since", "due", "despite", "and", "no", ";",
+        "but", "while", "whereas", "although", "though",
+    )
+)  # fmt: skip
 """Words that stand between no adjective and its noun: "stably enlarged status post sternotomy", "enlarged; no mass"."""
 LINKING_OR_COMMA = LINKING | {","}
 """The same behind such a verb as gives the structure its adjective: "the heart is stably enlarged, pacer in place"."""
