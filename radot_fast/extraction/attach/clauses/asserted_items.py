@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.clauses.own_statements import PLURALS, begins_at
+from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
@@ -30,6 +31,8 @@ TOLD = frozenset(("mild", "moderate", "stable", "improved", "worsened", "chronic
 AS_IT_IS = frozenset(("stable", "improved", "worsened", "mild", "moderate"))
 """Changes and degrees by which alone a finding behind "and" is there."""
 JOINS = frozenset(("and", "but"))
+OPENS = JOINS | {",", ";", BAR}
+"""What stands before the first structure of a subject."""
 RELATIVE = frozenset(("that", "which", "whether", "if"))
 HAS = SHOWS | frozenset(("has", "have"))
 SUBJECT, STILL = 5, frozenset(("also", "again", "still", "now", "otherwise"))
@@ -151,12 +154,10 @@ def _has_own_predicate(block: Block, at: int) -> bool:
 
 def _is_of_a_subject(block: Block, at: int) -> bool:
     """Whether structures stand between two "and"s: "no effusion and the heart and mediastinum are normal"."""
-    structures, low = block.hits[trie.STRUCTURE], at
-    while (k := int(structures.end.searchsorted(low))) < len(structures.end) and structures.end[k] == low:
-        low = int(structures.start[k])
-        while block.traits[low - 1] & DETERMINER or block.words[low - 1] in SIDES:
-            low -= 1
-    return low < at and block.words[low - 1] in JOINS
+    structures, low = tokens_in(block, (trie.STRUCTURE, trie.ANATOMY)), at
+    while structures[low - 1] or block.traits[low - 1] & DETERMINER:
+        low -= 1
+    return low < at and block.words[low - 1] in OPENS
 
 
 def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.ndarray:

@@ -12,11 +12,9 @@ from radot_fast.extraction.match.words import (
     BRACKET,
     COLON,
     COMMA,
-    CONJUNCTION,
     DETERMINER,
     FINITE,
     JOINT,
-    LIST_END,
     NEGATION,
     PREPOSITION,
     READING,
@@ -38,7 +36,7 @@ MODALS = frozenset(("may", "could", "cannot", "can", "might", "should"))
 CONTRASTS = frozenset(("but", "while", "whereas", "although", "though"))
 JOINS = CONTRASTS | {",", "and", "with"}
 THE = frozenset(("the",))
-AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an"))
+AND, OR, ARTICLES = frozenset(("and",)), frozenset(("or",)), frozenset(("a", "an"))
 DENYING, GOING_ON = frozenset(("no", "without", "not", "neither", "nor")), frozenset(("or", "nor"))
 FRANK = "frank"
 """A certainty of what is denied far more often than told: "no congestion, frank edema"."""
@@ -59,7 +57,7 @@ def fresh_starts(block: Block, described: np.ndarray) -> list[int]:
         bool, shape (n_tokens,): tokens of a place, a degree or a modifier.
     """
     anew = _sure(block) + _behind_questions(block) + _behind_asides(block) + _behind_readings(block)
-    anew += _behind_fronted(block) + _with_own_verb(block) + _at_places(block, described)
+    anew += _behind_fronted(block) + _with_own_verb(block, described) + _at_places(block, described)
     return anew + _numbered(block) + _behind_operations(block, described)
 
 
@@ -137,7 +135,7 @@ def _behind_fronted(block: Block) -> list[int]:
     return out
 
 
-def _with_own_verb(block: Block) -> list[int]:
+def _with_own_verb(block: Block, described: np.ndarray) -> list[int]:
     """An "and" between two statements that each have a verb: "no effusion is seen and atelectasis is unchanged".
 
     What "the" leads to is known, and has no need of a verb before it: "no effusion and the catheter ends in the SVC".
@@ -171,18 +169,24 @@ def _with_own_verb(block: Block) -> list[int]:
     begin = np.where(plural | block.said(MODALS)[verb], last, begin)
     own &= known | (verbs[begin] < verbs[at])
     told = (verbs[begin] < verbs[at]) | (nots[begin] < nots[at]) | tokens_in(block, (trie.COMPARISON,))[at - 1]
-    return at[own | (told & _of_structures(at, block))].tolist()
+    return at[own | (told & _of_several(at, block, described))].tolist()
 
 
-def _of_structures(at: np.ndarray, block: Block) -> np.ndarray:
-    """Whether an "and" leads to structures and their verb: "there is edema and the heart and hila are unchanged"."""
-    structures = tokens_in(block, (trie.STRUCTURE, trie.ANATOMY))
-    named = count_before(tokens_in(block, (trie.STRUCTURE,)))
-    other = count_before(~(structures | block.has(DETERMINER) | block.said(AND)))
-    verbs = block.where(FINITE)
+def _of_several(at: np.ndarray, block: Block, described: np.ndarray) -> np.ndarray:
+    """Whether an "and" leads to several and their verb: "there is edema and the heart and hila are unchanged".
+
+    Behind what is told "effusion and pneumothorax are absent" or "pneumonia or edema is likely" is the same.
+    """
+    structures, joints = tokens_in(block, (trie.STRUCTURE, trie.ANATOMY)), block.said(AND | OR)
+    names = tokens_in(block, (trie.FINDING, trie.STRUCTURE))
+    named = count_before(names)
+    other = count_before(~(structures | names | described | block.has(DETERMINER) | joints))
+    verbs, joints, ors = block.where(FINITE), count_before(joints), count_before(block.said(OR))
     verb = followed_by(verbs, len(block.words) - 1)[verbs.searchsorted(at)]
     of_them = (other[at] == other[verb]) & (named[at] < named[verb]) & ~structures[at - 1]
-    return of_them & block.said(PLURALS)[verb]
+    # "No opacity is seen in the base and effusions are absent": one finding is told above.
+    of_them &= (joints[at + 1] < joints[verb]) | ~tokens_in(block, (trie.FINDING,))[verb - 1]
+    return of_them & (block.said(PLURALS)[verb] | (ors[at] < ors[verb]))
 
 
 def _sure(block: Block) -> list[int]:
