@@ -71,7 +71,9 @@ from radot_fast.extraction.match.words import (
     CARRIES,
     COLON,
     DETERMINER,
+    FINITE,
     NEGATION,
+    OPENING,
     PREPOSITION,
     SEGMENT_END,
     SHOWING,
@@ -183,7 +185,9 @@ def status(
     on, back = on & listed & ~spoken_for[a], back & (spoken | np.where(value, answers, listed & ~told))
     # "The heart is enlarged; no effusion": the cue and the finding share a clause, or a value answers a label.
     here = cut.of[start][finding]
-    near = answers | (cut.of[a] == here) | (cut.of[b - 1] == here) | (between & (cut.of[a] == cut.of[end - 1][finding]))
+    # "There is an effusion and the NG tube has been withdrawn": the tube has.
+    labels = answers & (~block.has(FINITE)[a] | block.has(OPENING)[a - 1])
+    near = labels | (cut.of[a] == here) | (cut.of[b - 1] == here) | (between & (cut.of[a] == cut.of[end - 1][finding]))
     tells = (on | back | between) & (near_enough | spoken) & (near | spoken) & ~(back & of_others(a, spoken, block))
     lesser_next = names & before_lesser(finding, a, met.high, start, block)
     level[lesser_next], tells = PROBABLE, tells | (lesser_next & near)
