@@ -17,7 +17,6 @@ from radot_fast.extraction.match.words import (
     JOINT,
     NEGATION,
     PREPOSITION,
-    READING,
     REFERRING,
     SEGMENT_END,
     SEMICOLON,
@@ -59,6 +58,17 @@ def fresh_starts(block: Block, described: np.ndarray) -> list[int]:
     anew = _sure(block) + _behind_questions(block) + _behind_asides(block) + _behind_readings(block)
     anew += _behind_fronted(block) + _with_own_verb(block, described) + _at_places(block, described)
     return anew + _numbered(block) + _behind_operations(block, described)
+
+
+def with_statements_apart(block: Block) -> Block:
+    """The block with a mark for each "and" or "but" between statements: "edema has gone but the heart is big"."""
+    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
+    at = _with_own_verb(block, described, AND | CONTRASTS)
+    if not at:
+        return block
+    traits = block.traits.copy()
+    traits[at] |= SEGMENT_END
+    return block._replace(traits=traits, seen={})
 
 
 def _behind_operations(block: Block, described: np.ndarray) -> list[int]:
@@ -135,13 +145,13 @@ def _behind_fronted(block: Block) -> list[int]:
     return out
 
 
-def _with_own_verb(block: Block, described: np.ndarray) -> list[int]:
+def _with_own_verb(block: Block, described: np.ndarray, joins: frozenset[str] = AND) -> list[int]:
     """An "and" between two statements that each have a verb: "no effusion is seen and atelectasis is unchanged".
 
     What "the" leads to is known, and has no need of a verb before it: "no effusion and the catheter ends in the SVC".
     """
     names, finite, determiners = block.hits[trie.FINDING], block.has(FINITE), block.has(DETERMINER)
-    at = indices(block.said(AND) & block.has(READING))
+    at = indices(block.said(joins))
     if not len(at):
         return []
     stops = block.has(JOINT | SEGMENT_END | SEMICOLON | REFERRING) | block.said(CONTRASTS)
