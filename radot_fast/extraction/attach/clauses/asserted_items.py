@@ -31,7 +31,8 @@ TOLD = frozenset(("mild", "moderate", "stable", "improved", "worsened", "chronic
 AS_IT_IS = frozenset(("stable", "improved", "worsened", "mild", "moderate"))
 """Changes and degrees by which alone a finding behind "and" is there."""
 JOINS = frozenset(("and", "but"))
-OPENS = JOINS | {",", ";", BAR}
+STATES_ANEW = frozenset((";", BAR, "but", "while", "whereas", "although", "though"))
+OPENS = STATES_ANEW | {",", "and"}
 """What stands before the first structure of a subject."""
 RELATIVE = frozenset(("that", "which", "whether", "if"))
 HAS = SHOWS | frozenset(("has", "have"))
@@ -153,11 +154,15 @@ def _has_own_predicate(block: Block, at: int) -> bool:
 
 
 def _is_of_a_subject(block: Block, at: int) -> bool:
-    """Whether structures stand between two "and"s: "no effusion and the heart and mediastinum are normal"."""
-    structures, low = tokens_in(block, (trie.STRUCTURE, trie.ANATOMY)), at
-    while structures[low - 1] or block.traits[low - 1] & DETERMINER:
+    """Whether an "and" joins a subject that begins right behind a mark or an "and".
+
+    "No effusion and the heart and mediastinum are normal"; findings begin a statement: "not clear; effusion and edema".
+    """
+    structures, findings = (tokens_in(block, kinds) for kinds in ((trie.STRUCTURE, trie.ANATOMY), (trie.FINDING,)))
+    low = at
+    while structures[low - 1] or findings[low - 1] or block.traits[low - 1] & DETERMINER:
         low -= 1
-    return low < at and block.words[low - 1] in OPENS
+    return low < at and block.words[low - 1] in (STATES_ANEW if findings[low:at].any() else OPENS)
 
 
 def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.ndarray:

@@ -32,8 +32,11 @@ DONE, OPERATION = frozenset(("post", "upon", "complicating", "subsequent")), 7
 PLURALS = frozenset(("are", "were", "have", "remain", "appear", "persist"))
 MODALS = frozenset(("may", "could", "cannot", "can", "might", "should"))
 """Verbs that do not say of how many they are."""
+BESIDE = frozenset(("underlying", "associated", "adjacent", "superimposed", "coexisting", "concurrent", "new", "any"))
+"""More adjectives of one of several findings."""
 CONTRASTS = frozenset(("but", "while", "whereas", "although", "though"))
-JOINS = CONTRASTS | {",", "and", "with"}
+PARTING = CONTRASTS | {",", "and"}
+JOINS = PARTING | {"with"}
 THE = frozenset(("the",))
 AND, OR, ARTICLES = frozenset(("and",)), frozenset(("or",)), frozenset(("a", "an"))
 DENYING, GOING_ON = frozenset(("no", "without", "not", "neither", "nor")), frozenset(("or", "nor"))
@@ -170,11 +173,11 @@ def _with_own_verb(block: Block, described: np.ndarray, joins: frozenset[str] = 
     for k in indices(own & plural).tolist():
         own[k] = block.words[end[k] - 1].endswith("s")
     opens = block.where(SEGMENT_END | SEMICOLON | COLON)
-    begin = led_by(-1, opens)[opens.searchsorted(at)] + 1
+    begin = led_by(-1, opens)[opens.searchsorted(at - block.has(COMMA)[at - 1])] + 1
     verbs, nots = block.count_before(FINITE), block.count_before(NEGATION)
     known = block.said(THE)[at + 1] & ~plural & (nots[begin] < nots[at])
     # "The nodule has grown but the heart and hila are normal": a verb of several may be of both sides of the "and".
-    joints = indices(block.said(JOINS))
+    joints = indices(block.said(PARTING))
     last = np.maximum(begin, led_by(-1, joints)[joints.searchsorted(at)])
     begin = np.where(plural | block.said(MODALS)[verb], last, begin)
     own &= known | (verbs[begin] < verbs[at])
@@ -190,13 +193,15 @@ def _of_several(at: np.ndarray, block: Block, described: np.ndarray) -> np.ndarr
     structures, joints = tokens_in(block, (trie.STRUCTURE, trie.ANATOMY)), block.said(AND | OR)
     names = tokens_in(block, (trie.FINDING, trie.STRUCTURE))
     named = count_before(names)
-    other = count_before(~(structures | names | described | block.has(DETERMINER) | joints))
+    other = count_before(~(structures | names | described | block.has(DETERMINER) | block.said(BESIDE) | joints))
     verbs, joints, ors = block.where(FINITE), count_before(joints), count_before(block.said(OR))
     verb = followed_by(verbs, len(block.words) - 1)[verbs.searchsorted(at)]
     of_them = (other[at] == other[verb]) & (named[at] < named[verb]) & ~structures[at - 1]
     # "No opacity is seen in the base and effusions are absent": one finding is told above.
     of_them &= (joints[at + 1] < joints[verb]) | ~tokens_in(block, (trie.FINDING,))[verb - 1]
-    return of_them & (block.said(PLURALS)[verb] | (ors[at] < ors[verb]))
+    # "There is edema, and effusion and pneumonia cannot be excluded": without the comma the effusion may be seen.
+    may_be_plural = block.said(PLURALS)[verb] | (block.said(MODALS)[verb] & block.has(COMMA)[at - 1])
+    return of_them & (may_be_plural | (ors[at] < ors[verb]))
 
 
 def _sure(block: Block) -> list[int]:

@@ -116,6 +116,7 @@ def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.
     """Whether a comma before ``start`` is within a list of findings whose plural verb is said of all of them.
 
     "Consolidation, effusion and pneumothorax are absent" denies three; "the tube, the line and the drain have gone".
+    So does "no consolidation, effusion and pneumothorax is seen".
     """
     findings = block.hits[trie.FINDING]
     joints = block.count_before(CONJUNCTION)
@@ -124,7 +125,9 @@ def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.
     named = among(head, findings.start) | (placed & among(end, findings.start))
     out = among(start - 1, findings.end) & named & among(verb, findings.end)
     for k in indices(out).tolist():
-        out[k] = block.words[verb[k]] in PLURALS and joints[verb[k]] > joints[start[k]]
+        first = block.tokens.first[block.sentence[start[k]]]
+        denied = bool(block.traits[first] & NEGATION) and block.words[verb[k] + 1] in SHOWN
+        out[k] = (denied or block.words[verb[k]] in PLURALS) and joints[verb[k]] > joints[start[k]]
     return out
 
 
