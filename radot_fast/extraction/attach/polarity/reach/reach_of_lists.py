@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.links import Links
 from radot_fast.extraction.attach.polarity.reach.alternatives import are_readings
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import any_between, count_before, indices
-from radot_fast.extraction.match.words import COMMA, CONJUNCTION, LIST_END, READING
+from radot_fast.extraction.match.words import COMMA, CONJUNCTION, LIST_END, READING, SEGMENT_END
 
 CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
 """Words between a finding and its cause."""
@@ -137,4 +137,6 @@ def told_before(start: np.ndarray, a: np.ndarray, low: np.ndarray, high: np.ndar
     first = block.tokens.first[block.sentence[a]]
     before = start[np.maximum(start.searchsorted(a) - 1, 0)]
     parted = any_between(indices(block.said(AND)), high, before) & block.said(OF_ONE)[a]
-    return parted & any_between(there, first, low)
+    # "There is cuffing, and atelectasis and pneumonia cannot be excluded" doubts two.
+    anew = indices(block.said(AND) & block.has(SEGMENT_END))
+    return parted & any_between(there, first, low) & ~any_between(anew, first, low)
