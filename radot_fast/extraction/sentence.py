@@ -20,7 +20,7 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings, surrou
 from radot_fast.extraction.attach.attributes.shared_places import with_shared_places, with_sides_apart
 from radot_fast.extraction.attach.attributes.which_is_largest import with_side_of_the_largest
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses, clauses
-from radot_fast.extraction.attach.clauses.fresh_starts import with_statements_apart
+from radot_fast.extraction.attach.clauses.statements import with_statements_apart
 from radot_fast.extraction.attach.findings.echoes import ARE, with_echoes
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.mentions import find_mentions

@@ -7,19 +7,15 @@ import numpy as np
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import count_before, followed_by, indices, led_by
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import (
     BRACKET,
-    COLON,
     COMMA,
     DETERMINER,
     FINITE,
-    JOINT,
-    NEGATION,
     PREPOSITION,
     REFERRING,
     SEGMENT_END,
-    SEMICOLON,
     SIGN,
     SIGNAL,
     SURE,
@@ -29,16 +25,8 @@ FRONTED = frozenset(("after", "following", "despite", "since"))
 """First words of what was done, or was there, before."""
 DONE, OPERATION = frozenset(("post", "upon", "complicating", "subsequent")), 7
 """Words between a finding and what was done, and tokens from these to its name."""
-PLURALS = frozenset(("are", "were", "have", "remain", "appear", "persist"))
-MODALS = frozenset(("may", "could", "cannot", "can", "might", "should"))
-"""Verbs that do not say of how many they are."""
-BESIDE = frozenset(("underlying", "associated", "adjacent", "superimposed", "coexisting", "concurrent", "new", "any"))
-"""More adjectives of one of several findings."""
-CONTRASTS = frozenset(("but", "while", "whereas", "although", "though"))
-PARTING = CONTRASTS | {",", "and"}
-JOINS = PARTING | {"with"}
-THE = frozenset(("the",))
-AND, OR, ARTICLES = frozenset(("and",)), frozenset(("or",)), frozenset(("a", "an"))
+JOINS = frozenset((",", "and", "but", "with"))
+AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an"))
 DENYING, GOING_ON = frozenset(("no", "without", "not", "neither", "nor")), frozenset(("or", "nor"))
 FRANK = "frank"
 """A certainty of what is denied far more often than told: "no congestion, frank edema"."""
@@ -59,19 +47,13 @@ def fresh_starts(block: Block, described: np.ndarray) -> list[int]:
         bool, shape (n_tokens,): tokens of a place, a degree or a modifier.
     """
     anew = _sure(block) + _behind_questions(block) + _behind_asides(block) + _behind_readings(block)
-    anew += _behind_fronted(block) + _with_own_verb(block, described) + _at_places(block, described)
+    anew += _behind_fronted(block) + _between_statements(block) + _at_places(block, described)
     return anew + _numbered(block) + _behind_operations(block, described)
 
 
-def with_statements_apart(block: Block) -> Block:
-    """The block with a mark for each "and" or "but" between statements: "edema has gone but the heart is big"."""
-    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
-    at = _with_own_verb(block, described, AND | CONTRASTS)
-    if not at:
-        return block
-    traits = block.traits.copy()
-    traits[at] |= SEGMENT_END
-    return block._replace(traits=traits, seen={})
+def _between_statements(block: Block) -> list[int]:
+    """Each "and" that is a mark (see ``statements``): "the edema has cleared and the heart is big"."""
+    return indices(block.said(AND) & block.has(SEGMENT_END)).tolist()
 
 
 def _behind_operations(block: Block, described: np.ndarray) -> list[int]:
@@ -146,62 +128,6 @@ def _behind_fronted(block: Block) -> list[int]:
             ]
             out += anew[:1]
     return out
-
-
-def _with_own_verb(block: Block, described: np.ndarray, joins: frozenset[str] = AND) -> list[int]:
-    """An "and" between two statements that each have a verb: "no effusion is seen and atelectasis is unchanged".
-
-    What "the" leads to is known, and has no need of a verb before it: "no effusion and the catheter ends in the SVC".
-    """
-    names, finite, determiners = block.hits[trie.FINDING], block.has(FINITE), block.has(DETERMINER)
-    at = indices(block.said(joins))
-    if not len(at):
-        return []
-    stops = block.has(JOINT | SEGMENT_END | SEMICOLON | REFERRING) | block.said(CONTRASTS)
-    marks = indices(finite | stops)
-    verb = marks[marks.searchsorted(at + 1)]
-    noun = names.start.searchsorted(at + 1)
-    named = followed_by(names.start, len(block.words))[noun] < verb
-    end = np.where(named, followed_by(names.end, 0)[noun], verb)
-    placed = count_before(tokens_in(block, (trie.STRUCTURE, trie.ANATOMY)))
-    # "The heart is not enlarged and the aorta is not" goes on with the state of the heart.
-    following = np.minimum(verb + 1, len(block.words) - 2)
-    own = finite[verb] & ~stops[verb] & ~(block.has(NEGATION)[following] & block.has(SEGMENT_END)[following + 1])
-    own &= (named | determiners[at + 1] | (placed[at + 1] < placed[verb])) & (verb > at + 1)
-    plural = block.said(PLURALS)[verb]
-    # "A mix of edema and pneumonia are unchanged": a verb of several is of both.
-    for k in indices(own & plural).tolist():
-        own[k] = block.words[end[k] - 1].endswith("s")
-    opens = block.where(SEGMENT_END | SEMICOLON | COLON)
-    begin = led_by(-1, opens)[opens.searchsorted(at - block.has(COMMA)[at - 1])] + 1
-    verbs, nots = block.count_before(FINITE), block.count_before(NEGATION)
-    known = block.said(THE)[at + 1] & ~plural & (nots[begin] < nots[at])
-    # "The nodule has grown but the heart and hila are normal": a verb of several may be of both sides of the "and".
-    joints = indices(block.said(PARTING))
-    last = np.maximum(begin, led_by(-1, joints)[joints.searchsorted(at)])
-    begin = np.where(plural | block.said(MODALS)[verb], last, begin)
-    own &= known | (verbs[begin] < verbs[at])
-    told = (verbs[begin] < verbs[at]) | (nots[begin] < nots[at]) | tokens_in(block, (trie.COMPARISON,))[at - 1]
-    return at[own | (told & _of_several(at, block, described))].tolist()
-
-
-def _of_several(at: np.ndarray, block: Block, described: np.ndarray) -> np.ndarray:
-    """Whether an "and" leads to several and their verb: "there is edema and the heart and hila are unchanged".
-
-    Behind what is told "effusion and pneumothorax are absent" or "pneumonia or edema is likely" is the same.
-    """
-    structures, joints = tokens_in(block, (trie.STRUCTURE, trie.ANATOMY)), block.said(AND | OR)
-    names = tokens_in(block, (trie.FINDING, trie.STRUCTURE))
-    named = count_before(names)
-    other = count_before(~(structures | names | described | block.has(DETERMINER) | block.said(BESIDE) | joints))
-    verbs, joints, ors = block.where(FINITE), count_before(joints), count_before(block.said(OR))
-    verb = followed_by(verbs, len(block.words) - 1)[verbs.searchsorted(at)]
-    of_them = (other[at] == other[verb]) & (named[at] < named[verb]) & ~structures[at - 1]
-    # "No opacity is seen in the base and effusions are absent": one finding is told above.
-    of_them &= (joints[at + 1] < joints[verb]) | ~tokens_in(block, (trie.FINDING,))[verb - 1]
-    # "There is edema, and effusion and pneumonia cannot be excluded": without the comma the effusion may be seen.
-    may_be_plural = block.said(PLURALS)[verb] | (block.said(MODALS)[verb] & block.has(COMMA)[at - 1])
-    return of_them & (may_be_plural | (ors[at] < ors[verb]))
 
 
 def _sure(block: Block) -> list[int]:
