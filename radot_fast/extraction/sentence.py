@@ -20,7 +20,7 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings, surrou
 from radot_fast.extraction.attach.attributes.shared_places import with_shared_places, with_sides_apart
 from radot_fast.extraction.attach.attributes.which_is_largest import with_side_of_the_largest
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses, clauses
-from radot_fast.extraction.attach.clauses.statements import with_statements_apart
+from radot_fast.extraction.attach.clauses.statements import with_adjectives_together, with_statements_apart
 from radot_fast.extraction.attach.findings.echoes import ARE, with_echoes
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.mentions import find_mentions
@@ -126,7 +126,8 @@ def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
 def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     """Units of a block of sentences."""
     meanings = meanings_of(lexicon)
-    block = with_statements_apart(without_other_meanings(read(sentences, lexicon), meanings))
+    block = with_adjectives_together(without_other_meanings(read(sentences, lexicon), meanings))
+    block = with_statements_apart(block)
     block = with_sides_apart(block, meanings)
     block = with_side_of_the_largest(block, meanings)
     block, opened = with_echoes(with_shared_places(block, meanings), meanings)

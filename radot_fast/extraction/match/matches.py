@@ -118,20 +118,20 @@ class Block(NamedTuple):
         of_words = {key: found for key, found in self.seen.items() if not isinstance(key, tuple) or key[0] in OF_WORDS}
         return self._replace(hits=hits, seen=of_words)
 
-    def with_marks(self, at: np.ndarray, mark: int) -> Block:
-        """The same words, some of them with one more trait; what does not ask for that is kept.
+    def with_traits(self, at: Sequence[int] | np.ndarray, traits: int) -> Block:
+        """The same words, some of them with other traits; of what was found only words are kept.
 
         Parameters
         ----------
         at
             int64, shape (n,), in [0, n_words): the words.
-        mark
-            The trait.
+        traits
+            Their traits.
         """
-        traits = self.traits.copy()
-        traits[at] |= mark
-        kept = {key: found for key, found in self.seen.items() if _without(mark, key)}
-        return self._replace(traits=traits, there=self.there | mark, seen=kept)
+        changed = self.traits.copy()
+        changed[at] = traits
+        kept = {key: found for key, found in self.seen.items() if isinstance(key, frozenset) or key == PLACES}
+        return self._replace(traits=changed, there=self.there | traits, seen=kept)
 
     def has(self, trait: int) -> np.ndarray:
         """Whether each word has a trait (or one of several): bool, shape (n_words,), read-only.
@@ -250,11 +250,8 @@ OF_WORDS = frozenset((_places_of_words, _counted))
 """Looks whose answers depend on the words and on no hit."""
 
 
-def _without(mark: int, key: Any) -> bool:
-    """Whether what was looked for is words, or traits other than a mark."""
-    if isinstance(key, tuple):
-        return key[0] is _places_of_words or (key[0] is _counted and not key[1] & mark)
-    return not isinstance(key, int) or not key & mark
+PLACES = (_places_of_words,)
+"""Key of the places of all words."""
 
 
 def read(sentences: Sequence[str], lexicon: Lexicon, *, repair: bool = True) -> Block:

@@ -1,6 +1,7 @@
-"""Statements that an "and" or a "but" joins: "the edema has cleared and the heart is enlarged".
+"""Where statements end: at an "and" or "but" that joins two, and at no comma between adjectives.
 
-The rules that look for the end of a statement look for a mark, so such a word becomes one before they look.
+"The edema has cleared and the heart is enlarged", "no acute, displaced fracture". The rules that look for the end of a
+statement look for a mark: such a word becomes one before they look, and such a comma is none.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from radot_fast.extraction.match.segments import count_before, followed_by, indi
 from radot_fast.extraction.match.words import (
     COLON,
     COMMA,
+    CONJUNCTION,
     DETERMINER,
     FINITE,
     JOINT,
@@ -44,6 +46,30 @@ class _Joins(NamedTuple):
     at: np.ndarray
     verb: np.ndarray
     subject: np.ndarray
+
+
+def with_adjectives_together(block: Block) -> Block:
+    """The block without the marks between adjectives of what follows: "no acute, displaced fractures are seen".
+
+    In "effusion, small, stable nodule" the first is of what stands before.
+
+    Parameters
+    ----------
+    block
+        Words and hits of the sentences.
+    """
+    described = tokens_in(block, (trie.SEVERITY, trie.MODIFIER, trie.ANATOMY))
+    commas = block.where(COMMA)
+    commas = commas[described[commas - 1] & described[commas + 1]]
+    names, out = block.hits[trie.FINDING].start, []
+    for comma in commas.tolist():
+        low, high = comma - 1, comma + 1
+        while described[low] or (block.traits[low] & COMMA and described[low - 1]):
+            low -= 1
+        while described[high] and high not in names:
+            high += 1
+        out += [comma] if block.traits[low] & (NEGATION | DETERMINER | CONJUNCTION) and high in names else []
+    return block.with_traits(out, 0) if out else block
 
 
 def with_statements_apart(block: Block) -> Block:
@@ -77,7 +103,7 @@ def with_statements_apart(block: Block) -> Block:
     since = np.where(plural | block.said(MODALS)[verb], last, begin)
     told = (verbs[begin] < verbs[at]) | denied | tokens_in(block, (trie.COMPARISON,))[at - 1]
     apart = at[(own & (known | (verbs[since] < verbs[at]))) | (told & _are_several(at, block))]
-    return block.with_marks(apart, SEGMENT_END) if len(apart) else block
+    return block.with_traits(apart, SEGMENT_END) if len(apart) else block
 
 
 def _stops(block: Block) -> np.ndarray:
