@@ -7,6 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.properties_of_findings import adds_another, without_those_of_findings
 from radot_fast.extraction.attach.findings.property_pairs import REACH, Pairs, near_each_other, said_of_then
+from radot_fast.extraction.attach.findings.normal_properties import is_of_another
 from radot_fast.extraction.attach.findings.shared_properties import SIDED, shared_properties
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
@@ -121,7 +122,7 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     normal_at = indices(how == meanings.normal)
     said = pairs.at(normal_at)
     ours = np.ones(len(a), bool)
-    ours[normal_at] = ~_has_its_own(said, block, meanings)
+    ours[normal_at] = ~(_has_its_own(said, block, meanings) | is_of_another(said, named, block))
     # "Well-defined rounded opacity at the right hilum": it is the opacity that is; but "clear hyperexpanded lungs".
     other = pairs.structure.meaning != meanings.lungs
     for k in indices(same & other & (a > following) & (following - end <= 2)).tolist():
