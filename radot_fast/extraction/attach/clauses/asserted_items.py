@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.clauses.closed_denials import has_ended
 from radot_fast.extraction.attach.clauses.own_statements import PLURALS, begins_at
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
@@ -72,6 +73,7 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
         end, degree = described.get(item, (0, ""))
         out[k] |= end > 0 and _is_asserted(block, meanings, (item, end), degree)
         out[k] |= told[k]
+        out[k] = out[k] or has_ended(block, meanings, int(denials[denials.searchsorted(comma) - 1]), comma, item)
     return out
 
 
@@ -98,7 +100,8 @@ def asserted_behind_and(block: Block, meanings: Meanings) -> list[int]:
     out = []
     for at in ands[denials.searchsorted(ands) > denials.searchsorted(begin)].tolist():
         item = at + 1
-        if _has_own_predicate(block, at):
+        denial = int(denials[denials.searchsorted(at) - 1])
+        if _has_own_predicate(block, at) or has_ended(block, meanings, denial, at, at + 1):
             out.append(at)
             continue
         # "The right lung has no consolidation and the left a small nodule."

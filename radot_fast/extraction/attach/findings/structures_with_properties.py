@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.findings.normal_properties import is_of_another
 from radot_fast.extraction.attach.findings.properties_of_findings import adds_another, without_those_of_findings
 from radot_fast.extraction.attach.findings.property_pairs import REACH, Pairs, near_each_other, said_of_then
-from radot_fast.extraction.attach.findings.normal_properties import is_of_another
 from radot_fast.extraction.attach.findings.shared_properties import SIDED, shared_properties
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
