@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.clauses.closed_denials import has_ended
+from radot_fast.extraction.attach.clauses.closed_denials import has_ended, unsided
 from radot_fast.extraction.attach.clauses.own_statements import PLURALS, begins_at
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import DETERMINER, FINITE, SEGMENT_END, SEMICOLON, SHOWS
+from radot_fast.extraction.match.words import DETERMINER, FINITE, NEGATION, SEGMENT_END, SEMICOLON, SHOWS
 from radot_fast.extraction.text.tokens import BAR
 
 GOES_ON = frozenset(("or", "nor"))
@@ -25,9 +25,12 @@ ONLY = frozenset(("only", "just", "merely", "simply", "some"))
 """Words before what there is instead: "no pneumonia, just atelectasis"."""
 SIDES = frozenset(("left", "right"))
 AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an", "only", "just"))
+ENDS = frozenset((BAR, "with"))
 SIGNS = frozenset(("evidence", "signs", "features", "stigmata", "a", "an"))
 """Words behind ", and" before what is there: "no effusion, and evidence of old surgery", "and a left nodule"."""
-TOLD = frozenset(("mild", "moderate", "stable", "improved", "worsened", "chronic", "healing", "calcified"))
+TOLD = frozenset(
+    ("mild", "moderate", "stable", "improved", "worsened", "chronic", "healing", "calcified", "diffuse", "multifocal")
+)
 """Degrees, changes and ages of what is there; what is denied may be large, or new in the midst of a list."""
 AS_IT_IS = frozenset(("stable", "improved", "worsened", "mild", "moderate"))
 """Changes and degrees by which alone a finding behind "and" is there."""
@@ -216,13 +219,6 @@ def _names_between(block: Block, first: int, doubt: int, comma: int) -> bool:
     return bool(before and behind and (between or 2 <= comma - doubt <= ADJECTIVE_REACH))
 
 
-def _unsided(block: Block, meanings: Meanings, begin: int, item: int) -> bool:
-    """Whether no side and no colon stands before an item of a sentence: not "gone: right effusion, left opacity"."""
-    places = block.hits[trie.ANATOMY]
-    sided = meanings.has_side[_within(places, begin, item)].any()
-    return not sided and ":" not in block.words[begin:item]
-
-
 def _placed(block: Block, meanings: Meanings, start: np.ndarray, denied: np.ndarray) -> np.ndarray:
     """Which ``denied`` items begin with their side and close the list: "no edema, left basal atelectasis"."""
     places = block.hits[trie.ANATOMY]
@@ -236,9 +232,8 @@ def _placed(block: Block, meanings: Meanings, start: np.ndarray, denied: np.ndar
             stop += 1
         listed = block.words[start[k] : _end_of_list(block, stop)]
         named = len(_within(block.hits[trie.FINDING], int(start[k]), stop))
-        begin = int(block.tokens.first[block.sentence[start[k]]])
         out[k] = bool(named) and "," not in listed and GOES_ON.isdisjoint(listed)
-        out[k] &= _unsided(block, meanings, begin, int(start[k]))
+        out[k] &= unsided(block, meanings, int(start[k]))
     return out
 
 
@@ -292,7 +287,7 @@ def _is_asserted(block: Block, meanings: Meanings, told: tuple[int, int], degree
     whole = all(len(_within(block.hits[kind], low, stop)) for kind in (trie.STRUCTURE, trie.PROPERTY))
     if not fluid and not whole and not len(_within(block.hits[trie.FINDING], low, stop)):
         return False
-    listed = block.words[end : _end_of_list(block, stop)]
+    listed = block.words[end : _end_of_list(block, end)]
     there = degree in TOLD or (degree == "severe" and _is_sided(block, meanings, end))
     # "No nodule, new effusion."
     there |= degree == "new" and "," not in listed
@@ -308,8 +303,8 @@ def _is_sided(block: Block, meanings: Meanings, low: int) -> bool:
 
 
 def _end_of_list(block: Block, last: int) -> int:
-    """The semicolon or end of the sentence from token ``last`` on."""
-    while block.words[last] != BAR and not block.traits[last] & SEMICOLON:
+    """Where a list ends from token ``last`` on: "no edema, small effusion with no pneumothorax or collapse"."""
+    while block.words[last] not in ENDS and not block.traits[last] & (SEMICOLON | NEGATION):
         last += 1
     return last
 

@@ -6,8 +6,9 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.words import FINITE, NEGATION, SEGMENT_END
+from radot_fast.extraction.text.tokens import BAR
 
-OR = frozenset(("or", "nor"))
+OR, ENDS = frozenset(("or", "nor")), frozenset((BAR, ";", "with"))
 SEEN = frozenset(("seen", "identified", "noted", "demonstrated", "visualized", "present", "evident", "detected"))
 """Last words of a denial: "no effusion is seen, degenerative changes"."""
 DENIED_KINDS = frozenset(
@@ -27,11 +28,26 @@ NEVER_DENIED = frozenset(
 """Findings that no list denies but in its last item: "no effusion, low lung volumes"."""
 
 
+def unsided(block: Block, meanings: Meanings, item: int) -> bool:
+    """Whether no side and no colon stands before an item of a sentence: not "gone: right effusion, left opacity".
+
+    Parameters
+    ----------
+    block, meanings
+        Words and hits of the sentences, and what they mean.
+    item
+        Its first token, in [0, n_tokens).
+    """
+    begin, places = int(block.tokens.first[block.sentence[item]]), block.hits[trie.ANATOMY]
+    low, high = places.start.searchsorted((begin, item)).tolist()
+    return not meanings.has_side[places.meaning[low:high]].any() and ":" not in block.words[begin:item]
+
+
 def has_ended(block: Block, meanings: Meanings, denial: int, at: int, item: int) -> bool:
     """Whether what a cue denies ends before a comma or "and", and what follows is there.
 
     An "or" or a verb has closed the list; or a device, an old disease or a site of its own is named, of which nobody
-    lists the absence: "no pneumothorax, atelectasis in the left lower lobe".
+    lists the absence: "no pneumothorax, atelectasis in the left lower lobe", "no disease and old right rib fractures".
 
     Parameters
     ----------
@@ -43,15 +59,17 @@ def has_ended(block: Block, meanings: Meanings, denial: int, at: int, item: int)
     stop = item
     while not block.traits[stop] & SEGMENT_END:
         stop += 1
-    last = int(block.tokens.first[block.sentence[at] + 1])
+    last = item
+    while block.words[last] not in ENDS and not block.traits[last] & NEGATION:
+        last += 1
     if block.words[item] in DENIED_KINDS or not OR.isdisjoint(block.words[item:last]):
         return False
     names = block.hits[trie.FINDING]
     low, high = names.start.searchsorted((item, stop)).tolist()
-    if low == high or any(block.traits[item:stop] & FINITE):
+    if low == high:
         return False
     before = block.words[denial:at]
-    if not OR.isdisjoint(before) or before[-1] in SEEN:
+    if (not OR.isdisjoint(before) or before[-1] in SEEN) and not (block.traits[item:stop] & FINITE).any():
         return True
     if not block.traits[denial] & NEGATION:  # "removal of the central line and the enteric tube"
         return False
@@ -59,5 +77,6 @@ def has_ended(block: Block, meanings: Meanings, denial: int, at: int, item: int)
     if meanings.device[card] or meanings.cards[card].finding in NEVER_DENIED:
         return True
     places = block.hits[trie.ANATOMY]
-    behind = places.at((places.start >= names.end[low]) & (places.start < stop))
-    return bool(meanings.has_side[behind.meaning].any())
+    # "No disease and left lung nodule"; the plural of "effusions" is a place too.
+    own = (places.start >= item) & (places.start < stop) & (places.start != names.start[low])
+    return bool(meanings.has_side[places.meaning[own]].any()) and unsided(block, meanings, at)

@@ -69,7 +69,8 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
     # ", and the heart is enlarged" begins anew, ", and pneumothorax is seen" ends a list
     anew = joins[start] & block.has(DETERMINER)[np.minimum(start + 1, len(joins) - 1)]
     # "No infiltrate, pneumothorax or effusion is seen": an "or" before the verb goes on with the list
-    marks = block.where(FINITE | LIST_END)
+    # "No effusion, edema and the heart is large": the verb is of the heart.
+    marks = indices(block.has(FINITE | LIST_END) | (block.said(AND) & block.has(SEGMENT_END)))
     following = behind_concessions(block, marks[marks.searchsorted(start + anew)])
     following = np.where(anew, _behind_aside(block, marks, following), following)
     own = (anew | ~joins[start] | _told_there(block, start, following)) & block.has(FINITE)[following]

@@ -27,6 +27,8 @@ from radot_fast.extraction.match.words import (
     SEMICOLON,
 )
 
+DENYING = frozenset(("negative", "free", "devoid"))
+"""First words of more denials: "negative for effusion and the heart is normal"."""
 AND, OR, THE = frozenset(("and",)), frozenset(("or",)), frozenset(("the",))
 CONTRASTS = frozenset(("but", "while", "whereas", "although", "though"))
 PARTING = CONTRASTS | {",", "and"}
@@ -92,10 +94,12 @@ def with_statements_apart(block: Block) -> Block:
     own = _has_own_verb(joins, named, block)
     opens = block.where(SEGMENT_END | SEMICOLON | COLON)
     begin = led_by(-1, opens)[opens.searchsorted(at - block.has(COMMA)[at - 1])] + 1
-    verbs, nots = block.count_before(FINITE), block.count_before(NEGATION)
+    verbs, nots = block.count_before(FINITE), count_before(block.has(NEGATION) | block.said(DENYING))
     plural = block.said(PLURALS)[verb]
-    # What "the" leads to is known: "no effusion and the catheter ends in the SVC".
-    denied = nots[begin] < nots[at]
+    # What "the" leads to is known: "no edema, effusion and the catheter ends in the SVC".
+    lists = block.where(SEMICOLON | COLON)
+    first = np.maximum(led_by(-1, lists)[lists.searchsorted(at)] + 1, block.tokens.first[block.sentence[at]])
+    denied = nots[first] < nots[at]
     known = block.said(THE)[at + 1] & ~plural & denied
     # "The nodule has grown but the heart and hila are normal": a verb of several may be of both sides of the "and".
     joints = indices(block.said(PARTING))

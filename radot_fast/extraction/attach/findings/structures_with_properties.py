@@ -29,7 +29,9 @@ from radot_fast.extraction.match.words import (
     DETERMINERS,
     FINITE,
     JOINT,
+    NEGATION,
     PAUSE,
+    SEGMENT_END,
     SHOWING,
 )
 
@@ -208,6 +210,9 @@ def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
     structures = followed_by(block.hits[trie.STRUCTURE].start, len(block.words))
     next_one = structures[structures.searchsorted(b)]
     joined |= (b <= begin) & (next_one < begin)
+    # "Normal heart size and mediastinal contours, no abnormal opacity."
+    denials = indices(block.has(SEGMENT_END)[:-1] & block.has(NEGATION)[1:])
+    next_one = np.minimum(next_one, followed_by(denials, len(block.words))[denials.searchsorted(b)])
     stop = np.minimum(np.minimum(next_one, b + OWN_REACH), block.tokens.first[block.sentence[b - 1] + 1])
     low, high = properties.start.searchsorted(b), properties.start.searchsorted(stop)
     for k in indices(joined & (low < high)).tolist():
