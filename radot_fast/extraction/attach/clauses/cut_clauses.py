@@ -17,6 +17,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import (
+    ABSENT,
     DEFINITE,
     END,
     POSSIBLE,
@@ -41,6 +42,7 @@ from radot_fast.extraction.match.words import (
     VERB,
 )
 
+NO, LONGER, AND = frozenset(("no",)), frozenset(("longer", "more")), frozenset(("and",))
 BY, BUT, AS = frozenset(("by",)), frozenset(("but",)), frozenset(("as",))
 OR, TO = frozenset(("or",)), frozenset(("to", "with"))
 IT = frozenset(("it", "this", "that", "these", "those", "them"))
@@ -88,6 +90,10 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
         own = _said(block, commas) & own_statement(block, commas + 1) & ~among(commas, cues.start)
         cut[commas] |= own | asserted_items(block, meanings, commas)
     cut[asserted_behind_and(block, meanings)] = True
+    # "Stable mediastinal contours, no effusion", "stable mediastinum and no effusion".
+    denials = cues.start[(meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]]
+    denials = denials[block.said(NO)[denials] & ~block.said(LONGER)[denials + 1]] - 1
+    cut[denials[block.has(COMMA)[denials] | block.said(AND)[denials]]] = True
     ends = cues.at(meanings.level[cues.meaning] == END)
     ends = ends.at(~(_within_a_name(block, ends) | _lead_to_pronouns(block, ends) | _of_neither(block, ends)))
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)).copy()

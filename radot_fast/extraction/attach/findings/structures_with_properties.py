@@ -214,6 +214,14 @@ def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
     denials = indices(block.has(SEGMENT_END)[:-1] & block.has(NEGATION)[1:])
     next_one = np.minimum(next_one, followed_by(denials, len(block.words))[denials.searchsorted(b)])
     stop = np.minimum(np.minimum(next_one, b + OWN_REACH), block.tokens.first[block.sentence[b - 1] + 1])
+    # "Lungs are hyperexpanded and heart size is normal."
+    findings = block.hits[trie.FINDING].start
+    out |= (
+        (b <= begin)
+        & (next_one < begin)
+        & block.has(FINITE)[b]
+        & (findings.searchsorted(b) < findings.searchsorted(stop))
+    )
     low, high = properties.start.searchsorted(b), properties.start.searchsorted(stop)
     for k in indices(joined & (low < high)).tolist():
         own = meanings.combos[what[k], properties.meaning[low[k] : high[k]]]
@@ -254,10 +262,12 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
         leads = at >= low and block.words[at] in LANDMARKS
         out[k] = leads and (not changes[k] or parted or not behind[k])
         # "Atelectasis at both bases, otherwise normal": the bases are where it is.
-        if not out[k] and at > low and (leads or block.words[at] in PLACING) and (parted or not behind[k]):
+        # "Scoliosis of the spine and the heart is normal": no spine is.
+        of = at + (block.words[at + 1] == "of")
+        if not out[k] and of > low and (leads or block.words[of] in PLACING) and (parted or not behind[k]):
             findings = block.hits[trie.FINDING].start
             since = low if behind[k] else int(pairs.property.end[k])
-            out[k] = findings.searchsorted(at) > findings.searchsorted(since)
+            out[k] = findings.searchsorted(of) > findings.searchsorted(since)
         # "Nodules have grown on the right and are stable in the left lung": the nodules are.
         if not out[k] and changes[k] and not behind[k] and at == pairs.property.end[k] and block.words[at] in PLACING:
             findings = block.hits[trie.FINDING].start
