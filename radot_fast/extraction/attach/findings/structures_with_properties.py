@@ -209,19 +209,15 @@ def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
     properties = block.hits[trie.PROPERTY]
     structures = followed_by(block.hits[trie.STRUCTURE].start, len(block.words))
     next_one = structures[structures.searchsorted(b)]
-    joined |= (b <= begin) & (next_one < begin)
+    passed = (b <= begin) & (next_one < begin)
+    joined |= passed
     # "Normal heart size and mediastinal contours, no abnormal opacity."
     denials = indices(block.has(SEGMENT_END)[:-1] & block.has(NEGATION)[1:])
-    next_one = np.minimum(next_one, followed_by(denials, len(block.words))[denials.searchsorted(b)])
-    stop = np.minimum(np.minimum(next_one, b + OWN_REACH), block.tokens.first[block.sentence[b - 1] + 1])
+    stop = np.minimum(next_one, followed_by(denials, len(block.words))[denials.searchsorted(b)])
+    stop = np.minimum(np.minimum(stop, b + OWN_REACH), block.tokens.first[block.sentence[b - 1] + 1])
     # "Lungs are hyperexpanded and heart size is normal."
     findings = block.hits[trie.FINDING].start
-    out |= (
-        (b <= begin)
-        & (next_one < begin)
-        & block.has(FINITE)[b]
-        & (findings.searchsorted(b) < findings.searchsorted(stop))
-    )
+    out |= passed & block.has(FINITE)[b] & (findings.searchsorted(b) < findings.searchsorted(stop))
     low, high = properties.start.searchsorted(b), properties.start.searchsorted(stop)
     for k in indices(joined & (low < high)).tolist():
         own = meanings.combos[what[k], properties.meaning[low[k] : high[k]]]
