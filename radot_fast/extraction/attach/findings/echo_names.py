@@ -52,7 +52,7 @@ class View(NamedTuple):
 def named_before(view: View, stop: int) -> tuple[int, int] | None:
     """Category and meaning of the last finding or structure before token ``stop`` in its sentence."""
     first = int(view.block.tokens.first[view.block.sentence[stop]])
-    stop = _before_which(view, first, stop)
+    stop = _before_device(view, first, _before_which(view, first, stop))
     best: tuple[int, int, int] | None = None
     for category in (trie.FINDING, trie.STRUCTURE):
         hits = view.block.hits[category]
@@ -74,6 +74,28 @@ def named_before(view: View, stop: int) -> tuple[int, int] | None:
     meanings = view.meanings
     told = indices((meanings.card == meanings.card[best[2]]) & ~meanings.denied)
     return (trie.FINDING, int(told[0])) if len(told) else None
+
+
+def _before_device(view: View, first: int, stop: int) -> int:
+    """The token of one device of no side that a finding is told with: "right effusion, drain in situ; on the left none".
+
+    The given token where none is: "right effusion, left drain in situ, the right one is out" names the drain again.
+    """
+    block, hits, device = view.block, view.block.hits[trie.FINDING], view.meanings.device
+    last = k = int(hits.end.searchsorted(stop, side="right")) - 1
+    while k >= 0 and hits.start[k] >= first and device[view.meanings.card[hits.meaning[k]]]:
+        if block.words[hits.end[k] - 1].endswith("s"):
+            return stop
+        k -= 1
+    if k == last:
+        return stop
+    low = at = int(hits.start[k + 1])
+    before = int(hits.end[k]) if k >= 0 and hits.start[k] >= first else first
+    if before == first and not len(view.within(trie.STRUCTURE, first, at)):
+        return stop
+    while low > before and not block.traits[low - 1] & SEGMENT_END:
+        low -= 1
+    return stop if view.meanings.has_side[view.within(trie.ANATOMY, low, stop)].any() else at
 
 
 def _is_within_place(block: Block, at: int) -> bool:
