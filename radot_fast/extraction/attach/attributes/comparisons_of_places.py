@@ -71,6 +71,7 @@ LITTLE = frozenset(
     (
         "a", "little", "bit", "touch", "tad", "shade", "slightly", "somewhat", "minimally", "marginally", "mildly",
         "much", "considerably", "markedly", "substantially", "significantly", "moderately", "rather", "being", "now",
+        "far", "way", "lot", "deal", "good", "great", "noticeably", "appreciably", "distinctly", "visibly", "clearly",
     )
 )  # fmt: skip
 """Words between a side and such a comparative."""

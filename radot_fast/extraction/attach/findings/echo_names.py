@@ -77,7 +77,7 @@ def named_before(view: View, stop: int) -> tuple[int, int] | None:
 
 
 def _before_device(view: View, first: int, stop: int) -> int:
-    """The token of one device of no side that a finding is told with: "right effusion, drain in situ; on the left none".
+    """The token of a device of no side that a finding is told with: "right effusion, drain in situ; on the left none".
 
     The given token where none is: "right effusion, left drain in situ, the right one is out" names the drain again.
     """

@@ -7,6 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
 from radot_fast.extraction.attach.findings.bare_normals import with_bare_normals
+from radot_fast.extraction.attach.findings.bare_thickening import with_bare_thickening
 from radot_fast.extraction.attach.findings.echo_heads import none_before
 from radot_fast.extraction.attach.findings.intercostal import with_intercostal_drains
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
@@ -104,7 +105,8 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     # "No change" is a statement of its own where its clause does not say of what.
     bare = denied & meanings.of_change[named.card]
     mentions = with_bare_nodes(add_combos(named.at(~bare), block, of, meanings), block, of, meanings)
-    mentions = with_bare_normals(with_bare_fluid(mentions, block, of, meanings), block, of, meanings)
+    mentions = with_bare_thickening(with_bare_fluid(mentions, block, of, meanings), block, of, meanings)
+    mentions = with_bare_normals(mentions, block, of, meanings)
     if bare.any():
         # "Known right nodule: no change in size since March" tells of the nodule.
         headed = block.has(COLON)[named.start - 1] & among(named.clause - 1, mentions.clause)

@@ -51,7 +51,7 @@ COUNTS = frozenset(
         "morning", "night", "evening", "afternoon", "th", "st", "nd", "rd", "/", "-", ".",
     )
 )  # fmt: skip
-YEARS = range(1950, 2100)
+YEARS, ON_A_DAY = range(1950, 2100), frozenset(("on", "of", "from", "dated", "film"))
 REACH = 12
 """Tokens behind a denial among which the day of another examination stands."""
 
@@ -96,6 +96,8 @@ def day_ends(block: Block, at: int, *, dated: bool = False) -> int:
         word = words[k]
         # "The study of 06:00" is an earlier one of this day.
         clock = word == ":" and words[k - 1].isdigit() and words[k + 1].isdigit()
+        # "On 04/09", but "less than 1/3 of the lung".
+        clock |= word == "/" and words[k - 2] in ON_A_DAY and words[k - 1].isdigit() and words[k + 1].isdigit()
         dated |= clock
         year = word.isdigit() and word.isascii() and int(word) in YEARS
         known = clock or word in PLACING or word in EXAMINATIONS or word in SPANS or word in COUNTS
