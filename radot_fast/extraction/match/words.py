@@ -272,8 +272,8 @@ class Words(dict[str, int]):
                 if before in _BESIDE_NAME and after not in _BEHIND_MEASURE:
                     numbers[k] = self._heart
                 continue
-            number = after.isdigit() or before.replace(".", "").isdigit()
-            # "Fractures of R 4-7 ribs", "rib fractures L 5-6": a vertebra and a litre have no rib beside them.
+            number = before.replace(".", "").isdigit()
+            number |= after.isdigit() and self.spelt[numbers[k + 2]] not in MEASURES
             number = number and not (after.isdigit() and self._near_a_rib(numbers, k))
             if not (joined or number or after in _NO_SIDE_AFTER or before in _NO_SIDE_BEFORE):
                 numbers[k] = self._letters[int(numbers[k])]
