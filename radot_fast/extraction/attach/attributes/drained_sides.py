@@ -103,7 +103,7 @@ def _is_its_fracture(m: int, first: int, around: Surroundings, meanings: Meaning
 
 
 def _before(k: int, first: int, absent: list[bool], around: Surroundings, meanings: Meanings) -> int | None:
-    """The finding before device k that it is for: "right effusion after drainage", "left pneumothorax, drain in situ"."""
+    """The finding before device k that it is for: "right effusion after drainage", "left air, drain in situ"."""
     mentions, words = around.mentions, around.block.words
     clips = meanings.cards[mentions.card[k]].device in CLIPS
     for m in range(k - 1, first - 1, -1):
