@@ -37,9 +37,9 @@ def before_denials(hits: Hits, around: Surroundings) -> np.ndarray:
     if without.any():
         counts = count_before(without)
         out = counts[np.append(starts, len(without))[starts.searchsorted(hits.end)]] > counts[hits.end]
-    comma = block.has(COMMA)
+    comma, denied = block.has(COMMA), block.said(NO)
     led = block.has(PREPOSITION | DETERMINER)
-    for k in indices(comma[hits.end] & block.said(NO)[hits.end + 1]).tolist():
+    for k in indices(comma[hits.end] & denied[np.minimum(hits.end + 1, len(denied) - 1)]).tolist():
         low = int(hits.start[k])
         while led[low - 1] or low in hits.end:
             low = int(hits.start[hits.end.searchsorted(low)]) if low in hits.end else low - 1
