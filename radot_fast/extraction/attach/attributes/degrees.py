@@ -10,6 +10,7 @@ from radot_fast.extraction.attach.attributes.changes import CHANGES
 from radot_fast.extraction.attach.attributes.degrees_by_time import of_another_time
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.attributes.of_then import led_by_today, said_of_past
+from radot_fast.extraction.attach.findings.property_pairs import ACTING
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
 from radot_fast.extraction.match import trie
@@ -62,7 +63,9 @@ DEGREE_PENALTY = 2.5
 
 SIZES = frozenset(("size", "degree", "extent", "severity", "volume", "amount"))
 """Nouns behind a degree of what stands before: "of moderate size"."""
-BEHIND_ASIDES = frozenset(("and", "with", "but", "while", "without"))
+BEHIND_ASIDES = ACTING | frozenset(
+    ("and", "with", "but", "while", "without", "no", "nil", "causing", "producing", "obscuring", "occupying", "filling")
+)
 """Words behind a degree between commas that is of what stands before them."""
 ONE_SIDE, LEADS = frozenset(("left", "right")), frozenset(("on", "at", "in", "the"))
 NOW, OF, MORE = frozenset(("now", "currently")), frozenset(("of",)), frozenset(("more",))
