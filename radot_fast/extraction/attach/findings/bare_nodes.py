@@ -81,7 +81,7 @@ def _told(nodes: Hits, mentions: Mentions, block: Block, of: np.ndarray) -> np.n
 def _first_word(block: Block, start: int, end: int, meanings: Meanings) -> int | None:
     """First token of nodes with the places before them; None for nodes of no place.
 
-    "Left hilar and mediastinal nodes", "nodes in the right hilum".
+    "Left hilar and mediastinal nodes", "nodes in the right hilum", "nodes right hilum".
     """
     if block.words[start] in NODAL:
         return start
@@ -99,9 +99,7 @@ def _first_word(block: Block, start: int, end: int, meanings: Meanings) -> int |
         return low
     if low < start:
         return low - (words[low - 1] in SIDES)
-    if words[end] not in WITHIN:
-        return None
-    behind = end + 1
+    behind = end + (words[end] in WITHIN)
     while words[behind] in ARTICLES:
         behind += 1
     k = int(places.start.searchsorted(behind))

@@ -12,6 +12,8 @@ from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, NEGATIO
 
 AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
 """How old something is."""
+CAUSES = frozenset(("tb", "tuberculosis", "tuberculous", "granulomatous", "infection", "pneumonia", "empyema"))
+"""What may have been there, or not: "probably old TB"."""
 ADVERBS = frozenset(("likely", "probably", "presumably", "possibly", "perhaps"))
 """Doubts of one word, which may be of an age."""
 OF_LOOKS = ADVERBS - {"likely"} | {"apparently", "potentially"}
@@ -268,12 +270,12 @@ def of_a_look(cues: Hits, start: np.ndarray, block: Block) -> np.ndarray:
 
 
 def _of_an_age(cues: Hits, block: Block) -> np.ndarray:
-    """Which cues that open a sentence doubt how old a finding is: "likely chronic coarse markings"."""
+    """Which cues that open a sentence doubt how old a finding is: "likely chronic markings", not "likely old TB"."""
     opens = block.said(ADVERBS)[cues.start] & (block.tokens.first[block.sentence[cues.start]] == cues.start)
     opens &= cues.end == cues.start + 1
     for k in indices(opens).tolist():
         start = int(cues.start[k])
-        opens[k] = block.words[start + 1] in AGES
+        opens[k] = block.words[start + 1] in AGES and block.words[start + 2] not in CAUSES
     return opens
 
 
