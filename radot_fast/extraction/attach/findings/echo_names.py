@@ -33,6 +33,8 @@ REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "p
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 RELATIVE = frozenset(("which",))
 ONE = frozenset(("one", "ones", "counterpart", "counterparts"))
+LOBES = frozenset(("rul", "rml", "rll", "lul", "lll", "ruz", "rmz", "rlz", "luz", "lmz", "llz", "lingula"))
+"""Places that name their side: "consolidation RUL better, LLL worse"."""
 
 
 class View(NamedTuple):
@@ -133,7 +135,12 @@ def _before_which(view: View, first: int, stop: int) -> int:
 
 
 def _is_place(block: Block, start: int) -> bool:
-    """Whether a structure at token ``start`` is where something lies, or when: "in the right lung", "since then"."""
+    """Whether a structure at token ``start`` is where something lies, or when: "in the right lung", "since then".
+
+    So is a lobe right behind a name: "consolidation RUL".
+    """
+    if block.words[start] in LOBES and not block.traits[start - 1] & SEGMENT_END:
+        return True
     while block.words[start - 1] in DETERMINERS | PARTS | SIDE_WORDS:
         start -= 1
     compared = block.words[start - 1] == "with" and block.words[start - 2] == "compared"
@@ -186,7 +193,7 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
         return not _names(view, head, end, stop)
     # "That in the left lung persists": the lung is where "that" lies.
     before = opens < at and block.words[opens] not in LEADS | NOTHING  # what is said of it stands before it
-    low = max(end + 1, behind_places(block, end)) if block.words[at] in PRONOUNS else at
+    low = max(end + 1, behind_places(block, end)) if block.words[at] in PRONOUNS else at + (block.words[at] in LOBES)
     structures = view.within(trie.STRUCTURE, low, stop)
     if before:  # "and stable at the apices": they are the lungs
         structures = structures[structures != meanings.lungs]
@@ -200,7 +207,8 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     placed = behind_places(block, end)
     if placed > end:  # "right lower lobe is unchanged", "…: none", but "and left lower lobe": another place of the same
         placed += block.words[placed] in ONE  # "the right basal one is unchanged"
-        return bool(block.traits[placed] & (FINITE | COLON))
+        changed = len(view.within(trie.COMPARISON, placed, placed + 1)) > 0  # "better, left lower lobe worse"
+        return bool(block.traits[placed] & (FINITE | COLON)) or changed
     said = block.words[end] in REMAINS or block.words[end] in THEY | {"being"}
     if said or block.words[opens] in NOTHING or block.traits[end] & FINITE:
         return True
