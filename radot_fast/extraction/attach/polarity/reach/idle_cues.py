@@ -7,8 +7,8 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, EITHER, HISTORY, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
-from radot_fast.extraction.match.segments import among, followed_by, indices
-from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, NEGATION, OPENING, PART, SEGMENT_END
+from radot_fast.extraction.match.segments import among, count_before, followed_by, indices
+from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, NEGATION, OPENING, PART, SEGMENT_END, SEMICOLON
 
 AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
 """How old something is."""
@@ -157,7 +157,10 @@ def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) ->
     known = block.hits[trie.CUE]
     masks = known.start[meanings.level[known.meaning] == MASK]
     before = followed_by(masks, -1)[masks.searchsorted(cues.start) - 1]
-    listing = either & (before >= 0) & (of[before] == of[cues.start])
+    # "No change in the effusion, elevated hila or scoliosis."
+    parts = count_before(block.has(FINITE | SEMICOLON))
+    same = (block.sentence[before] == block.sentence[cues.start]) & (parts[before] == parts[cues.start])
+    listing = either & (before >= 0) & ((of[before] == of[cues.start]) | same)
     told = [
         (hits.end, hits.start) for hits in map(block.hits.__getitem__, (trie.COMPARISON, trie.SEVERITY, trie.MODIFIER))
     ]
