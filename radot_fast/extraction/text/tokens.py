@@ -26,6 +26,7 @@ from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
 from radot_fast.extraction.text.told_of_changes import (
     may_insert_changes,
+    with_days_left_out,
     with_inserted_changes,
     with_stops_before_changes_as_commas,
 )
@@ -119,7 +120,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
         text = with_answers_closed(text)
     if may_insert_changes(text):
         text = with_inserted_changes(text)
-    text = with_commas_around_insertions(text)
+    text = with_commas_around_insertions(with_days_left_out(text))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     if ":" in text:

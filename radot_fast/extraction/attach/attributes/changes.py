@@ -59,7 +59,7 @@ GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smalle
 """Words of a change in size."""
 ENLARGED = frozenset(("enlarged",))
 OF_IT = frozenset(("of",))
-OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed", "removal", "in"))
+OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed", "removal", "in", "down"))
 """Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
 REMOVED = frozenset(("removed", "resected", "excised"))
 LOOKS = frozenset(("appearance", "appearances", "study", "examination", "film", "radiograph"))

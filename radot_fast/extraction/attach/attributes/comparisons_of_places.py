@@ -71,6 +71,7 @@ LITTLE = frozenset(
     (
         "a", "little", "bit", "touch", "tad", "shade", "slightly", "somewhat", "minimally", "marginally", "mildly",
         "much", "considerably", "markedly", "substantially", "significantly", "moderately", "rather", "being", "now",
+        "far", "way", "lot", "deal", "good", "great", "noticeably", "appreciably", "distinctly", "visibly", "clearly",
     )
 )  # fmt: skip
 """Words between a side and such a comparative."""
@@ -188,7 +189,7 @@ def _says_no_more(block: Block, hits: Hits) -> np.ndarray:
     out = (hits.end == hits.start + 1) & block.said(ALIKE)[hits.start]
     for k in indices(out).tolist():
         start, end = int(hits.start[k]), int(hits.end[k])
-        closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in ("today", "now", "and")
+        closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in ("today", "now", "and", ":")
         # "Worse on the left and better on the right."
         closed |= block.words[start] == "better" and block.words[end] in WHERE and block.words[start - 1] in JOINS | IS
         # "Effusions the same", but "on the same".
@@ -254,8 +255,16 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         told = closed and bool(block.traits[low - 1] & FINITE or block.words[low - 1] in ("become", ","))
         # So it has in "edema slightly less", which needs no verb.
         told |= closed and low in named
+        # "Effusions: right slightly less, left slightly more."
+        told |= closed and block.words[low - 1] in ONE_SIDE and _has_another(hits, k, block)
         out[k] = (end not in starts and not told) or (other and not then)
     return out
+
+
+def _has_another(hits: Hits, k: int, block: Block) -> bool:
+    """Whether the sentence of change k tells of another one."""
+    sentence = block.sentence[hits.start[max(k - 1, 0) : k + 2]].tolist()
+    return sentence.count(int(block.sentence[hits.start[k]])) > 1
 
 
 def _than_then(block: Block, end: int) -> int:

@@ -28,6 +28,8 @@ NAMING = frozenset(
 """Words between a finding and what it is: "the opacity is a fat pad and not a mass"."""
 INSTEAD = (("rather", "than"), ("instead", "of"), ("and", "not"), (",", "not"))
 """Words right before what it is not."""
+OWN = frozenset(("its", "whose"))
+"""Words before what is part of the finding before it."""
 TRUE = frozenset(("a", "an", "the", "true", "real", "actual", "to"))
 AGAIN = frozenset(("recurrent", "residual", "recurrence", "reaccumulation", "reaccumulated", "redevelopment", "return"))
 """Words of what was there and is gone: "right chest tube out, no recurrent pneumothorax"."""
@@ -83,7 +85,8 @@ def _is_its_pleura(words: list[str]) -> bool:
 def denied_side(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> tuple[str, ...]:
     """Side of finding k, which is absent, where it is what one before it is not, or what a drain there drained.
 
-    "The opacity at the right base is scar rather than a mass", "left drain out, no recurrent effusion".
+    "The opacity at the right base is scar rather than a mass", "left drain out, no recurrent effusion". What was part
+    of it is there too: "right apical cavity, its fluid level gone".
 
     Parameters
     ----------
@@ -93,9 +96,11 @@ def denied_side(k: int, first: int, found: Sided, around: Surroundings, meanings
         Attributes of the findings, the findings in their sentences, and what their words mean.
     """
     mentions, words, cards = around.mentions, around.block.words, meanings.cards
+    low, at = int(mentions.end[k - 1]), int(mentions.start[k])
+    if words[at - 1] in OWN and not found.absent[k - 1]:
+        return found.sides[k - 1]
     if mentions.combo[k] or cards[mentions.card[k]].group not in GROUPS:
         return ()
-    low, at = int(mentions.end[k - 1]), int(mentions.start[k])
     named, drained = cards[mentions.card[k - 1]], cards[mentions.card[k]].group == "pleura"
     drains = named.device in DRAINS or (named.group == "pleura" and found.absent[k - 1])
     # A word of the name itself: "recurrent pneumothorax".

@@ -50,9 +50,16 @@ PARTS_OF_BOTH = ("zones", "fields")
 """Last words of places in the plural."""
 ITEMS = frozenset((",", "and"))
 BESIDE = frozenset(
-    ("surrounding", "adjacent", "associated", "accompanying", "neighboring", "neighbouring", "overlying", "underlying")
-)
+    (
+        "surrounding", "adjacent", "associated", "accompanying", "neighboring", "neighbouring", "overlying",
+        "underlying", "superimposed", "superadded", "concomitant", "its",
+    )
+)  # fmt: skip
 """First words of what is told of something beside the finding before it."""
+POINTERS, BEING = frozenset(("this", "these", "it")), frozenset(("be", "represent", "reflect", "represents"))
+"""First words of what a finding may be, and words behind them: "; this may represent pneumonia"."""
+ASKING = frozenset(("?", "query", "possibly", "probably", "likely", "presumably", "perhaps"))
+ARTICLES = frozenset(("a", "an", "the", "some", "any"))
 VERBS = frozenset(("is", "are", "has", "have", "be", "been"))
 READINGS_OF = INTERPRETS | INTERPRETING | {"or", "versus", "vs", "be", "?"}
 """Words between a finding and what it may be."""
@@ -311,9 +318,14 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
 
 
 def _lies_beside(between: list[str]) -> bool:
-    """Whether a finding behind a semicolon lies beside one before it: "left effusion; associated atelectasis"."""
-    last = len(between) - 1 - between[::-1].index(";")
-    return not BESIDE.isdisjoint(between[last + 1 : last + 2])
+    """Whether a finding behind a semicolon lies beside one before it: "left effusion; associated atelectasis".
+
+    "Left effusion; an underlying mass is not excluded", "left basal opacity; this may represent pneumonia", "; ?scar".
+    """
+    behind = between[len(between) - between[::-1].index(";") :]
+    behind = behind[1:] if behind and behind[0] in ARTICLES else behind
+    reads = not (POINTERS.isdisjoint(behind[:1]) or BEING.isdisjoint(behind)) and "and" not in behind
+    return reads or not (BESIDE | ASKING).isdisjoint(behind[:1])
 
 
 def stands_alone(giver: int, k: int, around: Surroundings, meanings: Meanings) -> bool:

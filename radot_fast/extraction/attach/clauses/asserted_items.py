@@ -24,8 +24,8 @@ GOES_ON = frozenset(("or", "nor"))
 ONLY = frozenset(("only", "just", "merely", "simply", "some"))
 """Words before what there is instead: "no pneumonia, just atelectasis"."""
 SIDES = frozenset(("left", "right"))
-AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an", "only", "just"))
 ENDS = frozenset((BAR, "with"))
+AND, AN, ARTICLES = frozenset(("and",)), frozenset(("a", "an")), frozenset(("a", "an", "only", "just"))
 SIGNS = frozenset(("evidence", "signs", "features", "stigmata", "a", "an"))
 """Words behind ", and" before what is there: "no effusion, and evidence of old surgery", "and a left nodule"."""
 TOLD = frozenset(
@@ -38,6 +38,11 @@ JOINS = frozenset(("and", "but"))
 STATES_ANEW = frozenset((";", BAR, "but", "while", "whereas", "although", "though"))
 OPENS = STATES_ANEW | {",", "and"}
 """What stands before the first structure of a subject."""
+LEFT_OVER = frozenset(("residual", "remaining", "behind"))
+GOING = frozenset(
+    ("resolution", "clearance", "clearing", "resolved", "cleared", "disappearance", "removal", "removed", "gone")
+)
+"""Words of what is left, and of what has gone: "clearance of the pneumonia, a scar left behind"."""
 RELATIVE = frozenset(("that", "which", "whether", "if"))
 HAS = SHOWS | frozenset(("has", "have"))
 SUBJECT, STILL = 5, frozenset(("also", "again", "still", "now", "otherwise"))
@@ -58,6 +63,8 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
         return out
     # "No frank edema, and small effusions."
     items = commas + 1 + block.said(JOINS)[commas + 1]
+    # "Resolution of the pneumonia, a small scar."
+    items = items + block.said(AN)[items]
     described = {
         int(a): (int(b), meanings.values[value])
         for kind in (trie.MODIFIER, trie.COMPARISON, trie.SEVERITY)
@@ -65,6 +72,7 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
     }
     doubted = _at(cues.at(_is_doubt(meanings, cues)), commas[denied] + 1).start
     told = _told_behind(block, meanings, items, denied) | _placed(block, meanings, items, denied)
+    told |= _left_over(block, items, denied)
     for k in indices(denied).tolist():
         item, comma = int(items[k]), int(commas[k])
         # "No pneumothorax, and only minimal effusion."
@@ -77,6 +85,19 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
         out[k] |= end > 0 and _is_asserted(block, meanings, (item, end), degree)
         out[k] |= told[k]
         out[k] = out[k] or has_ended(block, meanings, int(denials[denials.searchsorted(comma) - 1]), comma, item)
+    return out
+
+
+def _left_over(block: Block, start: np.ndarray, denied: np.ndarray) -> np.ndarray:
+    """Which ``denied`` items are what is left of something: "resolution of the pneumonia, residual scarring"."""
+    over, gone = block.said(LEFT_OVER), block.said(GOING)
+    out = denied & (over.any() and gone.any())
+    for k in indices(out).tolist():
+        first, stop = int(block.tokens.first[block.sentence[start[k]]]), int(start[k])
+        while not block.traits[stop] & SEGMENT_END:
+            stop += 1
+        named = len(_within(block.hits[trie.FINDING], int(start[k]), stop))
+        out[k] = bool(over[start[k] : stop].any() and gone[first : start[k]].any() and named)
     return out
 
 

@@ -17,6 +17,7 @@ SHOWN = frozenset(("present", "seen", "noted", "visible", "identified", "evident
 """Verbs of a statement before an "and", and words of what is there, behind the verb of another."""
 STATES = ("ed", "tic")
 """Last letters of findings that are said of a place: "collapsed", "atelectatic"."""
+CLEAR = frozenset(("clear", "aerated", "normal", "unremarkable"))
 HARD, TO = frozenset(("hard", "difficult", "impossible", "harder")), frozenset(("to",))
 PLURALS = frozenset(("are", "were", "have", "remain", "appear"))
 
@@ -46,7 +47,7 @@ def own_statement(block: Block, start: np.ndarray) -> np.ndarray:
     bool, shape (n,)
     """
     own = _own_verb(block, start) | _own_property(block, start) | _own_change(block, start)
-    own |= _own_look(block, start)
+    own |= _own_look(block, start) | _own_clear_part(block, start)
     return own | _own_position(block, start) | _own_being(block, start) | _own_state(block, start)
 
 
@@ -149,6 +150,16 @@ def _own_property(block: Block, start: np.ndarray) -> np.ndarray:
     follows = followed_by(properties.end, beyond)[properties.start.searchsorted(end)] <= stop
     told, then = begins_at(properties, start, beyond)
     return (named & follows) | (told & begins_at(structures, then, beyond)[0])
+
+
+def _own_clear_part(block: Block, start: np.ndarray) -> np.ndarray:
+    """Whether the segments from ``start`` say that a part of the lung is clear: "right base hazy, left base clear"."""
+    findings = block.hits[trie.FINDING]
+    clear = findings.at(block.said(CLEAR)[findings.end - 1] & (findings.end > findings.start + 1))
+    if not len(clear.start):
+        return np.zeros(len(start), bool)
+    named, end = begins_at(clear, _behind_side(block, start + block.said(THE)[start], clear), len(block.words) - 1)
+    return named & block.has(SEGMENT_END)[end]
 
 
 def _behind_side(block: Block, start: np.ndarray, structures: Hits) -> np.ndarray:

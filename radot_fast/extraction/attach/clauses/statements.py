@@ -62,7 +62,9 @@ def with_adjectives_together(block: Block) -> Block:
     """
     described = tokens_in(block, (trie.SEVERITY, trie.MODIFIER, trie.ANATOMY))
     commas = block.where(COMMA)
-    commas = commas[described[commas - 1] & described[commas + 1]]
+    # "No pneumothorax on the right, small effusion": no adjective, but a place.
+    adjectives = tokens_in(block, (trie.SEVERITY, trie.MODIFIER))
+    commas = commas[adjectives[commas - 1] & described[commas + 1]]
     names, out = block.hits[trie.FINDING].start, []
     for comma in commas.tolist():
         low, high = comma - 1, comma + 1

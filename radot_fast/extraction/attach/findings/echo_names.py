@@ -33,6 +33,8 @@ REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "p
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 RELATIVE = frozenset(("which",))
 ONE = frozenset(("one", "ones", "counterpart", "counterparts"))
+LOBES = frozenset(("rul", "rml", "rll", "lul", "lll", "ruz", "rmz", "rlz", "luz", "lmz", "llz", "lingula"))
+"""Places that name their side: "consolidation RUL better, LLL worse"."""
 
 
 class View(NamedTuple):
@@ -52,7 +54,7 @@ class View(NamedTuple):
 def named_before(view: View, stop: int) -> tuple[int, int] | None:
     """Category and meaning of the last finding or structure before token ``stop`` in its sentence."""
     first = int(view.block.tokens.first[view.block.sentence[stop]])
-    stop = _before_which(view, first, stop)
+    stop = _before_device(view, first, _before_which(view, first, stop))
     best: tuple[int, int, int] | None = None
     for category in (trie.FINDING, trie.STRUCTURE):
         hits = view.block.hits[category]
@@ -74,6 +76,28 @@ def named_before(view: View, stop: int) -> tuple[int, int] | None:
     meanings = view.meanings
     told = indices((meanings.card == meanings.card[best[2]]) & ~meanings.denied)
     return (trie.FINDING, int(told[0])) if len(told) else None
+
+
+def _before_device(view: View, first: int, stop: int) -> int:
+    """The token of a device of no side that a finding is told with: "right effusion, drain in situ; on the left none".
+
+    The given token where none is: "right effusion, left drain in situ, the right one is out" names the drain again.
+    """
+    block, hits, device = view.block, view.block.hits[trie.FINDING], view.meanings.device
+    last = k = int(hits.end.searchsorted(stop, side="right")) - 1
+    while k >= 0 and hits.start[k] >= first and device[view.meanings.card[hits.meaning[k]]]:
+        if block.words[hits.end[k] - 1].endswith("s"):
+            return stop
+        k -= 1
+    if k == last:
+        return stop
+    low = at = int(hits.start[k + 1])
+    before = int(hits.end[k]) if k >= 0 and hits.start[k] >= first else first
+    if before == first and not len(view.within(trie.STRUCTURE, first, at)):
+        return stop
+    while low > before and not block.traits[low - 1] & SEGMENT_END:
+        low -= 1
+    return stop if view.meanings.has_side[view.within(trie.ANATOMY, low, stop)].any() else at
 
 
 def _is_within_place(block: Block, at: int) -> bool:
@@ -111,7 +135,12 @@ def _before_which(view: View, first: int, stop: int) -> int:
 
 
 def _is_place(block: Block, start: int) -> bool:
-    """Whether a structure at token ``start`` is where something lies, or when: "in the right lung", "since then"."""
+    """Whether a structure at token ``start`` is where something lies, or when: "in the right lung", "since then".
+
+    So is a lobe right behind a name: "consolidation RUL".
+    """
+    if block.words[start] in LOBES and not block.traits[start - 1] & SEGMENT_END:
+        return True
     while block.words[start - 1] in DETERMINERS | PARTS | SIDE_WORDS:
         start -= 1
     compared = block.words[start - 1] == "with" and block.words[start - 2] == "compared"
@@ -164,7 +193,7 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
         return not _names(view, head, end, stop)
     # "That in the left lung persists": the lung is where "that" lies.
     before = opens < at and block.words[opens] not in LEADS | NOTHING  # what is said of it stands before it
-    low = max(end + 1, behind_places(block, end)) if block.words[at] in PRONOUNS else at
+    low = max(end + 1, behind_places(block, end)) if block.words[at] in PRONOUNS else at + (block.words[at] in LOBES)
     structures = view.within(trie.STRUCTURE, low, stop)
     if before:  # "and stable at the apices": they are the lungs
         structures = structures[structures != meanings.lungs]
@@ -178,7 +207,8 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     placed = behind_places(block, end)
     if placed > end:  # "right lower lobe is unchanged", "…: none", but "and left lower lobe": another place of the same
         placed += block.words[placed] in ONE  # "the right basal one is unchanged"
-        return bool(block.traits[placed] & (FINITE | COLON))
+        changed = len(view.within(trie.COMPARISON, placed, placed + 1)) > 0  # "better, left lower lobe worse"
+        return bool(block.traits[placed] & (FINITE | COLON)) or changed
     said = block.words[end] in REMAINS or block.words[end] in THEY | {"being"}
     if said or block.words[opens] in NOTHING or block.traits[end] & FINITE:
         return True

@@ -7,6 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
 from radot_fast.extraction.attach.findings.bare_normals import with_bare_normals
+from radot_fast.extraction.attach.findings.bare_thickening import with_bare_thickening
 from radot_fast.extraction.attach.findings.echo_heads import none_before
 from radot_fast.extraction.attach.findings.intercostal import with_intercostal_drains
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
@@ -105,7 +106,8 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     # "No change" is a statement of its own where its clause does not say of what.
     bare = denied & meanings.of_change[named.card]
     mentions = with_bare_nodes(add_combos(named.at(~bare), block, of, meanings), block, of, meanings)
-    mentions = with_bare_normals(with_bare_fluid(mentions, block, of, meanings), block, of, meanings)
+    mentions = with_bare_thickening(with_bare_fluid(mentions, block, of, meanings), block, of, meanings)
+    mentions = with_bare_normals(mentions, block, of, meanings)
     if bare.any():
         # "Known right nodule: no change in size since March" tells of the nodule.
         headed = block.has(COLON)[named.start - 1] & among(named.clause - 1, mentions.clause)
@@ -247,8 +249,8 @@ def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     near = near[meanings.group[mentions.card[near]] == meanings.group[mentions.card[near + 1]]]
     names = map(block.phrase, mentions.start[near].tolist(), mentions.end[near].tolist())
     veils = near[np.array([name in VEILS for name in names], bool)]
-    # "The left base is hazy and septal lines are seen" tells of two.
-    veils = veils[~block.has(FINITE)[mentions.start[veils] - 1]]
+    # "The left base is hazy and septal lines are seen" tells of two, and so does "right base hazy, left base clear".
+    veils = veils[~block.has(FINITE)[mentions.start[veils] - 1] & ~mentions.denied[veils + 1]]
     if len(veils):
         # An opacity's adjective, behind which places, changes, degrees and other adjectives may follow.
         described = tokens_in(block, (trie.ANATOMY, trie.COMPARISON, trie.SEVERITY, trie.MODIFIER))

@@ -35,6 +35,14 @@ EDGES = frozenset(
 """Nouns that are sharp and no outline."""
 PARTS = frozenset(("tip", "end", "course", "extent", "portion", "aspect", "termination"))
 """Parts of a tube or line that may lie out of sight."""
+ACTING = frozenset(
+    (
+        "pushing", "pushes", "displacing", "displaces", "shifting", "shifts", "deviating", "deviates", "compressing",
+        "compresses", "indenting", "indents", "invading", "invades", "abutting", "abuts", "crossing", "crosses",
+        "splaying", "splays", "drawing", "pulling", "pulls", "draws", "elevating", "elevates", "depressing",
+    )
+)  # fmt: skip
+"""Verbs of what a finding does to the structure behind them."""
 WERE = frozenset(("was", "were", "been"))
 DATING = frozenset(("in", "on", "at", "before", "previously"))
 """Words between a property and its day: "normal in 2019"."""
@@ -104,6 +112,10 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
         & _together(structures, properties, block, of, meanings)
     )
     near &= meanings.combos[structures.meaning, properties.meaning] >= 0
+    if (acts := block.said(ACTING)).any():
+        # "A left effusion, large, pushing the mediastinum": it is no large mediastinum.
+        acts = count_before(acts)
+        near &= acts[properties.end] >= acts[structures.start]
     near &= ~_only_heads(structures, properties, block) & ~_breaks_what_follows(structures, properties, meanings)
     return Pairs(structures, properties, number, distance).at(near)
 

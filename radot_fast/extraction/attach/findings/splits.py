@@ -13,7 +13,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
-from radot_fast.extraction.attach.findings.two_sides import told_of_sides
+from radot_fast.extraction.attach.findings.two_sides import are_one_name, told_of_sides
 from radot_fast.extraction.attach.links import OF, tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -109,6 +109,7 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
     for found in _degrees_of_one(sided, view):
         if level[found[0]] != ABSENT:
             told.setdefault(*found)
+    told |= _twins(told, level, view)
     # The effusion is listed twice: "moderate left" is barred from the first, "small right" from the second.
     count = np.ones(len(mentions.start), np.int64)
     count[list(told)] = 2
@@ -119,6 +120,20 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
     for k, parts in pairs.items():
         low[k : k + 2], high[k : k + 2] = parts.low[::-1], parts.high[::-1]
     return Splits(row, low, high, pairs)
+
+
+def _twins(told: dict[int, Parts], level: np.ndarray, view: _View) -> dict[int, Parts]:
+    """Names that a slash joins to one that stands for two: "bibasal collapse/consolidation, right better, left same".
+
+    So do "collapse and consolidation", which are one process.
+    """
+    mentions = view.mentions
+    out = {}
+    for k, parts in told.items():
+        alone = k > 0 and k - 1 not in told and level[k - 1] != ABSENT and parts.low[0] >= mentions.end[k]
+        if alone and are_one_name(view.block, k - 1, mentions, mentions.card, view.meanings):
+            out[k - 1] = parts
+    return out
 
 
 def _leads_on(block: Block) -> np.ndarray:

@@ -7,11 +7,13 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, EITHER, HISTORY, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
-from radot_fast.extraction.match.segments import among, followed_by, indices
-from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, NEGATION, OPENING, PART, SEGMENT_END
+from radot_fast.extraction.match.segments import among, count_before, followed_by, indices
+from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, NEGATION, OPENING, PART, SEGMENT_END, SEMICOLON
 
 AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
 """How old something is."""
+CAUSES = frozenset(("tb", "tuberculosis", "tuberculous", "granulomatous", "infection", "pneumonia", "empyema"))
+"""What may have been there, or not: "probably old TB"."""
 ADVERBS = frozenset(("likely", "probably", "presumably", "possibly", "perhaps"))
 """Doubts of one word, which may be of an age."""
 OF_LOOKS = ADVERBS - {"likely"} | {"apparently", "potentially"}
@@ -155,7 +157,10 @@ def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) ->
     known = block.hits[trie.CUE]
     masks = known.start[meanings.level[known.meaning] == MASK]
     before = followed_by(masks, -1)[masks.searchsorted(cues.start) - 1]
-    listing = either & (before >= 0) & (of[before] == of[cues.start])
+    # "No change in the effusion, elevated hila or scoliosis."
+    parts = count_before(block.has(FINITE | SEMICOLON))
+    same = (block.sentence[before] == block.sentence[cues.start]) & (parts[before] == parts[cues.start])
+    listing = either & (before >= 0) & ((of[before] == of[cues.start]) | same)
     told = [
         (hits.end, hits.start) for hits in map(block.hits.__getitem__, (trie.COMPARISON, trie.SEVERITY, trie.MODIFIER))
     ]
@@ -268,12 +273,12 @@ def of_a_look(cues: Hits, start: np.ndarray, block: Block) -> np.ndarray:
 
 
 def _of_an_age(cues: Hits, block: Block) -> np.ndarray:
-    """Which cues that open a sentence doubt how old a finding is: "likely chronic coarse markings"."""
+    """Which cues that open a sentence doubt how old a finding is: "likely chronic markings", not "likely old TB"."""
     opens = block.said(ADVERBS)[cues.start] & (block.tokens.first[block.sentence[cues.start]] == cues.start)
     opens &= cues.end == cues.start + 1
     for k in indices(opens).tolist():
         start = int(cues.start[k])
-        opens[k] = block.words[start + 1] in AGES
+        opens[k] = block.words[start + 1] in AGES and block.words[start + 2] not in CAUSES
     return opens
 
 

@@ -51,7 +51,7 @@ COUNTS = frozenset(
         "morning", "night", "evening", "afternoon", "th", "st", "nd", "rd", "/", "-", ".",
     )
 )  # fmt: skip
-YEARS = range(1950, 2100)
+YEARS, ON_A_DAY = range(1950, 2100), frozenset(("on", "of", "from", "dated", "film"))
 REACH = 12
 """Tokens behind a denial among which the day of another examination stands."""
 
@@ -96,6 +96,7 @@ def day_ends(block: Block, at: int, *, dated: bool = False) -> int:
         word = words[k]
         # "The study of 06:00" is an earlier one of this day.
         clock = word == ":" and words[k - 1].isdigit() and words[k + 1].isdigit()
+        clock |= word == "/" and _is_a_day(words[k - 2 : k + 2])
         dated |= clock
         year = word.isdigit() and word.isascii() and int(word) in YEARS
         known = clock or word in PLACING or word in EXAMINATIONS or word in SPANS or word in COUNTS
@@ -103,3 +104,11 @@ def day_ends(block: Block, at: int, *, dated: bool = False) -> int:
             return k if dated else 0
         dated |= word in DATED or year
     return 0
+
+
+def _is_a_day(words: list[str]) -> bool:
+    """Whether a word and two numbers about a slash are a day: "on 04/09", "than 12/03", but "less than 1/3"."""
+    before, day, _, month = words
+    if not (day.isdigit() and month.isdigit()):
+        return False
+    return before in ON_A_DAY or (before == "than" and (month.startswith("0") or int(day) > int(month)))
