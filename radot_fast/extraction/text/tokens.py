@@ -29,6 +29,7 @@ from radot_fast.extraction.text.told_of_changes import (
     with_inserted_changes,
     with_stops_before_changes_as_commas,
 )
+from radot_fast.extraction.text.ryles_tubes import ryles_tubes
 from radot_fast.extraction.text.told_of_devices import with_stops_before_them_as_semicolons
 from radot_fast.extraction.text.told_of_ones import with_stops_before_ones_as_semicolons
 from radot_fast.extraction.text.told_of_places import (
@@ -151,6 +152,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     if "comma" in text.lower():
         said += [(*m.span(), ",") for m in SPOKEN_COMMA.finditer(text)]
     said += _in_full(text)
+    said += ryles_tubes(text)
     for low, high, word in (*said, *broken):
         token = int(np.searchsorted(starts, low))
         if token < len(starts) and starts[token] == low and ends[token] == high:  # not a part of a longer run

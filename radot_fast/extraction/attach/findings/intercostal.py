@@ -20,6 +20,24 @@ EXPANDED = frozenset(("expanded", "expansion", "reexpanded", "expand"))
 DRAINED = frozenset(("pneumothorax", "pneumothoraces", "ptx", "effusion", "collection", "air", "fluid"))
 ONLY_DRAINED = frozenset(("hydropneumothorax", "hemopneumothorax", "pyopneumothorax", "hemothorax", "empyema"))
 """What a drain is for, and a defibrillator goes with by chance at most."""
+OF_A_WARD = frozenset(
+    (
+        "ryle",
+        "ryles",
+        "drain",
+        "drains",
+        "ijv",
+        "bag",
+        "removed",
+        "removal",
+        "taken",
+        "pulled",
+        "clamped",
+        "underwater",
+        "column",
+    )
+)
+"""What stands beside a drain, or is done with one: "left ICD and mediastinal drain in place", "ICD taken out"."""
 AIR_OUTSIDE = frozenset(("pneumothorax", "pneumothoraces", "ptx"))
 DENIALS = frozenset(("no", "without", "not", "nil", "none", "excluded"))
 """Words beside which no air is there: "left ICD, no pneumothorax" is of a defibrillator put in today."""
@@ -72,4 +90,5 @@ def _tells_of_a_drain(block: Block, start: int) -> bool:
     left |= block.words[start - 1] in RIGHT and start > low and not DRAINED.isdisjoint(words)
     left |= not SEVERAL.isdisjoint(block.words[max(start - 3, low) : start])
     left |= "emphysema" in words and "surgical" in words
+    left |= not OF_A_WARD.isdisjoint(words)
     return left or not ONLY_DRAINED.isdisjoint(words) or ("lung" in words and not EXPANDED.isdisjoint(words))

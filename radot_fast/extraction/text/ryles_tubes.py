@@ -1,0 +1,43 @@
+"""The letters of a Ryle's tube, which are those of the right elsewhere: "RT tip in stomach", "ETT and RT removed"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+LETTERS = "RT"
+RYLE = "ryle"
+"""The word that the letters stand for."""
+_STATE = (
+    r"(?:in|seen|noted|not|coil|loop|curl|kink|remov|taken|pulled|out\b|placed|inserted|passed|visuali|malposition"
+    r"|mispla|satisfact|adequa|gone|going|advanc|withdraw|reposition|well|too|high|short|lying|below|within|present\b"
+    r"|identified|appropriate|projected|unchanged|reaching|just|still)"
+)
+_BEHIND = (
+    r" (?:tip|position|has (?:been )?(?:now |since )?(?="
+    + _STATE
+    + r")|(?:is|was) (?:also |now |again )?(?="
+    + _STATE
+    + ")"
+    r"|in (?:situ|place|position|stomach|the (?:stomach|o?esophagus)|satisf|good|(?:lower|mid|upper|distal)\b)"
+    r"|(?:not )?(?:seen|noted|visuali[sz]ed|identified)|coiled|looped|curled|kinked|removed|taken out|pulled|out\b|inserted"
+    r"|passed|advanced|withdrawn|repositioned|ends|lies|passes|reaches|courses|terminates|goes|traverses|extends|enters"
+    r"|with (?:its |the )?tip)"
+)
+_DEVICES = r"(?:E\.?T\.?T|ET|ET tube|[Tt]ube|[Ll]ine|CVP|CVC|PICC|[Dd]rain|ICD|[Cc]atheter|[Tt]racheostomy|TT)"
+_RYLES = re.compile(
+    rf"\bRT(?={_BEHIND})(?<!tube RT)(?<!drain RT)(?<!line RT)(?<!catheter RT)(?<!on RT)(?<!of RT)"
+    rf"|\bRT(?=,? (?:and|&) (?:the )?{_DEVICES}\b)|\bRT(?=(?: ?/ ?|, ){_DEVICES}\b)"
+    rf"|\b(?:{_DEVICES}(?:,? (?:and|&|as well as) (?:the )?| ?/ ?|, )|and )(RT)(?=[.,;|)]|\Z| (?:and|&|are|have|were|both)\b)"
+)
+
+
+def ryles_tubes(text: str) -> Iterator[tuple[int, int, str]]:
+    """First character, last + 1, and the word for each "RT" that is a tube: "RT coiled in the esophagus", not "RT lung".
+
+    "RT PICC" is a right one, as no mark and no verb stands between the two.
+    """
+    if LETTERS in text:
+        for found in _RYLES.finditer(text):
+            low, high = found.span(1) if found[1] else found.span()
+            yield low, high, RYLE
