@@ -112,7 +112,10 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     joined = (np.arange(len(a)) == nearest) | (a == last + 1) | (b == first - 1)
     for k in indices(~joined & ((a - last <= AND_REACH) & (a > last))).tolist():
         # "Prominence of the vessels and the left hilum."
-        joined[k] = block.words[last[k]] == "and" and SIDED.issuperset(block.words[last[k] + 1 : a[k]])
+        joined[k] = _adds(block, int(last[k]), int(a[k]))
+    for k in indices(~joined & ((first - b <= AND_REACH) & (first > b) & (start >= last))).tolist():
+        # "The aorta and both hilar vessels are prominent."
+        joined[k] = _adds(block, int(b[k]), int(first[k])) and "is" not in block.words[last[k] : start[k]]
     joined |= adds_another(pairs, ~joined & (last <= start) & (end < a), block)
     ordinary = (how == meanings.normal) | (how == meanings.unchanged)
     normal_at = indices(how == meanings.normal)
@@ -131,6 +134,11 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     )
     ours &= ~_of_nodes(pairs, block, meanings)
     return ours & (ordinary | (joined & ~describes & ~between))
+
+
+def _adds(block: Block, low: int, high: int) -> bool:
+    """Whether the words between two structures add the second to the first: "and the left"."""
+    return block.words[low] == "and" and SIDED.issuperset(block.words[low + 1 : high])
 
 
 def _of_finding_between(
