@@ -7,7 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.properties_of_findings import adds_another, without_those_of_findings
 from radot_fast.extraction.attach.findings.property_pairs import REACH, Pairs, near_each_other, said_of_then
-from radot_fast.extraction.attach.findings.shared_properties import SIDED, shared_properties
+from radot_fast.extraction.attach.findings.shared_properties import AS_WELL_AS, SIDED, shared_properties
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -58,7 +58,7 @@ VOLUME, SOME = frozenset(("volume",)), frozenset(("some", "much"))
 PARTING = frozenset((",", ";", "and", "but", "while", "although", "though"))
 """Marks and conjunctions between two statements."""
 SIDES = frozenset(("left", "right"))
-AND_REACH = 4
+AND_REACH = 5
 """Tokens between two structures that share a property: "and the left"."""
 PLACING = frozenset(("in", "at", "of", "within"))
 """Prepositions before a structure in which a finding lies that was named before."""
@@ -137,8 +137,9 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
 
 
 def _adds(block: Block, low: int, high: int) -> bool:
-    """Whether the words between two structures add the second to the first: "and the left"."""
-    return block.words[low] == "and" and SIDED.issuperset(block.words[low + 1 : high])
+    """Whether the words between two structures add the second to the first: "and the left", "as well as both"."""
+    low += 3 if block.words[low : low + 3] == AS_WELL_AS else 1
+    return block.words[low - 1] in ("and", "as") and low <= high and SIDED.issuperset(block.words[low:high])
 
 
 def _of_finding_between(
