@@ -12,7 +12,7 @@ from radot_fast.extraction.match.words import CONJUNCTION, DETERMINERS, FINITE, 
 
 JOINS, VOLUME = frozenset(("and", "or", "/")), frozenset(("volume",))
 AS_WELL_AS = ["as", "well", "as"]
-SIDED = DETERMINERS | frozenset(("left", "right", "both"))
+SIDED = DETERMINERS | frozenset(("left", "right", "both", "bilateral"))
 """Words between "and" and a structure: "and the left hilum"."""
 BEHIND = frozenset(("with", "without", "after", "following", "since", "due", "despite"))
 """Words behind such a structure that are no noun of it: "enlarged heart and hila with edema"."""
