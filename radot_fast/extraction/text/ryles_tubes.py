@@ -20,20 +20,21 @@ _BEHIND = (
     + _STATE
     + ")"
     r"|in (?:situ|place|position|stomach|the (?:stomach|o?esophagus)|satisf|good|(?:lower|mid|upper|distal)\b)"
-    r"|(?:not )?(?:seen|noted|visuali[sz]ed|identified)|coiled|looped|curled|kinked|removed|taken out|pulled|out\b|inserted"
-    r"|passed|advanced|withdrawn|repositioned|ends|lies|passes|reaches|courses|terminates|goes|traverses|extends|enters"
-    r"|with (?:its |the )?tip)"
+    r"|(?:not )?(?:seen|noted|visuali[sz]ed|identified)|coiled|looped|curled|kinked|removed|taken out|pulled|out\b"
+    r"|inserted|passed|advanced|withdrawn|repositioned|ends|lies|passes|reaches|courses|terminates|goes|traverses|extends"
+    r"|enters|with (?:its |the )?tip)"
 )
 _DEVICES = r"(?:E\.?T\.?T|ET|ET tube|[Tt]ube|[Ll]ine|CVP|CVC|PICC|[Dd]rain|ICD|[Cc]atheter|[Tt]racheostomy|TT)"
 _RYLES = re.compile(
     rf"\bRT(?={_BEHIND})(?<!tube RT)(?<!drain RT)(?<!line RT)(?<!catheter RT)(?<!on RT)(?<!of RT)"
     rf"|\bRT(?=,? (?:and|&) (?:the )?{_DEVICES}\b)|\bRT(?=(?: ?/ ?|, ){_DEVICES}\b)"
-    rf"|\b(?:{_DEVICES}(?:,? (?:and|&|as well as) (?:the )?| ?/ ?|, )|and )(RT)(?=[.,;|)]|\Z| (?:and|&|are|have|were|both)\b)"
+    rf"|\b(?:{_DEVICES}(?:,? (?:and|&|as well as) (?:the )?| ?/ ?|, )|and )(RT)"
+    r"(?=[.,;|)]|\Z| (?:and|&|are|have|were|both)\b)"
 )
 
 
 def ryles_tubes(text: str) -> Iterator[tuple[int, int, str]]:
-    """First character, last + 1, and the word for each "RT" that is a tube: "RT coiled in the esophagus", not "RT lung".
+    """First character, last + 1, and the word for each "RT" that is a tube: "RT coiled in the stomach", not "RT lung".
 
     "RT PICC" is a right one, as no mark and no verb stands between the two.
     """

@@ -24,12 +24,12 @@ from radot_fast.extraction.text.labels import (
 )
 from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
+from radot_fast.extraction.text.ryles_tubes import ryles_tubes
 from radot_fast.extraction.text.told_of_changes import (
     may_insert_changes,
     with_inserted_changes,
     with_stops_before_changes_as_commas,
 )
-from radot_fast.extraction.text.ryles_tubes import ryles_tubes
 from radot_fast.extraction.text.told_of_devices import with_stops_before_them_as_semicolons
 from radot_fast.extraction.text.told_of_ones import with_stops_before_ones_as_semicolons
 from radot_fast.extraction.text.told_of_places import (
