@@ -14,6 +14,7 @@ from radot_fast.extraction.match.words import VERB
 
 THE = frozenset(("the", "this", "these", "his", "her"))
 IN = frozenset(("in", "within", "inside", "of", "behind", "through", "throughout", "beneath", "underlying", "around"))
+INSIDE, NO, NO_REACH = frozenset(("in", "within", "inside")), frozenset(("no", "without")), 4
 EARLIER = frozenset(("previous", "previously", "prior", "former", "formerly", "earlier", "old", "recent"))
 """Words of what was there: "no consolidation in the area of the previous effusion"."""
 
@@ -64,7 +65,22 @@ def with_presupposed(named: Mentions, said: np.ndarray, block: Block) -> np.ndar
         at = next((t for t in range(low, start) if block.words[t] in IN), start)
         if at < start and _lies_in(at, k, named, block, described):
             out[k - 1], out[k] = ABSENT, DEFINITE
+    inside = leads & block.said(INSIDE)[:-1]
+    for at in (indices(inside) + 1).tolist() if inside.any() else ():
+        k = int(named.start.searchsorted(at))
+        if k < len(out) and out[k] == ABSENT and _holds_the_unnamed(at, k, named, block, described):
+            out[k] = DEFINITE
     return out
+
+
+def _holds_the_unnamed(at: int, k: int, named: Mentions, block: Block, described: np.ndarray) -> bool:
+    """Whether a "no" before the preposition at token ``at - 1`` denies a thing of no name: "no necrosis in the mass"."""
+    low = at - 1 - NO_REACH
+    no = next((t for t in range(at - 2, max(low, -1), -1) if block.words[t] in NO), at)
+    unnamed = no < at - 2 and block.sentence[no] == block.sentence[at] and (k == 0 or named.end[k - 1] <= no)
+    plain = not any(block.traits[t] & VERB or described[t] for t in range(no + 1, at - 1))
+    near = all(described[t] or block.words[t] in KNOWN for t in range(at + 1, int(named.start[k])))
+    return unnamed and plain and near and EARLIER.isdisjoint(block.words[at : named.end[k]])
 
 
 def _lies_in(at: int, k: int, named: Mentions, block: Block, described: np.ndarray) -> bool:
