@@ -53,7 +53,9 @@ TOO = NOWS | {"also", "too"}
 INTO = frozenset(("into", "over", "along", "up", "across"))
 SO_DO = frozenset(("is", "are", "was", "were", "has", "have", "do", "does", "did"))
 """Verbs between "as" or "so" and a side: "the right has grown, as has the left"."""
-PHRASE = 7
+FAR = 7
+"""Tokens from a pronoun to the side behind its verb: "a small one is now seen on the right"."""
+PHRASE = 5
 """Tokens between a pronoun and its side ("that on the left", "that previously noted in the left lung")."""
 THEN = frozenset(("previously", "formerly", "earlier", "originally", "initially", "before", "once"))
 AS_SEEN = (
@@ -153,7 +155,7 @@ def remnants(block: Block, places: Hits) -> list[tuple[int, int, int]]:
 def head_of(block: Block, start: int) -> tuple[int, int] | None:
     """The word that stands for a name before the side at token ``start``, and the token that opens its clause."""
     words, first = block.words, int(block.tokens.first[block.sentence[start]])
-    for at in range(start - 1, max(first, start - 1 - PHRASE), -1):
+    for at in range(start - 1, max(first, start - 1 - FAR), -1):
         if (words[at] in PRONOUNS and words[at - 1] != "make") or words[at] in AMOUNT:
             opens = _opening(block, at, first)
             return None if opens is None else (at, opens)
