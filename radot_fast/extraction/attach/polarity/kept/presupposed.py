@@ -74,7 +74,7 @@ def with_presupposed(named: Mentions, said: np.ndarray, block: Block) -> np.ndar
 
 
 def _holds_the_unnamed(at: int, k: int, named: Mentions, block: Block, described: np.ndarray) -> bool:
-    """Whether a "no" before the preposition at token ``at - 1`` denies a thing of no name: "no necrosis in the mass"."""
+    """Whether a "no" before the preposition at token ``at - 1`` denies a thing of no name: "no fat in the mass"."""
     low = at - 1 - NO_REACH
     no = next((t for t in range(at - 2, max(low, -1), -1) if block.words[t] in NO), at)
     unnamed = no < at - 2 and block.sentence[no] == block.sentence[at] and (k == 0 or named.end[k - 1] <= no)
