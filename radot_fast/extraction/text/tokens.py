@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed
-from radot_fast.extraction.text.dashes_beside_doubts import DASH, with_dashes_beside_doubts_as_commas
+from radot_fast.extraction.text.dashes_beside_doubts import DASH, with_dashes_beside_doubts_as_marks
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
 from radot_fast.extraction.text.kept_out import with_commas_around_insertions
 from radot_fast.extraction.text.labels import (
@@ -111,7 +111,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     if "\u2014" in text or "\u2013" in text:
         text = _BEFORE_READINGS.sub(" , ", text)
     if DASH in text:
-        text = with_dashes_beside_doubts_as_commas(text)
+        text = with_dashes_beside_doubts_as_marks(text)
     # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
     if "." in text:
         text = with_stops_before_ones_as_semicolons(with_stops_as_semicolons(text))

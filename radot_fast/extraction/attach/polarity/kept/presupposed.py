@@ -46,7 +46,9 @@ def with_presupposed(named: Mentions, said: np.ndarray, block: Block) -> np.ndar
     said
         int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
     """
-    held = block.said(FILLS)[named.end - 1]
+    fills = block.said(FILLS)
+    # "Fluid level in the" is a name with its preposition.
+    held = fills[named.end - 1] | (fills[named.end - 3] & block.said(THE)[named.end - 1])
     leads = block.said(THE)[1:] & block.said(IN)[:-1]
     if not ((leads.any() or held.any()) and len(said)):
         return said
@@ -58,12 +60,12 @@ def with_presupposed(named: Mentions, said: np.ndarray, block: Block) -> np.ndar
     may = (behind > 0) & (behind == which) & (said[which] == ABSENT) & denied[which - 1]
     out = said.copy()
     for at, k in zip(places[may].tolist(), which[may].tolist(), strict=True):
-        if _lies_in(at - 1, k, named, block, described):
+        if _lies_in(int(named.end[k - 1]), at - 1, k, named, block, described):
             out[k] = DEFINITE
     for k in (indices(held[:-1] & (denied[:-1] | (said[:-1] == DEFINITE)) & (said[1:] == ABSENT)) + 1).tolist():
-        low, start = int(named.end[k - 1]), int(named.start[k])
+        low, start = int(named.end[k - 1]) - 2 * (not fills[named.end[k - 1] - 1]), int(named.start[k])
         at = next((t for t in range(low, start) if block.words[t] in IN), start)
-        if at < start and _lies_in(at, k, named, block, described):
+        if at < start and _lies_in(low, at, k, named, block, described):
             out[k - 1], out[k] = ABSENT, DEFINITE
     inside = leads & block.said(INSIDE)[:-1]
     for at in (indices(inside) + 1).tolist() if inside.any() else ():
@@ -83,12 +85,9 @@ def _holds_the_unnamed(at: int, k: int, named: Mentions, block: Block, described
     return unnamed and plain and near and EARLIER.isdisjoint(block.words[at : named.end[k]])
 
 
-def _lies_in(at: int, k: int, named: Mentions, block: Block, described: np.ndarray) -> bool:
-    """Whether the preposition at a token places the finding before number k in that one, which no word calls past."""
+def _lies_in(low: int, at: int, k: int, named: Mentions, block: Block, described: np.ndarray) -> bool:
+    """Whether the preposition at a token places what ends at token ``low`` in finding k, which no word calls past."""
     start = int(named.start[k])
-    between = range(int(named.end[k - 1]), at)
-    told = named.end[k - 1] <= at and all(
-        block.traits[t] & VERB or block.words[t] in SEEN or described[t] for t in between
-    )
+    told = low <= at and all(block.traits[t] & VERB or block.words[t] in SEEN or described[t] for t in range(low, at))
     near = all(described[t] or block.words[t] in KNOWN or block.words[t] in THE for t in range(at + 1, start))
     return bool(told and near and EARLIER.isdisjoint(block.words[at + 1 : named.end[k]]))
