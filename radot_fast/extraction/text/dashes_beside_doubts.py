@@ -18,8 +18,8 @@ _BESIDE = re.compile(
 )
 
 _GRADED = re.compile(
-    r" - (?=(?:(?:a|only|there is|just) )?(?:very )?(?:small|mild|minimal|moderate|large|massive|gross|tiny|trace|subtle"
-    r"|slight|minor|thin|loculated|persistent|residual|stable|unchanged|known)\b)",
+    r" - (?=(?:(?:a|only|there is|just) )?(?:very )?(?:small|mild|minimal|moderate|large|massive|gross|tiny|trace"
+    r"|subtle|slight|minor|thin|loculated|persistent|residual|stable|unchanged|known)\b)",
     re.IGNORECASE,
 )
 _DENIED = re.compile(r"(?:\A|[|.:;\n])\s*(?:no|without|nil)\b[^|.:;\n]*\Z", re.IGNORECASE)

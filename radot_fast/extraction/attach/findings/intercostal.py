@@ -34,6 +34,12 @@ OF_A_WARD = frozenset(
         "pulled",
         "clamped",
         "underwater",
+        "kinked",
+        "slipped",
+        "thoracocentesis",
+        "tapping",
+        "suction",
+        "reexpanded",
         "column",
     )
 )
