@@ -11,7 +11,7 @@ DASH = " - "
 _BEHIND = "likely suspected possible probable favored favoured suggested considered questioned uncertain doubtful query"
 _BEFORE = (
     r"\?|possib|probab|likely|most likely|more likely|less likely|suspected|suspicious|query|presum|could|may\b|might"
-    r"|suggest|s/o|favou?r|appears to|perhaps|questionable"
+    r"|suggest|s/o|favou?r|appears to|perhaps|questionable|[^.;:|?\n-]{3,60}\b(?:vs|versus)\b"
 )
 _BESIDE = re.compile(
     rf" - (?:{'|'.join(f'(?<=[a-z?] {word} - )' for word in _BEHIND.split())}|(?={_BEFORE}))", re.IGNORECASE
