@@ -16,7 +16,7 @@ ENDS, AND, THE = frozenset((";", ":", "but", "while", "whereas")), frozenset(("a
 
 
 def without_places_that_cleared(block: Block) -> Block:
-    """The block without lungs that have cleared or are smaller, or were removed, where a finding before them has or was.
+    """The block without lungs that have cleared, shrunk or been removed, where a finding before them has or was.
 
     "Opacity in the left lung has cleared" tells of the opacity, "the drain in the left lung was removed" of the drain,
     "the mass of the right upper lobe is smaller" of the mass.
