@@ -184,7 +184,7 @@ def status(
     # "The heart is enlarged; no effusion": the cue and the finding share a clause, or a value answers a label.
     here = cut.of[start][finding]
     near = answers | (cut.of[a] == here) | (cut.of[b - 1] == here) | (between & (cut.of[a] == cut.of[end - 1][finding]))
-    tells = (on | back | between) & (near_enough | spoken) & (near | spoken) & ~(back & of_others(a, spoken, block))
+    tells = (on | back | between) & (near_enough | spoken) & (near | spoken) & ~(back & of_others(met, spoken, block))
     lesser_next = names & before_lesser(finding, a, met.high, start, block)
     level[lesser_next], tells = PROBABLE, tells | (lesser_next & near)
     level[unconfirmed(finding, a, level, tells, block)] = POSSIBLE
