@@ -27,7 +27,8 @@ _BEHIND = (
 _DEVICES = r"(?:E\.?T\.?T|ET|ET tube|[Tt]ube|[Ll]ine|CVP|CVC|PICC|[Dd]rain|ICD|[Cc]atheter|[Tt]racheostomy|TT)"
 _RYLES = re.compile(
     rf"\bRT(?={_BEHIND})(?<!tube RT)(?<!drain RT)(?<!line RT)(?<!catheter RT)(?<!on RT)(?<!of RT)"
-    rf"|\bRT(?=,? (?:and|&) (?:the )?{_DEVICES}\b)|\bRT(?=(?: ?/ ?|, ){_DEVICES}\b)"
+    rf"|\bRT(?=,? (?:and|&) (?:the )?(?:(?:left|right|Lt|Rt|lt|rt)\b[ -]?(?:sided )?)?{_DEVICES}\b)"
+    rf"|\bRT(?=(?: ?/ ?|, ){_DEVICES}\b)"
     rf"|\b(?:{_DEVICES}(?:,? (?:and|&|as well as) (?:the )?| ?/ ?|, )|and )(RT)"
     r"(?=[.,;|)]|\Z| (?:and|&|are|have|were|both)\b)"
 )

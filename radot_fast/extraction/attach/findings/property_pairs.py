@@ -142,8 +142,8 @@ def _free_of_new_things(properties: Hits, block: Block) -> np.ndarray:
 def said_of_then(block: Block) -> np.ndarray:
     """Which properties are of another time: "previously normal, is now enlarged", "was large and is now normal".
 
-    So is "normal in 2019, is now enlarged". The noun behind one is of today: "the previously enlarged heart is
-    unchanged".
+    So is "normal in 2019, is now enlarged" and "was blunted, clear now". The noun behind one is of today: "the
+    previously enlarged heart is unchanged".
     """
     properties, words = block.hits[trie.PROPERTY], block.words
     start = properties.start
@@ -156,12 +156,31 @@ def said_of_then(block: Block) -> np.ndarray:
     for k in indices(then).tolist():
         first, last = block.tokens.first[block.sentence[start[k]] :][:2]
         past = bool(block.traits[start[k] - 1] & PAST_WORD)
-        others = start[(start >= first) & (start < last) & (start != start[k])].tolist()
-        # "Is now enlarged", "is now mildly enlarged".
-        then[k] = any(past or words[at - 1 - words[at - 1].endswith("ly")] in NOW for at in others)
+        others = indices((start >= first) & (start < last) & (start != start[k])).tolist()
+        # "Is now enlarged", "is now mildly enlarged", "clear now".
+        then[k] = any(past or _is_of_now(int(start[m]), int(properties.end[m]), words) for m in others)
         if dated[k] and then[k] and not past and words[start[k] - 1] not in WERE:
             then[k] = day_ends(block, int(properties.end[k])) > 0
     return then
+
+
+def _is_of_now(start: int, end: int, words: list[str]) -> bool:
+    """Whether "now" stands right before or behind the tokens of a property, or before its degree."""
+    return words[start - 1 - words[start - 1].endswith("ly")] in NOW or words[end] in NOW
+
+
+def without_names_of_then(block: Block) -> Block:
+    """The block without findings that are a property of another time: "the angle, which was blunted, is now clear"."""
+    if not block.said(WERE).any():
+        return block
+    then = block.hits[trie.PROPERTY].at(block.once(said_of_then))
+    findings = block.hits[trie.FINDING]
+    gone = among(findings.start, then.start) & among(findings.end, then.end) if len(then.start) else None
+    if gone is None or not gone.any():
+        return block
+    hits = list(block.hits)
+    hits[trie.FINDING] = findings.at(~gone)
+    return block.with_hits(hits)
 
 
 def _breaks_what_follows(structures: Hits, properties: Hits, meanings: Meanings) -> np.ndarray:
