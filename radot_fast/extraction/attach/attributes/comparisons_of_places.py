@@ -130,6 +130,11 @@ def in_places(around: Surroundings, hits: Hits, meanings: Meanings) -> np.ndarra
     """
     places = around.block.hits[trie.ANATOMY]
     held = places.at(~meanings.nowhere[places.meaning]).holds(hits.start, hits.end, longer=True)
+    # "More in the right lung" is a look of what is in both; but "has become more", "more … than before".
+    looks = around.block.hits[trie.MODIFIER].holds(hits.start, hits.end, longer=True)
+    for k in indices(looks & around.block.said(AMOUNTS)[hits.start]).tolist():
+        become = around.block.words[hits.start[k] - 1] in NOT_SPREAD
+        held[k] |= not (become or _than_then(around.block, int(hits.end[k])))
     return held & ~_of_either_side(around, hits)
 
 
