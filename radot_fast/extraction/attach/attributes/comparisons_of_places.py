@@ -77,7 +77,7 @@ LITTLE = frozenset(
 LENGTHS = frozenset(("mm", "cm", "millimeter", "millimeters", "centimeter", "centimeters"))
 """Words behind a number that is no earlier time: "the nodule is larger than 9 mm", not "… larger than 3 months ago"."""
 COMPARED_WITH = frozenset(("compared",))
-BUT = frozenset(("but", "though", "although", "yet"))
+BEHIND_LESS = frozenset(("but", "though", "although", "yet", "compared", "since"))
 OR, THAN, ANY_MORE, AS = (frozenset((word,)) for word in ("or", "than", "more", "as"))
 MAKES = frozenset(("make", "makes", "making", "made", "render", "renders", "rendering"))
 """Verbs of what gives a finding its look: "low lung volumes make the markings more prominent"."""
@@ -252,8 +252,8 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         behind = _following(block, end)
         # "More atelectasis at both bases, left more than right" has changed.
         other = "than" in behind and BEFORE.isdisjoint(behind) and "more" not in behind[: behind.index("than")]
-        # "The effusion is less but still there."
-        closed = bool(block.traits[end] & SEGMENT_END) or then == end or block.words[end] in BUT
+        # "The effusion is less but still there", "is less compared with the last film".
+        closed = bool(block.traits[end] & SEGMENT_END) or then == end or block.words[end] in BEHIND_LESS
         # "The atelectasis is slightly less" has improved, and so has "edema remains, less than in May".
         low = int(hits.start[k])
         while block.words[low - 1] in LITTLE:
