@@ -254,6 +254,7 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         other = "than" in behind and BEFORE.isdisjoint(behind) and "more" not in behind[: behind.index("than")]
         # "The effusion is less but still there", "is less compared with the last film".
         closed = bool(block.traits[end] & SEGMENT_END) or then == end or block.words[end] in BEHIND_LESS
+        closed &= {"left", "right"}.isdisjoint(block.words[end + 1 : end + 4]) or block.words[end] != "compared"
         # "The atelectasis is slightly less" has improved, and so has "edema remains, less than in May".
         low = int(hits.start[k])
         while block.words[low - 1] in LITTLE:
