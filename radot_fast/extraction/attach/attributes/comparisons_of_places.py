@@ -24,7 +24,7 @@ OTHERS = frozenset(
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
 COMPARING = frozenset(("than", "compared", "comparison"))
-COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with"))
+COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with", "compared"))
 """Words between the two ("larger than that on the right")."""
 EXPECTED = frozenset(("expected", "typical", "usual", "usually", "anticipated", "typically"))
 """Words behind "than" that tell of no earlier time: "larger than would be expected"."""
@@ -219,7 +219,9 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
             # "Less extensive than expected."
             out[k] |= not EXPECTED.isdisjoint(words)
         elif "compared" in (block.words[end - 1], block.words[end]):
-            out[k] = not EXPECTED.isdisjoint(_following(block, end))
+            # "Larger compared to the right", "more extensive compared with what is expected".
+            words = (word for word in block.words[end : end + SIDE_REACH] if word not in COMPARED)
+            out[k] = next(words, "") in ("left", "right") or not EXPECTED.isdisjoint(_following(block, end))
         else:
             # "Denser on the left, compared to the right."
             behind = _following(block, end)
@@ -254,7 +256,6 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         other = "than" in behind and BEFORE.isdisjoint(behind) and "more" not in behind[: behind.index("than")]
         # "The effusion is less but still there", "is less compared with the last film".
         closed = bool(block.traits[end] & SEGMENT_END) or then == end or block.words[end] in BEHIND_LESS
-        closed &= {"left", "right"}.isdisjoint(block.words[end + 1 : end + 4]) or block.words[end] != "compared"
         # "The atelectasis is slightly less" has improved, and so has "edema remains, less than in May".
         low = int(hits.start[k])
         while block.words[low - 1] in LITTLE:
