@@ -23,9 +23,9 @@ from radot_fast.extraction.text.labels import (
     with_labels_as_commas,
     with_sides_as_labels,
 )
+from radot_fast.extraction.text.letters_rt import meant_by_rt
 from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
-from radot_fast.extraction.text.ryles_tubes import ryles_tubes
 from radot_fast.extraction.text.told_of_changes import (
     may_insert_changes,
     with_inserted_changes,
@@ -155,7 +155,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     if "comma" in text.lower():
         said += [(*m.span(), ",") for m in SPOKEN_COMMA.finditer(text)]
     said += _in_full(text)
-    said += ryles_tubes(text)
+    said += meant_by_rt(text)
     for low, high, word in (*said, *broken):
         token = int(np.searchsorted(starts, low))
         if token < len(starts) and starts[token] == low and ends[token] == high:  # not a part of a longer run

@@ -1,4 +1,7 @@
-"""The letters of a Ryle's tube, which are those of the right elsewhere: "RT tip in stomach", "ETT and RT removed"."""
+"""The letters of a Ryle's tube, which are those of the right elsewhere: "RT tip in stomach", "ETT and RT removed".
+
+And those of radiotherapy: "post RT fibrosis", "RT changes in the left upper zone".
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,8 @@ import re
 from collections.abc import Iterator
 
 LETTERS = "RT"
-RYLE = "ryle"
-"""The word that the letters stand for."""
+RYLE, RADIATION = "ryle", "radiation"
+"""The words that the letters stand for."""
 _STATE = (
     r"(?:in|seen|noted|not|coil|loop|curl|kink|remov|taken|pulled|out\b|placed|inserted|passed|visuali|malposition"
     r"|mispla|satisfact|adequa|gone|going|advanc|withdraw|reposition|well|too|high|short|lying|below|within|present\b"
@@ -32,10 +35,15 @@ _RYLES = re.compile(
     rf"|\b(?:{_DEVICES}(?:,? (?:and|&|as well as) (?:the )?| ?/ ?|, )|and )(RT)"
     r"(?=[.,;|)]|\Z| (?:and|&|are|have|were|both)\b)"
 )
+_RADIATION = re.compile(
+    r"\bRT(?=[ -](?:induced |related )?(?:change|field|pneumonitis))"
+    r"|(?<=\b[Pp]ost[ -])RT(?=[.,;)-]|\Z| (?:change|fibro|pneumonitis|status|for|with|in|to|case|volume|scar)\w*\b)"
+    r"|(?<=\b[Aa]fter )RT(?=[.,;)]|\Z| (?:for|to)\b)"
+)
 
 
-def ryles_tubes(text: str) -> Iterator[tuple[int, int, str]]:
-    """First character, last + 1, and the word for each "RT" that is a tube: "RT coiled in the stomach", not "RT lung".
+def meant_by_rt(text: str) -> Iterator[tuple[int, int, str]]:
+    """First character, last + 1, and the word for each "RT" that is no side: "RT coiled in the stomach", not "RT lung".
 
     "RT PICC" is a right one, as no mark and no verb stands between the two.
     """
@@ -43,3 +51,5 @@ def ryles_tubes(text: str) -> Iterator[tuple[int, int, str]]:
         for found in _RYLES.finditer(text):
             low, high = found.span(1) if found[1] else found.span()
             yield low, high, RYLE
+        for found in _RADIATION.finditer(text):
+            yield *found.span(), RADIATION
