@@ -25,11 +25,11 @@ _BEHIND = (
     r"|in (?:situ|place|position|stomach|the (?:stomach|o?esophagus)|satisf|good|(?:lower|mid|upper|distal)\b)"
     r"|(?:not )?(?:seen|noted|visuali[sz]ed|identified)|coiled|looped|curled|kinked|removed|taken out|pulled|out\b"
     r"|inserted|passed|advanced|withdrawn|repositioned|ends|lies|passes|reaches|courses|terminates|goes|traverses|extends"
-    r"|enters|with (?:its |the )?tip)"
+    r"|enters|needs|should|requires|with (?:its |the )?tip)"
 )
 _DEVICES = r"(?:E\.?T\.?T|ET|ET tube|[Tt]ube|[Ll]ine|CVP|CVC|PICC|[Dd]rain|ICD|[Cc]atheter|[Tt]racheostomy|TT)"
 _RYLES = re.compile(
-    rf"\bRT(?={_BEHIND})(?<!tube RT)(?<!drain RT)(?<!line RT)(?<!catheter RT)(?<!on RT)(?<!of RT)"
+    rf"\bRT(?={_BEHIND})(?<!tube RT)(?<!drain RT)(?<!line RT)(?<!catheter RT)(?<!on RT)(?<!(?<!ip) of RT)"
     rf"|\bRT(?=,? (?:and|&) (?:the )?(?:(?:left|right|Lt|Rt|lt|rt)\b[ -]?(?:sided )?)?{_DEVICES}\b)"
     rf"|\bRT(?=(?: ?/ ?|, ){_DEVICES}\b)"
     rf"|\b(?:{_DEVICES}(?:,? (?:and|&|as well as) (?:the )?| ?/ ?|, )|and )(RT)"

@@ -14,7 +14,7 @@ LETTERS = frozenset(("icd", "icds"))
 OF_THE_HEART = frozenset(("lead", "leads", "generator", "ventricle", "ventricular", "rv", "shock", "pacing", "coil"))
 """Words that leave no doubt of a defibrillator: "ICD with its lead at the apex"."""
 RIGHT = frozenset(("right", "r", "rt"))
-SEVERAL = frozenset(("two", "2", "three", "3", "both", "bilateral", "pair"))
+SEVERAL = frozenset(("second", "another", "two", "2", "three", "3", "both", "bilateral", "pair"))
 """Words before the letters by which there are more than one has of a defibrillator: "two left ICDs"."""
 EXPANDED = frozenset(("expanded", "expansion", "reexpanded", "expand"))
 DRAINED = frozenset(("pneumothorax", "pneumothoraces", "ptx", "effusion", "collection", "air", "fluid"))
