@@ -165,8 +165,9 @@ def said_of_then(block: Block) -> np.ndarray:
 
 
 def _is_of_now(start: int, end: int, words: list[str]) -> bool:
-    """Whether "now" stands right before or behind the tokens of a property, or before its degree."""
-    return words[start - 1 - words[start - 1].endswith("ly")] in NOW or words[end] in NOW
+    """Whether "now" stands right before or behind the tokens of a property, in them, or before its degree."""
+    before = words[start - 1 - words[start - 1].endswith("ly")] in NOW
+    return before or not NOW.isdisjoint(words[start : end + 1])
 
 
 def without_names_of_then(block: Block) -> Block:
