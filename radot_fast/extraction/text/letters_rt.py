@@ -22,7 +22,8 @@ _BEHIND = (
     + r")|(?:is|was) (?:also |now |again )?(?="
     + _STATE
     + ")"
-    r"|in (?:situ|place|position|stomach|the (?:stomach|o?esophagus)|satisf|good|(?:lower|mid|upper|distal)\b)"
+    r"|in (?:situ|place|position|(?:the )?(?:stomach|o?esophagus|trachea|airway|right main|left main))"
+    r"|in (?:satisf|good|(?:lower|mid|upper|distal)\b)"
     r"|(?:not )?(?:seen|noted|visuali[sz]ed|identified)|coiled|looped|curled|kinked|removed|taken out|pulled|out\b"
     r"|inserted|passed|advanced|withdrawn|repositioned|ends|lies|passes|reaches|courses|terminates|goes|traverses|extends"
     r"|enters|needs|should|requires|with (?:its |the )?tip)"
