@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed
+from radot_fast.extraction.text.dashes_beside_doubts import DASH, with_dashes_beside_doubts_as_marks
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
 from radot_fast.extraction.text.kept_out import with_commas_around_insertions
 from radot_fast.extraction.text.labels import (
@@ -22,6 +23,7 @@ from radot_fast.extraction.text.labels import (
     with_labels_as_commas,
     with_sides_as_labels,
 )
+from radot_fast.extraction.text.letters_rt import meant_by_rt
 from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
 from radot_fast.extraction.text.told_of_changes import (
@@ -109,6 +111,8 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     text = _with_single_marks(without_inline_markup(narrowed(as_given)))
     if "\u2014" in text or "\u2013" in text:
         text = _BEFORE_READINGS.sub(" , ", text)
+    if DASH in text:
+        text = with_dashes_beside_doubts_as_marks(text)
     # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
     if "." in text:
         text = with_stops_before_ones_as_semicolons(with_stops_as_semicolons(text))
@@ -152,6 +156,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     if "comma" in text.lower():
         said += [(*m.span(), ",") for m in SPOKEN_COMMA.finditer(text)]
     said += _in_full(text)
+    said += meant_by_rt(text)
     for low, high, word in (*said, *broken):
         token = int(np.searchsorted(starts, low))
         if token < len(starts) and starts[token] == low and ends[token] == high:  # not a part of a longer run

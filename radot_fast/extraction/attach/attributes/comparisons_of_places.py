@@ -24,7 +24,7 @@ OTHERS = frozenset(
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
 COMPARING = frozenset(("than", "compared", "comparison"))
-COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with"))
+COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with", "compared"))
 """Words between the two ("larger than that on the right")."""
 EXPECTED = frozenset(("expected", "typical", "usual", "usually", "anticipated", "typically"))
 """Words behind "than" that tell of no earlier time: "larger than would be expected"."""
@@ -78,6 +78,7 @@ LITTLE = frozenset(
 LENGTHS = frozenset(("mm", "cm", "millimeter", "millimeters", "centimeter", "centimeters"))
 """Words behind a number that is no earlier time: "the nodule is larger than 9 mm", not "… larger than 3 months ago"."""
 COMPARED_WITH = frozenset(("compared",))
+BEHIND_LESS = frozenset(("but", "though", "although", "yet", "compared", "since"))
 OR, THAN, ANY_MORE, AS = (frozenset((word,)) for word in ("or", "than", "more", "as"))
 MAKES = frozenset(("make", "makes", "making", "made", "render", "renders", "rendering"))
 """Verbs of what gives a finding its look: "low lung volumes make the markings more prominent"."""
@@ -130,6 +131,11 @@ def in_places(around: Surroundings, hits: Hits, meanings: Meanings) -> np.ndarra
     """
     places = around.block.hits[trie.ANATOMY]
     held = places.at(~meanings.nowhere[places.meaning]).holds(hits.start, hits.end, longer=True)
+    # "More in the right lung" is a look of what is in both; but "has become more", "more … than before".
+    looks = around.block.hits[trie.MODIFIER].holds(hits.start, hits.end, longer=True)
+    for k in indices(looks & around.block.said(AMOUNTS)[hits.start]).tolist():
+        become = around.block.words[hits.start[k] - 1] in NOT_SPREAD
+        held[k] |= not (become or _than_then(around.block, int(hits.end[k])))
     return held & ~_of_either_side(around, hits)
 
 
@@ -214,7 +220,9 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
             # "Less extensive than expected."
             out[k] |= not EXPECTED.isdisjoint(words)
         elif "compared" in (block.words[end - 1], block.words[end]):
-            out[k] = not EXPECTED.isdisjoint(_following(block, end))
+            # "Larger compared to the right", "more extensive compared with what is expected".
+            words = (word for word in block.words[end : end + SIDE_REACH] if word not in COMPARED)
+            out[k] = next(words, "") in ("left", "right") or not EXPECTED.isdisjoint(_following(block, end))
         else:
             # "Denser on the left, compared to the right."
             behind = _following(block, end)
@@ -247,7 +255,8 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         behind = _following(block, end)
         # "More atelectasis at both bases, left more than right" has changed.
         other = "than" in behind and BEFORE.isdisjoint(behind) and "more" not in behind[: behind.index("than")]
-        closed = bool(block.traits[end] & SEGMENT_END) or then == end
+        # "The effusion is less but still there", "is less compared with the last film".
+        closed = bool(block.traits[end] & SEGMENT_END) or then == end or block.words[end] in BEHIND_LESS
         # "The atelectasis is slightly less" has improved, and so has "edema remains, less than in May".
         low = int(hits.start[k])
         while block.words[low - 1] in LITTLE:

@@ -13,6 +13,7 @@ from radot_fast.extraction.attach.clauses.gapped import gapped_clauses
 from radot_fast.extraction.attach.clauses.insertions import insertions
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON, own_statement
 from radot_fast.extraction.attach.clauses.parts_of_a_reading import of_one_reading
+from radot_fast.extraction.attach.findings.shared_properties import SIDED
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -211,16 +212,30 @@ def _same_subject(block: Block, ends: Hits) -> np.ndarray:
     """Which ends of clauses go on with what stands before them.
 
     A "but" before a verb: "pneumonia was considered but is not supported"; an "as well as" before a place: "opacity in
-    the right base as well as in the left apex"; a second cause: "which could be infective or due to hemorrhage",
+    the right base as well as in the left apex", or between structures: "the heart as well as the aorta are enlarged"; a
+    second cause: "which could be infective or due to hemorrhage",
     "consistent with edema or with ARDS".
     """
     words = block.words
-    out = block.said(AS)[ends.end - 1] & (ends.end == ends.start + 3) & block.has(PREPOSITION)[ends.end]
+    as_well = block.said(AS)[ends.end - 1] & (ends.end == ends.start + 3)
+    out = as_well & block.has(PREPOSITION)[ends.end]
+    for k in indices(as_well & ~out).tolist():
+        out[k] = _joins_structures(block, int(ends.start[k]), int(ends.end[k]))
     out |= block.said(OR)[ends.start - 1] & block.said(TO)[ends.end - 1]
     for k in indices(block.said(BUT)[ends.start]).tolist():
         a, verb = int(ends.start[k]), words[ends.end[k]]
         out[k] |= verb in GOES_ON or (verb in LOOKS and not _denied_before(block, a))
     return out
+
+
+def _joins_structures(block: Block, low: int, high: int) -> bool:
+    """Whether a structure ends before tokens ``low:high`` and another begins behind them: "as well as the aorta"."""
+    at, structures = high, block.hits[trie.STRUCTURE]
+    while block.words[at] in SIDED:
+        at += 1
+    # "The right hilum as well as the left are bulky."
+    of_other_side = at > high and block.words[at - 1] in ("left", "right")
+    return low in structures.end and (of_other_side or among(np.arange(high, at + 1), structures.start).any())
 
 
 def _denied_before(block: Block, at: int) -> bool:

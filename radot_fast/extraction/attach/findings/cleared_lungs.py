@@ -7,7 +7,7 @@ from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import DETERMINER, FINITE
 
-CLEARED, OF = frozenset(("cleared", "removed")), frozenset(("of",))
+CLEARED, OF = frozenset(("cleared", "removed", "smaller", "shrunken", "shrunk", "contracted")), frozenset(("of",))
 SIDES, PLACING = frozenset(("left", "right", "both")), frozenset(("in", "at", "on", "within"))
 DISEASE = frozenset(("involvement", "disease", "changes", "abnormality", "abnormalities", "process"))
 DISEASE_REACH = 5
@@ -16,9 +16,10 @@ ENDS, AND, THE = frozenset((";", ":", "but", "while", "whereas")), frozenset(("a
 
 
 def without_places_that_cleared(block: Block) -> Block:
-    """The block without lungs that have cleared, or were removed, where a finding before them has or was.
+    """The block without lungs that have cleared, shrunk or been removed, where a finding before them has or was.
 
-    "Opacity in the left lung has cleared" tells of the opacity, "the drain in the left lung was removed" of the drain.
+    "Opacity in the left lung has cleared" tells of the opacity, "the drain in the left lung was removed" of the drain,
+    "the mass of the right upper lobe is smaller" of the mass.
 
     Parameters
     ----------

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.findings.clear_lungs import OPENERS, SIDE_WORDS
-from radot_fast.extraction.attach.findings.echo_heads import behind_places
+from radot_fast.extraction.attach.findings.echo_heads import AMOUNT, behind_places
 from radot_fast.extraction.attach.findings.graded_echoes import LEADS
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
@@ -15,7 +15,7 @@ from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COLON, DETERMINERS, FINITE, PARTS, PREPOSITIONS, REMNANTS, SEGMENT_END
 
-PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several"))
+PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several")) | AMOUNT
 NONE = frozenset(("none", "nil"))
 NOTHING = NONE | {"nothing", "neither"}
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""

@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.normal_properties import is_of_another
 from radot_fast.extraction.attach.findings.properties_of_findings import adds_another, without_those_of_findings
 from radot_fast.extraction.attach.findings.property_pairs import REACH, Pairs, near_each_other, said_of_then
-from radot_fast.extraction.attach.findings.shared_properties import SIDED, shared_properties
+from radot_fast.extraction.attach.findings.shared_properties import AS_WELL_AS, SIDED, shared_properties
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -64,7 +64,7 @@ VOLUME, SOME = frozenset(("volume",)), frozenset(("some", "much"))
 PARTING = frozenset((",", ";", "and", "but", "while", "although", "though"))
 """Marks and conjunctions between two statements."""
 SIDES = frozenset(("left", "right"))
-AND_REACH = 4
+AND_REACH = 5
 """Tokens between two structures that share a property: "and the left"."""
 PLACING = frozenset(("in", "at", "of", "within"))
 """Prepositions before a structure in which a finding lies that was named before."""
@@ -118,7 +118,10 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     joined = (np.arange(len(a)) == nearest) | (a == last + 1) | (b == first - 1)
     for k in indices(~joined & ((a - last <= AND_REACH) & (a > last))).tolist():
         # "Prominence of the vessels and the left hilum."
-        joined[k] = block.words[last[k]] == "and" and SIDED.issuperset(block.words[last[k] + 1 : a[k]])
+        joined[k] = _adds(block, int(last[k]), int(a[k]))
+    for k in indices(~joined & ((first - b <= AND_REACH) & (first > b) & (start >= last))).tolist():
+        # "The aorta and both hilar vessels are prominent."
+        joined[k] = _adds(block, int(b[k]), int(first[k])) and "is" not in block.words[last[k] : start[k]]
     joined |= adds_another(pairs, ~joined & (last <= start) & (end < a), block)
     ordinary = (how == meanings.normal) | (how == meanings.unchanged)
     normal_at = indices(how == meanings.normal)
@@ -137,6 +140,12 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     )
     ours &= ~_of_nodes(pairs, block, meanings)
     return ours & (ordinary | (joined & ~describes & ~between))
+
+
+def _adds(block: Block, low: int, high: int) -> bool:
+    """Whether the words between two structures add the second to the first: "and the left", "as well as both"."""
+    low += 3 if block.words[low : low + 3] == AS_WELL_AS else 1
+    return block.words[low - 1] in ("and", "as") and low <= high and SIDED.issuperset(block.words[low:high])
 
 
 def _of_finding_between(

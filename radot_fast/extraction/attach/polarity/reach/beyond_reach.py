@@ -36,6 +36,7 @@ NATURES = frozenset(
     )
 )  # fmt: skip
 """What may be denied of a thing that is there, behind "is"."""
+DASH, NO_DASHES = " - ", np.zeros(0, np.int64)
 BEHIND = 12
 """Tokens from the finding to that verb, an insertion between commas among them."""
 
@@ -68,6 +69,7 @@ def beyond(reach: Reach, block: Block) -> np.ndarray:
     for low, high, leaves in block.once(doubted_changes):
         asked = (low < reach.low) & (reach.low < high) & (reach.a <= low)
         out |= asked & ((reach.level == ABSENT) | leaves)
+    out |= _behind_a_dash(reach, block)
     return out | _told_of_the_subject(reach, block) | _is_a_place(reach, block) | _has_not_changed(reach, block)
 
 
@@ -117,6 +119,24 @@ def _told_of_the_subject(reach: Reach, block: Block) -> np.ndarray:
         verb = followed_by(verbs, len(block.words))[verbs.searchsorted(reach.b)]
         out &= (verb < reach.low) & any_between(reach.low, reach.b, verb)
     return out
+
+
+def _behind_a_dash(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are the signs behind a reading and a dash: "likely heart failure - cardiomegaly, effusions"."""
+    doubts = (reach.level > DEFINITE) & (reach.level < ABSENT)
+    dashes = block.once(_dashes) if doubts.any() else NO_DASHES
+    if not len(dashes):
+        return np.zeros(len(reach.a), bool)
+    dash = led_by(-1, dashes)[dashes.searchsorted(reach.low, side="right")]
+    return doubts & (dash > reach.b) & any_between(reach.low, reach.b, dash)
+
+
+def _dashes(block: Block) -> np.ndarray:
+    """First tokens behind dashes between blanks, ascending."""
+    text, at, out = block.tokens.text, 0, []
+    while (at := text.find(DASH, at) + 1) > 0:
+        out.append(at)
+    return block.tokens.starts.searchsorted(np.array(out, np.int64))
 
 
 def _is_a_place(reach: Reach, block: Block) -> np.ndarray:

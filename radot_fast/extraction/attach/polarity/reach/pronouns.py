@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 
+from radot_fast.extraction.attach.polarity.reach.of_organs import of_organs
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
 
@@ -39,13 +42,20 @@ def of_pronouns(start: np.ndarray, finding: np.ndarray, a: np.ndarray, b: np.nda
     return out
 
 
-def of_others(a: np.ndarray, own: np.ndarray, block: Block) -> np.ndarray:
-    """Whether cues are said of a pronoun in a reason, and of a finding for which that does not stand.
+class Met(Protocol):
+    """Cues that begin at tokens ``a``, with findings that end before tokens ``high``."""
+
+    a: np.ndarray
+    high: np.ndarray
+
+
+def of_others(met: Met, own: np.ndarray, block: Block) -> np.ndarray:
+    """Whether cues are said of a pronoun in a reason, and of a finding for which that does not stand, or of an organ.
 
     Parameters
     ----------
-    a, own
-        int64 and bool, shape (n_meetings,): first token of a cue, and what ``of_pronouns`` says of it.
+    met, own
+        Cues with findings, and, bool, shape (n_meetings,), what ``of_pronouns`` says of each.
     block
         Words of the sentences.
 
@@ -53,10 +63,11 @@ def of_others(a: np.ndarray, own: np.ndarray, block: Block) -> np.ndarray:
     -------
     bool, shape (n_meetings,)
     """
-    reasons = block.said(REASONS)
+    a, reasons = met.a, block.said(REASONS)
+    organs = of_organs(a, met.high, block)
     if not reasons.any():
-        return reasons[a]
-    return _spoken(a, block) & (reasons[a - 2] | reasons[a - 3]) & ~own
+        return organs
+    return organs | (_spoken(a, block) & (reasons[a - 2] | reasons[a - 3]) & ~own)
 
 
 def _spoken(a: np.ndarray, block: Block) -> np.ndarray:

@@ -188,7 +188,7 @@ def status(
     # "There is an effusion and the NG tube has been withdrawn": the tube has.
     labels = answers & (~block.has(FINITE)[a] | block.has(OPENING)[a - 1])
     near = labels | (cut.of[a] == here) | (cut.of[b - 1] == here) | (between & (cut.of[a] == cut.of[end - 1][finding]))
-    tells = (on | back | between) & (near_enough | spoken) & (near | spoken) & ~(back & of_others(a, spoken, block))
+    tells = (on | back | between) & (near_enough | spoken) & (near | spoken) & ~(back & of_others(met, spoken, block))
     lesser_next = names & before_lesser(finding, a, met.high, start, block)
     level[lesser_next], tells = PROBABLE, tells | (lesser_next & near)
     level[unconfirmed(finding, a, level, tells, block)] = POSSIBLE
