@@ -51,6 +51,8 @@ COUNTS = frozenset(
         "morning", "night", "evening", "afternoon", "th", "st", "nd", "rd", "/", "-", ".",
     )
 )  # fmt: skip
+CLOCK_OR_DATE, PARTS = frozenset((":", "/")), frozenset("234")
+"""Marks between the numbers of a time or a day, and numbers behind a "/" that make a fraction: "1/2"."""
 YEARS = range(1950, 2100)
 REACH = 12
 """Tokens behind a denial among which the day of another examination stands."""
@@ -94,8 +96,9 @@ def day_ends(block: Block, at: int, *, dated: bool = False) -> int:
     words = block.words
     for k in range(at, min(at + REACH, len(words))):
         word = words[k]
-        # "The study of 06:00" is an earlier one of this day.
-        clock = word == ":" and words[k - 1].isdigit() and words[k + 1].isdigit()
+        # "The study of 06:00" is an earlier one of this day, that of 6/12 of another.
+        clock = word in CLOCK_OR_DATE and words[k - 1].isdigit() and words[k + 1].isdigit()
+        clock &= word == ":" or words[k + 1] not in PARTS
         dated |= clock
         year = word.isdigit() and word.isascii() and int(word) in YEARS
         known = clock or word in PLACING or word in EXAMINATIONS or word in SPANS or word in COUNTS
