@@ -43,13 +43,14 @@ from radot_fast.extraction.text.short_forms import ENDINGS
 from radot_fast.extraction.text.shouted_headings import heading_words, with_shouted_headings
 from radot_fast.extraction.text.tokens import SYMBOLS
 from radot_fast.extraction.text.told_of_ones import ONES
+from radot_fast.extraction.text.told_of_then import THEN_WORDS
 
 Check = Callable[[str], bool]
 Int = NDArray[np.int64]
 
 _DOT, _BLANK, _END, _OPEN, _BRACKET, _DASH, _COLON = b". \n()-:"
-FORMING = (*SPOKEN_WORDS, *POINTING, *ONES, *ITEM_LABELS)
-"""Words of what is no plain text: spoken marks, sides and devices that were named before, labels of items."""
+FORMING = (*SPOKEN_WORDS, *POINTING, *ONES, *ITEM_LABELS, *THEN_WORDS)
+"""Words of what is no plain text: spoken marks, what was named before, labels of items, how much there was."""
 _PAD = "\n" * 16
 """Before the first text and behind the last one, so that what stands about a full stop can be looked up."""
 

@@ -31,6 +31,7 @@ from radot_fast.extraction.text.told_of_places import (
     joined_to_their_labels,
     may_tell_of_places,
 )
+from radot_fast.extraction.text.told_of_then import joined_to_what_there_was, may_tell_of_then
 
 # Advice to move a device, which it does not name: the sentence before does.
 ADVICE = (
@@ -125,6 +126,8 @@ def sentence_ranges(text: str, low: int, high: int) -> list[tuple[int, int]]:
         ranges = joined_to_what_they_describe(text, ranges)
     if may_tell_of_a_change(text[low:high]):
         ranges = joined_to_what_changed(text, ranges)
+    if may_tell_of_then(text[low:high]):
+        ranges = joined_to_what_there_was(text, ranges)
     return joined_to_their_devices(text, ranges) if may_tell_of_a_device(text[low:high]) else ranges
 
 

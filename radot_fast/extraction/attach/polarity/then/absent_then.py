@@ -53,7 +53,8 @@ COUNTS = frozenset(
 )  # fmt: skip
 CLOCK_OR_DATE, PARTS = frozenset((":", "/")), frozenset("234")
 """Marks between the numbers of a time or a day, and numbers behind a "/" that make a fraction: "1/2"."""
-YEARS = range(1950, 2100)
+YEARS, CLOCK = range(1950, 2100), 4
+"""Numbers of years, and digits of a time that is written without a colon: "the 0600 film"."""
 REACH = 12
 """Tokens behind a denial among which the day of another examination stands."""
 
@@ -98,9 +99,10 @@ def day_ends(block: Block, at: int, *, dated: bool = False) -> int:
         word = words[k]
         # "The study of 06:00" is an earlier one of this day, that of 6/12 of another.
         clock = word in CLOCK_OR_DATE and words[k - 1].isdigit() and words[k + 1].isdigit()
-        clock &= word == ":" or words[k + 1] not in PARTS
+        clock = clock and not (word == "/" and words[k + 1] in PARTS)  # "1/2"
         dated |= clock
-        year = word.isdigit() and word.isascii() and int(word) in YEARS
+        # So is the film of 0600.
+        year = word.isdigit() and word.isascii() and (int(word) in YEARS or len(word) == CLOCK)
         known = clock or word in PLACING or word in EXAMINATIONS or word in SPANS or word in COUNTS
         if not (known or word in DATED or (word.isdigit() and word.isascii())):
             return k if dated else 0

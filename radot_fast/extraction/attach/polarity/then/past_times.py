@@ -16,8 +16,6 @@ HOURS = frozenset(
 )
 TO_HOURS = (PLACING | EXAMINATIONS | SPANS | COUNTS | {"this", "same"}) - HOURS
 """Words of an hour that is past, and those between "than" and it: "less than this morning"."""
-CLOCK = 4
-"""Digits of a time that is written without a colon: "the 0600 film"."""
 SINCE, OF_WHAT = frozenset(("since",)), frozenset(("in", "of", "for"))
 """A word behind a change, and those behind its day before what has changed."""
 
@@ -27,13 +25,10 @@ def past_ends(block: Block, at: int) -> int:
     words = block.words
     while words[at] in IT_WAS:
         at += 1
-    hour, clock = at, False
+    hour = at
     while words[hour] in TO_HOURS or words[hour].isdigit():
-        clock |= len(words[hour]) == CLOCK and words[hour].isdigit()
         hour += 1
-    if words[hour] in HOURS:
-        return hour + 1
-    return hour if clock else day_ends(block, at)
+    return hour + 1 if words[hour] in HOURS else day_ends(block, at)
 
 
 def between_a_change_and_its_finding(block: Block, ends: Hits) -> np.ndarray:
