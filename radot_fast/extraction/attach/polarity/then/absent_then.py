@@ -34,7 +34,12 @@ EXAMINATIONS = frozenset(
         "postop", "view", "views", "day", "follow", "up", "arrival", "referral",
     )
 )  # fmt: skip
-SPANS = frozenset(("day", "days", "week", "weeks", "month", "months", "year", "years", "hour", "hours"))
+SPANS = frozenset(
+    (
+        "day", "days", "week", "weeks", "month", "months", "year", "years", "hour", "hours", "wk", "wks", "mo", "mos",
+        "yr", "yrs", "hr", "hrs",
+    )
+)  # fmt: skip
 DATED = frozenset(
     (
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
