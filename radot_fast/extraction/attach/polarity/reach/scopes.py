@@ -19,6 +19,7 @@ from radot_fast.extraction.attach.polarity.plans.advised_removals import only_ad
 from radot_fast.extraction.attach.polarity.reach.alternatives import last_of_readings, lesser, preferred
 from radot_fast.extraction.attach.polarity.reach.answers import answered
 from radot_fast.extraction.attach.polarity.reach.beyond_reach import Reach, beyond
+from radot_fast.extraction.attach.polarity.reach.brackets import ends_with_its_bracket, goes_on_inside
 from radot_fast.extraction.attach.polarity.reach.by_contrast import by_contrast
 from radot_fast.extraction.attach.polarity.reach.denying_nouns import spent, unconfirmed
 from radot_fast.extraction.attach.polarity.reach.doubted_subjects import with_subjects
@@ -68,12 +69,10 @@ from radot_fast.extraction.match.segments import (
     ranges,
 )
 from radot_fast.extraction.match.words import (
-    CARRIES,
     COLON,
     DETERMINER,
     NEGATION,
     PREPOSITION,
-    SEGMENT_END,
     SHOWING,
 )
 
@@ -156,7 +155,8 @@ def status(
     names = leads[cue]
     on = _points_on(met, cues, names, of_a_look(cues.hits, start, block)[cue], block, meanings)
     on &= ~(names & (cues.level[met.cue] == ABSENT) & beyond_the_next(met.a, met.b, met.low, start))
-    back = _points_back(met, cues, names, block, meanings) & ~_in_aside(met, cut, block)
+    back = _points_back(met, cues, names, block, meanings) & ~goes_on_inside(met.a, met.b, met.low, cut, block)
+    on &= ~ends_with_its_bracket(met.a, met.b, met.low, cut, block)
     between = combo[finding] & _stands_within(met, cues, block, meanings)
     near_enough = _distance(met, on, back, block, cut) <= meanings.reach[met.meaning]
     plain = cut.described | _doubting_words(cues.hits, block, meanings)
@@ -352,18 +352,6 @@ def _points_back(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, m
     return back & (
         ~_ordinary(cues.hits, block)[met.cue] | ~any_between(block.hits[trie.STRUCTURE].start, met.high, met.a)
     )
-
-
-def _in_aside(met: _Meetings, cut: Clauses, block: Block) -> np.ndarray:
-    """Whether cues begin a bracket that goes on with what they doubt: "elevation (possible nerve involvement)"."""
-    inside = (cut.brackets[met.a] > 0) & (cut.brackets[met.low] != cut.brackets[met.a])
-    for k in indices(inside).tolist():
-        at, end = int(met.a[k]), int(met.b[k])
-        while cut.described[end]:
-            end += 1
-        named = end > met.b[k] or bool(block.traits[end] & CARRIES)
-        inside[k] = block.words[at - 1] == "(" and met.b[k] == at + 1 and named and not block.traits[end] & SEGMENT_END
-    return inside
 
 
 def _told_anyway(block: Block, meanings: Meanings) -> np.ndarray:
