@@ -47,5 +47,6 @@ def ends_with_its_bracket(a: np.ndarray, b: np.ndarray, low: np.ndarray, cut: Cl
         end = int(b[k])
         while cut.described[end]:
             end += 1
+        end += b[k] == a[k] + 1 and block.words[end] != ")"  # a word as "early"
         out[k] = block.words[a[k] - 1] != "(" or block.words[end] != ")"
     return out
