@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import CARRIES, SEGMENT_END
@@ -43,10 +44,12 @@ def ends_with_its_bracket(a: np.ndarray, b: np.ndarray, low: np.ndarray, cut: Cl
         Clauses of the sentences, and their words.
     """
     out = (cut.brackets[a] > 0) & (cut.brackets[low] != cut.brackets[a]) & (a < low)
+    names = set(block.hits[trie.FINDING].start.tolist()) if out.any() else set[int]()
     for k in indices(out).tolist():
         end = int(b[k])
         while cut.described[end]:
             end += 1
-        end += b[k] == a[k] + 1 and block.words[end] != ")"  # a word as "early"
+        # "(?early) edema", not "opacity (likely pneumonia) and effusion".
+        end += b[k] == a[k] + 1 and block.words[end] != ")" and end not in names
         out[k] = block.words[a[k] - 1] != "(" or block.words[end] != ")"
     return out
