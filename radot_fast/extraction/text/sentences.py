@@ -64,6 +64,7 @@ _ANAPHOR = (
     rf"\s+(?:{_TOLD}|(?:on|at|in) the (?:left|right))"
     rf"|(?:it|this) (?:now )?measures?\b|(?:it|this|they) persists?\b"
     r"|the (?:largest|biggest|dominant)(?: one| of (?:them|these|which))?(?:,| (?:is|lies|sits|measures|now|in|at)\b)"
+    r"|(?:i|we) (?:do not|don't|cannot|can't|could not) (?:see|find|confirm) (?:it|this|them)(?= *[.;:,]| on\b| today)"
     r"|so (?:has|have|is|are) the\b|(?:likewise|similarly|as (?:has|have|is|are)) the\b)"
 )
 GOES_ON = rf"(?:{ADVICE}|{_ANAPHOR})"
