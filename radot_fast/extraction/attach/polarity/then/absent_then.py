@@ -8,6 +8,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import NOWHERE, Block
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import count_before, indices
+from radot_fast.extraction.text.tokens import BAR
 
 NOT = frozenset(("not", "absent", "never", "t", "cannot", "missing", "lacking"))
 """Words of a denial that is no news itself: what "resolved in March" was there before."""
@@ -58,6 +59,7 @@ COUNTS = frozenset(
 )  # fmt: skip
 CLOCK_OR_DATE, PARTS = frozenset((":", "/")), frozenset("234")
 """Marks between the numbers of a time or a day, and numbers behind a "/" that make a fraction: "1/2"."""
+CLOSED = frozenset((BAR, ",", ";", "."))
 YEARS, CLOCK = range(1950, 2100), 4
 """Numbers of years, and digits of a time that is written without a colon: "the 0600 film"."""
 REACH = 12
@@ -90,11 +92,20 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
         if block.words[start] in NEITHER:
             while block.words[end] in OF_BOTH:
                 end += 1
-        stop = day_ends(block, end, dated=was)
+        stop = day_ends(block, end, dated=was) or _as_the_other(block, start, end)
         told += [(start, stop)] if stop else []
     if not told:
         return NOWHERE, NOWHERE
     return np.array([start for start, _ in told], np.int64), np.array([end for _, end in told], np.int64)
+
+
+def _as_the_other(block: Block, start: int, end: int) -> int:
+    """The end of a denial whose day the other one has: "the right was there on Friday, the left was not"; else 0."""
+    words, first = block.words, int(block.tokens.first[block.sentence[start]])
+    if words[start - 1] not in WAS or words[end] not in CLOSED:
+        return 0
+    others = [k for k in range(first, start - 1) if words[k] in WAS and words[k + 1] in OF_BOTH]
+    return end if any(day_ends(block, k + 2) for k in others) else 0
 
 
 def day_ends(block: Block, at: int, *, dated: bool = False) -> int:
