@@ -16,7 +16,7 @@ from radot_fast.extraction.attach.clauses.complements import Said, subjects
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.links import before_places, links
 from radot_fast.extraction.attach.polarity.plans.advised_removals import only_advised
-from radot_fast.extraction.attach.polarity.reach.alternatives import last_of_readings, lesser, preferred
+from radot_fast.extraction.attach.polarity.reach.alternatives import in_one_name, last_of_readings, lesser, preferred
 from radot_fast.extraction.attach.polarity.reach.answers import answered
 from radot_fast.extraction.attach.polarity.reach.beyond_reach import Reach, beyond
 from radot_fast.extraction.attach.polarity.reach.brackets import ends_with_its_bracket, goes_on_inside
@@ -196,6 +196,7 @@ def status(
     said = preferred(last_of_readings(said, start, end, block), start, end, block)
     doubts = ((cues.level == PROBABLE) | (cues.level == POSSIBLE)) & meanings.points_back[cues.hits.meaning] & ~leads
     said = with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
+    said[in_one_name(said, start, end, block)] = POSSIBLE
     said[none_left(start, block, meanings) + imitated(start, end, block)] = ABSENT
     said = mistaken(likewise(said, start, joined, block, cut.described), start, block)
     return by_contrast(said, start, end, block)
