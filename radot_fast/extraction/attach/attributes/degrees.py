@@ -12,10 +12,11 @@ from radot_fast.extraction.attach.attributes.nearest import Nearest, Surrounding
 from radot_fast.extraction.attach.attributes.of_then import led_by_today, said_of_past
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
+from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import led_by, nothing_but
+from radot_fast.extraction.match.segments import among, led_by, nothing_but
 from radot_fast.extraction.match.words import (
     COMMA,
     FINITE,
@@ -136,7 +137,8 @@ def _denied(block: Block, hits: Hits) -> np.ndarray:
     # "Neither large nor loculated" denies the two, "not large effusion" names no finding that is there.
     verb = np.maximum(at - 1, 0)
     told = (block.has(FINITE)[verb] | block.said(DO)[verb]) & ~tokens_in(block, (trie.FINDING,))[hits.end]
-    return block.said(NOT)[at] & told
+    # "Neither effusion is large."
+    return (block.said(NOT)[at] & told) | among(hits.start, block.once(denied_changes).verbs)
 
 
 def _of_first_side(start: int, k: int, around: Surroundings) -> bool:

@@ -14,7 +14,7 @@ from radot_fast.extraction.attach.polarity.kept.but_not import but_not
 from radot_fast.extraction.attach.polarity.kept.denied_labels import denied_labels
 from radot_fast.extraction.attach.polarity.kept.excepted import with_excepted
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
-from radot_fast.extraction.attach.polarity.kept.presupposed import presupposed
+from radot_fast.extraction.attach.polarity.kept.presupposed import not_so, presupposed
 from radot_fast.extraction.attach.polarity.kept.remains_of import gone_but_for
 from radot_fast.extraction.attach.polarity.kept.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.kept.shown_before import as_its_reading, shown_before
@@ -80,7 +80,7 @@ def _with_what_is_there(
     said[tried(named, said, block, meanings)] = ABSENT
     said[gone_but_for(named, said, block)] = ABSENT
     said = with_excepted(named, with_needless(named, said, block), block, meanings)
-    said[presupposed(named, said, block)] = DEFINITE
+    said[presupposed(named, said, block) + not_so(named, said, block)] = DEFINITE
     said[any_there(named, said, block)] = POSSIBLE
     return but_not(named, said, block, meanings)
 

@@ -21,6 +21,8 @@ SEEN = frozenset(
     ("present", "visible", "evident", "apparent", "found", "shown", "demonstrated", "appreciated", "there")
 )
 """Words between what is denied and the preposition, besides verbs: "no mass is evident behind the heart"."""
+NONE, OF = frozenset(("none", "neither")), frozenset(("of",))
+THESE, ARE = THE | {"those", "them"}, frozenset(("is", "are"))
 KNOWN = frozenset(("known", "existing", "stable", "unchanged", "obvious"))
 
 
@@ -53,4 +55,26 @@ def presupposed(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
         near = all(described[t] or block.words[t] in KNOWN for t in range(at + 1, start))
         if told and near and EARLIER.isdisjoint(block.words[at : named.end[k]]):
             out.append(k)
+    return out
+
+
+def not_so(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
+    """Numbers of denied findings of which only another one is denied: "none of the nodules is calcified".
+
+    Parameters
+    ----------
+    named, said, block
+        As in ``presupposed``.
+    """
+    some = block.said(NONE)[:-2] & block.said(OF)[1:-1] & block.said(THESE)[2:]
+    if not some.any():
+        return []
+    out = []
+    for at in indices(some).tolist():
+        k = int(named.start.searchsorted(at + 3))
+        last = int(named.start.searchsorted(block.tokens.first[block.sentence[at] + 1]))
+        if k + 1 >= last or said[k] != ABSENT:
+            continue
+        plain = not (block.traits[at : named.start[k]] & VERB).any()
+        out += [k] if plain and block.words[named.end[k]] in ARE and named.end[k] < named.start[k + 1] else []
     return out
