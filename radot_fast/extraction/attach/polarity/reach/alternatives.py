@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import DEFINITE, EITHER, POSSIBLE, PROBABLE
 from radot_fast.extraction.match.segments import indices
@@ -87,6 +88,14 @@ def in_one_name(said: np.ndarray, start: np.ndarray, end: np.ndarray, block: Blo
     """
     nodes = (block.said(NODES)[start] | block.said(NODES)[end - 1]) & (said == DEFINITE)
     return [k for k in indices(nodes).tolist() if not ALTERNATIVES.isdisjoint(block.words[start[k] : end[k]])]
+
+
+def joins_kinds(a: int, b: int, low: int, block: Block) -> bool:
+    """Whether an "or" at tokens ``a:b`` joins two adjectives of the name at token ``low``: "viral or fungal pneumonia".
+
+    Not so "edema or fungal pneumonia".
+    """
+    return bool(low - b <= 1 and not (block.hits[trie.FINDING].end == a).any())
 
 
 def _parts(words: list[str], end: int, comma: int, cue: int) -> bool:

@@ -16,7 +16,13 @@ from radot_fast.extraction.attach.clauses.complements import Said, subjects
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.links import before_places, links
 from radot_fast.extraction.attach.polarity.plans.advised_removals import only_advised
-from radot_fast.extraction.attach.polarity.reach.alternatives import in_one_name, last_of_readings, lesser, preferred
+from radot_fast.extraction.attach.polarity.reach.alternatives import (
+    in_one_name,
+    joins_kinds,
+    last_of_readings,
+    lesser,
+    preferred,
+)
 from radot_fast.extraction.attach.polarity.reach.answers import answered
 from radot_fast.extraction.attach.polarity.reach.beyond_reach import Reach, beyond
 from radot_fast.extraction.attach.polarity.reach.brackets import ends_with_its_bracket, goes_on_inside
@@ -166,9 +172,10 @@ def status(
     )
     if (either := meanings.level[met.meaning] == EITHER).any():
         idle = either & _between_kinds(end, cues, block, meanings)[cue]
-        for k in indices(idle & (met.low >= met.b)).tolist():
+        for k in indices(either & (met.low >= met.b)).tolist():
             # "Likely a nipple shadow or nodule" leaves the nodule open.
-            idle[k] = block.words[met.a[k] - 1].endswith(KIND_ENDINGS)
+            kind = block.words[met.a[k] - 1].endswith(KIND_ENDINGS)
+            idle[k] = kind and (idle[k] or joins_kinds(met.a[k], met.b[k], met.low[k], block))
         listed &= ~idle
     # "The nodule in the left lung and the effusion have resolved."
     whole = links(start, end, block, plain | before_places(block))
