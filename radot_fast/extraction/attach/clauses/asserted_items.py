@@ -15,7 +15,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import DETERMINER, FINITE, SEGMENT_END, SEMICOLON, SHOWS
+from radot_fast.extraction.match.words import DETERMINER, FINITE, NEGATION, SEGMENT_END, SEMICOLON, SHOWS
 from radot_fast.extraction.text.tokens import BAR
 
 GOES_ON = frozenset(("or", "nor"))
@@ -197,9 +197,11 @@ def _names_between(block: Block, first: int, doubt: int, comma: int) -> bool:
 
 def _unsided(block: Block, meanings: Meanings, begin: int, item: int) -> bool:
     """Whether no side and no colon stands before an item of a sentence: not "gone: right effusion, left opacity"."""
-    places = block.hits[trie.ANATOMY]
-    sided = meanings.has_side[_within(places, begin, item)].any()
-    return not sided and ":" not in block.words[begin:item]
+    places, words = block.hits[trie.ANATOMY], block.words
+    colon = next((at for at in range(item - 1, begin - 1, -1) if words[at] == ":"), begin - 1)
+    # "ED read: no pneumothorax, left effusion" has its denial behind the colon.
+    listed = colon >= begin and not (block.traits[colon:item] & NEGATION).any()
+    return not listed and not meanings.has_side[_within(places, colon + 1, item)].any()
 
 
 def _placed(block: Block, meanings: Meanings, start: np.ndarray, denied: np.ndarray) -> np.ndarray:
@@ -216,7 +218,9 @@ def _placed(block: Block, meanings: Meanings, start: np.ndarray, denied: np.ndar
         listed = block.words[start[k] : _end_of_list(block, stop)]
         named = len(_within(block.hits[trie.FINDING], int(start[k]), stop))
         begin = int(block.tokens.first[block.sentence[start[k]]])
-        out[k] = bool(named) and "," not in listed and GOES_ON.isdisjoint(listed)
+        # "No pneumothorax, LLL pneumonia, cardiomegaly": what has a part of a lung is none of a list.
+        alone = "," not in listed or meanings.lung_part[_within(places, int(start[k]), stop)].any()
+        out[k] = bool(named) and bool(alone) and GOES_ON.isdisjoint(listed)
         out[k] &= _unsided(block, meanings, begin, int(start[k]))
     return out
 

@@ -130,7 +130,12 @@ def _is_checked(hits: Hits, block: Block, meanings: Meanings) -> np.ndarray:
         return out[hits.end]
     at = hits.end + block.said(PLACEMENT)[hits.end]
     card = meanings.card[hits.meaning]
-    return out[at] & block.has(COLON)[at + 1] & meanings.device[card] & ~meanings.any_device[card]
+    return (
+        out[at]
+        & block.has(COLON)[np.minimum(at + 1, len(out) - 1)]
+        & meanings.device[card]
+        & ~meanings.any_device[card]
+    )
 
 
 def _heads_a_list(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
