@@ -218,8 +218,8 @@ def _placed(block: Block, meanings: Meanings, start: np.ndarray, denied: np.ndar
         listed = block.words[start[k] : _end_of_list(block, stop)]
         named = len(_within(block.hits[trie.FINDING], int(start[k]), stop))
         begin = int(block.tokens.first[block.sentence[start[k]]])
-        # "No pneumothorax, LLL pneumonia, cardiomegaly": what has a part of a lung is none of a list.
-        alone = "," not in listed or meanings.lung_part[_within(places, int(start[k]), stop)].any()
+        # "No pneumothorax, LLL pneumonia, cardiomegaly": what has a place and its side is none of a list.
+        alone = "," not in listed or meanings.placing[_within(places, int(start[k]), stop)].any()
         out[k] = bool(named) and bool(alone) and GOES_ON.isdisjoint(listed)
         out[k] &= _unsided(block, meanings, begin, int(start[k]))
     return out
