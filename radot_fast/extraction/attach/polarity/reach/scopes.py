@@ -25,7 +25,7 @@ from radot_fast.extraction.attach.polarity.reach.alternatives import (
 )
 from radot_fast.extraction.attach.polarity.reach.answers import answered
 from radot_fast.extraction.attach.polarity.reach.beyond_reach import Reach, beyond
-from radot_fast.extraction.attach.polarity.reach.brackets import ends_with_its_bracket, goes_on_inside
+from radot_fast.extraction.attach.polarity.reach.brackets import behind_its_label, ends_with_its_bracket, goes_on_inside
 from radot_fast.extraction.attach.polarity.reach.by_contrast import by_contrast
 from radot_fast.extraction.attach.polarity.reach.denying_nouns import spent, unconfirmed
 from radot_fast.extraction.attach.polarity.reach.doubted_subjects import with_subjects
@@ -301,6 +301,7 @@ def _points_on(
     history = meanings.level[met.meaning] == HISTORY
     if history.any():
         on &= ~history | ((shown[met.low] == shown[met.b]) & ~_heads_news(met, block, meanings))
+        on &= ~history | ~behind_its_label(met.a, met.b, met.high, block)
         # "Evaluation of the heart is limited but it appears enlarged."
         on &= ~history | ~any_between(block.once(_told_anyway, meanings), met.b, met.high)
         # "Given a history of tuberculosis, no scar is seen."
@@ -344,7 +345,7 @@ def _heads_news(met: _Meetings, block: Block, meanings: Meanings) -> np.ndarray:
     following = news[news.searchsorted(met.high)]
     colons = block.count_before(COLON)
     begins = met.a == block.tokens.first[block.sentence[met.a]]
-    same = block.sentence[np.minimum(following, len(block.words) - 1)] == block.sentence[met.a]
+    same = followed_by(block.sentence, -1)[following] == block.sentence[met.a]
     told = (colons[np.minimum(following, len(block.words))] > colons[met.high]) & (colons[met.high] == colons[met.a])
     return begins & same & told
 
