@@ -39,6 +39,8 @@ def without_places_that_cleared(block: Block) -> Block:
         low = _subject_begins(block, start)
         named = k > 0 and int(findings.start[k - 1]) >= low
         of_another = block.words[end] in OF and DISEASE.isdisjoint(block.words[end : end + DISEASE_REACH])
+        # "Consolidation: RUL better" tells of the consolidation.
+        named |= block.words[low - 1] == ":" and block.words[end - 1] in WORSE and (low - 1) in findings.end
         # "Right lung better, left lung worse" tells of two.
         apart = block.words[end - 1] in WORSE and named and findings.end[k - 1] in told
         named = (named and not apart) or (block.words[end - 1] in WORSE and not _is_told(block, low, start, end))
