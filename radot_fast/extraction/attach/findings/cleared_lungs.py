@@ -10,6 +10,7 @@ from radot_fast.extraction.match.words import AERATION, DETERMINER, FINITE, SEGM
 WORSE = frozenset(("worse", "better"))
 CLOSES = frozenset(("than", "today", "now", "since", "compared", "and", "but", "while", "whereas", "overall"))
 """Words behind these where they close what is said: "the left base looks worse", not "is better seen"."""
+LUNGS = frozenset(("lung", "lungs"))
 AIR = AERATION | {"expansion", "inflation", "ventilation", "transparency"}
 CLEARED, OF = frozenset(("cleared", "removed")) | WORSE, frozenset(("of",))
 SIDES, PLACING = frozenset(("left", "right", "both")), frozenset(("in", "at", "on", "within"))
@@ -33,10 +34,14 @@ def without_places_that_cleared(block: Block) -> Block:
     cleared = block.said(CLEARED)[findings.end - 1] & (findings.end > findings.start + 1)
     if not cleared.any():
         return block
-    told = set[int]()
+    told, changed = set[int](), block.hits[trie.COMPARISON].end
     for k in indices(cleared).tolist():
         start, end = int(findings.start[k]), int(findings.end[k])
         low = _subject_begins(block, start)
+        # "Opacity worse, right lung better": the comma ends what has a change already.
+        if block.words[end - 1] in WORSE and block.words[start] in LUNGS:
+            commas = [at for at in range(low, start) if block.words[at] == "," and at in changed]
+            low = max([low, *(at + 1 for at in commas)])
         named = k > 0 and int(findings.start[k - 1]) >= low
         of_another = block.words[end] in OF and DISEASE.isdisjoint(block.words[end : end + DISEASE_REACH])
         # "Consolidation: RUL better" tells of the consolidation.

@@ -29,7 +29,6 @@ THEY = frozenset(("it", "this", "these", "they"))
 """Pronouns behind a side: "on the left, these have improved"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
-BETTER_OR_WORSE = frozenset(("better", "worse", "improved", "worsened", "clearing", "improving", "worsening"))
 WHOLE_LUNGS = frozenset(("lung", "lungs", "hemithorax"))
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting"))
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
@@ -172,7 +171,7 @@ def is_changed_part(view: View, at: int, end: int, named: tuple[int, int]) -> bo
     closed = bool(block.traits[stop] & SEGMENT_END) or block.words[stop] in OPENERS
     part = meanings.placing[view.within(trie.ANATOMY, at, placed)].any()
     # "LLL nodule larger, right lung unchanged" tells of the lung.
-    part &= block.words[placed - 1] not in WHOLE_LUNGS or block.words[stop - 1] in BETTER_OR_WORSE
+    part &= block.words[placed - 1] not in WHOLE_LUNGS
     return closed and bool(part) and not len(view.within(trie.FINDING, at, stop))
 
 
