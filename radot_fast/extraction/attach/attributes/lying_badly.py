@@ -272,7 +272,9 @@ def positions(found: Placed, k: int, device: str | None, *, moved: bool, around:
     ):
         known += (BAD,)
     if faults and device != UMBILICAL:
-        known += tuple(label for label, words in DEPTHS.items() if not words.isdisjoint(faults[0]))[:1]
+        # "In the distal esophagus" is none too far.
+        told = set(faults[0]) - ({"distal"} if "esophagus" in faults[0] else set())
+        known += tuple(label for label, words in DEPTHS.items() if not words.isdisjoint(told))[:1]
         known += (DEEP,) if device == ENDOTRACHEAL and not BELOW.isdisjoint(faults[0]) and DEEP not in known else ()
     if BAD in known and device in VENOUS:
         known += _side_of_tip(k, around)
