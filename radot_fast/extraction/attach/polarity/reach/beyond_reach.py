@@ -20,7 +20,9 @@ KNOWN = frozenset(("the", "this", "these", "those", "her", "his"))
 """First words of what is there already: "no evidence that the mass"."""
 ASKED, DOUBTS = frozenset(("that", "whether", "if")), frozenset(("doubt", "doubts"))
 """Words behind which a doubt tells of what is there, and verbs that may lack them: "I doubt the opacity is new"."""
-WITHIN = frozenset(("within", "behind", "beneath", "under", "underneath", "beyond", "inside", "underlying", "beside"))
+WITHIN = frozenset(
+    ("within", "behind", "beneath", "under", "underneath", "beyond", "inside", "underlying", "beside", "for")
+)
 EFFECTS = frozenset(("causing", "producing", "creating", "displacing", "compressing", "obliterating", "effacing"))
 RESULTING, IN_OR_TO = frozenset(("resulting", "leading")), frozenset(("in", "to"))
 """Verbs between a finding and what it does to its neighbours."""
