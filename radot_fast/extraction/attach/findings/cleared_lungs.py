@@ -12,7 +12,10 @@ CLOSES = frozenset(("than", "today", "now", "since", "compared", "and", "but", "
 """Words behind these where they close what is said: "the left base looks worse", not "is better seen"."""
 LUNGS = frozenset(("lung", "lungs"))
 AIR = AERATION | {"expansion", "inflation", "ventilation", "transparency"}
-CLEARED, OF = frozenset(("cleared", "removed")) | WORSE, frozenset(("of",))
+PARTS = LUNGS | {
+    "base", "bases", "lobe", "lobes", "zone", "zones", "rul", "rml", "rll", "lul", "lll", "lingula",
+}  # fmt: skip
+CLEARED, OF = frozenset(("cleared", "removed")), frozenset(("of",))
 SIDES, PLACING = frozenset(("left", "right", "both")), frozenset(("in", "at", "on", "within"))
 DISEASE = frozenset(("involvement", "disease", "changes", "abnormality", "abnormalities", "process"))
 DISEASE_REACH = 5
@@ -31,7 +34,10 @@ def without_places_that_cleared(block: Block) -> Block:
         Words and hits of the sentences.
     """
     findings = block.hits[trie.FINDING]
-    cleared = block.said(CLEARED)[findings.end - 1] & (findings.end > findings.start + 1)
+    last = findings.end - 1
+    cleared = (block.said(CLEARED)[last] | (block.said(WORSE)[last] & block.said(PARTS)[findings.start])) & (
+        findings.end > findings.start + 1
+    )
     if not cleared.any():
         return block
     told, changed = set[int](), block.hits[trie.COMPARISON].end

@@ -163,9 +163,15 @@ def is_changed_part(view: View, at: int, end: int, named: tuple[int, int]) -> bo
     if named[0] != trie.FINDING or not meanings.of_lung[meanings.card[named[1]]]:
         return False
     placed = behind_places(block, end)
-    changes = block.hits[trie.COMPARISON]
+    changes, names = block.hits[trie.COMPARISON], block.hits[trie.FINDING].end
     k = int(changes.start.searchsorted(placed))
-    if k == len(changes.start) or changes.start[k] > placed + bool(block.traits[placed] & FINITE):
+    # "Density at the left apex and right base is stable" has one change.
+    name = int(names[names.searchsorted(at, side="right") - 1])
+    if (
+        k in (0, len(changes.start))
+        or changes.start[k - 1] < name
+        or changes.start[k] > placed + bool(block.traits[placed] & FINITE)
+    ):
         return False
     stop = int(changes.end[k])
     closed = bool(block.traits[stop] & SEGMENT_END) or block.words[stop] in OPENERS
