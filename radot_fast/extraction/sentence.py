@@ -142,10 +142,8 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     # "The left lung is clear, the right is not": that verb stands for "clear".
     not_so = mentions.denied & block.said(ARE)[mentions.end - 1] & block.said(NOT)[mentions.end]
     # "Neither lung is clear", "neither of the bases is clear".
-    first = mentions.start - 1
-    not_so |= mentions.denied & (
-        block.said(NEITHER)[first] | (block.said(NEITHER)[first - 2] & block.said(OF)[first - 1])
-    )
+    neither, first = block.said(NEITHER), mentions.start - 1
+    not_so |= mentions.denied & (neither[first] | (neither[np.maximum(first - 2, 0)] & block.said(OF)[first - 1]))
     level = np.where(not_so, DEFINITE, np.where(mentions.denied, ABSENT, said[here]))
     splits = split_by_side(mentions, level, block, cut, meanings)
     mentions, level, to_move = mentions.at(splits.row), level[splits.row], to_move[here][splits.row]

@@ -168,7 +168,8 @@ def _of_a_name_or_number(around: Surroundings, hits: Hits) -> np.ndarray:
         m = int(mentions.start.searchsorted(start, side="right")) - 1
         in_name = m >= 0 and end <= mentions.end[m]
         # "The opacity may be no more than edema."
-        out[k] = in_name or block.words[end + 1] in LENGTHS or block.words[start] == "no"
+        behind = block.words[end + 1 : end + 2]  # nothing behind what is cut off, "smaller than"
+        out[k] = in_name or not LENGTHS.isdisjoint(behind) or block.words[start] == "no"
     return out
 
 
