@@ -47,6 +47,7 @@ LABELLED, UNLABELLED, BOILERPLATE = range(3)
 """Kinds of sentences: with a labelled finding, without one, and those that state nothing."""
 
 NOT = frozenset(("not",))
+NEITHER, OF = frozenset(("neither",)), frozenset(("of",))
 OF_SOME = frozenset(("other", "additional", "further", "remaining", "suspicious", "worrisome", "concerning"))
 """Words by which a denial leaves some standing: the comparison reads them in its words (method §10.1)."""
 
@@ -143,6 +144,9 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     # What a structure's property denies is absent for sure.
     # "The left lung is clear, the right is not": that verb stands for "clear".
     not_so = mentions.denied & block.said(ARE)[mentions.end - 1] & block.said(NOT)[mentions.end]
+    # "Neither lung is clear", "neither of the bases is clear".
+    neither, first = block.said(NEITHER), mentions.start - 1
+    not_so |= mentions.denied & (neither[first] | (neither[np.maximum(first - 2, 0)] & block.said(OF)[first - 1]))
     level = np.where(not_so, DEFINITE, np.where(mentions.denied, ABSENT, said[here]))
     splits = split_by_side(mentions, level, block, cut, meanings)
     mentions, level, to_move = mentions.at(splits.row), level[splits.row], to_move[here][splits.row]

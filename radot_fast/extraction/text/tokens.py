@@ -38,6 +38,7 @@ from radot_fast.extraction.text.told_of_places import (
     with_breaks_before_items_as_marks,
     with_stops_before_places_as_semicolons,
 )
+from radot_fast.extraction.text.told_of_then import with_stops_before_then_as_commas
 
 SYMBOLS = "\u2610\u2611\u2612\u2713\u2714\u2716\u2717\u2718\u274c\u2705"
 """Boxes, checks and crosses, which are values in lists."""
@@ -117,7 +118,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     if "." in text:
         text = with_stops_before_ones_as_semicolons(with_stops_as_semicolons(text))
         text = with_stops_before_them_as_semicolons(with_stops_before_changes_as_commas(text))
-        text = with_stops_before_places_as_semicolons(text)
+        text = with_stops_before_then_as_commas(with_stops_before_places_as_semicolons(text))
     if "\n" in text:
         text = with_breaks_behind_parts_as_colons(with_breaks_before_items_as_marks(text))
     if "?" in text:

@@ -38,9 +38,13 @@ def unsided(block: Block, meanings: Meanings, item: int) -> bool:
     item
         Its first token, in [0, n_tokens).
     """
-    begin, places = int(block.tokens.first[block.sentence[item]]), block.hits[trie.ANATOMY]
-    low, high = places.start.searchsorted((begin, item)).tolist()
-    return not meanings.has_side[places.meaning[low:high]].any() and ":" not in block.words[begin:item]
+    begin, words = int(block.tokens.first[block.sentence[item]]), block.words
+    colon = next((at for at in range(item - 1, begin - 1, -1) if words[at] == ":"), begin - 1)
+    # "ED read: no pneumothorax, left effusion" has its denial behind the colon.
+    listed = colon >= begin and not (block.traits[colon:item] & NEGATION).any()
+    places = block.hits[trie.ANATOMY]
+    low, high = places.start.searchsorted((colon + 1, item)).tolist()
+    return not listed and not meanings.has_side[places.meaning[low:high]].any()
 
 
 def has_ended(block: Block, meanings: Meanings, denial: int, at: int, item: int) -> bool:
@@ -78,5 +82,6 @@ def has_ended(block: Block, meanings: Meanings, denial: int, at: int, item: int)
         return True
     places = block.hits[trie.ANATOMY]
     # "No disease and left lung nodule"; the plural of "effusions" is a place too.
-    own = (places.start >= item) & (places.start < stop) & (places.start != names.start[low])
-    return bool(meanings.has_side[places.meaning[own]].any()) and unsided(block, meanings, at)
+    own = places.meaning[(places.start >= item) & (places.start < stop) & (places.start != names.start[low])]
+    alone = "," not in block.words[item:last] or meanings.placing[own].any()
+    return bool(meanings.has_side[own].any() and alone) and unsided(block, meanings, at)

@@ -28,7 +28,9 @@ BESIDE = frozenset(
 AFTER = frozenset(("after", "following", "post", "since"))
 """Words between a finding and what was done before it came."""
 LINKS = CAUSES | BESIDE | AFTER
-DOINGS = frozenset(("removal", "extraction", "withdrawal", "explantation", "insertion", "placement", "exchange"))
+DOINGS = frozenset(
+    ("removal", "extraction", "withdrawal", "explantation", "pull", "insertion", "placement", "exchange")
+)
 HANDLED = frozenset(
     ("removed", "pulled", "taken", "withdrawn", "explanted", "extracted", "discontinued", "inserted", "placed")
 )

@@ -15,6 +15,7 @@ from radot_fast.extraction.attach.clauses.own_statements import GOES_ON, own_sta
 from radot_fast.extraction.attach.clauses.parts_of_a_reading import of_one_reading
 from radot_fast.extraction.attach.findings.shared_properties import SIDED
 from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.attach.polarity.then.past_times import between_a_change_and_its_finding
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import (
@@ -96,7 +97,8 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     denials = denials[block.said(NO)[denials] & ~block.said(LONGER)[denials + 1]] - 1
     cut[denials[block.has(COMMA)[denials] | block.said(AND)[denials]]] = True
     ends = cues.at(meanings.level[cues.meaning] == END)
-    ends = ends.at(~(_within_a_name(block, ends) | _lead_to_pronouns(block, ends) | _of_neither(block, ends)))
+    inside = _within_a_name(block, ends) | _lead_to_pronouns(block, ends) | _of_neither(block, ends)
+    ends = ends.at(~(inside | between_a_change_and_its_finding(block, ends)))
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)).copy()
     inserted = insertions(block, ends, described)
     # "The nodule, which was small, has grown" is one clause; a relative clause that names something ends at its comma.

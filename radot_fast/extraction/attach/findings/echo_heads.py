@@ -29,6 +29,7 @@ SEEN = (
 """Words between such a denial and a side: "none is seen in the right lung"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
+FINDS, SPEAKERS = frozenset(("see", "find")), frozenset(("i", "we"))
 REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
 PLACING = frozenset(("placement", "insertion", "introduction", "development", "appearance"))
 NEW = frozenset(("new",))
@@ -206,6 +207,7 @@ def none_before(block: Block, start: int) -> int | None:
         return None
     surely = words[low - 2] in SURELY
     there = words[low - 2 - surely] in ARE and words[low - 3 - surely] == "there"
+    there |= words[low - 2] in FINDS and words[low - 3] in SPEAKERS  # "I see none on the left"
     return low - 1 - (2 + surely) * there
 
 

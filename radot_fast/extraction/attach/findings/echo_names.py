@@ -29,6 +29,7 @@ THEY = frozenset(("it", "this", "these", "they"))
 """Pronouns behind a side: "on the left, these have improved"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
+WHOLE_LUNGS = frozenset(("lung", "lungs", "hemithorax"))
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting"))
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 RELATIVE = frozenset(("which",))
@@ -183,6 +184,30 @@ def _clause_behind(block: Block, end: int) -> list[str]:
     while stop < end + BEHIND and not (block.traits[stop] & SEGMENT_END or block.words[stop] in OPENERS):
         stop += 1
     return block.words[end:stop]
+
+
+def is_changed_part(view: View, at: int, end: int, named: tuple[int, int]) -> bool:
+    """Whether a part of a lung has a change of its own of the shadow ``named``: "LLL opacity unchanged, RLL better"."""
+    block, meanings = view.block, view.meanings
+    if named[0] != trie.FINDING or not meanings.of_lung[meanings.card[named[1]]]:
+        return False
+    placed = behind_places(block, end)
+    changes, names = block.hits[trie.COMPARISON], block.hits[trie.FINDING].end
+    k = int(changes.start.searchsorted(placed))
+    # "Density at the left apex and right base is stable" has one change.
+    name = int(names[names.searchsorted(at, side="right") - 1])
+    if (
+        k in (0, len(changes.start))
+        or changes.start[k - 1] < name
+        or changes.start[k] > placed + bool(block.traits[placed] & FINITE)
+    ):
+        return False
+    stop = int(changes.end[k])
+    closed = bool(block.traits[stop] & SEGMENT_END) or block.words[stop] in OPENERS
+    part = meanings.placing[view.within(trie.ANATOMY, at, placed)].any()
+    # "LLL nodule larger, right lung unchanged" tells of the lung.
+    part &= block.words[placed - 1] not in WHOLE_LUNGS
+    return closed and bool(part) and not len(view.within(trie.FINDING, at, stop))
 
 
 def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bool:

@@ -60,6 +60,7 @@ CALCIFIED, PLAQUES = frozenset(("calcified", "calcific")), frozenset(("plaque", 
 PLEURAL, SOME = frozenset(("pleura", "pleural")), frozenset(("some", "several", "one"))
 LINE, PACEMAKER = "central_line", "pacemaker"
 DASH, HARDWARE = frozenset(("-",)), frozenset(("hardware",))
+CHECK, PLACEMENT = frozenset(("check",)), frozenset(("position", "placement"))
 AND, SIDES = frozenset(("and", ",", ";")), frozenset(("left", "right", "both", "bilateral"))
 REPLACED = frozenset(("replaced", "exchanged", "swapped", "switched", "replacing", "replaces"))
 PLACING = frozenset(("of", "in", "within", "involving", "to", "about"))
@@ -92,6 +93,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     hits = block.hits[trie.FINDING]
     # "Density" in "bone density" is part of a structure's name, "left" in "none in the left lung" repeats a finding.
     part = block.hits[trie.STRUCTURE].holds(hits.start, hits.end, longer=True)
+    part &= ~_is_checked(hits, block, meanings)
     for k in indices(part & block.said(SIDES)[hits.start] & (hits.end == hits.start + 1)).tolist():
         # "But persists in the left lung."
         at = int(hits.start[k]) - 1 - (block.words[hits.start[k] - 1] in DETERMINERS)
@@ -122,6 +124,21 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     mentions.card[:] = _of_structures(mentions, block, of, meanings)
     mentions.card[:] = with_intercostal_drains(mentions, block, meanings)
     return _merge_neighbours(mentions, block, meanings)
+
+
+def _is_checked(hits: Hits, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether each device heads what its check tells of it: "PICC position check: tip in the SVC"."""
+    out = block.said(CHECK)
+    if not out.any():
+        return out[hits.end]
+    at = hits.end + block.said(PLACEMENT)[hits.end]
+    card = meanings.card[hits.meaning]
+    return (
+        out[at]
+        & block.has(COLON)[np.minimum(at + 1, len(out) - 1)]
+        & meanings.device[card]
+        & ~meanings.any_device[card]
+    )
 
 
 def _heads_a_list(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:

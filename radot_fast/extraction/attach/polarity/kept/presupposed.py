@@ -30,6 +30,8 @@ FILLS = frozenset(
     )
 )  # fmt: skip
 """Last words of what only something else can hold: "no calcification in right hilar mass" has a mass."""
+NONE, OF = frozenset(("none", "neither")), frozenset(("of",))
+THESE, ARE = THE | {"those", "them"}, frozenset(("is", "are"))
 KNOWN = frozenset(("known", "existing", "stable", "unchanged", "obvious"))
 
 
@@ -91,3 +93,25 @@ def _lies_in(low: int, at: int, k: int, named: Mentions, block: Block, described
     told = low <= at and all(block.traits[t] & VERB or block.words[t] in SEEN or described[t] for t in range(low, at))
     near = all(described[t] or block.words[t] in KNOWN or block.words[t] in THE for t in range(at + 1, start))
     return bool(told and near and EARLIER.isdisjoint(block.words[at + 1 : named.end[k]]))
+
+
+def not_so(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
+    """Numbers of denied findings of which only another one is denied: "none of the nodules is calcified".
+
+    Parameters
+    ----------
+    named, said, block
+        As in ``presupposed``.
+    """
+    some = block.said(NONE)[:-2] & block.said(OF)[1:-1] & block.said(THESE)[2:]
+    if not some.any():
+        return []
+    out = []
+    for at in indices(some).tolist():
+        k = int(named.start.searchsorted(at + 3))
+        last = int(named.start.searchsorted(block.tokens.first[block.sentence[at] + 1]))
+        if k + 1 >= last or said[k] != ABSENT:
+            continue
+        plain = not (block.traits[at : named.start[k]] & VERB).any()
+        out += [k] if plain and block.words[named.end[k]] in ARE and named.end[k] < named.start[k + 1] else []
+    return out

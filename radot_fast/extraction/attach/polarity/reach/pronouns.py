@@ -12,6 +12,7 @@ from radot_fast.extraction.match.segments import indices
 
 PRONOUNS = frozenset(("it", "this", "that", "they", "these"))
 AUXILIARIES = frozenset(("is", "are", "was", "were", "has", "have", "can", "could"))
+SPEAKERS, WHICH = frozenset(("i", "we")), frozenset(("which", "that"))
 REASONS = frozenset(("as", "since", "because"))
 HIDDEN = frozenset(("well", "fully", "completely", "entirely"))
 """Words of a denial that leaves the finding where it is: "it is not well seen"."""
@@ -35,7 +36,7 @@ def of_pronouns(start: np.ndarray, finding: np.ndarray, a: np.ndarray, b: np.nda
     """
     out = np.zeros(len(a), bool)
     words = block.words
-    for k in indices(_spoken(a, block)).tolist():
+    for k in indices(_spoken(a, block) | _by_someone(a, block)).tolist():
         last = int(start.searchsorted(a[k])) - 1
         of = _subject(last, start, int(a[k]), block)
         out[k] = finding[k] == of and HIDDEN.isdisjoint(words[a[k] : b[k]])
@@ -74,6 +75,14 @@ def _spoken(a: np.ndarray, block: Block) -> np.ndarray:
     """Whether a pronoun stands before each token, with its verb or without."""
     spoken = block.said(PRONOUNS)
     return (spoken[a - 1] | (spoken[a - 2] & block.said(AUXILIARIES)[a - 1])) & (a > 1)
+
+
+def _by_someone(a: np.ndarray, block: Block) -> np.ndarray:
+    """Whether cues are what somebody says of a pronoun: "pneumonia was questioned but I don't see it"."""
+    someone = block.said(SPEAKERS)
+    if not someone.any():
+        return someone[a]
+    return someone[a] | someone[a - 1] | (block.said(WHICH)[a] & someone[np.minimum(a + 1, len(someone) - 1)])
 
 
 def _subject(last: int, start: np.ndarray, at: int, block: Block) -> int:
