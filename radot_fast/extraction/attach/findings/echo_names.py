@@ -159,7 +159,8 @@ def described_by(view: View, stop: int, tail: tuple[int, int], named: tuple[int,
     told = view.within(trie.PROPERTY, *tail)
     # "The left chest drain has been removed, the right one is unchanged": it is the drain, and no chest.
     device = named[0] == trie.FINDING and meanings.device[meanings.card[named[1]]]
-    if device or not len(told):
+    # "RUL consolidation worse, LLL unchanged": the consolidation is.
+    if device or not len(told) or (told[-1] == meanings.unchanged and named[0] == trie.FINDING):
         return named
     here = view.within(trie.STRUCTURE, int(block.tokens.first[block.sentence[stop]]), stop)
     if len(here) and meanings.combos[here[-1], told[-1]] >= 0:
