@@ -53,6 +53,8 @@ NOT_SPREAD = frozenset(
 ALIKE, AMOUNTS = frozenset(("better", "same")), frozenset(("less", "more", "fewer"))
 THEN_REACH = 16
 """Tokens from an amount to the "than" before the earlier day: "less air in the left lateral chest wall than before"."""
+LATER = frozenset(("after", "following", "since", "post", "today", "now", "compared"))
+"""Words of the time between, which end an amount: "the edema is less after dialysis"."""
 IT_WAS = frozenset(("it", "they", "that", "there", "was", "were", "seen", "noted", "present"))
 """Words between "than" and that day: "less than it was yesterday"."""
 HOURS = frozenset(
@@ -246,7 +248,8 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         behind = _following(block, end)
         # "More atelectasis at both bases, left more than right" has changed.
         other = "than" in behind and BEFORE.isdisjoint(behind) and "more" not in behind[: behind.index("than")]
-        closed = bool(block.traits[end] & SEGMENT_END) or then == end
+        closed = bool(block.traits[end] & SEGMENT_END) or then == end or block.words[end] in LATER
+        closed |= block.words[end] == "on" and block.words[end + 1] in ("this", "today")
         # "The atelectasis is slightly less" has improved, and so has "edema remains, less than in May".
         low = int(hits.start[k])
         while block.words[low - 1] in LITTLE:
