@@ -13,6 +13,7 @@ POINTING = (
     "same hemithorax", "that hemithorax", "other hemithorax", "the other ", "to it", "side it", "neath it",
     "above it", "below it", "round it", "near it", "over it", "hind it", "under it",
     ". surrounding ", ". adjacent ", ". associated ", ". accompanying ", ". neighb", ". overlying ", ". underlying ",
+    ". the associated ", ". the accompanying ", ". the adjacent ", ". the overlying ", ". the underlying ",
 )  # fmt: skip
 """Parts of such words in small letters, one of which a text holds: a quick look."""
 _WORDS = (
@@ -20,7 +21,7 @@ _WORDS = (
     r"|(?:opposite|the other) (?:lung|base|apex)|(?:(?:next|adjacent|close) to|beside|alongside|(?:be|under)neath"
     r"|(?<!carina, )(?<!carina and )(?:above|below)|a?round|near|over|under|behind) it)\b"
     # "Large left effusion. Associated atelectasis.", but no "Underlying emphysema."
-    r"|(?<=\. )(?P<beside>surrounding|adjacent|associated(?! with)|accompanying|neighbou?ring|overlying"
+    r"|(?<=\. )(?:the )?(?P<beside>surrounding|adjacent|associated(?! with)|accompanying|neighbou?ring|overlying"
     r"|underlying (?=(?:[a-z]+ )?(?:atelecta|consolidat|collapse|infect|pneumonia|infiltrat|airspace|opaci|mass\b)))\b)"
 )
 _POINTS = re.compile(_WORDS, re.IGNORECASE)

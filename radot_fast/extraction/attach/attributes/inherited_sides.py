@@ -17,6 +17,7 @@ from radot_fast.extraction.attach.attributes.excepted_sides import (
 )
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
 from radot_fast.extraction.attach.attributes.only_some_left import lies_where_it_was
+from radot_fast.extraction.attach.attributes.readings_behind_semicolons import reads_the_sign
 from radot_fast.extraction.attach.attributes.where_it_is import lies_where_told
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -307,13 +308,15 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     if plural and group == "diaphragm":
         return APART.isdisjoint(between)
     beside = giver < k and not meanings.widespread[mentions.card[k]]
-    return ";" not in between or (beside and _lies_beside(between))
+    if ";" not in between or (beside and _lies_beside(between)):
+        return True
+    return reads_the_sign(giver, k, around, meanings)
 
 
 def _lies_beside(between: list[str]) -> bool:
     """Whether a finding behind a semicolon lies beside one before it: "left effusion; associated atelectasis"."""
     last = len(between) - 1 - between[::-1].index(";")
-    return not BESIDE.isdisjoint(between[last + 1 : last + 2])
+    return not BESIDE.isdisjoint(between[last + 1 : last + 2 + (between[last + 1 : last + 2] == ["the"])])
 
 
 def stands_alone(giver: int, k: int, around: Surroundings, meanings: Meanings) -> bool:

@@ -155,7 +155,7 @@ def _doubted(block: Block, meanings: Meanings, begin: np.ndarray, colons: np.nda
 
 
 def _tell_of_no_change(block: Block, meanings: Meanings, begin: np.ndarray, colons: np.ndarray) -> np.ndarray:
-    """Whether nothing but a lack of change stands before each colon: "no significant interval change: small effusion"."""
+    """Whether nothing but a lack of change stands before each colon: "no interval change: small effusion"."""
     changes = block.hits[trie.COMPARISON]
     changes = changes.at(~meanings.worse_or_better[changes.meaning] & ~meanings.resolved[changes.meaning])
     k = changes.end.searchsorted(colons, side="right") - 1
