@@ -35,6 +35,7 @@ LABEL = 4
 """Tokens in which a label ends: "Right lung:"."""
 LABELS = ONE_SIDE | {"lung", "side", "sided", "hemithorax", "chest", "thorax", "pleura", "pleural", "space", "field"}
 LABELS |= {"upper", "mid", "middle", "lower", "lobe", "zone", "base", "apex"}
+OF_LUNG = LABELS - ONE_SIDE - {"side", "sided", "hemithorax", "chest", "thorax"}
 RIBS = frozenset(("rib", "clavicle"))
 """Bones on either side: "on the left, there are rib fractures"."""
 MANY = frozenset(("multifocal", "diffuse", "widespread"))
@@ -267,7 +268,8 @@ def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, 
         # "On the right, no change; on the left, there is a small effusion and atelectasis."
         if headed and not (ONE_SIDE - sides).isdisjoint(between):
             break
-        here = meanings.cards[card].group in ("lung", PLEURA) or (headed and not RIBS.isdisjoint(found.places[k]))
+        bony = (headed or OF_LUNG.isdisjoint(label)) and not RIBS.isdisjoint(found.places[k])
+        here = meanings.cards[card].group in ("lung", PLEURA) or bony
         drain = meanings.cards[card].device in DRAINS
         if not found.sides[k] and (drain or (here and not meanings.sideless[card])):
             found.sides[k] = tuple(sides)
