@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
@@ -42,7 +43,8 @@ JUDGED = frozenset(("worse", "better"))
 COMPARING = frozenset(("more", "less", "worse", "better", "most", "least"))
 CHANGING = JUDGED | {"more", "less", "larger", "smaller", "bigger", "fewer", "denser", "fainter"}
 """The same where the other side has a change too: "smaller on the right, unchanged on the left"."""
-THE = frozenset(("the",))
+NOWS = frozenset(("now", "today", "currently"))
+THE, THAN = frozenset(("the",)), frozenset(("than",))
 
 
 class Told(NamedTuple):
@@ -161,7 +163,9 @@ def _told(block: Block, at: int, changes: frozenset[str] = frozenset()) -> Told 
     low = at
     while low > first and words[low - 1] in LEADS:
         low -= 1
-    begin = _degree_before(block, low, first, changes) if low < at else None
+    # "Moderate now on the right."
+    before = low - (words[low - 1] in NOWS)
+    begin = _degree_before(block, before, first, changes) if low < at else None
     end = at + 1 + (words[at + 1] in NOUNS)
     opened = begin is not None and (words[begin - 1] in OPENERS or words[begin] in AUXILIARIES)
     if opened and begin is not None and _closes(block, end):
@@ -229,7 +233,11 @@ def _end(hits: Hits, at: int, block: Block, changes: frozenset[str]) -> int:
     if k == len(hits.start) or hits.start[k] != at:
         return at
     end = int(hits.end[k])
-    return at if _compares(block, at, end, changes) else end
+    if not _compares(block, at, end, changes):
+        return end
+    # "The right slightly larger than on the last film" has grown.
+    end -= block.words[end - 1] in THAN
+    return (block.words[end] in THAN and day_ends(block, end + 1)) or at
 
 
 def _compares(block: Block, start: int, end: int, changes: frozenset[str]) -> bool:
