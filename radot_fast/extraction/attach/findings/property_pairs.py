@@ -35,6 +35,7 @@ EDGES = frozenset(
 """Nouns that are sharp and no outline."""
 PARTS = frozenset(("tip", "end", "course", "extent", "portion", "aspect", "termination"))
 """Parts of a tube or line that may lie out of sight."""
+VISIBLE = frozenset(("seen", "visible", "visualized", "defined", "outlined", "discernible"))
 WERE = frozenset(("was", "were", "been"))
 DATING = frozenset(("in", "on", "at", "before", "previously"))
 """Words between a property and its day: "normal in 2019"."""
@@ -159,6 +160,8 @@ def said_of_then(block: Block) -> np.ndarray:
         others = start[(start >= first) & (start < last) & (start != start[k])].tolist()
         # "Is now enlarged", "is now mildly enlarged".
         then[k] = any(past or words[at - 1 - words[at - 1].endswith("ly")] in NOW for at in others)
+        # "The diaphragm, previously obscured, is now well seen."
+        then[k] |= past and "now" in words[start[k] : last] and not VISIBLE.isdisjoint(words[start[k] : last])
         if dated[k] and then[k] and not past and words[start[k] - 1] not in WERE:
             then[k] = day_ends(block, int(properties.end[k])) > 0
     return then
