@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.changed import Changed, share_over_as
+from radot_fast.extraction.attach.attributes.amounts_of_change import grade_changes
+from radot_fast.extraction.attach.attributes.changed import OPPOSITE, Changed, label_of, share_over_as
 from radot_fast.extraction.attach.attributes.compared_states import compared_with_a_day
 from radot_fast.extraction.attach.attributes.comparisons_of_places import in_places, tells_no_change
 from radot_fast.extraction.attach.attributes.doubts_that_remain import doubts_that_remain
@@ -27,7 +28,6 @@ from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, followed_by, indices, led_by
 from radot_fast.extraction.match.words import (
-    AERATION,
     AIR,
     COMMA,
     EXCEPTIONS,
@@ -48,13 +48,6 @@ DENIED_WITH, PARTED = frozenset(("any", "definite", "convincing", "significant",
 """Words between a denial and the change that it denies, and marks that end it: "no definite new nodule"."""
 CUE_REACH = 8
 """Most tokens of such a denial."""
-AMOUNTS = frozenset(
-    (
-        "increase", "increased", "increasing", "decrease", "decreased", "decreasing", "reduced", "reduction", "more",
-        "diminished", "lessened", "fallen", "declined", "dropped", "larger", "smaller", "higher", "lower", "less",
-    )
-)  # fmt: skip
-"""Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
 GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smaller", "shrunk", "shrunken"))
 """Words of a change in size."""
 ENLARGED = frozenset(("enlarged",))
@@ -70,8 +63,6 @@ EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
 SINCE = frozenset(("since", "from", "compared"))
 """Words behind a change, before the earlier day."""
-LACKING = ("osteop", "demineral", "hypo", "under")
-"""Beginnings of names of a lack itself, of which more is worse: "increasing osteopenia", "decreased bone density"."""
 READS = frozenset(
     (
         "from", "due", "secondary", "consistent", "compatible", "in", "likely", "probably", "possibly", "presumably",
@@ -90,7 +81,6 @@ AWAITED = frozenset(("clearing", "clearance", "resolution", "improvement"))
 """Words of what has not come yet: "repeat film to document clearing"."""
 CALIBRES = frozenset(("larger", "smaller", "bigger"))
 """Words of the size of a device, and of no change."""
-OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 BEEN = frozenset(("been",))
 WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
 MOVES = frozenset(
@@ -189,7 +179,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
     for k, start, end, value in rows:
         words = block.words[start:end]
-        label, known = _label(k, words, meanings.values[value], around, meanings), found.comparison[k]
+        label, known = label_of(k, words, meanings.values[value], around, meanings), found.comparison[k]
         # "Neither effusion has increased."
         if denied and not denied.isdisjoint(range(start, end)):
             label = "stable"
@@ -223,6 +213,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                     found.comparison[m] = label
                     shared.add(m)
     found.take_in(changes, near, np.array(taken, bool))
+    grade_changes(found, changes, near, np.array(taken, bool), around)
     share_over_as(found, around)
 
 
@@ -271,13 +262,6 @@ def _set_off(changes: Hits, around: Surroundings) -> np.ndarray:
     )
     closes = followed_by(block.has(SEGMENT_END)[changes.end[1:]], False)
     return set_off & (block.said(READS)[behind] | (again & closes))
-
-
-def _label(k: int, words: list[str], label: str, around: Surroundings, meanings: Meanings) -> str:
-    """What a change in some words is for finding k: less is worse where little is bad, but "increased aeration"."""
-    if AMOUNTS.isdisjoint(words) or not AERATION.isdisjoint(words) or not _less_is_worse(around, k, meanings):
-        return label
-    return OPPOSITE.get(label, label)
 
 
 def _fits(k: int, start: int, end: int, label: str, found: Changed, around: Surroundings, meanings: Meanings) -> bool:
@@ -366,13 +350,6 @@ def _goes_with(k: int, start: int, around: Surroundings) -> bool:
     same = k > 0 and block.sentence[mentions.start[k - 1]] == block.sentence[mentions.start[k]]
     between = block.words[mentions.end[k - 1] : mentions.start[k]] if same else []
     return "with" in between and "," not in between and start >= mentions.end[k]
-
-
-def _less_is_worse(around: Surroundings, k: int, meanings: Meanings) -> bool:
-    """Whether less of what mention ``k`` names is worse: of lung volumes, but not of hypoinflation."""
-    mentions = around.mentions
-    words = around.block.words[int(mentions.start[k]) : int(mentions.end[k])]
-    return bool(meanings.less_is_worse[mentions.card[k]]) and not any(word.startswith(LACKING) for word in words)
 
 
 def _predicate(block: Block, changes: Hits) -> np.ndarray:

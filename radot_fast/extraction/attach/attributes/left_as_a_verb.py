@@ -18,7 +18,22 @@ REST = frozenset(
     ("trace", "sliver", "rim", "amount", "residue", "remnant", "bit", "pocket", "crescent", "air", "fluid", "gas")
 )
 OF_REST = REST | frozenset(
-    ("a", "an", "of", "the", "small", "tiny", "thin", "minimal", "residual", "apical", "basal", "minor", "very", "loculated")
+    (
+        "a",
+        "an",
+        "of",
+        "the",
+        "small",
+        "tiny",
+        "thin",
+        "minimal",
+        "residual",
+        "apical",
+        "basal",
+        "minor",
+        "very",
+        "loculated",
+    )
 )
 ONLY = frozenset(("only", "just", "merely", "barely", "hardly"))
 """What is left, words before it, and one before these: "with only a small amount of air left at the apex"."""
