@@ -34,6 +34,7 @@ from radot_fast.extraction.match.words import (
     FINITE,
     JOINT,
     NEGATION,
+    PREPOSITION,
     SEGMENT_END,
     STATE,
 )
@@ -140,7 +141,11 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "The expected reduction in volume" tells of no other time.
     advice |= block.said(EXPECTED)[hits.start - 1]
     # "Heart, enlarged" is cardiomegaly, "a nodule, enlarged" has grown; "nodule, enlarged heart" tells of the heart.
-    grown = block.said(ENLARGED)[hits.end - 1] & ~block.said(BY_DEGREE)[hits.start]
+    # "The heart has enlarged" tells what has become of it, "the patient has enlarged hila" does not.
+    became = block.said(HAVE)[hits.start] & (
+        block.has(SEGMENT_END | PREPOSITION)[hits.end] | block.said(SINCE)[hits.end]
+    )
+    grown = block.said(ENLARGED)[hits.end - 1] & ~block.said(BY_DEGREE)[hits.start] & ~became
     set_off = grown & block.has(COMMA)[hits.start]
     closed = block.has(SEGMENT_END)[hits.end] | block.said(SINCE)[hits.end]
     advice |= (grown & (named[hits.end - 1] > 0) & ~since) | (set_off & ~closed)
