@@ -14,7 +14,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import SEGMENT_END
+from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
 SIDES = frozenset(("left", "right"))
 OTHER = {"left": "right", "right": "left"}
@@ -81,6 +81,8 @@ def told_of_sides(block: Block, meanings: Meanings) -> list[tuple[int, Told, Tol
         one = _told(block, at, JUDGED) if at >= done else None
         compares = one is None and at >= done and int(block.sentence[at]) in comparing
         one = _told(block, at, CHANGING) if compares else one
+        if one is not None and _is_an_aside(block, one):
+            continue
         k = -1 if one is None else int(findings.start.searchsorted(one.low)) - 1
         if one is None or k < 0 or not _is_of_both(block, k, one.low, meanings):
             continue
@@ -94,6 +96,13 @@ def told_of_sides(block: Block, meanings: Meanings) -> list[tuple[int, Told, Tol
         done = one.high if second is None else second.high
         out.append((k, one, second))
     return out
+
+
+def _is_an_aside(block: Block, one: Told) -> bool:
+    """Whether a comparative of one side stands before the verb: "effusions, more on the right, have decreased"."""
+    if block.words[one.low - 1] != "," or block.words[one.high] != "," or not block.traits[one.high + 1] & FINITE:
+        return False
+    return any(word in CHANGING or word.endswith("er") for word in block.words[one.low : one.high])
 
 
 def _tells_change(block: Block, told: Told) -> bool:
