@@ -131,6 +131,9 @@ def described_by(view: View, stop: int, tail: tuple[int, int], named: tuple[int,
     device = named[0] == trie.FINDING and meanings.device[meanings.card[named[1]]]
     if device or not len(told):
         return named
+    # "Consolidation in the right lung has cleared; the left is unchanged": so is its consolidation.
+    if named[0] == trie.FINDING and told[-1] == meanings.unchanged:
+        return named
     here = view.within(trie.STRUCTURE, int(block.tokens.first[block.sentence[stop]]), stop)
     if len(here) and meanings.combos[here[-1], told[-1]] >= 0:
         return trie.STRUCTURE, int(here[-1])
