@@ -11,7 +11,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import FINITE, PREPOSITION, SEGMENT_END
+from radot_fast.extraction.match.words import COMMA, FINITE, PREPOSITION, SEGMENT_END
 from radot_fast.extraction.text.tokens import BAR
 
 OTHERS = frozenset(
@@ -21,6 +21,8 @@ OTHERS = frozenset(
     )
 )  # fmt: skip
 """Words before a comparative of one finding with others."""
+COUNTABLE = frozenset(("nodule", "nodules", "mass", "lesion", "lesions", "focus", "granuloma", "cyst", "bulla"))
+"""What there may be several of."""
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
 COMPARING = frozenset(("than", "compared", "comparison"))
@@ -190,7 +192,7 @@ def _says_no_more(block: Block, hits: Hits) -> np.ndarray:
     out = (hits.end == hits.start + 1) & block.said(ALIKE)[hits.start]
     for k in indices(out).tolist():
         start, end = int(hits.start[k]), int(hits.end[k])
-        closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in ("today", "now", "and")
+        closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in ("today", "now", "and", "but", "while")
         # "Worse on the left and better on the right."
         closed |= block.words[start] == "better" and block.words[end] in WHERE and block.words[start - 1] in JOINS | IS
         # "Effusions the same", but "on the same".
@@ -299,7 +301,9 @@ def _of_others(around: Surroundings, hits: Hits) -> np.ndarray:
     """Which changes compare findings with each other: "a large mass and several smaller nodules"."""
     block, mentions = around.block, around.mentions
     compared = (hits.end == hits.start + 1) & block.said(COMPARATIVES)[hits.start]
-    out = compared & block.said(OTHERS)[hits.start - 1]
+    # "Several smaller nodules", "a second, smaller one".
+    other = block.said(OTHERS)
+    out = compared & (other[hits.start - 1] | (other[hits.start - 2] & block.has(COMMA)[hits.start - 1]))
     # "Two nodules, the larger measuring 12 mm"; not "the right effusion is the larger".
     for k in indices(compared & block.said(THE)[hits.start - 1] & ~block.has(SEGMENT_END)[hits.end]).tolist():
         out[k] = EARLIER.isdisjoint(_following(block, int(hits.end[k])))
@@ -308,6 +312,8 @@ def _of_others(around: Surroundings, hits: Hits) -> np.ndarray:
         at = int(mentions.start.searchsorted(hits.end[k]))
         first = int(mentions.start.searchsorted(block.tokens.first[block.sentence[hits.start[k]]]))
         again = at < len(mentions.start) and mentions.card[at] in mentions.card[first:at]
+        # "A smaller nodule is seen at the right base" is another one, "a smaller effusion" has decreased.
+        again |= not COUNTABLE.isdisjoint(block.words[hits.end[k] : hits.end[k] + 2])
         out[k] |= again and EARLIER.isdisjoint(_following(block, int(hits.end[k])))
     return out
 

@@ -27,6 +27,13 @@ IS_THERE = (["there", "is"], ["there", "are"])
 SINCE = frozenset(("since", "than"))
 THEY = frozenset(("it", "this", "these", "they"))
 """Pronouns behind a side: "on the left, these have improved"."""
+HOW_FAR = frozenset(
+    ("not", "fully", "well", "partly", "partially", "completely", "been", "slightly", "largely", "entirely", "clearly")
+)
+UNSEEN = frozenset(("included", "obscured", "cut", "imaged", "clipped", "covered", "coned", "assessed", "assessable"))
+SEEN = frozenset(("seen", "shown", "visualized", "demonstrated", "visible", "evaluated"))
+"""Words between a place and what is said of its being seen, and such words, the last behind a "not"."""
+LOBES = frozenset(("rul", "rml", "rll", "lul", "lll"))
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting"))
@@ -61,7 +68,13 @@ def named_before(view: View, stop: int) -> tuple[int, int] | None:
         while category == trie.FINDING and k >= 0 and _is_within_place(view.block, int(hits.start[k])):
             k -= 1
         # "Shadowing in the right lung": the lung is where it lies.
-        while best is not None and k >= 0 and hits.start[k] >= best[0] and _is_place(view.block, int(hits.start[k])):
+        # So it is in "consolidation LLL".
+        while (
+            best is not None
+            and k >= 0
+            and hits.start[k] >= best[0]
+            and (_is_place(view.block, int(hits.start[k])) or view.block.words[hits.start[k]] in LOBES)
+        ):
             k -= 1
         # "Fluid" within "pleural fluid" is no name of its own.
         if k >= 0 and hits.start[k] >= first and (best is None or hits.end[k] > best[0]):
@@ -159,9 +172,23 @@ def _clause_behind(block: Block, end: int) -> list[str]:
     return block.words[end:stop]
 
 
+def _is_out_of_sight(block: Block, end: int) -> bool:
+    """Whether a place that begins before token ``end`` is only said not to be seen: "the left apex is not included"."""
+    at = behind_places(block, end)
+    if not block.traits[at] & FINITE:
+        return False
+    placed, denied = at > end, False
+    while block.traits[at] & FINITE or block.words[at] in HOW_FAR:
+        denied |= block.words[at] == "not"
+        at += 1
+    return block.words[at] in UNSEEN or (placed and denied and block.words[at] in SEEN)
+
+
 def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bool:
     """Whether the words ``end:stop`` right behind a side say something of it and name nothing themselves."""
     (at, opens), block, meanings = head, view.block, view.meanings
+    if _is_out_of_sight(block, end):
+        return False
     # "But there is none in the left lung."
     if not NONE.isdisjoint(block.words[opens:at]) and block.traits[behind_places(block, end)] & SEGMENT_END:
         return not _names(view, head, end, stop)
@@ -169,7 +196,7 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     before = opens < at and block.words[opens] not in LEADS | NOTHING  # what is said of it stands before it
     low = max(end + 1, behind_places(block, end)) if block.words[at] in PRONOUNS else at
     structures = view.within(trie.STRUCTURE, low, stop)
-    if before:  # "and stable at the apices": they are the lungs
+    if before or block.words[at] in LOBES:  # "and stable at the apices", "RLL unchanged": they are the lungs
         structures = structures[structures != meanings.lungs]
     if _names(view, head, end, stop) or len(structures):
         return False
