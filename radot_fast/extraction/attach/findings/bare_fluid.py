@@ -28,7 +28,7 @@ BETWEEN = 3
 
 
 def with_bare_fluid(mentions: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
-    """Findings, and an effusion where fluid is named beside a finding or drain of the pleura, or as another reading of one.
+    """Findings, and an effusion where fluid is named beside a finding or drain of the pleura, or as a reading of one.
 
     On a plain film of a chest such fluid lies in the pleura: "the left angle is blunted, likely fluid", "fluid or
     atelectasis at the left base". Where an effusion is named in the sentence, fluid is that.

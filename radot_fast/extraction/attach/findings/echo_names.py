@@ -172,6 +172,13 @@ def _clause_behind(block: Block, end: int) -> list[str]:
     return block.words[end:stop]
 
 
+def _goes_on_behind(block: Block, at: int) -> bool:
+    """Whether a verb stands behind the comma that ends a relative clause, which goes on at a token."""
+    while not block.traits[at] & SEGMENT_END:
+        at += 1
+    return block.words[at] == "," and bool(block.traits[at + 1] & FINITE)
+
+
 def _is_out_of_sight(block: Block, end: int) -> bool:
     """Whether a place that begins before token ``end`` is only said not to be seen: "the left apex is not included"."""
     at = behind_places(block, end)
@@ -208,7 +215,11 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     placed = behind_places(block, end)
     if placed > end:  # "right lower lobe is unchanged", "…: none", but "and left lower lobe": another place of the same
         placed += block.words[placed] in ONE  # "the right basal one is unchanged"
+        placed += block.words[placed] in THEY  # "at the left base it is longstanding"
         return bool(block.traits[placed] & (FINITE | COLON))
+    # "And the right, which was small, has resolved."
+    if block.words[end : end + 2] == [",", "which"] and _goes_on_behind(block, end + 2):
+        return True
     said = block.words[end] in REMAINS or block.words[end] in THEY | {"being"}
     if said or block.words[opens] in NOTHING or block.traits[end] & FINITE:
         return True
