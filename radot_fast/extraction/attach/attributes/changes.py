@@ -20,6 +20,7 @@ from radot_fast.extraction.attach.attributes.whose_change import skip_insertions
 from radot_fast.extraction.attach.clauses.complements import of_subjects
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
+from radot_fast.extraction.attach.polarity.kept.left_of_all import left_of_all
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.plans.advised_removals import only_advised
 from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
@@ -149,6 +150,9 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     set_off = grown & block.has(COMMA)[hits.start]
     closed = block.has(SEGMENT_END)[hits.end] | block.said(SINCE)[hits.end]
     advice |= (grown & (named[hits.end - 1] > 0) & ~since) | (set_off & ~closed)
+    # "Complete resolution with the exception of a small effusion" is of all else.
+    excepted = block.sentence[mentions.start[left_of_all(block, mentions.start, mentions.end)]]
+    advice |= among(block.sentence[hits.start], excepted)
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
     out = ~(state | normal | place | advice | said_of_past(block, hits) | of_what_remains(hits, mentions.start, block))

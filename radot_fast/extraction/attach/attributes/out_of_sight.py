@@ -9,6 +9,10 @@ from radot_fast.extraction.match.words import FINITE
 
 SHOWN = frozenset(("included", "imaged", "covered"))
 CUT = frozenset(("cut", "excluded", "clipped", "coned"))
+OBSCURED = frozenset(("obscured", "hidden"))
+OVERLYING = frozenset(
+    ("chin", "mandible", "jaw", "head", "leads", "monitor", "electrode", "electrodes", "arm", "arms", "scapula", "face")
+)
 HOW_FAR = frozenset(
     (
         "not", "fully", "partly", "partially", "completely", "incompletely", "been", "slightly", "largely", "entirely",
@@ -27,7 +31,7 @@ def without_places_out_of_sight(block: Block) -> Block:
     block
         Words and hits of the sentences.
     """
-    said = block.said(SHOWN | CUT)
+    said = block.said(SHOWN | CUT | OBSCURED)
     if not said.any():
         return block
     places = block.hits[trie.ANATOMY]
@@ -39,6 +43,8 @@ def without_places_out_of_sight(block: Block) -> Block:
         between = words[low + 1 : at]
         verb = any(block.traits[t] & FINITE for t in range(low + 1, at))
         shown = words[at] in SHOWN and NOT_WHOLLY.isdisjoint(between)
+        # "The apex is obscured by the chin."
+        shown |= words[at] in OBSCURED and OVERLYING.isdisjoint(words[at + 1 : at + 5])
         # "Pneumothorax is excluded", but "the apex is excluded from the film".
         if not verb or shown or (words[at] == "excluded" and words[at + 1] != "from"):
             continue
