@@ -143,6 +143,9 @@ def _is_advised(block: Block, at: int) -> bool:
     before = words[max(first, at - BEFORE) : at]
     if not ADVISING.isdisjoint(before):
         return DONE.isdisjoint(before)
+    # "Urgent removal advised."
+    if words[at + 1 + words[at + 1].endswith("ly")] in ADVISED:
+        return True
     for k in range(at + 1, stop):
         if block.traits[k] & SEGMENT_END:
             return False
