@@ -71,6 +71,9 @@ def _is_hollow(thing: str | None, low: int, high: int, links: frozenset[str], ar
     between = block.words[mentions.end[low] : mentions.start[high]]
     if len(between) > REACH or block.sentence[mentions.start[low]] != block.sentence[mentions.start[high]]:
         return False
+    # "A mass, 30 mm, which is cavitating."
+    if links is HAS and "which" in between:
+        between = between[between.index("which") :]
     if thing in AIRLESS and not SURROUNDS.isdisjoint(between):
         return (PARTS - SET_OFF).isdisjoint(between)
     # "A cavity in the left apex with a nodule": it is the cavity that lies there.
