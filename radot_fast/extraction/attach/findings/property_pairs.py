@@ -37,7 +37,7 @@ PARTS = frozenset(("tip", "end", "course", "extent", "portion", "aspect", "termi
 """Parts of a tube or line that may lie out of sight."""
 VISIBLE = frozenset(("seen", "visible", "visualized", "defined", "outlined", "discernible"))
 WERE = frozenset(("was", "were", "been"))
-DATING = frozenset(("in", "on", "at", "before", "previously"))
+DATING = frozenset(("in", "on", "at", "before", "previously", "yesterday"))
 """Words between a property and its day: "normal in 2019"."""
 NOW = frozenset(("now",))
 EARLIER = frozenset(("previous", "prior", "earlier", "last", "old", "preceding"))

@@ -30,7 +30,7 @@ from radot_fast.extraction.attach.polarity.plans.tried import broken_devices, tr
 from radot_fast.extraction.attach.polarity.questions import answered_below, asked
 from radot_fast.extraction.attach.polarity.reach.feigned import feigned
 from radot_fast.extraction.attach.polarity.reach.scopes import status
-from radot_fast.extraction.attach.polarity.then.only_then import of_only_then
+from radot_fast.extraction.attach.polarity.then.only_then import inserted_then, of_only_then
 from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, POSSIBLE, Meanings
@@ -94,4 +94,5 @@ def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: 
     said[only_planned(named, block, meanings)] = HISTORY
     said[said_twice(named, said, block)] = HISTORY
     said[of_shown_then(named.start, block) + of_only_then(named.start, block)] = HISTORY
+    said[inserted_then(named, block)] = HISTORY
     return said
