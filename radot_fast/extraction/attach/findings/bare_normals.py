@@ -17,7 +17,7 @@ WELL = frozenset(("normal", "unremarkable", "clear"))
 FILLING = frozenset(
     (
         "completely", "entirely", "essentially", "grossly", "all", "is", "are", "it", "appears", "looks", "within",
-        "limits", "to", "be", ".", "!", "appearance", "appearances", "overall", "for", "age", "entirely",
+        "limits", "to", "be", ".", "!", "appearance", "appearances", "overall",
     )
 )  # fmt: skip
 """Words and marks beside such a word."""
