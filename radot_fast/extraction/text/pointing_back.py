@@ -15,6 +15,7 @@ POINTING = (
     ". surrounding ", ". adjacent ", ". associated ", ". accompanying ", ". neighb", ". overlying ", ". underlying ",
     ". an underlying ", ". an associated ", ". an adjacent ", ". an overlying ",
     "same site", "that site", "this site", "same area", "that area", "this area", "same region", "this region",
+    ". the associated ", ". the accompanying ", ". the adjacent ", ". the overlying ", ". the underlying ",
 )  # fmt: skip
 """Parts of such words in small letters, one of which a text holds: a quick look."""
 _WORDS = (
@@ -23,9 +24,9 @@ _WORDS = (
     r"|(?:opposite|the other) (?:lung|base|apex)|(?:(?:next|adjacent|close) to|beside|alongside|(?:be|under)neath"
     r"|(?<!carina, )(?<!carina and )(?:above|below)|a?round|near|over|under|behind) it)\b"
     # "Large left effusion. Associated atelectasis.", but no "Underlying emphysema."
-    r"|(?<=\. )(?P<beside>(?:an )?(?:surrounding|adjacent|associated(?! with)|accompanying|neighbou?ring|overlying|"
-    r"underlying (?=(?:[a-z]+ )?(?:atelecta|consolidat|collapse|infect|pneumonia|infiltrat|airspace|opaci|mass\b)))"
-    r"\b))"
+    r"|(?<=\. )(?P<beside>(?:an |the )?(?:surrounding|adjacent|associated(?! with)|accompanying|neighbou?ring"
+    r"|overlying|underlying (?="
+    r"(?:[a-z]+ )?(?:atelecta|consolidat|collapse|infect|pneumonia|infiltrat|airspace|opaci|mass\b)))\b))"
 )
 _POINTS = re.compile(_WORDS, re.IGNORECASE)
 _SIDE = re.compile(r"\b(?:left|right)(?:-sided)?\b|\b[LR](?=[ /-])|\b(?:[RL][UML]L)\b", re.IGNORECASE)

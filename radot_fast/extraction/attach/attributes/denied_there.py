@@ -31,6 +31,8 @@ INSTEAD = (("rather", "than"), ("instead", "of"), ("and", "not"), (",", "not"))
 OWN = frozenset(("its", "whose"))
 """Words before what is part of the finding before it."""
 TRUE = frozenset(("a", "an", "the", "true", "real", "actual", "to"))
+BESIDE = frozenset(("underlying", "overlying", "associated", "accompanying", "adjacent"))
+"""Words behind "the" of what lay beside something: "the associated effusion has cleared"."""
 AGAIN = frozenset(("recurrent", "residual", "recurrence", "reaccumulation", "reaccumulated", "redevelopment", "return"))
 """Words of what was there and is gone: "right chest tube out, no recurrent pneumothorax"."""
 
@@ -86,7 +88,8 @@ def denied_side(k: int, first: int, found: Sided, around: Surroundings, meanings
     """Side of finding k, which is absent, where it is what one before it is not, or what a drain there drained.
 
     "The opacity at the right base is scar rather than a mass", "left drain out, no recurrent effusion". What was part
-    of it is there too: "right apical cavity, its fluid level gone".
+    of it, or lay beside it and is gone, was there too: "right apical cavity, its fluid level gone", "left rib fractures
+    are unchanged, but the underlying pneumothorax has cleared".
 
     Parameters
     ----------
@@ -108,6 +111,8 @@ def denied_side(k: int, first: int, found: Sided, around: Surroundings, meanings
         return found.sides[k - 1]
     while words[at - 1] in TRUE or around.clauses.described[at - 1]:
         at -= 1
+    if words[at - 2] == "the" and words[at - 1] in BESIDE and not around.clauses.described[at - 2]:
+        return found.sides[k - 1]
     if (words[at - 2], words[at - 1]) not in INSTEAD:
         return ()
     for m in range(k - 1, max(first, k - 2) - 1, -1):

@@ -17,6 +17,7 @@ from radot_fast.extraction.attach.attributes.excepted_sides import (
 )
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
 from radot_fast.extraction.attach.attributes.only_some_left import lies_where_it_was
+from radot_fast.extraction.attach.attributes.readings_behind_semicolons import reads_the_sign
 from radot_fast.extraction.attach.attributes.where_it_is import lies_where_told
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -34,6 +35,7 @@ LABEL = 4
 """Tokens in which a label ends: "Right lung:"."""
 LABELS = ONE_SIDE | {"lung", "side", "sided", "hemithorax", "chest", "thorax", "pleura", "pleural", "space", "field"}
 LABELS |= {"upper", "mid", "middle", "lower", "lobe", "zone", "base", "apex"}
+OF_LUNG = LABELS - ONE_SIDE - {"side", "sided", "hemithorax", "chest", "thorax"}
 RIBS = frozenset(("rib", "clavicle"))
 """Bones on either side: "on the left, there are rib fractures"."""
 MANY = frozenset(("multifocal", "diffuse", "widespread"))
@@ -275,7 +277,8 @@ def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, 
         # "On the right, no change; on the left, there is a small effusion and atelectasis."
         if headed and not (ONE_SIDE - sides).isdisjoint(between):
             break
-        here = meanings.cards[card].group in ("lung", PLEURA) or (headed and not RIBS.isdisjoint(found.places[k]))
+        bony = (headed or OF_LUNG.isdisjoint(label)) and not RIBS.isdisjoint(found.places[k])
+        here = meanings.cards[card].group in ("lung", PLEURA) or bony
         drain = meanings.cards[card].device in DRAINS
         if not found.sides[k] and (drain or (here and not meanings.sideless[card])):
             found.sides[k] = tuple(sides)
@@ -320,7 +323,9 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     if plural and group == "diaphragm":
         return APART.isdisjoint(between)
     beside = giver < k and not meanings.widespread[mentions.card[k]]
-    return ";" not in between or (beside and _lies_beside(between))
+    if ";" not in between or (beside and _lies_beside(between)):
+        return True
+    return reads_the_sign(giver, k, around, meanings)
 
 
 def _lies_beside(between: list[str]) -> bool:

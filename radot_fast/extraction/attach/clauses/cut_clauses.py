@@ -146,6 +146,7 @@ def _cut_at_colons(
     heads |= among(colons + 1, values)
     # "Costophrenic angles: right: clear, left: blunted."
     heads |= block.said(ONE_SIDE)[colons - 1] & block.has(COLON | SEMICOLON)[colons - 2]
+    heads |= _tell_of_no_change(block, meanings, begin, colons)
     cut[colons] |= ~heads
     # Every label begins a clause of its own.
     before = begin[heads] - 1
@@ -160,6 +161,19 @@ def _doubted(block: Block, meanings: Meanings, begin: np.ndarray, colons: np.nda
     doubts[cues.start[(level == PROBABLE) | (level == POSSIBLE)] + 1] = 1
     doubts, named = doubts.cumsum(), count_before(tokens_in(block, (trie.FINDING,)))
     return (doubts[begin] < doubts[colons]) & (named[begin] < named[colons])
+
+
+def _tell_of_no_change(block: Block, meanings: Meanings, begin: np.ndarray, colons: np.ndarray) -> np.ndarray:
+    """Whether nothing but a lack of change stands before each colon: "no interval change: small effusion"."""
+    changes = block.hits[trie.COMPARISON]
+    changes = changes.at(~meanings.worse_or_better[changes.meaning] & ~meanings.resolved[changes.meaning])
+    k = changes.end.searchsorted(colons, side="right") - 1
+    low, high = (followed_by(tokens, 0)[k] for tokens in (changes.start, changes.end))
+    told = (low >= begin) & (low < high)
+    if not told.any():
+        return told
+    named = count_before(tokens_in(block, (trie.FINDING, trie.STRUCTURE)))
+    return told & (named[begin] == named[low]) & (named[high] == named[colons])
 
 
 def _lists_structures(block: Block, colons: np.ndarray) -> np.ndarray:

@@ -13,9 +13,8 @@ CLOSES = frozenset(("than", "today", "now", "since", "compared", "and", "but", "
 """Words behind these where they close what is said: "the left base looks worse", not "is better seen"."""
 LUNGS = frozenset(("lung", "lungs"))
 AIR = AERATION | {"expansion", "inflation", "ventilation", "transparency"}
-PARTS = LUNGS | {
-    "base", "bases", "lobe", "lobes", "zone", "zones", "rul", "rml", "rll", "lul", "lll", "lingula",
-}  # fmt: skip
+LOBES = frozenset(("rul", "rml", "rll", "lul", "lll", "lingula"))
+PARTS = LUNGS | LOBES | {"base", "bases", "lobe", "lobes", "zone", "zones"}
 SIDES, PLACING = frozenset(("left", "right", "both")), frozenset(("in", "at", "on", "within"))
 DISEASE = frozenset(("involvement", "disease", "changes", "abnormality", "abnormalities", "process"))
 DISEASE_REACH = 5
@@ -53,6 +52,9 @@ def without_places_that_cleared(block: Block) -> Block:
         of_another = block.words[end] in OF and DISEASE.isdisjoint(block.words[end : end + DISEASE_REACH])
         # "Consolidation: RUL better" tells of the consolidation.
         named |= block.words[low - 1] == ":" and block.words[end - 1] in WORSE and (low - 1) in findings.end
+        # "Consolidation LLL is better but RLL is worse": so is the consolidation there.
+        earlier = k > 0 and block.sentence[findings.start[k - 1]] == block.sentence[start] and bool(cleared[k - 1])
+        named |= earlier and LOBES.issuperset((block.words[start], block.words[findings.start[k - 1]]))
         # "Right lung better, left lung worse" tells of two.
         apart = block.words[end - 1] in WORSE and named and findings.end[k - 1] in told
         named = (named and not apart) or (block.words[end - 1] in WORSE and not _is_told(block, low, start, end))

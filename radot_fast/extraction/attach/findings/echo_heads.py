@@ -44,6 +44,9 @@ LIES = LEADS | {"in", "within", "behind", "along", "beneath", "side"}
 SURELY = frozenset(("certainly", "definitely", "clearly", "also", "currently", "now", "again", "still", "probably"))
 """Words before such a denial: "there is certainly none on the right"."""
 ONE, WITH = frozenset(("one", "ones", "counterpart", "counterparts")), frozenset(("with",))
+PATCHES = frozenset(("patch", "patches", "area", "areas", "focus", "foci", "site", "region"))
+ANOTHER = frozenset(("new", "fresh", "further", "second", "another", "similar", "smaller", "larger"))
+"""Nouns that stand for a finding with such a word before them: "has cleared, but a new patch has appeared in …"."""
 MODALS = frozenset(("cannot", "can", "could", "may", "might", "would", "should"))
 """More verbs of a pronoun: "a small one could be missed"."""
 OWN = frozenset(("its", "their"))
@@ -228,7 +231,7 @@ def _in_its_place(block: Block, start: int, first: int) -> tuple[int, int] | Non
 def _one_ahead(block: Block, start: int, first: int) -> tuple[int, int] | None:
     """A pronoun with its verb before the side at token ``start``: "but a new one has appeared in the right lung"."""
     for at in range(start - 1, max(first, start - 1 - BEHIND), -1):
-        if block.words[at] in ONE:
+        if block.words[at] in ONE or (block.words[at] in PATCHES and block.words[at - 1] in ANOTHER):
             opens = _opening(block, at, first)
             return None if opens is None else (at, opens)
         if block.traits[at] & SEGMENT_END:

@@ -12,6 +12,7 @@ from radot_fast.extraction.attach.findings.echo_heads import none_before
 from radot_fast.extraction.attach.findings.intercostal import with_intercostal_drains
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.other_things import names_no_device
+from radot_fast.extraction.attach.findings.property_pairs import said_of_then
 from radot_fast.extraction.attach.findings.structures_with_properties import add_combos
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.polarity.kept.signs import is_sign
@@ -101,7 +102,9 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
             block.hits[trie.COMPARISON].end.tolist()
         )
         part[k] = not repeated and none_before(block, int(hits.start[k])) is None
-    hits = hits.at(~part)
+    # "The angle, previously blunted, is now sharp."
+    then = block.hits[trie.PROPERTY].at(block.once(said_of_then))
+    hits = hits.at(~(part | (among(hits.start, then.start) & among(hits.end, then.end))))
     none = np.zeros(len(hits.start), bool)
     denied = meanings.denied[hits.meaning]
     named = Mentions(hits.start, hits.end, of[hits.start], meanings.card[hits.meaning], none, denied)

@@ -43,8 +43,9 @@ ACTING = frozenset(
     )
 )  # fmt: skip
 """Verbs of what a finding does to the structure behind them."""
+VISIBLE = frozenset(("seen", "visible", "visualized", "defined", "outlined", "discernible"))
 WERE = frozenset(("was", "were", "been"))
-DATING = frozenset(("in", "on", "at", "before", "previously"))
+DATING = frozenset(("in", "on", "at", "before", "previously", "yesterday"))
 """Words between a property and its day: "normal in 2019"."""
 NOW = frozenset(("now",))
 EARLIER = frozenset(("previous", "prior", "earlier", "last", "old", "preceding"))
@@ -174,6 +175,8 @@ def said_of_then(block: Block) -> np.ndarray:
         others = indices((start >= first) & (start < last) & (start != start[k])).tolist()
         # "Is now enlarged", "is now mildly enlarged", "clear now".
         then[k] = any(past or _is_of_now(int(start[m]), int(properties.end[m]), words) for m in others)
+        # "The diaphragm, previously obscured, is now well seen."
+        then[k] |= past and "now" in words[start[k] : last] and not VISIBLE.isdisjoint(words[start[k] : last])
         if dated[k] and then[k] and not past and words[start[k] - 1] not in WERE:
             then[k] = day_ends(block, int(properties.end[k])) > 0
     return then

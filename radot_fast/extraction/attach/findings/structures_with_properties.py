@@ -128,6 +128,8 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     said = pairs.at(normal_at)
     ours = np.ones(len(a), bool)
     ours[normal_at] = ~(_has_its_own(said, block, meanings) | is_of_another(said, named, block))
+    # "Clear right lung, and normal heart": the heart has a "normal" of its own before it.
+    ours &= (end > a) | (normal.searchsorted(end) == normal.searchsorted(a))
     # "Well-defined rounded opacity at the right hilum": it is the opacity that is; but "clear hyperexpanded lungs".
     other = pairs.structure.meaning != meanings.lungs
     for k in indices(same & other & (a > following) & (following - end <= 2)).tolist():

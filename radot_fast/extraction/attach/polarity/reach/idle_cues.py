@@ -46,6 +46,15 @@ QUALITIES = frozenset(
         "importance", "relevance",
     )
 )  # fmt: skip
+KINDS = AGES | frozenset(
+    (
+        "vascular", "artifactual", "artefactual", "projectional", "positional", "technical", "acute", "recent", "new",
+        "postoperative", "postsurgical", "degenerative", "benign", "inflammatory", "reactive", "congenital", "pleural",
+        "physiological", "physiologic", "developmental", "extrapulmonary", "postural", "calcified",
+    )
+)  # fmt: skip
+"""Kinds of findings, of which one may be more likely than another."""
+MORE = frozenset(("more",))
 OF, VERSUS, LENGTHS = frozenset(("of",)), frozenset(("vs", "versus")), frozenset(("mm", "cm", "x"))
 TIMES = frozenset(
     (
@@ -99,7 +108,7 @@ def of_no_finding(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) 
     """
     out = _only_lists(cues, block, of, meanings) | _of_a_degree(cues, block)
     out |= _of_an_age(cues, block) | _of_a_question(cues, block) | _of_a_verb(cues, block)
-    out |= _of_an_insertion(cues, block, meanings)
+    out |= _of_an_insertion(cues, block, meanings) | _of_a_kind(cues, block)
     return out | _of_an_advice(cues, block) | _of_a_quality(cues, block) | _of_two_times(cues, block)
 
 
@@ -115,6 +124,12 @@ def _of_an_insertion(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray
             end += 1
         out[k] = bool(block.traits[end] & COMMA) and bool(block.traits[end + 1] & FINITE)
     return out
+
+
+def _of_a_kind(cues: Hits, block: Block) -> np.ndarray:
+    """Which doubts are of the kind of what is there: "the prominence is more likely vascular than nodal"."""
+    more = block.said(MORE)[np.maximum(cues.end - 2, 0)] & block.said(ADVERBS)[cues.end - 1]
+    return more & block.said(KINDS)[cues.end]
 
 
 def _of_two_times(cues: Hits, block: Block) -> np.ndarray:
@@ -309,7 +324,10 @@ def compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray
     for k in compared:
         at = int(cues.start[k])
         ahead = [j for j in favors if cues.end[j] <= at and of[cues.start[j]] == of[at]]
-        named = ahead and start.searchsorted(at) > start.searchsorted(cues.end[ahead[-1]])
+        # "More likely vascular than nodal."
+        named = ahead and (
+            block.words[at] == "than" or start.searchsorted(at) > start.searchsorted(cues.end[ahead[-1]])
+        )
         out[k] = not (named or _more_so(block, cues, at, level))
     return out
 
