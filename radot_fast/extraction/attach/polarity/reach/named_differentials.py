@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import indices
@@ -27,7 +25,7 @@ REACH = 16
 
 
 def told_by_verbs(cues: Hits, block: Block, meanings: Meanings) -> Hits:
-    """Cues, those before a finding's own name put at the verb behind it: the finding is there, its readings are in doubt.
+    """Cues, those of a named finding put at the verb behind it: the finding is there, its readings are in doubt.
 
     "The differential diagnosis for the opacity includes pneumonia", "possible causes of the effusion are failure and
     infection", "DDx for the opacity: pneumonia".
