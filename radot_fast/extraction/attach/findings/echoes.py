@@ -18,6 +18,7 @@ from radot_fast.extraction.attach.findings.echoes_of_several import doubted_ones
 from radot_fast.extraction.attach.findings.graded_echoes import graded_side, levels
 from radot_fast.extraction.attach.findings.labelled_items import labelled_items
 from radot_fast.extraction.attach.findings.one_of_both import one_of_both
+from radot_fast.extraction.attach.findings.properties_by_side import properties_by_side
 from radot_fast.extraction.attach.findings.sides_of_one_noun import sides_of_one_noun
 from radot_fast.extraction.attach.findings.sides_without import sides_without
 from radot_fast.extraction.attach.findings.two_sides import told_of_sides
@@ -51,7 +52,9 @@ class Echo(NamedTuple):
 def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
     """The block with what is repeated among its findings and structures, and the tokens where clauses begin."""
     echoes = _echoes(block, meanings)
-    contrasts = _contrasts(block)
+    by_side = [Echo(at, opens, trie.STRUCTURE, of) for at, opens, of in properties_by_side(block, meanings)]
+    echoes += [echo for echo in by_side if echo.meaning >= 0]
+    contrasts = _contrasts(block) + [echo for echo in by_side if echo.meaning < 0]
     if not (echoes or contrasts):
         return block, []
     hits = list(block.hits)
