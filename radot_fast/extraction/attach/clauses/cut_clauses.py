@@ -44,7 +44,7 @@ from radot_fast.extraction.match.words import (
 BY, BUT, AS = frozenset(("by",)), frozenset(("but",)), frozenset(("as",))
 OR, TO = frozenset(("or",)), frozenset(("to", "with"))
 IT = frozenset(("it", "this", "that", "these", "those", "them"))
-OPENS = frozenset(("there", "with"))
+OPENS = frozenset(("there", "with", "status", "s"))
 """Words that open a clause, of which some before them are."""
 LEADING = frozenset(("except", "apart", "aside", "other", "besides", "bar", "barring", "save", "despite", "because"))
 """First words of what stands before a "there is" as a whole."""

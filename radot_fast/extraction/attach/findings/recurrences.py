@@ -1,4 +1,4 @@
-"""What a bare "recurrence" is of: a tumor, or the finding before it that comes back: "lobectomy, no sign of recurrence".
+"""What a bare "recurrence" is of: a tumor, or a finding before it that comes back: "lobectomy, no recurrence".
 
 "The pneumothorax has resolved without recurrence" is a pneumothorax.
 """
