@@ -22,8 +22,14 @@ HAS = frozenset(
 OF = frozenset(("of", "within", "in", "inside"))
 """Words between a thing and its cavitation, and between a cavitation and its thing."""
 PARTS = frozenset(
-    (",", ";", ":", "without", "no", "possible", "possibly", "probable", "may", "suspected", "likely", "and")
-)
+    (
+        ",", ";", ":", "without", "no", "possible", "possibly", "probable", "may", "suspected", "likely", "and",
+        "surrounding", "adjacent", "surrounded", "around", "adjoining", "neighboring", "nearby", "beside", "next",
+        "separate", "contralateral", "associated",
+    )
+)  # fmt: skip
+WITH = frozenset(("with",))
+"""Word before what a cavity lies beside: "a cavity in the upper lobe with consolidation"."""
 REACH = 9
 """Most tokens between the two."""
 
@@ -56,14 +62,15 @@ def hollow_out(found: Described, around: Surroundings, meanings: Meanings) -> No
             if not 0 <= other < len(found.absent) or found.absent[other]:
                 continue
             thing = meanings.cards[mentions.card[other]].finding in MAY_BE_HOLLOW
-            if thing and HOLLOW not in found.modifiers[other] and _linked(min(k, other), max(k, other), links, around):
+            parts = PARTS if other < k else PARTS | WITH
+            if thing and HOLLOW not in found.modifiers[other] and _linked(sorted((k, other)), links, parts, around):
                 found.modifiers[other] += (HOLLOW,)
                 found.modifier_words[other] += (HOLLOW,)
 
 
-def _linked(low: int, high: int, links: frozenset[str], around: Surroundings) -> bool:
+def _linked(two: list[int], links: frozenset[str], parts: frozenset[str], around: Surroundings) -> bool:
     """Whether words that link them stand between two findings of one sentence, and none that part or doubt them."""
-    block, mentions = around.block, around.mentions
+    block, mentions, (low, high) = around.block, around.mentions, two
     between = block.words[mentions.end[low] : mentions.start[high]]
     near = len(between) <= REACH and block.sentence[mentions.start[low]] == block.sentence[mentions.start[high]]
-    return bool(near) and not links.isdisjoint(between) and PARTS.isdisjoint(between)
+    return bool(near) and not links.isdisjoint(between) and parts.isdisjoint(between)
