@@ -15,7 +15,8 @@ _OF_ONE = re.compile(
 _LINE = re.compile(
     rf"(?m)^[ \t]{{0,8}}(?P<marks>#{{2,6}}[ \t]+|\*\*|__)?{_NAME}(?:\*\*|__)?[ \t]*\n"
     r"(?=[ \t]*\n?[ \t]*(?:[-*\u2022] )?"
-    r"(?:(?P<denied>(?:There (?:is|are) (?:currently |now )?)?[Nn]o(?:ne of the)? |Without |Negative for )|There |A |The )"
+    r"(?:(?P<denied>(?:There (?:is|are) (?:currently |now )?)?[Nn]o(?:ne of the)? |Without |Negative for )"
+    r"|There |A |The )"
     r"(?P<told>[^\n:]{6,200}))",
 )
 """A name in a line of its own over a statement."""

@@ -13,21 +13,7 @@ LABEL_WORDS = 3
 
 
 DEVICES = frozenset(("lines", "tubes", "devices", "hardware", "apparatus", "catheters", "drains", "equipment", "leads"))
-OF_DEVICES = DEVICES | {
-    "support",
-    "medical",
-    "monitoring",
-    "and",
-    "other",
-    "/",
-    ",",
-    "&",
-    "life",
-    ":",
-    "|",
-    "-",
-    "implanted",
-}
+OF_DEVICES = DEVICES | {"support", "medical", "monitoring", "implanted", "and", "other", "/", ",", "&", ":", "|", "-"}
 """Words for devices of any kind, and those of a heading of nothing else."""
 
 
