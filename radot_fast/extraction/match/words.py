@@ -157,7 +157,7 @@ OPPOSITE = {
     "opposite": ("side", "lung", "hemithorax", "base", "apex"),
     OTHER: ("side", "lung", "hemithorax", "base", "apex"),
 }
-SAME = {"same": ("side", "hemithorax"), "that": ("side", "hemithorax"), "this": ("side", "hemithorax")}
+SAME = dict.fromkeys(("same", "that", "this"), ("side", "hemithorax", "region", "area", "location", "lobe", "zone"))
 """Words for the side that was not named, or was, and the nouns before which they are: "on the opposite side"."""
 IT, NEXT = "it", frozenset(("next", "adjacent", "close"))
 BESIDE = frozenset(
