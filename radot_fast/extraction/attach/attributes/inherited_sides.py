@@ -15,7 +15,7 @@ from radot_fast.extraction.attach.attributes.excepted_sides import (
     parted_by_exception,
     tells_of,
 )
-from radot_fast.extraction.attach.attributes.heads_of_readings import sign_of_reading
+from radot_fast.extraction.attach.attributes.heads_of_readings import is_another_reading, sign_of_reading
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
 from radot_fast.extraction.attach.attributes.only_some_left import lies_where_it_was
 from radot_fast.extraction.attach.attributes.where_it_is import lies_where_told
@@ -310,7 +310,8 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     if plural and group == "diaphragm":
         return APART.isdisjoint(between)
     beside = giver < k and not meanings.widespread[mentions.card[k]]
-    return ";" not in between or (beside and _lies_beside(between))
+    besides = giver < k and is_another_reading(giver, k, around, meanings)
+    return ";" not in between or besides or (beside and _lies_beside(between))
 
 
 def _lies_beside(between: list[str]) -> bool:
