@@ -19,6 +19,7 @@ from radot_fast.extraction.attach.polarity.kept.remains_of import gone_but_for
 from radot_fast.extraction.attach.polarity.kept.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.kept.shown_before import as_its_reading, shown_before
 from radot_fast.extraction.attach.polarity.kept.signs import with_their_findings
+from radot_fast.extraction.attach.polarity.kept.sure_causes import sure_causes
 from radot_fast.extraction.attach.polarity.kept.unseen_tips import of_unseen_tips
 from radot_fast.extraction.attach.polarity.plans.advised_looks import advised_of_findings, suspected_elsewhere
 from radot_fast.extraction.attach.polarity.plans.advised_removals import advised_of_devices
@@ -79,7 +80,7 @@ def _with_what_is_there(
     said[tried(named, said, block, meanings)] = ABSENT
     said[gone_but_for(named, said, block)] = ABSENT
     said = with_excepted(named, with_needless(named, said, block), block, meanings)
-    said[presupposed(named, said, block)] = DEFINITE
+    said[presupposed(named, said, block) + sure_causes(named, said, block, meanings)] = DEFINITE
     said[any_there(named, said, block)] = POSSIBLE
     return but_not(named, said, block, meanings)
 
