@@ -75,6 +75,7 @@ _GOES_ON = (
 ONES = (
     *(f" {one} {word}" for one in ("one", "ones", "the left", "the right") for word in _BEHIND),
     *(f" {one} {at} the" for one in ("one", "ones") for at in ("on", "in", "at")),
+    *(f" {noun} does" for noun in ("left", "right", "lung", "side")),
 )
 """Parts of such sentences in small letters, one of which a text holds if none begins with ``FIRST_LETTERS``."""
 FIRST_LETTERS = tuple(dict.fromkeys(words[: 9 if len(words) >= 9 else 6] for words in _GOES_ON))
@@ -103,6 +104,8 @@ _OPENING = (
     rf"|not (?:{'|'.join(_UNSEEN)}) (?:today|now|on (?:this|today's|the current|the present) [a-z-]+) *(?=[.,;|]|\Z)"
     # "Effusion and collapse on the right. The left side shows neither."
     rf"|the (?:left|right) (?:side )?(?:{'|'.join(_SHOWS)}) *(?=[.,;|]|\Z)"
+    # "The right lung shows no opacity. The left does."
+    r"|the (?:left|right) (?:lung |side )?does *(?=[.;|]|\Z)"
     rf"|(?:left|right):? (?:{'|'.join(_AT_REST)}) *(?=[.,;|]|\Z))"
 )
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)

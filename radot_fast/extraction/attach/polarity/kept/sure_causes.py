@@ -46,11 +46,9 @@ def sure_causes(named: Mentions, said: np.ndarray, block: Block, meanings: Meani
     """
     if not block.said(CAUSING).any():
         return []
-    out = []
-    for k in indices((said > DEFINITE) & (said < ABSENT)).tolist():
-        if meanings.findings[named.card[k]] == LOW_VOLUMES and _is_led_to(block, int(named.start[k])):
-            out.append(k)
-    return out
+    doubted = indices((said > DEFINITE) & (said < ABSENT)).tolist()
+    low = [k for k in doubted if meanings.findings[named.card[k]] == LOW_VOLUMES]
+    return [k for k in low if _is_led_to(block, int(named.start[k]))]
 
 
 def _is_led_to(block: Block, start: int) -> bool:
