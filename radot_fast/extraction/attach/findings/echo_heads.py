@@ -197,6 +197,14 @@ def none_before(block: Block, start: int) -> int | None:
     return low - 1 - (2 + surely) * there
 
 
+def none_behind(block: Block, end: int) -> bool:
+    """Whether a denial of what lies at a place stands behind it: "in the right lung, there is none"."""
+    end = min(end, len(block.words) - 1)
+    end += block.words[end] == ","
+    end += 2 * (block.words[end] == "there" and block.words[end + 1] in ARE)
+    return block.words[end] in NOTHING
+
+
 def _in_its_place(block: Block, start: int, first: int) -> tuple[int, int] | None:
     """A pronoun behind the side of what has replaced something: "was replaced by a right jugular one"."""
     low = start - (block.words[start - 1] in NEW)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.findings.clear_lungs import OPENERS, SIDE_WORDS
-from radot_fast.extraction.attach.findings.echo_heads import behind_places
+from radot_fast.extraction.attach.findings.echo_heads import behind_places, none_behind
 from radot_fast.extraction.attach.findings.graded_echoes import LEADS
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
@@ -161,6 +161,10 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     (at, opens), block, meanings = head, view.block, view.meanings
     # "But there is none in the left lung."
     if not NONE.isdisjoint(block.words[opens:at]) and block.traits[behind_places(block, end)] & SEGMENT_END:
+        return not _names(view, head, end, stop)
+    # "In the right lung, there is none": the lung is where nothing lies.
+    place = behind_places(block, end)
+    if none_behind(block, place):
         return not _names(view, head, end, stop)
     # "That in the left lung persists": the lung is where "that" lies.
     before = opens < at and block.words[opens] not in LEADS | NOTHING  # what is said of it stands before it
