@@ -11,6 +11,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.kept.any_there import any_there
 from radot_fast.extraction.attach.polarity.kept.but_not import but_not
+from radot_fast.extraction.attach.polarity.kept.confirmed import confirmed
 from radot_fast.extraction.attach.polarity.kept.denied_labels import denied_labels
 from radot_fast.extraction.attach.polarity.kept.excepted import with_excepted
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
@@ -81,6 +82,7 @@ def _with_what_is_there(
     said[gone_but_for(named, said, block)] = ABSENT
     said = with_excepted(named, with_needless(named, said, block), block, meanings)
     said[presupposed(named, said, block) + sure_causes(named, said, block, meanings)] = DEFINITE
+    said[confirmed(named, said, block)] = DEFINITE
     said[any_there(named, said, block)] = POSSIBLE
     return but_not(named, said, block, meanings)
 
