@@ -48,7 +48,7 @@ PLACING = frozenset(("in", "at", "on", "within"))
 """Words behind a place that stands before no finding: "in the lower lobes in the setting of edema"."""
 ENTERING, LYING = frozenset(("from", "via", "through", "by", "on")), frozenset(("in", "within"))
 """Words before the side where a line enters, and before that where it lies."""
-AND_ON, LUNG = frozenset(("and", "on")), frozenset(("lung",))
+AND_ON, LUNG, NOR = frozenset(("and", "on")), frozenset(("lung",)), frozenset(("nor", "or"))
 PREDICATES = frozenset(
     (
         "hyperinflated", "hyperexpanded", "hyperaerated", "overinflated", "underinflated", "hyperlucent",
@@ -410,11 +410,12 @@ def _where_lines_end(told: _Told, k: np.ndarray, around: Surroundings, meanings:
 def _lists(around: Surroundings) -> tuple[np.ndarray, np.ndarray]:
     """First and last + 1 finding of each finding's list ("effusion, consolidation or pneumothorax").
 
-    Nothing but a comma or a conjunction stands between two findings of a list.
+    Nothing but a comma or a conjunction stands between two findings of a list, or "nor a".
     """
-    mentions = around.mentions
+    mentions, block = around.mentions, around.block
     left, right = mentions.end[:-1], mentions.start[1:]
-    joined = nothing_but(around.block.has(JOINT), left, right) & (right - left <= 2)
+    joint = block.has(JOINT) | (block.has(DETERMINER) & led_by(False, block.said(NOR)[:-1]))
+    joined = nothing_but(joint, left, right) & (right - left <= 2)
     joined &= mentions.clause[:-1] == mentions.clause[1:]
     number = count_before(~joined)[: len(around.mentions.start)]
     return number.searchsorted(number), number.searchsorted(number, side="right")
