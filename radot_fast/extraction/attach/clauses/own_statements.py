@@ -25,6 +25,8 @@ WHOLE = frozenset(("intact", "unchanged", "malpositioned", "misplaced", "kinked"
 TIPS = frozenset(("tip", "tips", "above", "carina"))
 """Last words of what tells where a device lies: "in place", "in good position"; or how it is, and where it ends."""
 
+MODALS = frozenset(("can", "should", "must", "cannot"))
+"""More verbs of a statement of its own: "no pneumothorax, and the drain can be removed"."""
 GOES_ON = frozenset(("has", "have", "had", "is", "are", "was", "were"))
 """Verbs that go on with their subject behind an insertion between commas."""
 
@@ -69,13 +71,25 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
     # ", and the heart is enlarged" begins anew, ", and pneumothorax is seen" ends a list
     anew = joins[start] & block.has(DETERMINER)[np.minimum(start + 1, len(joins) - 1)]
     # "No infiltrate, pneumothorax or effusion is seen": an "or" before the verb goes on with the list
-    marks = block.where(FINITE | LIST_END)
+    finite = block.once(_verbs)
+    marks = indices(finite | block.has(LIST_END))
     following = behind_concessions(block, marks[marks.searchsorted(start + anew)])
     following = np.where(anew, _behind_aside(block, marks, following), following)
-    own = (anew | ~joins[start] | _told_there(block, start, following)) & block.has(FINITE)[following]
+    own = (anew | ~joins[start] | _told_there(block, start, following)) & finite[following]
     # "The consolidation, new on Monday, has since resolved" goes on with its subject.
     own &= ~((following == start) & block.said(GOES_ON)[start])
     return own & ~_goes_on_with_list(block, start, following) if own.any() else own
+
+
+def _verbs(block: Block) -> np.ndarray:
+    """Which tokens are a verb of a statement; behind a denial "can" too: "no effusion, the drain can be removed"."""
+    modals = indices(block.said(MODALS))
+    if not len(modals):
+        return block.has(FINITE)
+    nots, first = block.count_before(NEGATION), block.tokens.first[block.sentence[modals]]
+    out = block.has(FINITE).copy()
+    out[modals[nots[first] < nots[modals]]] = True
+    return out
 
 
 def _behind_aside(block: Block, marks: np.ndarray, commas: np.ndarray) -> np.ndarray:
