@@ -1,15 +1,19 @@
-"""Sides before a "where", which are of what it leads to: "opacities, worse on the left, where there is an effusion"."""
+"""Sides of what is told beside something: "on the left, where there is an effusion", "clips with adjacent scarring"."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
+from radot_fast.extraction.attach.attributes.drained_sides import DRAINS
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import SEGMENT_END
 
 WHERE, SIDES = frozenset(("where",)), frozenset(("left", "right"))
+BESIDE = frozenset(("surrounding", "adjacent", "accompanying", "neighboring", "overlying", "underlying"))
+"""First words of what lies beside the device before it."""
+ONE = (("left",), ("right",))
 
 
 class Sided(Protocol):
@@ -19,7 +23,7 @@ class Sided(Protocol):
 
 
 def lies_where_told(found: Sided, around: Surroundings, meanings: Meanings) -> None:
-    """Give findings behind "where" the side right before it; no device, nor what has no side.
+    """Give findings behind "where" the side right before it; no device but a drain, nor what has no side.
 
     Parameters
     ----------
@@ -35,5 +39,21 @@ def lies_where_told(found: Sided, around: Surroundings, meanings: Meanings) -> N
         while not block.traits[stop] & SEGMENT_END:
             stop += 1
         for k in range(*mentions.start.searchsorted((at, stop)).tolist()) if side in SIDES else ():
-            if not (found.sides[k] or meanings.sideless[mentions.card[k]] or meanings.device[mentions.card[k]]):
+            device = meanings.devices[mentions.card[k]]
+            if not found.sides[k] and (device in DRAINS or not (device or meanings.sideless[mentions.card[k]])):
                 found.sides[k] = (side,)
+    for at in indices(block.said(BESIDE)).tolist():
+        k = int(mentions.start.searchsorted(at))
+        if _is_beside_a_device(k, at, found, around, meanings):
+            found.sides[k] = found.sides[k - 1]
+
+
+def _is_beside_a_device(k: int, at: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether finding k, which a word at a token opens, is of no side itself and a device before it is of one."""
+    block, mentions = around.block, around.mentions
+    if not 0 < k < len(mentions.start) or block.sentence[mentions.start[k - 1]] != block.sentence[at]:
+        return False
+    near = block.sentence[mentions.start[k]] == block.sentence[at]
+    near = near and all(around.clauses.described[t] for t in range(at + 1, int(mentions.start[k])))
+    sided = bool(meanings.device[mentions.card[k - 1]]) and found.sides[k - 1] in ONE
+    return near and sided and not (found.sides[k] or meanings.sideless[mentions.card[k]])
