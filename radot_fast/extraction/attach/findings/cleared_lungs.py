@@ -1,4 +1,7 @@
-"""Lungs that have cleared, of which no finding is named, or were removed: "the right lung has cleared"."""
+"""Lungs that have cleared, of which no finding is named, or were removed: "the right lung has cleared".
+
+And lobes that only tell where something lies: "the opacity in the right lower lobe is smaller" tells of no small lobe.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from radot_fast.extraction.match.words import DETERMINER, FINITE
 
 CLEARED, OF = frozenset(("cleared", "removed")), frozenset(("of",))
 SIDES, PLACING = frozenset(("left", "right", "both")), frozenset(("in", "at", "on", "within"))
+LEADING = SIDES | PLACING | {"the", "of", "a"}
+"""Words before a place."""
 DISEASE = frozenset(("involvement", "disease", "changes", "abnormality", "abnormalities", "process"))
 DISEASE_REACH = 5
 """Tokens behind "cleared" among which its disease stands: "cleared of its former involvement" names no finding."""
@@ -27,25 +32,33 @@ def without_places_that_cleared(block: Block) -> Block:
     """
     findings = block.hits[trie.FINDING]
     cleared = block.said(CLEARED)[findings.end - 1] & (findings.end > findings.start + 1)
-    if not cleared.any():
+    verbs = block.count_before(FINITE)
+    lies = ~cleared & block.said(LEADING)[findings.start - 1] & (verbs[findings.start] < verbs[findings.end])
+    if not (cleared.any() or lies.any()):
         return block
+    for k in indices(lies).tolist():
+        start = int(findings.start[k])
+        low = _subject_begins(block, start)
+        named = k > 0 and int(findings.start[k - 1]) >= low and findings.end[k - 1] <= start
+        lies[k] = named and _is_where(block, start, low, PLACING | OF)
     for k in indices(cleared).tolist():
         start, end = int(findings.start[k]), int(findings.end[k])
         low = _subject_begins(block, start)
         named = k > 0 and int(findings.start[k - 1]) >= low
         of_another = block.words[end] in OF and DISEASE.isdisjoint(block.words[end : end + DISEASE_REACH])
         cleared[k] = named or of_another or _is_where(block, start, low)
+    cleared |= lies
     hits = list(block.hits)
     hits[trie.FINDING] = findings.at(~cleared)
     return block.with_hits(hits) if cleared.any() else block
 
 
-def _is_where(block: Block, start: int, low: int) -> bool:
+def _is_where(block: Block, start: int, low: int, placing: frozenset[str] = PLACING) -> bool:
     """Whether the place at a token only tells where the subject, which begins at ``low``, lay: "that at the base"."""
     at = start - 1
     while at > low and (block.words[at] in SIDES or block.traits[at] & DETERMINER):
         at -= 1
-    return at > low and block.words[at] in PLACING
+    return at > low and block.words[at] in placing
 
 
 def _subject_begins(block: Block, start: int) -> int:
