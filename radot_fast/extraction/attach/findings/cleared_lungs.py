@@ -12,7 +12,8 @@ from radot_fast.extraction.match.words import DETERMINER, FINITE
 
 CLEARED, OF = frozenset(("cleared", "removed")), frozenset(("of",))
 SIDES, PLACING = frozenset(("left", "right", "both")), frozenset(("in", "at", "on", "within"))
-LEADING = SIDES | PLACING | {"the", "of", "a"}
+PARTS = frozenset(("upper", "middle", "mid", "lower"))
+LEADING = SIDES | PLACING | PARTS | {"the", "of", "a"}
 """Words before a place."""
 DISEASE = frozenset(("involvement", "disease", "changes", "abnormality", "abnormalities", "process"))
 DISEASE_REACH = 5
@@ -56,7 +57,7 @@ def without_places_that_cleared(block: Block) -> Block:
 def _is_where(block: Block, start: int, low: int, placing: frozenset[str] = PLACING) -> bool:
     """Whether the place at a token only tells where the subject, which begins at ``low``, lay: "that at the base"."""
     at = start - 1
-    while at > low and (block.words[at] in SIDES or block.traits[at] & DETERMINER):
+    while at > low and (block.words[at] in SIDES | PARTS or block.traits[at] & DETERMINER):
         at -= 1
     return at > low and block.words[at] in placing
 
