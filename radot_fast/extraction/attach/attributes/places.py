@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.drained_sides import DRAINS, PLEURA
+from radot_fast.extraction.attach.attributes.heads_without import of_their_heads
 from radot_fast.extraction.attach.attributes.inherited_sides import are_nodes, stands_alone
 from radot_fast.extraction.attach.attributes.nearest import (
     INTERPRETED_WEIGHT,
@@ -130,7 +131,8 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     # "Leads in the right ventricle, and the sternal wires are intact": no wire of the sternum lies in the ventricle.
     reserved = meanings.off_sternum[hits.meaning] * 1, ~meanings.of_sternum[mentions.card] * 1
     near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=reserved)
-    near = without_other_side_before(_of_last_words(near, hits, around), hits, around, meanings)
+    near = of_their_heads(_of_last_words(near, hits, around), hits, around)
+    near = without_other_side_before(near, hits, around, meanings)
     found.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)
     k = near.finding

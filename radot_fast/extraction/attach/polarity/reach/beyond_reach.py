@@ -21,6 +21,15 @@ KNOWN = frozenset(("the", "this", "these", "those", "her", "his"))
 ASKED, DOUBTS = frozenset(("that", "whether", "if")), frozenset(("doubt", "doubts"))
 """Words behind which a doubt tells of what is there, and verbs that may lack them: "I doubt the opacity is new"."""
 WITHIN = frozenset(("within", "behind", "beneath", "under", "underneath", "beyond", "inside", "underlying", "beside"))
+LACKING, WITHOUT, WITH = frozenset(("without", "no")), frozenset(("without",)), frozenset(("with",))
+DOES = frozenset(
+    (
+        "compresses", "compress", "displaces", "displace", "obscures", "obscure", "effaces", "efface", "silhouettes",
+        "narrows", "shifts", "pushes", "elevates", "depresses", "deviates", "blunts", "distorts", "invades", "erodes",
+        "destroys", "encases", "silhouetting", "obscuring", "displacing", "compressing",
+    )
+)  # fmt: skip
+"""Verbs that open the name of what a thing does to its surroundings."""
 REACH = 4
 """Tokens between "whether" or "that" and the finding: "whether the left basal"."""
 INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
@@ -68,7 +77,8 @@ def beyond(reach: Reach, block: Block) -> np.ndarray:
     for low, high, leaves in block.once(doubted_changes):
         asked = (low < reach.low) & (reach.low < high) & (reach.a <= low)
         out |= asked & ((reach.level == ABSENT) | leaves)
-    return out | _told_of_the_subject(reach, block) | _is_a_place(reach, block) | _has_not_changed(reach, block)
+    out |= _told_of_the_subject(reach, block) | _is_a_place(reach, block) | _has_not_changed(reach, block)
+    return out | _is_what_the_head_does(reach, block)
 
 
 def _asks_what_it_is(reach: Reach, block: Block) -> np.ndarray:
@@ -127,6 +137,14 @@ def _is_a_place(reach: Reach, block: Block) -> np.ndarray:
     place = led_by(-1, places)[places.searchsorted(reach.low)]
     out = (reach.level > DEFINITE) & (reach.level <= ABSENT) & (place > reach.b) & (reach.low - place <= REACH + 1)
     return out & any_between(reach.low, reach.b, place) & ~any_between(block.where(LIST_END), place, reach.low)
+
+
+def _is_what_the_head_does(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are what a thing does that lacks another: "a mass without cavitation compresses the trachea"."""
+    lacking = block.said(LACKING)[reach.a] & (block.said(WITHOUT)[reach.a] | block.said(WITH)[reach.a - 1])
+    does = block.said(DOES)
+    does = does[reach.low] | does[reach.low - 1] | does[reach.low - 2]  # "displaces the trachea"
+    return (reach.level == ABSENT) & lacking & (reach.b < reach.low) & does
 
 
 def _has_not_changed(reach: Reach, block: Block) -> np.ndarray:
