@@ -80,6 +80,7 @@ ONES = (
 """Parts of such sentences in small letters, one of which a text holds if none begins with ``FIRST_LETTERS``."""
 FIRST_LETTERS = tuple(dict.fromkeys(words[: 9 if len(words) >= 9 else 6] for words in _GOES_ON))
 """First nine letters of such sentences, or six of short ones, by which texts are chosen that are looked at."""
+_COUNTS = "one|two|three|four|five|six|several|many|a few|another"
 _AT = r"(?:(?:on|in|at) (?:the )?)"
 _SIDE = r"(?:left|right|L|R)\b"
 _OPENING = (
@@ -98,6 +99,9 @@ _OPENING = (
     # "No effusion on the left. On the right, moderate.", "Left: no effusion. Right: small.", "Both small."
     rf"|(?:(?:on the )?(?:left|right)[:,]?|both) (?:{'|'.join(_DEGREES)}) *(?=[.,;|]|\Z)"
     rf"|there (?:is|are) none {_AT}{_SIDE}"
+    # "No nodules in the right lung. There are two in the left.", "On the left there are three, the largest …"
+    rf"|there (?:is|are) (?:now )?(?:{_COUNTS}) {_AT}{_SIDE}(?! [a-z]+ (?:nodule|opacit|mass|effusion|lesion))"
+    rf"|on the (?:left|right),? there (?:is|are) (?:now )?(?:{_COUNTS})(?= *(?:[.,;|(]|\Z)| (?:of which|with the)\b)"
     # "There was a pneumothorax on Monday. There is none today."
     r"|(?:(?:now|today),? )?there (?:is|are)(?: now)? none(?: now| today| currently| any ?more)? *(?=[.;|]|\Z)"
     # "Nodule on the CT of May. Not seen today."
