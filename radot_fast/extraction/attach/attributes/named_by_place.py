@@ -61,6 +61,12 @@ OF_VESSELS = frozenset(
 )  # fmt: skip
 OF_THE_CHEST = frozenset(("left", "right", "bilateral", "pleura", "diaphragm", "chest", "chest_wall", "lung"))
 """Sides and places of plaques that lie in no great vessel: "calcified plaques bilaterally"."""
+SPREAD = frozenset(("metastasis", "metastases", "metastatic", "mets"))
+READS = frozenset(
+    ("for", "of", "with", "possible", "possibly", "likely", "probable", "represent", "reflect", "represents")
+)
+"""Words for a metastasis, and those before one that is a reading of something else: "suspicious for metastasis"."""
+BONES, SIDES = frozenset(("rib", "clavicle", "spine", "sternum", "bone")), frozenset(("left", "right", "bilateral"))
 OF_HOLLOWS = frozenset(
     ("hernia", "stomach", "cavity", "cavities", "abscess", "bulla", "bullae", "mass", "cyst", "esophagus", "bowel")
 )
@@ -108,6 +114,7 @@ def named_by_place(around: Surroundings, told: Sequence[tuple[str, ...]], meanin
             named.append((k, devices.index(CENTRAL)))
     named += [(k, meanings.plaques) for k in _pleural_plaques(around, told, meanings)]
     named += [(k, meanings.air_fluid_level) for k in _levels_in_hollows(around, told, meanings)]
+    named += [(k, meanings.bone_lesion) for k in _metastases_of_bones(around, told, meanings)]
     card = card.copy() if named else card
     for k, number in named:
         card[k] = number
@@ -141,6 +148,19 @@ def _levels_in_hollows(around: Surroundings, told: Sequence[tuple[str, ...]], me
         return []
     held = among(block.sentence[mentions.start], _sentences_that_say(OF_HOLLOWS, block))
     return [k for k in indices(levels).tolist() if held[k] or not OF_MIDDLE.isdisjoint(told[k])]
+
+
+def _metastases_of_bones(around: Surroundings, told: Sequence[tuple[str, ...]], meanings: Meanings) -> list[int]:
+    """Metastases that lie in a bone, by a place of their own: "a metastasis in a right rib"."""
+    mentions, block = around.mentions, around.block
+    spread = meanings.tumor[mentions.card] & block.said(SPREAD)[mentions.start]
+    if meanings.bone_lesion < 0 or not spread.any():
+        return []
+    return [
+        k
+        for k in indices(spread & ~block.said(READS)[mentions.start - 1]).tolist()
+        if (lies := set(told[k]) - SIDES) and BONES.issuperset(lies) and "bone" not in lies
+    ]
 
 
 def _sentences_that_say(some: frozenset[str], block: Block) -> np.ndarray:
