@@ -60,6 +60,7 @@ _MARKS = (("", ":"), ("", ""), ("on the ", ","), ("on the ", ""))
 """Words and marks around a side before its degree: "right: moderate", "on the right, moderate"."""
 _GOES_ON = (
     *(f"on the {side}{mark} {word} " for side in _SIDES for mark in ("", ",") for word in _THEY),
+    *(f"{at} the {side} " for at in ("in", "at") for side in _SIDES),
     *(f"{kind} one " for kind in (*_KINDS, *_SLIGHT)),
     *(f"{word} {at} the " for word in ("that", "those", "none", "another") for at in ("on", "in", "at")),
     *(f"{degree}{some} on the " for degree in _DEGREES for some in ("", " if any", ", if any,")),
@@ -88,7 +89,8 @@ _OPENING = (
     rf"(?:the (?:(?:[a-z]+ ){{1,3}}ones?|left|right) (?:{'|'.join(_BEHIND)})(?! clear\b)"
     # "No effusion on the left. On the right there is a small one.", "On the left, these have improved."
     rf"|on the (?:left|right),? there (?:is|are)(?= *(?:[.,;|]|\Z)|(?: [a-z]+){{0,3}} (?:ones?|none|nothing|some)\b)"
-    rf"|on the (?:left|right),? (?:it|this|these|they) (?:is|are|has|have|was|were|remains?|appears?)\b"
+    r"|(?:on|in|at) the (?:left|right)(?: (?:upper|mid|middle|lower))?(?: (?:lung|lobe|base|apex|zone|hilum|side))?,?"
+    r" (?:it|this|these|they) (?:is|are|has|have|was|were|remains?|appears?)\b"
     r"|there (?:is|are)(?: now| today)?(?: an?)?(?: [a-z]+)? ones? (?:on|in|at) the (?:left|right)\b"
     rf"|{_NONE_LEFT}"
     rf"|(?:{'|'.join(_KINDS)}) ones? {_AT}?{_SIDE}"

@@ -17,6 +17,8 @@ PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three",
 JOINS = frozenset(("and", "but"))
 """What stands between two changes."""
 ARE = frozenset(("is", "are"))
+THEY = frozenset(("it", "this", "these", "they"))
+"""Pronouns behind a place: "on the left, these have improved"."""
 NOTHING = frozenset(("none", "nil", "nothing", "neither"))
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
 SEEN = (
@@ -203,6 +205,13 @@ def none_behind(block: Block, end: int) -> bool:
     end += block.words[end] == ","
     end += 2 * (block.words[end] == "there" and block.words[end + 1] in ARE)
     return block.words[end] in NOTHING
+
+
+def told_of_it(block: Block, end: int) -> bool:
+    """Whether a pronoun and its verb stand at a token, or behind a comma: "in the left lung, it has cleared"."""
+    end = min(end, len(block.words) - 1)
+    end += block.words[end] == ","
+    return block.words[end] in THEY and bool(block.traits[end + 1] & FINITE)
 
 
 def _in_its_place(block: Block, start: int, first: int) -> tuple[int, int] | None:
