@@ -10,6 +10,8 @@ import re
 
 POINTING = (
     "ipsilateral", "contralateral", "homolateral", "same side", "that side", "this side", "other side", "opposite ",
+    "this region", "this area", "this loca", "this lobe", "this zone", "that region", "that area", "same region",
+    "same area", "same loca", "same lobe", "same zone", "that lobe", "that zone",
     "same hemithorax", "that hemithorax", "other hemithorax", "the other ", "to it", "side it", "neath it",
     "above it", "below it", "round it", "near it", "over it", "hind it", "under it",
     ". surrounding ", ". adjacent ", ". associated ", ". accompanying ", ". neighb", ". overlying ", ". underlying ",
@@ -20,7 +22,7 @@ POINTING = (
 """Parts of such words in small letters, one of which a text holds: a quick look."""
 _WORDS = (
     r"(?:\b(?:(?:ipsi|contra|homo)lateral(?:ly)?|(?:same|that|this|other|opposite) (?:side|hemithorax)"
-    r"|(?:same|that|this) (?:site|area|region)"
+    r"|(?:same|that|this) (?:site|area|region)|(?:in|at|within|involving) (?:this|that|the same) (?:location|lobe|zone)"
     r"|(?:opposite|the other) (?:lung|base|apex)|(?:(?:next|adjacent|close) to|beside|alongside|(?:be|under)neath"
     r"|(?<!carina, )(?<!carina and )(?:above|below)|a?round|near|over|under|behind) it)\b"
     # "Large left effusion. Associated atelectasis.", but no "Underlying emphysema."

@@ -15,6 +15,7 @@ from radot_fast.extraction.attach.attributes.excepted_sides import (
     parted_by_exception,
     tells_of,
 )
+from radot_fast.extraction.attach.attributes.heads_of_readings import is_another_reading, sign_of_reading
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
 from radot_fast.extraction.attach.attributes.only_some_left import lies_where_it_was
 from radot_fast.extraction.attach.attributes.readings_behind_semicolons import reads_the_sign
@@ -286,6 +287,8 @@ def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, 
 
 def _nearest_giver(givers: list[int], k: int, around: Surroundings, meanings: Meanings) -> int:
     """Which of some findings gives finding k its side."""
+    if _is_interpreted(k - 1, k, around) and (sign := sign_of_reading(givers, k, around, meanings)) is not None:
+        return sign
     card, clause = around.mentions.card, around.mentions.clause
     # "Right effusion, left nodule; the effusion is larger" tells of one effusion.
     again = around.block.words[around.mentions.start[k] - 1] == "the"
@@ -325,7 +328,8 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     beside = giver < k and not meanings.widespread[mentions.card[k]]
     if ";" not in between or (beside and _lies_beside(between)):
         return True
-    return reads_the_sign(giver, k, around, meanings)
+    besides = giver < k and is_another_reading(giver, k, around, meanings)
+    return besides or reads_the_sign(giver, k, around, meanings)
 
 
 def _lies_beside(between: list[str]) -> bool:

@@ -48,7 +48,7 @@ NO, LONGER, AND = frozenset(("no",)), frozenset(("longer", "more")), frozenset((
 BY, BUT, AS = frozenset(("by",)), frozenset(("but",)), frozenset(("as",))
 OR, TO = frozenset(("or",)), frozenset(("to", "with"))
 IT = frozenset(("it", "this", "that", "these", "those", "them"))
-OPENS = frozenset(("there", "with"))
+OPENS = frozenset(("there", "with", "status", "s"))
 """Words that open a clause, of which some before them are."""
 LEADING = frozenset(("except", "apart", "aside", "other", "besides", "bar", "barring", "save", "despite", "because"))
 """First words of what stands before a "there is" as a whole."""

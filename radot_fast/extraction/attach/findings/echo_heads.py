@@ -19,6 +19,8 @@ AMOUNT = frozenset(("amount", "quantity"))
 JOINS = frozenset(("and", "but"))
 """What stands between two changes."""
 ARE = frozenset(("is", "are"))
+THEY = frozenset(("it", "this", "these", "they"))
+"""Pronouns behind a place: "on the left, these have improved"."""
 NOTHING = frozenset(("none", "nil", "nothing", "neither"))
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
 SEEN = (
@@ -212,6 +214,21 @@ def none_before(block: Block, start: int) -> int | None:
     there = words[low - 2 - surely] in ARE and words[low - 3 - surely] == "there"
     there |= words[low - 2] in FINDS and words[low - 3] in SPEAKERS  # "I see none on the left"
     return low - 1 - (2 + surely) * there
+
+
+def none_behind(block: Block, end: int) -> bool:
+    """Whether a denial of what lies at a place stands behind it: "in the right lung, there is none"."""
+    end = min(end, len(block.words) - 1)
+    end += block.words[end] == ","
+    end += 2 * (block.words[end] == "there" and block.words[end + 1] in ARE)
+    return block.words[end] in NOTHING
+
+
+def told_of_it(block: Block, end: int) -> bool:
+    """Whether a pronoun and its verb stand at a token, or behind a comma: "in the left lung, it has cleared"."""
+    end = min(end, len(block.words) - 1)
+    end += block.words[end] == ","
+    return block.words[end] in THEY and bool(block.traits[end + 1] & FINITE)
 
 
 def _in_its_place(block: Block, start: int, first: int) -> tuple[int, int] | None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.findings.clear_lungs import OPENERS, SIDE_WORDS
-from radot_fast.extraction.attach.findings.echo_heads import AMOUNT, behind_places
+from radot_fast.extraction.attach.findings.echo_heads import AMOUNT, behind_places, none_behind, told_of_it
 from radot_fast.extraction.attach.findings.graded_echoes import LEADS
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
@@ -250,6 +250,10 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     # "But there is none in the left lung."
     if not NONE.isdisjoint(block.words[opens:at]) and block.traits[behind_places(block, end)] & SEGMENT_END:
         return not _names(view, head, end, stop)
+    # "In the right lung, there is none": the lung is where nothing lies. "In the left lower lobe, it is worsening."
+    place = behind_places(block, end)
+    if none_behind(block, place) or told_of_it(block, place):
+        return not _names(view, head, end, stop)
     # "That in the left lung persists": the lung is where "that" lies.
     before = opens < at and block.words[opens] not in LEADS | NOTHING  # what is said of it stands before it
     low = max(end + 1, behind_places(block, end)) if block.words[at] in PRONOUNS else at + (block.words[at] in LOBES)
@@ -276,8 +280,7 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     if said or block.words[opens] in NOTHING or block.traits[end] & FINITE:
         return True
     # "On the left, these have improved."
-    pronoun = end + (block.words[end] == ",")
-    if block.words[pronoun] in THEY and block.traits[pronoun + 1] & FINITE:
+    if told_of_it(block, end):
         return True
     # "No effusion on the left; on the right there is a small one", "on the right there is".
     behind = _clause_behind(block, end) if block.words[end] in THERE else []

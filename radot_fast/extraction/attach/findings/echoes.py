@@ -24,7 +24,10 @@ from radot_fast.extraction.attach.findings.echoes_of_several import doubted_ones
 from radot_fast.extraction.attach.findings.graded_echoes import graded_side, levels
 from radot_fast.extraction.attach.findings.labelled_items import labelled_items
 from radot_fast.extraction.attach.findings.one_of_both import one_of_both
+from radot_fast.extraction.attach.findings.properties_by_side import properties_by_side
+from radot_fast.extraction.attach.findings.recurrences import recurrences
 from radot_fast.extraction.attach.findings.sides_of_one_noun import sides_of_one_noun
+from radot_fast.extraction.attach.findings.sides_that_do import sides_that_do
 from radot_fast.extraction.attach.findings.sides_without import sides_without
 from radot_fast.extraction.attach.findings.two_sides import told_of_sides
 from radot_fast.extraction.attach.links import tokens_in
@@ -57,7 +60,9 @@ class Echo(NamedTuple):
 def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
     """The block with what is repeated among its findings and structures, and the tokens where clauses begin."""
     echoes = _echoes(block, meanings)
-    contrasts = _contrasts(block)
+    by_side = [Echo(at, opens, trie.STRUCTURE, of) for at, opens, of in properties_by_side(block, meanings)]
+    echoes += [echo for echo in by_side if echo.meaning >= 0]
+    contrasts = _contrasts(block) + [echo for echo in by_side if echo.meaning < 0]
     if not (echoes or contrasts):
         return block, []
     hits = list(block.hits)
@@ -184,7 +189,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     out = [Echo(at, at, trie.STRUCTURE, meanings.lungs) for at in clear]
     out += [Echo(at, opens, trie.STRUCTURE, of) for at, opens, of in one_of_both(block, meanings)]
     more = several(block, meanings) + doubted_ones(block, meanings) + sides_of_one_noun(block)
-    more += sides_without(block, meanings)
+    more += sides_without(block, meanings) + recurrences(block, meanings) + sides_that_do(block, meanings)
     out += [Echo(at, opens, trie.FINDING, of) for at, opens, of in more]
     items = labelled_items(block, meanings)
     out += [Echo(at, at, trie.FINDING, of) for at, of in items]

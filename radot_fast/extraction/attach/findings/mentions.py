@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
 from radot_fast.extraction.attach.findings.bare_normals import with_bare_normals
 from radot_fast.extraction.attach.findings.bare_thickening import with_bare_thickening
-from radot_fast.extraction.attach.findings.echo_heads import none_before
+from radot_fast.extraction.attach.findings.echo_heads import none_before, none_behind, told_of_it
 from radot_fast.extraction.attach.findings.intercostal import with_intercostal_drains
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.other_things import names_no_device
@@ -101,7 +101,9 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
         repeated = bool(block.traits[at] & PREPOSITION) and not {at, at + 1}.isdisjoint(
             block.hits[trie.COMPARISON].end.tolist()
         )
-        part[k] = not repeated and none_before(block, int(hits.start[k])) is None
+        end = int(hits.start[k]) + 2
+        none = none_before(block, int(hits.start[k])) is not None or none_behind(block, end)
+        part[k] = not (repeated or none or told_of_it(block, end))
     # "The angle, previously blunted, is now sharp."
     then = block.hits[trie.PROPERTY].at(block.once(said_of_then))
     hits = hits.at(~(part | (among(hits.start, then.start) & among(hits.end, then.end))))

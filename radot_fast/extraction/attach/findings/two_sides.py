@@ -41,6 +41,8 @@ SIZED = frozenset(("in", "size", "volume", "degree", "amount", "extent"))
 """Words behind a degree that close it: "moderate in size"."""
 TO = frozenset(("to",))
 AGAIN = frozenset(("other",))
+APART = frozenset(("and", "with", "but", "while", "whereas"))
+"""Words by which another finding begins."""
 JUDGED = frozenset(("worse", "better"))
 """Comparatives that are a change where either side has one: "better on the right and worse on the left"."""
 COMPARING = frozenset(("more", "less", "worse", "better", "most", "least"))
@@ -146,7 +148,12 @@ def _is_of_both(block: Block, k: int, low: int, meanings: Meanings) -> bool:
     floor = max(first, int(findings.end[m]) if m >= 0 else 0)
     a, b = places.start.searchsorted((floor, low))
     here = places.meaning[a:b]
-    return bool(meanings.both_sides[here].any()) and not (meanings.one_side[here] != 0).any()
+    both = meanings.both_sides[here]
+    if not both.any() or (meanings.one_side[here] != 0).any():
+        return False
+    # "Edema in both lungs, and an effusion has developed on the left": both sides are of the edema.
+    between = block.words[int(places.end[a:b][both].max()) : start]
+    return floor == first or APART.isdisjoint(between)
 
 
 def are_one_name(block: Block, m: int, named: Hits | Mentions, card: np.ndarray, meanings: Meanings) -> bool:

@@ -11,6 +11,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.kept.any_there import any_there
 from radot_fast.extraction.attach.polarity.kept.but_not import but_not
+from radot_fast.extraction.attach.polarity.kept.confirmed import confirmed
 from radot_fast.extraction.attach.polarity.kept.denied_labels import denied_labels
 from radot_fast.extraction.attach.polarity.kept.excepted import with_excepted
 from radot_fast.extraction.attach.polarity.kept.left_of_all import left_of_all
@@ -20,6 +21,7 @@ from radot_fast.extraction.attach.polarity.kept.remains_of import gone_but_for
 from radot_fast.extraction.attach.polarity.kept.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.kept.shown_before import as_its_reading, shown_before
 from radot_fast.extraction.attach.polarity.kept.signs import with_their_findings
+from radot_fast.extraction.attach.polarity.kept.sure_causes import sure_causes
 from radot_fast.extraction.attach.polarity.kept.unseen_tips import of_unseen_tips
 from radot_fast.extraction.attach.polarity.plans.advised_looks import advised_of_findings, suspected_elsewhere
 from radot_fast.extraction.attach.polarity.plans.advised_removals import advised_of_devices
@@ -83,8 +85,9 @@ def _with_what_is_there(
     said[tried(named, said, block, meanings)] = ABSENT
     said[gone_but_for(named, said, block)] = ABSENT
     said = with_excepted(named, with_needless(named, said, block), block, meanings)
-    said[not_so(named, said, block)] = DEFINITE
+    said[not_so(named, said, block) + sure_causes(named, said, block, meanings)] = DEFINITE
     said = with_presupposed(named, said, block)
+    said[confirmed(named, said, block)] = DEFINITE
     said[any_there(named, said, block)] = POSSIBLE
     return but_not(named, said, block, meanings)
 

@@ -26,6 +26,15 @@ WITHIN = frozenset(
 EFFECTS = frozenset(("causing", "producing", "creating", "displacing", "compressing", "obliterating", "effacing"))
 RESULTING, IN_OR_TO = frozenset(("resulting", "leading")), frozenset(("in", "to"))
 """Verbs between a finding and what it does to its neighbours."""
+LACKING, WITHOUT, WITH = frozenset(("without", "no")), frozenset(("without",)), frozenset(("with",))
+DOES = frozenset(
+    (
+        "compresses", "compress", "displaces", "displace", "obscures", "obscure", "effaces", "efface", "silhouettes",
+        "narrows", "shifts", "pushes", "elevates", "depresses", "deviates", "blunts", "distorts", "invades", "erodes",
+        "destroys", "encases", "silhouetting", "obscuring", "displacing", "compressing",
+    )
+)  # fmt: skip
+"""Verbs that open the name of what a thing does to its surroundings."""
 REACH = 4
 """Tokens between "whether" or "that" and the finding: "whether the left basal"."""
 INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
@@ -74,7 +83,7 @@ def beyond(reach: Reach, block: Block) -> np.ndarray:
     for low, high, leaves in block.once(doubted_changes):
         asked = (low < reach.low) & (reach.low < high) & (reach.a <= low)
         out |= asked & ((reach.level == ABSENT) | leaves)
-    out |= _behind_a_dash(reach, block) | _is_an_effect(reach, block)
+    out |= _behind_a_dash(reach, block) | _is_an_effect(reach, block) | _is_what_the_head_does(reach, block)
     return out | _told_of_the_subject(reach, block) | _is_a_place(reach, block) | _has_not_changed(reach, block)
 
 
@@ -162,6 +171,14 @@ def _is_an_effect(reach: Reach, block: Block) -> np.ndarray:
     effect = led_by(-1, effects)[effects.searchsorted(reach.low, side="right")]
     out = (reach.level > DEFINITE) & (reach.level < ABSENT) & (effect > reach.b)
     return out & any_between(reach.low, reach.b, effect) & ~any_between(block.where(SEGMENT_END), effect, reach.low)
+
+
+def _is_what_the_head_does(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are what a thing does that lacks another: "a mass without cavitation compresses the trachea"."""
+    lacking = block.said(LACKING)[reach.a] & (block.said(WITHOUT)[reach.a] | block.said(WITH)[reach.a - 1])
+    does = block.said(DOES)
+    does = does[reach.low] | does[reach.low - 1] | does[reach.low - 2]  # "displaces the trachea"
+    return (reach.level == ABSENT) & lacking & (reach.b < reach.low) & does
 
 
 def _has_not_changed(reach: Reach, block: Block) -> np.ndarray:

@@ -28,6 +28,7 @@ MANAGED = frozenset(
     )
 )  # fmt: skip
 """What may be done with a device."""
+DO = frozenset(("does", "do"))
 HAVE, BE = frozenset(("has", "have", "did", "does", "do")), frozenset(("is", "are", "was", "were"))
 PARTS_CLAUSES = frozenset((",", ";", "but", "while", "whereas"))
 SIDES = frozenset(("left", "right", "other", "latter", "former", "the"))
@@ -122,7 +123,8 @@ def _of_an_insertion(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray
         end = int(cues.end[k])
         while not block.traits[end] & (SEGMENT_END | FINITE):
             end += 1
-        out[k] = bool(block.traits[end] & COMMA) and bool(block.traits[end + 1] & FINITE)
+        goes_on = bool(block.traits[end + 1] & FINITE) or block.words[end + 1] in DO
+        out[k] = bool(block.traits[end] & COMMA) and goes_on
     return out
 
 

@@ -39,6 +39,7 @@ from radot_fast.extraction.attach.polarity.reach.idle_cues import (
 from radot_fast.extraction.attach.polarity.reach.imitations import imitated, mistaken
 from radot_fast.extraction.attach.polarity.reach.leading_to_names import before_lesser, beyond_the_next, leads_to_name
 from radot_fast.extraction.attach.polarity.reach.likewise import likewise
+from radot_fast.extraction.attach.polarity.reach.named_differentials import told_by_verbs
 from radot_fast.extraction.attach.polarity.reach.none_left import none_left
 from radot_fast.extraction.attach.polarity.reach.pronouns import of_others, of_pronouns
 from radot_fast.extraction.attach.polarity.reach.reach_of_lists import (
@@ -276,7 +277,7 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     # "It is unclear whether the effusion has resolved."
     for low, high, _ in block.once(doubted_changes):
         live &= (known.start <= low) | (known.start >= high) | (meanings.level[known.meaning] != ABSENT)
-    hits = known.at(live)
+    hits = told_by_verbs(known.at(live), block, meanings)
     level = np.minimum(meanings.level[hits.meaning], HISTORY)
     level[masking[live]] = ABSENT
     level[lesser(hits, level, block)] = POSSIBLE
