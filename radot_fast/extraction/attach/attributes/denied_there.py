@@ -6,6 +6,7 @@ from typing import Protocol
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.words import SHOWS
 
 GROUPS, DRAINS = ("lung", "pleura"), frozenset(("chest_tube", "drain"))
 DENYING = frozenset(("without", "of", "from"))
@@ -13,6 +14,9 @@ DENYING = frozenset(("without", "of", "from"))
 PARTING = frozenset((";", "but", ",", "and"))
 NEXT = frozenset((",", "and", "with", "no", "any", "without", "shows", "contains", "has", "evidence", "of", "sign"))
 """Words between such a lung and what a "no" denies of it."""
+SHOWING = SHOWS | frozenset(("has", "contains", "exhibits"))
+BUT_NONE = frozenset((",", "but", "and", "no", "with", "evidence", "of"))
+"""Words between what a lung shows and what it does not: "the right lung shows scarring but no nodule"."""
 JOINED = frozenset((",", "and", "the", "its"))
 """Words between a lung and its pleura."""
 LISTED = frozenset((",", "or", "and", "nor", "any", "/"))
@@ -64,9 +68,13 @@ def is_denied_there(k: int, first: int, found: Sided, around: Surroundings, mean
         return True
     if mentions.combo[k] and named and found.absent[k - 1] and _is_its_pleura(words[low : int(mentions.end[k])]):
         return True
-    if mentions.combo[k] or not found.absent[k - 1]:
+    if mentions.combo[k]:
         return False
     plain = {words[t] for t in range(low, high) if not around.clauses.described[t]}
+    if not found.absent[k - 1]:
+        # "The right lung shows scarring but no nodule."
+        own_lung = "lung" in subject and not SHOWING.isdisjoint(subject) and not meanings.both_lungs[card[k]]
+        return own_lung and group == "lung" and "no" in plain and plain <= BUT_NONE
     if named:
         of_it = "with" in plain or "without" in plain or (group == "lung" and not meanings.both_lungs[card[k]])
         return of_it and not plain.isdisjoint(("no", "without")) and plain <= NEXT

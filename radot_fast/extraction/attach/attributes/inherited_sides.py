@@ -34,6 +34,8 @@ LABEL = 4
 """Tokens in which a label ends: "Right lung:"."""
 LABELS = ONE_SIDE | {"lung", "side", "sided", "hemithorax", "chest", "thorax", "pleura", "pleural", "space", "field"}
 LABELS |= {"upper", "mid", "middle", "lower", "lobe", "zone", "base", "apex"}
+OPENS_A_CLAUSE = frozenset((",", "the", "there", "i", "we", "no"))
+"""What follows a side that heads its sentence: "on the left, …", "on the left the lung is clear and …"."""
 RIBS = frozenset(("rib", "clavicle"))
 """Bones on either side: "on the left, there are rib fractures"."""
 MANY = frozenset(("multifocal", "diffuse", "widespread"))
@@ -251,7 +253,9 @@ def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, 
     block, mentions = around.block, around.mentions
     begin = int(block.tokens.first[block.sentence[mentions.start[first]]])
     label = block.words[begin : begin + LABEL]
-    headed = label[0] in ("on", "at") and label[3:4] == [","]  # "On the left, the lung is clear and the pleura free"
+    # "On the left, the lung is clear and the pleura free", "On the left there is"
+    headed = label[0] in ("on", "at") and label[3] in OPENS_A_CLAUSE
+    unmarked = headed and label[3] != ","
     label = label[2:3] if headed else label[: label.index(":")] if ":" in label else []
     behind = begin + len(label) + 1
     label = label[2:] if label[:2] in (["on", "the"], ["at", "the"]) else label  # "On the left: fractures; effusion"
@@ -261,7 +265,9 @@ def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, 
     for k in range(first, last):
         card = mentions.card[k]
         between = block.words[behind : mentions.start[k]]
-        if ":" in between or (headed and ((";" in between and found.absent[k]) or meanings.both_lungs[card])):
+        of_both = headed and meanings.both_lungs[card] and not found.sides[k]
+        parted = headed and found.absent[k] and (";" in between or (unmarked and "," in between))
+        if ":" in between or of_both or parted:
             break
         # "On the right, no change; on the left, there is a small effusion and atelectasis."
         if headed and not (ONE_SIDE - sides).isdisjoint(between):

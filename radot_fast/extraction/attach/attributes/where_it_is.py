@@ -1,4 +1,4 @@
-"""Sides before a "where", which are of what it leads to: "opacities, worse on the left, where there is an effusion"."""
+"""Sides before a "where", which are of what it leads to: "scarring in the right lung, where there is no nodule"."""
 
 from __future__ import annotations
 
@@ -10,6 +10,13 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import SEGMENT_END
 
 WHERE, SIDES = frozenset(("where",)), frozenset(("left", "right"))
+PARTS = frozenset(
+    (
+        ",", "lung", "lobe", "base", "apex", "zone", "field", "side", "hemithorax", "hemidiaphragm", "upper", "lower",
+        "middle", "mid",
+    )
+)  # fmt: skip
+"""Words between such a side and the "where"."""
 
 
 class Sided(Protocol):
@@ -19,7 +26,7 @@ class Sided(Protocol):
 
 
 def lies_where_told(found: Sided, around: Surroundings, meanings: Meanings) -> None:
-    """Give findings behind "where" the side right before it; no device, nor what has no side.
+    """Give findings behind "where" the side before it, or before its part of the lung; no device, nor what has no side.
 
     Parameters
     ----------
@@ -30,7 +37,10 @@ def lies_where_told(found: Sided, around: Surroundings, meanings: Meanings) -> N
     """
     block, mentions = around.block, around.mentions
     for at in indices(block.said(WHERE)).tolist():
-        side = block.words[at - 1 - (block.words[at - 1] == ",")]
+        before = at - 1
+        while block.words[before] in PARTS:
+            before -= 1
+        side = block.words[before]
         stop = at + 1
         while not block.traits[stop] & SEGMENT_END:
             stop += 1
