@@ -58,7 +58,7 @@ def is_denied_there(k: int, first: int, found: Sided, around: Surroundings, mean
         Attributes of the findings, the findings in their sentences, and what their words mean.
     """
     mentions, words, card = around.mentions, around.block.words, around.mentions.card
-    group, named = meanings.cards[card[k]].group, bool(mentions.combo[k - 1])
+    group, named = meanings.cards[card[k]].group, bool(mentions.combo[k - 1] or mentions.denied[k - 1])
     if group not in GROUPS:
         return False
     before, low, high = int(mentions.start[k - 1]), int(mentions.end[k - 1]), int(mentions.start[k])

@@ -21,6 +21,8 @@ SEEN = frozenset(
     ("present", "visible", "evident", "apparent", "found", "shown", "demonstrated", "appreciated", "there")
 )
 """Words between what is denied and the preposition, besides verbs: "no mass is evident behind the heart"."""
+FREE = frozenset(("clear", "free", "cleared", "devoid", "rid", "emptied"))
+"""Words before an "of" that denies what follows: "the left lung is now clear of the consolidation"."""
 KNOWN = frozenset(("known", "existing", "stable", "unchanged", "obvious"))
 
 
@@ -49,7 +51,11 @@ def presupposed(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
     for at, k in zip(places[may].tolist(), which[may].tolist(), strict=True):
         before, start = int(named.end[k - 1]), int(named.start[k])
         between = range(before, at - 1)  # up to the preposition
-        told = before < at and all(block.traits[t] & VERB or block.words[t] in SEEN or described[t] for t in between)
+        told = (
+            before < at
+            and block.words[at - 2] not in FREE
+            and all(block.traits[t] & VERB or block.words[t] in SEEN or described[t] for t in between)
+        )
         near = all(described[t] or block.words[t] in KNOWN for t in range(at + 1, start))
         if told and near and EARLIER.isdisjoint(block.words[at : named.end[k]]):
             out.append(k)
