@@ -74,7 +74,7 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
     denies = (meanings.level[cues.meaning] == ABSENT) & meanings.points_back[cues.meaning]
     nots = count_before(block.said(NOT | NEITHER))
     denies &= nots[cues.start] < nots[cues.end]
-    told = []
+    told, named = [], block.hits[trie.FINDING]
     for k in indices(denies).tolist():
         start, end = int(cues.start[k]), int(cues.end[k])
         # "Which was not present on the immediate post-procedure film."
@@ -83,7 +83,9 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
             while block.words[end] in OF_BOTH:
                 end += 1
         stop = day_ends(block, end, dated=was)
-        told += [(start, stop)] if stop else []
+        # "The left breast is absent from prior mastectomy" is of today.
+        cause = np.any((named.start >= end) & (named.start < stop) & (named.end > stop))
+        told += [(start, stop)] if stop and not cause else []
     if not told:
         return NOWHERE, NOWHERE
     return np.array([start for start, _ in told], np.int64), np.array([end for _, end in told], np.int64)
