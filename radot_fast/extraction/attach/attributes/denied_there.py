@@ -30,7 +30,8 @@ NAMING = frozenset(
     )
 )  # fmt: skip
 """Words between a finding and what it is: "the opacity is a fat pad and not a mass"."""
-INSTEAD = (("rather", "than"), ("instead", "of"), ("and", "not"), (",", "not"))
+IS = ("is", "are", "was", "were", "be", "represents", "represent", "reflects", "reflect")
+INSTEAD = (("rather", "than"), ("instead", "of"), ("and", "not"), (",", "not"), *((verb, "not") for verb in IS[:4]))
 """Words right before what it is not."""
 TRUE = frozenset(("a", "an", "the", "true", "real", "actual", "to"))
 AGAIN = frozenset(("recurrent", "residual", "recurrence", "reaccumulation", "reaccumulated", "redevelopment", "return"))
@@ -111,7 +112,8 @@ def denied_side(k: int, first: int, found: Sided, around: Surroundings, meanings
         return found.sides[k - 1]
     while words[at - 1] in TRUE or around.clauses.described[at - 1]:
         at -= 1
-    if (words[at - 2], words[at - 1]) not in INSTEAD:
+    # "I do not think the right apical lucency is a pneumothorax."
+    if (words[at - 2], words[at - 1]) not in INSTEAD and words[at - 1] not in IS:
         return ()
     for m in range(k - 1, max(first, k - 2) - 1, -1):
         if not found.absent[m] and found.sides[m] and not NAMING.isdisjoint(words[mentions.end[m] : at]):

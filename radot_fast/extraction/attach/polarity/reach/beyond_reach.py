@@ -18,8 +18,12 @@ EVIDENCE = frozenset(("evidence", "suggestion", "sign", "indication", "proof", "
 WHETHER, THAT = frozenset(("whether",)), frozenset(("that",))
 KNOWN = frozenset(("the", "this", "these", "those", "her", "his"))
 """First words of what is there already: "no evidence that the mass"."""
-ASKED, DOUBTS = frozenset(("that", "whether", "if")), frozenset(("doubt", "doubts"))
-"""Words behind which a doubt tells of what is there, and verbs that may lack them: "I doubt the opacity is new"."""
+ASKED = frozenset(("that", "whether", "if"))
+"""Words behind which a doubt tells of what is there."""
+DOUBTS = frozenset(
+    ("doubt", "doubts", "suspect", "believe", "think", "feel", "question", "wonder", "favor", "presume", "convinced")
+)
+"""Verbs that may lack them: "I doubt the opacity is new", "I do not think the opacity is pneumonia"."""
 WITHIN = frozenset(("within", "behind", "beneath", "under", "underneath", "beyond", "inside", "underlying", "beside"))
 REACH = 4
 """Tokens between "whether" or "that" and the finding: "whether the left basal"."""
@@ -91,19 +95,26 @@ def _tells_what_it_is_not(reach: Reach, block: Block) -> np.ndarray:
     next_word, second = np.minimum(reach.b, last), np.minimum(reach.b + 1, last)
     ends = that[reach.b - 1]
     after = reach.b + (that[next_word] & ~ends) + 2 * (block.said(EVIDENCE)[next_word] & that[second] & ~ends)
-    led = (reach.level == ABSENT) & that[after - 1]
-    doubted = (reach.level > DEFINITE) & (reach.level < ABSENT)
     asked, doubts = block.said(ASKED), block.said(DOUBTS)
-    after += doubted & doubts[after - 1] & asked[np.minimum(after, last)] if doubted.any() else 0
-    led |= doubted & (asked[after - 1] | doubts[after - 1])
+    if doubts.any():
+        after += doubts[np.minimum(after, last)] & ~doubts[after - 1]  # "not" and "think" are two words
+        after += doubts[after - 1] & asked[np.minimum(after, last)]
+    led = (reach.level > DEFINITE) & (reach.level <= ABSENT)
+    led &= that[after - 1] | doubts[after - 1] | (asked[after - 1] & (reach.level < ABSENT))
     out = led & (after < reach.low) & (reach.low - after <= REACH)
     for k in indices(out).tolist():
         at = int(reach.high[k])
         stop = int(block.tokens.first[block.sentence[at - 1] + 1]) - 1
-        verb = next((t for t in range(at, min(at + BEHIND, stop)) if block.words[t] in ARE), stop)
+        verb = next((t for t in range(at, min(at + BEHIND, stop)) if block.words[t] in INTERPRETS), stop)
         behind = block.words[verb + 1 : min(verb + 3, stop)]
-        out[k] = block.words[after[k]] in KNOWN and not NATURES.isdisjoint(behind)
+        told = not NATURES.isdisjoint(behind) or _names_it(reach, verb, stop)
+        out[k] = block.words[after[k]] in KNOWN and told
     return out
+
+
+def _names_it(reach: Reach, verb: int, stop: int) -> bool:
+    """Whether a finding stands right behind a verb: "the opacity is probably pneumonia"."""
+    return bool(((reach.low > verb) & (reach.low < min(verb + 1 + REACH, stop))).any())
 
 
 def _told_of_the_subject(reach: Reach, block: Block) -> np.ndarray:
