@@ -24,6 +24,7 @@ DOUBTS = frozenset(
     ("doubt", "doubts", "suspect", "believe", "think", "feel", "question", "wonder", "favor", "presume", "convinced")
 )
 """Verbs that may lack them: "I doubt the opacity is new", "I do not think the opacity is pneumonia"."""
+WHAT = frozenset(("what",))
 WITHIN = frozenset(("within", "behind", "beneath", "under", "underneath", "beyond", "inside", "underlying", "beside"))
 REACH = 4
 """Tokens between "whether" or "that" and the finding: "whether the left basal"."""
@@ -68,11 +69,20 @@ def beyond(reach: Reach, block: Block) -> np.ndarray:
     -------
     bool, shape (n_meetings,)
     """
-    out = _asks_what_it_is(reach, block) | _tells_what_it_is_not(reach, block)
+    out = _asks_what_it_is(reach, block) | _tells_what_it_is_not(reach, block) | _is_what_it_was(reach, block)
     for low, high, leaves in block.once(doubted_changes):
         asked = (low < reach.low) & (reach.low < high) & (reach.a <= low)
         out |= asked & ((reach.level == ABSENT) | leaves)
     return out | _told_of_the_subject(reach, block) | _is_a_place(reach, block) | _has_not_changed(reach, block)
+
+
+def _is_what_it_was(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are what something else was taken for: "what looked like pneumonia is atelectasis"."""
+    what = block.said(WHAT)[reach.a]
+    if not what.any():
+        return what
+    following = followed_by(reach.low, len(block.words))[reach.low.searchsorted(reach.b)]
+    return what & (reach.level == ABSENT) & (reach.low > following)
 
 
 def _asks_what_it_is(reach: Reach, block: Block) -> np.ndarray:
