@@ -104,7 +104,7 @@ def of_no_finding(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, m
         | _of_what_stays(cues, start, block, meanings)
     )
     out |= _of_an_age(cues, block) | _of_a_question(cues, block) | _of_a_verb(cues, block)
-    out |= _of_an_insertion(cues, block, meanings)
+    out |= _of_an_insertion(cues, block, meanings) | _compares_nothing(cues, start, block, of, meanings)
     return out | _of_an_advice(cues, block) | _of_a_quality(cues, block) | _of_two_times(cues, block)
 
 
@@ -284,7 +284,7 @@ def _of_an_age(cues: Hits, block: Block) -> np.ndarray:
     return opens
 
 
-def compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
+def _compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
     """Which cues are an "over" or "than" that compares no two readings.
 
     In "favor atelectasis over pneumonia" it doubts the pneumonia, in "likely a nodule over the rib" it is a place.
