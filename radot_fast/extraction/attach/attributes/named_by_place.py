@@ -23,6 +23,8 @@ NAMED_BY = {
     "defibrillator": dict.fromkeys(IN_THE_CHEST, "chest_tube"),
 }
 """By a device without a name of its own and where it lies, as a modifier or a place, the device that it must be."""
+CENTRAL = {"jugular_vein": "central_venous_catheter", "subclavian_vein": "central_venous_catheter"}
+"""The same of a catheter that none has named: "a catheter has been placed through the right jugular vein"."""
 KNOWN = frozenset(("the", "this", "that", "its"))
 """Words before a device that was named before: "the tube" behind a tracheostomy, above the carina."""
 TUBE, DRAIN, CHEST_TUBE = "tube", "drain", "chest_tube"
@@ -34,7 +36,7 @@ BARE = {
     "drain": frozenset(("tube",)),
 }
 """Devices of no kind and the concepts of those that they may repeat."""
-NOUNS = frozenset(("tube", "catheter", "line", "drain"))
+NOUNS, VENOUS = frozenset(("tube", "catheter", "line", "drain")), ("catheter", "support_device")
 OF = 5
 """Tokens from a catheter to the device it belongs to: "catheter of the left subclavian port"."""
 
@@ -83,6 +85,8 @@ def named_by_place(around: Surroundings, told: Sequence[tuple[str, ...]], meanin
     for k in indices(meanings.device[card]).tolist():
         label = devices[card[k]] or ""
         names = NAMED_BY.get(label, {})
+        if label in VENOUS and not known[k] and around.block.words[mentions.start[k]] in NOUNS:
+            names = CENTRAL
         found = [names[place] for place in told[k] if place in names] if names else []
         if known[k] and label == TUBE and (same := _repeated(k, True, around, meanings)) is not None:
             named.append((k, int(card[same])))
