@@ -85,7 +85,9 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
         stop = day_ends(block, end, dated=was)
         # "The left breast is absent from prior mastectomy" is of today.
         cause = np.any((named.start >= end) & (named.start < stop) & (named.end > stop))
-        told += [(start, stop)] if stop and not cause else []
+        # "Absent any prior study, the age of the fracture is uncertain."
+        lacking = start == block.tokens.first[block.sentence[start]] and block.words[start] == "absent"
+        told += [(start, stop)] if stop and not (cause or lacking) else []
     if not told:
         return NOWHERE, NOWHERE
     return np.array([start for start, _ in told], np.int64), np.array([end for _, end in told], np.int64)
