@@ -84,6 +84,8 @@ _TECHNICAL = re.compile(
 """The same, where the sentence has no verb of its own."""
 _GRADES = OPENERS - {"The", "New", "Interval", "Low", "Lungs", "Heart"}
 """First words of a statement, whatever it is compared with: "Stable mild cardiomegaly compared with the prior"."""
+_OF_FILMS = re.compile(r"compar|techni|prior|views?\b", re.IGNORECASE)
+"""First letters of headings of context behind which no patient is told of, and one statement ends the context."""
 ENDED = 2
 """Statements behind a heading of context after which it has ended."""
 _STATES = re.compile(
@@ -193,17 +195,18 @@ def outline(text: str, sections: Mapping[str, str]) -> Outline:
         elif k < last:
             out.context.extend(found)
         else:
-            _sort_out(found, plain, out)
+            of_films = _OF_FILMS.match(plain, head.start) is not None
+            _sort_out(found, plain, out, stated=ENDED - 1 if of_films else 0)
     return out
 
 
-def _sort_out(found: Sequence[tuple[int, str]], plain: str, out: Outline) -> None:
-    """Put the sentences behind a heading of context where they belong.
+def _sort_out(found: Sequence[tuple[int, str]], plain: str, out: Outline, stated: int) -> None:
+    """Put the sentences behind a heading of context, and behind ``stated`` statements, where they belong.
 
     Behind two statements the context has ended: "COMPARISON: None. Stable mass. Clear left lung. Possible nodule."; so
     it has behind one that begins a line.
     """
-    before, stated, labelled = None, 0, False
+    before, labelled = None, False
     for start, sentence in found:
         gap: str | None = None if before is None else plain[before:start]
         words = plain[start : start + len(sentence)]
@@ -234,7 +237,8 @@ def _may_state(sentence: str, gap: str | None, stated: int) -> bool:
     note = _CLINICAL.search(_OF_PATIENTS.sub(_blank, sentence) if told else sentence)
     if "?" in sentence or (note is not None and (gap is None or not only_advises(sentence, note, _STATES, OPENERS))):
         return False
-    if _STATES.search(sentence):
+    # "COMPARISON: 8/14." and behind a line break "Status post left mastectomy".
+    if _STATES.search(sentence) or (told and stated and _OF_PATIENTS.match(sentence)):
         return True
     apart = gap is not None and ("." in gap or "!" in gap or gap.count("\n") > 1)
     graded = (stated > 0 or told) and sentence.split(None, 1)[0] in _GRADES
