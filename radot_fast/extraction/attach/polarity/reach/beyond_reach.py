@@ -30,6 +30,8 @@ REACH = 4
 """Tokens between "whether" or "that" and the finding: "whether the left basal"."""
 INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
 ARE = frozenset(("is", "are"))
+REAL = frozenset(("real", "genuine", "present", "there", "true"))
+"""Words of a question whether something is there at all: "unclear whether the nodule is real"."""
 VERDICTS = frozenset(("suspicious", "concerning", "worrisome", "suggestive", "very", "highly", "strongly", "possibly"))
 """First words of doubts that may stand before the verb of their subject."""
 NATURES = frozenset(
@@ -37,7 +39,7 @@ NATURES = frozenset(
         "active", "malignant", "benign", "acute", "chronic", "new", "recent", "infected", "loculated", "cavitating",
         "larger", "smaller", "bigger", "worse", "better", "growing", "enlarging", "progressing", "worsening",
         "increasing", "under", "significant", "displaced", "healed", "healing", "due", "related", "important",
-        "relevant", "old", "infective", "infectious", "inflammatory", "metastatic", "cavitary", "clinically",
+        "relevant", "unchanged", "stable", "similar", "improved", "improving", "worsened", "resolving", "old", "infective", "infectious", "inflammatory", "metastatic", "cavitary", "clinically",
     )
 )  # fmt: skip
 """What may be denied of a thing that is there, behind "is"."""
@@ -91,7 +93,8 @@ def _asks_what_it_is(reach: Reach, block: Block) -> np.ndarray:
     near = (reach.b < reach.low) & (reach.low - reach.b <= REACH) & block.said(WHETHER)[reach.b - 1]
     for k in indices(near).tolist():
         ahead = block.words[reach.b[k] : reach.low[k]]
-        out[k] = ahead[:1] == ["the"] and block.words[reach.high[k]] in INTERPRETS
+        high = int(reach.high[k])
+        out[k] = ahead[:1] == ["the"] and block.words[high] in INTERPRETS and block.words[high + 1] not in REAL
     return out
 
 
@@ -109,6 +112,7 @@ def _tells_what_it_is_not(reach: Reach, block: Block) -> np.ndarray:
     if doubts.any():
         after += doubts[np.minimum(after, last)] & ~doubts[after - 1]  # "not" and "think" are two words
         after += doubts[after - 1] & asked[np.minimum(after, last)]
+    after += asked[np.minimum(after, last)] & ~asked[after - 1] & (reach.level < ABSENT)
     led = (reach.level > DEFINITE) & (reach.level <= ABSENT)
     led &= that[after - 1] | doubts[after - 1] | (asked[after - 1] & (reach.level < ABSENT))
     out = led & (after < reach.low) & (reach.low - after <= REACH)
