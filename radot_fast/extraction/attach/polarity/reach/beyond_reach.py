@@ -39,7 +39,8 @@ NATURES = frozenset(
         "active", "malignant", "benign", "acute", "chronic", "new", "recent", "infected", "loculated", "cavitating",
         "larger", "smaller", "bigger", "worse", "better", "growing", "enlarging", "progressing", "worsening",
         "increasing", "under", "significant", "displaced", "healed", "healing", "due", "related", "important",
-        "relevant", "unchanged", "stable", "similar", "improved", "improving", "worsened", "resolving", "old", "infective", "infectious", "inflammatory", "metastatic", "cavitary", "clinically",
+        "relevant", "old", "infective", "infectious", "inflammatory", "metastatic", "cavitary", "clinically",
+        "unchanged", "stable", "similar", "improved", "improving", "worsened", "resolving",
     )
 )  # fmt: skip
 """What may be denied of a thing that is there, behind "is"."""
