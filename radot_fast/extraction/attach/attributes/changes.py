@@ -64,6 +64,8 @@ THAN, BY_DEGREE = frozenset(("than",)), frozenset(("less", "more"))
 EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
 SINCE = frozenset(("since", "from", "compared"))
+FURTHER = frozenset(("further", "again", "slightly", "somewhat", "markedly", "significantly", "considerably", "now"))
+"""Words behind what has become of something: "the arteries have enlarged further"."""
 """Words behind a change, before the earlier day."""
 READS = frozenset(
     (
@@ -144,7 +146,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "Heart, enlarged" is cardiomegaly, "a nodule, enlarged" has grown; "nodule, enlarged heart" tells of the heart.
     # "The heart has enlarged" tells what has become of it, "the patient has enlarged hila" does not.
     became = block.said(HAVE)[hits.start] & (
-        block.has(SEGMENT_END | PREPOSITION)[hits.end] | block.said(SINCE)[hits.end]
+        block.has(SEGMENT_END | PREPOSITION)[hits.end] | block.said(SINCE | FURTHER)[hits.end]
     )
     grown = block.said(ENLARGED)[hits.end - 1] & ~block.said(BY_DEGREE)[hits.start] & ~became
     set_off = grown & block.has(COMMA)[hits.start]

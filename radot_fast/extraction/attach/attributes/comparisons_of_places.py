@@ -49,6 +49,7 @@ SHAPES = frozenset(
 )  # fmt: skip
 """Words that "more" makes no change of."""
 DEGREES = frozenset(("severe", "prominent", "pronounced", "marked", "extensive", "conspicuous", "dense", "confluent"))
+NORMAL = frozenset(("normal", "usual", "average", "expected", "typical"))
 NOT_SPREAD = frozenset(
     ("now", "today", "become", "became", "got", "gotten", "somewhat", "again", "much", "overall", "not", "interval")
 )
@@ -120,7 +121,9 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     compared |= _says_no_more(around, hits) | _of_no_amount(around, hits)
     compared &= ~_of_either_side(around, hits)
     compared |= _done_before(around, hits) | looks_so(around, hits)
-    compared |= _made_so(block, hits)
+    # "The heart is larger than normal."
+    than, behind = block.said(THAN), np.minimum(hits.end + ~block.said(THAN)[hits.end - 1], len(block.words) - 1)
+    compared |= _made_so(block, hits) | (than[behind - 1] & block.said(NORMAL)[behind])
     return compared | _reaches(block, hits) | _of_a_cause(around, hits) | _of_a_name_or_number(around, hits)
 
 

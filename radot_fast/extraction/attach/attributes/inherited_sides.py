@@ -37,6 +37,8 @@ LABEL = 4
 LABELS = ONE_SIDE | {"lung", "side", "sided", "hemithorax", "chest", "thorax", "pleura", "pleural", "space", "field"}
 LABELS |= {"upper", "mid", "middle", "lower", "lobe", "zone", "base", "apex"}
 OF_LUNG = LABELS - ONE_SIDE - {"side", "sided", "hemithorax", "chest", "thorax"}
+OPENS_A_CLAUSE = frozenset((",", "the", "there", "i", "we", "no"))
+"""What follows a side that heads its sentence: "on the left, …", "on the left the lung is clear and …"."""
 RIBS = frozenset(("rib", "clavicle"))
 """Bones on either side: "on the left, there are rib fractures"."""
 MANY = frozenset(("multifocal", "diffuse", "widespread"))
@@ -72,8 +74,8 @@ ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 
 CAUSES = READINGS_OF | {"due", "from", "?", "sequelae", "sequela", "secondary", "related"}
 """The same, where it may be the cause: "right apical fibrosis from old tuberculosis"."""
-MASSES = frozenset(("mass", "nodule"))
-"""Findings that a tumor is, rather than what goes with them."""
+LUMPS = frozenset(("mass", "nodule", "lesion", "bone_lesion", "cavitation", "lytic_lesion", "sclerosis"))
+"""What a tumor is seen as."""
 LEVEL, HERNIA = "air_fluid_level", "hiatal_hernia"
 NODES_LABEL, TUBERCULOSIS = "lymphadenopathy", "tuberculosis"
 ROOTS = frozenset(("hilum", "mediastinum"))
@@ -263,7 +265,9 @@ def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, 
     block, mentions = around.block, around.mentions
     begin = int(block.tokens.first[block.sentence[mentions.start[first]]])
     label = block.words[begin : begin + LABEL]
-    headed = label[0] in ("on", "at") and label[3:4] == [","]  # "On the left, the lung is clear and the pleura free"
+    # "On the left, the lung is clear and the pleura free", "On the left there is"
+    headed = label[0] in ("on", "at") and label[3] in OPENS_A_CLAUSE
+    unmarked = headed and label[3] != ","
     label = label[2:3] if headed else label[: label.index(":")] if ":" in label else []
     behind = begin + len(label) + 1
     label = label[2:] if label[:2] in (["on", "the"], ["at", "the"]) else label  # "On the left: fractures; effusion"
@@ -273,7 +277,9 @@ def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, 
     for k in range(first, last):
         card = mentions.card[k]
         between = block.words[behind : mentions.start[k]]
-        if ":" in between or (headed and ((";" in between and found.absent[k]) or meanings.both_lungs[card])):
+        of_both = headed and meanings.both_lungs[card] and not found.sides[k]
+        parted = headed and found.absent[k] and (";" in between or (unmarked and "," in between))
+        if ":" in between or of_both or parted:
             break
         # "On the right, no change; on the left, there is a small effusion and atelectasis."
         if headed and not (ONE_SIDE - sides).isdisjoint(between):
@@ -294,10 +300,10 @@ def _nearest_giver(givers: list[int], k: int, around: Surroundings, meanings: Me
     again = around.block.words[around.mentions.start[k] - 1] == "the"
     # "Left opacity that obscures the diaphragm, likely atelectasis" is where the opacity is, not where its edge lies.
     edge = {m: meanings.cards[card[m]].finding == SILHOUETTE_SIGN for m in givers}
-    # "Right hilar mass with middle lobe collapse and rib erosion, likely carcinoma": it is where the mass is.
-    apart = {m: bool(meanings.tumor[card[k]]) and meanings.findings[card[m]] not in MASSES for m in givers}
+    # "Hilar mass with upper lobe collapse, suspicious for carcinoma": the carcinoma is where the mass is.
+    beside = {m: bool(meanings.tumor[card[k]]) and meanings.cards[card[m]].finding not in LUMPS for m in givers}
     return min(
-        givers, key=lambda m: (again and card[m] != card[k], edge[m], apart[m], clause[m] != clause[k], abs(m - k))
+        givers, key=lambda m: (again and card[m] != card[k], edge[m], beside[m], clause[m] != clause[k], abs(m - k))
     )
 
 

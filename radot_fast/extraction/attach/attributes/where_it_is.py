@@ -1,4 +1,4 @@
-"""Sides of what is told beside something: "on the left, where there is an effusion", "clips with adjacent scarring".
+"""Sides of what is told beside something: "in the right lung, where there is no mass", "clips with adjacent scarring".
 
 And places before what something is not in: "no calcification in the right lower lobe nodule" has a nodule there.
 """
@@ -19,6 +19,13 @@ WHERE, SIDES = frozenset(("where",)), frozenset(("left", "right"))
 BESIDE = frozenset(("surrounding", "adjacent", "accompanying", "neighboring", "overlying", "underlying"))
 """First words of what lies beside the device before it."""
 ONE = (("left",), ("right",))
+PARTS = frozenset(
+    (
+        ",", "lung", "lobe", "base", "apex", "zone", "field", "side", "hemithorax", "hemidiaphragm", "upper", "lower",
+        "middle", "mid",
+    )
+)  # fmt: skip
+"""Words between such a side and the "where"."""
 
 
 class Sided(Protocol):
@@ -30,7 +37,9 @@ class Sided(Protocol):
 
 
 def lies_where_told(found: Sided, around: Surroundings, meanings: Meanings) -> None:
-    """Give findings behind "where" the side right before it; no device but a drain, nor what has no side.
+    """Give findings behind "where" the side before it, or before its part of the lung; no device but a drain.
+
+    Nor what has no side.
 
     Parameters
     ----------
@@ -41,7 +50,10 @@ def lies_where_told(found: Sided, around: Surroundings, meanings: Meanings) -> N
     """
     block, mentions = around.block, around.mentions
     for at in indices(block.said(WHERE)).tolist():
-        side = block.words[at - 1 - (block.words[at - 1] == ",")]
+        before = at - 1
+        while block.words[before] in PARTS:
+            before -= 1
+        side = block.words[before]
         stop = at + 1
         while not block.traits[stop] & SEGMENT_END:
             stop += 1

@@ -38,6 +38,8 @@ from radot_fast.extraction.match.segments import among, indices, merged
 from radot_fast.extraction.match.words import FINITE, REMNANTS, SEGMENT_END, SHOWING
 
 BOTH, IF, ANY = frozenset(("both",)), frozenset(("if",)), frozenset(("any",))
+LEFT = frozenset(("residual", "residua", "remnant", "amount", "quantity"))
+"""Words behind a degree that stand for the name: "tiny residual on the right"."""
 ARE = frozenset(("is", "are", "was", "were"))
 NOT, LEADS = frozenset(("not",)), frozenset(("the", "left", "right", "a"))
 OPENERS = frozenset((",", ";", "and", "but", "while", "whereas", "although", "though"))
@@ -151,9 +153,13 @@ def _denied_properties(block: Block, echoes: list[Echo]) -> list[Echo]:
 
 
 def _with_if_any(told: np.ndarray, block: Block) -> np.ndarray:
-    """Tokens of degrees and changes, with those of an "if any" behind a degree: "trace, if any, on the left"."""
+    """Tokens of degrees and changes, with those of an "if any" behind a degree: "trace, if any, on the left".
+
+    So is what is left, or how much: "tiny residual on the right", "small amount on the left".
+    """
     places = indices(block.said(IF)[:-1] & block.said(ANY)[1:]).tolist()
-    told = told.copy() if places else told
+    told = told.copy()
+    told[1:] |= told[:-1] & block.said(LEFT)[1:]
     for at in places:
         low = at - (block.words[at - 1] == ",")
         told[low : at + 2 + (block.words[at + 2] == ",")] |= told[low - 1]

@@ -27,6 +27,7 @@ BUT, PURPOSES = frozenset(("but",)), frozenset(("to", "for", "that"))
 ORDER_OR_SEEN = frozenset(("order", "seen", "visualized", "identified"))
 ASIDES = frozenset(("with", "due", "because", "given", "secondary"))
 """First words of a clause between a structure and the "but" behind which its property stands."""
+THAN = frozenset(("than",))
 FREE, OF, NEW_THINGS = frozenset(("free",)), frozenset(("of",)), frozenset(("acute", "active", "new"))
 SHARP = frozenset(("sharp",))
 EDGES = frozenset(
@@ -83,7 +84,9 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     places = places.at(meanings.placing[places.meaning])  # "more prominent on the left" is a side
     part |= places.holds(properties.start, properties.end, longer=True)
     # "The heart is not well seen" says nothing of its size, and a re-expanded lung need not be clear.
-    part |= (properties.meaning == meanings.normal) & block.has(NEGATION)[np.maximum(properties.start - 1, 0)]
+    # "Higher than normal" is not normal.
+    other = block.has(NEGATION) | block.said(THAN)
+    part |= (properties.meaning == meanings.normal) & other[np.maximum(properties.start - 1, 0)]
     then = block.once(said_of_then)
     changed = (properties.meaning == meanings.normal) & block.hits[trie.COMPARISON].holds(
         properties.start, properties.end, longer=True

@@ -31,7 +31,6 @@ from radot_fast.extraction.attach.polarity.reach.denying_nouns import spent, unc
 from radot_fast.extraction.attach.polarity.reach.doubted_subjects import with_subjects
 from radot_fast.extraction.attach.polarity.reach.idle_cues import (
     OWN_LOOKS,
-    compares_nothing,
     of_a_look,
     of_a_name,
     of_no_finding,
@@ -263,9 +262,9 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     """Cues that say something of findings: no terminators, none that only list, compare nothing or deny a change."""
     known = block.hits[trie.CUE]
     masking = (meanings.level[known.meaning] == MASK) & block.has(NEGATION)[known.start]
-    live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~of_no_finding(known, block, cut.of, meanings)
+    live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~among(known.end, block.answers() - 1)
     # "Edema? A: Mild edema is seen" doubts none.
-    live &= ~compares_nothing(known, start, block, cut.of, meanings) & ~among(known.end, block.answers() - 1)
+    live &= ~of_no_finding(known, start, block, cut.of, meanings)
     places = block.hits[trie.ANATOMY]
     live &= ~among(known.start, np.array([at for at, _ in bare_denials(places, block)], np.int64))
     denied = block.once(denied_changes)

@@ -82,7 +82,7 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
     denies = (meanings.level[cues.meaning] == ABSENT) & meanings.points_back[cues.meaning]
     nots = count_before(block.said(NOT | NEITHER))
     denies &= nots[cues.start] < nots[cues.end]
-    told = []
+    told, named = [], block.hits[trie.FINDING]
     for k in indices(denies).tolist():
         start, end = int(cues.start[k]), int(cues.end[k])
         # "Which was not present on the immediate post-procedure film."
@@ -91,7 +91,11 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
             while block.words[end] in OF_BOTH:
                 end += 1
         stop = day_ends(block, end, dated=was) or _as_the_other(block, start, end)
-        told += [(start, stop)] if stop else []
+        # "The left breast is absent from prior mastectomy" is of today.
+        cause = np.any((named.start >= end) & (named.start < stop) & (named.end > stop))
+        # "Absent any prior study, the age of the fracture is uncertain."
+        lacking = start == block.tokens.first[block.sentence[start]] and block.words[start] == "absent"
+        told += [(start, stop)] if stop and not (cause or lacking) else []
     told = sorted(told + _neither_of_two(block))
     if not told:
         return NOWHERE, NOWHERE
