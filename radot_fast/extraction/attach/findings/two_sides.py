@@ -138,6 +138,8 @@ def _is_of_both(block: Block, k: int, low: int, meanings: Meanings) -> bool:
     if k + 1 < len(findings.start) and findings.start[k + 1] < low:
         return False
     floor = max(first, int(findings.end[k - 1]) if k else 0)
+    # "Fractures on the right; bilateral effusions, the left larger than before."
+    floor = max([floor, *(t + 1 for t in range(floor, start) if block.words[t] == ";")])
     a, b = places.start.searchsorted((floor, low))
     here = places.meaning[a:b]
     return bool(meanings.both_sides[here].any()) and not (meanings.one_side[here] != 0).any()
