@@ -28,6 +28,7 @@ from radot_fast.extraction.match.words import (
     NEGATION,
     PREPOSITION,
     SEGMENT_END,
+    SEMICOLON,
 )
 from radot_fast.extraction.text.tokens import BAR
 
@@ -271,8 +272,9 @@ def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
     structures = block.hits[trie.STRUCTURE]
     inside = Hits(mentions.start, mentions.end, mentions.card).holds(structures.start, structures.end)
     structures = structures.at(~inside)
-    sentence = block.sentence[structures.start]
-    of_finding = block.sentence[mentions.start]
+    # "The soft tissues show no abnormality; cardiomegaly": a semicolon ends what is looked at.
+    part = block.sentence + block.count_before(SEMICOLON)[:-1] if block.there & SEMICOLON else block.sentence
+    sentence, of_finding = part[structures.start], part[mentions.start]
     for k in which.tolist():
         here = of_finding[k]
         a, b = sentence.searchsorted(here), sentence.searchsorted(here, side="right")
