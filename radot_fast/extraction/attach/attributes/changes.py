@@ -209,7 +209,8 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                 found.comparison[k] = label
             for m in others.findings:
                 # "Pacemaker and effusion, increased."
-                if label in OPPOSITE and device[m]:
+                # No fracture is removed with a tube.
+                if (label in OPPOSITE and device[m]) or (label == "resolved" and device[k] and not device[m]):
                     continue
                 # "Increase in the right and decrease in the left effusion" are two changes of one word.
                 one_word = around.splits.first(m) is not None and around.splits.first(m) == around.splits.first(k)
