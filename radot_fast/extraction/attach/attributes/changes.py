@@ -17,7 +17,7 @@ from radot_fast.extraction.attach.attributes.nearest import Nearest, Surrounding
 from radot_fast.extraction.attach.attributes.of_then import said_of_past
 from radot_fast.extraction.attach.attributes.only_some_left import of_what_remains, what_is_left
 from radot_fast.extraction.attach.attributes.said_of_lists import listed
-from radot_fast.extraction.attach.attributes.whose_change import skip_insertions
+from radot_fast.extraction.attach.attributes.whose_change import before_a_denial, skip_insertions
 from radot_fast.extraction.attach.clauses.complements import of_subjects
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
@@ -55,7 +55,7 @@ GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smalle
 """Words of a change in size."""
 ENLARGED = frozenset(("enlarged",))
 OF_IT = frozenset(("of",))
-OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed", "removal", "in"))
+OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed", "removal", "in", "down"))
 """Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
 REMOVED = frozenset(("removed", "resected", "excised"))
 LOOKS = frozenset(("appearance", "appearances", "study", "examination", "film", "radiograph"))
@@ -65,6 +65,8 @@ THAN, BY_DEGREE = frozenset(("than",)), frozenset(("less", "more"))
 EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
 SINCE = frozenset(("since", "from", "compared"))
+FURTHER = frozenset(("further", "again", "slightly", "somewhat", "markedly", "significantly", "considerably", "now"))
+"""Words behind what has become of something: "the arteries have enlarged further"."""
 """Words behind a change, before the earlier day."""
 READS = frozenset(
     (
@@ -139,7 +141,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "Heart, enlarged" is cardiomegaly, "a nodule, enlarged" has grown; "nodule, enlarged heart" tells of the heart.
     # "The heart has enlarged" tells what has become of it, "the patient has enlarged hila" does not.
     became = block.said(HAVE)[hits.start] & (
-        block.has(SEGMENT_END | PREPOSITION)[hits.end] | block.said(SINCE)[hits.end]
+        block.has(SEGMENT_END | PREPOSITION)[hits.end] | block.said(SINCE | FURTHER)[hits.end]
     )
     grown = block.said(ENLARGED)[hits.end - 1] & ~block.said(BY_DEGREE)[hits.start] & ~became
     set_off = grown & block.has(COMMA)[hits.start]
@@ -268,7 +270,7 @@ def _set_off(changes: Hits, around: Surroundings) -> np.ndarray:
         before[:-1] & opened[1:] & (np.diff(named) == 1) & (np.diff(block.sentence[changes.start]) == 0), False
     )
     closes = followed_by(block.has(SEGMENT_END)[changes.end[1:]], False)
-    return set_off & (block.said(READS)[behind] | (again & closes))
+    return (set_off & (block.said(READS)[behind] | (again & closes))) | before_a_denial(changes, block)
 
 
 def _fits(k: int, start: int, end: int, label: str, found: Changed, around: Surroundings, meanings: Meanings) -> bool:

@@ -21,6 +21,7 @@ LEADS = frozenset(
     )
 )  # fmt: skip
 """Words before a drain of what stands before them; "p" of "s/p"."""
+BESIDE = LEADS | {","}
 PLACING = DETERMINERS | frozenset(
     (
         "placement", "insertion", "introduction", "of", "interval", "recent", "new", "its", "two", "2", "one", "1",
@@ -83,7 +84,7 @@ def share_with_drains(found: Sided, first: int, last: int, around: Surroundings,
             continue
         if not MIDLINE.isdisjoint(words[mentions.start[k] : mentions.end[k]]):
             continue
-        giver = _before(k, first, around, meanings)
+        giver = _before(k, first, found.absent, around, meanings)
         giver = _behind(k, last, around, meanings) if giver is None and device in DRAINS else giver
         if giver is not None and found.sides[giver] in ONE:
             found.sides[k] = found.sides[giver]
@@ -114,15 +115,15 @@ def _is_its_fracture(m: int, first: int, around: Surroundings, meanings: Meaning
     return PARTS.isdisjoint(around.block.words[mentions.end[m] : mentions.start[m + 1]])
 
 
-def _before(k: int, first: int, around: Surroundings, meanings: Meanings) -> int | None:
-    """The finding before device k that it is for."""
+def _before(k: int, first: int, absent: list[bool], around: Surroundings, meanings: Meanings) -> int | None:
+    """The finding before device k that it is for: "right effusion after drainage", "left air, drain in situ"."""
     mentions, words = around.mentions, around.block.words
     clips = meanings.cards[mentions.card[k]].device in CLIPS
     for m in range(k - 1, first - 1, -1):
         if not _is_for(m, around, meanings, clips=clips):
             continue
         between = words[mentions.end[m] : mentions.start[k]]
-        led = _led(int(mentions.start[k]), around, OPERATION_LEADS if clips else LEADS)
+        led = _led(int(mentions.start[k]), around, OPERATION_LEADS if clips else LEADS if absent[m] else BESIDE)
         parted = () if clips else PARTS.intersection(between)
         return m if led >= mentions.end[m] and not parted else None
     return None

@@ -22,8 +22,11 @@ HAS = frozenset(
 OF = frozenset(("of", "within", "in", "inside"))
 """Words between a thing and its cavitation, and between a cavitation and its thing."""
 PARTS = frozenset(
-    (",", ";", ":", "without", "no", "possible", "possibly", "probable", "may", "suspected", "likely", "and")
-)
+    (
+        ",", ";", ":", "without", "no", "possible", "possibly", "probable", "may", "suspected", "likely", "and",
+        "adjacent", "adjoining", "neighboring", "nearby", "beside", "next", "separate", "contralateral", "associated",
+    )
+)  # fmt: skip
 SURROUNDS = frozenset(("surrounding", "surrounded", "surrounds", "around"))
 """Words between a cavity and the airless lung that it lies in: "a cavity with surrounding consolidation"."""
 AIRLESS = frozenset(("consolidation", "opacity", "infiltrate", "pneumonia", "airspace_disease"))
@@ -78,4 +81,9 @@ def _is_hollow(thing: str | None, low: int, high: int, links: frozenset[str], ar
         return (PARTS - SET_OFF).isdisjoint(between)
     # "A cavity in the left apex with a nodule": it is the cavity that lies there.
     placed = links is OF and WITH in between
-    return thing in MAY_BE_HOLLOW and not placed and not links.isdisjoint(between) and PARTS.isdisjoint(between)
+    return (
+        thing in MAY_BE_HOLLOW
+        and not placed
+        and not links.isdisjoint(between)
+        and (PARTS | SURROUNDS).isdisjoint(between)
+    )

@@ -23,7 +23,7 @@ PLEURA, HEAD = frozenset(("pleura", "pleural")), 3
 """First words of a line of the pleura, and the tokens up to its colon."""
 DRAINS = frozenset(("chest_tube", "drain"))
 COMBINED = frozenset(("combination", "mixture", "mix", "combinations"))
-BETWEEN = 3
+THICKENING, BETWEEN = "thickening", 3
 """Tokens from such a word to the name of the other reading: "fluid or old pleural thickening"."""
 
 
@@ -88,4 +88,7 @@ def _is_a_reading(block: Block, start: int, end: int, starts: frozenset[int], en
     combined = words[end] == "and" and words[start - 1] == "of" and words[start - 2] in COMBINED
     if named_behind and (combined or words[end] in OR or words[end : end + 2] == ["and", "/"]):
         return True
-    return words[start - 1] in OR and start - 1 in ends
+    # "Either fluid or thickening at the right angle."
+    if words[end] in OR and words[end + 1] == THICKENING:
+        return True
+    return words[start - 1] in OR and (start - 1 in ends or words[start - 2] == THICKENING)

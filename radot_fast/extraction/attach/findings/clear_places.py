@@ -6,7 +6,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import among
 
-CLEAR, NO = frozenset(("clear",)), frozenset(("no", "not", "any", "without", "a"))
+CLEAR, NO = frozenset(("clear",)), frozenset(("no", "not", "any", "without"))
 PLACES = frozenset(("base", "apex", "lobe", "lingula", "zone"))
 
 

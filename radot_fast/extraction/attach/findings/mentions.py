@@ -7,7 +7,8 @@ import numpy as np
 from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
 from radot_fast.extraction.attach.findings.bare_normals import with_bare_normals
-from radot_fast.extraction.attach.findings.echo_heads import none_before
+from radot_fast.extraction.attach.findings.bare_thickening import with_bare_thickening
+from radot_fast.extraction.attach.findings.echo_heads import none_before, none_behind, told_of_it
 from radot_fast.extraction.attach.findings.intercostal import with_intercostal_drains
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.other_things import names_no_device
@@ -28,7 +29,7 @@ from radot_fast.extraction.match.words import (
     NEGATION,
     PREPOSITION,
     SEGMENT_END,
-    SEMICOLON,
+    SHOWING,
 )
 from radot_fast.extraction.text.tokens import BAR
 
@@ -60,6 +61,7 @@ CALCIFIED, PLAQUES = frozenset(("calcified", "calcific")), frozenset(("plaque", 
 PLEURAL, SOME = frozenset(("pleura", "pleural")), frozenset(("some", "several", "one"))
 LINE, PACEMAKER = "central_line", "pacemaker"
 DASH, HARDWARE = frozenset(("-",)), frozenset(("hardware",))
+CHECK, PLACEMENT = frozenset(("check",)), frozenset(("position", "placement"))
 AND, SIDES = frozenset(("and", ",", ";")), frozenset(("left", "right", "both", "bilateral"))
 REPLACED = frozenset(("replaced", "exchanged", "swapped", "switched", "replacing", "replaces"))
 PLACING = frozenset(("of", "in", "within", "involving", "to", "about"))
@@ -92,13 +94,16 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     hits = block.hits[trie.FINDING]
     # "Density" in "bone density" is part of a structure's name, "left" in "none in the left lung" repeats a finding.
     part = block.hits[trie.STRUCTURE].holds(hits.start, hits.end, longer=True)
+    part &= ~_is_checked(hits, block, meanings)
     for k in indices(part & block.said(SIDES)[hits.start] & (hits.end == hits.start + 1)).tolist():
         # "But persists in the left lung."
         at = int(hits.start[k]) - 1 - (block.words[hits.start[k] - 1] in DETERMINERS)
         repeated = bool(block.traits[at] & PREPOSITION) and not {at, at + 1}.isdisjoint(
             block.hits[trie.COMPARISON].end.tolist()
         )
-        part[k] = not repeated and none_before(block, int(hits.start[k])) is None
+        end = int(hits.start[k]) + 2
+        none = none_before(block, int(hits.start[k])) is not None or none_behind(block, end)
+        part[k] = not (repeated or none or told_of_it(block, end))
     # "The angle, previously blunted, is now sharp."
     then = block.hits[trie.PROPERTY].at(block.once(said_of_then))
     hits = hits.at(~(part | (among(hits.start, then.start) & among(hits.end, then.end))))
@@ -108,7 +113,8 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     # "No change" is a statement of its own where its clause does not say of what.
     bare = denied & meanings.of_change[named.card]
     mentions = with_bare_nodes(add_combos(named.at(~bare), block, of, meanings), block, of, meanings)
-    mentions = with_bare_normals(with_bare_fluid(mentions, block, of, meanings), block, of, meanings)
+    mentions = with_bare_thickening(with_bare_fluid(mentions, block, of, meanings), block, of, meanings)
+    mentions = with_bare_normals(mentions, block, of, meanings)
     if bare.any():
         # "Known right nodule: no change in size since March" tells of the nodule.
         headed = block.has(COLON)[named.start - 1] & among(named.clause - 1, mentions.clause)
@@ -120,9 +126,24 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     mentions = mentions.at(~_closes_a_name(mentions, block, meanings) & ~_is_an_access(mentions, block, meanings))
     mentions = mentions.at(~_of_a_device(mentions, block, meanings) & ~_of_an_operation(mentions, block, meanings))
     mentions = mentions.at(~_calcified_plaques(mentions, block, meanings))
-    mentions.card[:] = _of_structures(mentions, block, meanings)
+    mentions.card[:] = _of_structures(mentions, block, of, meanings)
     mentions.card[:] = with_intercostal_drains(mentions, block, meanings)
     return _merge_neighbours(mentions, block, meanings)
+
+
+def _is_checked(hits: Hits, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether each device heads what its check tells of it: "PICC position check: tip in the SVC"."""
+    out = block.said(CHECK)
+    if not out.any():
+        return out[hits.end]
+    at = hits.end + block.said(PLACEMENT)[hits.end]
+    card = meanings.card[hits.meaning]
+    return (
+        out[at]
+        & block.has(COLON)[np.minimum(at + 1, len(out) - 1)]
+        & meanings.device[card]
+        & ~meanings.any_device[card]
+    )
 
 
 def _heads_a_list(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
@@ -250,8 +271,8 @@ def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     near = near[meanings.group[mentions.card[near]] == meanings.group[mentions.card[near + 1]]]
     names = map(block.phrase, mentions.start[near].tolist(), mentions.end[near].tolist())
     veils = near[np.array([name in VEILS for name in names], bool)]
-    # "The left base is hazy and septal lines are seen" tells of two.
-    veils = veils[~block.has(FINITE)[mentions.start[veils] - 1]]
+    # "The left base is hazy and septal lines are seen" tells of two, and so does "right base hazy, left base clear".
+    veils = veils[~block.has(FINITE)[mentions.start[veils] - 1] & ~mentions.denied[veils + 1]]
     if len(veils):
         # An opacity's adjective, behind which places, changes, degrees and other adjectives may follow.
         described = tokens_in(block, (trie.ANATOMY, trie.COMPARISON, trie.SEVERITY, trie.MODIFIER))
@@ -260,8 +281,8 @@ def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     return adjectives
 
 
-def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
-    """Cards of the findings, where "abnormality" alone is told of the only structure that its sentence names.
+def _of_structures(mentions: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
+    """Cards of the findings, where "abnormality" alone is told of the only structure that its clause names.
 
     "The osseous structures show no acute abnormality", "no abnormality of the soft tissues", "Bones: NAD".
     """
@@ -272,13 +293,13 @@ def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
     structures = block.hits[trie.STRUCTURE]
     inside = Hits(mentions.start, mentions.end, mentions.card).holds(structures.start, structures.end)
     structures = structures.at(~inside)
-    # "The soft tissues show no abnormality; cardiomegaly": a semicolon ends what is looked at.
-    part = block.sentence + block.count_before(SEMICOLON)[:-1] if block.there & SEMICOLON else block.sentence
-    sentence, of_finding = part[structures.start], part[mentions.start]
+    clause = of[structures.start]
     for k in which.tolist():
-        here = of_finding[k]
-        a, b = sentence.searchsorted(here), sentence.searchsorted(here, side="right")
-        alone = np.count_nonzero(of_finding == here) == 1 and b == a + 1
+        here = mentions.clause[k]
+        # "The osseous structures demonstrate no abnormality": such a verb begins a clause.
+        low = here - block.has(SHOWING)[of.searchsorted(here)]
+        a, b = clause.searchsorted(low), clause.searchsorted(here, side="right")
+        alone = np.count_nonzero((low <= mentions.clause) & (mentions.clause <= here)) == 1 and b == a + 1
         if not alone or not PLAIN.issuperset(block.words[mentions.start[k] : mentions.end[k]]):
             continue
         if structures.start[a] > mentions.start[k] and block.words[mentions.end[k]] not in PLACING:

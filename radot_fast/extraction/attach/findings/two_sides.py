@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -38,13 +41,15 @@ SIZED = frozenset(("in", "size", "volume", "degree", "amount", "extent"))
 """Words behind a degree that close it: "moderate in size"."""
 TO = frozenset(("to",))
 AGAIN = frozenset(("other",))
+APART = frozenset(("and", "with", "but", "while", "whereas"))
+"""Words by which another finding begins."""
 JUDGED = frozenset(("worse", "better"))
 """Comparatives that are a change where either side has one: "better on the right and worse on the left"."""
 COMPARING = frozenset(("more", "less", "worse", "better", "most", "least"))
 CHANGING = JUDGED | {"more", "less", "larger", "smaller", "bigger", "fewer", "denser", "fainter"}
 """The same where the other side has a change too: "smaller on the right, unchanged on the left"."""
 NOWS = frozenset(("now", "today", "currently"))
-THE, THAN = frozenset(("the",)), frozenset(("than",))
+THE, THAN, ONE_PROCESS = frozenset(("the",)), frozenset(("than",)), {"atelectasis", "consolidation"}
 
 
 class Told(NamedTuple):
@@ -137,12 +142,35 @@ def _is_of_both(block: Block, k: int, low: int, meanings: Meanings) -> bool:
         return False
     if k + 1 < len(findings.start) and findings.start[k + 1] < low:
         return False
-    floor = max(first, int(findings.end[k - 1]) if k else 0)
     # "Fractures on the right; bilateral effusions, the left larger than before."
-    floor = max([floor, *(t + 1 for t in range(floor, start) if block.words[t] == ";")])
+    first = max([first, *(t + 1 for t in range(first, start) if block.words[t] == ";")])
+    m, card = k - 1, meanings.card[findings.meaning]
+    while m >= 0 and findings.start[m] >= first and are_one_name(block, m, findings, card, meanings):
+        m -= 1
+    floor = max(first, int(findings.end[m]) if m >= 0 else 0)
     a, b = places.start.searchsorted((floor, low))
     here = places.meaning[a:b]
-    return bool(meanings.both_sides[here].any()) and not (meanings.one_side[here] != 0).any()
+    both = meanings.both_sides[here]
+    if not both.any() or (meanings.one_side[here] != 0).any():
+        return False
+    # "Edema in both lungs, and an effusion has developed on the left": both sides are of the edema.
+    between = block.words[int(places.end[a:b][both].max()) : start]
+    return floor == first or APART.isdisjoint(between)
+
+
+def are_one_name(block: Block, m: int, named: Hits | Mentions, card: np.ndarray, meanings: Meanings) -> bool:
+    """Whether a name and the next are told of together: "collapse/consolidation".
+
+    Parameters
+    ----------
+    block, meanings
+        Words of the sentences, and what they mean.
+    m, named, card
+        Number of the first of the two, the names, and what each means.
+    """
+    between = block.words[named.end[m] : named.start[m + 1]]
+    one_process = {meanings.findings[card[n]] for n in (m, m + 1)} == ONE_PROCESS
+    return between == ["/"] or (between == ["and"] and one_process)
 
 
 def _next(block: Block, one: Told, changes: frozenset[str]) -> Told | None:
