@@ -21,7 +21,7 @@ def not_removed(named: Mentions, said: np.ndarray, block: Block, meanings: Meani
     named
         Findings of the sentences.
     said
-        int64, shape (n_findings,): what is said of each.
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
     block, meanings
         The words of the sentences, and what they mean.
     """
