@@ -39,15 +39,15 @@ def with_bare_thickening(mentions: Mentions, block: Block, of: np.ndarray, meani
         What the hits mean.
     """
     words = block.hits[trie.PROPERTY]
-    bare = block.said(THICKENING)[words.start] & (words.end == words.start + 1)
-    if not bare.any() or meanings.plaques < 0:
+    words = words.at(block.said(THICKENING)[words.start] & (words.end == words.start + 1))
+    if not len(words.start) or meanings.plaques < 0:
         return mentions
     read_as = block.said(READ_AS)[words.start - 1] | block.said(OR)[words.end]
     named = [bool(((mentions.start <= at) & (mentions.end > at)).any()) for at in words.start.tolist()]
     pleural = meanings.group[mentions.card] == meanings.group[meanings.plaques]
     other = pleural & (mentions.card != meanings.plaques) & ~mentions.denied
     beside = among(block.sentence[words.start], block.sentence[mentions.start[other]])
-    words = words.at(bare & read_as & beside & ~np.array(named, bool))
+    words = words.at(read_as & beside & ~np.array(named, bool))
     none = np.zeros(len(words.start), bool)
     card = np.full(len(words.start), meanings.plaques)
     added = Mentions(words.start, words.end, of[words.start], card, none, none)
