@@ -39,6 +39,7 @@ OF_A_WARD = frozenset(
         "clamped",
         "underwater",
         "kinked",
+        "blocked",
         "slipped",
         "thoracocentesis",
         "tapping",
@@ -101,7 +102,7 @@ def _tells_of_a_drain(block: Block, start: int) -> bool:
     behind = start + 1
     while block.words[behind] in PLACED:
         behind += 1
-    left |= block.words[behind] in RIGHT
+    left |= block.words[behind] in RIGHT or block.words[behind] in SEVERAL
     left |= not SEVERAL.isdisjoint(block.words[max(start - 3, low) : start])
     left |= "emphysema" in words and "surgical" in words
     left |= not OF_A_WARD.isdisjoint(words)
