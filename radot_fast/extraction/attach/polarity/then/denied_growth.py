@@ -53,6 +53,11 @@ SMALL = frozenset(
         "true", "important", "relevant", "notable", "detectable", "demonstrable",
     )
 )  # fmt: skip
+SHOWS, SINCE = (
+    frozenset(("shows", "show", "showing", "demonstrates", "with")),
+    frozenset(("since", "as", "compared", "from")),
+)
+"""Verbs before what a finding has none of, and words behind that: "shows no increase since May"."""
 NO, JOINS = frozenset(("no", "without")), frozenset(("or", "nor", "and", "/"))
 NAMED = 4
 """Tokens behind "enlargement of" among which the structure stands of which it is a finding: "the left atrium"."""
@@ -123,11 +128,14 @@ def _no_lessening(block: Block) -> list[tuple[int, int]]:
     if not lessening.any():
         return []
     out = []
-    for at in indices(lessening[:-1] & block.said(OF)[1:]).tolist():
+    shown = block.has(SEGMENT_END) | block.said(SINCE)
+    for at in indices(lessening[:-1] & (block.said(OF) | shown)[1:]).tolist():
         nouns, denier = [at], _back(block, at - 1, SMALL)
         if block.words[denier] in JOINS and lessening[denier - 1]:
             nouns, denier = [denier - 1, at], _back(block, denier - 2, SMALL)
         denies = block.words[denier] in NO and block.sentence[denier] == block.sentence[at]
+        # "The effusion shows no increase since May."
+        denies &= not shown[at + 1] or block.words[denier - 1] in SHOWS
         out += [(noun, denier) for noun in nouns] if denies and not _names(block, at) else []
     return out
 
