@@ -28,7 +28,7 @@ def with_wards_marked(sentences: list[str], of: np.ndarray, texts: Sequence[str]
     Parameters
     ----------
     sentences, of
-        Sentences, and, int64, shape (n_sentences,), the number of each one's text.
+        Sentences, and, int64, shape (n_sentences,), in [0, n_texts), the number of each one's text.
     texts
         The reports.
     """
