@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.meanings import DEFINITE, POSSIBLE, Meanings
+from radot_fast.extraction.match.meanings import DEFINITE, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import indices
 
 NOUNS = frozenset(("technique", "projection", "magnification", "rotation", "positioning", "position"))
@@ -78,7 +78,8 @@ def feigned(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
         while low not in ends and (block.words[low - 1] in BETWEEN or placed[low - 1]):
             low -= 1
         k = ends.get(low, -1)
-        if k < 0 or said[k] != DEFINITE or block.sentence[named.start[k]] != block.sentence[at]:
+        told = said[k] == DEFINITE or (said[k] == PROBABLE and block.words[at] in ARTIFACTS)
+        if k < 0 or not told or block.sentence[named.start[k]] != block.sentence[at]:
             continue
         card = meanings.cards[named.card[k]]
         start, first = int(named.start[k]), int(block.tokens.first[block.sentence[at]])
