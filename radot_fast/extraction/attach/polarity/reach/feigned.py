@@ -78,8 +78,8 @@ def feigned(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
         while low not in ends and (block.words[low - 1] in BETWEEN or placed[low - 1]):
             low -= 1
         k = ends.get(low, -1)
-        told = said[k] == DEFINITE or (said[k] == PROBABLE and block.words[at] in ARTIFACTS)
-        if k < 0 or not told or block.sentence[named.start[k]] != block.sentence[at]:
+        told = k >= 0 and (said[k] == DEFINITE or (said[k] == PROBABLE and block.words[at] in ARTIFACTS))
+        if not told or block.sentence[named.start[k]] != block.sentence[at]:
             continue
         card = meanings.cards[named.card[k]]
         start, first = int(named.start[k]), int(block.tokens.first[block.sentence[at]])
