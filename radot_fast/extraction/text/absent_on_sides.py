@@ -1,6 +1,7 @@
 """Sides of which one has what the other has not: "effusion present on right, absent on left".
 
-"Absent" behind a comma or conjunction stands for "none" there, and "present" behind an absent one for "one".
+"Absent" behind a comma or conjunction stands for "none" there, and "present" behind an absent one for "one". "No longer"
+stands for "none seen": "still seen on the left, no longer on the right".
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ _PRESENT = re.compile(
     rf"(?:absent|\b[Nn]o (?:[a-z]+ ){{0,3}}[a-z]+){_SIDE}(?: (?:side|lung|base|apex))?{_JOIN}(present|seen|noted)"
     rf"(?={_SIDE})"
 )
+_NO_LONGER = re.compile(rf"(?<=[a-zA-Z]){_JOIN}(no) (longer)(?={_SIDE})")
 
 
 def absent_on_sides(text: str) -> Iterator[tuple[int, int, str]]:
@@ -23,6 +25,10 @@ def absent_on_sides(text: str) -> Iterator[tuple[int, int, str]]:
     if WORD in text:
         for found in _ABSENT.finditer(text):
             yield *found.span(1), "none"
+    if "no longer" in text:
+        for found in _NO_LONGER.finditer(text):
+            yield *found.span(1), "none"
+            yield *found.span(2), "seen"
     if "present on" in text or "present in" in text:
         for found in _PRESENT.finditer(text):
             yield *found.span(1), "one"
