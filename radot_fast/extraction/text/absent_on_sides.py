@@ -1,7 +1,7 @@
 """Sides of which one has what the other has not: "effusion present on right, absent on left".
 
-"Absent" behind a comma or conjunction stands for "none" there, "present" behind an absent one for "one", and "no longer"
-for "none seen": "still seen on the left, no longer on the right".
+"Absent" behind a comma or conjunction stands for "none", "present" behind an absent one for "one", and "no longer" for
+"none seen": "still seen on the left, no longer on the right".
 """
 
 from __future__ import annotations
