@@ -31,7 +31,7 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import COLON, FINITE, JOINT, NEGATION, PAST_WORD, PREPOSITION, SEGMENT_END
 
-MODIFIER_REACH, VERB_REACH = 6, 9
+MODIFIER_REACH, VERB_REACH = 6, 13
 """Behind a verb what is told stands farther off: "an effusion is seen on the left, which is loculated"."""
 IS = frozenset(("is", "are", "be", "appears", "appear"))
 PERHAPS = frozenset(("probably", "likely", "possibly", "partially", "partly", "now", "still", "presumably", "also"))
