@@ -12,6 +12,8 @@ from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, NEGATIO
 
 AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
 """How old something is."""
+DISEASES = frozenset(("granulomatous", "tuberculosis", "tuberculous", "histoplasmosis", "tb", "empyema", "infarct"))
+"""First words of what is old by its nature."""
 ADVERBS = frozenset(("likely", "probably", "presumably", "possibly", "perhaps"))
 """Doubts of one word, which may be of an age."""
 OF_LOOKS = ADVERBS - {"likely"} | {"apparently", "potentially"}
@@ -279,8 +281,9 @@ def _of_an_age(cues: Hits, block: Block) -> np.ndarray:
     opens = block.said(ADVERBS)[cues.start] & (block.tokens.first[block.sentence[cues.start]] == cues.start)
     opens &= cues.end == cues.start + 1
     for k in indices(opens).tolist():
-        start = int(cues.start[k])
-        opens[k] = block.words[start + 1] in AGES
+        behind = int(cues.start[k]) + 1
+        # "Likely old granulomatous disease" doubts the disease.
+        opens[k] = block.words[behind] in AGES and block.words[behind + 1] not in DISEASES
     return opens
 
 
