@@ -12,7 +12,12 @@ from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, NEGATIO
 
 AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
 """How old something is."""
-CAUSES = frozenset(("tb", "tuberculosis", "tuberculous", "granulomatous", "infection", "pneumonia", "empyema"))
+CAUSES = frozenset(
+    (
+        "tb", "tuberculosis", "tuberculous", "granulomatous", "infection", "pneumonia", "empyema", "histoplasmosis",
+        "infarct",
+    )
+)  # fmt: skip
 """What may have been there, or not: "probably old TB"."""
 ADVERBS = frozenset(("likely", "probably", "presumably", "possibly", "perhaps"))
 """Doubts of one word, which may be of an age."""
