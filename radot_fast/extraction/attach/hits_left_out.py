@@ -12,6 +12,7 @@ from radot_fast.extraction.attach.findings.changed_densities import without_dens
 from radot_fast.extraction.attach.findings.cleared_lungs import without_places_that_cleared
 from radot_fast.extraction.attach.findings.other_things import without_infections_of_devices
 from radot_fast.extraction.attach.findings.overall_changes import without_changes_of_findings
+from radot_fast.extraction.attach.findings.property_pairs import without_names_of_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 
@@ -28,4 +29,5 @@ def without_other_meanings(block: Block, meanings: Meanings) -> Block:
     block = without_sides_of_no_such(without_changes_of_findings(block))
     block = without_densities_that_changed(with_spread_sides(block, meanings))
     block = still_resolving(block, meanings)
-    return without_both_of_one_side(without_places_that_cleared(block), meanings)
+    block = without_names_of_then(without_places_that_cleared(block))
+    return without_both_of_one_side(block, meanings)

@@ -15,7 +15,7 @@ from radot_fast.extraction.attach.attributes.nearest import Nearest, Surrounding
 from radot_fast.extraction.attach.attributes.of_then import said_of_past
 from radot_fast.extraction.attach.attributes.only_some_left import of_what_remains, what_is_left
 from radot_fast.extraction.attach.attributes.said_of_lists import listed
-from radot_fast.extraction.attach.attributes.whose_change import skip_insertions
+from radot_fast.extraction.attach.attributes.whose_change import before_a_denial, skip_insertions
 from radot_fast.extraction.attach.clauses.complements import of_subjects
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
@@ -270,7 +270,7 @@ def _set_off(changes: Hits, around: Surroundings) -> np.ndarray:
         before[:-1] & opened[1:] & (np.diff(named) == 1) & (np.diff(block.sentence[changes.start]) == 0), False
     )
     closes = followed_by(block.has(SEGMENT_END)[changes.end[1:]], False)
-    return set_off & (block.said(READS)[behind] | (again & closes))
+    return (set_off & (block.said(READS)[behind] | (again & closes))) | before_a_denial(changes, block)
 
 
 def _label(k: int, words: list[str], label: str, around: Surroundings, meanings: Meanings) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.attributes.same_as_before import is_sameness
 from radot_fast.extraction.attach.attributes.signs_with_readings import looks_so
-from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
+from radot_fast.extraction.attach.polarity.then.past_times import past_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
@@ -24,7 +25,7 @@ OTHERS = frozenset(
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
 COMPARING = frozenset(("than", "compared", "comparison"))
-COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with"))
+COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with", "compared"))
 """Words between the two ("larger than that on the right")."""
 EXPECTED = frozenset(("expected", "typical", "usual", "usually", "anticipated", "typically"))
 """Words behind "than" that tell of no earlier time: "larger than would be expected"."""
@@ -53,15 +54,6 @@ NOT_SPREAD = frozenset(
 ALIKE, AMOUNTS = frozenset(("better", "same")), frozenset(("less", "more", "fewer"))
 THEN_REACH = 16
 """Tokens from an amount to the "than" before the earlier day: "less air in the left lateral chest wall than before"."""
-IT_WAS = frozenset(("it", "they", "that", "there", "was", "were", "seen", "noted", "present"))
-"""Words between "than" and that day: "less than it was yesterday"."""
-HOURS = frozenset(
-    ("morning", "am", "a.m", "m", "overnight", "night", "evening", "afternoon", "noon", "midnight", "hours")
-)
-TO_HOURS = frozenset(
-    ("on", "in", "at", "the", "this", "that", "film", "study", "radiograph", "image", "of", "from", "a")
-)
-"""Words of an hour that is past, and those between "than" and it: "less than this morning"."""
 COMPARATIVES, BEING = frozenset(("smaller", "larger", "bigger")), frozenset(("being",))
 BETTER = frozenset(("better",))
 """Beside it a "worse" is a change: "better in the right lung and worse in the left"."""
@@ -78,6 +70,7 @@ LITTLE = frozenset(
 LENGTHS = frozenset(("mm", "cm", "millimeter", "millimeters", "centimeter", "centimeters"))
 """Words behind a number that is no earlier time: "the nodule is larger than 9 mm", not "… larger than 3 months ago"."""
 COMPARED_WITH = frozenset(("compared",))
+BEHIND_LESS = frozenset(("but", "though", "although", "yet", "compared", "since"))
 OR, THAN, ANY_MORE, AS = (frozenset((word,)) for word in ("or", "than", "more", "as"))
 MAKES = frozenset(("make", "makes", "making", "made", "render", "renders", "rendering"))
 """Verbs of what gives a finding its look: "low lung volumes make the markings more prominent"."""
@@ -109,7 +102,7 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     """
     block = around.block
     compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(around, hits)
-    compared |= _says_no_more(block, hits) | _of_no_amount(around, hits)
+    compared |= _says_no_more(around, hits) | _of_no_amount(around, hits)
     compared &= ~_of_either_side(around, hits)
     compared |= _done_before(around, hits) | looks_so(around, hits)
     compared |= _made_so(block, hits)
@@ -130,6 +123,11 @@ def in_places(around: Surroundings, hits: Hits, meanings: Meanings) -> np.ndarra
     """
     places = around.block.hits[trie.ANATOMY]
     held = places.at(~meanings.nowhere[places.meaning]).holds(hits.start, hits.end, longer=True)
+    # "More in the right lung" is a look of what is in both; but "has become more", "more … than before".
+    looks = around.block.hits[trie.MODIFIER].holds(hits.start, hits.end, longer=True)
+    for k in indices(looks & around.block.said(AMOUNTS)[hits.start]).tolist():
+        become = around.block.words[hits.start[k] - 1] in NOT_SPREAD
+        held[k] |= not (become or _than_then(around.block, int(hits.end[k])))
     return held & ~_of_either_side(around, hits)
 
 
@@ -177,18 +175,23 @@ def _of_a_name_or_number(around: Surroundings, hits: Hits) -> np.ndarray:
         m = int(mentions.start.searchsorted(start, side="right")) - 1
         in_name = m >= 0 and end <= mentions.end[m]
         # "The opacity may be no more than edema."
-        out[k] = in_name or block.words[end + 1] in LENGTHS or block.words[start] == "no"
+        behind = block.words[end + 1 : end + 2]  # nothing behind what is cut off, "smaller than"
+        out[k] = in_name or not LENGTHS.isdisjoint(behind) or block.words[start] == "no"
     return out
 
 
-def _says_no_more(block: Block, hits: Hits) -> np.ndarray:
+def _says_no_more(around: Surroundings, hits: Hits) -> np.ndarray:
     """Which changes are a "better" or "same" that goes on: "better seen", "seen better today", "on the same side".
 
     In "edema better, effusion same" they end what is said.
     """
+    block = around.block
     out = (hits.end == hits.start + 1) & block.said(ALIKE)[hits.start]
     for k in indices(out).tolist():
         start, end = int(hits.start[k]), int(hits.end[k])
+        if block.words[start] == "same" and is_sameness(around, start):
+            out[k] = False
+            continue
         closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in ("today", "now", "and", ":")
         # "Worse on the left and better on the right."
         closed |= block.words[start] == "better" and block.words[end] in WHERE and block.words[start - 1] in JOINS | IS
@@ -214,7 +217,9 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
             # "Less extensive than expected."
             out[k] |= not EXPECTED.isdisjoint(words)
         elif "compared" in (block.words[end - 1], block.words[end]):
-            out[k] = not EXPECTED.isdisjoint(_following(block, end))
+            # "Larger compared to the right", "more extensive compared with what is expected".
+            words = (word for word in block.words[end : end + SIDE_REACH] if word not in COMPARED)
+            out[k] = next(words, "") in ("left", "right") or not EXPECTED.isdisjoint(_following(block, end))
         else:
             # "Denser on the left, compared to the right."
             behind = _following(block, end)
@@ -247,7 +252,8 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         behind = _following(block, end)
         # "More atelectasis at both bases, left more than right" has changed.
         other = "than" in behind and BEFORE.isdisjoint(behind) and "more" not in behind[: behind.index("than")]
-        closed = bool(block.traits[end] & SEGMENT_END) or then == end
+        # "The effusion is less but still there", "is less compared with the last film".
+        closed = bool(block.traits[end] & SEGMENT_END) or then == end or block.words[end] in BEHIND_LESS
         # "The atelectasis is slightly less" has improved, and so has "edema remains, less than in May".
         low = int(hits.start[k])
         while block.words[low - 1] in LITTLE:
@@ -274,14 +280,7 @@ def _than_then(block: Block, end: int) -> int:
     than = words.index("than") if "than" in words else -1
     if than < 0 or not {";", "and", "but"}.isdisjoint(words[:than]):
         return 0
-    day = than + 1
-    while day < len(words) and words[day] in IT_WAS:
-        day += 1
-    hour = day
-    while hour < len(words) and (words[hour] in TO_HOURS or words[hour].isdigit()):
-        hour += 1
-    past = not HOURS.isdisjoint(words[hour : hour + 1])
-    return end + than if past or day_ends(block, end + day) else 0
+    return end + than if past_ends(block, end + than + 1) else 0
 
 
 def _of_a_cause(around: Surroundings, hits: Hits) -> np.ndarray:

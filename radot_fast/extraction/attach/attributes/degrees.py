@@ -13,6 +13,7 @@ from radot_fast.extraction.attach.attributes.of_then import led_by_today, said_o
 from radot_fast.extraction.attach.findings.property_pairs import ACTING
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
+from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
@@ -141,7 +142,8 @@ def _denied(block: Block, hits: Hits) -> np.ndarray:
     # "Neither large nor loculated" denies the two, "not large effusion" names no finding that is there.
     verb = np.maximum(at - 1, 0)
     told = (block.has(FINITE)[verb] | block.said(DO)[verb]) & ~tokens_in(block, (trie.FINDING,))[hits.end]
-    return block.said(NOT)[at] & told
+    # "Neither effusion is large."
+    return (block.said(NOT)[at] & told) | among(hits.start, block.once(denied_changes).verbs)
 
 
 def _of_first_side(start: int, k: int, around: Surroundings) -> bool:

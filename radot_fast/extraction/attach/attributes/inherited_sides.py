@@ -69,6 +69,8 @@ ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 
 CAUSES = READINGS_OF | {"due", "from", "?", "sequelae", "sequela", "secondary", "related"}
 """The same, where it may be the cause: "right apical fibrosis from old tuberculosis"."""
+MASSES = frozenset(("mass", "nodule"))
+"""Findings that a tumor is, rather than what goes with them."""
 LEVEL, HERNIA = "air_fluid_level", "hiatal_hernia"
 NODES_LABEL, TUBERCULOSIS = "lymphadenopathy", "tuberculosis"
 ROOTS = frozenset(("hilum", "mediastinum"))
@@ -286,7 +288,11 @@ def _nearest_giver(givers: list[int], k: int, around: Surroundings, meanings: Me
     again = around.block.words[around.mentions.start[k] - 1] == "the"
     # "Left opacity that obscures the diaphragm, likely atelectasis" is where the opacity is, not where its edge lies.
     edge = {m: meanings.cards[card[m]].finding == SILHOUETTE_SIGN for m in givers}
-    return min(givers, key=lambda m: (again and card[m] != card[k], edge[m], clause[m] != clause[k], abs(m - k)))
+    # "Right hilar mass with middle lobe collapse and rib erosion, likely carcinoma": it is where the mass is.
+    apart = {m: bool(meanings.tumor[card[k]]) and meanings.findings[card[m]] not in MASSES for m in givers}
+    return min(
+        givers, key=lambda m: (again and card[m] != card[k], edge[m], apart[m], clause[m] != clause[k], abs(m - k))
+    )
 
 
 def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: Meanings) -> bool:

@@ -272,6 +272,8 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings, mean
         return max(last, _end_of_enumeration(k, around))
     # "Otherwise unchanged, including the line, cardiomegaly and effusions."
     told = _of_a_list(block.words, end) or "including" in block.words[between]
+    # "No change since May in the effusion or the nodule."
+    told |= block.words[end] == "since" and not OF.isdisjoint(block.words[between])
     leads = _opens_with_again(start, between.stop, block)
     if not told and not leads:
         return _end_of_bare_names(k, last, around, meanings)

@@ -89,7 +89,7 @@ def _give_denied(found: Changed, around: Surroundings) -> None:
     """Give what has not changed to all of which that is said: "neither the nodule nor the mass has changed"."""
     denied = around.block.once(denied_changes)
     starts, sentence = around.mentions.start, around.block.sentence
-    for verb in denied.verbs.tolist():
+    for verb in np.setdiff1d(denied.verbs, denied.states).tolist() if len(denied.states) else denied.verbs.tolist():
         deniers = denied.deniers[(denied.deniers < verb) & (sentence[denied.deniers] == sentence[verb])]
         # "No evidence of any change in the nodule": it follows the noun.
         stop = verb + BEHIND_NOUN if around.block.words[verb] in GROWTH else verb

@@ -70,7 +70,8 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
     # ", and the heart is enlarged" begins anew, ", and pneumothorax is seen" ends a list
     anew = joins[start] & block.has(DETERMINER)[np.minimum(start + 1, len(joins) - 1)]
     # "No infiltrate, pneumothorax or effusion is seen": an "or" before the verb goes on with the list
-    marks = block.where(FINITE | LIST_END)
+    # "No effusion, edema and the heart is large": the verb is of the heart.
+    marks = indices(block.has(FINITE | LIST_END) | (block.said(AND) & block.has(SEGMENT_END)))
     following = behind_concessions(block, marks[marks.searchsorted(start + anew)])
     following = np.where(anew, _behind_aside(block, marks, following), following)
     own = (anew | ~joins[start] | _told_there(block, start, following)) & block.has(FINITE)[following]
@@ -117,6 +118,7 @@ def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.
     """Whether a comma before ``start`` is within a list of findings whose plural verb is said of all of them.
 
     "Consolidation, effusion and pneumothorax are absent" denies three; "the tube, the line and the drain have gone".
+    So does "no consolidation, effusion and pneumothorax is seen".
     """
     findings = block.hits[trie.FINDING]
     joints = block.count_before(CONJUNCTION)
@@ -125,7 +127,9 @@ def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.
     named = among(head, findings.start) | (placed & among(end, findings.start))
     out = among(start - 1, findings.end) & named & among(verb, findings.end)
     for k in indices(out).tolist():
-        out[k] = block.words[verb[k]] in PLURALS and joints[verb[k]] > joints[start[k]]
+        first = block.tokens.first[block.sentence[start[k]]]
+        denied = bool(block.traits[first] & NEGATION) and block.words[verb[k] + 1] in SHOWN
+        out[k] = (denied or block.words[verb[k]] in PLURALS) and joints[verb[k]] > joints[start[k]]
     return out
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.findings.clear_lungs import OPENERS, SIDE_WORDS
-from radot_fast.extraction.attach.findings.echo_heads import behind_places
+from radot_fast.extraction.attach.findings.echo_heads import AMOUNT, behind_places
 from radot_fast.extraction.attach.findings.graded_echoes import LEADS
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
@@ -15,7 +15,7 @@ from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COLON, DETERMINERS, FINITE, PARTS, PREPOSITIONS, REMNANTS, SEGMENT_END
 
-PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several"))
+PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several")) | AMOUNT
 NONE = frozenset(("none", "nil"))
 NOTHING = NONE | {"nothing", "neither"}
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
@@ -29,6 +29,7 @@ THEY = frozenset(("it", "this", "these", "they"))
 """Pronouns behind a side: "on the left, these have improved"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
+WHOLE_LUNGS = frozenset(("lung", "lungs", "hemithorax"))
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting"))
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 RELATIVE = frozenset(("which",))
@@ -158,7 +159,8 @@ def described_by(view: View, stop: int, tail: tuple[int, int], named: tuple[int,
     told = view.within(trie.PROPERTY, *tail)
     # "The left chest drain has been removed, the right one is unchanged": it is the drain, and no chest.
     device = named[0] == trie.FINDING and meanings.device[meanings.card[named[1]]]
-    if device or not len(told):
+    # "RUL consolidation worse, LLL unchanged": the consolidation is.
+    if device or not len(told) or (told[-1] == meanings.unchanged and named[0] == trie.FINDING):
         return named
     here = view.within(trie.STRUCTURE, int(block.tokens.first[block.sentence[stop]]), stop)
     if len(here) and meanings.combos[here[-1], told[-1]] >= 0:
@@ -183,6 +185,30 @@ def _clause_behind(block: Block, end: int) -> list[str]:
     while stop < end + BEHIND and not (block.traits[stop] & SEGMENT_END or block.words[stop] in OPENERS):
         stop += 1
     return block.words[end:stop]
+
+
+def is_changed_part(view: View, at: int, end: int, named: tuple[int, int]) -> bool:
+    """Whether a part of a lung has a change of its own of the shadow ``named``: "LLL opacity unchanged, RLL better"."""
+    block, meanings = view.block, view.meanings
+    if named[0] != trie.FINDING or not meanings.of_lung[meanings.card[named[1]]]:
+        return False
+    placed = behind_places(block, end)
+    changes, names = block.hits[trie.COMPARISON], block.hits[trie.FINDING].end
+    k = int(changes.start.searchsorted(placed))
+    # "Density at the left apex and right base is stable" has one change.
+    name = int(names[names.searchsorted(at, side="right") - 1])
+    if (
+        k in (0, len(changes.start))
+        or changes.start[k - 1] < name
+        or changes.start[k] > placed + bool(block.traits[placed] & FINITE)
+    ):
+        return False
+    stop = int(changes.end[k])
+    closed = bool(block.traits[stop] & SEGMENT_END) or block.words[stop] in OPENERS
+    part = meanings.placing[view.within(trie.ANATOMY, at, placed)].any()
+    # "LLL nodule larger, right lung unchanged" tells of the lung.
+    part &= block.words[placed - 1] not in WHOLE_LUNGS
+    return closed and bool(part) and not len(view.within(trie.FINDING, at, stop))
 
 
 def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bool:

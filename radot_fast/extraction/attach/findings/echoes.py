@@ -13,7 +13,13 @@ import numpy as np
 
 from radot_fast.extraction.attach.findings.clear_lungs import SIDE_NOUNS, clear_alone, clear_sides
 from radot_fast.extraction.attach.findings.echo_heads import changed_parts, head_of, known_ones, remnants, told_before
-from radot_fast.extraction.attach.findings.echo_names import View, described_by, named_before, says_something
+from radot_fast.extraction.attach.findings.echo_names import (
+    View,
+    described_by,
+    is_changed_part,
+    named_before,
+    says_something,
+)
 from radot_fast.extraction.attach.findings.echoes_of_several import doubted_ones, several
 from radot_fast.extraction.attach.findings.graded_echoes import graded_side, levels
 from radot_fast.extraction.attach.findings.labelled_items import labelled_items
@@ -194,9 +200,10 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         end += block.words[end] == "," and block.words[end + 1] in THEY  # "on the left, these have improved"
         end += opens < at and _alone_behind_comma(block, end)  # "on the right, moderate"
         stop = int(view.stops[view.stops.searchsorted(end)])
-        if not says_something(view, (at, opens), end, stop):
-            continue
         named = named_before(view, opens)
+        if not says_something(view, (at, opens), end, stop):
+            out += [Echo(at, opens, *named)] if named and is_changed_part(view, at, end, named) else []
+            continue
         if named is not None:
             # "The remaining one is unchanged" tells of the finding, and not of the lung that it lies in.
             left = block.words[at] in REMNANTS or block.words[at - 1] in REMNANTS

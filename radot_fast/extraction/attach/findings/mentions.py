@@ -28,6 +28,7 @@ from radot_fast.extraction.match.words import (
     NEGATION,
     PREPOSITION,
     SEGMENT_END,
+    SHOWING,
 )
 from radot_fast.extraction.text.tokens import BAR
 
@@ -59,6 +60,7 @@ CALCIFIED, PLAQUES = frozenset(("calcified", "calcific")), frozenset(("plaque", 
 PLEURAL, SOME = frozenset(("pleura", "pleural")), frozenset(("some", "several", "one"))
 LINE, PACEMAKER = "central_line", "pacemaker"
 DASH, HARDWARE = frozenset(("-",)), frozenset(("hardware",))
+CHECK, PLACEMENT = frozenset(("check",)), frozenset(("position", "placement"))
 AND, SIDES = frozenset(("and", ",", ";")), frozenset(("left", "right", "both", "bilateral"))
 REPLACED = frozenset(("replaced", "exchanged", "swapped", "switched", "replacing", "replaces"))
 PLACING = frozenset(("of", "in", "within", "involving", "to", "about"))
@@ -91,6 +93,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     hits = block.hits[trie.FINDING]
     # "Density" in "bone density" is part of a structure's name, "left" in "none in the left lung" repeats a finding.
     part = block.hits[trie.STRUCTURE].holds(hits.start, hits.end, longer=True)
+    part &= ~_is_checked(hits, block, meanings)
     for k in indices(part & block.said(SIDES)[hits.start] & (hits.end == hits.start + 1)).tolist():
         # "But persists in the left lung."
         at = int(hits.start[k]) - 1 - (block.words[hits.start[k] - 1] in DETERMINERS)
@@ -118,9 +121,24 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     mentions = mentions.at(~_closes_a_name(mentions, block, meanings) & ~_is_an_access(mentions, block, meanings))
     mentions = mentions.at(~_of_a_device(mentions, block, meanings) & ~_of_an_operation(mentions, block, meanings))
     mentions = mentions.at(~_calcified_plaques(mentions, block, meanings))
-    mentions.card[:] = _of_structures(mentions, block, meanings)
+    mentions.card[:] = _of_structures(mentions, block, of, meanings)
     mentions.card[:] = with_intercostal_drains(mentions, block, meanings)
     return _merge_neighbours(mentions, block, meanings)
+
+
+def _is_checked(hits: Hits, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether each device heads what its check tells of it: "PICC position check: tip in the SVC"."""
+    out = block.said(CHECK)
+    if not out.any():
+        return out[hits.end]
+    at = hits.end + block.said(PLACEMENT)[hits.end]
+    card = meanings.card[hits.meaning]
+    return (
+        out[at]
+        & block.has(COLON)[np.minimum(at + 1, len(out) - 1)]
+        & meanings.device[card]
+        & ~meanings.any_device[card]
+    )
 
 
 def _heads_a_list(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
@@ -258,8 +276,8 @@ def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     return adjectives
 
 
-def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
-    """Cards of the findings, where "abnormality" alone is told of the only structure that its sentence names.
+def _of_structures(mentions: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
+    """Cards of the findings, where "abnormality" alone is told of the only structure that its clause names.
 
     "The osseous structures show no acute abnormality", "no abnormality of the soft tissues", "Bones: NAD".
     """
@@ -270,12 +288,13 @@ def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
     structures = block.hits[trie.STRUCTURE]
     inside = Hits(mentions.start, mentions.end, mentions.card).holds(structures.start, structures.end)
     structures = structures.at(~inside)
-    sentence = block.sentence[structures.start]
-    of_finding = block.sentence[mentions.start]
+    clause = of[structures.start]
     for k in which.tolist():
-        here = of_finding[k]
-        a, b = sentence.searchsorted(here), sentence.searchsorted(here, side="right")
-        alone = np.count_nonzero(of_finding == here) == 1 and b == a + 1
+        here = mentions.clause[k]
+        # "The osseous structures demonstrate no abnormality": such a verb begins a clause.
+        low = here - block.has(SHOWING)[of.searchsorted(here)]
+        a, b = clause.searchsorted(low), clause.searchsorted(here, side="right")
+        alone = np.count_nonzero((low <= mentions.clause) & (mentions.clause <= here)) == 1 and b == a + 1
         if not alone or not PLAIN.issuperset(block.words[mentions.start[k] : mentions.end[k]]):
             continue
         if structures.start[a] > mentions.start[k] and block.words[mentions.end[k]] not in PLACING:

@@ -31,6 +31,7 @@ ORDINALS = frozenset(
 """Numbers of ribs between two sides: "the right third, fourth and left sixth ribs"."""
 LISTS = PREPOSITIONS | DETERMINERS | {"and", ","}
 """Words between the places of a list."""
+AIRWAYS = frozenset(("bronchus", "mainstem"))
 PHRASE = 3
 """Tokens between a degree and the side that it is of ("moderate on the right")."""
 
@@ -153,6 +154,9 @@ def _before(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
     if k == len(mentions.start) or mentions.start[k] < end:
         return None
     head = int(mentions.start[k])
+    # "In the right main bronchus, left lung collapsed": nothing but a tube lies in the bronchus.
+    if not AIRWAYS.isdisjoint(block.words[b:start]):
+        return None
     # "In the right main bronchus and the left lung has collapsed": a name with a verb is of what stands right before.
     if (block.traits[head : mentions.end[k]] & FINITE).any():
         return None

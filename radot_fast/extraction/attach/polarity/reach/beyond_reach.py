@@ -12,7 +12,7 @@ from radot_fast.extraction.attach.polarity.then.doubted_changes import doubted_c
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE
 from radot_fast.extraction.match.segments import any_between, followed_by, indices, led_by
-from radot_fast.extraction.match.words import LIST_END
+from radot_fast.extraction.match.words import LIST_END, SEGMENT_END
 
 EVIDENCE = frozenset(("evidence", "suggestion", "sign", "indication", "proof", "hint"))
 WHETHER, THAT = frozenset(("whether",)), frozenset(("that",))
@@ -20,7 +20,12 @@ KNOWN = frozenset(("the", "this", "these", "those", "her", "his"))
 """First words of what is there already: "no evidence that the mass"."""
 ASKED, DOUBTS = frozenset(("that", "whether", "if")), frozenset(("doubt", "doubts"))
 """Words behind which a doubt tells of what is there, and verbs that may lack them: "I doubt the opacity is new"."""
-WITHIN = frozenset(("within", "behind", "beneath", "under", "underneath", "beyond", "inside", "underlying", "beside"))
+WITHIN = frozenset(
+    ("within", "behind", "beneath", "under", "underneath", "beyond", "inside", "underlying", "beside", "for")
+)
+EFFECTS = frozenset(("causing", "producing", "creating", "displacing", "compressing", "obliterating", "effacing"))
+RESULTING, IN_OR_TO = frozenset(("resulting", "leading")), frozenset(("in", "to"))
+"""Verbs between a finding and what it does to its neighbours."""
 REACH = 4
 """Tokens between "whether" or "that" and the finding: "whether the left basal"."""
 INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
@@ -36,6 +41,7 @@ NATURES = frozenset(
     )
 )  # fmt: skip
 """What may be denied of a thing that is there, behind "is"."""
+DASH, NO_DASHES = " - ", np.zeros(0, np.int64)
 BEHIND = 12
 """Tokens from the finding to that verb, an insertion between commas among them."""
 
@@ -68,6 +74,7 @@ def beyond(reach: Reach, block: Block) -> np.ndarray:
     for low, high, leaves in block.once(doubted_changes):
         asked = (low < reach.low) & (reach.low < high) & (reach.a <= low)
         out |= asked & ((reach.level == ABSENT) | leaves)
+    out |= _behind_a_dash(reach, block) | _is_an_effect(reach, block)
     return out | _told_of_the_subject(reach, block) | _is_a_place(reach, block) | _has_not_changed(reach, block)
 
 
@@ -119,6 +126,24 @@ def _told_of_the_subject(reach: Reach, block: Block) -> np.ndarray:
     return out
 
 
+def _behind_a_dash(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are the signs behind a reading and a dash: "likely heart failure - cardiomegaly, effusions"."""
+    doubts = (reach.level > DEFINITE) & (reach.level < ABSENT)
+    dashes = block.once(_dashes) if doubts.any() else NO_DASHES
+    if not len(dashes):
+        return np.zeros(len(reach.a), bool)
+    dash = led_by(-1, dashes)[dashes.searchsorted(reach.low, side="right")]
+    return doubts & (dash > reach.b) & any_between(reach.low, reach.b, dash)
+
+
+def _dashes(block: Block) -> np.ndarray:
+    """First tokens behind dashes between blanks, ascending."""
+    text, at, out = block.tokens.text, 0, []
+    while (at := text.find(DASH, at) + 1) > 0:
+        out.append(at)
+    return block.tokens.starts.searchsorted(np.array(out, np.int64))
+
+
 def _is_a_place(reach: Reach, block: Block) -> np.ndarray:
     """Whether findings are where others are denied or doubted: "cannot exclude a mass within the collapsed lobe"."""
     places = indices(block.said(WITHIN)[:-1] & block.said(KNOWN)[1:])
@@ -127,6 +152,16 @@ def _is_a_place(reach: Reach, block: Block) -> np.ndarray:
     place = led_by(-1, places)[places.searchsorted(reach.low)]
     out = (reach.level > DEFINITE) & (reach.level <= ABSENT) & (place > reach.b) & (reach.low - place <= REACH + 1)
     return out & any_between(reach.low, reach.b, place) & ~any_between(block.where(LIST_END), place, reach.low)
+
+
+def _is_an_effect(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are what a doubted one does, which is seen: "probable contusion causing hazy opacification"."""
+    effects = indices(block.said(EFFECTS)[:-1] | (block.said(RESULTING)[:-1] & block.said(IN_OR_TO)[1:]))
+    if not len(effects):
+        return np.zeros(len(reach.a), bool)
+    effect = led_by(-1, effects)[effects.searchsorted(reach.low, side="right")]
+    out = (reach.level > DEFINITE) & (reach.level < ABSENT) & (effect > reach.b)
+    return out & any_between(reach.low, reach.b, effect) & ~any_between(block.where(SEGMENT_END), effect, reach.low)
 
 
 def _has_not_changed(reach: Reach, block: Block) -> np.ndarray:
