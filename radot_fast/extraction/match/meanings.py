@@ -57,7 +57,7 @@ CHANGE = "change"
 """Group of the findings that say no more than whether something changed."""
 
 
-SIZELESS = frozenset((CHANGE, "tubes and lines"))
+SIZELESS = frozenset((CHANGE, "tubes and lines", "cardiac devices"))
 """Groups of findings without a degree: "the tube has been advanced", "a small bore catheter"."""
 
 
