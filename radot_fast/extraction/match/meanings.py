@@ -134,8 +134,9 @@ class Meanings:
     nodes, large_nodes, fluid, effusion
         Numbers of the structures ``NODES`` and ``FLUID``, and of the cards of large ones and of effusions; -1 where the
         lexicon has none.
-    plaques, atheroma, air_fluid_level
-        Numbers of the cards of pleural thickening, atherosclerosis and air fluid levels; -1 where the lexicon has none.
+    plaques, atheroma, air_fluid_level, bone_lesion
+        Numbers of the cards of pleural thickening, atherosclerosis, air fluid levels and lesions of bones; -1 where the
+        lexicon has none.
     merges, mergeable
         Number of the card that two neighbours mean, by ``first * len(cards) + second``; and the keys of it.
     level, points_back, points_on, reach, closing
@@ -267,9 +268,8 @@ class Meanings:
         structures = {v.name: k for k, v in enumerate(self.values) if isinstance(v, Structure)}
         self.nodes, self.fluid, self.lungs = (structures.get(name, -1) for name in (NODES, FLUID, LUNGS))
         self.large_nodes, self.effusion = number.get(LARGE_NODES, -1), number.get(EFFUSION, -1)
-        self.plaques, self.atheroma, self.air_fluid_level = (
-            number.get(label, -1) for label in ("pleural_thickening", "atherosclerosis", "air_fluid_level")
-        )
+        labels = ("pleural_thickening", "atherosclerosis", "air_fluid_level", "bone_lesion")
+        self.plaques, self.atheroma, self.air_fluid_level, self.bone_lesion = (number.get(x, -1) for x in labels)
         self.combo_card, self.combo_absent = np.array(cards, np.int64), np.array(absent, bool)
 
 

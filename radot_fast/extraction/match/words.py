@@ -158,7 +158,9 @@ OPPOSITE = {
     "opposite": ("side", "lung", "hemithorax", "base", "apex"),
     OTHER: ("side", "lung", "hemithorax", "base", "apex"),
 }
-SAME = dict.fromkeys(("same", "that", "this"), ("side", "hemithorax", "site", "area", "region", "location", "spot"))
+SAME = dict.fromkeys(
+    ("same", "that", "this"), ("side", "hemithorax", "site", "area", "region", "location", "spot", "lobe", "zone")
+)
 """Words for the side that was not named, or was, and the nouns before which they are: "on the opposite side"."""
 IT, NEXT = "it", frozenset(("next", "adjacent", "close"))
 BESIDE = frozenset(

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from radot_fast.extraction.text.labels import is_label_of, is_part, value_lines, with_attributes_joined
 from radot_fast.extraction.text.markup import without_markup
+from radot_fast.extraction.text.named_above import may_name_above, without_names_above
 
 _BULLETS = (
     "-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7+>\u2192\u27a2\u27a4"
@@ -76,6 +77,7 @@ def resolved(text: str, sections: Mapping[str, str]) -> str:
 
     A heading that is a line of its own is given a colon in place of its break. The length stays, so offsets hold.
     """
+    text = without_names_above(text, sections) if may_name_above(text) else text
     text = with_attributes_joined(without_markup(text))
     if "\n" not in text and "\r" not in text:
         return text

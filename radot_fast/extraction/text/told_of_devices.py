@@ -26,12 +26,21 @@ _BEGUN = (
     *(f"tip {word}" for word in ("in", "at", "near", "below", "above", "over", "proj", "svc", "ra ", "just", "well")),
     *(f"{verb} {word}" for verb in ("advance", "withdraw", "retract", "reposition") for word in ("it", "th")),
     *(f"{verb} {word}" for verb in ("push", "pull") for word in ("it", "th", "ba", "in")),
+    *(f"{noun} of" for noun in ("withdrawal", "advancement", "retraction")), "suggest", "recommend", "advise",
     *(f"please {verb}" for verb in ("advance", "withdraw", "push")),
     *(f"{modal} {verb}" for modal in ("should", "must", "needs") for verb in ("be", "to", "re")),
     *(f"{word} {modal}" for word in ("it", "this", *(f"the {noun}" for noun in _NOUNS)) for modal in _MODALS),
 )  # fmt: skip
-FIRST_LETTERS = tuple(dict.fromkeys(words[:6] for words in _BEGUN))
-"""First six letters of such sentences, by which texts are chosen that are looked at."""
+_GOES = ("courses", "passes ", "travers", "coils ", "loops ", "curls ", "turns ", "crosses", "enters ", "lies ")
+_IS = (
+    "coi", "kin", "loo", "cur", "mal", "mis", "fol", "ben", "too", "in ", "wel", "app", "pos", "pro", "sat", "abn",
+    "poo", "now", "aga", "sti",
+)  # fmt: skip
+_IT_BEGUN = (*(f"it {verb}"[:9] for verb in _GOES), *(f"it is {letters}" for letters in _IS))
+FIRST_LETTERS = tuple(
+    dict.fromkeys(words[: 9 if words in _IT_BEGUN and len(words) >= 9 else 6] for words in (*_BEGUN, *_IT_BEGUN))
+)
+"""First six or nine letters of such sentences, by which texts are chosen that are looked at."""
 _PART = r"(?:tips?|end|side ?port|side ?hole)"
 _OF = r"(?:tube|catheter|line|drain|lead)"
 _MOVED = r"(?:advanced|withdrawn|retracted|pulled|pushed|repositioned|resited|re-sited|removed)"
@@ -49,7 +58,22 @@ _JOTTED = (
     r"|too (?:low|high|deep)|in (?:good|satisfactory|adequate|appropriate) position"
 )
 """Jottings on where a device ends and how it lies."""
+_OF_LINES = (
+    r"(?:veins?|svc|cava|ra|atrium|ventricle|bronchus|trachea|stomach|o?esophagus|carina|diaphragm|duodenum|junction|neck"
+    r"|mainstem|cephalad|superiorly|upwards?|pylorus|azygos|jugular|subclavian|hemidiaphragm)"
+)
+"""Where lines and tubes go, and few findings."""
+_IT = (
+    r"it is (?:now |again |still |currently )?(?:coiled|kinked|looped|curled|malpositioned|misplaced|mispositioned"
+    r"|folded|bent|too (?:high|low|deep)|(?:well|appropriately|satisfactorily|properly|abnormally|poorly) positioned"
+    r"|in (?:an? )?(?:good|satisfactory|adequate|appropriate|acceptable|standard|expected|normal|abnormal|incorrect"
+    r"|suboptimal|unsatisfactory|poor|wrong|proper|correct|unchanged) (?:position|location|place))"
+    r"|it (?:courses|passes|traverses|coils|loops|curls|turns|crosses|enters|lies)"
+    rf"(?=[^.|]{{1,60}}\b{_OF_LINES}\b)"
+)
+"""The same of what the sentence before names: "It is coiled in the esophagus.", "It courses into the left atrium."."""
 _MOVE = r"(?:advance|withdraw|retract|reposition|push|pull)"
+_NOUN = r"(?:withdrawal|advancement|retraction)"
 _WHERE = r"(?:too|at|in the|above|below|over|coiled|kinked|positioned|located|\d)"
 _OPENING = (
     rf"(?:(?:its|the) (?:distal )?(?:{_OF} )?{_PART}(?: of (?:the|this) {_OF})? {_LIES}"
@@ -58,8 +82,10 @@ _OPENING = (
     rf"|(?:please )?{_MOVE}(?: back| in)?(?: (?:it|this|the {_OF})|(?: by)? \d)"
     r"|(?:should|must|needs to) be (?:advanced|withdrawn|retracted|pulled|pushed|repositioned)"
     r"|needs (?:to be )?(?:advanc|withdr|retract|pull|push|reposition)\w*|repositioning (?:is )?(?:recommended|advised)"
+    rf"|(?:suggest|recommend|advise) \d{{1,2}} cm {_NOUN}"
+    rf"|{_NOUN} of \d{{1,2}} cm (?:is|would be) (?:suggested|recommended|advised)"
     rf"|(?:it|this|the {_OF}) (?:should|could|must|needs to) be (?:further |slightly )?{_MOVED}"
-    rf"|(?:it|this|the {_OF}) (?:needs|requires) repositioning"
+    rf"|(?:it|this|the {_OF}) (?:needs|requires) repositioning|{_IT}"
     # without a verb, up to the end: "Tip in the SVC.", "Kinked at the neck.", "Too low."
     rf"|(?:{_JOTTED})(?= ?[.|]|\Z))(?![A-Za-z])"
 )

@@ -60,6 +60,7 @@ _MARKS = (("", ":"), ("", ""), ("on the ", ","), ("on the ", ""))
 """Words and marks around a side before its degree: "right: moderate", "on the right, moderate"."""
 _GOES_ON = (
     *(f"on the {side}{mark} {word} " for side in _SIDES for mark in ("", ",") for word in _THEY),
+    *(f"{at} the {side} " for at in ("in", "at") for side in _SIDES),
     *(f"{kind} one " for kind in (*_KINDS, *_SLIGHT)),
     *(f"{word} {at} the " for word in ("that", "those", "none", "another") for at in ("on", "in", "at")),
     *(f"{degree}{some} on the " for degree in _DEGREES for some in ("", " if any", ", if any,")),
@@ -75,10 +76,12 @@ _GOES_ON = (
 ONES = (
     *(f" {one} {word}" for one in ("one", "ones", "the left", "the right") for word in _BEHIND),
     *(f" {one} {at} the" for one in ("one", "ones") for at in ("on", "in", "at")),
+    *(f" {noun} does" for noun in ("left", "right", "lung", "side")),
 )
 """Parts of such sentences in small letters, one of which a text holds if none begins with ``FIRST_LETTERS``."""
 FIRST_LETTERS = tuple(dict.fromkeys(words[: 9 if len(words) >= 9 else 6] for words in _GOES_ON))
 """First nine letters of such sentences, or six of short ones, by which texts are chosen that are looked at."""
+_COUNTS = "one|two|three|four|five|six|several|many|a few|another"
 _AT = r"(?:(?:on|in|at) (?:the )?)"
 _SIDE = r"(?:left|right|L|R)\b"
 _OPENING = (
@@ -86,7 +89,8 @@ _OPENING = (
     rf"(?:the (?:(?:[a-z]+ ){{1,3}}ones?|left|right) (?:{'|'.join(_BEHIND)})(?! clear\b)"
     # "No effusion on the left. On the right there is a small one.", "On the left, these have improved."
     rf"|on the (?:left|right),? there (?:is|are)(?= *(?:[.,;|]|\Z)|(?: [a-z]+){{0,3}} (?:ones?|none|nothing|some)\b)"
-    rf"|on the (?:left|right),? (?:it|this|these|they) (?:is|are|has|have|was|were|remains?|appears?)\b"
+    r"|(?:on|in|at) the (?:left|right)(?: (?:upper|mid|middle|lower))?(?: (?:lung|lobe|base|apex|zone|hilum|side))?,?"
+    r" (?:it|this|these|they) (?:is|are|has|have|was|were|remains?|appears?)\b"
     r"|there (?:is|are)(?: now| today)?(?: an?)?(?: [a-z]+)? ones? (?:on|in|at) the (?:left|right)\b"
     rf"|{_NONE_LEFT}"
     rf"|(?:{'|'.join(_KINDS)}) ones? {_AT}?{_SIDE}"
@@ -97,12 +101,17 @@ _OPENING = (
     # "No effusion on the left. On the right, moderate.", "Left: no effusion. Right: small.", "Both small."
     rf"|(?:(?:on the )?(?:left|right)[:,]?|both) (?:{'|'.join(_DEGREES)}) *(?=[.,;|]|\Z)"
     rf"|there (?:is|are) none {_AT}{_SIDE}"
+    # "No nodules in the right lung. There are two in the left.", "On the left there are three, the largest …"
+    rf"|there (?:is|are) (?:now )?(?:{_COUNTS}) {_AT}{_SIDE}(?! [a-z]+ (?:nodule|opacit|mass|effusion|lesion))"
+    rf"|on the (?:left|right),? there (?:is|are) (?:now )?(?:{_COUNTS})(?= *(?:[.,;|(]|\Z)| (?:of which|with the)\b)"
     # "There was a pneumothorax on Monday. There is none today."
     r"|(?:(?:now|today),? )?there (?:is|are)(?: now)? none(?: now| today| currently| any ?more)? *(?=[.;|]|\Z)"
     # "Nodule on the CT of May. Not seen today."
     rf"|not (?:{'|'.join(_UNSEEN)}) (?:today|now|on (?:this|today's|the current|the present) [a-z-]+) *(?=[.,;|]|\Z)"
     # "Effusion and collapse on the right. The left side shows neither."
     rf"|the (?:left|right) (?:side )?(?:{'|'.join(_SHOWS)}) *(?=[.,;|]|\Z)"
+    # "The right lung shows no opacity. The left does."
+    r"|the (?:left|right) (?:lung |side )?does *(?=[.;|]|\Z)"
     rf"|(?:left|right):? (?:{'|'.join(_AT_REST)}) *(?=[.,;|]|\Z))"
 )
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)

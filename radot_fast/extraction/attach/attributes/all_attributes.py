@@ -22,6 +22,7 @@ from radot_fast.extraction.attach.attributes.then_and_now import attach_then_and
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import indices
 
 
 class Attributes:
@@ -85,4 +86,7 @@ def attach(around: Surroundings, polarity: list[str], certainty: list[str], mean
     share(attributes, around, meanings)
     inherit_sides(attributes, plural, around, meanings)
     place_tumors_of_bones(attributes, around, meanings)
+    for k in indices(meanings.of_sternum[around.mentions.card]).tolist():
+        # "Sternotomy wires and clips at the left hilum": the wires lie nowhere else.
+        attributes.sides[k] = attributes.places[k] = ()
     return attributes

@@ -12,7 +12,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import FINITE, PREPOSITION, SEGMENT_END
+from radot_fast.extraction.match.words import COMMA, FINITE, PREPOSITION, SEGMENT_END
 from radot_fast.extraction.text.tokens import BAR
 
 OTHERS = frozenset(
@@ -22,6 +22,8 @@ OTHERS = frozenset(
     )
 )  # fmt: skip
 """Words before a comparative of one finding with others."""
+COUNTABLE = frozenset(("nodule", "nodules", "mass", "lesion", "lesions", "focus", "granuloma", "cyst", "bulla"))
+"""What there may be several of."""
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
 COMPARING = frozenset(("than", "compared", "comparison"))
@@ -47,13 +49,27 @@ SHAPES = frozenset(
 )  # fmt: skip
 """Words that "more" makes no change of."""
 DEGREES = frozenset(("severe", "prominent", "pronounced", "marked", "extensive", "conspicuous", "dense", "confluent"))
+NORMAL = frozenset(("normal", "usual", "average", "expected", "typical"))
 NOT_SPREAD = frozenset(
     ("now", "today", "become", "became", "got", "gotten", "somewhat", "again", "much", "overall", "not", "interval")
 )
 """Words before a comparative that make it a change."""
 ALIKE, AMOUNTS = frozenset(("better", "same")), frozenset(("less", "more", "fewer"))
+CLOSING = frozenset(("today", "now", "and", ":", "but", "while"))
+"""Words behind a "better" that says no more."""
 THEN_REACH = 16
 """Tokens from an amount to the "than" before the earlier day: "less air in the left lateral chest wall than before"."""
+LATER = frozenset(("after", "following", "since", "post", "today", "now", "compared"))
+"""Words of the time between, which end an amount: "the edema is less after dialysis"."""
+IT_WAS = frozenset(("it", "they", "that", "there", "was", "were", "seen", "noted", "present"))
+"""Words between "than" and that day: "less than it was yesterday"."""
+HOURS = frozenset(
+    ("morning", "am", "a.m", "m", "overnight", "night", "evening", "afternoon", "noon", "midnight", "hours")
+)
+TO_HOURS = frozenset(
+    ("on", "in", "at", "the", "this", "that", "film", "study", "radiograph", "image", "of", "from", "a")
+)
+"""Words of an hour that is past, and those between "than" and it: "less than this morning"."""
 COMPARATIVES, BEING = frozenset(("smaller", "larger", "bigger")), frozenset(("being",))
 BETTER = frozenset(("better",))
 """Beside it a "worse" is a change: "better in the right lung and worse in the left"."""
@@ -105,7 +121,9 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     compared |= _says_no_more(around, hits) | _of_no_amount(around, hits)
     compared &= ~_of_either_side(around, hits)
     compared |= _done_before(around, hits) | looks_so(around, hits)
-    compared |= _made_so(block, hits)
+    # "The heart is larger than normal."
+    than, behind = block.said(THAN), np.minimum(hits.end + ~block.said(THAN)[hits.end - 1], len(block.words) - 1)
+    compared |= _made_so(block, hits) | (than[behind - 1] & block.said(NORMAL)[behind])
     return compared | _reaches(block, hits) | _of_a_cause(around, hits) | _of_a_name_or_number(around, hits)
 
 
@@ -192,7 +210,7 @@ def _says_no_more(around: Surroundings, hits: Hits) -> np.ndarray:
         if block.words[start] == "same" and is_sameness(around, start):
             out[k] = False
             continue
-        closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in ("today", "now", "and", ":")
+        closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in CLOSING
         # "Worse on the left and better on the right."
         closed |= block.words[start] == "better" and block.words[end] in WHERE and block.words[start - 1] in JOINS | IS
         # "Effusions the same", but "on the same".
@@ -252,8 +270,9 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         behind = _following(block, end)
         # "More atelectasis at both bases, left more than right" has changed.
         other = "than" in behind and BEFORE.isdisjoint(behind) and "more" not in behind[: behind.index("than")]
-        # "The effusion is less but still there", "is less compared with the last film".
-        closed = bool(block.traits[end] & SEGMENT_END) or then == end or block.words[end] in BEHIND_LESS
+        # "The effusion is less but still there", "is less compared with the last film", "is less after dialysis".
+        closed = bool(block.traits[end] & SEGMENT_END) or then == end or block.words[end] in BEHIND_LESS | LATER
+        closed |= block.words[end] == "on" and block.words[end + 1] in ("this", "today")
         # "The atelectasis is slightly less" has improved, and so has "edema remains, less than in May".
         low = int(hits.start[k])
         while block.words[low - 1] in LITTLE:
@@ -304,7 +323,9 @@ def _of_others(around: Surroundings, hits: Hits) -> np.ndarray:
     """Which changes compare findings with each other: "a large mass and several smaller nodules"."""
     block, mentions = around.block, around.mentions
     compared = (hits.end == hits.start + 1) & block.said(COMPARATIVES)[hits.start]
-    out = compared & block.said(OTHERS)[hits.start - 1]
+    # "Several smaller nodules", "a second, smaller one".
+    other = block.said(OTHERS)
+    out = compared & (other[hits.start - 1] | (other[hits.start - 2] & block.has(COMMA)[hits.start - 1]))
     # "Two nodules, the larger measuring 12 mm"; not "the right effusion is the larger".
     for k in indices(compared & block.said(THE)[hits.start - 1] & ~block.has(SEGMENT_END)[hits.end]).tolist():
         out[k] = EARLIER.isdisjoint(_following(block, int(hits.end[k])))
@@ -313,6 +334,8 @@ def _of_others(around: Surroundings, hits: Hits) -> np.ndarray:
         at = int(mentions.start.searchsorted(hits.end[k]))
         first = int(mentions.start.searchsorted(block.tokens.first[block.sentence[hits.start[k]]]))
         again = at < len(mentions.start) and mentions.card[at] in mentions.card[first:at]
+        # "A smaller nodule is seen at the right base" is another one, "a smaller effusion" has decreased.
+        again |= not COUNTABLE.isdisjoint(block.words[hits.end[k] : hits.end[k] + 2])
         out[k] |= again and EARLIER.isdisjoint(_following(block, int(hits.end[k])))
     return out
 

@@ -219,8 +219,9 @@ def _of_change(block: Block, hits: Hits, changes: Hits, meanings: Meanings) -> n
     for start, end in zip(hits.start.tolist(), hits.end.tolist(), strict=True):
         last = block.words[end - 1]
         how_much = last.endswith("ly") or last in ("somewhat", "little")
-        # "Has decreased substantially", but "improved mildly enlarged heart".
-        if how_much and start in ends and (block.traits[end] & AFTER_CHANGES or block.words[end] in TIMES):
+        # "Has decreased substantially", "… a little", but "improved mildly enlarged heart".
+        behind = start - (last == "little" and block.words[start - 1] == "a")
+        if how_much and behind in ends and (block.traits[end] & AFTER_CHANGES or block.words[end] in TIMES):
             out.append(True)
             continue
         b = following.get(end)

@@ -11,7 +11,8 @@ from radot_fast.extraction.match.words import DETERMINERS
 DRAINS, CLIPS = frozenset(("chest_tube", "drain")), frozenset(("surgical_clips",))
 """Devices that lie where the pleura is ill, or where somebody operated."""
 FIXING, FRACTURE = frozenset(("orthopedic_hardware",)), "fracture"
-PLEURA, PNEUMOTHORAX, OPERATED = "pleura", "pneumothorax", "postoperative_change"
+PLEURA, OPERATED = "pleura", "postoperative_change"
+DRAINED_AIR_OR_FLUID = frozenset(("pneumothorax", "pleural_effusion"))
 ONE = (("left",), ("right",))
 LEADS = frozenset(
     (
@@ -35,6 +36,8 @@ MIDLINE = frozenset(("mediastinal", "pericardial", "mediastinum", "abdominal", "
 OPERATION_LEADS = LEADS | {"and", ",", ";"}
 LYING = frozenset(("of", "in", "over", "at", "across", "through", "within", "along"))
 DRAINED = frozenset(("drain", "drains", "drained", "draining", "evacuate", "evacuates", "treat", "treats"))
+REPLACED = frozenset(("replaced", "exchanged", "swapped", "changed", "upsized"))
+INSTEAD = frozenset(("by", "with", "for", "to"))
 PRONOUNS = frozenset(("it", "which", "that", "they"))
 REACH = 7
 """Tokens from an effusion to the end of "which it was placed to drain"."""
@@ -71,6 +74,8 @@ def share_with_drains(found: Sided, first: int, last: int, around: Surroundings,
             _take_from_drain(found, k, first, around, meanings)
         if device is None or found.sides[k]:
             continue
+        if k > first and _replaces(k, around, meanings):
+            found.sides[k] = found.sides[k - 1]
         if k + 1 < last and _lies_in_the_next(k, around):
             found.sides[k] = found.sides[k + 1]
         if device in FIXING and not found.sides[k] and _is_its_fracture(k - 1, first, around, meanings):
@@ -83,6 +88,14 @@ def share_with_drains(found: Sided, first: int, last: int, around: Surroundings,
         giver = _behind(k, last, around, meanings) if giver is None and device in DRAINS else giver
         if giver is not None and found.sides[giver] in ONE:
             found.sides[k] = found.sides[giver]
+
+
+def _replaces(k: int, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether device k is put in the place of the one before it: "the right drain has been replaced by a pigtail"."""
+    mentions = around.mentions
+    between = around.block.words[mentions.end[k - 1] : mentions.start[k]]
+    put_in = not REPLACED.isdisjoint(between) and not INSTEAD.isdisjoint(between) and PARTS.isdisjoint(between)
+    return put_in and bool(meanings.device[mentions.card[k - 1]])
 
 
 def _lies_in_the_next(k: int, around: Surroundings) -> bool:
@@ -150,8 +163,8 @@ def _is_for(m: int, around: Surroundings, meanings: Meanings, *, clips: bool) ->
 def _take_from_drain(found: Sided, k: int, first: int, around: Surroundings, meanings: Meanings) -> None:
     """Give finding k the side of the drain before it that drains it: "left drain; the effusion it drains".
 
-    So does a pneumothorax behind a drain have its side, where nothing else of the sentence has one: "right drain in
-    situ; small apical pneumothorax".
+    So does a pneumothorax or effusion behind a drain have its side, where nothing else of the sentence has one: "right
+    drain in situ; small apical pneumothorax".
     """
     mentions, cards = around.mentions, meanings.cards
     card = cards[mentions.card[k]]
@@ -159,7 +172,7 @@ def _take_from_drain(found: Sided, k: int, first: int, around: Surroundings, mea
     if not drains or card.group != PLEURA:
         return
     sides = {found.sides[m] for m in range(first, k) if found.sides[m]}
-    alone = card.finding == PNEUMOTHORAX and not found.absent[k] and sides == {found.sides[drains[-1]]}
+    alone = card.finding in DRAINED_AIR_OR_FLUID and not found.absent[k] and sides == {found.sides[drains[-1]]}
     if (alone or _is_drained(k, around)) and found.sides[drains[-1]] in ONE:
         found.sides[k] = found.sides[drains[-1]]
 

@@ -23,6 +23,20 @@ NAMED_BY = {
     "defibrillator": dict.fromkeys(IN_THE_CHEST, "chest_tube"),
 }
 """By a device without a name of its own and where it lies, as a modifier or a place, the device that it must be."""
+ENTRIES = frozenset(("jugular_vein", "subclavian_vein", "brachiocephalic_vein"))
+ENTERING = frozenset(
+    (
+        "through", "via", "from", "by", "inserted", "introduced", "placed", "entering", "enters", "approach", "access",
+        "traversing", "passing",
+    )
+)  # fmt: skip
+CENTRAL, LINES = (
+    "central_venous_catheter",
+    {"catheter": frozenset(("catheter",)), "support_device": frozenset(("line",))},
+)
+"""Veins by which a line enters, words of its way, and the device that "a line put in through the neck vein" is."""
+ENTRY = 10
+"""Tokens from a line to the vein by which it enters."""
 KNOWN = frozenset(("the", "this", "that", "its"))
 """Words before a device that was named before: "the tube" behind a tracheostomy, above the carina."""
 TUBE, DRAIN, CHEST_TUBE = "tube", "drain", "chest_tube"
@@ -47,6 +61,12 @@ OF_VESSELS = frozenset(
 )  # fmt: skip
 OF_THE_CHEST = frozenset(("left", "right", "bilateral", "pleura", "diaphragm", "chest", "chest_wall", "lung"))
 """Sides and places of plaques that lie in no great vessel: "calcified plaques bilaterally"."""
+SPREAD = frozenset(("metastasis", "metastases", "metastatic", "mets"))
+READS = frozenset(
+    ("for", "of", "with", "possible", "possibly", "likely", "probable", "represent", "reflect", "represents")
+)
+"""Words for a metastasis, and those before one that is a reading of something else: "suspicious for metastasis"."""
+BONES, SIDES = frozenset(("rib", "clavicle", "spine", "sternum", "bone")), frozenset(("left", "right", "bilateral"))
 OF_HOLLOWS = frozenset(
     ("hernia", "stomach", "cavity", "cavities", "abscess", "bulla", "bullae", "mass", "cyst", "esophagus", "bowel")
 )
@@ -90,12 +110,24 @@ def named_by_place(around: Surroundings, told: Sequence[tuple[str, ...]], meanin
             named.append((k, devices.index(found[-1])))
         elif label in BARE and (same := _repeated(k, known[k], around, meanings)) is not None:
             named.append((k, int(card[same])))
+        elif label in LINES and _enters_a_vein(int(mentions.start[k]), label, told[k], around.block):
+            named.append((k, devices.index(CENTRAL)))
     named += [(k, meanings.plaques) for k in _pleural_plaques(around, told, meanings)]
     named += [(k, meanings.air_fluid_level) for k in _levels_in_hollows(around, told, meanings)]
+    named += [(k, meanings.bone_lesion) for k in _metastases_of_bones(around, told, meanings)]
     card = card.copy() if named else card
     for k, number in named:
         card[k] = number
     return card
+
+
+def _enters_a_vein(start: int, label: str, told: tuple[str, ...], block: Block) -> bool:
+    """Whether a catheter or line of no kind enters by a central vein: "a line inserted through the jugular vein"."""
+    if ENTRIES.isdisjoint(told) or block.words[start] not in LINES[label]:
+        return False
+    last = int(block.tokens.first[block.sentence[start] + 1])
+    known = block.words[start - 1] in KNOWN
+    return not known or not ENTERING.isdisjoint(block.words[start : min(start + ENTRY, last)])
 
 
 def _pleural_plaques(around: Surroundings, told: Sequence[tuple[str, ...]], meanings: Meanings) -> list[int]:
@@ -116,6 +148,19 @@ def _levels_in_hollows(around: Surroundings, told: Sequence[tuple[str, ...]], me
         return []
     held = among(block.sentence[mentions.start], _sentences_that_say(OF_HOLLOWS, block))
     return [k for k in indices(levels).tolist() if held[k] or not OF_MIDDLE.isdisjoint(told[k])]
+
+
+def _metastases_of_bones(around: Surroundings, told: Sequence[tuple[str, ...]], meanings: Meanings) -> list[int]:
+    """Metastases that lie in a bone, by a place of their own: "a metastasis in a right rib"."""
+    mentions, block = around.mentions, around.block
+    spread = meanings.tumor[mentions.card] & block.said(SPREAD)[mentions.start]
+    if meanings.bone_lesion < 0 or not spread.any():
+        return []
+    return [
+        k
+        for k in indices(spread & ~block.said(READS)[mentions.start - 1]).tolist()
+        if (lies := set(told[k]) - SIDES) and BONES.issuperset(lies) and "bone" not in lies
+    ]
 
 
 def _sentences_that_say(some: frozenset[str], block: Block) -> np.ndarray:

@@ -8,6 +8,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.before_denials import before_denials
 from radot_fast.extraction.attach.attributes.drained_sides import DRAINS, PLEURA
+from radot_fast.extraction.attach.attributes.heads_without import of_their_heads
 from radot_fast.extraction.attach.attributes.inherited_sides import are_nodes, stands_alone
 from radot_fast.extraction.attach.attributes.nearest import (
     INTERPRETED_WEIGHT,
@@ -50,7 +51,7 @@ PLACING = frozenset(("in", "at", "on", "within"))
 """Words behind a place that stands before no finding: "in the lower lobes in the setting of edema"."""
 ENTERING, LYING = frozenset(("from", "via", "through", "by", "on")), frozenset(("in", "within"))
 """Words before the side where a line enters, and before that where it lies."""
-AND_ON, LUNG = frozenset(("and", "on")), frozenset(("lung",))
+AND_ON, LUNG, NOR = frozenset(("and", "on")), frozenset(("lung",)), frozenset(("nor", "or"))
 PREDICATES = frozenset(
     (
         "hyperinflated", "hyperexpanded", "hyperaerated", "overinflated", "underinflated", "hyperlucent",
@@ -132,7 +133,8 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     # "Leads in the right ventricle, and the sternal wires are intact": no wire of the sternum lies in the ventricle.
     reserved = meanings.off_sternum[hits.meaning] * 1, ~meanings.of_sternum[mentions.card] * 1
     near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=reserved)
-    near = without_other_side_before(_of_last_words(near, hits, around), hits, around, meanings)
+    near = of_their_heads(_of_last_words(near, hits, around), hits, around)
+    near = without_other_side_before(near, hits, around, meanings)
     found.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)
     k = near.finding
@@ -402,11 +404,12 @@ def _where_lines_end(told: _Told, k: np.ndarray, around: Surroundings, meanings:
 def _lists(around: Surroundings) -> tuple[np.ndarray, np.ndarray]:
     """First and last + 1 finding of each finding's list ("effusion, consolidation or pneumothorax").
 
-    Nothing but a comma or a conjunction stands between two findings of a list.
+    Nothing but a comma or a conjunction stands between two findings of a list, or "nor a".
     """
-    mentions = around.mentions
+    mentions, block = around.mentions, around.block
     left, right = mentions.end[:-1], mentions.start[1:]
-    joined = nothing_but(around.block.has(JOINT), left, right) & (right - left <= 2)
+    joint = block.has(JOINT) | (block.has(DETERMINER) & led_by(False, block.said(NOR)[:-1]))
+    joined = nothing_but(joint, left, right) & (right - left <= 2)
     joined &= mentions.clause[:-1] == mentions.clause[1:]
     number = count_before(~joined)[: len(around.mentions.start)]
     return number.searchsorted(number), number.searchsorted(number, side="right")

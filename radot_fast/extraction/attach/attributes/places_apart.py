@@ -33,7 +33,7 @@ AROUND = DETERMINERS | frozenset(
 BOTH = frozenset(("both",))
 NOT_SIDED = frozenset(("of", "mediastinal", "sternal", "pericardial"))
 """Words behind a "both" that is of two things of the middle: "both mediastinal drains"."""
-IN = DETERMINERS | frozenset(("in", "on", "at"))
+IN = DETERMINERS | frozenset(("in", "on", "at", "from"))
 """Words between "not" and the place that it denies."""
 INTO = frozenset(("in", "into", "within", "at", "inside", "over"))
 LIES = frozenset(

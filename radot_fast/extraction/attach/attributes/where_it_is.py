@@ -1,4 +1,4 @@
-"""Sides before a "where", which are of what it leads to: "opacities, worse on the left, where there is an effusion".
+"""Sides of what is told beside something: "in the right lung, where there is no mass", "clips with adjacent scarring".
 
 And places before what something is not in: "no calcification in the right lower lobe nodule" has a nodule there.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from radot_fast.extraction.attach.attributes.drained_sides import DRAINS
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.polarity.kept.presupposed import FILLS, IN
 from radot_fast.extraction.match import trie
@@ -15,6 +16,16 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import SEGMENT_END
 
 WHERE, SIDES = frozenset(("where",)), frozenset(("left", "right"))
+BESIDE = frozenset(("surrounding", "adjacent", "accompanying", "neighboring", "overlying", "underlying"))
+"""First words of what lies beside the device before it."""
+ONE = (("left",), ("right",))
+PARTS = frozenset(
+    (
+        ",", "lung", "lobe", "base", "apex", "zone", "field", "side", "hemithorax", "hemidiaphragm", "upper", "lower",
+        "middle", "mid",
+    )
+)  # fmt: skip
+"""Words between such a side and the "where"."""
 
 
 class Sided(Protocol):
@@ -26,7 +37,9 @@ class Sided(Protocol):
 
 
 def lies_where_told(found: Sided, around: Surroundings, meanings: Meanings) -> None:
-    """Give findings behind "where" the side right before it; no device, nor what has no side.
+    """Give findings behind "where" the side before it, or before its part of the lung; no device but a drain.
+
+    Nor what has no side.
 
     Parameters
     ----------
@@ -37,17 +50,25 @@ def lies_where_told(found: Sided, around: Surroundings, meanings: Meanings) -> N
     """
     block, mentions = around.block, around.mentions
     for at in indices(block.said(WHERE)).tolist():
-        side = block.words[at - 1 - (block.words[at - 1] == ",")]
+        before = at - 1
+        while block.words[before] in PARTS:
+            before -= 1
+        side = block.words[before]
         stop = at + 1
         while not block.traits[stop] & SEGMENT_END:
             stop += 1
         for k in range(*mentions.start.searchsorted((at, stop)).tolist()) if side in SIDES else ():
-            if not (found.sides[k] or meanings.sideless[mentions.card[k]] or meanings.device[mentions.card[k]]):
+            device = meanings.devices[mentions.card[k]]
+            if not found.sides[k] and (device in DRAINS or not (device or meanings.sideless[mentions.card[k]])):
                 found.sides[k] = (side,)
     held = block.said(FILLS)
     for k in indices(held[mentions.end - 1]).tolist() if held.any() else ():
         if k + 1 < len(found.sides) and _is_denied_in_the_next(k, found, around):
             found.sides[k + 1], found.places[k + 1] = found.sides[k], found.places[k + 1] or found.places[k]
+    for at in indices(block.said(BESIDE)).tolist():
+        k = int(mentions.start.searchsorted(at))
+        if _is_beside_a_device(k, at, found, around, meanings):
+            found.sides[k] = found.sides[k - 1]
 
 
 def _is_denied_in_the_next(k: int, found: Sided, around: Surroundings) -> bool:
@@ -57,3 +78,14 @@ def _is_denied_in_the_next(k: int, found: Sided, around: Surroundings) -> bool:
     if not found.absent[k] or found.absent[k + 1] or found.sides[k + 1]:
         return False
     return high in block.hits[trie.ANATOMY].end and not IN.isdisjoint(block.words[low:high])
+
+
+def _is_beside_a_device(k: int, at: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether finding k, which a word at a token opens, is of no side itself and a device before it is of one."""
+    block, mentions = around.block, around.mentions
+    if not 0 < k < len(mentions.start) or block.sentence[mentions.start[k - 1]] != block.sentence[at]:
+        return False
+    near = block.sentence[mentions.start[k]] == block.sentence[at]
+    near = near and all(around.clauses.described[t] for t in range(at + 1, int(mentions.start[k])))
+    sided = bool(meanings.device[mentions.card[k - 1]]) and found.sides[k - 1] in ONE
+    return near and sided and not (found.sides[k] or meanings.sideless[mentions.card[k]])

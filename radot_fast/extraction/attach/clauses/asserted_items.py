@@ -47,6 +47,8 @@ RELATIVE = frozenset(("that", "which", "whether", "if"))
 HAS = SHOWS | frozenset(("has", "have"))
 SUBJECT, STILL = 5, frozenset(("also", "again", "still", "now", "otherwise"))
 """Most tokens of a subject, and words between its verb and what the verb tells."""
+CAUSED = frozenset(("vascular", "due", "secondary", "related", "from", "attributable"))
+"""First words of what something is from, behind its verb."""
 ADJECTIVE_REACH = 3
 """Most tokens from a doubt to the comma behind what it takes a finding for: "likely post infectious,"."""
 
@@ -174,9 +176,9 @@ def _has_own_predicate(block: Block, at: int) -> bool:
     behind = verb + 1
     while block.words[behind] in STILL or block.words[behind].endswith("ly"):
         behind += 1
-    tells = (trie.PROPERTY, trie.SEVERITY, trie.COMPARISON)
-    # "No pneumothorax and the ETT is 3 cm above the carina."
-    measured = block.words[behind][0].isdigit()
+    tells = (trie.PROPERTY, trie.SEVERITY, trie.COMPARISON, trie.MODIFIER)
+    # "No pneumothorax and the ETT is 3 cm above the carina", "… and hilar prominence is vascular".
+    measured = block.words[behind][0].isdigit() or block.words[behind] in CAUSED
     return measured or any(len(_within(block.hits[kind], verb, behind + 1)) for kind in tells)
 
 

@@ -48,7 +48,7 @@ NO, LONGER, AND = frozenset(("no",)), frozenset(("longer", "more")), frozenset((
 BY, BUT, AS = frozenset(("by",)), frozenset(("but",)), frozenset(("as",))
 OR, TO = frozenset(("or",)), frozenset(("to", "with"))
 IT = frozenset(("it", "this", "that", "these", "those", "them"))
-OPENS = frozenset(("there", "with"))
+OPENS = frozenset(("there", "with", "status", "s"))
 """Words that open a clause, of which some before them are."""
 LEADING = frozenset(("except", "apart", "aside", "other", "besides", "bar", "barring", "save", "despite", "because"))
 """First words of what stands before a "there is" as a whole."""
@@ -146,6 +146,7 @@ def _cut_at_colons(
     heads |= among(colons + 1, values)
     # "Costophrenic angles: right: clear, left: blunted."
     heads |= block.said(ONE_SIDE)[colons - 1] & block.has(COLON | SEMICOLON)[colons - 2]
+    heads |= _tell_of_no_change(block, meanings, begin, colons)
     cut[colons] |= ~heads
     # Every label begins a clause of its own.
     before = begin[heads] - 1
@@ -160,6 +161,19 @@ def _doubted(block: Block, meanings: Meanings, begin: np.ndarray, colons: np.nda
     doubts[cues.start[(level == PROBABLE) | (level == POSSIBLE)] + 1] = 1
     doubts, named = doubts.cumsum(), count_before(tokens_in(block, (trie.FINDING,)))
     return (doubts[begin] < doubts[colons]) & (named[begin] < named[colons])
+
+
+def _tell_of_no_change(block: Block, meanings: Meanings, begin: np.ndarray, colons: np.ndarray) -> np.ndarray:
+    """Whether nothing but a lack of change stands before each colon: "no interval change: small effusion"."""
+    changes = block.hits[trie.COMPARISON]
+    changes = changes.at(~meanings.worse_or_better[changes.meaning] & ~meanings.resolved[changes.meaning])
+    k = changes.end.searchsorted(colons, side="right") - 1
+    low, high = (followed_by(tokens, 0)[k] for tokens in (changes.start, changes.end))
+    told = (low >= begin) & (low < high)
+    if not told.any():
+        return told
+    named = count_before(tokens_in(block, (trie.FINDING, trie.STRUCTURE)))
+    return told & (named[begin] == named[low]) & (named[high] == named[colons])
 
 
 def _lists_structures(block: Block, colons: np.ndarray) -> np.ndarray:

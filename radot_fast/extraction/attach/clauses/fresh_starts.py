@@ -207,6 +207,8 @@ def _behind_readings(block: Block) -> list[int]:
 def with_its_doubt(block: Block, at: int) -> int:
     """The doubt right before a "with" that opens a clause, which is of what follows: "nodule, possibly with effusion".
 
+    So is one before "status post": "the patient is possibly status post lobectomy".
+
     Parameters
     ----------
     block
@@ -214,5 +216,6 @@ def with_its_doubt(block: Block, at: int) -> int:
     at
         Token that opens a clause, in [1, n_tokens).
     """
-    adverb = block.words[at] == "with" and block.words[at - 1] in DOUBTS
-    return at - 1 if adverb and block.words[at - 2] in (",", "and", "or", ";", "(") else at
+    adverb = block.words[at - 1] in DOUBTS
+    opened = block.words[at] != "with" or block.words[at - 2] in (",", "and", "or", ";", "(")
+    return at - 1 if adverb and opened and block.words[at] != "there" else at

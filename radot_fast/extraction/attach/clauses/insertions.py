@@ -20,6 +20,8 @@ CONCEDES = frozenset(
     )
 )  # fmt: skip
 """Words of insertions without a verb: "the heart, although partially obscured, is normal", "the heart, however, is"."""
+DO = frozenset(("does", "do"))
+"""More verbs behind an insertion: "the heart, though difficult to evaluate, does not appear enlarged"."""
 CONCEDED = 9
 """Tokens of such an insertion."""
 CONTRASTS = frozenset(("though", "although", "but", "however", "while", "whereas", "because"))
@@ -72,7 +74,7 @@ def behind_concessions(block: Block, commas: np.ndarray) -> np.ndarray:
 
 def _without_verb(block: Block, at: int, high: int) -> bool:
     """Whether an insertion has no verb, and one follows it: ", although partially obscured, is"."""
-    verb = block.words[high] == "," and bool(block.traits[high + 1] & FINITE)
+    verb = block.words[high] == "," and (bool(block.traits[high + 1] & FINITE) or block.words[high + 1] in DO)
     return verb and not any(block.traits[t] & FINITE for t in range(at + 1, high))
 
 

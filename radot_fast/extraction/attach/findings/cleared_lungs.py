@@ -1,4 +1,7 @@
-"""Lungs of which no finding is named, that have cleared or changed, or were removed: "the right lung has cleared"."""
+"""Lungs of which no finding is named, that have cleared or changed, or were removed: "the right lung has cleared".
+
+And lobes that only tell where something lies: "the opacity in the right lower lobe is smaller" tells of no small lobe.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,12 @@ CLOSES = frozenset(("than", "today", "now", "since", "compared", "and", "but", "
 """Words behind these where they close what is said: "the left base looks worse", not "is better seen"."""
 LUNGS = frozenset(("lung", "lungs"))
 AIR = AERATION | {"expansion", "inflation", "ventilation", "transparency"}
-PARTS = LUNGS | {
-    "base", "bases", "lobe", "lobes", "zone", "zones", "rul", "rml", "rll", "lul", "lll", "lingula",
-}  # fmt: skip
+LOBES = frozenset(("rul", "rml", "rll", "lul", "lll", "lingula"))
+PARTS = LUNGS | LOBES | {"base", "bases", "lobe", "lobes", "zone", "zones"}
 SIDES, PLACING = frozenset(("left", "right", "both")), frozenset(("in", "at", "on", "within"))
+HEIGHTS = frozenset(("upper", "middle", "mid", "lower"))
+LEADING = SIDES | PLACING | HEIGHTS | {"the", "of", "a"}
+"""Words before a place."""
 DISEASE = frozenset(("involvement", "disease", "changes", "abnormality", "abnormalities", "process"))
 DISEASE_REACH = 5
 """Tokens behind "cleared" among which its disease stands: "cleared of its former involvement" names no finding."""
@@ -39,8 +44,15 @@ def without_places_that_cleared(block: Block) -> Block:
     cleared = (block.said(CLEARED)[last] | (block.said(WORSE)[last] & block.said(PARTS)[findings.start])) & (
         findings.end > findings.start + 1
     )
-    if not cleared.any():
+    verbs = block.count_before(FINITE)
+    lies = ~cleared & block.said(LEADING)[findings.start - 1] & (verbs[findings.start] < verbs[findings.end])
+    if not (cleared.any() or lies.any()):
         return block
+    for k in indices(lies).tolist():
+        start = int(findings.start[k])
+        low = _subject_begins(block, start)
+        named = k > 0 and int(findings.start[k - 1]) >= low and findings.end[k - 1] <= start
+        lies[k] = named and _is_where(block, start, low, PLACING | OF)
     told, changed = set[int](), block.hits[trie.COMPARISON].end
     for k in indices(cleared).tolist():
         start, end = int(findings.start[k]), int(findings.end[k])
@@ -53,11 +65,15 @@ def without_places_that_cleared(block: Block) -> Block:
         of_another = block.words[end] in OF and DISEASE.isdisjoint(block.words[end : end + DISEASE_REACH])
         # "Consolidation: RUL better" tells of the consolidation.
         named |= block.words[low - 1] == ":" and block.words[end - 1] in WORSE and (low - 1) in findings.end
+        # "Consolidation LLL is better but RLL is worse": so is the consolidation there.
+        earlier = k > 0 and block.sentence[findings.start[k - 1]] == block.sentence[start] and bool(cleared[k - 1])
+        named |= earlier and LOBES.issuperset((block.words[start], block.words[findings.start[k - 1]]))
         # "Right lung better, left lung worse" tells of two.
         apart = block.words[end - 1] in WORSE and named and findings.end[k - 1] in told
         named = (named and not apart) or (block.words[end - 1] in WORSE and not _is_told(block, low, start, end))
         cleared[k] = named or of_another or _is_where(block, start, low)
         told |= set() if cleared[k] else {end}
+    cleared |= lies
     hits = list(block.hits)
     hits[trie.FINDING] = findings.at(~cleared)
     return block.with_hits(hits) if cleared.any() else block
@@ -71,12 +87,12 @@ def _is_told(block: Block, low: int, start: int, end: int) -> bool:
     return closed and AIR.isdisjoint(block.words[low:start])
 
 
-def _is_where(block: Block, start: int, low: int) -> bool:
+def _is_where(block: Block, start: int, low: int, placing: frozenset[str] = PLACING) -> bool:
     """Whether the place at a token only tells where the subject, which begins at ``low``, lay: "that at the base"."""
     at = start - 1
-    while at > low and (block.words[at] in SIDES or block.traits[at] & DETERMINER):
+    while at > low and (block.words[at] in SIDES | HEIGHTS or block.traits[at] & DETERMINER):
         at -= 1
-    return at > low and block.words[at] in PLACING
+    return at > low and block.words[at] in placing
 
 
 def _subject_begins(block: Block, start: int) -> int:

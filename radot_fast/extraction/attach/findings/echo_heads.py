@@ -19,6 +19,8 @@ AMOUNT = frozenset(("amount", "quantity"))
 JOINS = frozenset(("and", "but"))
 """What stands between two changes."""
 ARE = frozenset(("is", "are"))
+THEY = frozenset(("it", "this", "these", "they"))
+"""Pronouns behind a place: "on the left, these have improved"."""
 NOTHING = frozenset(("none", "nil", "nothing", "neither"))
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
 SEEN = (
@@ -44,6 +46,9 @@ LIES = LEADS | {"in", "within", "behind", "along", "beneath", "side"}
 SURELY = frozenset(("certainly", "definitely", "clearly", "also", "currently", "now", "again", "still", "probably"))
 """Words before such a denial: "there is certainly none on the right"."""
 ONE, WITH = frozenset(("one", "ones", "counterpart", "counterparts")), frozenset(("with",))
+PATCHES = frozenset(("patch", "patches", "area", "areas", "focus", "foci", "site", "region"))
+ANOTHER = frozenset(("new", "fresh", "further", "second", "another", "similar", "smaller", "larger"))
+"""Nouns that stand for a finding with such a word before them: "has cleared, but a new patch has appeared in …"."""
 MODALS = frozenset(("cannot", "can", "could", "may", "might", "would", "should"))
 """More verbs of a pronoun: "a small one could be missed"."""
 OWN = frozenset(("its", "their"))
@@ -211,6 +216,21 @@ def none_before(block: Block, start: int) -> int | None:
     return low - 1 - (2 + surely) * there
 
 
+def none_behind(block: Block, end: int) -> bool:
+    """Whether a denial of what lies at a place stands behind it: "in the right lung, there is none"."""
+    end = min(end, len(block.words) - 1)
+    end += block.words[end] == ","
+    end += 2 * (block.words[end] == "there" and block.words[end + 1] in ARE)
+    return block.words[end] in NOTHING
+
+
+def told_of_it(block: Block, end: int) -> bool:
+    """Whether a pronoun and its verb stand at a token, or behind a comma: "in the left lung, it has cleared"."""
+    end = min(end, len(block.words) - 1)
+    end += block.words[end] == ","
+    return block.words[end] in THEY and bool(block.traits[end + 1] & FINITE)
+
+
 def _in_its_place(block: Block, start: int, first: int) -> tuple[int, int] | None:
     """A pronoun behind the side of what has replaced something: "was replaced by a right jugular one"."""
     low = start - (block.words[start - 1] in NEW)
@@ -228,7 +248,7 @@ def _in_its_place(block: Block, start: int, first: int) -> tuple[int, int] | Non
 def _one_ahead(block: Block, start: int, first: int) -> tuple[int, int] | None:
     """A pronoun with its verb before the side at token ``start``: "but a new one has appeared in the right lung"."""
     for at in range(start - 1, max(first, start - 1 - BEHIND), -1):
-        if block.words[at] in ONE:
+        if block.words[at] in ONE or (block.words[at] in PATCHES and block.words[at - 1] in ANOTHER):
             opens = _opening(block, at, first)
             return None if opens is None else (at, opens)
         if block.traits[at] & SEGMENT_END:

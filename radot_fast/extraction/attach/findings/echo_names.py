@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.findings.clear_lungs import OPENERS, SIDE_WORDS
-from radot_fast.extraction.attach.findings.echo_heads import AMOUNT, behind_places
+from radot_fast.extraction.attach.findings.echo_heads import AMOUNT, behind_places, none_behind, told_of_it
 from radot_fast.extraction.attach.findings.graded_echoes import LEADS
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
@@ -27,6 +27,12 @@ IS_THERE = (["there", "is"], ["there", "are"])
 SINCE = frozenset(("since", "than"))
 THEY = frozenset(("it", "this", "these", "they"))
 """Pronouns behind a side: "on the left, these have improved"."""
+HOW_FAR = frozenset(
+    ("not", "fully", "well", "partly", "partially", "completely", "been", "slightly", "largely", "entirely", "clearly")
+)
+UNSEEN = frozenset(("included", "obscured", "cut", "imaged", "clipped", "covered", "coned", "assessed", "assessable"))
+SEEN = frozenset(("seen", "shown", "visualized", "demonstrated", "visible", "evaluated"))
+"""Words between a place and what is said of its being seen, and such words, the last behind a "not"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
 WHOLE_LUNGS = frozenset(("lung", "lungs", "hemithorax"))
@@ -64,7 +70,13 @@ def named_before(view: View, stop: int) -> tuple[int, int] | None:
         while category == trie.FINDING and k >= 0 and _is_within_place(view.block, int(hits.start[k])):
             k -= 1
         # "Shadowing in the right lung": the lung is where it lies.
-        while best is not None and k >= 0 and hits.start[k] >= best[0] and _is_place(view.block, int(hits.start[k])):
+        # So it is in "consolidation LLL".
+        while (
+            best is not None
+            and k >= 0
+            and hits.start[k] >= best[0]
+            and (_is_place(view.block, int(hits.start[k])) or view.block.words[hits.start[k]] in LOBES)
+        ):
             k -= 1
         # "Fluid" within "pleural fluid" is no name of its own.
         if k >= 0 and hits.start[k] >= first and (best is None or hits.end[k] > best[0]):
@@ -211,17 +223,42 @@ def is_changed_part(view: View, at: int, end: int, named: tuple[int, int]) -> bo
     return closed and bool(part) and not len(view.within(trie.FINDING, at, stop))
 
 
+def _goes_on_behind(block: Block, at: int) -> bool:
+    """Whether a verb stands behind the comma that ends a relative clause, which goes on at a token."""
+    while not block.traits[at] & SEGMENT_END:
+        at += 1
+    return block.words[at] == "," and bool(block.traits[at + 1] & FINITE)
+
+
+def _is_out_of_sight(block: Block, end: int) -> bool:
+    """Whether a place that begins before token ``end`` is only said not to be seen: "the left apex is not included"."""
+    at = behind_places(block, end)
+    if not block.traits[at] & FINITE:
+        return False
+    placed, denied = at > end, False
+    while block.traits[at] & FINITE or block.words[at] in HOW_FAR:
+        denied |= block.words[at] == "not"
+        at += 1
+    return block.words[at] in UNSEEN or (placed and denied and block.words[at] in SEEN)
+
+
 def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bool:
     """Whether the words ``end:stop`` right behind a side say something of it and name nothing themselves."""
     (at, opens), block, meanings = head, view.block, view.meanings
+    if _is_out_of_sight(block, end):
+        return False
     # "But there is none in the left lung."
     if not NONE.isdisjoint(block.words[opens:at]) and block.traits[behind_places(block, end)] & SEGMENT_END:
+        return not _names(view, head, end, stop)
+    # "In the right lung, there is none": the lung is where nothing lies. "In the left lower lobe, it is worsening."
+    place = behind_places(block, end)
+    if none_behind(block, place) or told_of_it(block, place):
         return not _names(view, head, end, stop)
     # "That in the left lung persists": the lung is where "that" lies.
     before = opens < at and block.words[opens] not in LEADS | NOTHING  # what is said of it stands before it
     low = max(end + 1, behind_places(block, end)) if block.words[at] in PRONOUNS else at + (block.words[at] in LOBES)
     structures = view.within(trie.STRUCTURE, low, stop)
-    if before:  # "and stable at the apices": they are the lungs
+    if before or block.words[at] in LOBES:  # "and stable at the apices", "RLL unchanged": they are the lungs
         structures = structures[structures != meanings.lungs]
     if _names(view, head, end, stop) or len(structures):
         return False
@@ -233,14 +270,17 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     placed = behind_places(block, end)
     if placed > end:  # "right lower lobe is unchanged", "…: none", but "and left lower lobe": another place of the same
         placed += block.words[placed] in ONE  # "the right basal one is unchanged"
+        placed += block.words[placed] in THEY  # "at the left base it is longstanding"
         changed = len(view.within(trie.COMPARISON, placed, placed + 1)) > 0  # "better, left lower lobe worse"
         return bool(block.traits[placed] & (FINITE | COLON)) or changed
+    # "And the right, which was small, has resolved."
+    if block.words[end : end + 2] == [",", "which"] and _goes_on_behind(block, end + 2):
+        return True
     said = block.words[end] in REMAINS or block.words[end] in THEY | {"being"}
     if said or block.words[opens] in NOTHING or block.traits[end] & FINITE:
         return True
     # "On the left, these have improved."
-    pronoun = end + (block.words[end] == ",")
-    if block.words[pronoun] in THEY and block.traits[pronoun + 1] & FINITE:
+    if told_of_it(block, end):
         return True
     # "No effusion on the left; on the right there is a small one", "on the right there is".
     behind = _clause_behind(block, end) if block.words[end] in THERE else []

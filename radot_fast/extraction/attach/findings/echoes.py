@@ -24,7 +24,10 @@ from radot_fast.extraction.attach.findings.echoes_of_several import doubted_ones
 from radot_fast.extraction.attach.findings.graded_echoes import graded_side, levels
 from radot_fast.extraction.attach.findings.labelled_items import labelled_items
 from radot_fast.extraction.attach.findings.one_of_both import one_of_both
+from radot_fast.extraction.attach.findings.properties_by_side import properties_by_side
+from radot_fast.extraction.attach.findings.recurrences import recurrences
 from radot_fast.extraction.attach.findings.sides_of_one_noun import sides_of_one_noun
+from radot_fast.extraction.attach.findings.sides_that_do import sides_that_do
 from radot_fast.extraction.attach.findings.sides_without import sides_without
 from radot_fast.extraction.attach.findings.two_sides import told_of_sides
 from radot_fast.extraction.attach.links import tokens_in
@@ -35,6 +38,8 @@ from radot_fast.extraction.match.segments import among, indices, merged
 from radot_fast.extraction.match.words import FINITE, REMNANTS, SEGMENT_END, SHOWING
 
 BOTH, IF, ANY = frozenset(("both",)), frozenset(("if",)), frozenset(("any",))
+LEFT = frozenset(("residual", "residua", "remnant", "amount", "quantity"))
+"""Words behind a degree that stand for the name: "tiny residual on the right"."""
 ARE = frozenset(("is", "are", "was", "were"))
 NOT, LEADS = frozenset(("not",)), frozenset(("the", "left", "right", "a"))
 OPENERS = frozenset((",", ";", "and", "but", "while", "whereas", "although", "though"))
@@ -57,7 +62,9 @@ class Echo(NamedTuple):
 def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
     """The block with what is repeated among its findings and structures, and the tokens where clauses begin."""
     echoes = _echoes(block, meanings)
-    contrasts = _contrasts(block)
+    by_side = [Echo(at, opens, trie.STRUCTURE, of) for at, opens, of in properties_by_side(block, meanings)]
+    echoes += [echo for echo in by_side if echo.meaning >= 0]
+    contrasts = _contrasts(block) + [echo for echo in by_side if echo.meaning < 0]
     if not (echoes or contrasts):
         return block, []
     hits = list(block.hits)
@@ -146,9 +153,13 @@ def _denied_properties(block: Block, echoes: list[Echo]) -> list[Echo]:
 
 
 def _with_if_any(told: np.ndarray, block: Block) -> np.ndarray:
-    """Tokens of degrees and changes, with those of an "if any" behind a degree: "trace, if any, on the left"."""
+    """Tokens of degrees and changes, with those of an "if any" behind a degree: "trace, if any, on the left".
+
+    So is what is left, or how much: "tiny residual on the right", "small amount on the left".
+    """
     places = indices(block.said(IF)[:-1] & block.said(ANY)[1:]).tolist()
-    told = told.copy() if places else told
+    told = told.copy()
+    told[1:] |= told[:-1] & block.said(LEFT)[1:]
     for at in places:
         low = at - (block.words[at - 1] == ",")
         told[low : at + 2 + (block.words[at + 2] == ",")] |= told[low - 1]
@@ -184,7 +195,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     out = [Echo(at, at, trie.STRUCTURE, meanings.lungs) for at in clear]
     out += [Echo(at, opens, trie.STRUCTURE, of) for at, opens, of in one_of_both(block, meanings)]
     more = several(block, meanings) + doubted_ones(block, meanings) + sides_of_one_noun(block)
-    more += sides_without(block, meanings)
+    more += sides_without(block, meanings) + recurrences(block, meanings) + sides_that_do(block, meanings)
     out += [Echo(at, opens, trie.FINDING, of) for at, opens, of in more]
     items = labelled_items(block, meanings)
     out += [Echo(at, at, trie.FINDING, of) for at, of in items]

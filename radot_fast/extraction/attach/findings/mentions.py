@@ -8,10 +8,11 @@ from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
 from radot_fast.extraction.attach.findings.bare_normals import with_bare_normals
 from radot_fast.extraction.attach.findings.bare_thickening import with_bare_thickening
-from radot_fast.extraction.attach.findings.echo_heads import none_before
+from radot_fast.extraction.attach.findings.echo_heads import none_before, none_behind, told_of_it
 from radot_fast.extraction.attach.findings.intercostal import with_intercostal_drains
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.other_things import names_no_device
+from radot_fast.extraction.attach.findings.property_pairs import said_of_then
 from radot_fast.extraction.attach.findings.structures_with_properties import add_combos
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.polarity.kept.signs import is_sign
@@ -100,8 +101,12 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
         repeated = bool(block.traits[at] & PREPOSITION) and not {at, at + 1}.isdisjoint(
             block.hits[trie.COMPARISON].end.tolist()
         )
-        part[k] = not repeated and none_before(block, int(hits.start[k])) is None
-    hits = hits.at(~part)
+        end = int(hits.start[k]) + 2
+        none = none_before(block, int(hits.start[k])) is not None or none_behind(block, end)
+        part[k] = not (repeated or none or told_of_it(block, end))
+    # "The angle, previously blunted, is now sharp."
+    then = block.hits[trie.PROPERTY].at(block.once(said_of_then))
+    hits = hits.at(~(part | (among(hits.start, then.start) & among(hits.end, then.end))))
     none = np.zeros(len(hits.start), bool)
     denied = meanings.denied[hits.meaning]
     named = Mentions(hits.start, hits.end, of[hits.start], meanings.card[hits.meaning], none, denied)

@@ -27,6 +27,7 @@ BUT, PURPOSES = frozenset(("but",)), frozenset(("to", "for", "that"))
 ORDER_OR_SEEN = frozenset(("order", "seen", "visualized", "identified"))
 ASIDES = frozenset(("with", "due", "because", "given", "secondary"))
 """First words of a clause between a structure and the "but" behind which its property stands."""
+THAN = frozenset(("than",))
 FREE, OF, NEW_THINGS = frozenset(("free",)), frozenset(("of",)), frozenset(("acute", "active", "new"))
 SHARP = frozenset(("sharp",))
 EDGES = frozenset(
@@ -43,8 +44,9 @@ ACTING = frozenset(
     )
 )  # fmt: skip
 """Verbs of what a finding does to the structure behind them."""
+VISIBLE = frozenset(("seen", "visible", "visualized", "defined", "outlined", "discernible"))
 WERE = frozenset(("was", "were", "been"))
-DATING = frozenset(("in", "on", "at", "before", "previously"))
+DATING = frozenset(("in", "on", "at", "before", "previously", "yesterday"))
 """Words between a property and its day: "normal in 2019"."""
 NOW = frozenset(("now",))
 EARLIER = frozenset(("previous", "prior", "earlier", "last", "old", "preceding"))
@@ -82,7 +84,9 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     places = places.at(meanings.placing[places.meaning])  # "more prominent on the left" is a side
     part |= places.holds(properties.start, properties.end, longer=True)
     # "The heart is not well seen" says nothing of its size, and a re-expanded lung need not be clear.
-    part |= (properties.meaning == meanings.normal) & block.has(NEGATION)[np.maximum(properties.start - 1, 0)]
+    # "Higher than normal" is not normal.
+    other = block.has(NEGATION) | block.said(THAN)
+    part |= (properties.meaning == meanings.normal) & other[np.maximum(properties.start - 1, 0)]
     then = block.once(said_of_then)
     changed = (properties.meaning == meanings.normal) & block.hits[trie.COMPARISON].holds(
         properties.start, properties.end, longer=True
@@ -174,6 +178,8 @@ def said_of_then(block: Block) -> np.ndarray:
         others = indices((start >= first) & (start < last) & (start != start[k])).tolist()
         # "Is now enlarged", "is now mildly enlarged", "clear now".
         then[k] = any(past or _is_of_now(int(start[m]), int(properties.end[m]), words) for m in others)
+        # "The diaphragm, previously obscured, is now well seen."
+        then[k] |= past and "now" in words[start[k] : last] and not VISIBLE.isdisjoint(words[start[k] : last])
         if dated[k] and then[k] and not past and words[start[k] - 1] not in WERE:
             then[k] = day_ends(block, int(properties.end[k])) > 0
     return then

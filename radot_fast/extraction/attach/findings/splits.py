@@ -183,12 +183,22 @@ def _before(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
         lead -= 1
     if k and mentions.end[k - 1] == floor and (low == floor or block.words[lead] in PREPOSITIONS):
         return None
+    # "Opacities, worse in the right lung, and a small left effusion."
+    if k and mentions.end[k - 1] == floor and _is_greater_there(a, b, view):
+        return None
     # Either side needs a word of its own: "left and right effusions" stays one finding, on both sides.
     first = low < a or b < joints[0] or meanings.places[one]
     second = joints[-1] + 1 < start or end < head or meanings.places[other]
     if not (first and second):
         return None
     return k, Parts((low, joints[0]), (joints[-1], head), _sides(two, meanings))
+
+
+def _is_greater_there(a: int, b: int, view: _View) -> bool:
+    """Whether the side at tokens ``a:b`` is the one on which there is more of something: "worse on the right"."""
+    told = view.block.hits[trie.MODIFIER]
+    greater = (told.meaning == view.meanings.greater[0]) | (told.meaning == view.meanings.greater[1])
+    return bool((greater & (told.start < a) & (told.end >= b)).any())
 
 
 def _behind(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[int, Parts] | None:
@@ -218,6 +228,10 @@ def _behind(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
     first, second = _in_bracket(block, b), _in_bracket(block, end)
     if first is not None and second is not None and first <= start:
         return k, Parts((a, first), (first, second), _sides(two, meanings))
+    # "Consolidation is worse at the right base, and there is a small left effusion."
+    following = int(mentions.start[k + 1]) if k + 1 < len(mentions.start) else end - 1
+    if following >= end and view.plain[end:following].all() and block.sentence[following] == block.sentence[a]:
+        return None
     # "Effusions, moderate on the right and small on the left": a degree for either side.
     low = _degree(block, int(mentions.end[k]), a)
     if low is None or _degree(block, b, start) is None:

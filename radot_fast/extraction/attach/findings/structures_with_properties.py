@@ -128,6 +128,8 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     said = pairs.at(normal_at)
     ours = np.ones(len(a), bool)
     ours[normal_at] = ~(_has_its_own(said, block, meanings) | is_of_another(said, named, block))
+    # "Clear right lung, and normal heart": the heart has a "normal" of its own before it.
+    ours &= (end > a) | (normal.searchsorted(end) == normal.searchsorted(a))
     # "Well-defined rounded opacity at the right hilum": it is the opacity that is; but "clear hyperexpanded lungs".
     other = pairs.structure.meaning != meanings.lungs
     for k in indices(same & other & (a > following) & (following - end <= 2)).tolist():
@@ -204,7 +206,7 @@ def _of_nodes(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
 
 
 def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
-    """Whether the structure of each pair has an abnormal property behind it, which is not the pair's.
+    """Whether the structure of each pair has a property of its own behind it, which is not the pair's.
 
     "The lungs are clear and the left hilum is enlarged": "clear" is not said of the hilum, which stands behind "and";
     nor is "normal" of the aorta in "the aorta is tortuous and the heart is normal", as another structure has it.
@@ -212,14 +214,14 @@ def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
     (a, b, what), (begin, end, _) = pairs.structure, pairs.property
     out = np.zeros(len(a), bool)
     pauses = block.count_before(JOINT)
-    joined = (end <= a) & (pauses[np.minimum(end, a)] < pauses[a])
+    joined = before = (end <= a) & (pauses[np.minimum(end, a)] < pauses[a])
     # "The heart is not enlarged and the bones show a fracture": the bones have a verb of their own.
     out |= joined & block.has(SHOWING)[b]
     properties = block.hits[trie.PROPERTY]
     structures = followed_by(block.hits[trie.STRUCTURE].start, len(block.words))
     next_one = structures[structures.searchsorted(b)]
     passed = (b <= begin) & (next_one < begin)
-    joined |= passed
+    joined = before | passed
     # "Normal heart size and mediastinal contours, no abnormal opacity."
     denials = indices(block.has(SEGMENT_END)[:-1] & block.has(NEGATION)[1:])
     stop = np.minimum(next_one, followed_by(denials, len(block.words))[denials.searchsorted(b)])
@@ -230,7 +232,8 @@ def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
     low, high = properties.start.searchsorted(b), properties.start.searchsorted(stop)
     for k in indices(joined & (low < high)).tolist():
         own = meanings.combos[what[k], properties.meaning[low[k] : high[k]]]
-        out[k] |= bool((~meanings.combo_absent[own[own >= 0]]).any())
+        # "The lungs are clear and the heart is not enlarged": its size is told behind it.
+        out[k] |= bool((before[k] | ~meanings.combo_absent[own[own >= 0]]).any())
     return out
 
 

@@ -12,11 +12,12 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import SEGMENT_END
+from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
 SIDES = frozenset(("left", "right"))
 OTHER = {"left": "right", "right": "left"}
@@ -40,12 +41,15 @@ SIZED = frozenset(("in", "size", "volume", "degree", "amount", "extent"))
 """Words behind a degree that close it: "moderate in size"."""
 TO = frozenset(("to",))
 AGAIN = frozenset(("other",))
+APART = frozenset(("and", "with", "but", "while", "whereas"))
+"""Words by which another finding begins."""
 JUDGED = frozenset(("worse", "better"))
 """Comparatives that are a change where either side has one: "better on the right and worse on the left"."""
 COMPARING = frozenset(("more", "less", "worse", "better", "most", "least"))
 CHANGING = JUDGED | {"more", "less", "larger", "smaller", "bigger", "fewer", "denser", "fainter"}
 """The same where the other side has a change too: "smaller on the right, unchanged on the left"."""
-THE, ONE_PROCESS = frozenset(("the",)), {"atelectasis", "consolidation"}
+NOWS = frozenset(("now", "today", "currently"))
+THE, THAN, ONE_PROCESS = frozenset(("the",)), frozenset(("than",)), {"atelectasis", "consolidation"}
 
 
 class Told(NamedTuple):
@@ -82,6 +86,8 @@ def told_of_sides(block: Block, meanings: Meanings) -> list[tuple[int, Told, Tol
         one = _told(block, at, JUDGED) if at >= done else None
         compares = one is None and at >= done and int(block.sentence[at]) in comparing
         one = _told(block, at, CHANGING) if compares else one
+        if one is not None and _is_an_aside(block, one):
+            continue
         k = -1 if one is None else int(findings.start.searchsorted(one.low)) - 1
         if one is None or k < 0 or not _is_of_both(block, k, one.low, meanings):
             continue
@@ -95,6 +101,13 @@ def told_of_sides(block: Block, meanings: Meanings) -> list[tuple[int, Told, Tol
         done = one.high if second is None else second.high
         out.append((k, one, second))
     return out
+
+
+def _is_an_aside(block: Block, one: Told) -> bool:
+    """Whether a comparative of one side stands before the verb: "effusions, more on the right, have decreased"."""
+    if block.words[one.low - 1] != "," or block.words[one.high] != "," or not block.traits[one.high + 1] & FINITE:
+        return False
+    return any(word in CHANGING or word.endswith("er") for word in block.words[one.low : one.high])
 
 
 def _tells_change(block: Block, told: Told) -> bool:
@@ -135,7 +148,12 @@ def _is_of_both(block: Block, k: int, low: int, meanings: Meanings) -> bool:
     floor = max(first, int(findings.end[m]) if m >= 0 else 0)
     a, b = places.start.searchsorted((floor, low))
     here = places.meaning[a:b]
-    return bool(meanings.both_sides[here].any()) and not (meanings.one_side[here] != 0).any()
+    both = meanings.both_sides[here]
+    if not both.any() or (meanings.one_side[here] != 0).any():
+        return False
+    # "Edema in both lungs, and an effusion has developed on the left": both sides are of the edema.
+    between = block.words[int(places.end[a:b][both].max()) : start]
+    return floor == first or APART.isdisjoint(between)
 
 
 def are_one_name(block: Block, m: int, named: Hits | Mentions, card: np.ndarray, meanings: Meanings) -> bool:
@@ -182,7 +200,9 @@ def _told(block: Block, at: int, changes: frozenset[str] = frozenset()) -> Told 
     low = at
     while low > first and words[low - 1] in LEADS:
         low -= 1
-    begin = _degree_before(block, low, first, changes) if low < at else None
+    # "Moderate now on the right."
+    before = low - (words[low - 1] in NOWS)
+    begin = _degree_before(block, before, first, changes) if low < at else None
     end = at + 1 + (words[at + 1] in NOUNS)
     opened = begin is not None and (words[begin - 1] in OPENERS or words[begin] in AUXILIARIES)
     if opened and begin is not None and _closes(block, end):
@@ -250,7 +270,11 @@ def _end(hits: Hits, at: int, block: Block, changes: frozenset[str]) -> int:
     if k == len(hits.start) or hits.start[k] != at:
         return at
     end = int(hits.end[k])
-    return at if _compares(block, at, end, changes) else end
+    if not _compares(block, at, end, changes):
+        return end
+    # "The right slightly larger than on the last film" has grown.
+    end -= block.words[end - 1] in THAN
+    return (block.words[end] in THAN and day_ends(block, end + 1)) or at
 
 
 def _compares(block: Block, start: int, end: int, changes: frozenset[str]) -> bool:

@@ -11,14 +11,17 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.kept.any_there import any_there
 from radot_fast.extraction.attach.polarity.kept.but_not import but_not
+from radot_fast.extraction.attach.polarity.kept.confirmed import confirmed
 from radot_fast.extraction.attach.polarity.kept.denied_labels import denied_labels
 from radot_fast.extraction.attach.polarity.kept.excepted import with_excepted
+from radot_fast.extraction.attach.polarity.kept.left_of_all import left_of_all
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.kept.presupposed import not_so, with_presupposed
 from radot_fast.extraction.attach.polarity.kept.remains_of import gone_but_for
 from radot_fast.extraction.attach.polarity.kept.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.kept.shown_before import as_its_reading, shown_before
 from radot_fast.extraction.attach.polarity.kept.signs import with_their_findings
+from radot_fast.extraction.attach.polarity.kept.sure_causes import sure_causes
 from radot_fast.extraction.attach.polarity.kept.unseen_tips import of_unseen_tips
 from radot_fast.extraction.attach.polarity.plans.advised_looks import advised_of_findings, suspected_elsewhere
 from radot_fast.extraction.attach.polarity.plans.advised_removals import advised_of_devices
@@ -31,7 +34,7 @@ from radot_fast.extraction.attach.polarity.reach.feigned import feigned
 from radot_fast.extraction.attach.polarity.reach.scopes import status
 from radot_fast.extraction.attach.polarity.then.changed_from import of_what_it_was
 from radot_fast.extraction.attach.polarity.then.none_then import with_none_then
-from radot_fast.extraction.attach.polarity.then.only_then import of_only_then
+from radot_fast.extraction.attach.polarity.then.only_then import inserted_then, of_only_then
 from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, POSSIBLE, Meanings
@@ -74,6 +77,7 @@ def _with_what_is_there(
     said[of_unseen_tips(named, said, block, meanings)] = DEFINITE
     said[[*advised, *advised_of_findings(named, said, block, meanings)]] = DEFINITE
     some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
+    some_left |= left_of_all(block, named.start, named.end)
     said[(said == ABSENT) & some_left] = DEFINITE
     said[broken_devices(named, said, block, meanings)] = DEFINITE
     said[shown_before(named, said, block, meanings) + of_a_time(named, said, block, meanings)] = DEFINITE
@@ -81,8 +85,9 @@ def _with_what_is_there(
     said[tried(named, said, block, meanings)] = ABSENT
     said[gone_but_for(named, said, block)] = ABSENT
     said = with_excepted(named, with_needless(named, said, block), block, meanings)
-    said[not_so(named, said, block)] = DEFINITE
+    said[not_so(named, said, block) + sure_causes(named, said, block, meanings)] = DEFINITE
     said = with_presupposed(named, said, block)
+    said[confirmed(named, said, block)] = DEFINITE
     said[any_there(named, said, block)] = POSSIBLE
     return but_not(named, said, block, meanings)
 
@@ -97,4 +102,5 @@ def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: 
     said = with_none_then(named, said, block)
     said[of_shown_then(named.start, block) + of_only_then(named.start, block)] = HISTORY
     said[of_what_it_was(named, block)] = HISTORY
+    said[inserted_then(named, block)] = HISTORY
     return said

@@ -1,6 +1,7 @@
 """What is denied but for a part of it: "no effusion apart from a trace on the left" is a small effusion on the left.
 
-"The effusions have cleared except for a trace on the left" tells of one that is better.
+"The effusions have cleared except for a trace on the left" tells of one that is better, and so does "the edema has
+cleared except at the bases".
 """
 
 from __future__ import annotations
@@ -79,6 +80,7 @@ def all_but_some(block: Block, end: np.ndarray) -> np.ndarray:
         excepted = graded[some] or block.words[some] in SOME
         if block.words[but] in RATHER:
             excepted = block.words[some] in PORTIONS or (graded[some] and _is_an_amount(block, some, graded, placed))
+        excepted = excepted or (block.words[but] in BUT_FOR and _is_only_a_place(block, but + 1, placed))
         if not excepted:
             continue
         stop = some
@@ -94,6 +96,17 @@ def _is_an_amount(block: Block, at: int, graded: np.ndarray, placed: np.ndarray)
     while graded[at]:
         at += 1
     return bool(block.traits[at] & (SEGMENT_END | PREPOSITION)) or block.words[at] in AMOUNTS or bool(placed[at])
+
+
+def _is_only_a_place(block: Block, at: int, placed: np.ndarray) -> bool:
+    """Whether nothing but a place is excepted: "has cleared except at the left base", "apart from the lingula"."""
+    named = False
+    while not block.traits[at] & SEGMENT_END:
+        named |= bool(placed[at])
+        if not (placed[at] or block.words[at] in JOINS or block.traits[at] & (PREPOSITION | DETERMINER)):
+            return False
+        at += 1
+    return named
 
 
 def _leads_on(block: Block, at: int) -> bool:

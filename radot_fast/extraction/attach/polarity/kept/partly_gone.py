@@ -11,7 +11,14 @@ SOME = frozenset(("one", "two", "three", "four", "some", "several", "most", "man
 """Words for a part of several."""
 OF, THESE = frozenset(("of",)), frozenset(("the", "her", "his", "these", "those", "two", "three", "four", "several"))
 HAVE, JOINS = frozenset(("has", "have")), frozenset(("and", "but", ",", ";", "while", "whereas", "although", "though"))
+THE = frozenset(("the",))
 WHICH = frozenset(("which", "them", "these"))
+OTHERS = frozenset(("other", "others", "second", "third", "fourth", "first", "smaller", "larger", "rest", "remaining"))
+"""Words behind "the" for one of several: "two nodules: one is stable, the other has resolved"."""
+ONES, VERBS = (
+    frozenset(("one", "ones", "two", "three")),
+    HAVE | {"is", "are", "remains", "remain", "persists", "persist"},
+)
 REACH = 5
 """Tokens from "of" to the name ("one of the two left chest tubes")."""
 
@@ -43,4 +50,18 @@ def partly_gone(block: Block, start: np.ndarray) -> np.ndarray:
         k = int(start.searchsorted(at)) - 1
         if k >= 0 and block.sentence[start[k]] == block.sentence[at]:
             out[k] = True
+    for at in _one_of_them(block):
+        k = int(start.searchsorted(at)) - 1
+        if k >= 0 and block.sentence[start[k]] == block.sentence[at]:
+            out[k] = True
     return out
+
+
+def _one_of_them(block: Block) -> list[int]:
+    """Pronouns for one of several, with its verb: "the third has", "the other one is"."""
+    others = block.said(OTHERS)
+    if not others.any():
+        return []
+    at = indices(others[1:-1] & block.said(THE)[:-2]) + 1
+    ends = at + 1 + block.said(ONES)[at + 1]
+    return at[block.said(VERBS)[ends]].tolist()

@@ -32,6 +32,8 @@ FILLS = frozenset(
 """Last words of what only something else can hold: "no calcification in right hilar mass" has a mass."""
 NONE, OF = frozenset(("none", "neither")), frozenset(("of",))
 THESE, ARE = THE | {"those", "them"}, frozenset(("is", "are"))
+FREE = frozenset(("clear", "free", "cleared", "devoid", "rid", "emptied"))
+"""Words before an "of" that denies what follows: "the left lung is now clear of the consolidation"."""
 KNOWN = frozenset(("known", "existing", "stable", "unchanged", "obvious"))
 
 
@@ -90,7 +92,8 @@ def _holds_the_unnamed(at: int, k: int, named: Mentions, block: Block, described
 def _lies_in(low: int, at: int, k: int, named: Mentions, block: Block, described: np.ndarray) -> bool:
     """Whether the preposition at a token places what ends at token ``low`` in finding k, which no word calls past."""
     start = int(named.start[k])
-    told = low <= at and all(block.traits[t] & VERB or block.words[t] in SEEN or described[t] for t in range(low, at))
+    told = low <= at and block.words[at - 1] not in FREE
+    told &= all(block.traits[t] & VERB or block.words[t] in SEEN or described[t] for t in range(low, at))
     near = all(described[t] or block.words[t] in KNOWN or block.words[t] in THE for t in range(at + 1, start))
     return bool(told and near and EARLIER.isdisjoint(block.words[at + 1 : named.end[k]]))
 

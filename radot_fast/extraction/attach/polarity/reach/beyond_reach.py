@@ -18,18 +18,34 @@ EVIDENCE = frozenset(("evidence", "suggestion", "sign", "indication", "proof", "
 WHETHER, THAT = frozenset(("whether",)), frozenset(("that",))
 KNOWN = frozenset(("the", "this", "these", "those", "her", "his"))
 """First words of what is there already: "no evidence that the mass"."""
-ASKED, DOUBTS = frozenset(("that", "whether", "if")), frozenset(("doubt", "doubts"))
-"""Words behind which a doubt tells of what is there, and verbs that may lack them: "I doubt the opacity is new"."""
+ASKED = frozenset(("that", "whether", "if"))
+"""Words behind which a doubt tells of what is there."""
+DOUBTS = frozenset(
+    ("doubt", "doubts", "suspect", "believe", "think", "feel", "question", "wonder", "favor", "presume", "convinced")
+)
+"""Verbs that may lack them: "I doubt the opacity is new", "I do not think the opacity is pneumonia"."""
+WHAT = frozenset(("what",))
 WITHIN = frozenset(
     ("within", "behind", "beneath", "under", "underneath", "beyond", "inside", "underlying", "beside", "for")
 )
 EFFECTS = frozenset(("causing", "producing", "creating", "displacing", "compressing", "obliterating", "effacing"))
 RESULTING, IN_OR_TO = frozenset(("resulting", "leading")), frozenset(("in", "to"))
 """Verbs between a finding and what it does to its neighbours."""
+LACKING, WITHOUT, WITH = frozenset(("without", "no")), frozenset(("without",)), frozenset(("with",))
+DOES = frozenset(
+    (
+        "compresses", "compress", "displaces", "displace", "obscures", "obscure", "effaces", "efface", "silhouettes",
+        "narrows", "shifts", "pushes", "elevates", "depresses", "deviates", "blunts", "distorts", "invades", "erodes",
+        "destroys", "encases", "silhouetting", "obscuring", "displacing", "compressing",
+    )
+)  # fmt: skip
+"""Verbs that open the name of what a thing does to its surroundings."""
 REACH = 4
 """Tokens between "whether" or "that" and the finding: "whether the left basal"."""
 INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
 ARE = frozenset(("is", "are"))
+REAL = frozenset(("real", "genuine", "present", "there", "true"))
+"""Words of a question whether something is there at all: "unclear whether the nodule is real"."""
 VERDICTS = frozenset(("suspicious", "concerning", "worrisome", "suggestive", "very", "highly", "strongly", "possibly"))
 """First words of doubts that may stand before the verb of their subject."""
 NATURES = frozenset(
@@ -38,6 +54,7 @@ NATURES = frozenset(
         "larger", "smaller", "bigger", "worse", "better", "growing", "enlarging", "progressing", "worsening",
         "increasing", "under", "significant", "displaced", "healed", "healing", "due", "related", "important",
         "relevant", "old", "infective", "infectious", "inflammatory", "metastatic", "cavitary", "clinically",
+        "unchanged", "stable", "similar", "improved", "improving", "worsened", "resolving",
     )
 )  # fmt: skip
 """What may be denied of a thing that is there, behind "is"."""
@@ -70,12 +87,21 @@ def beyond(reach: Reach, block: Block) -> np.ndarray:
     -------
     bool, shape (n_meetings,)
     """
-    out = _asks_what_it_is(reach, block) | _tells_what_it_is_not(reach, block)
+    out = _asks_what_it_is(reach, block) | _tells_what_it_is_not(reach, block) | _is_what_it_was(reach, block)
     for low, high, leaves in block.once(doubted_changes):
         asked = (low < reach.low) & (reach.low < high) & (reach.a <= low)
         out |= asked & ((reach.level == ABSENT) | leaves)
-    out |= _behind_a_dash(reach, block) | _is_an_effect(reach, block)
+    out |= _behind_a_dash(reach, block) | _is_an_effect(reach, block) | _is_what_the_head_does(reach, block)
     return out | _told_of_the_subject(reach, block) | _is_a_place(reach, block) | _has_not_changed(reach, block)
+
+
+def _is_what_it_was(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are what something else was taken for: "what looked like pneumonia is atelectasis"."""
+    what = block.said(WHAT)[reach.a]
+    if not what.any():
+        return what
+    following = followed_by(reach.low, len(block.words))[reach.low.searchsorted(reach.b)]
+    return what & (reach.level == ABSENT) & (reach.low > following)
 
 
 def _asks_what_it_is(reach: Reach, block: Block) -> np.ndarray:
@@ -84,7 +110,8 @@ def _asks_what_it_is(reach: Reach, block: Block) -> np.ndarray:
     near = (reach.b < reach.low) & (reach.low - reach.b <= REACH) & block.said(WHETHER)[reach.b - 1]
     for k in indices(near).tolist():
         ahead = block.words[reach.b[k] : reach.low[k]]
-        out[k] = ahead[:1] == ["the"] and block.words[reach.high[k]] in INTERPRETS
+        high = int(reach.high[k])
+        out[k] = ahead[:1] == ["the"] and block.words[high] in INTERPRETS and block.words[high + 1] not in REAL
     return out
 
 
@@ -98,19 +125,27 @@ def _tells_what_it_is_not(reach: Reach, block: Block) -> np.ndarray:
     next_word, second = np.minimum(reach.b, last), np.minimum(reach.b + 1, last)
     ends = that[reach.b - 1]
     after = reach.b + (that[next_word] & ~ends) + 2 * (block.said(EVIDENCE)[next_word] & that[second] & ~ends)
-    led = (reach.level == ABSENT) & that[after - 1]
-    doubted = (reach.level > DEFINITE) & (reach.level < ABSENT)
     asked, doubts = block.said(ASKED), block.said(DOUBTS)
-    after += doubted & doubts[after - 1] & asked[np.minimum(after, last)] if doubted.any() else 0
-    led |= doubted & (asked[after - 1] | doubts[after - 1])
+    if doubts.any():
+        after += doubts[np.minimum(after, last)] & ~doubts[after - 1]  # "not" and "think" are two words
+        after += doubts[after - 1] & asked[np.minimum(after, last)]
+    after += asked[np.minimum(after, last)] & ~asked[after - 1] & (reach.level < ABSENT)
+    led = (reach.level > DEFINITE) & (reach.level <= ABSENT)
+    led &= that[after - 1] | doubts[after - 1] | (asked[after - 1] & (reach.level < ABSENT))
     out = led & (after < reach.low) & (reach.low - after <= REACH)
     for k in indices(out).tolist():
         at = int(reach.high[k])
         stop = int(block.tokens.first[block.sentence[at - 1] + 1]) - 1
-        verb = next((t for t in range(at, min(at + BEHIND, stop)) if block.words[t] in ARE), stop)
+        verb = next((t for t in range(at, min(at + BEHIND, stop)) if block.words[t] in INTERPRETS), stop)
         behind = block.words[verb + 1 : min(verb + 3, stop)]
-        out[k] = block.words[after[k]] in KNOWN and not NATURES.isdisjoint(behind)
+        told = not NATURES.isdisjoint(behind) or _names_it(reach, verb, stop)
+        out[k] = block.words[after[k]] in KNOWN and told
     return out
+
+
+def _names_it(reach: Reach, verb: int, stop: int) -> bool:
+    """Whether a finding stands right behind a verb: "the opacity is probably pneumonia"."""
+    return bool(((reach.low > verb) & (reach.low < min(verb + 1 + REACH, stop))).any())
 
 
 def _told_of_the_subject(reach: Reach, block: Block) -> np.ndarray:
@@ -162,6 +197,14 @@ def _is_an_effect(reach: Reach, block: Block) -> np.ndarray:
     effect = led_by(-1, effects)[effects.searchsorted(reach.low, side="right")]
     out = (reach.level > DEFINITE) & (reach.level < ABSENT) & (effect > reach.b)
     return out & any_between(reach.low, reach.b, effect) & ~any_between(block.where(SEGMENT_END), effect, reach.low)
+
+
+def _is_what_the_head_does(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are what a thing does that lacks another: "a mass without cavitation compresses the trachea"."""
+    lacking = block.said(LACKING)[reach.a] & (block.said(WITHOUT)[reach.a] | block.said(WITH)[reach.a - 1])
+    does = block.said(DOES)
+    does = does[reach.low] | does[reach.low - 1] | does[reach.low - 2]  # "displaces the trachea"
+    return (reach.level == ABSENT) & lacking & (reach.b < reach.low) & does
 
 
 def _has_not_changed(reach: Reach, block: Block) -> np.ndarray:

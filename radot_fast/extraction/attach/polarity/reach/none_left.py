@@ -23,6 +23,22 @@ ADVERBS = frozenset(("is", "are", "was", "can", "could", "be", "now", "currently
 """Words before these: "none is seen", "neither can now be identified"."""
 ELSEWHERE = frozenset(("elsewhere", "else", "right", "left", "other"))
 """Words of another place, of which alone it is said: "none is seen on the left"."""
+PLACES = ELSEWHERE | {
+    "on",
+    "in",
+    "at",
+    "the",
+    "side",
+    "lung",
+    "hemithorax",
+    "base",
+    "apex",
+    "pleural",
+    "space",
+    "upper",
+}
+PLACES |= {"lower", "middle", "lobe", "zone", "chest", "hand"}
+"""Words of a place that stands before a clause of its own."""
 OPENINGS = frozenset((",", ";", BAR, "but", "and", "though", "although", "however"))
 ARE, LEAD = frozenset(("is", "are")), 4
 """Tokens from the beginning of a clause to the pronoun: "at present none is visible"."""
@@ -64,7 +80,9 @@ def none_left(start: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
         if block.words[at] == TWO and (carried := _carried(start, at, block)):
             out += carried
             continue
-        if low < high and start[high - 1] < _opens(block, at) and _denies_all(block, at):
+        if low < high and _of_another_place(block, _opens(block, at)):
+            out += [high - 1] if block.words[start[high - 1]] in SIDES else []
+        elif low < high and start[high - 1] < _opens(block, at) and _denies_all(block, at):
             out += range(max(low, high - 2) if block.words[at] == TWO else low, high)
         # "An effusion on the right; the left side shows neither."
         elif low < high and block.words[start[high - 1]] in SIDES and block.traits[at + 1] & SEGMENT_END:
@@ -97,6 +115,15 @@ def _opens(block: Block, at: int) -> int:
     """The token that opens the clause of a pronoun; 0 where it does not begin it."""
     marks = (t for t in range(at - 1, at - 2 - LEAD, -1) if block.words[t] in OPENINGS)
     return next(marks, -1) + 1
+
+
+def _of_another_place(block: Block, opens: int) -> bool:
+    """Whether a place between marks stands before a pronoun's clause: "left effusion; on the right, there is none"."""
+    low = opens - 2
+    while block.words[low] in PLACES:
+        low -= 1
+    place = block.words[low + 1 : opens - 1]
+    return block.words[opens - 1] == "," and block.words[low] in OPENINGS and not ELSEWHERE.isdisjoint(place)
 
 
 def _denies_all(block: Block, at: int) -> bool:

@@ -31,7 +31,6 @@ from radot_fast.extraction.attach.polarity.reach.denying_nouns import spent, unc
 from radot_fast.extraction.attach.polarity.reach.doubted_subjects import with_subjects
 from radot_fast.extraction.attach.polarity.reach.idle_cues import (
     OWN_LOOKS,
-    compares_nothing,
     of_a_look,
     of_a_name,
     of_no_finding,
@@ -39,6 +38,7 @@ from radot_fast.extraction.attach.polarity.reach.idle_cues import (
 from radot_fast.extraction.attach.polarity.reach.imitations import imitated, mistaken
 from radot_fast.extraction.attach.polarity.reach.leading_to_names import before_lesser, beyond_the_next, leads_to_name
 from radot_fast.extraction.attach.polarity.reach.likewise import likewise
+from radot_fast.extraction.attach.polarity.reach.named_differentials import told_by_verbs
 from radot_fast.extraction.attach.polarity.reach.none_left import none_left
 from radot_fast.extraction.attach.polarity.reach.pronouns import of_others, of_pronouns
 from radot_fast.extraction.attach.polarity.reach.reach_of_lists import (
@@ -262,9 +262,9 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     """Cues that say something of findings: no terminators, none that only list, compare nothing or deny a change."""
     known = block.hits[trie.CUE]
     masking = (meanings.level[known.meaning] == MASK) & block.has(NEGATION)[known.start]
-    live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~of_no_finding(known, block, cut.of, meanings)
+    live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~among(known.end, block.answers() - 1)
     # "Edema? A: Mild edema is seen" doubts none.
-    live &= ~compares_nothing(known, start, block, cut.of, meanings) & ~among(known.end, block.answers() - 1)
+    live &= ~of_no_finding(known, start, block, cut.of, meanings)
     places = block.hits[trie.ANATOMY]
     live &= ~among(known.start, np.array([at for at, _ in bare_denials(places, block)], np.int64))
     denied = block.once(denied_changes)
@@ -276,7 +276,7 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     # "It is unclear whether the effusion has resolved."
     for low, high, _ in block.once(doubted_changes):
         live &= (known.start <= low) | (known.start >= high) | (meanings.level[known.meaning] != ABSENT)
-    hits = known.at(live)
+    hits = told_by_verbs(known.at(live), block, meanings)
     level = np.minimum(meanings.level[hits.meaning], HISTORY)
     level[masking[live]] = ABSENT
     level[lesser(hits, level, block)] = POSSIBLE

@@ -12,7 +12,7 @@ from radot_fast.extraction.text.tokens import BAR
 
 NOT = frozenset(("not", "absent", "never", "t", "cannot", "missing", "lacking"))
 """Words of a denial that is no news itself: what "resolved in March" was there before."""
-NEITHER = frozenset(("neither", "none"))
+NEITHER, THE = frozenset(("neither", "none")), frozenset(("the",))
 WAS = frozenset(("was", "were"))
 OF_BOTH = WAS | {
     "of", "which", "these", "them", "the", "two", "seen", "present", "visible", "there", "evident", "identified",
@@ -82,7 +82,7 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
     denies = (meanings.level[cues.meaning] == ABSENT) & meanings.points_back[cues.meaning]
     nots = count_before(block.said(NOT | NEITHER))
     denies &= nots[cues.start] < nots[cues.end]
-    told = []
+    told, named = [], block.hits[trie.FINDING]
     for k in indices(denies).tolist():
         start, end = int(cues.start[k]), int(cues.end[k])
         # "Which was not present on the immediate post-procedure film."
@@ -91,7 +91,12 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
             while block.words[end] in OF_BOTH:
                 end += 1
         stop = day_ends(block, end, dated=was) or _as_the_other(block, start, end)
-        told += [(start, stop)] if stop else []
+        # "The left breast is absent from prior mastectomy" is of today.
+        cause = np.any((named.start >= end) & (named.start < stop) & (named.end > stop))
+        # "Absent any prior study, the age of the fracture is uncertain."
+        lacking = start == block.tokens.first[block.sentence[start]] and block.words[start] == "absent"
+        told += [(start, stop)] if stop and not (cause or lacking) else []
+    told = sorted(told + _neither_of_two(block))
     if not told:
         return NOWHERE, NOWHERE
     return np.array([start for start, _ in told], np.int64), np.array([end for _, end in told], np.int64)
@@ -104,6 +109,23 @@ def _as_the_other(block: Block, start: int, end: int) -> int:
         return 0
     others = [k for k in range(first, start - 1) if words[k] in WAS and words[k + 1] in OF_BOTH]
     return end if any(day_ends(block, k + 2) for k in others) else 0
+
+
+def _neither_of_two(block: Block) -> list[tuple[int, int]]:
+    """Tokens of "neither the nodule nor the mass was there before", which are there today: the deniers, and the day."""
+    out: list[tuple[int, int]] = []
+    was = block.said(WAS)
+    pairs = block.said(NEITHER)[:-1] & block.said(THE)[1:]
+    for at in indices(pairs).tolist() if pairs.any() and was.any() else ():
+        last = int(block.tokens.first[block.sentence[at] + 1])
+        nor = next((t for t in range(at + 1, last) if block.words[t] == "nor" and block.words[t + 1] in THE), 0)
+        verb = next((t for t in range(nor, last) if was[t]), 0) if nor else 0
+        end = verb
+        while verb and block.words[end] in OF_BOTH:
+            end += 1
+        stop = day_ends(block, end) if verb else 0
+        out += [(at, at + 1), (nor, nor + 1), (verb, stop)] if stop else []
+    return out
 
 
 def day_ends(block: Block, at: int, *, dated: bool = False) -> int:

@@ -1,0 +1,47 @@
+"""Places told of what lacks something: "a nodule without calcification is seen in the left apex" is a nodule there."""
+
+from __future__ import annotations
+
+from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
+from radot_fast.extraction.match.matches import Hits
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import FINITE, SEGMENT_END, SEMICOLON
+
+WITHOUT, NO, WITH = frozenset(("without", "no")), "no", "with"
+
+
+def of_their_heads(near: Nearest, hits: Hits, around: Surroundings) -> Nearest:
+    """Places with their findings, those behind a verb with the finding that lacks the nearest one.
+
+    Parameters
+    ----------
+    near
+        Each place with the finding that it stands next to.
+    hits, around
+        The places, and the findings in their sentences.
+    """
+    block, mentions = around.block, around.mentions
+    if not block.said(WITHOUT).any():
+        return near
+    place = hits.start[near.attribute]
+    verbs = block.count_before(FINITE)
+    behind = verbs[mentions.end[near.finding]] < verbs[place]
+    finding = None
+    for n in indices(behind & (near.finding > 0)).tolist():
+        k = int(near.finding[n])
+        if _is_lacked(k, int(place[n]), around):
+            finding = near.finding.copy() if finding is None else finding
+            finding[n] = k - 1
+    return near if finding is None else near._replace(finding=finding)
+
+
+def _is_lacked(k: int, place: int, around: Surroundings) -> bool:
+    """Whether the finding before finding k lacks it, and the words up to a place tell of that one: "is seen in the"."""
+    block, mentions = around.block, around.mentions
+    low, high, end = int(mentions.end[k - 1]), int(mentions.start[k]), int(mentions.end[k])
+    between = block.words[low:high]
+    lacks = "without" in between or [WITH, NO] in [between[t : t + 2] for t in range(len(between))]
+    if not lacks or (block.traits[low:high] & (FINITE | SEGMENT_END | SEMICOLON)).any() or low > high:
+        return False
+    alone = k + 1 == len(mentions.start) or mentions.start[k + 1] >= place
+    return bool(alone) and not (block.traits[end:place] & (SEGMENT_END | SEMICOLON)).any()
