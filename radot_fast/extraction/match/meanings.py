@@ -39,7 +39,7 @@ AT_STERNUM = frozenset(("sternum", "mediastinum", "heart", "chest", "chest_wall"
 """Places in which such devices may be seen."""
 BOTH_LUNGS = frozenset(("edema", "congestion"))
 """Findings of both lungs, which take no single side of a list: "left effusion and edema"."""
-WIDESPREAD = frozenset(("emphysema", "interstitial_lung_disease", "prominent_markings"))
+WIDESPREAD = frozenset(("emphysema", "interstitial_lung_disease", "prominent_markings", "copd"))
 """Findings of the lungs that take no place of a thing beside them: "emphysema with a nodule in the left apex"."""
 SIDELESS = frozenset(("pneumomediastinum",))
 """Findings without a side besides those of the heart: "pneumomediastinum and emphysema in the right neck"."""
@@ -57,7 +57,7 @@ CHANGE = "change"
 """Group of the findings that say no more than whether something changed."""
 
 
-SIZELESS = frozenset((CHANGE, "tubes and lines"))
+SIZELESS = frozenset((CHANGE, "tubes and lines", "cardiac devices"))
 """Groups of findings without a degree: "the tube has been advanced", "a small bore catheter"."""
 
 

@@ -16,6 +16,7 @@ from radot_fast.extraction.text.absent_on_sides import absent_on_sides
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed
 from radot_fast.extraction.text.dashes_beside_doubts import DASH, with_dashes_beside_doubts_as_marks
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
+from radot_fast.extraction.text.ended_by_colons import with_statements_closed
 from radot_fast.extraction.text.kept_out import with_commas_around_insertions
 from radot_fast.extraction.text.labels import (
     may_head_with_sides,
@@ -130,7 +131,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     if ":" in text:
-        text = with_labels_as_commas(text)
+        text = with_statements_closed(with_labels_as_commas(text))
     codes = _codes_of(text)
     kinds = _kinds_of(codes)
     broken = list(broken_words(as_given, text, known))

@@ -9,6 +9,9 @@ from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.segments import count_before, indices
 from radot_fast.extraction.match.words import COMMA, DETERMINER, PREPOSITION
 
+LIKELY = frozenset(("likely", "probably", "presumably", "possibly", "is", "are", "was"))
+ADJACENT = 2
+"""Tokens from a name to the last word of its place: "opacity left base"."""
 WITHOUT, NO = frozenset(("without",)), frozenset(("no", "nil", "without"))
 
 SIDES = frozenset(("left", "right", "both", "bilateral", "rul", "rml", "rll", "lul", "lll", "lingula", "bibasal"))
@@ -38,6 +41,7 @@ def before_denials(hits: Hits, around: Surroundings) -> np.ndarray:
         counts = count_before(without)
         out = counts[np.append(starts, len(without))[starts.searchsorted(hits.end)]] > counts[hits.end]
     comma, denied = block.has(COMMA), block.said(NO)
+    out |= _before_its_reading(hits, around, comma)
     led = block.has(PREPOSITION | DETERMINER)
     for k in indices(comma[hits.end] & denied[np.minimum(hits.end + 1, len(denied) - 1)]).tolist():
         low = int(hits.start[k])
@@ -49,3 +53,14 @@ def before_denials(hits: Hits, around: Surroundings) -> np.ndarray:
         if comma[low - 1] and named and SIDES.isdisjoint(block.words[first:low]):
             out[hits.start.searchsorted(low) : k + 1] = True
     return out
+
+
+def _before_its_reading(hits: Hits, around: Surroundings, comma: np.ndarray) -> np.ndarray:
+    """Which places stand between a name and what it is, right behind it: "opacity left base likely collapse"."""
+    block, mentions = around.block, around.mentions
+    before = np.maximum(mentions.start.searchsorted(hits.start) - 1, 0)
+    gap = hits.start - mentions.end[before]
+    near = (gap >= 0) & (gap < ADJACENT) & ~comma[np.minimum(mentions.end[before], len(comma) - 1)]
+    closes = np.arange(len(comma))
+    closes[hits.start] = hits.end
+    return near & block.said(LIKELY)[closes[hits.end]]

@@ -19,7 +19,7 @@ from radot_fast.extraction.attach.attributes.only_some_left import of_what_remai
 from radot_fast.extraction.attach.attributes.said_of_lists import listed
 from radot_fast.extraction.attach.attributes.whose_change import before_a_denial, skip_insertions
 from radot_fast.extraction.attach.clauses.complements import of_subjects
-from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
+from radot_fast.extraction.attach.clauses.own_statements import OF_SUBJECTS
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.kept.left_of_all import left_of_all
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
@@ -238,7 +238,7 @@ def _nearest(changes: Hits, around: Surroundings, meanings: Meanings) -> Nearest
     # "Pneumothorax on the right, unchanged following right chest tube removal."
     ahead = block.said(EVENT)[changes.end]
     # "The drain has been removed without recurrence of the effusion": a verb is of its subject.
-    ahead |= block.said(GOES_ON)[changes.start]
+    ahead |= block.said(OF_SUBJECTS)[changes.start]
     # "The effusion is larger, and consolidation is seen": so is a change behind a verb.
     ahead = np.where(_predicate(block, changes) | block.has(FINITE)[changes.start], 2, ahead)
     ahead = np.where(_set_off(changes, around), SET_OFF, ahead)

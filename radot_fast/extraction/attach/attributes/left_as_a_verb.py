@@ -7,7 +7,7 @@ from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import DETERMINERS, SEGMENT_END
 
-LEFT = frozenset(("left",))
+LEFT, LETTERS = frozenset(("left",)), frozenset(("L", "l"))
 BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 HAVE = frozenset(("has", "have", "had", "having"))
 BETWEEN = frozenset(("still", "now", "only", "just", "all", "also", "already", "then", "not", "intentionally"))
@@ -77,6 +77,9 @@ def without_left_as_a_verb(block: Block) -> Block:
     verb &= block.said(BE | HAVE | BETWEEN | LITTLE | REST)[places.start - 1] | closes
     if not verb.any():
         return block
+    # "Small effusion, if any, L."
+    for k in indices(verb).tolist():
+        verb[k] = block.tokens.words[places.start[k]] not in LETTERS
     for k in indices(verb & ~closes).tolist():
         verb[k] = _is_verb(block, int(places.start[k]))
     hits = list(block.hits)

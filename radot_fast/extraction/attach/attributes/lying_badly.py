@@ -59,11 +59,13 @@ DEPTHS = {
     "too_deep": frozenset(
         (
             "withdraw", "withdrawn", "withdrawing", "withdrawal", "retract", "retracted", "retracting", "retraction",
-            "pull", "pulled", "pulling", "low", "deep", "distal", "deeply", "back",
+            "pull", "pulled", "pulling", "low", "deep", "distal", "deeply",
         )
     ),
 }  # fmt: skip
 """Words of a tube or line that is not in far enough, and of one that is in too far: "advance by 3 cm", "too low"."""
+COMES_BACK = "come back", "withdraw"
+"""What a line in too far should do: "folded back" is none."""
 ENDOTRACHEAL, DEEP = "endotracheal_tube", "too_deep"
 BELOW = frozenset(("bronchus", "mainstem", "carina", "rmb", "lmb", "rmsb", "lmsb", "endobronchial"))
 """Words of where such a tube is too deep."""
@@ -260,7 +262,11 @@ def positions(found: Placed, k: int, device: str | None, *, moved: bool, around:
     known, lies = found.modifiers[k], found.places[k]
     faults = []
     if BAD in known:
-        faults = [words.lower().split() for label, words in _told(known, found.modifier_words[k]) if label == BAD]
+        faults = [
+            words.lower().replace(*COMES_BACK).split()
+            for label, words in _told(known, found.modifier_words[k])
+            if label == BAD
+        ]
     if faults and GOOD in known and faults[0][-1] in VERGES and TO_MOVE.isdisjoint(_sentence_of(k, around)):
         # "Its side hole is at the gastroesophageal junction, in good position."
         return tuple(label for label in known if label != BAD)

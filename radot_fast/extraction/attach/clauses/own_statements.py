@@ -28,6 +28,8 @@ TIPS = frozenset(("tip", "tips", "above", "carina"))
 
 GOES_ON = frozenset(("has", "have", "had", "is", "are", "was", "were"))
 """Verbs that go on with their subject behind an insertion between commas."""
+OF_SUBJECTS = GOES_ON | {"replaced", "exchanged", "swapped"}
+"""First words of what is said of the subject before them: "consolidation, now replaced by scarring"."""
 
 
 def own_statement(block: Block, start: np.ndarray) -> np.ndarray:

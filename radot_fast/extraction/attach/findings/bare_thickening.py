@@ -15,7 +15,7 @@ READ_AS = frozenset(
     (
         "?", "query", "or", "versus", "vs", "/", "to", "be", "old", "chronic", "residual", "possibly", "probably",
         "likely", "possible", "probable", "presumably", "represent", "represents", "simple", "just", "mild", "minor",
-        "some", "longstanding", "rather", "than", "not", "from",
+        "some", "longstanding", "rather", "than", "not", "from", "by",
     )
 )  # fmt: skip
 """Words before what a shadow of the pleura is read as."""

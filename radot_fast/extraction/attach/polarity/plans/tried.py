@@ -55,8 +55,10 @@ FAULTY = frozenset(
 )  # fmt: skip
 """How a device may be, before its name or behind a verb."""
 IS, NONE = frozenset(("is", "are", "was", "appears", "appear")), frozenset(("none", "neither"))
-ATTEMPTED, NEAR = "attempted", 4
+ATTEMPTED, NEAR = frozenset(("attempted",)), 4
 """A word that says so right before a device, and tokens from it to the name: "attempted right subclavian line"."""
+LINES, FAILED = "tubes and lines", ATTEMPTED | {"failed", "unsuccessful", "abandoned", "aborted"}
+"""More of them before a line or tube: "failed left jugular line"."""
 REACH = 8
 """Tokens from such a word to the device, or from the device to it ("PICC placement was unsuccessful")."""
 
@@ -82,7 +84,9 @@ def tried(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -
         before, behind = _before(block, int(named.start[k])), _behind(block, int(named.end[k]))
         first = next((n for n in range(len(before) - 1, -1, -1) if before[n] in TRIED), None)
         placed = not PLACING.isdisjoint(behind[:2]) or (first is not None and not PLACING.isdisjoint(before[first:]))
-        placed |= first is not None and before[first] == ATTEMPTED and len(before) - first <= NEAR
+        put_in = meanings.cards[named.card[k]].group == LINES
+        near = first is not None and len(before) - first <= NEAR
+        placed |= near and before[first] in (FAILED if put_in else ATTEMPTED)
         if placed and (first is not None or not TRIED.isdisjoint(behind)):
             out.append(k)
     return out
