@@ -95,7 +95,8 @@ BEEN = frozenset(("been",))
 WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
 MOVES = frozenset(
     (
-        "doubled", "gone", "fallen", "down", "up", "extends", "reaches", "extending", "reaching", "tracks", "crosses",
+        "doubled", "gone", "fallen", "pulled", "down", "up", "extends", "reaches", "extending", "reaching", "tracks",
+        "crosses",
     )
 )  # fmt: skip
 """Words of change that tell of a device where it goes: "the catheter has doubled back", "now extends to the atrium"."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
@@ -101,7 +103,7 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     block = around.block
     compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(around, hits)
     compared |= _says_no_more(around, hits) | _of_no_amount(around, hits)
-    compared &= ~_of_either_side(around, hits)
+    compared &= ~(_of_either_side(around, hits) | _unlike_other_side(block, hits))
     compared |= _done_before(around, hits) | looks_so(around, hits)
     compared |= _made_so(block, hits)
     return compared | _reaches(block, hits) | _of_a_cause(around, hits) | _of_a_name_or_number(around, hits)
@@ -122,6 +124,17 @@ def in_places(around: Surroundings, hits: Hits, meanings: Meanings) -> np.ndarra
     places = around.block.hits[trie.ANATOMY]
     held = places.at(~meanings.nowhere[places.meaning]).holds(hits.start, hits.end, longer=True)
     return held & ~_of_either_side(around, hits)
+
+
+def _unlike_other_side(block: Block, hits: Hits) -> np.ndarray:
+    """Which changes are of a side whose other has a change of its own: "worse on the left, unchanged on the right"."""
+    out = np.zeros(len(hits.start), bool)
+    sided = block.said(ONE_SIDE)[np.minimum(hits.end + 2, len(block.words) - 1)] & block.said(WHERE)[hits.end]
+    for first, second in itertools.pairwise(indices(sided & ~block.said(AMOUNTS)[hits.start]).tolist()):
+        a, b = (int(hits.end[k]) + 2 for k in (first, second))
+        same = block.sentence[a] == block.sentence[b] and block.words[a] != block.words[b]
+        out[[first, second]] |= same and block.words[int(hits.start[second]) - 1] in JOINS | {";", "but"}
+    return out
 
 
 def _of_either_side(around: Surroundings, hits: Hits) -> np.ndarray:
