@@ -27,6 +27,7 @@ SEEN = (
 """Words between such a denial and a side: "none is seen in the right lung"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
+LYING_IN = frozenset(("in", "at", "on", "within", "behind"))
 FINDS, SPEAKERS = frozenset(("see", "find")), frozenset(("i", "we"))
 REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
 PLACING = frozenset(("placement", "insertion", "introduction", "development", "appearance"))
@@ -94,6 +95,8 @@ def known_ones(block: Block, told: np.ndarray, heads: set[int]) -> list[tuple[in
         while the and low > first and block.words[low - 1] in NOWS:
             low -= 1
         there = _before_there(block, low)  # "; there is now a moderate one on the left"
+        # "Now there is one in the lingula", but "there is one nodule".
+        bare |= opens == at and there < low and block.words[at + 1] in LYING_IN
         free = there > first and at not in heads and not heads & set(range(opens, at))
         if free and (bare or (the and (verb or there < opens - 1))):
             before = block.words[there - 1] in OPENERS or bool(block.traits[there - 1] & SEGMENT_END)
@@ -306,5 +309,6 @@ def _opening(block: Block, at: int, first: int) -> int | None:
 
 
 def _before_there(block: Block, low: int) -> int:
-    """The "there" of "there is" right before token ``low``; the token itself without one."""
-    return low - 2 * (block.words[low - 1] in ARE and block.words[low - 2] == "there")
+    """The "there" of "there is", or "now there is", right before token ``low``; the token itself without one."""
+    there = block.words[low - 1] in ARE and block.words[low - 2] == "there"
+    return low - (2 + (block.words[low - 3] in NOWS)) * there
