@@ -165,7 +165,9 @@ def _done_before(around: Surroundings, hits: Hits) -> np.ndarray:
 
 def _reaches(block: Block, hits: Hits) -> np.ndarray:
     """Which changes are an "up" that tells how far a finding reaches: "effusion up to the hilum", not "effusion up"."""
-    return block.said(UP)[hits.end - 1] & block.said(FAR)[hits.end]
+    out = block.said(UP)[hits.end - 1] & block.said(FAR)[hits.end]
+    # "Effusion up to moderate" has grown.
+    return out & ~among(hits.end + 1, block.hits[trie.SEVERITY].start) if out.any() else out
 
 
 def _of_a_name_or_number(around: Surroundings, hits: Hits) -> np.ndarray:
