@@ -54,6 +54,7 @@ NOT_SPREAD = frozenset(
 )
 """Words before a comparative that make it a change."""
 ALIKE, AMOUNTS = frozenset(("better", "same")), frozenset(("less", "more", "fewer"))
+ENDS = frozenset(("but", "while", "whereas", "though", "although"))
 THEN_REACH = 16
 """Tokens from an amount to the "than" before the earlier day: "less air in the left lateral chest wall than before"."""
 COMPARATIVES, BEING = frozenset(("smaller", "larger", "bigger")), frozenset(("being",))
@@ -258,7 +259,7 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         behind = _following(block, end)
         # "More atelectasis at both bases, left more than right" has changed.
         other = "than" in behind and BEFORE.isdisjoint(behind) and "more" not in behind[: behind.index("than")]
-        closed = bool(block.traits[end] & SEGMENT_END) or then == end
+        closed = bool(block.traits[end] & SEGMENT_END) or then == end or block.words[end] in ENDS
         # "The atelectasis is slightly less" has improved, and so has "edema remains, less than in May".
         low = int(hits.start[k])
         while block.words[low - 1] in LITTLE:

@@ -21,6 +21,7 @@ from radot_fast.extraction.text.tokens import BAR
 GOES_ON = frozenset(("or", "nor"))
 ONLY = frozenset(("only", "just", "merely", "simply", "some"))
 """Words before what there is instead: "no pneumonia, just atelectasis"."""
+POSITIVE = frozenset(("positive", "pos"))
 RESIDUAL = frozenset(("residual", "remaining", "leftover"))
 """Words before what is left: "resolved pneumonia, residual scar"."""
 SIDES = frozenset(("left", "right"))
@@ -63,6 +64,8 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
         item, comma = int(items[k]), int(commas[k])
         # "No pneumothorax, and only minimal effusion."
         only = block.words[item] in ONLY and not block.traits[item + 1] & FINITE  # "and some have gone"
+        # "Negative for pneumothorax, positive for effusion."
+        only |= block.words[item] in POSITIVE
         only |= block.words[item] in RESIDUAL and GOES_ON.isdisjoint(block.words[item : _end_of_list(block, item)])
         only |= item > comma + 1 and block.words[item] in SIGNS and block.words[comma + 1] == "and"
         if comma + 1 in doubted or only or _closes_denial(block, denials, int(begin[k]), comma):

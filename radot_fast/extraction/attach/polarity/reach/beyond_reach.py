@@ -29,7 +29,7 @@ RESULTING, IN_OR_TO = frozenset(("resulting", "leading")), frozenset(("in", "to"
 REACH = 4
 """Tokens between "whether" or "that" and the finding: "whether the left basal"."""
 INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
-ARE = frozenset(("is", "are"))
+ARE, WHAT = frozenset(("is", "are")), frozenset(("what",))
 VERDICTS = frozenset(("suspicious", "concerning", "worrisome", "suggestive", "very", "highly", "strongly", "possibly"))
 """First words of doubts that may stand before the verb of their subject."""
 NATURES = frozenset(
@@ -74,7 +74,7 @@ def beyond(reach: Reach, block: Block) -> np.ndarray:
         asked = (low < reach.low) & (reach.low < high) & (reach.a <= low)
         out |= asked & ((reach.level == ABSENT) | leaves)
     out |= _told_of_the_subject(reach, block) | _is_a_place(reach, block) | _has_not_changed(reach, block)
-    return out | _is_an_effect(reach, block)
+    return out | _is_an_effect(reach, block) | _is_what_it_is(reach, block)
 
 
 def _asks_what_it_is(reach: Reach, block: Block) -> np.ndarray:
@@ -133,6 +133,12 @@ def _is_a_place(reach: Reach, block: Block) -> np.ndarray:
     place = led_by(-1, places)[places.searchsorted(reach.low)]
     out = (reach.level > DEFINITE) & (reach.level <= ABSENT) & (place > reach.b) & (reach.low - place <= REACH + 1)
     return out & any_between(reach.low, reach.b, place) & ~any_between(block.where(LIST_END), place, reach.low)
+
+
+def _is_what_it_is(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are what something is that was taken for another: "what was called pneumonia is edema"."""
+    out = (reach.level == ABSENT) & block.said(WHAT)[reach.a]
+    return out & any_between(indices(block.said(ARE)), reach.b, reach.low) if out.any() else out
 
 
 def _is_an_effect(reach: Reach, block: Block) -> np.ndarray:
