@@ -201,7 +201,7 @@ def _says_no_more(around: Surroundings, hits: Hits) -> np.ndarray:
         if block.words[start] == "same" and is_sameness(around, start):
             out[k] = False
             continue
-        closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in ("today", "now", "and")
+        closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in ("today", "now", "and", ":")
         # "Worse on the left and better on the right."
         closed |= block.words[start] == "better" and block.words[end] in WHERE and block.words[start - 1] in JOINS | IS
         # "Effusions the same", but "on the same".

@@ -49,7 +49,7 @@ HOW_MUCH = frozenset(
     ("extent", "appearance", "size", "degree", "amount", "position", "positions", "severity", "alignment")
 )
 """Nouns before "of" and a list, of all of which something is said."""
-OF = frozenset(("in", "of"))
+OF, OTHERWISE = frozenset(("in", "of")), frozenset(("otherwise", "all", "also", "slightly"))
 ONE_OF_TWO = frozenset(("latter", "former"))
 THIS = frozenset(("this", "it"))
 """Pronouns for what the sentence before begins with."""
@@ -267,8 +267,9 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings, mean
     block, mentions, joined = around.block, around.mentions, around.lists
     between = slice(end, int(mentions.start[k]))
     last = int(joined.breaks.searchsorted(joined.breaks[k], side="right"))
-    # "Unchanged: cardiomegaly, left effusion."
-    if block.words[end] == ":" and start == block.tokens.first[block.sentence[start]]:
+    # "Unchanged: cardiomegaly, left effusion", "otherwise stable: lines, edema".
+    head = start - (block.words[start - 1] in OTHERWISE)
+    if block.words[end] == ":" and head == block.tokens.first[block.sentence[start]]:
         return max(last, _end_of_enumeration(k, around))
     # "Otherwise unchanged, including the line, cardiomegaly and effusions."
     told = _of_a_list(block.words, end) or "including" in block.words[between]

@@ -108,6 +108,10 @@ def asserted_behind_and(block: Block, meanings: Meanings) -> list[int]:
         while block.words[item] in ARTICLES:
             item += 1
         led, low = item > at + 1, item
+        # "No residual pneumothorax and a left chest tube."
+        if block.words[at + 1] in ("a", "an") and item == at + 2 and block.words[item] in SIDES:
+            out.append(at)
+            continue
         # "No pneumothorax and slightly increased effusion."
         item += block.words[item].endswith("ly")
         for told in (block.hits[trie.SEVERITY], block.hits[trie.COMPARISON]):
