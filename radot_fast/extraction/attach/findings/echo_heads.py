@@ -310,5 +310,6 @@ def _opening(block: Block, at: int, first: int) -> int | None:
 
 def _before_there(block: Block, low: int) -> int:
     """The "there" of "there is", or "now there is", right before token ``low``; the token itself without one."""
-    there = block.words[low - 1] in ARE and block.words[low - 2] == "there"
-    return low - (2 + (block.words[low - 3] in NOWS)) * there
+    if low < 2 or block.words[low - 1] not in ARE or block.words[low - 2] != "there":
+        return low
+    return low - 2 - (block.words[low - 3] in NOWS)
