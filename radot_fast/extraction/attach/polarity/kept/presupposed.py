@@ -63,8 +63,10 @@ def not_so(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
 
     Parameters
     ----------
-    named, said, block
-        As in ``presupposed``.
+    named, block
+        Findings, and the words of their sentences.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
     """
     some = block.said(NONE)[:-2] & block.said(OF)[1:-1] & block.said(THESE)[2:]
     if not some.any():
