@@ -130,6 +130,8 @@ def in_places(around: Surroundings, hits: Hits, meanings: Meanings) -> np.ndarra
 def _unlike_other_side(block: Block, hits: Hits) -> np.ndarray:
     """Which changes are of a side whose other has a change of its own: "worse on the left, unchanged on the right"."""
     out = np.zeros(len(hits.start), bool)
+    if len(hits.start) < 2:
+        return out
     sided = block.said(ONE_SIDE)[np.minimum(hits.end + 2, len(block.words) - 1)] & block.said(WHERE)[hits.end]
     for first, second in itertools.pairwise(indices(sided & ~block.said(AMOUNTS)[hits.start]).tolist()):
         a, b = (int(hits.end[k]) + 2 for k in (first, second))
