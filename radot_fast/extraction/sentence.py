@@ -17,6 +17,7 @@ from radot_fast.extraction.attach.attributes.lying_badly import (
 )
 from radot_fast.extraction.attach.attributes.named_by_place import named_by_place, sides_of_repeated
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, surroundings
+from radot_fast.extraction.attach.attributes.parts_behind_denials import without_parts_behind_denials
 from radot_fast.extraction.attach.attributes.shared_places import with_shared_places, with_sides_apart
 from radot_fast.extraction.attach.attributes.which_is_largest import with_side_of_the_largest
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses, clauses
@@ -151,6 +152,7 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     splits = split_by_side(mentions, level, block, cut, meanings)
     mentions, level, to_move = mentions.at(splits.row), level[splits.row], to_move[here][splits.row]
     around = surroundings(block, cut, mentions, splits, named.at(said == HISTORY), meanings)
+    around = without_parts_behind_denials(around, level == ABSENT)
     unread = unread_words(block)
     columns = _columns(around, level, to_move, meanings)
     columns.append([*map(unread.get, block.sentence[mentions.start].tolist())])

@@ -56,6 +56,9 @@ _BEFORE_READINGS = re.compile(r" [\u2013\u2014] (?=[^.;:|]{3,60}\b(?:vs|versus)\
 """A dash before two readings, which doubts no shadow: "bibasilar opacities \u2014 atelectasis vs. pneumonia"."""
 _SIGNED = re.compile(r"[+-](?<![^\W_].)(?i:ve)\b")
 """What wards write for negative and positive: "PTX -ve"."""
+_SIGN_AHEAD = re.compile(r"(?:(?<=\|)|(?<=[,;] )|\A)\(([-+])\) (?=[A-Za-z])")
+"""What wards write before a finding that is not there, or is: "(-) PTX, (+) effusion"."""
+_WORDS_OF_SIGNS = {"-": " no", "+": "pos"}
 _CONTRACTED = re.compile(
     r"(?<![a-z])(?:(?P<verb>is|are|was|were|do|does|did|has|have|had|could|would|should)n|(?P<can>can))\Z",
     re.IGNORECASE,
@@ -123,6 +126,8 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
         text = with_stops_before_then_as_commas(with_stops_before_places_as_semicolons(text))
     if "\n" in text:
         text = with_breaks_behind_parts_as_colons(with_breaks_before_items_as_marks(text))
+    if "(-)" in text or "(+)" in text:
+        text = _SIGN_AHEAD.sub(lambda found: _WORDS_OF_SIGNS[found[1]].ljust(len(found[0])), text)
     if "?" in text:
         text = with_answers_closed(text)
     if may_insert_changes(text):

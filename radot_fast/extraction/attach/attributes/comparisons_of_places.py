@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
@@ -107,7 +109,7 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     block = around.block
     compared = _of_sides(block, hits) | _of_places(block, hits) | of_other_ones(around, hits)
     compared |= _says_no_more(around, hits) | _of_no_amount(around, hits)
-    compared &= ~_of_either_side(around, hits)
+    compared &= ~(_of_either_side(around, hits) | _unlike_other_side(block, hits))
     compared |= _done_before(around, hits) | looks_so(around, hits)
     # "The heart is larger than normal."
     than, behind = block.said(THAN), np.minimum(hits.end + ~block.said(THAN)[hits.end - 1], len(block.words) - 1)
@@ -135,6 +137,19 @@ def in_places(around: Surroundings, hits: Hits, meanings: Meanings) -> np.ndarra
         become = around.block.words[hits.start[k] - 1] in NOT_SPREAD
         held[k] |= not (become or _than_then(around.block, int(hits.end[k])))
     return held & ~_of_either_side(around, hits)
+
+
+def _unlike_other_side(block: Block, hits: Hits) -> np.ndarray:
+    """Which changes are of a side whose other has a change of its own: "worse on the left, unchanged on the right"."""
+    out = np.zeros(len(hits.start), bool)
+    if len(hits.start) < 2:
+        return out
+    sided = block.said(ONE_SIDE)[np.minimum(hits.end + 2, len(block.words) - 1)] & block.said(WHERE)[hits.end]
+    for first, second in itertools.pairwise(indices(sided & ~block.said(AMOUNTS)[hits.start]).tolist()):
+        a, b = (int(hits.end[k]) + 2 for k in (first, second))
+        same = block.sentence[a] == block.sentence[b] and block.words[a] != block.words[b]
+        out[[first, second]] |= same and block.words[int(hits.start[second]) - 1] in JOINS | {";", "but"}
+    return out
 
 
 def _of_either_side(around: Surroundings, hits: Hits) -> np.ndarray:
@@ -165,7 +180,9 @@ def _done_before(around: Surroundings, hits: Hits) -> np.ndarray:
 
 def _reaches(block: Block, hits: Hits) -> np.ndarray:
     """Which changes are an "up" that tells how far a finding reaches: "effusion up to the hilum", not "effusion up"."""
-    return block.said(UP)[hits.end - 1] & block.said(FAR)[hits.end]
+    out = block.said(UP)[hits.end - 1] & block.said(FAR)[hits.end]
+    # "Effusion up to moderate" has grown.
+    return out & ~among(hits.end + 1, block.hits[trie.SEVERITY].start) if out.any() else out
 
 
 def _of_a_name_or_number(around: Surroundings, hits: Hits) -> np.ndarray:

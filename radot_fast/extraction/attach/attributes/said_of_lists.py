@@ -49,7 +49,7 @@ HOW_MUCH = frozenset(
     ("extent", "appearance", "size", "degree", "amount", "position", "positions", "severity", "alignment")
 )
 """Nouns before "of" and a list, of all of which something is said."""
-OF = frozenset(("in", "of"))
+OF, OTHERWISE = frozenset(("in", "of")), frozenset(("otherwise", "all", "also", "slightly"))
 ONE_OF_TWO = frozenset(("latter", "former"))
 THIS = frozenset(("this", "it"))
 """Pronouns for what the sentence before begins with."""
@@ -271,8 +271,8 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings, mean
     between = slice(end, int(mentions.start[k]))
     last = int(joined.breaks.searchsorted(joined.breaks[k], side="right"))
     opens = int(block.tokens.first[block.sentence[start]])
-    # "Unchanged: cardiomegaly, left effusion."
-    if block.words[end] == ":" and start == opens:
+    # "Unchanged: cardiomegaly, left effusion", "otherwise stable: lines, edema".
+    if block.words[end] == ":" and start - (block.words[start - 1] in OTHERWISE) == opens:
         return max(last, _end_of_enumeration(k, around))
     # "Stable findings include left apical scarring and a hiatal hernia."
     includes = not INCLUDE.isdisjoint(block.words[between]) or _has_verb(block, end, between.stop)

@@ -23,6 +23,9 @@ from radot_fast.extraction.text.tokens import BAR
 GOES_ON = frozenset(("or", "nor"))
 ONLY = frozenset(("only", "just", "merely", "simply", "some"))
 """Words before what there is instead: "no pneumonia, just atelectasis"."""
+POSITIVE = frozenset(("positive", "pos"))
+RESIDUAL = frozenset(("residual", "remaining", "leftover"))
+"""Words before what is left: "resolved pneumonia, residual scar"."""
 SIDES = frozenset(("left", "right"))
 ENDS = frozenset((BAR, "with"))
 AND, AN, ARTICLES = frozenset(("and",)), frozenset(("a", "an")), frozenset(("a", "an", "only", "just"))
@@ -79,6 +82,9 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
         item, comma = int(items[k]), int(commas[k])
         # "No pneumothorax, and only minimal effusion."
         only = block.words[item] in ONLY and not block.traits[item + 1] & FINITE  # "and some have gone"
+        # "Negative for pneumothorax, positive for effusion."
+        only |= block.words[item] in POSITIVE
+        only |= block.words[item] in RESIDUAL and GOES_ON.isdisjoint(block.words[item : _end_of_list(block, item)])
         only |= item > comma + 1 and block.words[item] in SIGNS and block.words[comma + 1] == "and"
         if comma + 1 in doubted or only or _closes_denial(block, denials, int(begin[k]), comma):
             out[k] = True
@@ -135,6 +141,10 @@ def asserted_behind_and(block: Block, meanings: Meanings) -> list[int]:
         while block.words[item] in ARTICLES:
             item += 1
         led, low = item > at + 1, item
+        # "No residual pneumothorax and a left chest tube."
+        if block.words[at + 1] in ("a", "an") and item == at + 2 and block.words[item] in SIDES:
+            out.append(at)
+            continue
         # "No pneumothorax and slightly increased effusion."
         item += block.words[item].endswith("ly")
         for told in (block.hits[trie.SEVERITY], block.hits[trie.COMPARISON]):

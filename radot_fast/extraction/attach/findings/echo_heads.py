@@ -31,6 +31,7 @@ SEEN = (
 """Words between such a denial and a side: "none is seen in the right lung"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
+LYING_IN = frozenset(("in", "at", "on", "within", "behind"))
 FINDS, SPEAKERS = frozenset(("see", "find")), frozenset(("i", "we"))
 REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
 PLACING = frozenset(("placement", "insertion", "introduction", "development", "appearance"))
@@ -111,6 +112,8 @@ def known_ones(block: Block, told: np.ndarray, heads: set[int]) -> list[tuple[in
         while the and low > first and block.words[low - 1] in NOWS:
             low -= 1
         there = _before_there(block, low)  # "; there is now a moderate one on the left"
+        # "Now there is one in the lingula", but "there is one nodule".
+        bare |= opens == at and there < low and block.words[at + 1] in LYING_IN
         free = there > first and at not in heads and not heads & set(range(opens, at))
         if free and (bare or (the and (verb or there < opens - 1))):
             before = block.words[there - 1] in OPENERS or bool(block.traits[there - 1] & SEGMENT_END)

@@ -15,7 +15,7 @@ from radot_fast.extraction.match.segments import any_between, followed_by, indic
 from radot_fast.extraction.match.words import LIST_END, SEGMENT_END
 
 EVIDENCE = frozenset(("evidence", "suggestion", "sign", "indication", "proof", "hint"))
-WHETHER, THAT = frozenset(("whether",)), frozenset(("that",))
+WHETHER, THAT = frozenset(("whether", "if")), frozenset(("that",))
 KNOWN = frozenset(("the", "this", "these", "those", "her", "his"))
 """First words of what is there already: "no evidence that the mass"."""
 ASKED = frozenset(("that", "whether", "if"))

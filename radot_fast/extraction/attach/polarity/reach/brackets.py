@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import followed_by, indices
-from radot_fast.extraction.match.words import CARRIES, COLON, SEGMENT_END
+from radot_fast.extraction.match.words import BRACKET, CARRIES, COLON, SEGMENT_END
 
 ANNOUNCING = frozenset(("following", "for", "of", "include", "includes", "including"))
 """Last words before the colon of a list of what is asked for."""
@@ -24,6 +24,8 @@ def goes_on_inside(a: np.ndarray, b: np.ndarray, low: np.ndarray, cut: Clauses, 
     cut, block
         Clauses of the sentences, and their words.
     """
+    if not block.there & BRACKET:
+        return np.zeros(len(a), bool)
     inside = (cut.brackets[a] > 0) & (cut.brackets[low] != cut.brackets[a])
     for k in indices(inside).tolist():
         at, end = int(a[k]), int(b[k])
@@ -64,6 +66,8 @@ def ends_with_its_bracket(a: np.ndarray, b: np.ndarray, low: np.ndarray, cut: Cl
     cut, block
         Clauses of the sentences, and their words.
     """
+    if not block.there & BRACKET:
+        return np.zeros(len(a), bool)
     out = (cut.brackets[a] > 0) & (cut.brackets[low] != cut.brackets[a]) & (a < low)
     names = set(block.hits[trie.FINDING].start.tolist()) if out.any() else set[int]()
     for k in indices(out).tolist():
