@@ -25,6 +25,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.mentions import find_mentions
 from radot_fast.extraction.attach.findings.splits import split_by_side
 from radot_fast.extraction.attach.hits_left_out import without_other_meanings
+from radot_fast.extraction.attach.polarity.kept.all_but_some import clear_but_there
 from radot_fast.extraction.attach.polarity.kept.only_heads import only_heads
 from radot_fast.extraction.attach.polarity.plans.asked_for import only_placed
 from radot_fast.extraction.attach.polarity.reach.scopes import STATUS, live_cues
@@ -140,6 +141,8 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     # What a structure's property denies is absent for sure.
     # "The left lung is clear, the right is not": that verb stands for "clear".
     not_so = mentions.denied & block.said(ARE)[mentions.end - 1] & block.said(NOT)[mentions.end]
+    # "The lungs are clear except at the left base."
+    not_so |= mentions.denied & clear_but_there(block, mentions.end)
     level = np.where(not_so, DEFINITE, np.where(mentions.denied, ABSENT, said[here]))
     splits = split_by_side(mentions, level, block, cut, meanings)
     mentions, level, to_move = mentions.at(splits.row), level[splits.row], to_move[here][splits.row]
