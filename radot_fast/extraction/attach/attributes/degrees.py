@@ -96,7 +96,7 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
     result = led_by_today(block, hits, changes)
     told = _predicate(block, hits) | result
     now = block.said(NOW)[_lead(block, hits)] | result
-    # "It has decreased after insertion of a drain, with a small residual", "… and is now small": no device has a degree.
+    # "It has decreased after insertion of a drain, with a small residual", "and is now small": no device has a degree.
     asked = (now & told).astype(np.int64), (~meanings.sizeless[mentions.card]).astype(np.int64)
     near = nearest(hits.start, hits.end, around, ahead=2 * told, behind=DEGREE_PENALTY, reserved=asked)
     start, end, meaning = hits.at(near.attribute)

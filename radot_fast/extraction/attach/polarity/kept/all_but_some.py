@@ -96,7 +96,9 @@ def _is_an_amount(block: Block, at: int, graded: np.ndarray, placed: np.ndarray)
 
 
 def clear_but_there(block: Block, end: np.ndarray) -> np.ndarray:
-    """Which names of what is clear stand before a place that is excepted: "the lungs are clear except at the left base".
+    """Which names of what is clear stand before an excepted place: "the lungs are clear except at the left base".
+
+    Or before an amount: "the pleural spaces are clear except for a trace on the left".
 
     Parameters
     ----------
@@ -113,7 +115,7 @@ def clear_but_there(block: Block, end: np.ndarray) -> np.ndarray:
     excepted = indices(block.said(BUT_FOR))
     if not len(excepted) or not len(end):
         return out
-    placed, last = tokens_in(block, (trie.ANATOMY,)), set(end.tolist())
+    placed, last = tokens_in(block, (trie.ANATOMY, trie.SEVERITY)), set(end.tolist())
     for but in excepted.tolist():
         low = _name_before(block, but, last, placed) if _is_only_a_place(block, but + 1, placed) else 0
         out |= end == low
