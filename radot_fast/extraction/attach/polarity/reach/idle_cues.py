@@ -112,8 +112,8 @@ def _of_an_insertion(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray
         end = int(cues.end[k])
         while not block.traits[end] & (SEGMENT_END | FINITE):
             end += 1
-        goes_on = bool(block.traits[end + 1] & FINITE) or block.words[end + 1] in DO
-        out[k] = bool(block.traits[end] & COMMA) and goes_on
+        closes = bool(block.traits[end] & COMMA)
+        out[k] = closes and (bool(block.traits[end + 1] & FINITE) or block.words[end + 1] in DO)
     return out
 
 
