@@ -94,7 +94,7 @@ def _not_seen(start: np.ndarray, block: Block) -> list[int]:
     """Numbers of the findings that a clause of "not seen" alone denies: "nodule on CT; not seen today"."""
     out = []
     for at in (indices(block.said(STOPS)[:-1] & block.said(NOT)[1:]) + 1).tolist():
-        stop = at + 2
+        stop = at + 1
         while not block.traits[stop] & SEGMENT_END:
             stop += 1
         k = int(start.searchsorted(at)) - 1
