@@ -84,6 +84,20 @@ class Mention(NamedTuple):
         return REMARK if self.label == NO_LABEL else DENIAL if self.denied else FINDING
 
 
+SIDE_WORDS = {"left", "right", "leftsided", "rightsided", "bilateral", "bilaterally", "both"}
+
+
+def names_a_place(unit):
+    """Whether the words of a unit name more of a place than its side."""
+    words = unit.get("anatomy_surface") or []
+    return any(word.lower().replace("-", " ").replace(" ", "") not in SIDE_WORDS for word in words)
+
+
+def tells_of_a_tip(unit):
+    """Whether a modifier says where the tip of a device ends."""
+    return any(modifier.startswith("tip_") for modifier in labels(unit.get("modifiers")))
+
+
 def mention_of(unit, regions, kinds, tables):
     """What the method reads of one unit."""
     anatomy = labels(unit.get("anatomy"))
@@ -97,6 +111,8 @@ def mention_of(unit, regions, kinds, tables):
     stated = frozenset(places.intersection(regions.names))
     sites = stated - (NEVER_SITES if label(unit.get("device")) is None else NEVER_SITES_OF_DEVICES)
     if label(unit.get("device")) is not None:
+        if unit.get("source") == "rules" and not (names_a_place(unit) or tells_of_a_tip(unit)):
+            sites -= {"heart", "stomach", "svc", "trachea"}  # places that the device's name alone brings
         degree = 1.0 if "malpositioned" in labels(unit.get("modifiers")) else 0.0
     modifiers = set(labels(unit.get("modifiers")))
     if certainty == CERTAINTY["probable"] and "consistent_with" in modifiers:

@@ -90,8 +90,13 @@ WHOLE = ("bone", "esophagus", "heart", "lung", "pleura")
 LAIN_IN = ("bone", "chest wall", "diaphragm", "pleura")
 """The same of a device: every chest tube lies in the pleura, every generator and port in the chest wall, and a feeding
 tube passes the diaphragm on its way."""
+OF_TIPS = ("heart", "stomach", "svc", "trachea")
+"""Places that a device has by its name where no word tells of one: another statement may say where its tip ends."""
+RULES, TIP = "rules", "tip_"
+"""Source of the units whose words of place are all known, and first letters of modifiers that tell where a tip ends."""
 OF_DEVICES = ("airway",)
 """Places of devices alone: a feeding tube in a bronchus is not in the esophagus; a plug there is what closes a lobe."""
+_SIDE = re.compile(r"(?i)(?:left|right)(?:[- ]?sided)?|bilateral(?:ly)?|both")
 FEW_SETS = 64
 """Sets of regions that are looked at one by one: to find the distinct ones of a pair takes as long as all the rest."""
 
@@ -99,7 +104,7 @@ Columns = Mapping[str, Sequence[Any]]
 """Units by column of the unit table, as Python values; labels of a list are a tuple."""
 READ = (
     "span_text", "canonical_finding", "device", "polarity", "uncertainty", "comparison", "severity", "anatomy",
-    "modifiers", "span_start", "span_end",
+    "modifiers", "span_start", "span_end", "anatomy_surface", "source",
 )  # fmt: skip
 """Columns from which the numbers of a unit are made."""
 
@@ -171,22 +176,34 @@ def is_raised(words: str) -> bool:
 def places(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[np.int64]]:
     """``sides``, ``regions``, ``sites`` and ``organs`` of units as bits, 0 where unstated.
 
-    Sites are the regions that are compared with those of another report: of a finding no whole organs. Organs are
-    those of a finding that is another one in another organ.
+    Sites are the regions that are compared with those of another report: of a finding no whole organs, of a device not
+    the place of its tip that its name alone brings ("PICC in good position"). Organs are those of a finding that is
+    another one in another organ.
     """
     bits = knowledge.region_bits
     spelt = {some: tuple(name and name.replace("_", " ") for name in some) for some in set(units["anatomy"])}
     names = [spelt[labels] for labels in units["anatomy"]]
-    whole, lain_in, of_devices = (sum(bits.get(name, 0) for name in organs) for organs in (WHOLE, LAIN_IN, OF_DEVICES))
+    whole, lain_in, of_devices, tips = (
+        sum(bits.get(name, 0) for name in organs) for organs in (WHOLE, LAIN_IN, OF_DEVICES, OF_TIPS)
+    )
     device = np.array([device is not None for device in units["device"]], bool)
     regions = _bits(names, bits) & ~np.where(device, 0, of_devices)
-    left_out = np.where(device, lain_in, whole)
+    left_out = np.where(device, lain_in | np.where(_unplaced(units), tips, 0), whole)
     organs = np.zeros(len(names), np.int64)
     for k, finding in enumerate(units["canonical_finding"]):
         if finding in knowledge.by_organ:
             denied = _named_bones(units["span_text"][k], bits) if units["polarity"][k] == "absent" else 0
             organs[k] = (regions[k] | denied) & ~bits.get("bone", 0)
     return {"sides": _bits(names, SIDE_BITS), "regions": regions, "sites": regions & ~left_out, "organs": organs}
+
+
+def _unplaced(units: Columns) -> NDArray[np.bool_]:
+    """Which units that the rules have read name no place in their words, nor where a tip ends."""
+    told = (
+        source != RULES or not all(map(_SIDE.fullmatch, words)) or any(label.startswith(TIP) for label in modifiers)
+        for words, source, modifiers in zip(units["anatomy_surface"], units["source"], units["modifiers"], strict=True)
+    )
+    return ~np.fromiter(told, bool, len(units["source"]))
 
 
 def _bits(labels: Sequence[tuple[str | None, ...]], bits: Mapping[Any, int]) -> NDArray[np.int64]:

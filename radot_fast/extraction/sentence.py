@@ -20,6 +20,7 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings, surrou
 from radot_fast.extraction.attach.attributes.shared_places import with_shared_places, with_sides_apart
 from radot_fast.extraction.attach.attributes.which_is_largest import with_side_of_the_largest
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses, clauses
+from radot_fast.extraction.attach.clauses.statements import with_adjectives_together, with_statements_apart
 from radot_fast.extraction.attach.findings.echoes import ARE, with_echoes
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.mentions import find_mentions
@@ -47,6 +48,7 @@ LABELLED, UNLABELLED, BOILERPLATE = range(3)
 """Kinds of sentences: with a labelled finding, without one, and those that state nothing."""
 
 NOT = frozenset(("not",))
+NEITHER, OF = frozenset(("neither",)), frozenset(("of",))
 OF_SOME = frozenset(("other", "additional", "further", "remaining", "suspicious", "worrisome", "concerning"))
 """Words by which a denial leaves some standing: the comparison reads them in its words (method §10.1)."""
 
@@ -126,7 +128,9 @@ def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
 def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     """Units of a block of sentences."""
     meanings = meanings_of(lexicon)
-    block = with_sides_apart(without_other_meanings(read(sentences, lexicon), meanings), meanings)
+    block = with_adjectives_together(without_other_meanings(read(sentences, lexicon), meanings))
+    block = with_statements_apart(block)
+    block = with_sides_apart(block, meanings)
     block = with_side_of_the_largest(block, meanings)
     block, opened = with_echoes(with_shared_places(block, meanings), meanings)
     cut = clauses(block, meanings, opened)
@@ -143,6 +147,9 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     not_so = mentions.denied & block.said(ARE)[mentions.end - 1] & block.said(NOT)[mentions.end]
     # "The lungs are clear except at the left base."
     not_so |= mentions.denied & clear_but_there(block, mentions.end)
+    # "Neither lung is clear", "neither of the bases is clear".
+    neither, first = block.said(NEITHER), mentions.start - 1
+    not_so |= mentions.denied & (neither[first] | (neither[np.maximum(first - 2, 0)] & block.said(OF)[first - 1]))
     level = np.where(not_so, DEFINITE, np.where(mentions.denied, ABSENT, said[here]))
     splits = split_by_side(mentions, level, block, cut, meanings)
     mentions, level, to_move = mentions.at(splits.row), level[splits.row], to_move[here][splits.row]

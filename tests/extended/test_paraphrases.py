@@ -107,6 +107,15 @@ SAME += (
 )
 OTHER = (
     ("Left subclavian line in the mid SVC.", "Left subclavian line in the azygos vein."),
+    ("PICC tip in the SVC.", "PICC tip in the IVC."),
+    (
+        "PICC tip in the SVC. Right PICC in good position.",
+        "PICC tip in the right atrium. Right PICC in good position.",
+    ),
+    (
+        "Pacemaker leads in the right atrium and right ventricle. New left pacemaker.",
+        "Pacemaker leads in the right atrium and coronary sinus. New left pacemaker.",
+    ),
     ("Nodule in the right upper lobe.", "Calcified nodule in the right upper lobe."),
     ("Borderline heart size.", "Moderate cardiomegaly."),
     ("Large right and small left pleural effusions.", "Small bilateral pleural effusions."),

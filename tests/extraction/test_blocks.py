@@ -7,7 +7,7 @@ from radot_fast.extraction import load_lexicon
 from radot_fast.extraction.attach.findings.echoes import with_echoes
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.match.matches import read
+from radot_fast.extraction.match.matches import Hits, read
 from radot_fast.extraction.match.meanings import meanings_of
 from radot_fast.extraction.match.words import COLON, COMMA, MOVED, NEGATION
 
@@ -52,3 +52,11 @@ def test_hits_that_are_added_are_looked_for_anew():
     that = block.words.index("that")
     assert not before[that]
     assert tokens_in(after, (trie.FINDING,))[that]
+
+
+def test_hits_that_end_together_end_where_they_end():
+    """Else all words of the sentences behind them would be in a hit."""
+    block = block_of(["Increased lung vascularity.", "Nothing else."])
+    hits = list(block.hits)
+    hits[trie.FINDING] = Hits(np.array([0, 2]), np.array([3, 3]), np.array([0, 0]))
+    assert tokens_in(block.with_hits(hits), (trie.FINDING,)).tolist() == [True] * 3 + [False] * (len(block.words) - 3)

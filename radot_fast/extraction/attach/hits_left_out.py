@@ -6,12 +6,16 @@ from radot_fast.extraction.attach.attributes.bare_removals import without_bare_r
 from radot_fast.extraction.attach.attributes.both_of_one_side import without_both_of_one_side
 from radot_fast.extraction.attach.attributes.left_as_a_verb import without_left_as_a_verb
 from radot_fast.extraction.attach.attributes.no_such_there import without_sides_of_no_such
+from radot_fast.extraction.attach.attributes.out_of_sight import without_places_out_of_sight
 from radot_fast.extraction.attach.attributes.resolving import still_resolving
 from radot_fast.extraction.attach.attributes.spread_sides import with_spread_sides
 from radot_fast.extraction.attach.findings.changed_densities import without_densities_that_changed
+from radot_fast.extraction.attach.findings.clear_places import without_clear_signs
 from radot_fast.extraction.attach.findings.cleared_lungs import without_places_that_cleared
+from radot_fast.extraction.attach.findings.drained_by_needle import without_aspirations_of_fluid
 from radot_fast.extraction.attach.findings.other_things import without_infections_of_devices
 from radot_fast.extraction.attach.findings.overall_changes import without_changes_of_findings
+from radot_fast.extraction.attach.findings.property_pairs import without_names_of_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 
@@ -25,7 +29,9 @@ def without_other_meanings(block: Block, meanings: Meanings) -> Block:
         Words and hits of the sentences, and what the hits mean.
     """
     block = without_bare_removals(without_infections_of_devices(without_left_as_a_verb(block)))
+    block = without_places_out_of_sight(without_aspirations_of_fluid(without_clear_signs(block)))
     block = without_sides_of_no_such(without_changes_of_findings(block))
     block = without_densities_that_changed(with_spread_sides(block, meanings))
     block = still_resolving(block, meanings)
-    return without_both_of_one_side(without_places_that_cleared(block), meanings)
+    block = without_names_of_then(without_places_that_cleared(block))
+    return without_both_of_one_side(block, meanings)

@@ -179,12 +179,12 @@ def tokens_in(block: Block, categories: tuple[int, ...]) -> np.ndarray:
 
 
 def _tokens_in(block: Block, categories: tuple[int, ...]) -> np.ndarray:
-    depth = np.zeros(len(block.words) + 1, np.int64)
+    n = len(block.words) + 1
+    depth = np.zeros(n, np.int64)
     for category in categories:
         hits = block.hits[category]
-        # Hits of one category overlap only where they are of one form, and then begin and end together.
-        depth[hits.start] += 1
-        depth[hits.end] -= 1
+        depth += np.bincount(hits.start, minlength=n)
+        depth -= np.bincount(hits.end, minlength=n)
     flags: np.ndarray = depth[:-1].cumsum() > 0
     flags.flags.writeable = False
     return flags

@@ -25,7 +25,9 @@ from radot_fast.extraction.lexicon.validate import (
 from radot_fast.extraction.match import trie
 
 _PLURAL = frozenset({"findings", "devices"})
-_BRIEF = frozenset({"findings", "devices", "structures", "properties", "modifiers"})
+_BRIEF = frozenset(
+    {"findings", "devices", "structures", "properties", "modifiers", "anatomy", "cues", "comparison", "severity"}
+)
 """Tables whose forms are read without their articles too."""
 ARTICLE = "the"
 _NO_WORDS = frozenset({"elsewhere", "foreign", "talk"})

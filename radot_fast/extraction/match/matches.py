@@ -118,6 +118,21 @@ class Block(NamedTuple):
         of_words = {key: found for key, found in self.seen.items() if not isinstance(key, tuple) or key[0] in OF_WORDS}
         return self._replace(hits=hits, seen=of_words)
 
+    def with_traits(self, at: Sequence[int] | np.ndarray, traits: int) -> Block:
+        """The same words, some of them with other traits; of what was found only words are kept.
+
+        Parameters
+        ----------
+        at
+            int64, shape (n,), in [0, n_words): the words.
+        traits
+            Their traits.
+        """
+        changed = self.traits.copy()
+        changed[at] = traits
+        kept = {key: found for key, found in self.seen.items() if isinstance(key, frozenset) or key == PLACES}
+        return self._replace(traits=changed, there=self.there | traits, seen=kept)
+
     def has(self, trait: int) -> np.ndarray:
         """Whether each word has a trait (or one of several): bool, shape (n_words,), read-only.
 
@@ -233,6 +248,10 @@ def _counted(block: Block, trait: int) -> np.ndarray:
 
 OF_WORDS = frozenset((_places_of_words, _counted))
 """Looks whose answers depend on the words and on no hit."""
+
+
+PLACES = (_places_of_words,)
+"""Key of the places of all words."""
 
 
 def read(sentences: Sequence[str], lexicon: Lexicon, *, repair: bool = True) -> Block:

@@ -16,7 +16,8 @@ VERBS = frozenset(
         "is", "are", "was", "were", "has", "have", "remains", "remain", "appears", "appear", "demonstrates",
         "demonstrate", "shows", "show", "seen", "noted", "identified", "project", "projects", "terminates", "sits",
         "terminate", "extends", "overlies", "reveal", "reveals", "contains", "lies", "measures", "suggest", "suggests",
-        "may", "could", "represents", "reflects", "persists", "persist", "stays", "stay", "looks", "look", "ends",
+        "may", "could", "cannot", "can", "might", "should", "represents", "reflects", "persists", "persist", "stays",
+        "stay", "looks", "look", "ends",
     )
 )  # fmt: skip
 COPULAS = frozenset(("is", "are", "was", "were", "remains", "remain", "appears", "appear"))
@@ -157,7 +158,9 @@ OPPOSITE = {
     "opposite": ("side", "lung", "hemithorax", "base", "apex"),
     OTHER: ("side", "lung", "hemithorax", "base", "apex"),
 }
-SAME = dict.fromkeys(("same", "that", "this"), ("side", "hemithorax", "region", "area", "location", "lobe", "zone"))
+SAME = dict.fromkeys(
+    ("same", "that", "this"), ("side", "hemithorax", "site", "area", "region", "location", "spot", "lobe", "zone")
+)
 """Words for the side that was not named, or was, and the nouns before which they are: "on the opposite side"."""
 IT, NEXT = "it", frozenset(("next", "adjacent", "close"))
 BESIDE = frozenset(
@@ -272,8 +275,8 @@ class Words(dict[str, int]):
                 if before in _BESIDE_NAME and after not in _BEHIND_MEASURE:
                     numbers[k] = self._heart
                 continue
-            number = after.isdigit() or before.replace(".", "").isdigit()
-            # "Fractures of R 4-7 ribs", "rib fractures L 5-6": a vertebra and a litre have no rib beside them.
+            number = before.replace(".", "").isdigit()
+            number |= after.isdigit() and self.spelt[numbers[k + 2]] not in MEASURES
             number = number and not (after.isdigit() and self._near_a_rib(numbers, k))
             if not (joined or number or after in _NO_SIDE_AFTER or before in _NO_SIDE_BEFORE):
                 numbers[k] = self._letters[int(numbers[k])]

@@ -43,13 +43,14 @@ from radot_fast.extraction.text.short_forms import ENDINGS
 from radot_fast.extraction.text.shouted_headings import heading_words, with_shouted_headings
 from radot_fast.extraction.text.tokens import SYMBOLS
 from radot_fast.extraction.text.told_of_ones import ONES
+from radot_fast.extraction.text.told_of_then import THEN_WORDS
 
 Check = Callable[[str], bool]
 Int = NDArray[np.int64]
 
 _DOT, _BLANK, _END, _OPEN, _BRACKET, _DASH, _COLON = b". \n()-:"
-FORMING = (*SPOKEN_WORDS, *POINTING, *ONES, *ITEM_LABELS)
-"""Words of what is no plain text: spoken marks, sides and devices that were named before, labels of items."""
+FORMING = (*SPOKEN_WORDS, *POINTING, *ONES, *ITEM_LABELS, *THEN_WORDS)
+"""Words of what is no plain text: spoken marks, what was named before, labels of items, how much there was."""
 _PAD = "\n" * 16
 """Before the first text and behind the last one, so that what stands about a full stop can be looked up."""
 
@@ -82,7 +83,7 @@ _BRACKET_OR_TAG = re.compile(r"\[(?![ xX]?\])|<[^>]*>")
 _RUN = re.compile("[A-Z]+")
 _GOES_ON = (
     "rec", "sug", "adv", "con", "wou", "ret", "wit", "rep", "it ", "its", "thi", "tha", "tip", "the", "sho", "cou",
-    "nee", "nei", "bot", "so ", "lik", "sim", "as ", "rel", "com",
+    "nee", "nei", "bot", "so ", "lik", "sim", "as ", "rel", "com", "i d", "i c", "we ",
 )  # fmt: skip
 _BEHIND_THE = (" ti", " fo", " la", " le", " ri", " fi", " se", "se ", "y h", "y a", "y r", "y w", "ir ")
 """Letters behind "the" in "the", "these" and "they" of what may go on with the sentence before."""

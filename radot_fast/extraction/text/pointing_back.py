@@ -15,16 +15,20 @@ POINTING = (
     "same hemithorax", "that hemithorax", "other hemithorax", "the other ", "to it", "side it", "neath it",
     "above it", "below it", "round it", "near it", "over it", "hind it", "under it",
     ". surrounding ", ". adjacent ", ". associated ", ". accompanying ", ". neighb", ". overlying ", ". underlying ",
+    ". an underlying ", ". an associated ", ". an adjacent ", ". an overlying ",
+    "same site", "that site", "this site", "same area", "that area", "this area", "same region", "this region",
+    ". the associated ", ". the accompanying ", ". the adjacent ", ". the overlying ", ". the underlying ",
 )  # fmt: skip
 """Parts of such words in small letters, one of which a text holds: a quick look."""
 _WORDS = (
     r"(?:\b(?:(?:ipsi|contra|homo)lateral(?:ly)?|(?:same|that|this|other|opposite) (?:side|hemithorax)"
-    r"|(?:in|at|within|involving) (?:this|that|the same) (?:region|area|location|lobe|zone)"
+    r"|(?:same|that|this) (?:site|area|region)|(?:in|at|within|involving) (?:this|that|the same) (?:location|lobe|zone)"
     r"|(?:opposite|the other) (?:lung|base|apex)|(?:(?:next|adjacent|close) to|beside|alongside|(?:be|under)neath"
     r"|(?<!carina, )(?<!carina and )(?:above|below)|a?round|near|over|under|behind) it)\b"
     # "Large left effusion. Associated atelectasis.", but no "Underlying emphysema."
-    r"|(?<=\. )(?P<beside>surrounding|adjacent|associated(?! with)|accompanying|neighbou?ring|overlying"
-    r"|underlying (?=(?:[a-z]+ )?(?:atelecta|consolidat|collapse|infect|pneumonia|infiltrat|airspace|opaci|mass\b)))\b)"
+    r"|(?<=\. )(?P<beside>(?:an |the )?(?:surrounding|adjacent|associated(?! with)|accompanying|neighbou?ring"
+    r"|overlying|underlying (?="
+    r"(?:[a-z]+ )?(?:atelecta|consolidat|collapse|infect|pneumonia|infiltrat|airspace|opaci|mass\b)))\b))"
 )
 _POINTS = re.compile(_WORDS, re.IGNORECASE)
 _SIDE = re.compile(r"\b(?:left|right)(?:-sided)?\b|\b[LR](?=[ /-])|\b(?:[RL][UML]L)\b", re.IGNORECASE)

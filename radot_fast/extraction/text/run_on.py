@@ -235,7 +235,7 @@ def _begins(words: list[str], k: int, first: int) -> bool:
     if word in DENIES or (word == "there" and (following in SAYS or following in CONTINUES)):
         return not _is_placed(words, k, first)
     if word in PRONOUNS and following in VERBS:
-        return True
+        return not _is_placed(words, k, first)
     if word in DETERMINERS:
         if _takes_an_object(words[k - 1]):
             return False

@@ -74,6 +74,8 @@ _CLINICAL = re.compile(
     re.IGNORECASE,
 )
 """What a sentence of an indication or a note says, and a statement of findings seldom does."""
+_OF_PATIENTS = re.compile(r"\b(?:patient|pt|status[- ]post|s/p|following)\b", re.IGNORECASE)
+"""Words of a note that statements hold as well: "the patient has an azygos lobe", "status post sternotomy"."""
 _TECHNICAL = re.compile(
     r"\b(?:compar\w*|exam\w*|views?|technique|portable|obtained|performed|placement|interval change|check\w*|"
     r"concern\w*|suspect\w*|admi\w*|surger\w*|trauma|fall|mvc|post|possib\w*|pre-?op\w*)\b",
@@ -82,6 +84,8 @@ _TECHNICAL = re.compile(
 """The same, where the sentence has no verb of its own."""
 _GRADES = OPENERS - {"The", "New", "Interval", "Low", "Lungs", "Heart"}
 """First words of a statement, whatever it is compared with: "Stable mild cardiomegaly compared with the prior"."""
+_OF_FILMS = re.compile(r"compar|techni|prior|views?\b", re.IGNORECASE)
+"""First letters of headings of context behind which no patient is told of, and one statement ends the context."""
 ENDED = 2
 """Statements behind a heading of context after which it has ended."""
 _STATES = re.compile(
@@ -191,22 +195,24 @@ def outline(text: str, sections: Mapping[str, str]) -> Outline:
         elif k < last:
             out.context.extend(found)
         else:
-            _sort_out(found, plain, out)
+            of_films = _OF_FILMS.match(plain, head.start) is not None
+            _sort_out(found, plain, out, stated=ENDED - 1 if of_films else 0)
     return out
 
 
-def _sort_out(found: Sequence[tuple[int, str]], plain: str, out: Outline) -> None:
-    """Put the sentences behind a heading of context where they belong.
+def _sort_out(found: Sequence[tuple[int, str]], plain: str, out: Outline, stated: int) -> None:
+    """Put the sentences behind a heading of context, and behind ``stated`` statements, where they belong.
 
-    Behind two statements the context has ended: "COMPARISON: None. Stable mass. Clear left lung. Possible nodule."
+    Behind two statements the context has ended: "COMPARISON: None. Stable mass. Clear left lung. Possible nodule."; so
+    it has behind one that begins a line.
     """
-    before, stated, labelled = None, 0, False
+    before, labelled = None, False
     for start, sentence in found:
         gap: str | None = None if before is None else plain[before:start]
         words = plain[start : start + len(sentence)]
         labelled = labelled or _LABEL.match(words) is not None  # "COMPARISON: Yesterday. LUNGS: Left effusion"
         states = labelled or _may_state(words, gap, stated)
-        stated += states
+        stated += states * (ENDED if "\n" in (gap or "") else 1)
         (out.doubtful if states else out.context).append((start, sentence))
         before = start + len(sentence)
 
@@ -227,14 +233,21 @@ def _may_state(sentence: str, gap: str | None, stated: int) -> bool:
     ``gap`` is what stands between it and the sentence before; None for the first one behind the heading.
     ``TECHNIQUE: One view. Large effusion.`` may be one; ``HISTORY: Cough, ? pneumonia`` goes on with the history.
     """
-    note = _CLINICAL.search(sentence)
+    told = stated >= ENDED or "\n" in (gap or "")
+    note = _CLINICAL.search(_OF_PATIENTS.sub(_blank, sentence) if told else sentence)
     if "?" in sentence or (note is not None and (gap is None or not only_advises(sentence, note, _STATES, OPENERS))):
         return False
-    if _STATES.search(sentence):
+    # "COMPARISON: 8/14." and behind a line break "Status post left mastectomy".
+    if _STATES.search(sentence) or (told and stated and _OF_PATIENTS.match(sentence)):
         return True
     apart = gap is not None and ("." in gap or "!" in gap or gap.count("\n") > 1)
-    told = (stated > 0 or "\n" in (gap or "")) and sentence.split(None, 1)[0] in _GRADES
-    return apart and (stated >= ENDED or told or _TECHNICAL.search(sentence) is None)
+    graded = (stated > 0 or told) and sentence.split(None, 1)[0] in _GRADES
+    return apart and (stated >= ENDED or graded or _TECHNICAL.search(sentence) is None)
+
+
+def _blank(match: re.Match[str]) -> str:
+    """Blanks of the same length."""
+    return " " * len(match.group())
 
 
 def _sentences(text: str, plain: str, low: int, high: int) -> list[tuple[int, str]]:

@@ -31,6 +31,7 @@ from radot_fast.extraction.text.told_of_places import (
     joined_to_their_labels,
     may_tell_of_places,
 )
+from radot_fast.extraction.text.told_of_then import joined_to_what_there_was, may_tell_of_then
 
 # Advice to move a device, which it does not name: the sentence before does.
 ADVICE = (
@@ -63,6 +64,7 @@ _ANAPHOR = (
     rf"\s+(?:{_TOLD}|(?:on|at|in) the (?:left|right))"
     rf"|(?:it|this) (?:now )?measures?\b|(?:it|this|they) persists?\b"
     r"|the (?:largest|biggest|dominant)(?: one| of (?:them|these|which))?(?:,| (?:is|lies|sits|measures|now|in|at)\b)"
+    r"|(?:i|we) (?:do not|don't|cannot|can't|could not) (?:see|find|confirm) (?:it|this|them)(?= *[.;:,]| on\b| today)"
     r"|so (?:has|have|is|are) the\b|(?:likewise|similarly|as (?:has|have|is|are)) the\b)"
 )
 GOES_ON = rf"(?:{ADVICE}|{_ANAPHOR})"
@@ -125,6 +127,8 @@ def sentence_ranges(text: str, low: int, high: int) -> list[tuple[int, int]]:
         ranges = joined_to_what_they_describe(text, ranges)
     if may_tell_of_a_change(text[low:high]):
         ranges = joined_to_what_changed(text, ranges)
+    if may_tell_of_then(text[low:high]):
+        ranges = joined_to_what_there_was(text, ranges)
     return joined_to_their_devices(text, ranges) if may_tell_of_a_device(text[low:high]) else ranges
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed
+from radot_fast.extraction.text.dashes_beside_doubts import DASH, with_dashes_beside_doubts_as_marks
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
 from radot_fast.extraction.text.kept_out import with_commas_around_insertions
 from radot_fast.extraction.text.labels import (
@@ -22,10 +23,12 @@ from radot_fast.extraction.text.labels import (
     with_labels_as_commas,
     with_sides_as_labels,
 )
+from radot_fast.extraction.text.letters_rt import meant_by_rt
 from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
 from radot_fast.extraction.text.told_of_changes import (
     may_insert_changes,
+    with_days_left_out,
     with_inserted_changes,
     with_stops_before_changes_as_commas,
 )
@@ -35,6 +38,7 @@ from radot_fast.extraction.text.told_of_places import (
     with_breaks_before_items_as_marks,
     with_stops_before_places_as_semicolons,
 )
+from radot_fast.extraction.text.told_of_then import with_stops_before_then_as_commas
 
 SYMBOLS = "\u2610\u2611\u2612\u2713\u2714\u2716\u2717\u2718\u274c\u2705"
 """Boxes, checks and crosses, which are values in lists."""
@@ -108,18 +112,20 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     text = _with_single_marks(without_inline_markup(narrowed(as_given)))
     if "\u2014" in text or "\u2013" in text:
         text = _BEFORE_READINGS.sub(" , ", text)
+    if DASH in text:
+        text = with_dashes_beside_doubts_as_marks(text)
     # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
     if "." in text:
         text = with_stops_before_ones_as_semicolons(with_stops_as_semicolons(text))
         text = with_stops_before_them_as_semicolons(with_stops_before_changes_as_commas(text))
-        text = with_stops_before_places_as_semicolons(text)
+        text = with_stops_before_then_as_commas(with_stops_before_places_as_semicolons(text))
     if "\n" in text:
         text = with_breaks_behind_parts_as_colons(with_breaks_before_items_as_marks(text))
     if "?" in text:
         text = with_answers_closed(text)
     if may_insert_changes(text):
         text = with_inserted_changes(text)
-    text = with_commas_around_insertions(text)
+    text = with_commas_around_insertions(with_days_left_out(text))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     if ":" in text:
@@ -151,6 +157,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     if "comma" in text.lower():
         said += [(*m.span(), ",") for m in SPOKEN_COMMA.finditer(text)]
     said += _in_full(text)
+    said += meant_by_rt(text)
     for low, high, word in (*said, *broken):
         token = int(np.searchsorted(starts, low))
         if token < len(starts) and starts[token] == low and ends[token] == high:  # not a part of a longer run

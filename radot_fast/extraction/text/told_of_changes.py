@@ -74,6 +74,13 @@ _INSERTED = re.compile(
     re.IGNORECASE,
 )
 
+# A literal first: "no change since March in the left effusion", "increase compared with 12/03 of the effusion".
+_OF_WHAT = r"(?= (?:in|of) (?!(?:the )?(?:interval|interim|meantime)\b)[A-Za-z])"
+_SINCE, _COMPARED = (
+    re.compile(rf"{word}(?<=(?:ange|ease|ment|sion|ning|owth|tion|ring) {word})(?i:(?: {_TIME}){{1,7}}?{_OF_WHAT})")
+    for word in ("since", "compared")
+)
+
 
 def joined_to_what_changed(text: str, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Ranges of sentences, one of a change alone as one with the sentence before it."""
@@ -105,3 +112,16 @@ def may_insert_changes(text: str) -> bool:
 def with_inserted_changes(text: str) -> str:
     """A text with blanks for commas around such a change: "persists, unchanged, in the lingula"; of the same length."""
     return _INSERTED.sub(r" \1 ", text)
+
+
+def with_days_left_out(text: str) -> str:
+    """A text with blanks for a day between a change and what has changed, so that the two stand side by side.
+
+    "No change since March in the left effusion", "an increase since 12/03 of the effusion"; of the same length.
+    """
+    text = _SINCE.sub(_blank, text) if "since" in text else text
+    return _COMPARED.sub(_blank, text) if "compared" in text else text
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])

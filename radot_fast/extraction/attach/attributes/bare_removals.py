@@ -8,7 +8,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import among, indices
 
-REMOVALS = frozenset(("removal", "extraction", "explantation", "withdrawal"))
+REMOVALS = frozenset(("removal", "extraction", "explantation", "withdrawal", "pull"))
 AFTER = frozenset(("following", "after", "post", "since", "upon"))
 OF = frozenset(("of",))
 ITS = frozenset(("the", "its", "their", "that"))

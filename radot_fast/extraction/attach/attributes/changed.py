@@ -8,9 +8,20 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
 from radot_fast.extraction.match.matches import Hits
-from radot_fast.extraction.match.words import AS, FINITE, LIKEWISE, SIGNAL
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.words import AERATION, AS, FINITE, LIKEWISE, SIGNAL
 
 DO = frozenset(("do", "does", "did"))
+AMOUNTS = frozenset(
+    (
+        "increase", "increased", "increasing", "decrease", "decreased", "decreasing", "reduced", "reduction", "more",
+        "diminished", "lessened", "fallen", "declined", "dropped", "larger", "smaller", "higher", "lower", "less",
+    )
+)  # fmt: skip
+"""Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
+LACKING = ("osteop", "demineral", "hypo", "under")
+"""Beginnings of names of a lack itself, of which more is worse: "increasing osteopenia", "decreased bone density"."""
+OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 
 
 class Changed(Protocol):
@@ -19,6 +30,8 @@ class Changed(Protocol):
     absent: list[bool]
     comparison: list[str]
     severity: list[str | None]
+    modifiers: list[tuple[str, ...]]
+    modifier_words: list[tuple[str, ...]]
 
     def take_in(self, hits: Hits, near: Nearest, taken: np.ndarray) -> None:
         """Let the phrases of findings take in the attributes that were taken."""
@@ -48,3 +61,17 @@ def share_over_as(found: Changed, around: Surroundings) -> None:
                     found.severity[m] = found.severity[m] or found.severity[k - 1]
                 if found.comparison[m] == "none" and alike:
                     found.comparison[m] = found.comparison[k - 1]
+
+
+def label_of(k: int, words: list[str], label: str, around: Surroundings, meanings: Meanings) -> str:
+    """What a change in some words is for finding k: less is worse where little is bad, but "increased aeration"."""
+    if AMOUNTS.isdisjoint(words) or not AERATION.isdisjoint(words) or not _less_is_worse(around, k, meanings):
+        return label
+    return OPPOSITE.get(label, label)
+
+
+def _less_is_worse(around: Surroundings, k: int, meanings: Meanings) -> bool:
+    """Whether less of what mention ``k`` names is worse: of lung volumes, but not of hypoinflation."""
+    mentions = around.mentions
+    words = around.block.words[int(mentions.start[k]) : int(mentions.end[k])]
+    return bool(meanings.less_is_worse[mentions.card[k]]) and not any(word.startswith(LACKING) for word in words)

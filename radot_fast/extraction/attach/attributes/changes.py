@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.changed import Changed, share_over_as
+from radot_fast.extraction.attach.attributes.amounts_of_change import grade_changes
+from radot_fast.extraction.attach.attributes.changed import OPPOSITE, Changed, label_of, share_over_as
 from radot_fast.extraction.attach.attributes.compared_states import compared_with_a_day
 from radot_fast.extraction.attach.attributes.comparisons_of_places import in_places, tells_no_change
 from radot_fast.extraction.attach.attributes.doubts_that_remain import doubts_that_remain
@@ -15,10 +16,11 @@ from radot_fast.extraction.attach.attributes.nearest import Nearest, Surrounding
 from radot_fast.extraction.attach.attributes.of_then import said_of_past
 from radot_fast.extraction.attach.attributes.only_some_left import of_what_remains, what_is_left
 from radot_fast.extraction.attach.attributes.said_of_lists import listed
-from radot_fast.extraction.attach.attributes.whose_change import skip_insertions
+from radot_fast.extraction.attach.attributes.whose_change import before_a_denial, skip_insertions
 from radot_fast.extraction.attach.clauses.complements import of_subjects
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
+from radot_fast.extraction.attach.polarity.kept.left_of_all import left_of_all
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.plans.advised_removals import only_advised
 from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
@@ -27,13 +29,13 @@ from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, followed_by, indices, led_by
 from radot_fast.extraction.match.words import (
-    AERATION,
     AIR,
     COMMA,
     EXCEPTIONS,
     FINITE,
     JOINT,
     NEGATION,
+    PREPOSITION,
     SEGMENT_END,
     STATE,
 )
@@ -48,18 +50,11 @@ DENIED_WITH, PARTED = frozenset(("any", "definite", "convincing", "significant",
 """Words between a denial and the change that it denies, and marks that end it: "no definite new nodule"."""
 CUE_REACH = 8
 """Most tokens of such a denial."""
-AMOUNTS = frozenset(
-    (
-        "increase", "increased", "increasing", "decrease", "decreased", "decreasing", "reduced", "reduction", "more",
-        "diminished", "lessened", "fallen", "declined", "dropped", "larger", "smaller", "higher", "lower", "less",
-    )
-)  # fmt: skip
-"""Words of a change in amount: for the worse where little is bad ("lung volumes have decreased")."""
 GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smaller", "shrunk", "shrunken"))
 """Words of a change in size."""
 ENLARGED = frozenset(("enlarged",))
 OF_IT = frozenset(("of",))
-OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed", "removal", "in"))
+OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed", "removal", "in", "down"))
 """Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
 REMOVED = frozenset(("removed", "resected", "excised"))
 LOOKS = frozenset(("appearance", "appearances", "study", "examination", "film", "radiograph"))
@@ -69,9 +64,9 @@ THAN, BY_DEGREE = frozenset(("than",)), frozenset(("less", "more"))
 EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
 SINCE = frozenset(("since", "from", "compared"))
+FURTHER = frozenset(("further", "again", "slightly", "somewhat", "markedly", "significantly", "considerably", "now"))
+"""Words behind what has become of something: "the arteries have enlarged further"."""
 """Words behind a change, before the earlier day."""
-LACKING = ("osteop", "demineral", "hypo", "under")
-"""Beginnings of names of a lack itself, of which more is worse: "increasing osteopenia", "decreased bone density"."""
 READS = frozenset(
     (
         "from", "due", "secondary", "consistent", "compatible", "in", "likely", "probably", "possibly", "presumably",
@@ -90,7 +85,6 @@ AWAITED = frozenset(("clearing", "clearance", "resolution", "improvement"))
 """Words of what has not come yet: "repeat film to document clearing"."""
 CALIBRES = frozenset(("larger", "smaller", "bigger"))
 """Words of the size of a device, and of no change."""
-OPPOSITE = {"improved": "worsened", "worsened": "improved"}
 BEEN = frozenset(("been",))
 WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
 MOVES = frozenset(
@@ -150,10 +144,17 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "The expected reduction in volume" tells of no other time.
     advice |= block.said(EXPECTED)[hits.start - 1]
     # "Heart, enlarged" is cardiomegaly, "a nodule, enlarged" has grown; "nodule, enlarged heart" tells of the heart.
-    grown = block.said(ENLARGED)[hits.end - 1] & ~block.said(BY_DEGREE)[hits.start]
+    # "The heart has enlarged" tells what has become of it, "the patient has enlarged hila" does not.
+    became = block.said(HAVE)[hits.start] & (
+        block.has(SEGMENT_END | PREPOSITION)[hits.end] | block.said(SINCE | FURTHER)[hits.end]
+    )
+    grown = block.said(ENLARGED)[hits.end - 1] & ~block.said(BY_DEGREE)[hits.start] & ~became
     set_off = grown & block.has(COMMA)[hits.start]
     closed = block.has(SEGMENT_END)[hits.end] | block.said(SINCE)[hits.end]
     advice |= (grown & (named[hits.end - 1] > 0) & ~since) | (set_off & ~closed)
+    # "Complete resolution with the exception of a small effusion" is of all else.
+    excepted = block.sentence[mentions.start[left_of_all(block, mentions.start, mentions.end)]]
+    advice |= among(block.sentence[hits.start], excepted)
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
     out = ~(state | normal | place | advice | said_of_past(block, hits) | of_what_remains(hits, mentions.start, block))
@@ -189,7 +190,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
     for k, start, end, value in rows:
         words = block.words[start:end]
-        label, known = _label(k, words, meanings.values[value], around, meanings), found.comparison[k]
+        label, known = label_of(k, words, meanings.values[value], around, meanings), found.comparison[k]
         # "Neither effusion has increased."
         if denied and not denied.isdisjoint(range(start, end)):
             label = "stable"
@@ -223,6 +224,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                     found.comparison[m] = label
                     shared.add(m)
     found.take_in(changes, near, np.array(taken, bool))
+    grade_changes(found, changes, near, np.array(taken, bool), around)
     share_over_as(found, around)
 
 
@@ -270,14 +272,7 @@ def _set_off(changes: Hits, around: Surroundings) -> np.ndarray:
         before[:-1] & opened[1:] & (np.diff(named) == 1) & (np.diff(block.sentence[changes.start]) == 0), False
     )
     closes = followed_by(block.has(SEGMENT_END)[changes.end[1:]], False)
-    return set_off & (block.said(READS)[behind] | (again & closes))
-
-
-def _label(k: int, words: list[str], label: str, around: Surroundings, meanings: Meanings) -> str:
-    """What a change in some words is for finding k: less is worse where little is bad, but "increased aeration"."""
-    if AMOUNTS.isdisjoint(words) or not AERATION.isdisjoint(words) or not _less_is_worse(around, k, meanings):
-        return label
-    return OPPOSITE.get(label, label)
+    return (set_off & (block.said(READS)[behind] | (again & closes))) | before_a_denial(changes, block)
 
 
 def _fits(k: int, start: int, end: int, label: str, found: Changed, around: Surroundings, meanings: Meanings) -> bool:
@@ -366,13 +361,6 @@ def _goes_with(k: int, start: int, around: Surroundings) -> bool:
     same = k > 0 and block.sentence[mentions.start[k - 1]] == block.sentence[mentions.start[k]]
     between = block.words[mentions.end[k - 1] : mentions.start[k]] if same else []
     return "with" in between and "," not in between and start >= mentions.end[k]
-
-
-def _less_is_worse(around: Surroundings, k: int, meanings: Meanings) -> bool:
-    """Whether less of what mention ``k`` names is worse: of lung volumes, but not of hypoinflation."""
-    mentions = around.mentions
-    words = around.block.words[int(mentions.start[k]) : int(mentions.end[k])]
-    return bool(meanings.less_is_worse[mentions.card[k]]) and not any(word.startswith(LACKING) for word in words)
 
 
 def _predicate(block: Block, changes: Hits) -> np.ndarray:

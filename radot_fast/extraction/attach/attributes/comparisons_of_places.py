@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.attributes.same_as_before import is_sameness
 from radot_fast.extraction.attach.attributes.signs_with_readings import looks_so
-from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
+from radot_fast.extraction.attach.polarity.then.past_times import past_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import FINITE, PREPOSITION, SEGMENT_END
+from radot_fast.extraction.match.words import COMMA, FINITE, PREPOSITION, SEGMENT_END
 from radot_fast.extraction.text.tokens import BAR
 
 OTHERS = frozenset(
@@ -21,10 +22,12 @@ OTHERS = frozenset(
     )
 )  # fmt: skip
 """Words before a comparative of one finding with others."""
+COUNTABLE = frozenset(("nodule", "nodules", "mass", "lesion", "lesions", "focus", "granuloma", "cyst", "bulla"))
+"""What there may be several of."""
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
 COMPARING = frozenset(("than", "compared", "comparison"))
-COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with"))
+COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with", "compared"))
 """Words between the two ("larger than that on the right")."""
 EXPECTED = frozenset(("expected", "typical", "usual", "usually", "anticipated", "typically"))
 """Words behind "than" that tell of no earlier time: "larger than would be expected"."""
@@ -46,13 +49,18 @@ SHAPES = frozenset(
 )  # fmt: skip
 """Words that "more" makes no change of."""
 DEGREES = frozenset(("severe", "prominent", "pronounced", "marked", "extensive", "conspicuous", "dense", "confluent"))
+NORMAL = frozenset(("normal", "usual", "average", "expected", "typical"))
 NOT_SPREAD = frozenset(
     ("now", "today", "become", "became", "got", "gotten", "somewhat", "again", "much", "overall", "not", "interval")
 )
 """Words before a comparative that make it a change."""
 ALIKE, AMOUNTS = frozenset(("better", "same")), frozenset(("less", "more", "fewer"))
+CLOSING = frozenset(("today", "now", "and", ":", "but", "while"))
+"""Words behind a "better" that says no more."""
 THEN_REACH = 16
 """Tokens from an amount to the "than" before the earlier day: "less air in the left lateral chest wall than before"."""
+LATER = frozenset(("after", "following", "since", "post", "today", "now", "compared"))
+"""Words of the time between, which end an amount: "the edema is less after dialysis"."""
 IT_WAS = frozenset(("it", "they", "that", "there", "was", "were", "seen", "noted", "present"))
 """Words between "than" and that day: "less than it was yesterday"."""
 HOURS = frozenset(
@@ -71,12 +79,14 @@ LITTLE = frozenset(
     (
         "a", "little", "bit", "touch", "tad", "shade", "slightly", "somewhat", "minimally", "marginally", "mildly",
         "much", "considerably", "markedly", "substantially", "significantly", "moderately", "rather", "being", "now",
+        "far", "way", "lot", "deal", "good", "great", "noticeably", "appreciably", "distinctly", "visibly", "clearly",
     )
 )  # fmt: skip
 """Words between a side and such a comparative."""
 LENGTHS = frozenset(("mm", "cm", "millimeter", "millimeters", "centimeter", "centimeters"))
 """Words behind a number that is no earlier time: "the nodule is larger than 9 mm", not "… larger than 3 months ago"."""
 COMPARED_WITH = frozenset(("compared",))
+BEHIND_LESS = frozenset(("but", "though", "although", "yet", "compared", "since"))
 OR, THAN, ANY_MORE, AS = (frozenset((word,)) for word in ("or", "than", "more", "as"))
 MAKES = frozenset(("make", "makes", "making", "made", "render", "renders", "rendering"))
 """Verbs of what gives a finding its look: "low lung volumes make the markings more prominent"."""
@@ -108,10 +118,12 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     """
     block = around.block
     compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(around, hits)
-    compared |= _says_no_more(block, hits) | _of_no_amount(around, hits)
+    compared |= _says_no_more(around, hits) | _of_no_amount(around, hits)
     compared &= ~_of_either_side(around, hits)
     compared |= _done_before(around, hits) | looks_so(around, hits)
-    compared |= _made_so(block, hits)
+    # "The heart is larger than normal."
+    than, behind = block.said(THAN), np.minimum(hits.end + ~block.said(THAN)[hits.end - 1], len(block.words) - 1)
+    compared |= _made_so(block, hits) | (than[behind - 1] & block.said(NORMAL)[behind])
     return compared | _reaches(block, hits) | _of_a_cause(around, hits) | _of_a_name_or_number(around, hits)
 
 
@@ -129,6 +141,11 @@ def in_places(around: Surroundings, hits: Hits, meanings: Meanings) -> np.ndarra
     """
     places = around.block.hits[trie.ANATOMY]
     held = places.at(~meanings.nowhere[places.meaning]).holds(hits.start, hits.end, longer=True)
+    # "More in the right lung" is a look of what is in both; but "has become more", "more … than before".
+    looks = around.block.hits[trie.MODIFIER].holds(hits.start, hits.end, longer=True)
+    for k in indices(looks & around.block.said(AMOUNTS)[hits.start]).tolist():
+        become = around.block.words[hits.start[k] - 1] in NOT_SPREAD
+        held[k] |= not (become or _than_then(around.block, int(hits.end[k])))
     return held & ~_of_either_side(around, hits)
 
 
@@ -176,19 +193,24 @@ def _of_a_name_or_number(around: Surroundings, hits: Hits) -> np.ndarray:
         m = int(mentions.start.searchsorted(start, side="right")) - 1
         in_name = m >= 0 and end <= mentions.end[m]
         # "The opacity may be no more than edema."
-        out[k] = in_name or block.words[end + 1] in LENGTHS or block.words[start] == "no"
+        behind = block.words[end + 1 : end + 2]  # nothing behind what is cut off, "smaller than"
+        out[k] = in_name or not LENGTHS.isdisjoint(behind) or block.words[start] == "no"
     return out
 
 
-def _says_no_more(block: Block, hits: Hits) -> np.ndarray:
+def _says_no_more(around: Surroundings, hits: Hits) -> np.ndarray:
     """Which changes are a "better" or "same" that goes on: "better seen", "seen better today", "on the same side".
 
     In "edema better, effusion same" they end what is said.
     """
+    block = around.block
     out = (hits.end == hits.start + 1) & block.said(ALIKE)[hits.start]
     for k in indices(out).tolist():
         start, end = int(hits.start[k]), int(hits.end[k])
-        closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in ("today", "now", "and")
+        if block.words[start] == "same" and is_sameness(around, start):
+            out[k] = False
+            continue
+        closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in CLOSING
         # "Worse on the left and better on the right."
         closed |= block.words[start] == "better" and block.words[end] in WHERE and block.words[start - 1] in JOINS | IS
         # "Effusions the same", but "on the same".
@@ -213,7 +235,9 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
             # "Less extensive than expected."
             out[k] |= not EXPECTED.isdisjoint(words)
         elif "compared" in (block.words[end - 1], block.words[end]):
-            out[k] = not EXPECTED.isdisjoint(_following(block, end))
+            # "Larger compared to the right", "more extensive compared with what is expected".
+            words = (word for word in block.words[end : end + SIDE_REACH] if word not in COMPARED)
+            out[k] = next(words, "") in ("left", "right") or not EXPECTED.isdisjoint(_following(block, end))
         else:
             # "Denser on the left, compared to the right."
             behind = _following(block, end)
@@ -246,7 +270,9 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         behind = _following(block, end)
         # "More atelectasis at both bases, left more than right" has changed.
         other = "than" in behind and BEFORE.isdisjoint(behind) and "more" not in behind[: behind.index("than")]
-        closed = bool(block.traits[end] & SEGMENT_END) or then == end
+        # "The effusion is less but still there", "is less compared with the last film", "is less after dialysis".
+        closed = bool(block.traits[end] & SEGMENT_END) or then == end or block.words[end] in BEHIND_LESS | LATER
+        closed |= block.words[end] == "on" and block.words[end + 1] in ("this", "today")
         # "The atelectasis is slightly less" has improved, and so has "edema remains, less than in May".
         low = int(hits.start[k])
         while block.words[low - 1] in LITTLE:
@@ -254,8 +280,16 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         told = closed and bool(block.traits[low - 1] & FINITE or block.words[low - 1] in ("become", ","))
         # So it has in "edema slightly less", which needs no verb.
         told |= closed and low in named
+        # "Effusions: right slightly less, left slightly more."
+        told |= closed and block.words[low - 1] in ONE_SIDE and _has_another(hits, k, block)
         out[k] = (end not in starts and not told) or (other and not then)
     return out
+
+
+def _has_another(hits: Hits, k: int, block: Block) -> bool:
+    """Whether the sentence of change k tells of another one."""
+    sentence = block.sentence[hits.start[max(k - 1, 0) : k + 2]].tolist()
+    return sentence.count(int(block.sentence[hits.start[k]])) > 1
 
 
 def _than_then(block: Block, end: int) -> int:
@@ -265,14 +299,7 @@ def _than_then(block: Block, end: int) -> int:
     than = words.index("than") if "than" in words else -1
     if than < 0 or not {";", "and", "but"}.isdisjoint(words[:than]):
         return 0
-    day = than + 1
-    while day < len(words) and words[day] in IT_WAS:
-        day += 1
-    hour = day
-    while hour < len(words) and (words[hour] in TO_HOURS or words[hour].isdigit()):
-        hour += 1
-    past = not HOURS.isdisjoint(words[hour : hour + 1])
-    return end + than if past or day_ends(block, end + day) else 0
+    return end + than if past_ends(block, end + than + 1) else 0
 
 
 def _of_a_cause(around: Surroundings, hits: Hits) -> np.ndarray:
@@ -296,7 +323,9 @@ def _of_others(around: Surroundings, hits: Hits) -> np.ndarray:
     """Which changes compare findings with each other: "a large mass and several smaller nodules"."""
     block, mentions = around.block, around.mentions
     compared = (hits.end == hits.start + 1) & block.said(COMPARATIVES)[hits.start]
-    out = compared & block.said(OTHERS)[hits.start - 1]
+    # "Several smaller nodules", "a second, smaller one".
+    other = block.said(OTHERS)
+    out = compared & (other[hits.start - 1] | (other[hits.start - 2] & block.has(COMMA)[hits.start - 1]))
     # "Two nodules, the larger measuring 12 mm"; not "the right effusion is the larger".
     for k in indices(compared & block.said(THE)[hits.start - 1] & ~block.has(SEGMENT_END)[hits.end]).tolist():
         out[k] = EARLIER.isdisjoint(_following(block, int(hits.end[k])))
@@ -305,6 +334,8 @@ def _of_others(around: Surroundings, hits: Hits) -> np.ndarray:
         at = int(mentions.start.searchsorted(hits.end[k]))
         first = int(mentions.start.searchsorted(block.tokens.first[block.sentence[hits.start[k]]]))
         again = at < len(mentions.start) and mentions.card[at] in mentions.card[first:at]
+        # "A smaller nodule is seen at the right base" is another one, "a smaller effusion" has decreased.
+        again |= not COUNTABLE.isdisjoint(block.words[hits.end[k] : hits.end[k] + 2])
         out[k] |= again and EARLIER.isdisjoint(_following(block, int(hits.end[k])))
     return out
 

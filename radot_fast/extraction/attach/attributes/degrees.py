@@ -10,12 +10,14 @@ from radot_fast.extraction.attach.attributes.changes import CHANGES
 from radot_fast.extraction.attach.attributes.degrees_by_time import of_another_time
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.attributes.of_then import led_by_today, said_of_past
+from radot_fast.extraction.attach.findings.property_pairs import ACTING
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
+from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import led_by, nothing_but
+from radot_fast.extraction.match.segments import among, indices, led_by, nothing_but
 from radot_fast.extraction.match.words import (
     COMMA,
     FINITE,
@@ -62,7 +64,9 @@ DEGREE_PENALTY = 2.5
 
 SIZES = frozenset(("size", "degree", "extent", "severity", "volume", "amount"))
 """Nouns behind a degree of what stands before: "of moderate size"."""
-BEHIND_ASIDES = frozenset(("and", "with", "but", "while", "without"))
+BEHIND_ASIDES = ACTING | frozenset(
+    ("and", "with", "but", "while", "without", "no", "nil", "causing", "producing", "obscuring", "occupying", "filling")
+)
 """Words behind a degree between commas that is of what stands before them."""
 ONE_SIDE, LEADS = frozenset(("left", "right")), frozenset(("on", "at", "in", "the"))
 NOW, OF, MORE = frozenset(("now", "currently")), frozenset(("of",)), frozenset(("more",))
@@ -72,6 +76,7 @@ LOOKS = frozenset(("look", "appear", "seem", "be", "very", "particularly", "espe
 """Words between a denial and the degree that it denies: "does not look very large"."""
 TODAY = frozenset(("today", "now", "this", "currently"))
 """Words behind a degree that a verb tells: "is small this morning"."""
+LARGE = frozenset(("large", "big"))
 ONLY = frozenset(("only", "just", "merely", "rather", "quite", "still"))
 BEFORE_DEGREES = frozenset(("now", "currently", "still", "left", "right", "being", "both"))
 MOST, AT = frozenset(("most",)), frozenset(("at",))
@@ -89,6 +94,7 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
     part = changes.holds(hits.start, hits.end, longer=True)
     past = said_of_past(block, hits) | of_another_time(block)
     hits = hits.at(~part & ~_in_name(block, hits) & ~_of_change(block, hits, changes, meanings) & ~past)
+    hits = hits.at(~_is_its_property(hits, around, meanings))
     # "Mild edema, most marked at the bases", but "at most mild".
     most = block.said(MOST)[hits.start - 1] & ~block.said(AT)[hits.start - 2]
     hits = hits.at(~(_denied(block, hits) | most))
@@ -136,7 +142,8 @@ def _denied(block: Block, hits: Hits) -> np.ndarray:
     # "Neither large nor loculated" denies the two, "not large effusion" names no finding that is there.
     verb = np.maximum(at - 1, 0)
     told = (block.has(FINITE)[verb] | block.said(DO)[verb]) & ~tokens_in(block, (trie.FINDING,))[hits.end]
-    return block.said(NOT)[at] & told
+    # "Neither effusion is large."
+    return (block.said(NOT)[at] & told) | among(hits.start, block.once(denied_changes).verbs)
 
 
 def _of_first_side(start: int, k: int, around: Surroundings) -> bool:
@@ -189,6 +196,18 @@ def _in_name(block: Block, hits: Hits) -> np.ndarray:
     return within | block.hits[trie.MODIFIER].holds(hits.start, hits.end, longer=True)
 
 
+def _is_its_property(hits: Hits, around: Surroundings, meanings: Meanings) -> np.ndarray:
+    """Whether degrees are the property that makes a finding of a structure: "the hila are large" has no degree."""
+    mentions, properties = around.mentions, around.block.hits[trie.PROPERTY]
+    out = (hits.end == hits.start + 1) & around.block.said(LARGE)[hits.start] & among(hits.start, properties.start)
+    for k in indices(out).tolist():
+        m = int(mentions.start.searchsorted(hits.start[k], side="right")) - 1
+        at_edge = m >= 0 and (mentions.start[m] == hits.start[k] or mentions.end[m] == hits.end[k])
+        made_by = at_edge and bool(mentions.combo[m])
+        out[k] = made_by and meanings.cards[mentions.card[m]].group != "pleura"
+    return out
+
+
 def _of_change(block: Block, hits: Hits, changes: Hits, meanings: Meanings) -> np.ndarray:
     """Whether degrees say how much something changed ("slightly larger", "mild improvement"), not how much it is."""
     following: dict[int, int] = {}
@@ -200,8 +219,9 @@ def _of_change(block: Block, hits: Hits, changes: Hits, meanings: Meanings) -> n
     for start, end in zip(hits.start.tolist(), hits.end.tolist(), strict=True):
         last = block.words[end - 1]
         how_much = last.endswith("ly") or last in ("somewhat", "little")
-        # "Has decreased substantially", but "improved mildly enlarged heart".
-        if how_much and start in ends and (block.traits[end] & AFTER_CHANGES or block.words[end] in TIMES):
+        # "Has decreased substantially", "… a little", but "improved mildly enlarged heart".
+        behind = start - (last == "little" and block.words[start - 1] == "a")
+        if how_much and behind in ends and (block.traits[end] & AFTER_CHANGES or block.words[end] in TIMES):
             out.append(True)
             continue
         b = following.get(end)

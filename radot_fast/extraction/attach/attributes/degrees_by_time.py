@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.polarity.then.absent_then import COUNTS, DATED, day_ends
+from radot_fast.extraction.attach.polarity.then.past_times import past_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import among, indices
@@ -12,6 +13,7 @@ from radot_fast.extraction.match.words import SEGMENT_END, STATE
 
 LONG_AGO = frozenset(("previously", "formerly", "initially", "originally", "yesterday"))
 """Words right before a degree of another time."""
+WERE, SET_OFF = frozenset(("was", "were")), frozenset((",", "(", ";"))
 AGO = LONG_AGO | {"then", "was", "were", "been", "before", "once", "earlier"}
 """Such words, and those that tell it beside a degree of today alone: "then moderate, now small"."""
 BEHIND = frozenset(("yesterday", "before", "previously", "formerly", "earlier", "then", "initially", "pre"))
@@ -31,7 +33,7 @@ LEADS = frozenset(("a", "an", "only", "just", "merely", ":", "very", "quite", "r
 ONE = frozenset(("one", "enlarged", "size", "in"))
 """Words that close what a degree is of: "mildly enlarged before", "small in size yesterday"."""
 SEEN = frozenset(("seen", "noted", "present", "shown", "visible", "demonstrated", "described", "reported", "found"))
-DAYS = AGO | BEHIND | NOW | DATED | ARRIVAL | {"/"}
+DAYS = AGO | BEHIND | NOW | DATED | ARRIVAL | {"/", "film", "study", "radiograph", "morning", "overnight"}
 
 
 def degrees_by_time(block: Block) -> list[tuple[int, int]]:
@@ -56,7 +58,7 @@ def degrees_by_time(block: Block) -> list[tuple[int, int]]:
         elif _then(block, c, d) and not _then(block, a, b):
             behind = _behind(block, d)
             plain = _lead(block, c) in LONG_AGO and bool(block.traits[behind] & SEGMENT_END)
-            if plain or _now(block, a, b) or ("," in block.words[b:c] and _dated(block, d)):
+            if plain or _now(block, a, b) or (not SET_OFF.isdisjoint(block.words[b:c]) and _of_then(block, c, d)):
                 out.append((k + 1, k))
     return out
 
@@ -104,6 +106,11 @@ def _then(block: Block, start: int, end: int) -> bool:
     return _lead(block, start) in AGO or _dated(block, end)
 
 
+def _of_then(block: Block, start: int, end: int) -> bool:
+    """Whether a degree has its earlier day or hour: "mild in March", "was mild this morning"."""
+    return _dated(block, end) or (_lead(block, start) in WERE and past_ends(block, _behind(block, end)) > 0)
+
+
 def _now(block: Block, start: int, end: int) -> bool:
     """Whether a degree is of today: "now small", "is small", "small today", "small this morning", "small post tap"."""
     at = _behind(block, end)
@@ -112,7 +119,7 @@ def _now(block: Block, start: int, end: int) -> bool:
         return block.words[at] in THESE_FILMS
     if block.words[at] in AFTERWARDS:
         return True
-    this = block.words[at] in THIS and block.words[at + 1] in PARTS_OF_DAY
+    this = block.words[at] in THIS and block.words[at + 1] in PARTS_OF_DAY and _lead(block, start) not in WERE
     return _lead(block, start) in ARE or block.words[at] in NOW or this
 
 

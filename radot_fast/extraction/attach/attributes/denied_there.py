@@ -6,6 +6,7 @@ from typing import Protocol
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.words import SHOWS
 
 GROUPS, DRAINS = ("lung", "pleura"), frozenset(("chest_tube", "drain"))
 DENYING = frozenset(("without", "of", "from"))
@@ -13,6 +14,9 @@ DENYING = frozenset(("without", "of", "from"))
 PARTING = frozenset((";", "but", ",", "and"))
 NEXT = frozenset((",", "and", "with", "no", "any", "without", "shows", "contains", "has", "evidence", "of", "sign"))
 """Words between such a lung and what a "no" denies of it."""
+SHOWING = SHOWS | frozenset(("has", "contains", "exhibits"))
+BUT_NONE = frozenset((",", "but", "and", "no", "with", "evidence", "of"))
+"""Words between what a lung shows and what it does not: "the right lung shows scarring but no nodule"."""
 JOINED = frozenset((",", "and", "the", "its"))
 """Words between a lung and its pleura."""
 LISTED = frozenset((",", "or", "and", "nor", "any", "/"))
@@ -26,9 +30,14 @@ NAMING = frozenset(
     )
 )  # fmt: skip
 """Words between a finding and what it is: "the opacity is a fat pad and not a mass"."""
-INSTEAD = (("rather", "than"), ("instead", "of"), ("and", "not"), (",", "not"))
+IS = ("is", "are", "was", "were", "be", "represents", "represent", "reflects", "reflect")
+INSTEAD = (("rather", "than"), ("instead", "of"), ("and", "not"), (",", "not"), *((verb, "not") for verb in IS[:4]))
 """Words right before what it is not."""
+OWN = frozenset(("its", "whose"))
+"""Words before what is part of the finding before it."""
 TRUE = frozenset(("a", "an", "the", "true", "real", "actual", "to"))
+BESIDE = frozenset(("underlying", "overlying", "associated", "accompanying", "adjacent"))
+"""Words behind "the" of what lay beside something: "the associated effusion has cleared"."""
 AGAIN = frozenset(("recurrent", "residual", "recurrence", "reaccumulation", "reaccumulated", "redevelopment", "return"))
 """Words of what was there and is gone: "right chest tube out, no recurrent pneumothorax"."""
 
@@ -54,7 +63,7 @@ def is_denied_there(k: int, first: int, found: Sided, around: Surroundings, mean
         Attributes of the findings, the findings in their sentences, and what their words mean.
     """
     mentions, words, card = around.mentions, around.block.words, around.mentions.card
-    group, named = meanings.cards[card[k]].group, bool(mentions.combo[k - 1])
+    group, named = meanings.cards[card[k]].group, bool(mentions.combo[k - 1] or mentions.denied[k - 1])
     if group not in GROUPS:
         return False
     before, low, high = int(mentions.start[k - 1]), int(mentions.end[k - 1]), int(mentions.start[k])
@@ -64,9 +73,13 @@ def is_denied_there(k: int, first: int, found: Sided, around: Surroundings, mean
         return True
     if mentions.combo[k] and named and found.absent[k - 1] and _is_its_pleura(words[low : int(mentions.end[k])]):
         return True
-    if mentions.combo[k] or not found.absent[k - 1]:
+    if mentions.combo[k]:
         return False
     plain = {words[t] for t in range(low, high) if not around.clauses.described[t]}
+    if not found.absent[k - 1]:
+        # "The right lung shows scarring but no nodule."
+        own_lung = "lung" in subject and not SHOWING.isdisjoint(subject) and not meanings.both_lungs[card[k]]
+        return own_lung and group == "lung" and "no" in plain and plain <= BUT_NONE
     if named:
         of_it = "with" in plain or "without" in plain or (group == "lung" and not meanings.both_lungs[card[k]])
         return of_it and not plain.isdisjoint(("no", "without")) and plain <= NEXT
@@ -83,7 +96,9 @@ def _is_its_pleura(words: list[str]) -> bool:
 def denied_side(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> tuple[str, ...]:
     """Side of finding k, which is absent, where it is what one before it is not, or what a drain there drained.
 
-    "The opacity at the right base is scar rather than a mass", "left drain out, no recurrent effusion".
+    "The opacity at the right base is scar rather than a mass", "left drain out, no recurrent effusion". What was part
+    of it, or lay beside it and is gone, was there too: "right apical cavity, its fluid level gone", "left rib fractures
+    are unchanged, but the underlying pneumothorax has cleared".
 
     Parameters
     ----------
@@ -93,9 +108,11 @@ def denied_side(k: int, first: int, found: Sided, around: Surroundings, meanings
         Attributes of the findings, the findings in their sentences, and what their words mean.
     """
     mentions, words, cards = around.mentions, around.block.words, meanings.cards
+    low, at = int(mentions.end[k - 1]), int(mentions.start[k])
+    if words[at - 1] in OWN and not found.absent[k - 1]:
+        return found.sides[k - 1]
     if mentions.combo[k] or cards[mentions.card[k]].group not in GROUPS:
         return ()
-    low, at = int(mentions.end[k - 1]), int(mentions.start[k])
     named, drained = cards[mentions.card[k - 1]], cards[mentions.card[k]].group == "pleura"
     drains = named.device in DRAINS or (named.group == "pleura" and found.absent[k - 1])
     # A word of the name itself: "recurrent pneumothorax".
@@ -103,7 +120,10 @@ def denied_side(k: int, first: int, found: Sided, around: Surroundings, meanings
         return found.sides[k - 1]
     while words[at - 1] in TRUE or around.clauses.described[at - 1]:
         at -= 1
-    if (words[at - 2], words[at - 1]) not in INSTEAD:
+    if words[at - 2] == "the" and words[at - 1] in BESIDE and not around.clauses.described[at - 2]:
+        return found.sides[k - 1]
+    # "I do not think the right apical lucency is a pneumothorax."
+    if (words[at - 2], words[at - 1]) not in INSTEAD and words[at - 1] not in IS:
         return ()
     for m in range(k - 1, max(first, k - 2) - 1, -1):
         if not found.absent[m] and found.sides[m] and not NAMING.isdisjoint(words[mentions.end[m] : at]):

@@ -11,7 +11,8 @@ from radot_fast.extraction.match.words import DETERMINERS
 DRAINS, CLIPS = frozenset(("chest_tube", "drain")), frozenset(("surgical_clips",))
 """Devices that lie where the pleura is ill, or where somebody operated."""
 FIXING, FRACTURE = frozenset(("orthopedic_hardware",)), "fracture"
-PLEURA, PNEUMOTHORAX, OPERATED = "pleura", "pneumothorax", "postoperative_change"
+PLEURA, OPERATED = "pleura", "postoperative_change"
+DRAINED_AIR_OR_FLUID = frozenset(("pneumothorax", "pleural_effusion"))
 ONE = (("left",), ("right",))
 LEADS = frozenset(
     (
@@ -20,6 +21,7 @@ LEADS = frozenset(
     )
 )  # fmt: skip
 """Words before a drain of what stands before them; "p" of "s/p"."""
+BESIDE = LEADS | {","}
 PLACING = DETERMINERS | frozenset(
     (
         "placement", "insertion", "introduction", "of", "interval", "recent", "new", "its", "two", "2", "one", "1",
@@ -34,8 +36,10 @@ MIDLINE = frozenset(("mediastinal", "pericardial", "mediastinum", "abdominal", "
 OPERATION_LEADS = LEADS | {"and", ",", ";"}
 LYING = frozenset(("of", "in", "over", "at", "across", "through", "within", "along"))
 DRAINED = frozenset(("drain", "drains", "drained", "draining", "evacuate", "evacuates", "treat", "treats"))
+REPLACED = frozenset(("replaced", "exchanged", "swapped", "changed", "upsized"))
+INSTEAD = frozenset(("by", "with", "for", "to"))
 PRONOUNS = frozenset(("it", "which", "that", "they"))
-BOTH, BESIDE = frozenset(("bilateral", "bilaterally", "both")), 3
+BOTH, AHEAD = frozenset(("bilateral", "bilaterally", "both")), 3
 """Words of devices on both sides, and tokens before their name."""
 REACH = 7
 """Tokens from an effusion to the end of "which it was placed to drain"."""
@@ -72,6 +76,8 @@ def share_with_drains(found: Sided, first: int, last: int, around: Surroundings,
             _take_from_drain(found, k, first, around, meanings)
         if device is None or found.sides[k]:
             continue
+        if k > first and _replaces(k, around, meanings):
+            found.sides[k] = found.sides[k - 1]
         if k + 1 < last and _lies_in_the_next(k, around):
             found.sides[k] = found.sides[k + 1]
         if device in FIXING and not found.sides[k] and _is_its_fracture(k - 1, first, around, meanings):
@@ -80,7 +86,7 @@ def share_with_drains(found: Sided, first: int, last: int, around: Surroundings,
             continue
         if not MIDLINE.isdisjoint(words[mentions.start[k] : mentions.end[k]]) or _on_both_sides(k, first, last, around):
             continue
-        giver = _before(k, first, around, meanings)
+        giver = _before(k, first, found.absent, around, meanings)
         giver = _behind(k, last, around, meanings) if giver is None and device in DRAINS else giver
         if giver is not None and found.sides[giver] in ONE:
             found.sides[k] = found.sides[giver]
@@ -89,9 +95,17 @@ def share_with_drains(found: Sided, first: int, last: int, around: Surroundings,
 def _on_both_sides(k: int, first: int, last: int, around: Surroundings) -> bool:
     """Whether device k is one on either side: "chest tubes have been removed bilaterally, with a left pneumothorax"."""
     mentions, words = around.mentions, around.block.words
-    low = int(mentions.end[k - 1]) if k > first else max(int(mentions.start[k]) - BESIDE, 0)
+    low = int(mentions.end[k - 1]) if k > first else max(int(mentions.start[k]) - AHEAD, 0)
     high = int(mentions.start[k + 1]) if k + 1 < last else int(mentions.end[k])
-    return not BOTH.isdisjoint(words[max(low, int(mentions.start[k]) - BESIDE) : high])
+    return not BOTH.isdisjoint(words[max(low, int(mentions.start[k]) - AHEAD) : high])
+
+
+def _replaces(k: int, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether device k is put in the place of the one before it: "the right drain has been replaced by a pigtail"."""
+    mentions = around.mentions
+    between = around.block.words[mentions.end[k - 1] : mentions.start[k]]
+    put_in = not REPLACED.isdisjoint(between) and not INSTEAD.isdisjoint(between) and PARTS.isdisjoint(between)
+    return put_in and bool(meanings.device[mentions.card[k - 1]])
 
 
 def _lies_in_the_next(k: int, around: Surroundings) -> bool:
@@ -111,15 +125,15 @@ def _is_its_fracture(m: int, first: int, around: Surroundings, meanings: Meaning
     return PARTS.isdisjoint(around.block.words[mentions.end[m] : mentions.start[m + 1]])
 
 
-def _before(k: int, first: int, around: Surroundings, meanings: Meanings) -> int | None:
-    """The finding before device k that it is for."""
+def _before(k: int, first: int, absent: list[bool], around: Surroundings, meanings: Meanings) -> int | None:
+    """The finding before device k that it is for: "right effusion after drainage", "left air, drain in situ"."""
     mentions, words = around.mentions, around.block.words
     clips = meanings.cards[mentions.card[k]].device in CLIPS
     for m in range(k - 1, first - 1, -1):
         if not _is_for(m, around, meanings, clips=clips):
             continue
         between = words[mentions.end[m] : mentions.start[k]]
-        led = _led(int(mentions.start[k]), around, OPERATION_LEADS if clips else LEADS)
+        led = _led(int(mentions.start[k]), around, OPERATION_LEADS if clips else LEADS if absent[m] else BESIDE)
         parted = () if clips else PARTS.intersection(between)
         return m if led >= mentions.end[m] and not parted else None
     return None
@@ -159,8 +173,8 @@ def _is_for(m: int, around: Surroundings, meanings: Meanings, *, clips: bool) ->
 def _take_from_drain(found: Sided, k: int, first: int, around: Surroundings, meanings: Meanings) -> None:
     """Give finding k the side of the drain before it that drains it: "left drain; the effusion it drains".
 
-    So does a pneumothorax behind a drain have its side, where nothing else of the sentence has one: "right drain in
-    situ; small apical pneumothorax".
+    So does a pneumothorax or effusion behind a drain have its side, where nothing else of the sentence has one: "right
+    drain in situ; small apical pneumothorax".
     """
     mentions, cards = around.mentions, meanings.cards
     card = cards[mentions.card[k]]
@@ -168,7 +182,7 @@ def _take_from_drain(found: Sided, k: int, first: int, around: Surroundings, mea
     if not drains or card.group != PLEURA:
         return
     sides = {found.sides[m] for m in range(first, k) if found.sides[m]}
-    alone = card.finding == PNEUMOTHORAX and not found.absent[k] and sides == {found.sides[drains[-1]]}
+    alone = card.finding in DRAINED_AIR_OR_FLUID and not found.absent[k] and sides == {found.sides[drains[-1]]}
     if (alone or _is_drained(k, around)) and found.sides[drains[-1]] in ONE:
         found.sides[k] = found.sides[drains[-1]]
 

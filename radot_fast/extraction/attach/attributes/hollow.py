@@ -24,12 +24,13 @@ OF = frozenset(("of", "within", "in", "inside"))
 PARTS = frozenset(
     (
         ",", ";", ":", "without", "no", "possible", "possibly", "probable", "may", "suspected", "likely", "and",
-        "surrounding", "adjacent", "surrounded", "around", "adjoining", "neighboring", "nearby", "beside", "next",
-        "separate", "contralateral", "associated",
+        "adjacent", "adjoining", "neighboring", "nearby", "beside", "next", "separate", "contralateral", "associated",
     )
 )  # fmt: skip
-WITH = frozenset(("with",))
-"""Word before what a cavity lies beside: "a cavity in the upper lobe with consolidation"."""
+SURROUNDS = frozenset(("surrounding", "surrounded", "surrounds", "around"))
+"""Words between a cavity and the airless lung that it lies in: "a cavity with surrounding consolidation"."""
+AIRLESS = frozenset(("consolidation", "opacity", "infiltrate", "pneumonia", "airspace_disease"))
+SET_OFF, WITH = frozenset((",", "and")), "with"
 REACH = 9
 """Most tokens between the two."""
 
@@ -61,16 +62,28 @@ def hollow_out(found: Described, around: Surroundings, meanings: Meanings) -> No
         for other, links in ((k - 1, HAS), (k + 1, OF)):
             if not 0 <= other < len(found.absent) or found.absent[other]:
                 continue
-            thing = meanings.cards[mentions.card[other]].finding in MAY_BE_HOLLOW
-            parts = PARTS if other < k else PARTS | WITH
-            if thing and HOLLOW not in found.modifiers[other] and _linked(sorted((k, other)), links, parts, around):
+            thing = meanings.cards[mentions.card[other]].finding
+            if HOLLOW not in found.modifiers[other] and _is_hollow(thing, min(k, other), max(k, other), links, around):
                 found.modifiers[other] += (HOLLOW,)
                 found.modifier_words[other] += (HOLLOW,)
 
 
-def _linked(two: list[int], links: frozenset[str], parts: frozenset[str], around: Surroundings) -> bool:
-    """Whether words that link them stand between two findings of one sentence, and none that part or doubt them."""
-    block, mentions, (low, high) = around.block, around.mentions, two
+def _is_hollow(thing: str | None, low: int, high: int, links: frozenset[str], around: Surroundings) -> bool:
+    """Whether one of two neighbours in a sentence is a cavity, and the other a thing that it lies in."""
+    block, mentions = around.block, around.mentions
     between = block.words[mentions.end[low] : mentions.start[high]]
-    near = len(between) <= REACH and block.sentence[mentions.start[low]] == block.sentence[mentions.start[high]]
-    return bool(near) and not links.isdisjoint(between) and parts.isdisjoint(between)
+    if len(between) > REACH or block.sentence[mentions.start[low]] != block.sentence[mentions.start[high]]:
+        return False
+    # "A mass, 30 mm, which is cavitating."
+    if links is HAS and "which" in between:
+        between = between[between.index("which") :]
+    if thing in AIRLESS and not SURROUNDS.isdisjoint(between):
+        return (PARTS - SET_OFF).isdisjoint(between)
+    # "A cavity in the left apex with a nodule": it is the cavity that lies there.
+    placed = links is OF and WITH in between
+    return (
+        thing in MAY_BE_HOLLOW
+        and not placed
+        and not links.isdisjoint(between)
+        and (PARTS | SURROUNDS).isdisjoint(between)
+    )

@@ -18,6 +18,7 @@ from radot_fast.extraction.attach.attributes.excepted_sides import (
 from radot_fast.extraction.attach.attributes.heads_of_readings import is_another_reading, sign_of_reading
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
 from radot_fast.extraction.attach.attributes.only_some_left import lies_where_it_was
+from radot_fast.extraction.attach.attributes.readings_behind_semicolons import reads_the_sign
 from radot_fast.extraction.attach.attributes.where_it_is import lies_where_told
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -35,6 +36,9 @@ LABEL = 4
 """Tokens in which a label ends: "Right lung:"."""
 LABELS = ONE_SIDE | {"lung", "side", "sided", "hemithorax", "chest", "thorax", "pleura", "pleural", "space", "field"}
 LABELS |= {"upper", "mid", "middle", "lower", "lobe", "zone", "base", "apex"}
+OF_LUNG = LABELS - ONE_SIDE - {"side", "sided", "hemithorax", "chest", "thorax"}
+OPENS_A_CLAUSE = frozenset((",", "the", "there", "i", "we", "no"))
+"""What follows a side that heads its sentence: "on the left, …", "on the left the lung is clear and …"."""
 RIBS = frozenset(("rib", "clavicle"))
 """Bones on either side: "on the left, there are rib fractures"."""
 MANY = frozenset(("multifocal", "diffuse", "widespread"))
@@ -51,9 +55,16 @@ PARTS_OF_BOTH = ("zones", "fields")
 """Last words of places in the plural."""
 ITEMS = frozenset((",", "and"))
 BESIDE = frozenset(
-    ("surrounding", "adjacent", "associated", "accompanying", "neighboring", "neighbouring", "overlying", "underlying")
-)
+    (
+        "surrounding", "adjacent", "associated", "accompanying", "neighboring", "neighbouring", "overlying",
+        "underlying", "superimposed", "superadded", "concomitant", "its",
+    )
+)  # fmt: skip
 """First words of what is told of something beside the finding before it."""
+POINTERS, BEING = frozenset(("this", "these", "it")), frozenset(("be", "represent", "reflect", "represents"))
+"""First words of what a finding may be, and words behind them: "; this may represent pneumonia"."""
+ASKING = frozenset(("?", "query", "possibly", "probably", "likely", "presumably", "perhaps"))
+ARTICLES = frozenset(("a", "an", "the", "some", "any"))
 VERBS = frozenset(("is", "are", "has", "have", "be", "been"))
 READINGS_OF = INTERPRETS | INTERPRETING | {"or", "versus", "vs", "be", "?"}
 """Words between a finding and what it may be."""
@@ -63,6 +74,8 @@ ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 
 CAUSES = READINGS_OF | {"due", "from", "?", "sequelae", "sequela", "secondary", "related"}
 """The same, where it may be the cause: "right apical fibrosis from old tuberculosis"."""
+LUMPS = frozenset(("mass", "nodule", "lesion", "bone_lesion", "cavitation", "lytic_lesion", "sclerosis"))
+"""What a tumor is seen as."""
 LEVEL, HERNIA = "air_fluid_level", "hiatal_hernia"
 NODES_LABEL, TUBERCULOSIS = "lymphadenopathy", "tuberculosis"
 ROOTS = frozenset(("hilum", "mediastinum"))
@@ -252,7 +265,9 @@ def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, 
     block, mentions = around.block, around.mentions
     begin = int(block.tokens.first[block.sentence[mentions.start[first]]])
     label = block.words[begin : begin + LABEL]
-    headed = label[0] in ("on", "at") and label[3:4] == [","]  # "On the left, the lung is clear and the pleura free"
+    # "On the left, the lung is clear and the pleura free", "On the left there is"
+    headed = label[0] in ("on", "at") and label[3] in OPENS_A_CLAUSE
+    unmarked = headed and label[3] != ","
     label = label[2:3] if headed else label[: label.index(":")] if ":" in label else []
     behind = begin + len(label) + 1
     label = label[2:] if label[:2] in (["on", "the"], ["at", "the"]) else label  # "On the left: fractures; effusion"
@@ -262,12 +277,15 @@ def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, 
     for k in range(first, last):
         card = mentions.card[k]
         between = block.words[behind : mentions.start[k]]
-        if ":" in between or (headed and ((";" in between and found.absent[k]) or meanings.both_lungs[card])):
+        of_both = headed and meanings.both_lungs[card] and not found.sides[k]
+        parted = headed and found.absent[k] and (";" in between or (unmarked and "," in between))
+        if ":" in between or of_both or parted:
             break
         # "On the right, no change; on the left, there is a small effusion and atelectasis."
         if headed and not (ONE_SIDE - sides).isdisjoint(between):
             break
-        here = meanings.cards[card].group in ("lung", PLEURA) or (headed and not RIBS.isdisjoint(found.places[k]))
+        bony = (headed or OF_LUNG.isdisjoint(label)) and not RIBS.isdisjoint(found.places[k])
+        here = meanings.cards[card].group in ("lung", PLEURA) or bony
         drain = meanings.cards[card].device in DRAINS
         if not found.sides[k] and (drain or (here and not meanings.sideless[card])):
             found.sides[k] = tuple(sides)
@@ -282,7 +300,11 @@ def _nearest_giver(givers: list[int], k: int, around: Surroundings, meanings: Me
     again = around.block.words[around.mentions.start[k] - 1] == "the"
     # "Left opacity that obscures the diaphragm, likely atelectasis" is where the opacity is, not where its edge lies.
     edge = {m: meanings.cards[card[m]].finding == SILHOUETTE_SIGN for m in givers}
-    return min(givers, key=lambda m: (again and card[m] != card[k], edge[m], clause[m] != clause[k], abs(m - k)))
+    # "Hilar mass with upper lobe collapse, suspicious for carcinoma": the carcinoma is where the mass is.
+    beside = {m: bool(meanings.tumor[card[k]]) and meanings.cards[card[m]].finding not in LUMPS for m in givers}
+    return min(
+        givers, key=lambda m: (again and card[m] != card[k], edge[m], beside[m], clause[m] != clause[k], abs(m - k))
+    )
 
 
 def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: Meanings) -> bool:
@@ -310,14 +332,21 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     if plural and group == "diaphragm":
         return APART.isdisjoint(between)
     beside = giver < k and not meanings.widespread[mentions.card[k]]
+    if ";" not in between or (beside and _lies_beside(between)):
+        return True
     besides = giver < k and is_another_reading(giver, k, around, meanings)
-    return ";" not in between or besides or (beside and _lies_beside(between))
+    return besides or reads_the_sign(giver, k, around, meanings)
 
 
 def _lies_beside(between: list[str]) -> bool:
-    """Whether a finding behind a semicolon lies beside one before it: "left effusion; associated atelectasis"."""
-    last = len(between) - 1 - between[::-1].index(";")
-    return not BESIDE.isdisjoint(between[last + 1 : last + 2])
+    """Whether a finding behind a semicolon lies beside one before it: "left effusion; associated atelectasis".
+
+    "Left effusion; an underlying mass is not excluded", "left basal opacity; this may represent pneumonia", "; ?scar".
+    """
+    behind = between[len(between) - between[::-1].index(";") :]
+    behind = behind[1:] if behind and behind[0] in ARTICLES else behind
+    reads = not (POINTERS.isdisjoint(behind[:1]) or BEING.isdisjoint(behind)) and "and" not in behind
+    return reads or not (BESIDE | ASKING).isdisjoint(behind[:1])
 
 
 def stands_alone(giver: int, k: int, around: Surroundings, meanings: Meanings) -> bool:

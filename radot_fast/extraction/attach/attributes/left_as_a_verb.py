@@ -14,6 +14,29 @@ BETWEEN = frozenset(("still", "now", "only", "just", "all", "also", "already", "
 """Words between an auxiliary and its verb."""
 LITTLE = frozenset(("nothing", "little", "much", "none", "some", "any"))
 """What is or is not left: "with little left of the effusion"."""
+REST = frozenset(
+    ("trace", "sliver", "rim", "amount", "residue", "remnant", "bit", "pocket", "crescent", "air", "fluid", "gas")
+)
+OF_REST = REST | frozenset(
+    (
+        "a",
+        "an",
+        "of",
+        "the",
+        "small",
+        "tiny",
+        "thin",
+        "minimal",
+        "residual",
+        "apical",
+        "basal",
+        "minor",
+        "very",
+        "loculated",
+    )
+)
+ONLY = frozenset(("only", "just", "merely", "barely", "hardly"))
+"""What is left, words before it, and one before these: "with only a small amount of air left at the apex"."""
 MUCH = frozenset(("any", "little", "much"))
 """Words before a finding of which something is left, or nothing: "there is not much effusion left"."""
 TO = frozenset(
@@ -51,7 +74,7 @@ def without_left_as_a_verb(block: Block) -> Block:
         & block.has(SEGMENT_END)[places.end]
         & among(places.start, findings.end[block.said(MUCH)[findings.start - 1]])
     )
-    verb &= block.said(BE | HAVE | BETWEEN | LITTLE)[places.start - 1] | closes
+    verb &= block.said(BE | HAVE | BETWEEN | LITTLE | REST)[places.start - 1] | closes
     if not verb.any():
         return block
     for k in indices(verb & ~closes).tolist():
@@ -68,6 +91,10 @@ def _is_verb(block: Block, at: int) -> bool:
     ends = bool(block.traits[at + 1] & SEGMENT_END) or words[at + 1] in TO | WHERE
     if words[low] in LITTLE:
         return ends
+    if words[low] in REST:
+        while low > first and words[low] in OF_REST:
+            low -= 1
+        return ends and words[low] in ONLY
     while low > first and words[low] in BETWEEN:
         low -= 1
     if low < first:

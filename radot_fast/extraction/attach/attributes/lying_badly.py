@@ -13,7 +13,7 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import count_before, indices
 from radot_fast.extraction.match.words import DETERMINERS
 
 GOOD, BAD = "well_positioned", "malpositioned"
@@ -59,7 +59,7 @@ DEPTHS = {
     "too_deep": frozenset(
         (
             "withdraw", "withdrawn", "withdrawing", "withdrawal", "retract", "retracted", "retracting", "retraction",
-            "pull", "pulled", "pulling", "low", "deep", "distal", "deeply",
+            "pull", "pulled", "pulling", "low", "deep", "distal", "deeply", "back",
         )
     ),
 }  # fmt: skip
@@ -119,6 +119,7 @@ FREE = frozenset(("free", "devoid", "absence", "lack"))
 RIGHTED = frozenset(
     ("corrected", "repositioned", "rectified", "readjusted", "straightened", "resolved", "replaced", "resited")
 )
+WERE, TODAYS = frozenset(("was", "were")), frozenset(("now", "currently", "today"))
 BEEN = frozenset(("been", "was", "were", "now", "since", "has", "have"))
 """Words of a bad position, of what was done about it, and before that."""
 NO, SIGNS, OF = (frozenset(words) for words in (("no", "without"), ("evidence", "sign", "signs"), ("of",)))
@@ -182,10 +183,20 @@ def put_right(hits: Hits, block: Block) -> np.ndarray:
     fault = block.said(ASTRAY | FAULTS)
     none = block.said(NO)[led] | (block.said(OF)[led] & block.said(FREE)[led - 1])
     out = none & (fault[hits.start] | fault[hits.end - 1])
+    out |= _was_so(hits, block)
     for at in indices(block.said(RIGHTED)[1:] & block.said(BEEN)[:-1]).tolist():
         first = int(block.tokens.first[block.sentence[at]])
         low, high = hits.start.searchsorted((first, at)).tolist()
         out[low:high] |= block.said(ASTRAY)[hits.end[low:high] - 1]
+    return out
+
+
+def _was_so(hits: Hits, block: Block) -> np.ndarray:
+    """Which words of a bad position were so, where it is told how it is: "was too low and is now above the carina"."""
+    out = block.said(WERE)[hits.start - 1]
+    if out.any():
+        nows = count_before(block.said(TODAYS))
+        out &= nows[hits.end] < nows[block.tokens.first[block.sentence[hits.start] + 1]]
     return out
 
 
@@ -261,7 +272,9 @@ def positions(found: Placed, k: int, device: str | None, *, moved: bool, around:
     ):
         known += (BAD,)
     if faults and device != UMBILICAL:
-        known += tuple(label for label, words in DEPTHS.items() if not words.isdisjoint(faults[0]))[:1]
+        # "In the distal esophagus" is none too far.
+        told = set(faults[0]) - ({"distal"} if "esophagus" in faults[0] else set())
+        known += tuple(label for label, words in DEPTHS.items() if not words.isdisjoint(told))[:1]
         known += (DEEP,) if device == ENDOTRACHEAL and not BELOW.isdisjoint(faults[0]) and DEEP not in known else ()
     if BAD in known and device in VENOUS:
         known += _side_of_tip(k, around)

@@ -16,7 +16,7 @@ from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
 
-IN_THE_CHEST = ("lung_base", "lung_apex", "pleura", "mediastinum")
+IN_THE_CHEST = ("lung_base", "lung_apex", "pleura", "mediastinum", "fissure", "costophrenic_angle")
 NAMED_BY = {
     "tube": {"tip_carina": "endotracheal_tube", "tip_stomach": "enteric_tube"},
     "drain": dict.fromkeys(IN_THE_CHEST, "chest_tube"),

@@ -83,7 +83,10 @@ REGIONS = frozenset(("region", "regions", "area", "areas"))
 CLEARED = frozenset(("cleared", "clear", "clearer"))
 """Changes of a lung: "opacity on the left, and the right base has cleared"."""
 TIPS = frozenset(
-    ("tip", "tips", "lead", "leads", "terminates", "terminate", "terminating", "ends", "end", "ending")
+    (
+        "tip", "tips", "lead", "leads", "terminates", "terminate", "terminating", "ends", "end", "ending", "above",
+        "passes", "passing", "courses", "coursing", "reaches", "enters", "advanced",
+    )
 )  # fmt: skip
 """Words between a line and the place where it ends."""
 PHRASE_REACH = 4

@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.before_denials import before_denials
 from radot_fast.extraction.attach.attributes.drained_sides import DRAINS, PLEURA
 from radot_fast.extraction.attach.attributes.heads_without import of_their_heads
 from radot_fast.extraction.attach.attributes.inherited_sides import are_nodes, stands_alone
@@ -57,7 +58,7 @@ PREDICATES = frozenset(
     )
 )  # fmt: skip
 """Findings that are adjectives of a structure."""
-ALL, WITHOUT, PREDICATE_JOINTS = (frozenset(words) for words in (("both", "all"), ("without",), (",", "and", "but")))
+ALL, PREDICATE_JOINTS = frozenset(("both", "all")), frozenset((",", "and", "but"))
 
 
 class Placed(Protocol):
@@ -118,7 +119,7 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     hits = hits.at(~meanings.nowhere[hits.meaning] & ~is_apart(hits, block))
     names = Hits(mentions.start, mentions.end, mentions.card)
     hits = hits.at(~hidden_organs(hits, block, names, meanings.middle[hits.meaning]))
-    read = (before_a_reading(hits.start, hits.end, around) | _before_a_without(hits, around)) * INTERPRETED_WEIGHT
+    read = (before_a_reading(hits.start, hits.end, around) | before_denials(hits, around)) * INTERPRETED_WEIGHT
     read = np.where(ends_a_line(hits.start, around), TIP_WEIGHT, read)
     behind = block.said(PLACING)[hits.end]
     behind |= in_phrase(hits.start, block) & ~leads_to_name(hits, around)
@@ -164,16 +165,6 @@ def _of_either_reading(hits: Hits, around: Surroundings, meanings: Meanings) -> 
     pair = (side[1:] != side[:-1]) & (named[1:] > named[:-1])
     pair &= around.block.sentence[start[1:]] == around.block.sentence[start[:-1]]
     return np.union1d(read[1:][pair], read[:-1][pair])
-
-
-def _before_a_without(hits: Hits, around: Surroundings) -> np.ndarray:
-    """Whether a "without" parts places from the next finding: "abuts the left chest wall without rib destruction"."""
-    without = around.block.said(WITHOUT)
-    if not without.any() or not len(around.mentions.start):
-        return np.zeros(len(hits.start), bool)
-    starts, counts = around.mentions.start, count_before(without)
-    following = np.append(starts, len(without))[starts.searchsorted(hits.end)]
-    return counts[following] > counts[hits.end]
 
 
 def _of_last_words(near: Nearest, hits: Hits, around: Surroundings) -> Nearest:

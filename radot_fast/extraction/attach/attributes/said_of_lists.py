@@ -62,6 +62,9 @@ FIRST = AGAIN | {"new", "worse", "improved", "increased", "decreased", "larger",
 """Those of them that are before "there is" said of one finding only: "new since May are edema and effusions"."""
 
 
+FINDINGS = frozenset(("findings", "abnormalities", "changes", "appearances"))
+"""Nouns that a list follows: "stable findings include"."""
+INCLUDE = frozenset(("include", "includes", "including", "comprise", "consist"))
 RELATIVE, OF_ONE = frozenset(("that", "which")), frozenset(("is", "was", "has"))
 """Words of a clause that tells of the last of a list: "a mass and a nodule that was not there"."""
 OWN_ITEMS = frozenset(
@@ -267,18 +270,43 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings, mean
     block, mentions, joined = around.block, around.mentions, around.lists
     between = slice(end, int(mentions.start[k]))
     last = int(joined.breaks.searchsorted(joined.breaks[k], side="right"))
+    opens = int(block.tokens.first[block.sentence[start]])
     # "Unchanged: cardiomegaly, left effusion."
-    if block.words[end] == ":" and start == block.tokens.first[block.sentence[start]]:
+    if block.words[end] == ":" and start == opens:
+        return max(last, _end_of_enumeration(k, around))
+    # "Stable findings include left apical scarring and a hiatal hernia."
+    includes = not INCLUDE.isdisjoint(block.words[between]) or _has_verb(block, end, between.stop)
+    if block.words[end] in FINDINGS and includes and start - opens <= 1:
         return max(last, _end_of_enumeration(k, around))
     # "Otherwise unchanged, including the line, cardiomegaly and effusions."
     told = _of_a_list(block.words, end) or "including" in block.words[between]
+    # "No change since May in the effusion or the nodule."
+    told |= block.words[end] == "since" and not OF.isdisjoint(block.words[between])
     leads = _opens_with_again(start, between.stop, block)
     if not told and not leads:
         return _end_of_bare_names(k, last, around, meanings)
+    last = _before_own_verb(k, last, around) if leads else last
     last = last if leads or joined.closed[k : last - 1].any() else k + 1
     # "No change in cardiomegaly with edema"; an increase of one is none of what goes with it.
     while (leads or block.traits[start] & NEGATION) and last < len(mentions.start) and _beside(last, around):
         last = int(joined.breaks.searchsorted(joined.breaks[last], side="right"))
+    return last
+
+
+def _before_own_verb(k: int, last: int, around: Surroundings) -> int:
+    """Last + 1 of the findings up to ``last`` before one with a verb: "again seen is edema, and effusions are present".
+
+    The subject of that verb begins behind the last comma, if there is one.
+    """
+    mentions, block, described = around.mentions, around.block, around.clauses.described
+    comma = last
+    for m in range(k + 1, last):
+        comma = m if "," in block.words[mentions.end[m - 1] : mentions.start[m]] else comma
+        at = int(mentions.end[m])
+        while described[at]:
+            at += 1
+        if block.traits[at] & FINITE:
+            return min(comma, m)
     return last
 
 

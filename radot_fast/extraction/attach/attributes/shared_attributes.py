@@ -138,6 +138,13 @@ def _share_between_sides(found: Shared, around: Surroundings, meanings: Meanings
                 found.modifier_words[k],
             )
 
+    for k, parts in around.splits.pairs.items():
+        # "Bibasal collapse/consolidation, better on the right, unchanged on the left" is said of both names.
+        if around.splits.pairs.get(k + 2) == parts:
+            found.comparison[k : k + 2] = found.comparison[k + 2 : k + 4]
+            for one in (k, k + 1):
+                found.severity[one] = found.severity[one + 2] = found.severity[one + 2] or found.severity[one]
+
 
 def _share_degree_of_both(found: Shared, k: int, around: Surroundings, meanings: Meanings) -> None:
     """Give the side of which nothing is told the degree before the name: "small effusions, the left now large"."""

@@ -17,7 +17,7 @@ from radot_fast.extraction.match.words import MEASURE, SEGMENT_END
 THEN = frozenset(
     (
         "previously", "formerly", "was", "from", "prior", "previous", "earlier", "versus", "vs", "against", "initially",
-        "having", "initial", "originally",
+        "having", "initial", "originally", "cf",
     )
 )  # fmt: skip
 """Words up to ``BEFORE`` tokens before an earlier size: "previously 9 mm", "from 9 to 14 mm", "compared to 9 mm"."""
@@ -40,8 +40,9 @@ DATES = frozenset(
 YEAR = 4
 """Digits of a year."""
 BEFORE = 3
-BARE_REACH = 4
+BARE_REACH = 8
 """Tokens from the unit of a size to an earlier one that has none."""
+NOW = frozenset(("now", "currently"))
 NOT_SIZE = frozenset(("above", "below", "from", "beyond", "past", "proximal", "distal", "superior", "inferior", "away"))
 """Words behind a distance, which is no size: "4 cm above the carina"."""
 WERE = frozenset(("was", "were", "been", "previously", "formerly", "had"))
@@ -75,7 +76,8 @@ def sizes_in(block: Block) -> list[list[Size]]:
 def _sizes(words: list[str], unit: int) -> list[Size]:
     """The size that ends with a ``unit``, and the one before a "to" or an arrow that shares it: "from 9 to 14 mm"."""
     scale = TENFOLD if words[unit].startswith("c") else 1.0
-    if not _is_number(words[unit - 1]) or words[unit + 1] in NOT_SIZE:
+    of_then = words[unit + 1] in FROM and _is_number(words[unit + 2])  # "1.5 cm from 2.5 cm"
+    if not _is_number(words[unit - 1]) or (words[unit + 1] in NOT_SIZE and not of_then):
         return []
     start, greatest = unit - 1, float(words[unit - 1])
     while words[start - 1] in ("x", "by") and _is_number(words[start - 2]):
@@ -94,12 +96,17 @@ def _bare(block: Block, unit: int) -> list[Size]:
     for k in range(unit + 2, min(unit + 2 + BARE_REACH, len(words) - 1)):
         if block.sentence[k] != block.sentence[unit]:
             break
-        size = Size(k, k + 1, float(words[k]) * scale) if _is_number(words[k]) else None
+        if not _is_number(words[k]):
+            continue
+        # "8 x 6 mm (was 6 x 5)"
+        two = words[k + 1] in ("x", "by") and _is_number(words[k + 2])
+        end = k + 1 + 2 * two
+        size = Size(k, end, max(float(words[t]) for t in range(k, end, 2)) * scale)
         # "Now 12 mm (9 on the prior)."
-        if size is not None and words[k - 1] == "(" and _is_dated(words, size):
+        if words[k - 1] == "(" and _is_dated(words, size):
             return [size]
-        if size is not None and words[k - 1] in THEN and _is_number(words[unit - 1]):
-            closed = bool(block.traits[k + 1] & SEGMENT_END) or words[k + 1] in AFTER or words[k + 1] == ")"
+        if words[k - 1] in THEN | NOW and _is_number(words[unit - 1]):
+            closed = bool(block.traits[end] & SEGMENT_END) or words[end] in AFTER or words[end] == ")"
             return [size] if closed else []
     return []
 
@@ -112,8 +119,8 @@ def _of_then(block: Block, size: Size, before: int) -> bool:
     """Whether a size is an earlier one; ``before``: the token behind the size before it, which has words of its own."""
     words = block.words
     ahead = words[max(before, size.start - BEFORE) : size.start]
-    # "4.2 cm (5.1 cm in March)"
-    if words[size.start - 1] == "(" and _is_dated(words, size):
+    # "4.2 cm (5.1 cm in March)", "4.2 cm, 5.1 cm in March"
+    if words[size.start - 1] in ("(", ",", ";") and _is_dated(words, size):
         return True
     # "6 -> 9 mm"
     if words[size.end] == ARROW and _is_number(words[size.end + 1]):

@@ -13,6 +13,7 @@ from radot_fast.extraction.attach.findings.echo_heads import REPLACED, REPLACING
 from radot_fast.extraction.attach.polarity.then.absent_then import absent_then, day_ends
 from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.then.denied_growth import GROWTH
+from radot_fast.extraction.attach.polarity.then.none_then import none_then
 from radot_fast.extraction.attach.polarity.then.seen_then import PREVIOUSLY, seen_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
@@ -59,6 +60,7 @@ def _attach_own(found: Changed, around: Surroundings, meanings: Meanings) -> Non
     _give_gone(found, around, meanings)
     _give_put_in(found, around, meanings)
     _give_come(found, around, meanings)
+    _give_new(found, around)
     told = [change for sizes in sizes_in(around.block) if (change := measured_change(around.block, sizes))]
     told += changed_degrees(around.block, meanings)
     told += _as_then(around.block)
@@ -87,7 +89,7 @@ def _give_denied(found: Changed, around: Surroundings) -> None:
     """Give what has not changed to all of which that is said: "neither the nodule nor the mass has changed"."""
     denied = around.block.once(denied_changes)
     starts, sentence = around.mentions.start, around.block.sentence
-    for verb in denied.verbs.tolist():
+    for verb in np.setdiff1d(denied.verbs, denied.states).tolist() if len(denied.states) else denied.verbs.tolist():
         deniers = denied.deniers[(denied.deniers < verb) & (sentence[denied.deniers] == sentence[verb])]
         # "No evidence of any change in the nodule": it follows the noun.
         stop = verb + BEHIND_NOUN if around.block.words[verb] in GROWTH else verb
@@ -95,6 +97,18 @@ def _give_denied(found: Changed, around: Surroundings) -> None:
         for k in range(first, last):
             if found.comparison[k] == "none" and not found.absent[k]:
                 found.comparison[k] = "stable"
+
+
+def _give_new(found: Changed, around: Surroundings) -> None:
+    """Give "new" to what an earlier day did not show: "no effusion on 12/03, moderate effusion now"."""
+    block, mentions = around.block, around.mentions
+    for start, end in block.once(none_then):
+        here = int(mentions.start.searchsorted(start))
+        shown = here < len(mentions.start) and mentions.start[here] == start
+        k = here if shown else int(mentions.start.searchsorted(end))
+        same = k < len(mentions.start) and block.sentence[mentions.start[k]] == block.sentence[start]
+        if same and found.comparison[k] == "none" and not found.absent[k]:
+            found.comparison[k] = "new"
 
 
 def _give_unlike(found: Changed, around: Surroundings) -> None:

@@ -1,4 +1,7 @@
-"""Sides of what is told beside something: "on the left, where there is an effusion", "clips with adjacent scarring"."""
+"""Sides of what is told beside something: "in the right lung, where there is no mass", "clips with adjacent scarring".
+
+And places before what something is not in: "no calcification in the right lower lobe nodule" has a nodule there.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ from typing import Protocol
 
 from radot_fast.extraction.attach.attributes.drained_sides import DRAINS
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.polarity.kept.presupposed import FILLS, IN
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import SEGMENT_END
@@ -14,16 +19,27 @@ WHERE, SIDES = frozenset(("where",)), frozenset(("left", "right"))
 BESIDE = frozenset(("surrounding", "adjacent", "accompanying", "neighboring", "overlying", "underlying"))
 """First words of what lies beside the device before it."""
 ONE = (("left",), ("right",))
+PARTS = frozenset(
+    (
+        ",", "lung", "lobe", "base", "apex", "zone", "field", "side", "hemithorax", "hemidiaphragm", "upper", "lower",
+        "middle", "mid",
+    )
+)  # fmt: skip
+"""Words between such a side and the "where"."""
 
 
 class Sided(Protocol):
     """Attributes of findings, as far as sides are concerned."""
 
+    absent: list[bool]
     sides: list[tuple[str, ...]]
+    places: list[tuple[str, ...]]
 
 
 def lies_where_told(found: Sided, around: Surroundings, meanings: Meanings) -> None:
-    """Give findings behind "where" the side right before it; no device but a drain, nor what has no side.
+    """Give findings behind "where" the side before it, or before its part of the lung; no device but a drain.
+
+    Nor what has no side.
 
     Parameters
     ----------
@@ -34,7 +50,10 @@ def lies_where_told(found: Sided, around: Surroundings, meanings: Meanings) -> N
     """
     block, mentions = around.block, around.mentions
     for at in indices(block.said(WHERE)).tolist():
-        side = block.words[at - 1 - (block.words[at - 1] == ",")]
+        before = at - 1
+        while block.words[before] in PARTS:
+            before -= 1
+        side = block.words[before]
         stop = at + 1
         while not block.traits[stop] & SEGMENT_END:
             stop += 1
@@ -42,10 +61,23 @@ def lies_where_told(found: Sided, around: Surroundings, meanings: Meanings) -> N
             device = meanings.devices[mentions.card[k]]
             if not found.sides[k] and (device in DRAINS or not (device or meanings.sideless[mentions.card[k]])):
                 found.sides[k] = (side,)
+    held = block.said(FILLS)
+    for k in indices(held[mentions.end - 1]).tolist() if held.any() else ():
+        if k + 1 < len(found.sides) and _is_denied_in_the_next(k, found, around):
+            found.sides[k + 1], found.places[k + 1] = found.sides[k], found.places[k + 1] or found.places[k]
     for at in indices(block.said(BESIDE)).tolist():
         k = int(mentions.start.searchsorted(at))
         if _is_beside_a_device(k, at, found, around, meanings):
             found.sides[k] = found.sides[k - 1]
+
+
+def _is_denied_in_the_next(k: int, found: Sided, around: Surroundings) -> bool:
+    """Whether finding k is absent from the next one, which has no side but that right before its name."""
+    block, mentions = around.block, around.mentions
+    low, high = int(mentions.end[k]), int(mentions.start[k + 1])
+    if not found.absent[k] or found.absent[k + 1] or found.sides[k + 1]:
+        return False
+    return high in block.hits[trie.ANATOMY].end and not IN.isdisjoint(block.words[low:high])
 
 
 def _is_beside_a_device(k: int, at: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:

@@ -13,7 +13,7 @@ from radot_fast.extraction.attach.polarity.kept.but_not import kept_out
 from radot_fast.extraction.attach.polarity.reach.alternatives import ALTERNATIVES
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import COMMA, FINITE, JOINT
+from radot_fast.extraction.match.words import COMMA, FINITE, JOINT, NEGATION, SEMICOLON
 from radot_fast.extraction.text.tokens import BAR
 
 HIDES = frozenset(("obscuring", "silhouetting", "effacing", "blurring", "hiding", "masking", "obliterating"))
@@ -28,8 +28,15 @@ CAUSED = frozenset(
 OPENS_ALL, THERE = HOW_MUCH | OF, frozenset(("there",))
 ARE = frozenset(("is", "are"))
 OF_THEM = frozenset(("of", "in", "at", "on"))
+NOT_SO = frozenset(("not",))
 DATED = 5
 """Tokens between a change and the colon behind it: "unchanged since May 2021:"."""
+
+
+def before_a_denial(changes: Hits, block: Block) -> np.ndarray:
+    """Which changes stand before a comma and a denial, of which they are not: "fractures again noted, no effusion"."""
+    denial = block.has(NEGATION)[np.minimum(changes.end + 1, len(block.words) - 1)]
+    return block.has(COMMA | SEMICOLON)[changes.end] & denial & ~block.has(NEGATION)[changes.start]
 
 
 def _before_an_end(at: int, end: int, low: int, around: Surroundings) -> int | None:
@@ -45,6 +52,12 @@ def _before_an_end(at: int, end: int, low: int, around: Surroundings) -> int | N
     starts = around.mentions.start
     if words[at] not in GOES_ON and words[colon] == ":":
         return at if starts.searchsorted(at) == starts.searchsorted(colon) else None
+    # "Fluid in the fissure, not a mass, unchanged."
+    comma = at - 2
+    while comma > low and words[comma] != ",":
+        comma -= 1
+    if words[comma + 1] in NOT_SO and words[comma] == ",":
+        return comma
     sign = behind_a_sign(at, end, low, around.block)
     if sign is not None:
         return sign

@@ -10,30 +10,45 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.clauses.own_statements import begins_at
+from radot_fast.extraction.attach.clauses.closed_denials import has_ended, unsided
+from radot_fast.extraction.attach.clauses.own_statements import PLURALS, begins_at
+from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import DETERMINER, FINITE, SEGMENT_END, SEMICOLON, SHOWS
+from radot_fast.extraction.match.words import DETERMINER, FINITE, NEGATION, SEGMENT_END, SEMICOLON, SHOWS
 from radot_fast.extraction.text.tokens import BAR
 
 GOES_ON = frozenset(("or", "nor"))
 ONLY = frozenset(("only", "just", "merely", "simply", "some"))
 """Words before what there is instead: "no pneumonia, just atelectasis"."""
 SIDES = frozenset(("left", "right"))
-AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an", "only", "just"))
+ENDS = frozenset((BAR, "with"))
+AND, AN, ARTICLES = frozenset(("and",)), frozenset(("a", "an")), frozenset(("a", "an", "only", "just"))
 SIGNS = frozenset(("evidence", "signs", "features", "stigmata", "a", "an"))
 """Words behind ", and" before what is there: "no effusion, and evidence of old surgery", "and a left nodule"."""
-TOLD = frozenset(("mild", "moderate", "stable", "improved", "worsened", "chronic", "healing", "calcified"))
+TOLD = frozenset(
+    ("mild", "moderate", "stable", "improved", "worsened", "chronic", "healing", "calcified", "diffuse", "multifocal")
+)
 """Degrees, changes and ages of what is there; what is denied may be large, or new in the midst of a list."""
 AS_IT_IS = frozenset(("stable", "improved", "worsened", "mild", "moderate"))
 """Changes and degrees by which alone a finding behind "and" is there."""
 JOINS = frozenset(("and", "but"))
+STATES_ANEW = frozenset((";", BAR, "but", "while", "whereas", "although", "though"))
+OPENS = STATES_ANEW | {",", "and"}
+"""What stands before the first structure of a subject."""
+LEFT_OVER = frozenset(("residual", "remaining", "behind"))
+GOING = frozenset(
+    ("resolution", "clearance", "clearing", "resolved", "cleared", "disappearance", "removal", "removed", "gone")
+)
+"""Words of what is left, and of what has gone: "clearance of the pneumonia, a scar left behind"."""
 RELATIVE = frozenset(("that", "which", "whether", "if"))
 HAS = SHOWS | frozenset(("has", "have"))
 SUBJECT, STILL = 5, frozenset(("also", "again", "still", "now", "otherwise"))
 """Most tokens of a subject, and words between its verb and what the verb tells."""
+CAUSED = frozenset(("vascular", "due", "secondary", "related", "from", "attributable"))
+"""First words of what something is from, behind its verb."""
 ADJECTIVE_REACH = 3
 """Most tokens from a doubt to the comma behind what it takes a finding for: "likely post infectious,"."""
 
@@ -50,6 +65,8 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
         return out
     # "No frank edema, and small effusions."
     items = commas + 1 + block.said(JOINS)[commas + 1]
+    # "Resolution of the pneumonia, a small scar."
+    items = items + block.said(AN)[items]
     described = {
         int(a): (int(b), meanings.values[value])
         for kind in (trie.MODIFIER, trie.COMPARISON, trie.SEVERITY)
@@ -57,6 +74,7 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
     }
     doubted = _at(cues.at(_is_doubt(meanings, cues)), commas[denied] + 1).start
     told = _told_behind(block, meanings, items, denied) | _placed(block, meanings, items, denied)
+    told |= _left_over(block, items, denied)
     for k in indices(denied).tolist():
         item, comma = int(items[k]), int(commas[k])
         # "No pneumothorax, and only minimal effusion."
@@ -68,6 +86,20 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
         end, degree = described.get(item, (0, ""))
         out[k] |= end > 0 and _is_asserted(block, meanings, (item, end), degree)
         out[k] |= told[k]
+        out[k] = out[k] or has_ended(block, meanings, int(denials[denials.searchsorted(comma) - 1]), comma, item)
+    return out
+
+
+def _left_over(block: Block, start: np.ndarray, denied: np.ndarray) -> np.ndarray:
+    """Which ``denied`` items are what is left of something: "resolution of the pneumonia, residual scarring"."""
+    over, gone = block.said(LEFT_OVER), block.said(GOING)
+    out = denied & (over.any() and gone.any())
+    for k in indices(out).tolist():
+        first, stop = int(block.tokens.first[block.sentence[start[k]]]), int(start[k])
+        while not block.traits[stop] & SEGMENT_END:
+            stop += 1
+        named = len(_within(block.hits[trie.FINDING], int(start[k]), stop))
+        out[k] = bool(over[start[k] : stop].any() and gone[first : start[k]].any() and named)
     return out
 
 
@@ -94,7 +126,8 @@ def asserted_behind_and(block: Block, meanings: Meanings) -> list[int]:
     out = []
     for at in ands[denials.searchsorted(ands) > denials.searchsorted(begin)].tolist():
         item = at + 1
-        if _has_own_predicate(block, at):
+        denial = int(denials[denials.searchsorted(at) - 1])
+        if _has_own_predicate(block, at) or has_ended(block, meanings, denial, at, at + 1):
             out.append(at)
             continue
         # "The right lung has no consolidation and the left a small nodule."
@@ -138,13 +171,27 @@ def _has_own_predicate(block: Block, at: int) -> bool:
         return True
     if not (finding or structure):
         return False
+    if block.words[verb] in PLURALS and _is_of_a_subject(block, at):
+        return False
     behind = verb + 1
     while block.words[behind] in STILL or block.words[behind].endswith("ly"):
         behind += 1
-    tells = (trie.PROPERTY, trie.SEVERITY, trie.COMPARISON)
-    # "No pneumothorax and the ETT is 3 cm above the carina."
-    measured = block.words[behind][0].isdigit()
+    tells = (trie.PROPERTY, trie.SEVERITY, trie.COMPARISON, trie.MODIFIER)
+    # "No pneumothorax and the ETT is 3 cm above the carina", "… and hilar prominence is vascular".
+    measured = block.words[behind][0].isdigit() or block.words[behind] in CAUSED
     return measured or any(len(_within(block.hits[kind], verb, behind + 1)) for kind in tells)
+
+
+def _is_of_a_subject(block: Block, at: int) -> bool:
+    """Whether an "and" joins a subject that begins right behind a mark or an "and".
+
+    "No effusion and the heart and mediastinum are normal"; findings begin a statement: "not clear; effusion and edema".
+    """
+    structures, findings = (tokens_in(block, kinds) for kinds in ((trie.STRUCTURE, trie.ANATOMY), (trie.FINDING,)))
+    low = at
+    while structures[low - 1] or findings[low - 1] or block.traits[low - 1] & DETERMINER:
+        low -= 1
+    return low < at and block.words[low - 1] in (STATES_ANEW if findings[low:at].any() else OPENS)
 
 
 def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.ndarray:
@@ -195,13 +242,6 @@ def _names_between(block: Block, first: int, doubt: int, comma: int) -> bool:
     return bool(before and behind and (between or 2 <= comma - doubt <= ADJECTIVE_REACH))
 
 
-def _unsided(block: Block, meanings: Meanings, begin: int, item: int) -> bool:
-    """Whether no side and no colon stands before an item of a sentence: not "gone: right effusion, left opacity"."""
-    places = block.hits[trie.ANATOMY]
-    sided = meanings.has_side[_within(places, begin, item)].any()
-    return not sided and ":" not in block.words[begin:item]
-
-
 def _placed(block: Block, meanings: Meanings, start: np.ndarray, denied: np.ndarray) -> np.ndarray:
     """Which ``denied`` items begin with their side and close the list: "no edema, left basal atelectasis"."""
     places = block.hits[trie.ANATOMY]
@@ -215,9 +255,10 @@ def _placed(block: Block, meanings: Meanings, start: np.ndarray, denied: np.ndar
             stop += 1
         listed = block.words[start[k] : _end_of_list(block, stop)]
         named = len(_within(block.hits[trie.FINDING], int(start[k]), stop))
-        begin = int(block.tokens.first[block.sentence[start[k]]])
-        out[k] = bool(named) and "," not in listed and GOES_ON.isdisjoint(listed)
-        out[k] &= _unsided(block, meanings, begin, int(start[k]))
+        # "No pneumothorax, LLL pneumonia, cardiomegaly": what has a place and its side is none of a list.
+        alone = "," not in listed or meanings.placing[_within(places, int(start[k]), stop)].any()
+        out[k] = bool(named) and bool(alone) and GOES_ON.isdisjoint(listed)
+        out[k] &= unsided(block, meanings, int(start[k]))
     return out
 
 
@@ -271,7 +312,7 @@ def _is_asserted(block: Block, meanings: Meanings, told: tuple[int, int], degree
     whole = all(len(_within(block.hits[kind], low, stop)) for kind in (trie.STRUCTURE, trie.PROPERTY))
     if not fluid and not whole and not len(_within(block.hits[trie.FINDING], low, stop)):
         return False
-    listed = block.words[end : _end_of_list(block, stop)]
+    listed = block.words[end : _end_of_list(block, end)]
     there = degree in TOLD or (degree == "severe" and _is_sided(block, meanings, end))
     # "No nodule, new effusion."
     there |= degree == "new" and "," not in listed
@@ -287,8 +328,8 @@ def _is_sided(block: Block, meanings: Meanings, low: int) -> bool:
 
 
 def _end_of_list(block: Block, last: int) -> int:
-    """The semicolon or end of the sentence from token ``last`` on."""
-    while block.words[last] != BAR and not block.traits[last] & SEMICOLON:
+    """Where a list ends from token ``last`` on: "no edema, small effusion with no pneumothorax or collapse"."""
+    while block.words[last] not in ENDS and not block.traits[last] & (SEMICOLON | NEGATION):
         last += 1
     return last
 

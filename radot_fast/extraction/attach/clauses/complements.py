@@ -28,7 +28,9 @@ BESIDE = frozenset(
 AFTER = frozenset(("after", "following", "post", "since"))
 """Words between a finding and what was done before it came."""
 LINKS = CAUSES | BESIDE | AFTER
-DOINGS = frozenset(("removal", "extraction", "withdrawal", "explantation", "insertion", "placement", "exchange"))
+DOINGS = frozenset(
+    ("removal", "extraction", "withdrawal", "explantation", "pull", "insertion", "placement", "exchange")
+)
 HANDLED = frozenset(
     ("removed", "pulled", "taken", "withdrawn", "explanted", "extracted", "discontinued", "inserted", "placed")
 )
@@ -139,12 +141,16 @@ def of_subjects(
 
 
 class Said(NamedTuple):
-    """What cues at tokens ``at`` say of findings, and whether they deny, and do from behind."""
+    """What cues at tokens ``at`` say of findings, and whether they deny, and do from behind.
+
+    ``clause`` is the clause of every finding, told of or not.
+    """
 
     finding: np.ndarray
     at: np.ndarray
     denies: np.ndarray
     back: np.ndarray
+    clause: np.ndarray
 
 
 def subjects(
@@ -188,7 +194,8 @@ def subjects(
             more.append((first, n))
         else:
             finding[n] = first
-        closed = first and joined.closed[first - 1]
-        more += [(m, n) for m in range(first) if closed and joined.breaks[m] == joined.breaks[first]]
+        # "The mass has grown and the opacity from edema has cleared": the mass is in a clause of its own.
+        listed = first and joined.closed[first - 1] and said.clause[first - 1] == said.clause[first]
+        more += [(m, n) for m in range(first) if listed and joined.breaks[m] == joined.breaks[first]]
     added = np.array(more, np.int64).reshape(-1, 2)
     return np.concatenate((finding, added[:, 0])), np.concatenate((rows, added[:, 1]))

@@ -13,10 +13,13 @@ from radot_fast.extraction.attach.clauses.gapped import gapped_clauses
 from radot_fast.extraction.attach.clauses.insertions import insertions
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON, own_statement
 from radot_fast.extraction.attach.clauses.parts_of_a_reading import of_one_reading
+from radot_fast.extraction.attach.findings.shared_properties import SIDED
 from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.attach.polarity.then.past_times import between_a_change_and_its_finding
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import (
+    ABSENT,
     DEFINITE,
     END,
     POSSIBLE,
@@ -41,6 +44,7 @@ from radot_fast.extraction.match.words import (
     VERB,
 )
 
+NO, LONGER, AND = frozenset(("no",)), frozenset(("longer", "more")), frozenset(("and",))
 BY, BUT, AS = frozenset(("by",)), frozenset(("but",)), frozenset(("as",))
 OR, TO = frozenset(("or",)), frozenset(("to", "with"))
 IT = frozenset(("it", "this", "that", "these", "those", "them"))
@@ -88,8 +92,13 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
         own = _said(block, commas) & own_statement(block, commas + 1) & ~among(commas, cues.start)
         cut[commas] |= own | asserted_items(block, meanings, commas)
     cut[asserted_behind_and(block, meanings)] = True
+    # "Stable mediastinal contours, no effusion", "stable mediastinum and no effusion".
+    denials = cues.start[(meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]]
+    denials = denials[block.said(NO)[denials] & ~block.said(LONGER)[denials + 1]] - 1
+    cut[denials[block.has(COMMA)[denials] | block.said(AND)[denials]]] = True
     ends = cues.at(meanings.level[cues.meaning] == END)
-    ends = ends.at(~(_within_a_name(block, ends) | _lead_to_pronouns(block, ends) | _of_neither(block, ends)))
+    inside = _within_a_name(block, ends) | _lead_to_pronouns(block, ends) | _of_neither(block, ends)
+    ends = ends.at(~(inside | between_a_change_and_its_finding(block, ends)))
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)).copy()
     inserted = insertions(block, ends, described)
     # "The nodule, which was small, has grown" is one clause; a relative clause that names something ends at its comma.
@@ -137,6 +146,7 @@ def _cut_at_colons(
     heads |= among(colons + 1, values)
     # "Costophrenic angles: right: clear, left: blunted."
     heads |= block.said(ONE_SIDE)[colons - 1] & block.has(COLON | SEMICOLON)[colons - 2]
+    heads |= _tell_of_no_change(block, meanings, begin, colons)
     cut[colons] |= ~heads
     # Every label begins a clause of its own.
     before = begin[heads] - 1
@@ -151,6 +161,19 @@ def _doubted(block: Block, meanings: Meanings, begin: np.ndarray, colons: np.nda
     doubts[cues.start[(level == PROBABLE) | (level == POSSIBLE)] + 1] = 1
     doubts, named = doubts.cumsum(), count_before(tokens_in(block, (trie.FINDING,)))
     return (doubts[begin] < doubts[colons]) & (named[begin] < named[colons])
+
+
+def _tell_of_no_change(block: Block, meanings: Meanings, begin: np.ndarray, colons: np.ndarray) -> np.ndarray:
+    """Whether nothing but a lack of change stands before each colon: "no interval change: small effusion"."""
+    changes = block.hits[trie.COMPARISON]
+    changes = changes.at(~meanings.worse_or_better[changes.meaning] & ~meanings.resolved[changes.meaning])
+    k = changes.end.searchsorted(colons, side="right") - 1
+    low, high = (followed_by(tokens, 0)[k] for tokens in (changes.start, changes.end))
+    told = (low >= begin) & (low < high)
+    if not told.any():
+        return told
+    named = count_before(tokens_in(block, (trie.FINDING, trie.STRUCTURE)))
+    return told & (named[begin] == named[low]) & (named[high] == named[colons])
 
 
 def _lists_structures(block: Block, colons: np.ndarray) -> np.ndarray:
@@ -205,16 +228,30 @@ def _same_subject(block: Block, ends: Hits) -> np.ndarray:
     """Which ends of clauses go on with what stands before them.
 
     A "but" before a verb: "pneumonia was considered but is not supported"; an "as well as" before a place: "opacity in
-    the right base as well as in the left apex"; a second cause: "which could be infective or due to hemorrhage",
+    the right base as well as in the left apex", or between structures: "the heart as well as the aorta are enlarged"; a
+    second cause: "which could be infective or due to hemorrhage",
     "consistent with edema or with ARDS".
     """
     words = block.words
-    out = block.said(AS)[ends.end - 1] & (ends.end == ends.start + 3) & block.has(PREPOSITION)[ends.end]
+    as_well = block.said(AS)[ends.end - 1] & (ends.end == ends.start + 3)
+    out = as_well & block.has(PREPOSITION)[ends.end]
+    for k in indices(as_well & ~out).tolist():
+        out[k] = _joins_structures(block, int(ends.start[k]), int(ends.end[k]))
     out |= block.said(OR)[ends.start - 1] & block.said(TO)[ends.end - 1]
     for k in indices(block.said(BUT)[ends.start]).tolist():
         a, verb = int(ends.start[k]), words[ends.end[k]]
         out[k] |= verb in GOES_ON or (verb in LOOKS and not _denied_before(block, a))
     return out
+
+
+def _joins_structures(block: Block, low: int, high: int) -> bool:
+    """Whether a structure ends before tokens ``low:high`` and another begins behind them: "as well as the aorta"."""
+    at, structures = high, block.hits[trie.STRUCTURE]
+    while block.words[at] in SIDED:
+        at += 1
+    # "The right hilum as well as the left are bulky."
+    of_other_side = at > high and block.words[at - 1] in ("left", "right")
+    return low in structures.end and (of_other_side or among(np.arange(high, at + 1), structures.start).any())
 
 
 def _denied_before(block: Block, at: int) -> bool:
@@ -275,9 +312,10 @@ def _values(block: Block, labels: np.ndarray, meanings: Meanings) -> np.ndarray:
     marked = block.has(OPENING)[np.maximum(cues.start - 1, 0)]
     # "No effusion is present" has no value, "effusion: present" has one.
     plain = (meanings.level[cues.meaning] == DEFINITE) & ~marked & ~block.has(SIGN)[cues.start]
-    # "A nodule is seen, and a pneumothorax is not visible" says it of its own subject alone.
+    # "A nodule is seen, and a pneumothorax is not visible" (or cannot be excluded) says it of one.
     behind = cues.start[~closing & meanings.points_back[cues.meaning]]
-    plain |= block.has(FINITE)[cues.start - 1] & among(cues.start, behind)
+    verbs = block.has(FINITE)[cues.start - 1] | (block.has(FINITE)[cues.start] & ~marked)
+    plain |= verbs & among(cues.start, behind)
     return closing & ~plain & ((stop == cues.end) | (marked & ~ahead))
 
 

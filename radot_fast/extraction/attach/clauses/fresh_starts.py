@@ -7,22 +7,15 @@ import numpy as np
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import indices, led_by
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import (
     BRACKET,
-    COLON,
     COMMA,
-    CONJUNCTION,
     DETERMINER,
     FINITE,
-    JOINT,
-    LIST_END,
-    NEGATION,
     PREPOSITION,
-    READING,
     REFERRING,
     SEGMENT_END,
-    SEMICOLON,
     SIGN,
     SIGNAL,
     SURE,
@@ -32,9 +25,7 @@ FRONTED = frozenset(("after", "following", "despite", "since"))
 """First words of what was done, or was there, before."""
 DONE, OPERATION = frozenset(("post", "upon", "complicating", "subsequent")), 7
 """Words between a finding and what was done, and tokens from these to its name."""
-PLURALS = frozenset(("are", "were", "have", "remain", "appear", "persist"))
 JOINS = frozenset((",", "and", "but", "with"))
-THE = frozenset(("the",))
 AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an"))
 DENYING, GOING_ON = frozenset(("no", "without", "not", "neither", "nor")), frozenset(("or", "nor"))
 FRANK = "frank"
@@ -56,8 +47,13 @@ def fresh_starts(block: Block, described: np.ndarray) -> list[int]:
         bool, shape (n_tokens,): tokens of a place, a degree or a modifier.
     """
     anew = _sure(block) + _behind_questions(block) + _behind_asides(block) + _behind_readings(block)
-    anew += _behind_fronted(block) + _with_own_verb(block, described) + _at_places(block, described)
+    anew += _behind_fronted(block) + _between_statements(block) + _at_places(block, described)
     return anew + _numbered(block) + _behind_operations(block, described)
+
+
+def _between_statements(block: Block) -> list[int]:
+    """Each "and" that is a mark (see ``statements``): "the edema has cleared and the heart is big"."""
+    return indices(block.said(AND) & block.has(SEGMENT_END)).tolist()
 
 
 def _behind_operations(block: Block, described: np.ndarray) -> list[int]:
@@ -132,34 +128,6 @@ def _behind_fronted(block: Block) -> list[int]:
             ]
             out += anew[:1]
     return out
-
-
-def _with_own_verb(block: Block, described: np.ndarray) -> list[int]:
-    """An "and" between two statements that each have a verb: "no effusion is seen and atelectasis is unchanged".
-
-    What "the" leads to is known, and has no need of a verb before it: "no effusion and the catheter ends in the SVC".
-    """
-    names, finite = block.hits[trie.FINDING], block.has(FINITE)
-    edges = indices(~(described | block.has(DETERMINER)))
-    at = led_by(-1, edges)[edges.searchsorted(names.start)]
-    joins = (block.has(CONJUNCTION) & block.has(READING) & ~block.has(LIST_END))[at]
-    names, at = names.at(joins), at[joins]
-    if not len(at):
-        return []
-    stops = block.has(JOINT | SEGMENT_END | SEMICOLON | REFERRING).copy()
-    stops[block.hits[trie.FINDING].start] = True
-    marks = indices(finite | stops)
-    verb = marks[marks.searchsorted(names.end)]
-    own = finite[verb] & ~stops[verb]
-    # "A mix of edema and pneumonia are unchanged": a verb of several is of both.
-    for k in indices(own).tolist():
-        own[k] = block.words[verb[k]] not in PLURALS or block.words[names.end[k] - 1].endswith("s")
-    opens = block.where(SEGMENT_END | SEMICOLON | COLON)
-    begin = led_by(-1, opens)[opens.searchsorted(at)] + 1
-    verbs = block.count_before(FINITE)
-    nots = block.count_before(NEGATION)
-    known = block.said(THE)[at + 1] & ~block.said(PLURALS)[verb] & (nots[begin] < nots[at])
-    return at[own & (known | (verbs[begin] < verbs[at]))].tolist()
 
 
 def _sure(block: Block) -> list[int]:

@@ -17,6 +17,7 @@ SHOWN = frozenset(("present", "seen", "noted", "visible", "identified", "evident
 """Verbs of a statement before an "and", and words of what is there, behind the verb of another."""
 STATES = ("ed", "tic")
 """Last letters of findings that are said of a place: "collapsed", "atelectatic"."""
+CLEAR = frozenset(("clear", "aerated", "normal", "unremarkable"))
 HARD, TO = frozenset(("hard", "difficult", "impossible", "harder")), frozenset(("to",))
 PLURALS = frozenset(("are", "were", "have", "remain", "appear"))
 
@@ -25,8 +26,6 @@ WHOLE = frozenset(("intact", "unchanged", "malpositioned", "misplaced", "kinked"
 TIPS = frozenset(("tip", "tips", "above", "carina"))
 """Last words of what tells where a device lies: "in place", "in good position"; or how it is, and where it ends."""
 
-MODALS = frozenset(("can", "should", "must", "cannot"))
-"""More verbs of a statement of its own: "no pneumothorax, and the drain can be removed"."""
 GOES_ON = frozenset(("has", "have", "had", "is", "are", "was", "were"))
 """Verbs that go on with their subject behind an insertion between commas."""
 
@@ -48,7 +47,7 @@ def own_statement(block: Block, start: np.ndarray) -> np.ndarray:
     bool, shape (n,)
     """
     own = _own_verb(block, start) | _own_property(block, start) | _own_change(block, start)
-    own |= _own_look(block, start)
+    own |= _own_look(block, start) | _own_clear_part(block, start)
     return own | _own_position(block, start) | _own_being(block, start) | _own_state(block, start)
 
 
@@ -71,25 +70,14 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
     # ", and the heart is enlarged" begins anew, ", and pneumothorax is seen" ends a list
     anew = joins[start] & block.has(DETERMINER)[np.minimum(start + 1, len(joins) - 1)]
     # "No infiltrate, pneumothorax or effusion is seen": an "or" before the verb goes on with the list
-    finite = block.once(_verbs)
-    marks = indices(finite | block.has(LIST_END))
+    # "No effusion, edema and the heart is large": the verb is of the heart.
+    marks = indices(block.has(FINITE | LIST_END) | (block.said(AND) & block.has(SEGMENT_END)))
     following = behind_concessions(block, marks[marks.searchsorted(start + anew)])
     following = np.where(anew, _behind_aside(block, marks, following), following)
-    own = (anew | ~joins[start] | _told_there(block, start, following)) & finite[following]
+    own = (anew | ~joins[start] | _told_there(block, start, following)) & block.has(FINITE)[following]
     # "The consolidation, new on Monday, has since resolved" goes on with its subject.
     own &= ~((following == start) & block.said(GOES_ON)[start])
     return own & ~_goes_on_with_list(block, start, following) if own.any() else own
-
-
-def _verbs(block: Block) -> np.ndarray:
-    """Which tokens are a verb of a statement; behind a denial "can" too: "no effusion, the drain can be removed"."""
-    modals = indices(block.said(MODALS))
-    if not len(modals):
-        return block.has(FINITE)
-    nots, first = block.count_before(NEGATION), block.tokens.first[block.sentence[modals]]
-    out = block.has(FINITE).copy()
-    out[modals[nots[first] < nots[modals]]] = True
-    return out
 
 
 def _behind_aside(block: Block, marks: np.ndarray, commas: np.ndarray) -> np.ndarray:
@@ -130,6 +118,7 @@ def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.
     """Whether a comma before ``start`` is within a list of findings whose plural verb is said of all of them.
 
     "Consolidation, effusion and pneumothorax are absent" denies three; "the tube, the line and the drain have gone".
+    So does "no consolidation, effusion and pneumothorax is seen".
     """
     findings = block.hits[trie.FINDING]
     joints = block.count_before(CONJUNCTION)
@@ -138,7 +127,9 @@ def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.
     named = among(head, findings.start) | (placed & among(end, findings.start))
     out = among(start - 1, findings.end) & named & among(verb, findings.end)
     for k in indices(out).tolist():
-        out[k] = block.words[verb[k]] in PLURALS and joints[verb[k]] > joints[start[k]]
+        first = block.tokens.first[block.sentence[start[k]]]
+        denied = bool(block.traits[first] & NEGATION) and block.words[verb[k] + 1] in SHOWN
+        out[k] = (denied or block.words[verb[k]] in PLURALS) and joints[verb[k]] > joints[start[k]]
     return out
 
 
@@ -159,6 +150,16 @@ def _own_property(block: Block, start: np.ndarray) -> np.ndarray:
     follows = followed_by(properties.end, beyond)[properties.start.searchsorted(end)] <= stop
     told, then = begins_at(properties, start, beyond)
     return (named & follows) | (told & begins_at(structures, then, beyond)[0])
+
+
+def _own_clear_part(block: Block, start: np.ndarray) -> np.ndarray:
+    """Whether the segments from ``start`` say that a part of the lung is clear: "right base hazy, left base clear"."""
+    findings = block.hits[trie.FINDING]
+    clear = findings.at(block.said(CLEAR)[findings.end - 1] & (findings.end > findings.start + 1))
+    if not len(clear.start):
+        return np.zeros(len(start), bool)
+    named, end = begins_at(clear, _behind_side(block, start + block.said(THE)[start], clear), len(block.words) - 1)
+    return named & block.has(SEGMENT_END)[end]
 
 
 def _behind_side(block: Block, start: np.ndarray, structures: Hits) -> np.ndarray:

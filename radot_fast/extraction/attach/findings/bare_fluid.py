@@ -21,13 +21,14 @@ NO_EFFUSION = frozenset(
 """Words of a clause that fluid is named in, and is none of the pleura's."""
 PLEURA, HEAD = frozenset(("pleura", "pleural")), 3
 """First words of a line of the pleura, and the tokens up to its colon."""
+DRAINS = frozenset(("chest_tube", "drain"))
 COMBINED = frozenset(("combination", "mixture", "mix", "combinations"))
-BETWEEN = 3
+THICKENING, BETWEEN = "thickening", 3
 """Tokens from such a word to the name of the other reading: "fluid or old pleural thickening"."""
 
 
 def with_bare_fluid(mentions: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
-    """Findings, and an effusion where fluid is named beside a finding of the pleura, or as another reading of one.
+    """Findings, and an effusion where fluid is named beside a finding or drain of the pleura, or as a reading of one.
 
     On a plain film of a chest such fluid lies in the pleura: "the left angle is blunted, likely fluid", "fluid or
     atelectasis at the left base". Where an effusion is named in the sentence, fluid is that.
@@ -49,6 +50,10 @@ def with_bare_fluid(mentions: Mentions, block: Block, of: np.ndarray, meanings: 
         return mentions
     sentence = block.sentence[mentions.start]
     pleural = meanings.group[mentions.card] == meanings.group[meanings.effusion]
+    # "Left drain in situ, fluid has decreased."
+    drains = np.array([k for k, device in enumerate(meanings.devices) if device in DRAINS], np.int64)
+    for k in indices(among(mentions.card, drains)).tolist():
+        pleural[k] = NO_EFFUSION.isdisjoint(block.words[mentions.start[k] : mentions.end[k]])
     effused, beside = (
         among(block.sentence[fluid.start], sentence[which]) for which in (mentions.card == meanings.effusion, pleural)
     )
@@ -83,4 +88,7 @@ def _is_a_reading(block: Block, start: int, end: int, starts: frozenset[int], en
     combined = words[end] == "and" and words[start - 1] == "of" and words[start - 2] in COMBINED
     if named_behind and (combined or words[end] in OR or words[end : end + 2] == ["and", "/"]):
         return True
-    return words[start - 1] in OR and start - 1 in ends
+    # "Either fluid or thickening at the right angle."
+    if words[end] in OR and words[end + 1] == THICKENING:
+        return True
+    return words[start - 1] in OR and (start - 1 in ends or words[start - 2] == THICKENING)

@@ -9,9 +9,11 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among
-from radot_fast.extraction.match.words import DETERMINER
+from radot_fast.extraction.match.words import DETERMINER, SEGMENT_END
 
 NODES = frozenset(("node", "nodes"))
+NODAL, AS_IT_IS = frozenset(("nodal",)), frozenset(("or", "and", "in", "rather", "not", "than", "versus", "vs", "/"))
+"""What a shadow is of, and the words behind it that give it no noun: "a full hilum, possibly nodal in origin"."""
 OTHERWISE = ("calci", "granulo", "normal", "unremarkable", "biops", "dissect", "sampl", "station", "clip", "resect")
 """Beginnings of words that make such nodes no large ones: "granulomas and hilar nodes" are calcified."""
 WITHIN = frozenset(("in", "within", "of", "at", "along"))
@@ -47,7 +49,11 @@ def with_bare_nodes(mentions: Mentions, block: Block, of: np.ndarray, meanings: 
         What the hits mean.
     """
     nodes = block.hits[trie.STRUCTURE]
-    nodes = nodes.at((nodes.meaning == meanings.nodes) & block.said(NODES)[nodes.end - 1])
+    named = block.said(NODES)[nodes.end - 1]
+    nodal = block.said(NODAL)[nodes.start]
+    if nodal.any():
+        named |= nodal & (block.has(SEGMENT_END) | block.said(AS_IT_IS))[nodes.end]
+    nodes = nodes.at((nodes.meaning == meanings.nodes) & named)
     if not len(nodes.start) or meanings.large_nodes < 0:
         return mentions
     nodes = nodes.at(~_told(nodes, mentions, block, of))
@@ -75,8 +81,10 @@ def _told(nodes: Hits, mentions: Mentions, block: Block, of: np.ndarray) -> np.n
 def _first_word(block: Block, start: int, end: int, meanings: Meanings) -> int | None:
     """First token of nodes with the places before them; None for nodes of no place.
 
-    "Left hilar and mediastinal nodes", "nodes in the right hilum".
+    "Left hilar and mediastinal nodes", "nodes in the right hilum", "nodes right hilum".
     """
+    if block.words[start] in NODAL:
+        return start
     places = block.hits[trie.ANATOMY]
     words, low = block.words, start
     while True:
@@ -91,9 +99,7 @@ def _first_word(block: Block, start: int, end: int, meanings: Meanings) -> int |
         return low
     if low < start:
         return low - (words[low - 1] in SIDES)
-    if words[end] not in WITHIN:
-        return None
-    behind = end + 1
+    behind = end + (words[end] in WITHIN)
     while words[behind] in ARTICLES:
         behind += 1
     k = int(places.start.searchsorted(behind))

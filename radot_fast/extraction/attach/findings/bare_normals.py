@@ -10,13 +10,14 @@ from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
 
+LOOKS = frozenset(("appearance", "appearances"))
 LONGEST = 5
 """Words and marks of such a sentence at most."""
 WELL = frozenset(("normal", "unremarkable", "clear"))
 FILLING = frozenset(
     (
         "completely", "entirely", "essentially", "grossly", "all", "is", "are", "it", "appears", "looks", "within",
-        "limits", "to", "be", ".", "!",
+        "limits", "to", "be", ".", "!", "appearance", "appearances", "overall",
     )
 )  # fmt: skip
 """Words and marks beside such a word."""
@@ -39,7 +40,9 @@ def with_bare_normals(mentions: Mentions, block: Block, of: np.ndarray, meanings
     well = indices(block.said(WELL))
     first, sentence = block.tokens.first, block.sentence[well]
     well = well[first[sentence + 1] - first[sentence] <= LONGEST + 1]
-    named = (block.sentence[mentions.start], block.sentence[block.hits[trie.STRUCTURE].start])
+    structures = block.hits[trie.STRUCTURE].start
+    structures = structures[~block.said(LOOKS)[structures]]
+    named = (block.sentence[mentions.start], block.sentence[structures])
     well = well[~among(block.sentence[well], np.concatenate(named))]
     rows = [k for k in well.tolist() if _says_no_more(block, k)]
     any_abnormality = indices(meanings.any_abnormality)

@@ -14,6 +14,8 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import AS, DETERMINERS, FINITE, REMNANTS, SEGMENT_END, SIGNAL
 
 PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several"))
+AMOUNT = frozenset(("amount", "quantity"))
+"""Nouns that stand for a name where none follows: "and there is now a small amount on the right"."""
 JOINS = frozenset(("and", "but"))
 """What stands between two changes."""
 ARE = frozenset(("is", "are"))
@@ -29,6 +31,7 @@ SEEN = (
 """Words between such a denial and a side: "none is seen in the right lung"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
+FINDS, SPEAKERS = frozenset(("see", "find")), frozenset(("i", "we"))
 REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
 PLACING = frozenset(("placement", "insertion", "introduction", "development", "appearance"))
 NEW = frozenset(("new",))
@@ -43,18 +46,31 @@ LIES = LEADS | {"in", "within", "behind", "along", "beneath", "side"}
 SURELY = frozenset(("certainly", "definitely", "clearly", "also", "currently", "now", "again", "still", "probably"))
 """Words before such a denial: "there is certainly none on the right"."""
 ONE, WITH = frozenset(("one", "ones", "counterpart", "counterparts")), frozenset(("with",))
+PATCHES = frozenset(("patch", "patches", "area", "areas", "focus", "foci", "site", "region"))
+ANOTHER = frozenset(("new", "fresh", "further", "second", "another", "similar", "smaller", "larger"))
+"""Nouns that stand for a finding with such a word before them: "has cleared, but a new patch has appeared in …"."""
 MODALS = frozenset(("cannot", "can", "could", "may", "might", "would", "should"))
 """More verbs of a pronoun: "a small one could be missed"."""
 OWN = frozenset(("its", "their"))
 NOWS = frozenset(("now", "today", "currently", "presently"))
 """Words before the pronoun of what is there by now: "today a moderate one is present"."""
+TOO = NOWS | {"also", "too"}
+"""Words behind a side: "minimal on the right also"."""
 INTO = frozenset(("into", "over", "along", "up", "across"))
 SO_DO = frozenset(("is", "are", "was", "were", "has", "have", "do", "does", "did"))
 """Verbs between "as" or "so" and a side: "the right has grown, as has the left"."""
+FAR = 7
+"""Tokens from a pronoun to the side behind its verb: "a small one is now seen on the right"."""
 PHRASE = 5
 """Tokens between a pronoun and its side ("that on the left", "that previously noted in the left lung")."""
 THEN = frozenset(("previously", "formerly", "earlier", "originally", "initially", "before", "once"))
-AS_SEEN = LEADS | THEN | {"seen", "noted", "described", "visible", "present", "shown", "reported", "identified"}
+AS_SEEN = (
+    LEADS
+    | THEN
+    | ARE
+    | NOWS
+    | {"also", "seen", "noted", "described", "visible", "present", "shown", "reported", "identified"}
+)
 """Words between such a pronoun and its side."""
 
 
@@ -145,8 +161,8 @@ def remnants(block: Block, places: Hits) -> list[tuple[int, int, int]]:
 def head_of(block: Block, start: int) -> tuple[int, int] | None:
     """The word that stands for a name before the side at token ``start``, and the token that opens its clause."""
     words, first = block.words, int(block.tokens.first[block.sentence[start]])
-    for at in range(start - 1, max(first, start - 1 - PHRASE), -1):
-        if words[at] in PRONOUNS and words[at - 1] != "make":
+    for at in range(start - 1, max(first, start - 1 - FAR), -1):
+        if (words[at] in PRONOUNS and words[at - 1] != "make") or words[at] in AMOUNT:
             opens = _opening(block, at, first)
             return None if opens is None else (at, opens)
         if words[at] not in AS_SEEN:
@@ -196,6 +212,7 @@ def none_before(block: Block, start: int) -> int | None:
         return None
     surely = words[low - 2] in SURELY
     there = words[low - 2 - surely] in ARE and words[low - 3 - surely] == "there"
+    there |= words[low - 2] in FINDS and words[low - 3] in SPEAKERS  # "I see none on the left"
     return low - 1 - (2 + surely) * there
 
 
@@ -231,7 +248,7 @@ def _in_its_place(block: Block, start: int, first: int) -> tuple[int, int] | Non
 def _one_ahead(block: Block, start: int, first: int) -> tuple[int, int] | None:
     """A pronoun with its verb before the side at token ``start``: "but a new one has appeared in the right lung"."""
     for at in range(start - 1, max(first, start - 1 - BEHIND), -1):
-        if block.words[at] in ONE:
+        if block.words[at] in ONE or (block.words[at] in PATCHES and block.words[at - 1] in ANOTHER):
             opens = _opening(block, at, first)
             return None if opens is None else (at, opens)
         if block.traits[at] & SEGMENT_END:
@@ -247,6 +264,8 @@ def told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
     words, low = block.words, start
     end += words[end] in SIDE_NOUNS  # "and decrease in the left one"
     end = _behind_aside(block, behind_places(block, end), told)  # "is stable, new in the left upper lobe"
+    while words[end] in TOO:
+        end += 1
     if not block.traits[end] & SEGMENT_END:
         return None
     while words[low - 1] in LEADS or words[low - 1] == "from":  # "but has cleared from the right base"
@@ -312,7 +331,7 @@ def _two_changes(block: Block, opens: int) -> bool:
 
 def _opening(block: Block, at: int, first: int) -> int | None:
     """The token that opens the clause of a pronoun: "and a smaller one", "with a small one", "; those"."""
-    openers = OPENERS | WITH if block.words[at] in ONE else OPENERS
+    openers = OPENERS | WITH if block.words[at] in ONE or block.words[at] in AMOUNT else OPENERS
     for low in range(at, max(first, at - 1 - PHRASE), -1):
         there = _before_there(block, low)  # "and there is a small one on the right"
         # "In both lungs, with those on the right having grown", but "compared with those on the right".
@@ -323,5 +342,8 @@ def _opening(block: Block, at: int, first: int) -> int | None:
 
 
 def _before_there(block: Block, low: int) -> int:
-    """The "there" of "there is" right before token ``low``; the token itself without one."""
-    return low - 2 * (block.words[low - 1] in ARE and block.words[low - 2] == "there")
+    """The "there" of "there is" right before token ``low``, or a "now" beside it; the token itself without one."""
+    verb = low - 1 - (block.words[low - 1] in NOWS)
+    if block.words[verb] not in ARE or block.words[verb - 1] != "there":
+        return low
+    return verb - 1 - (block.words[verb - 2] in NOWS)

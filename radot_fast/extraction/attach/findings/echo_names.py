@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.findings.clear_lungs import OPENERS, SIDE_WORDS
-from radot_fast.extraction.attach.findings.echo_heads import behind_places, none_behind, told_of_it
+from radot_fast.extraction.attach.findings.echo_heads import AMOUNT, behind_places, none_behind, told_of_it
 from radot_fast.extraction.attach.findings.graded_echoes import LEADS
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
@@ -15,7 +15,7 @@ from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COLON, DETERMINERS, FINITE, PARTS, PREPOSITIONS, REMNANTS, SEGMENT_END
 
-PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several"))
+PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several")) | AMOUNT
 NONE = frozenset(("none", "nil"))
 NOTHING = NONE | {"nothing", "neither"}
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
@@ -27,12 +27,21 @@ IS_THERE = (["there", "is"], ["there", "are"])
 SINCE = frozenset(("since", "than"))
 THEY = frozenset(("it", "this", "these", "they"))
 """Pronouns behind a side: "on the left, these have improved"."""
+HOW_FAR = frozenset(
+    ("not", "fully", "well", "partly", "partially", "completely", "been", "slightly", "largely", "entirely", "clearly")
+)
+UNSEEN = frozenset(("included", "obscured", "cut", "imaged", "clipped", "covered", "coned", "assessed", "assessable"))
+SEEN = frozenset(("seen", "shown", "visualized", "demonstrated", "visible", "evaluated"))
+"""Words between a place and what is said of its being seen, and such words, the last behind a "not"."""
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
+WHOLE_LUNGS = frozenset(("lung", "lungs", "hemithorax"))
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting"))
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 RELATIVE = frozenset(("which",))
 ONE = frozenset(("one", "ones", "counterpart", "counterparts"))
+LOBES = frozenset(("rul", "rml", "rll", "lul", "lll", "ruz", "rmz", "rlz", "luz", "lmz", "llz", "lingula"))
+"""Places that name their side: "consolidation RUL better, LLL worse"."""
 
 
 class View(NamedTuple):
@@ -52,7 +61,7 @@ class View(NamedTuple):
 def named_before(view: View, stop: int) -> tuple[int, int] | None:
     """Category and meaning of the last finding or structure before token ``stop`` in its sentence."""
     first = int(view.block.tokens.first[view.block.sentence[stop]])
-    stop = _before_which(view, first, stop)
+    stop = _before_device(view, first, _before_which(view, first, stop))
     best: tuple[int, int, int] | None = None
     for category in (trie.FINDING, trie.STRUCTURE):
         hits = view.block.hits[category]
@@ -61,7 +70,13 @@ def named_before(view: View, stop: int) -> tuple[int, int] | None:
         while category == trie.FINDING and k >= 0 and _is_within_place(view.block, int(hits.start[k])):
             k -= 1
         # "Shadowing in the right lung": the lung is where it lies.
-        while best is not None and k >= 0 and hits.start[k] >= best[0] and _is_place(view.block, int(hits.start[k])):
+        # So it is in "consolidation LLL".
+        while (
+            best is not None
+            and k >= 0
+            and hits.start[k] >= best[0]
+            and (_is_place(view.block, int(hits.start[k])) or view.block.words[hits.start[k]] in LOBES)
+        ):
             k -= 1
         # "Fluid" within "pleural fluid" is no name of its own.
         if k >= 0 and hits.start[k] >= first and (best is None or hits.end[k] > best[0]):
@@ -74,6 +89,28 @@ def named_before(view: View, stop: int) -> tuple[int, int] | None:
     meanings = view.meanings
     told = indices((meanings.card == meanings.card[best[2]]) & ~meanings.denied)
     return (trie.FINDING, int(told[0])) if len(told) else None
+
+
+def _before_device(view: View, first: int, stop: int) -> int:
+    """The token of a device of no side that a finding is told with: "right effusion, drain in situ; on the left none".
+
+    The given token where none is: "right effusion, left drain in situ, the right one is out" names the drain again.
+    """
+    block, hits, device = view.block, view.block.hits[trie.FINDING], view.meanings.device
+    last = k = int(hits.end.searchsorted(stop, side="right")) - 1
+    while k >= 0 and hits.start[k] >= first and device[view.meanings.card[hits.meaning[k]]]:
+        if block.words[hits.end[k] - 1].endswith("s"):
+            return stop
+        k -= 1
+    if k == last:
+        return stop
+    low = at = int(hits.start[k + 1])
+    before = int(hits.end[k]) if k >= 0 and hits.start[k] >= first else first
+    if before == first and not len(view.within(trie.STRUCTURE, first, at)):
+        return stop
+    while low > before and not block.traits[low - 1] & SEGMENT_END:
+        low -= 1
+    return stop if view.meanings.has_side[view.within(trie.ANATOMY, low, stop)].any() else at
 
 
 def _is_within_place(block: Block, at: int) -> bool:
@@ -111,7 +148,12 @@ def _before_which(view: View, first: int, stop: int) -> int:
 
 
 def _is_place(block: Block, start: int) -> bool:
-    """Whether a structure at token ``start`` is where something lies, or when: "in the right lung", "since then"."""
+    """Whether a structure at token ``start`` is where something lies, or when: "in the right lung", "since then".
+
+    So is a lobe right behind a name: "consolidation RUL".
+    """
+    if block.words[start] in LOBES and not block.traits[start - 1] & SEGMENT_END:
+        return True
     while block.words[start - 1] in DETERMINERS | PARTS | SIDE_WORDS:
         start -= 1
     compared = block.words[start - 1] == "with" and block.words[start - 2] == "compared"
@@ -129,7 +171,8 @@ def described_by(view: View, stop: int, tail: tuple[int, int], named: tuple[int,
     told = view.within(trie.PROPERTY, *tail)
     # "The left chest drain has been removed, the right one is unchanged": it is the drain, and no chest.
     device = named[0] == trie.FINDING and meanings.device[meanings.card[named[1]]]
-    if device or not len(told):
+    # "RUL consolidation worse, LLL unchanged": the consolidation is.
+    if device or not len(told) or (told[-1] == meanings.unchanged and named[0] == trie.FINDING):
         return named
     here = view.within(trie.STRUCTURE, int(block.tokens.first[block.sentence[stop]]), stop)
     if len(here) and meanings.combos[here[-1], told[-1]] >= 0:
@@ -156,9 +199,54 @@ def _clause_behind(block: Block, end: int) -> list[str]:
     return block.words[end:stop]
 
 
+def is_changed_part(view: View, at: int, end: int, named: tuple[int, int]) -> bool:
+    """Whether a part of a lung has a change of its own of the shadow ``named``: "LLL opacity unchanged, RLL better"."""
+    block, meanings = view.block, view.meanings
+    if named[0] != trie.FINDING or not meanings.of_lung[meanings.card[named[1]]]:
+        return False
+    placed = behind_places(block, end)
+    changes, names = block.hits[trie.COMPARISON], block.hits[trie.FINDING].end
+    k = int(changes.start.searchsorted(placed))
+    # "Density at the left apex and right base is stable" has one change.
+    name = int(names[names.searchsorted(at, side="right") - 1])
+    if (
+        k in (0, len(changes.start))
+        or changes.start[k - 1] < name
+        or changes.start[k] > placed + bool(block.traits[placed] & FINITE)
+    ):
+        return False
+    stop = int(changes.end[k])
+    closed = bool(block.traits[stop] & SEGMENT_END) or block.words[stop] in OPENERS
+    part = meanings.placing[view.within(trie.ANATOMY, at, placed)].any()
+    # "LLL nodule larger, right lung unchanged" tells of the lung.
+    part &= block.words[placed - 1] not in WHOLE_LUNGS
+    return closed and bool(part) and not len(view.within(trie.FINDING, at, stop))
+
+
+def _goes_on_behind(block: Block, at: int) -> bool:
+    """Whether a verb stands behind the comma that ends a relative clause, which goes on at a token."""
+    while not block.traits[at] & SEGMENT_END:
+        at += 1
+    return block.words[at] == "," and bool(block.traits[at + 1] & FINITE)
+
+
+def _is_out_of_sight(block: Block, end: int) -> bool:
+    """Whether a place that begins before token ``end`` is only said not to be seen: "the left apex is not included"."""
+    at = behind_places(block, end)
+    if not block.traits[at] & FINITE:
+        return False
+    placed, denied = at > end, False
+    while block.traits[at] & FINITE or block.words[at] in HOW_FAR:
+        denied |= block.words[at] == "not"
+        at += 1
+    return block.words[at] in UNSEEN or (placed and denied and block.words[at] in SEEN)
+
+
 def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bool:
     """Whether the words ``end:stop`` right behind a side say something of it and name nothing themselves."""
     (at, opens), block, meanings = head, view.block, view.meanings
+    if _is_out_of_sight(block, end):
+        return False
     # "But there is none in the left lung."
     if not NONE.isdisjoint(block.words[opens:at]) and block.traits[behind_places(block, end)] & SEGMENT_END:
         return not _names(view, head, end, stop)
@@ -168,9 +256,9 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
         return not _names(view, head, end, stop)
     # "That in the left lung persists": the lung is where "that" lies.
     before = opens < at and block.words[opens] not in LEADS | NOTHING  # what is said of it stands before it
-    low = max(end + 1, behind_places(block, end)) if block.words[at] in PRONOUNS else at
+    low = max(end + 1, behind_places(block, end)) if block.words[at] in PRONOUNS else at + (block.words[at] in LOBES)
     structures = view.within(trie.STRUCTURE, low, stop)
-    if before:  # "and stable at the apices": they are the lungs
+    if before or block.words[at] in LOBES:  # "and stable at the apices", "RLL unchanged": they are the lungs
         structures = structures[structures != meanings.lungs]
     if _names(view, head, end, stop) or len(structures):
         return False
@@ -182,7 +270,12 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     placed = behind_places(block, end)
     if placed > end:  # "right lower lobe is unchanged", "…: none", but "and left lower lobe": another place of the same
         placed += block.words[placed] in ONE  # "the right basal one is unchanged"
-        return bool(block.traits[placed] & (FINITE | COLON))
+        placed += block.words[placed] in THEY  # "at the left base it is longstanding"
+        changed = len(view.within(trie.COMPARISON, placed, placed + 1)) > 0  # "better, left lower lobe worse"
+        return bool(block.traits[placed] & (FINITE | COLON)) or changed
+    # "And the right, which was small, has resolved."
+    if block.words[end : end + 2] == [",", "which"] and _goes_on_behind(block, end + 2):
+        return True
     said = block.words[end] in REMAINS or block.words[end] in THEY | {"being"}
     if said or block.words[opens] in NOTHING or block.traits[end] & FINITE:
         return True

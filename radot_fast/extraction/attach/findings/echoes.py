@@ -20,7 +20,13 @@ from radot_fast.extraction.attach.findings.echo_heads import (
     remnants,
     told_before,
 )
-from radot_fast.extraction.attach.findings.echo_names import View, described_by, named_before, says_something
+from radot_fast.extraction.attach.findings.echo_names import (
+    View,
+    described_by,
+    is_changed_part,
+    named_before,
+    says_something,
+)
 from radot_fast.extraction.attach.findings.echoes_of_several import doubted_ones, several
 from radot_fast.extraction.attach.findings.graded_echoes import graded_side, levels
 from radot_fast.extraction.attach.findings.labelled_items import labelled_items
@@ -39,6 +45,8 @@ from radot_fast.extraction.match.segments import among, indices, merged
 from radot_fast.extraction.match.words import FINITE, REMNANTS, SEGMENT_END, SHOWING
 
 BOTH, IF, ANY = frozenset(("both",)), frozenset(("if",)), frozenset(("any",))
+LEFT = frozenset(("residual", "residua", "remnant", "amount", "quantity"))
+"""Words behind a degree that stand for the name: "tiny residual on the right"."""
 ARE = frozenset(("is", "are", "was", "were"))
 NOT, LEADS = frozenset(("not",)), frozenset(("the", "left", "right", "a"))
 OPENERS = frozenset((",", ";", "and", "but", "while", "whereas", "although", "though"))
@@ -177,9 +185,13 @@ def _denied_properties(block: Block, echoes: list[Echo]) -> list[Echo]:
 
 
 def _with_if_any(told: np.ndarray, block: Block) -> np.ndarray:
-    """Tokens of degrees and changes, with those of an "if any" behind a degree: "trace, if any, on the left"."""
+    """Tokens of degrees and changes, with those of an "if any" behind a degree: "trace, if any, on the left".
+
+    So is what is left, or how much: "tiny residual on the right", "small amount on the left".
+    """
     places = indices(block.said(IF)[:-1] & block.said(ANY)[1:]).tolist()
-    told = told.copy() if places else told
+    told = told.copy()
+    told[1:] |= told[:-1] & block.said(LEFT)[1:]
     for at in places:
         low = at - (block.words[at - 1] == ",")
         told[low : at + 2 + (block.words[at + 2] == ",")] |= told[low - 1]
@@ -232,9 +244,10 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         end += opens < at and _alone_behind_comma(block, end)  # "on the right, moderate"
         end = _past_insertion(block, end)  # "the left, which was small, has resolved"
         stop = int(view.stops[view.stops.searchsorted(end)])
-        if not says_something(view, (at, opens), end, stop):
-            continue
         named = named_before(view, opens)
+        if not says_something(view, (at, opens), end, stop):
+            out += [Echo(at, opens, *named)] if named and is_changed_part(view, at, end, named) else []
+            continue
         if named is not None:
             # "The remaining one is unchanged" tells of the finding, and not of the lung that it lies in.
             left = block.words[at] in REMNANTS or block.words[at - 1] in REMNANTS

@@ -14,12 +14,40 @@ LETTERS = frozenset(("icd", "icds"))
 OF_THE_HEART = frozenset(("lead", "leads", "generator", "ventricle", "ventricular", "rv", "shock", "pacing", "coil"))
 """Words that leave no doubt of a defibrillator: "ICD with its lead at the apex"."""
 RIGHT = frozenset(("right", "r", "rt"))
-SEVERAL = frozenset(("two", "2", "three", "3", "both", "bilateral", "pair"))
+PLACED = frozenset(
+    ("in", "situ", "place", "is", "are", "seen", "noted", "placed", "inserted", "present", "on", "the", "at")
+)
+"""Words between the letters and their side: "ICD is seen on the right"."""
+SEVERAL = frozenset(("second", "another", "two", "2", "three", "3", "both", "bilateral", "pair"))
 """Words before the letters by which there are more than one has of a defibrillator: "two left ICDs"."""
 EXPANDED = frozenset(("expanded", "expansion", "reexpanded", "expand"))
 DRAINED = frozenset(("pneumothorax", "pneumothoraces", "ptx", "effusion", "collection", "air", "fluid"))
 ONLY_DRAINED = frozenset(("hydropneumothorax", "hemopneumothorax", "pyopneumothorax", "hemothorax", "empyema"))
 """What a drain is for, and a defibrillator goes with by chance at most."""
+OF_A_WARD = frozenset(
+    (
+        "ryle",
+        "ryles",
+        "drain",
+        "drains",
+        "ijv",
+        "bag",
+        "removed",
+        "removal",
+        "taken",
+        "pulled",
+        "clamped",
+        "underwater",
+        "kinked",
+        "slipped",
+        "thoracocentesis",
+        "tapping",
+        "suction",
+        "reexpanded",
+        "column",
+    )
+)
+"""What stands beside a drain, or is done with one: "left ICD and mediastinal drain in place", "ICD taken out"."""
 AIR_OUTSIDE = frozenset(("pneumothorax", "pneumothoraces", "ptx"))
 DENIALS = frozenset(("no", "without", "not", "nil", "none", "excluded"))
 """Words beside which no air is there: "left ICD, no pneumothorax" is of a defibrillator put in today."""
@@ -68,8 +96,13 @@ def _tells_of_a_drain(block: Block, start: int) -> bool:
     words = block.words[low:high]
     left = "residual" in words and not DRAINED.isdisjoint(words)
     left |= not AIR_OUTSIDE.isdisjoint(words) and DENIALS.isdisjoint(words)
-    # Defibrillators lie on the left: "right ICD in situ, no pneumothorax".
-    left |= block.words[start - 1] in RIGHT and start > low and not DRAINED.isdisjoint(words)
+    # Defibrillators lie on the left: "right ICD in situ", "ICD on the right".
+    left |= start > low and not RIGHT.isdisjoint(block.words[max(start - 2, low) : start])
+    behind = start + 1
+    while block.words[behind] in PLACED:
+        behind += 1
+    left |= block.words[behind] in RIGHT
     left |= not SEVERAL.isdisjoint(block.words[max(start - 3, low) : start])
     left |= "emphysema" in words and "surgical" in words
+    left |= not OF_A_WARD.isdisjoint(words)
     return left or not ONLY_DRAINED.isdisjoint(words) or ("lung" in words and not EXPANDED.isdisjoint(words))

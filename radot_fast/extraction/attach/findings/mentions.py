@@ -7,10 +7,12 @@ import numpy as np
 from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
 from radot_fast.extraction.attach.findings.bare_normals import with_bare_normals
+from radot_fast.extraction.attach.findings.bare_thickening import with_bare_thickening
 from radot_fast.extraction.attach.findings.echo_heads import none_before, none_behind, told_of_it
 from radot_fast.extraction.attach.findings.intercostal import with_intercostal_drains
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.other_things import names_no_device
+from radot_fast.extraction.attach.findings.property_pairs import said_of_then
 from radot_fast.extraction.attach.findings.structures_with_properties import add_combos
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.polarity.kept.signs import is_sign
@@ -27,6 +29,7 @@ from radot_fast.extraction.match.words import (
     NEGATION,
     PREPOSITION,
     SEGMENT_END,
+    SHOWING,
 )
 from radot_fast.extraction.text.tokens import BAR
 
@@ -58,6 +61,7 @@ CALCIFIED, PLAQUES = frozenset(("calcified", "calcific")), frozenset(("plaque", 
 PLEURAL, SOME = frozenset(("pleura", "pleural")), frozenset(("some", "several", "one"))
 LINE, PACEMAKER = "central_line", "pacemaker"
 DASH, HARDWARE = frozenset(("-",)), frozenset(("hardware",))
+CHECK, PLACEMENT = frozenset(("check",)), frozenset(("position", "placement"))
 AND, SIDES = frozenset(("and", ",", ";")), frozenset(("left", "right", "both", "bilateral"))
 REPLACED = frozenset(("replaced", "exchanged", "swapped", "switched", "replacing", "replaces"))
 PLACING = frozenset(("of", "in", "within", "involving", "to", "about"))
@@ -90,6 +94,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     hits = block.hits[trie.FINDING]
     # "Density" in "bone density" is part of a structure's name, "left" in "none in the left lung" repeats a finding.
     part = block.hits[trie.STRUCTURE].holds(hits.start, hits.end, longer=True)
+    part &= ~_is_checked(hits, block, meanings)
     for k in indices(part & block.said(SIDES)[hits.start] & (hits.end == hits.start + 1)).tolist():
         # "But persists in the left lung."
         at = int(hits.start[k]) - 1 - (block.words[hits.start[k] - 1] in DETERMINERS)
@@ -99,14 +104,17 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
         end = int(hits.start[k]) + 2
         none = none_before(block, int(hits.start[k])) is not None or none_behind(block, end)
         part[k] = not (repeated or none or told_of_it(block, end))
-    hits = hits.at(~part)
+    # "The angle, previously blunted, is now sharp."
+    then = block.hits[trie.PROPERTY].at(block.once(said_of_then))
+    hits = hits.at(~(part | (among(hits.start, then.start) & among(hits.end, then.end))))
     none = np.zeros(len(hits.start), bool)
     denied = meanings.denied[hits.meaning]
     named = Mentions(hits.start, hits.end, of[hits.start], meanings.card[hits.meaning], none, denied)
     # "No change" is a statement of its own where its clause does not say of what.
     bare = denied & meanings.of_change[named.card]
     mentions = with_bare_nodes(add_combos(named.at(~bare), block, of, meanings), block, of, meanings)
-    mentions = with_bare_normals(with_bare_fluid(mentions, block, of, meanings), block, of, meanings)
+    mentions = with_bare_thickening(with_bare_fluid(mentions, block, of, meanings), block, of, meanings)
+    mentions = with_bare_normals(mentions, block, of, meanings)
     if bare.any():
         # "Known right nodule: no change in size since March" tells of the nodule.
         headed = block.has(COLON)[named.start - 1] & among(named.clause - 1, mentions.clause)
@@ -118,9 +126,24 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     mentions = mentions.at(~_closes_a_name(mentions, block, meanings) & ~_is_an_access(mentions, block, meanings))
     mentions = mentions.at(~_of_a_device(mentions, block, meanings) & ~_of_an_operation(mentions, block, meanings))
     mentions = mentions.at(~_calcified_plaques(mentions, block, meanings))
-    mentions.card[:] = _of_structures(mentions, block, meanings)
+    mentions.card[:] = _of_structures(mentions, block, of, meanings)
     mentions.card[:] = with_intercostal_drains(mentions, block, meanings)
     return _merge_neighbours(mentions, block, meanings)
+
+
+def _is_checked(hits: Hits, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether each device heads what its check tells of it: "PICC position check: tip in the SVC"."""
+    out = block.said(CHECK)
+    if not out.any():
+        return out[hits.end]
+    at = hits.end + block.said(PLACEMENT)[hits.end]
+    card = meanings.card[hits.meaning]
+    return (
+        out[at]
+        & block.has(COLON)[np.minimum(at + 1, len(out) - 1)]
+        & meanings.device[card]
+        & ~meanings.any_device[card]
+    )
 
 
 def _heads_a_list(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
@@ -248,8 +271,8 @@ def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     near = near[meanings.group[mentions.card[near]] == meanings.group[mentions.card[near + 1]]]
     names = map(block.phrase, mentions.start[near].tolist(), mentions.end[near].tolist())
     veils = near[np.array([name in VEILS for name in names], bool)]
-    # "The left base is hazy and septal lines are seen" tells of two.
-    veils = veils[~block.has(FINITE)[mentions.start[veils] - 1]]
+    # "The left base is hazy and septal lines are seen" tells of two, and so does "right base hazy, left base clear".
+    veils = veils[~block.has(FINITE)[mentions.start[veils] - 1] & ~mentions.denied[veils + 1]]
     if len(veils):
         # An opacity's adjective, behind which places, changes, degrees and other adjectives may follow.
         described = tokens_in(block, (trie.ANATOMY, trie.COMPARISON, trie.SEVERITY, trie.MODIFIER))
@@ -258,8 +281,8 @@ def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     return adjectives
 
 
-def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
-    """Cards of the findings, where "abnormality" alone is told of the only structure that its sentence names.
+def _of_structures(mentions: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
+    """Cards of the findings, where "abnormality" alone is told of the only structure that its clause names.
 
     "The osseous structures show no acute abnormality", "no abnormality of the soft tissues", "Bones: NAD".
     """
@@ -270,12 +293,13 @@ def _of_structures(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
     structures = block.hits[trie.STRUCTURE]
     inside = Hits(mentions.start, mentions.end, mentions.card).holds(structures.start, structures.end)
     structures = structures.at(~inside)
-    sentence = block.sentence[structures.start]
-    of_finding = block.sentence[mentions.start]
+    clause = of[structures.start]
     for k in which.tolist():
-        here = of_finding[k]
-        a, b = sentence.searchsorted(here), sentence.searchsorted(here, side="right")
-        alone = np.count_nonzero(of_finding == here) == 1 and b == a + 1
+        here = mentions.clause[k]
+        # "The osseous structures demonstrate no abnormality": such a verb begins a clause.
+        low = here - block.has(SHOWING)[of.searchsorted(here)]
+        a, b = clause.searchsorted(low), clause.searchsorted(here, side="right")
+        alone = np.count_nonzero((low <= mentions.clause) & (mentions.clause <= here)) == 1 and b == a + 1
         if not alone or not PLAIN.issuperset(block.words[mentions.start[k] : mentions.end[k]]):
             continue
         if structures.start[a] > mentions.start[k] and block.words[mentions.end[k]] not in PLACING:

@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.text.tokens import BAR
 
 THINGS = frozenset(
@@ -32,6 +32,8 @@ TO_A_THING = frozenset(
 
 
 LINE, BEHIND_LINES = frozenset(("line",)), frozenset(("parallel", "paralleling"))
+FOLDS = frozenset(("skinfold", "skinfolds", "fold", "folds", "companion", "crease", "scapula", "scapular"))
+"""What such a line is."""
 SUCH = frozenset(("such",))
 OF_SHADOWS = frozenset(
     (
@@ -72,6 +74,9 @@ def names_no_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     )
     such = block.said(SUCH)[mentions.start - 2] | block.said(OF_SHADOWS)[mentions.start - 1]
     out |= shadow & (such | block.said(BEHIND_LINES)[mentions.end])
+    if shadow.any():
+        # "The line over the right apex is a skin fold."
+        out |= shadow & among(block.sentence[mentions.start], block.sentence[block.said(FOLDS)])
     verbs = block.said(DRAIN)[mentions.start] & block.said(TO)[mentions.start - 1]
     for k in indices(verbs & (mentions.end == mentions.start + 1)).tolist():
         out[k] = block.words[mentions.start[k] - 2] not in TO_A_THING

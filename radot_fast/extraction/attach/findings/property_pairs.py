@@ -27,6 +27,7 @@ BUT, PURPOSES = frozenset(("but",)), frozenset(("to", "for", "that"))
 ORDER_OR_SEEN = frozenset(("order", "seen", "visualized", "identified"))
 ASIDES = frozenset(("with", "due", "because", "given", "secondary"))
 """First words of a clause between a structure and the "but" behind which its property stands."""
+THAN = frozenset(("than",))
 FREE, OF, NEW_THINGS = frozenset(("free",)), frozenset(("of",)), frozenset(("acute", "active", "new"))
 SHARP = frozenset(("sharp",))
 EDGES = frozenset(
@@ -35,8 +36,17 @@ EDGES = frozenset(
 """Nouns that are sharp and no outline."""
 PARTS = frozenset(("tip", "end", "course", "extent", "portion", "aspect", "termination"))
 """Parts of a tube or line that may lie out of sight."""
+ACTING = frozenset(
+    (
+        "pushing", "pushes", "displacing", "displaces", "shifting", "shifts", "deviating", "deviates", "compressing",
+        "compresses", "indenting", "indents", "invading", "invades", "abutting", "abuts", "crossing", "crosses",
+        "splaying", "splays", "drawing", "pulling", "pulls", "draws", "elevating", "elevates", "depressing",
+    )
+)  # fmt: skip
+"""Verbs of what a finding does to the structure behind them."""
+VISIBLE = frozenset(("seen", "visible", "visualized", "defined", "outlined", "discernible"))
 WERE = frozenset(("was", "were", "been"))
-DATING = frozenset(("in", "on", "at", "before", "previously"))
+DATING = frozenset(("in", "on", "at", "before", "previously", "yesterday"))
 """Words between a property and its day: "normal in 2019"."""
 NOW = frozenset(("now",))
 EARLIER = frozenset(("previous", "prior", "earlier", "last", "old", "preceding"))
@@ -74,12 +84,17 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     places = places.at(meanings.placing[places.meaning])  # "more prominent on the left" is a side
     part |= places.holds(properties.start, properties.end, longer=True)
     # "The heart is not well seen" says nothing of its size, and a re-expanded lung need not be clear.
-    part |= (properties.meaning == meanings.normal) & block.has(NEGATION)[np.maximum(properties.start - 1, 0)]
-    part |= (properties.meaning == meanings.normal) & block.hits[trie.COMPARISON].holds(
+    # "Higher than normal" is not normal.
+    other = block.has(NEGATION) | block.said(THAN)
+    part |= (properties.meaning == meanings.normal) & other[np.maximum(properties.start - 1, 0)]
+    then = block.once(said_of_then)
+    changed = (properties.meaning == meanings.normal) & block.hits[trie.COMPARISON].holds(
         properties.start, properties.end, longer=True
     )
+    # "The angle was blunted, now clear" tells how the angle is.
+    part |= changed & ~among(block.sentence[properties.start], block.sentence[properties.start[then]])
     part |= (properties.meaning == meanings.normal) & _free_of_new_things(properties, block)
-    part |= block.once(said_of_then) | block.once(_of_a_purpose)
+    part |= then | block.once(_of_a_purpose)
     # "The left hemidiaphragm is obscured, raising the possibility of an effusion" raises no diaphragm.
     cues = block.hits[trie.CUE]
     doubts = cues.at(meanings.level[cues.meaning] == POSSIBLE)
@@ -104,6 +119,10 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
         & _together(structures, properties, block, of, meanings)
     )
     near &= meanings.combos[structures.meaning, properties.meaning] >= 0
+    if (acts := block.said(ACTING)).any():
+        # "A left effusion, large, pushing the mediastinum": it is no large mediastinum.
+        acts = count_before(acts)
+        near &= acts[properties.end] >= acts[structures.start]
     near &= ~_only_heads(structures, properties, block) & ~_breaks_what_follows(structures, properties, meanings)
     return Pairs(structures, properties, number, distance).at(near)
 
@@ -142,8 +161,8 @@ def _free_of_new_things(properties: Hits, block: Block) -> np.ndarray:
 def said_of_then(block: Block) -> np.ndarray:
     """Which properties are of another time: "previously normal, is now enlarged", "was large and is now normal".
 
-    So is "normal in 2019, is now enlarged". The noun behind one is of today: "the previously enlarged heart is
-    unchanged".
+    So is "normal in 2019, is now enlarged" and "was blunted, clear now". The noun behind one is of today: "the
+    previously enlarged heart is unchanged".
     """
     properties, words = block.hits[trie.PROPERTY], block.words
     start = properties.start
@@ -156,12 +175,34 @@ def said_of_then(block: Block) -> np.ndarray:
     for k in indices(then).tolist():
         first, last = block.tokens.first[block.sentence[start[k]] :][:2]
         past = bool(block.traits[start[k] - 1] & PAST_WORD)
-        others = start[(start >= first) & (start < last) & (start != start[k])].tolist()
-        # "Is now enlarged", "is now mildly enlarged".
-        then[k] = any(past or words[at - 1 - words[at - 1].endswith("ly")] in NOW for at in others)
+        others = indices((start >= first) & (start < last) & (start != start[k])).tolist()
+        # "Is now enlarged", "is now mildly enlarged", "clear now".
+        then[k] = any(past or _is_of_now(int(start[m]), int(properties.end[m]), words) for m in others)
+        # "The diaphragm, previously obscured, is now well seen."
+        then[k] |= past and "now" in words[start[k] : last] and not VISIBLE.isdisjoint(words[start[k] : last])
         if dated[k] and then[k] and not past and words[start[k] - 1] not in WERE:
             then[k] = day_ends(block, int(properties.end[k])) > 0
     return then
+
+
+def _is_of_now(start: int, end: int, words: list[str]) -> bool:
+    """Whether "now" stands right before or behind the tokens of a property, in them, or before its degree."""
+    before = words[start - 1 - words[start - 1].endswith("ly")] in NOW
+    return before or not NOW.isdisjoint(words[start : end + 1])
+
+
+def without_names_of_then(block: Block) -> Block:
+    """The block without findings that are a property of another time: "the angle, which was blunted, is now clear"."""
+    if not block.said(WERE).any():
+        return block
+    then = block.hits[trie.PROPERTY].at(block.once(said_of_then))
+    findings = block.hits[trie.FINDING]
+    gone = among(findings.start, then.start) & among(findings.end, then.end) if len(then.start) else None
+    if gone is None or not gone.any():
+        return block
+    hits = list(block.hits)
+    hits[trie.FINDING] = findings.at(~gone)
+    return block.with_hits(hits)
 
 
 def _breaks_what_follows(structures: Hits, properties: Hits, meanings: Meanings) -> np.ndarray:
@@ -197,6 +238,7 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
     # "Lungs are hyperinflated but clear": the clause of "clear" names no structure, so the lungs are clear.
     # "The heart is partly obscured but mildly enlarged" goes on with the heart.
     last = block.has(SEGMENT_END)[properties.end] & (clause <= before + 2) & (properties.meaning != meanings.unchanged)
+    names = block.hits[trie.FINDING].start
     follows = (before < clause) & (clause <= before + 2) & ((properties.meaning == meanings.normal) | last)
     for k in indices(follows).tolist():
         at = int(properties.start[k])
@@ -209,9 +251,16 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
         if clause[k] == before[k] + 2 and block.words[first - 1] != "," and block.words[middle] not in ASIDES:
             continue
         # The clause may begin before: "hyperinflated with flat diaphragms but are otherwise clear".
-        passed = not PASSED_ON.isdisjoint(block.words[max(first, at - NEXT) : at])
+        on = [t for t in range(max(first, at - NEXT), at) if block.words[t] in PASSED_ON]
+        passed = bool(on) and not _has_a_subject(names, on[-1], at, block)
         together[k] = passed and int(clause[k]) not in named
     return together | _shown(structures, properties, block, of, named)
+
+
+def _has_a_subject(names: np.ndarray, low: int, at: int, block: Block) -> bool:
+    """Whether a finding and its verb stand between two tokens: "the heart is enlarged but the nodule has grown"."""
+    k = int(names.searchsorted(low))
+    return k < len(names) and names[k] < at and bool((block.traits[names[k] : at + 1] & FINITE).any())
 
 
 def _shown(structures: Hits, properties: Hits, block: Block, of: np.ndarray, named: set[int]) -> np.ndarray:

@@ -11,7 +11,8 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import CONJUNCTION, DETERMINERS, FINITE, PREPOSITION, SEGMENT_END, SLASH
 
 JOINS, VOLUME = frozenset(("and", "or", "/")), frozenset(("volume",))
-SIDED = DETERMINERS | frozenset(("left", "right", "both"))
+AS_WELL_AS = ["as", "well", "as"]
+SIDED = DETERMINERS | frozenset(("left", "right", "both", "bilateral"))
 """Words between "and" and a structure: "and the left hilum"."""
 BEHIND = frozenset(("with", "without", "after", "following", "since", "due", "despite"))
 """Words behind such a structure that are no noun of it: "enlarged heart and hila with edema"."""
@@ -63,13 +64,17 @@ def shared_properties(
 
 
 def _begin_a_name(hits: Hits, names: Hits, block: Block) -> list[tuple[int, int]]:
-    """Numbers of the hits that begin a longer name which "and" follows, and the token of the "and"."""
+    """Numbers of the hits that begin a longer name which "and" follows, and the token of the "and".
+
+    "Prominence of the aorta as well as both hila" adds with its last "as".
+    """
     which = _name_at(names, hits.start)
     begins = (names.start[which] == hits.start) & (names.end[which] > hits.end)
     # "The lung has lost volume and the diaphragm is raised": no diaphragm is lost.
     begins &= block.has(CONJUNCTION | SLASH)[names.end[which]] & ~block.said(VOLUME)[hits.end]
     ends = names.end[which].tolist()
-    return [(k, ends[k]) for k in indices(begins).tolist() if block.words[ends[k]] in JOINS]
+    also = [(k, ends[k] + 2) for k in indices(begins).tolist() if block.words[ends[k] : ends[k] + 3] == AS_WELL_AS]
+    return [(k, ends[k]) for k in indices(begins).tolist() if block.words[ends[k]] in JOINS] + also
 
 
 def _name_at(names: Hits, start: np.ndarray) -> np.ndarray:

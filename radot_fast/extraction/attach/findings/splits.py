@@ -13,7 +13,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
-from radot_fast.extraction.attach.findings.two_sides import told_of_sides
+from radot_fast.extraction.attach.findings.two_sides import are_one_name, told_of_sides
 from radot_fast.extraction.attach.links import OF, tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -31,6 +31,7 @@ ORDINALS = frozenset(
 """Numbers of ribs between two sides: "the right third, fourth and left sixth ribs"."""
 LISTS = PREPOSITIONS | DETERMINERS | {"and", ","}
 """Words between the places of a list."""
+AIRWAYS = frozenset(("bronchus", "mainstem"))
 PHRASE = 3
 """Tokens between a degree and the side that it is of ("moderate on the right")."""
 
@@ -109,6 +110,7 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
     for found in _degrees_of_one(sided, view):
         if level[found[0]] != ABSENT:
             told.setdefault(*found)
+    told |= _twins(told, level, view)
     # The effusion is listed twice: "moderate left" is barred from the first, "small right" from the second.
     count = np.ones(len(mentions.start), np.int64)
     count[list(told)] = 2
@@ -119,6 +121,20 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
     for k, parts in pairs.items():
         low[k : k + 2], high[k : k + 2] = parts.low[::-1], parts.high[::-1]
     return Splits(row, low, high, pairs)
+
+
+def _twins(told: dict[int, Parts], level: np.ndarray, view: _View) -> dict[int, Parts]:
+    """Names that a slash joins to one that stands for two: "bibasal collapse/consolidation, right better, left same".
+
+    So do "collapse and consolidation", which are one process.
+    """
+    mentions = view.mentions
+    out = {}
+    for k, parts in told.items():
+        alone = k > 0 and k - 1 not in told and level[k - 1] != ABSENT and parts.low[0] >= mentions.end[k]
+        if alone and are_one_name(view.block, k - 1, mentions, mentions.card, view.meanings):
+            out[k - 1] = parts
+    return out
 
 
 def _leads_on(block: Block) -> np.ndarray:
@@ -138,6 +154,9 @@ def _before(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
     if k == len(mentions.start) or mentions.start[k] < end:
         return None
     head = int(mentions.start[k])
+    # "In the right main bronchus, left lung collapsed": nothing but a tube lies in the bronchus.
+    if not AIRWAYS.isdisjoint(block.words[b:start]):
+        return None
     # "In the right main bronchus and the left lung has collapsed": a name with a verb is of what stands right before.
     if (block.traits[head : mentions.end[k]] & FINITE).any():
         return None
@@ -164,12 +183,22 @@ def _before(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
         lead -= 1
     if k and mentions.end[k - 1] == floor and (low == floor or block.words[lead] in PREPOSITIONS):
         return None
+    # "Opacities, worse in the right lung, and a small left effusion."
+    if k and mentions.end[k - 1] == floor and _is_greater_there(a, b, view):
+        return None
     # Either side needs a word of its own: "left and right effusions" stays one finding, on both sides.
     first = low < a or b < joints[0] or meanings.places[one]
     second = joints[-1] + 1 < start or end < head or meanings.places[other]
     if not (first and second):
         return None
     return k, Parts((low, joints[0]), (joints[-1], head), _sides(two, meanings))
+
+
+def _is_greater_there(a: int, b: int, view: _View) -> bool:
+    """Whether the side at tokens ``a:b`` is the one on which there is more of something: "worse on the right"."""
+    told = view.block.hits[trie.MODIFIER]
+    greater = (told.meaning == view.meanings.greater[0]) | (told.meaning == view.meanings.greater[1])
+    return bool((greater & (told.start < a) & (told.end >= b)).any())
 
 
 def _behind(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[int, Parts] | None:
@@ -199,6 +228,10 @@ def _behind(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
     first, second = _in_bracket(block, b), _in_bracket(block, end)
     if first is not None and second is not None and first <= start:
         return k, Parts((a, first), (first, second), _sides(two, meanings))
+    # "Consolidation is worse at the right base, and there is a small left effusion."
+    following = int(mentions.start[k + 1]) if k + 1 < len(mentions.start) else end - 1
+    if following >= end and view.plain[end:following].all() and block.sentence[following] == block.sentence[a]:
+        return None
     # "Effusions, moderate on the right and small on the left": a degree for either side.
     low = _degree(block, int(mentions.end[k]), a)
     if low is None or _degree(block, b, start) is None:

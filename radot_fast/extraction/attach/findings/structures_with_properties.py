@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.findings.normal_properties import is_of_another
 from radot_fast.extraction.attach.findings.properties_of_findings import adds_another, without_those_of_findings
 from radot_fast.extraction.attach.findings.property_pairs import REACH, Pairs, near_each_other, said_of_then
-from radot_fast.extraction.attach.findings.shared_properties import SIDED, shared_properties
+from radot_fast.extraction.attach.findings.shared_properties import AS_WELL_AS, SIDED, shared_properties
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -28,15 +29,20 @@ from radot_fast.extraction.match.words import (
     DETERMINERS,
     FINITE,
     JOINT,
+    NEGATION,
     PAUSE,
+    SEGMENT_END,
     SHOWING,
 )
 
 OWN_REACH = 4
 """Tokens from a structure to a property of its own ("hila are mildly enlarged")."""
 LINKING = frozenset(
-    ("with", "without", "status", "s", "post", "after", "following", "since", "due", "despite", "and", "no", ";")
-)
+    (
+        "with", "without", "status", "s", "post", "after", "following", "since", "due", "despite", "and", "no", ";",
+        "but", "while", "whereas", "although", "though",
+    )
+)  # fmt: skip
 """Words that stand between no adjective and its noun: "stably enlarged status post sternotomy", "enlarged; no mass"."""
 LINKING_OR_COMMA = LINKING | {","}
 """The same behind such a verb as gives the structure its adjective: "the heart is stably enlarged, pacer in place"."""
@@ -58,7 +64,7 @@ VOLUME, SOME = frozenset(("volume",)), frozenset(("some", "much"))
 PARTING = frozenset((",", ";", "and", "but", "while", "although", "though"))
 """Marks and conjunctions between two statements."""
 SIDES = frozenset(("left", "right"))
-AND_REACH = 4
+AND_REACH = 5
 """Tokens between two structures that share a property: "and the left"."""
 PLACING = frozenset(("in", "at", "of", "within"))
 """Prepositions before a structure in which a finding lies that was named before."""
@@ -112,13 +118,18 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     joined = (np.arange(len(a)) == nearest) | (a == last + 1) | (b == first - 1)
     for k in indices(~joined & ((a - last <= AND_REACH) & (a > last))).tolist():
         # "Prominence of the vessels and the left hilum."
-        joined[k] = block.words[last[k]] == "and" and SIDED.issuperset(block.words[last[k] + 1 : a[k]])
+        joined[k] = _adds(block, int(last[k]), int(a[k]))
+    for k in indices(~joined & ((first - b <= AND_REACH) & (first > b) & (start >= last))).tolist():
+        # "The aorta and both hilar vessels are prominent."
+        joined[k] = _adds(block, int(b[k]), int(first[k])) and "is" not in block.words[last[k] : start[k]]
     joined |= adds_another(pairs, ~joined & (last <= start) & (end < a), block)
     ordinary = (how == meanings.normal) | (how == meanings.unchanged)
     normal_at = indices(how == meanings.normal)
     said = pairs.at(normal_at)
     ours = np.ones(len(a), bool)
-    ours[normal_at] = ~_has_its_own(said, block, meanings)
+    ours[normal_at] = ~(_has_its_own(said, block, meanings) | is_of_another(said, named, block))
+    # "Clear right lung, and normal heart": the heart has a "normal" of its own before it.
+    ours &= (end > a) | (normal.searchsorted(end) == normal.searchsorted(a))
     # "Well-defined rounded opacity at the right hilum": it is the opacity that is; but "clear hyperexpanded lungs".
     other = pairs.structure.meaning != meanings.lungs
     for k in indices(same & other & (a > following) & (following - end <= 2)).tolist():
@@ -131,6 +142,12 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     )
     ours &= ~_of_nodes(pairs, block, meanings)
     return ours & (ordinary | (joined & ~describes & ~between))
+
+
+def _adds(block: Block, low: int, high: int) -> bool:
+    """Whether the words between two structures add the second to the first: "and the left", "as well as both"."""
+    low += 3 if block.words[low : low + 3] == AS_WELL_AS else 1
+    return block.words[low - 1] in ("and", "as") and low <= high and SIDED.issuperset(block.words[low:high])
 
 
 def _of_finding_between(
@@ -189,7 +206,7 @@ def _of_nodes(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
 
 
 def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
-    """Whether the structure of each pair has an abnormal property behind it, which is not the pair's.
+    """Whether the structure of each pair has a property of its own behind it, which is not the pair's.
 
     "The lungs are clear and the left hilum is enlarged": "clear" is not said of the hilum, which stands behind "and";
     nor is "normal" of the aorta in "the aorta is tortuous and the heart is normal", as another structure has it.
@@ -197,18 +214,26 @@ def _has_its_own(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
     (a, b, what), (begin, end, _) = pairs.structure, pairs.property
     out = np.zeros(len(a), bool)
     pauses = block.count_before(JOINT)
-    joined = (end <= a) & (pauses[np.minimum(end, a)] < pauses[a])
+    joined = before = (end <= a) & (pauses[np.minimum(end, a)] < pauses[a])
     # "The heart is not enlarged and the bones show a fracture": the bones have a verb of their own.
     out |= joined & block.has(SHOWING)[b]
     properties = block.hits[trie.PROPERTY]
     structures = followed_by(block.hits[trie.STRUCTURE].start, len(block.words))
     next_one = structures[structures.searchsorted(b)]
-    joined |= (b <= begin) & (next_one < begin)
-    stop = np.minimum(np.minimum(next_one, b + OWN_REACH), block.tokens.first[block.sentence[b - 1] + 1])
+    passed = (b <= begin) & (next_one < begin)
+    joined = before | passed
+    # "Normal heart size and mediastinal contours, no abnormal opacity."
+    denials = indices(block.has(SEGMENT_END)[:-1] & block.has(NEGATION)[1:])
+    stop = np.minimum(next_one, followed_by(denials, len(block.words))[denials.searchsorted(b)])
+    stop = np.minimum(np.minimum(stop, b + OWN_REACH), block.tokens.first[block.sentence[b - 1] + 1])
+    # "Lungs are hyperexpanded and heart size is normal."
+    findings = block.hits[trie.FINDING].start
+    out |= passed & block.has(FINITE)[b] & (findings.searchsorted(b) < findings.searchsorted(stop))
     low, high = properties.start.searchsorted(b), properties.start.searchsorted(stop)
     for k in indices(joined & (low < high)).tolist():
         own = meanings.combos[what[k], properties.meaning[low[k] : high[k]]]
-        out[k] |= bool((~meanings.combo_absent[own[own >= 0]]).any())
+        # "The lungs are clear and the heart is not enlarged": its size is told behind it.
+        out[k] |= bool((before[k] | ~meanings.combo_absent[own[own >= 0]]).any())
     return out
 
 
@@ -245,10 +270,12 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
         leads = at >= low and block.words[at] in LANDMARKS
         out[k] = leads and (not changes[k] or parted or not behind[k])
         # "Atelectasis at both bases, otherwise normal": the bases are where it is.
-        if not out[k] and at > low and (leads or block.words[at] in PLACING) and (parted or not behind[k]):
+        # "Scoliosis of the spine and the heart is normal": no spine is.
+        of = at + (block.words[at + 1] == "of")
+        if not out[k] and of > low and (leads or block.words[of] in PLACING) and (parted or not behind[k]):
             findings = block.hits[trie.FINDING].start
             since = low if behind[k] else int(pairs.property.end[k])
-            out[k] = findings.searchsorted(at) > findings.searchsorted(since)
+            out[k] = findings.searchsorted(of) > findings.searchsorted(since)
         # "Nodules have grown on the right and are stable in the left lung": the nodules are.
         if not out[k] and changes[k] and not behind[k] and at == pairs.property.end[k] and block.words[at] in PLACING:
             findings = block.hits[trie.FINDING].start

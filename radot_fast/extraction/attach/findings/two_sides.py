@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import SEGMENT_END
+from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
 SIDES = frozenset(("left", "right"))
 OTHER = {"left": "right", "right": "left"}
@@ -44,7 +48,8 @@ JUDGED = frozenset(("worse", "better"))
 COMPARING = frozenset(("more", "less", "worse", "better", "most", "least"))
 CHANGING = JUDGED | {"more", "less", "larger", "smaller", "bigger", "fewer", "denser", "fainter"}
 """The same where the other side has a change too: "smaller on the right, unchanged on the left"."""
-THE = frozenset(("the",))
+NOWS = frozenset(("now", "today", "currently"))
+THE, THAN, ONE_PROCESS = frozenset(("the",)), frozenset(("than",)), {"atelectasis", "consolidation"}
 
 
 class Told(NamedTuple):
@@ -81,6 +86,8 @@ def told_of_sides(block: Block, meanings: Meanings) -> list[tuple[int, Told, Tol
         one = _told(block, at, JUDGED) if at >= done else None
         compares = one is None and at >= done and int(block.sentence[at]) in comparing
         one = _told(block, at, CHANGING) if compares else one
+        if one is not None and _is_an_aside(block, one):
+            continue
         k = -1 if one is None else int(findings.start.searchsorted(one.low)) - 1
         if one is None or k < 0 or not _is_of_both(block, k, one.low, meanings):
             continue
@@ -94,6 +101,13 @@ def told_of_sides(block: Block, meanings: Meanings) -> list[tuple[int, Told, Tol
         done = one.high if second is None else second.high
         out.append((k, one, second))
     return out
+
+
+def _is_an_aside(block: Block, one: Told) -> bool:
+    """Whether a comparative of one side stands before the verb: "effusions, more on the right, have decreased"."""
+    if block.words[one.low - 1] != "," or block.words[one.high] != "," or not block.traits[one.high + 1] & FINITE:
+        return False
+    return any(word in CHANGING or word.endswith("er") for word in block.words[one.low : one.high])
 
 
 def _tells_change(block: Block, told: Told) -> bool:
@@ -128,7 +142,10 @@ def _is_of_both(block: Block, k: int, low: int, meanings: Meanings) -> bool:
         return False
     if k + 1 < len(findings.start) and findings.start[k + 1] < low:
         return False
-    floor = max(first, int(findings.end[k - 1]) if k else 0)
+    m, card = k - 1, meanings.card[findings.meaning]
+    while m >= 0 and findings.start[m] >= first and are_one_name(block, m, findings, card, meanings):
+        m -= 1
+    floor = max(first, int(findings.end[m]) if m >= 0 else 0)
     a, b = places.start.searchsorted((floor, low))
     here = places.meaning[a:b]
     both = meanings.both_sides[here]
@@ -137,6 +154,21 @@ def _is_of_both(block: Block, k: int, low: int, meanings: Meanings) -> bool:
     # "Edema in both lungs, and an effusion has developed on the left": both sides are of the edema.
     between = block.words[int(places.end[a:b][both].max()) : start]
     return floor == first or APART.isdisjoint(between)
+
+
+def are_one_name(block: Block, m: int, named: Hits | Mentions, card: np.ndarray, meanings: Meanings) -> bool:
+    """Whether a name and the next are told of together: "collapse/consolidation".
+
+    Parameters
+    ----------
+    block, meanings
+        Words of the sentences, and what they mean.
+    m, named, card
+        Number of the first of the two, the names, and what each means.
+    """
+    between = block.words[named.end[m] : named.start[m + 1]]
+    one_process = {meanings.findings[card[n]] for n in (m, m + 1)} == ONE_PROCESS
+    return between == ["/"] or (between == ["and"] and one_process)
 
 
 def _next(block: Block, one: Told, changes: frozenset[str]) -> Told | None:
@@ -168,7 +200,9 @@ def _told(block: Block, at: int, changes: frozenset[str] = frozenset()) -> Told 
     low = at
     while low > first and words[low - 1] in LEADS:
         low -= 1
-    begin = _degree_before(block, low, first, changes) if low < at else None
+    # "Moderate now on the right."
+    before = low - (words[low - 1] in NOWS)
+    begin = _degree_before(block, before, first, changes) if low < at else None
     end = at + 1 + (words[at + 1] in NOUNS)
     opened = begin is not None and (words[begin - 1] in OPENERS or words[begin] in AUXILIARIES)
     if opened and begin is not None and _closes(block, end):
@@ -236,7 +270,11 @@ def _end(hits: Hits, at: int, block: Block, changes: frozenset[str]) -> int:
     if k == len(hits.start) or hits.start[k] != at:
         return at
     end = int(hits.end[k])
-    return at if _compares(block, at, end, changes) else end
+    if not _compares(block, at, end, changes):
+        return end
+    # "The right slightly larger than on the last film" has grown.
+    end -= block.words[end - 1] in THAN
+    return (block.words[end] in THAN and day_ends(block, end + 1)) or at
 
 
 def _compares(block: Block, start: int, end: int, changes: frozenset[str]) -> bool:

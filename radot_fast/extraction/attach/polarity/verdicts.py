@@ -14,8 +14,9 @@ from radot_fast.extraction.attach.polarity.kept.but_not import but_not
 from radot_fast.extraction.attach.polarity.kept.confirmed import confirmed
 from radot_fast.extraction.attach.polarity.kept.denied_labels import denied_labels
 from radot_fast.extraction.attach.polarity.kept.excepted import with_excepted
+from radot_fast.extraction.attach.polarity.kept.left_of_all import left_of_all
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
-from radot_fast.extraction.attach.polarity.kept.presupposed import presupposed
+from radot_fast.extraction.attach.polarity.kept.presupposed import not_so, with_presupposed
 from radot_fast.extraction.attach.polarity.kept.remains_of import gone_but_for
 from radot_fast.extraction.attach.polarity.kept.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.kept.shown_before import as_its_reading, shown_before
@@ -31,7 +32,9 @@ from radot_fast.extraction.attach.polarity.plans.tried import broken_devices, tr
 from radot_fast.extraction.attach.polarity.questions import answered_below, asked
 from radot_fast.extraction.attach.polarity.reach.feigned import feigned
 from radot_fast.extraction.attach.polarity.reach.scopes import status
-from radot_fast.extraction.attach.polarity.then.only_then import of_only_then
+from radot_fast.extraction.attach.polarity.then.changed_from import of_what_it_was
+from radot_fast.extraction.attach.polarity.then.none_then import with_none_then
+from radot_fast.extraction.attach.polarity.then.only_then import inserted_then, of_only_then
 from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, POSSIBLE, Meanings
@@ -74,6 +77,7 @@ def _with_what_is_there(
     said[of_unseen_tips(named, said, block, meanings)] = DEFINITE
     said[[*advised, *advised_of_findings(named, said, block, meanings)]] = DEFINITE
     some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
+    some_left |= left_of_all(block, named.start, named.end)
     said[(said == ABSENT) & some_left] = DEFINITE
     said[broken_devices(named, said, block, meanings)] = DEFINITE
     said[shown_before(named, said, block, meanings) + of_a_time(named, said, block, meanings)] = DEFINITE
@@ -81,7 +85,8 @@ def _with_what_is_there(
     said[tried(named, said, block, meanings)] = ABSENT
     said[gone_but_for(named, said, block)] = ABSENT
     said = with_excepted(named, with_needless(named, said, block), block, meanings)
-    said[presupposed(named, said, block) + sure_causes(named, said, block, meanings)] = DEFINITE
+    said[not_so(named, said, block) + sure_causes(named, said, block, meanings)] = DEFINITE
+    said = with_presupposed(named, said, block)
     said[confirmed(named, said, block)] = DEFINITE
     said[any_there(named, said, block)] = POSSIBLE
     return but_not(named, said, block, meanings)
@@ -94,5 +99,8 @@ def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: 
     said[asked_for(named, block, meanings) + suspected_elsewhere(named, block)] = HISTORY
     said[only_planned(named, block, meanings)] = HISTORY
     said[said_twice(named, said, block)] = HISTORY
+    said = with_none_then(named, said, block)
     said[of_shown_then(named.start, block) + of_only_then(named.start, block)] = HISTORY
+    said[of_what_it_was(named, block)] = HISTORY
+    said[inserted_then(named, block)] = HISTORY
     return said

@@ -8,12 +8,13 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.meanings import ABSENT
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import VERB
 
 THE = frozenset(("the", "this", "these", "his", "her"))
 IN = frozenset(("in", "within", "inside", "of", "behind", "through", "throughout", "beneath", "underlying", "around"))
+INSIDE, NO, NO_REACH = frozenset(("in", "within", "inside")), frozenset(("no", "without")), 4
 EARLIER = frozenset(("previous", "previously", "prior", "former", "formerly", "earlier", "old", "recent"))
 """Words of what was there: "no consolidation in the area of the previous effusion"."""
 
@@ -21,11 +22,26 @@ SEEN = frozenset(
     ("present", "visible", "evident", "apparent", "found", "shown", "demonstrated", "appreciated", "there")
 )
 """Words between what is denied and the preposition, besides verbs: "no mass is evident behind the heart"."""
+FILLS = frozenset(
+    (
+        "cavitation", "calcification", "calcifications", "level", "levels", "bronchogram", "bronchograms", "ball",
+        "mycetoma", "cavity", "septation", "septations", "loculation", "loculations", "lucency", "lucencies", "fat",
+        "gas", "necrosis",
+    )
+)  # fmt: skip
+"""Last words of what only something else can hold: "no calcification in right hilar mass" has a mass."""
+NONE, OF = frozenset(("none", "neither")), frozenset(("of",))
+THESE, ARE = THE | {"those", "them"}, frozenset(("is", "are"))
+FREE = frozenset(("clear", "free", "cleared", "devoid", "rid", "emptied"))
+"""Words before an "of" that denies what follows: "the left lung is now clear of the consolidation"."""
 KNOWN = frozenset(("known", "existing", "stable", "unchanged", "obvious"))
 
 
-def presupposed(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
-    """Numbers of denied findings that are there, with a "the" and a preposition behind what is denied.
+def with_presupposed(named: Mentions, said: np.ndarray, block: Block) -> np.ndarray:
+    """What is said of findings, with those there that a "the" and a preposition put behind what is denied.
+
+    Or the preposition alone, where only they can hold what is denied: "no fluid level seen in left apical cavity". A
+    denial behind them is of what they hold: "calcification within the nodule is not seen".
 
     Parameters
     ----------
@@ -34,23 +50,71 @@ def presupposed(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
     said
         int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
     """
-    out: list[int] = []
+    fills = block.said(FILLS)
+    # "Fluid level in the" is a name with its preposition.
+    held = fills[named.end - 1] | (fills[named.end - 3] & block.said(THE)[named.end - 1])
     leads = block.said(THE)[1:] & block.said(IN)[:-1]
-    if not (leads.any() and len(said)):
-        return out
+    if not ((leads.any() or held.any()) and len(said)):
+        return said
+    denied = (said == ABSENT) | named.denied
+    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
     places = indices(leads) + 1
     behind = named.start.searchsorted(places)
     which = np.minimum(behind, len(named.start) - 1)
-    may = (behind > 0) & (behind == which) & (said[which] == ABSENT)
-    may &= (said[which - 1] == ABSENT) | named.denied[which - 1]
-    if not may.any():
-        return out
-    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
+    may = (behind > 0) & (behind == which) & (said[which] == ABSENT) & denied[which - 1]
+    out = said.copy()
     for at, k in zip(places[may].tolist(), which[may].tolist(), strict=True):
-        before, start = int(named.end[k - 1]), int(named.start[k])
-        between = range(before, at - 1)  # up to the preposition
-        told = before < at and all(block.traits[t] & VERB or block.words[t] in SEEN or described[t] for t in between)
-        near = all(described[t] or block.words[t] in KNOWN for t in range(at + 1, start))
-        if told and near and EARLIER.isdisjoint(block.words[at : named.end[k]]):
-            out.append(k)
+        if _lies_in(int(named.end[k - 1]), at - 1, k, named, block, described):
+            out[k] = DEFINITE
+    for k in (indices(held[:-1] & (denied[:-1] | (said[:-1] == DEFINITE)) & (said[1:] == ABSENT)) + 1).tolist():
+        low, start = int(named.end[k - 1]) - 2 * (not fills[named.end[k - 1] - 1]), int(named.start[k])
+        at = next((t for t in range(low, start) if block.words[t] in IN), start)
+        if at < start and _lies_in(low, at, k, named, block, described):
+            out[k - 1], out[k] = ABSENT, DEFINITE
+    inside = leads & block.said(INSIDE)[:-1]
+    for at in (indices(inside) + 1).tolist() if inside.any() else ():
+        k = int(named.start.searchsorted(at))
+        if k < len(out) and out[k] == ABSENT and _holds_the_unnamed(at, k, named, block, described):
+            out[k] = DEFINITE
+    return out
+
+
+def _holds_the_unnamed(at: int, k: int, named: Mentions, block: Block, described: np.ndarray) -> bool:
+    """Whether a "no" before the preposition at token ``at - 1`` denies a thing of no name: "no fat in the mass"."""
+    low = at - 1 - NO_REACH
+    no = next((t for t in range(at - 2, max(low, -1), -1) if block.words[t] in NO), at)
+    unnamed = no < at - 2 and block.sentence[no] == block.sentence[at] and (k == 0 or named.end[k - 1] <= no)
+    plain = not any(block.traits[t] & VERB or described[t] for t in range(no + 1, at - 1))
+    near = all(described[t] or block.words[t] in KNOWN for t in range(at + 1, int(named.start[k])))
+    return unnamed and plain and near and EARLIER.isdisjoint(block.words[at : named.end[k]])
+
+
+def _lies_in(low: int, at: int, k: int, named: Mentions, block: Block, described: np.ndarray) -> bool:
+    """Whether the preposition at a token places what ends at token ``low`` in finding k, which no word calls past."""
+    start = int(named.start[k])
+    told = low <= at and block.words[at - 1] not in FREE
+    told &= all(block.traits[t] & VERB or block.words[t] in SEEN or described[t] for t in range(low, at))
+    near = all(described[t] or block.words[t] in KNOWN or block.words[t] in THE for t in range(at + 1, start))
+    return bool(told and near and EARLIER.isdisjoint(block.words[at + 1 : named.end[k]]))
+
+
+def not_so(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
+    """Numbers of denied findings of which only another one is denied: "none of the nodules is calcified".
+
+    Parameters
+    ----------
+    named, said, block
+        As in ``presupposed``.
+    """
+    some = block.said(NONE)[:-2] & block.said(OF)[1:-1] & block.said(THESE)[2:]
+    if not some.any():
+        return []
+    out = []
+    for at in indices(some).tolist():
+        k = int(named.start.searchsorted(at + 3))
+        last = int(named.start.searchsorted(block.tokens.first[block.sentence[at] + 1]))
+        if k + 1 >= last or said[k] != ABSENT:
+            continue
+        plain = not (block.traits[at : named.start[k]] & VERB).any()
+        out += [k] if plain and block.words[named.end[k]] in ARE and named.end[k] < named.start[k + 1] else []
     return out

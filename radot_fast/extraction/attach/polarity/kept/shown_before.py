@@ -50,7 +50,8 @@ def shown_before(named: Mentions, said: np.ndarray, block: Block, meanings: Mean
 def as_its_reading(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:
     """Levels of findings, wide pulmonary arteries as what they are read as.
 
-    "Prominent pulmonary arteries raise the question of pulmonary hypertension": none of the two is certain.
+    "Prominent pulmonary arteries raise the question of pulmonary hypertension": none of the two is certain, and
+    neither is it in "query pulmonary hypertension, given the large pulmonary arteries".
 
     Parameters
     ----------
@@ -64,12 +65,13 @@ def as_its_reading(named: Mentions, said: np.ndarray, block: Block, meanings: Me
     int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]
     """
     shown = named.combo | block.said(ARTERIES)[named.end - 1]
-    pairs = (named.card[:-1] == named.card[1:]) & shown[:-1] & (said[:-1] == DEFINITE)
-    pairs &= (said[1:] > DEFINITE) & (said[1:] < ABSENT)
+    sure, doubted = said == DEFINITE, (said > DEFINITE) & (said < ABSENT)
+    same = named.card[:-1] == named.card[1:]
+    pairs = same & ((shown & sure)[:-1] & doubted[1:] | (shown & sure)[1:] & doubted[:-1])
     for k in indices(pairs).tolist():
-        same = block.sentence[named.start[k]] == block.sentence[named.start[k + 1]]
-        if same and meanings.findings[named.card[k]] == HYPERTENSION:
-            said[k] = said[k + 1]
+        together = block.sentence[named.start[k]] == block.sentence[named.start[k + 1]]
+        if together and meanings.findings[named.card[k]] == HYPERTENSION:
+            said[k] = said[k + 1] = max(said[k], said[k + 1])
     return said
 
 

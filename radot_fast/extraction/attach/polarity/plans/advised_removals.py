@@ -42,6 +42,7 @@ ADVISED = frozenset(
 BE, REMOVED = frozenset(("be",)), frozenset(("removed", "replaced", "exchanged", "discontinued", "changed"))
 MOVED = frozenset(("withdrawn", "advanced", "retracted", "repositioned", "pulled", "resited", "pushed", "adjusted"))
 """What is advised to be done: "recommend that the tube be withdrawn"."""
+TAPPED = frozenset(("tapped", "drained", "aspirated", "evacuated"))
 DONE = frozenset(("after", "following", "since", "post", "status", "until", "before", "by"))
 """Words that part a removal from an advice of something else: "recommend a film after removal of the drain"."""
 BEFORE = 4
@@ -61,7 +62,7 @@ NOUNS = frozenset(("tube", "tubes", "line", "lines", "catheter", "catheters", "d
 
 
 def only_advised(hits: Hits, block: Block) -> np.ndarray:
-    """Which cues or changes hold a removal that is only advised.
+    """Which cues or changes hold a removal or drainage that is only advised.
 
     Parameters
     ----------
@@ -72,7 +73,8 @@ def only_advised(hits: Hits, block: Block) -> np.ndarray:
     -------
     bool, shape (n_hits,)
     """
-    out = np.zeros(len(hits.start), bool)
+    # "The effusion should be tapped", "is to be drained".
+    out = block.said(BE)[hits.start - 1] & block.said(TAPPED)[hits.start]
     for at in indices(block.said(REMOVAL)).tolist():
         if _is_advised(block, at):
             out |= (hits.start <= at) & (hits.end > at)
@@ -141,6 +143,9 @@ def _is_advised(block: Block, at: int) -> bool:
     before = words[max(first, at - BEFORE) : at]
     if not ADVISING.isdisjoint(before):
         return DONE.isdisjoint(before)
+    # "Urgent removal advised."
+    if words[at + 1 + words[at + 1].endswith("ly")] in ADVISED:
+        return True
     for k in range(at + 1, stop):
         if block.traits[k] & SEGMENT_END:
             return False

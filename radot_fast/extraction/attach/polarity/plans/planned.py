@@ -57,22 +57,20 @@ NEEDS = frozenset(
         "deserving",
     )
 )  # fmt: skip
-ADVISE = frozenset(("suggest", "advise", "recommend", "consider"))
+ADVISE = frozenset(("suggest", "advise", "recommend", "consider", "insert", "reinsert"))
 """Words before it, the latter ones at the beginning of a segment: "needing a chest drain", "suggest pigtail"."""
 URGENT, OPENS = frozenset(("urgent",)), frozenset(("for", ">", "→"))
 """A word before it that asks, behind nothing else or such a word: "large pneumothorax; urgent drain"."""
 AMENABLE = frozenset(("amenable", "suitable"))
-WANTED = NEEDED | NEEDS | ADVISE | URGENT | AMENABLE
+SOON = frozenset(("urgently", "immediately", "emergently", "asap"))
+"""Words behind what asks for it: "chest drain required urgently", "drain urgently"."""
+WANTED = SOON | NEEDED | NEEDS | ADVISE | URGENT | AMENABLE
 KNOWN = frozenset(("the", "this", "that", "these", "those", "existing", "indwelling"))
 """Words before a device that is there: "the drain is needed"."""
 GOES_ON = frozenset(
     ("insertion", "placement", "drainage", "for", "if", "urgently", "now", "today", "and", "or", "immediately", "soon")
 )
 """Words behind a device that is asked for; others tell what to do with it: "recommend ETT be withdrawn"."""
-
-
-SOON = frozenset(("urgently", "immediately", "emergently"))
-"""Words behind what asks for it: "chest drain required urgently"."""
 
 
 def only_planned(named: Mentions, block: Block, meanings: Meanings) -> list[int]:
@@ -152,6 +150,8 @@ def _is_wanted(start: int, end: int, block: Block, described: np.ndarray) -> boo
     if not KNOWN.isdisjoint(ahead):
         return False
     opens = at < first or block.traits[at] & SEGMENT_END
+    if words[end] in SOON:
+        return bool(opens and block.traits[end + 1] & SEGMENT_END)
     if not URGENT.isdisjoint(ahead):
         return bool(opens) or words[at] in OPENS | NEEDS | ADVISE
     if opens or words[at] in NEEDS:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import EITHER, POSSIBLE, PROBABLE
+from radot_fast.extraction.match.meanings import DEFINITE, EITHER, POSSIBLE, PROBABLE
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import DETERMINER, INTERPRETING, PREPOSITION
 from radot_fast.extraction.text.tokens import BAR
 
 VERSUS = frozenset(("versus", "vs"))
 ALTERNATIVES = VERSUS | {"or"}
+NODES = frozenset(("nodes",))
+SOURCES = frozenset(("vascular", "vessel", "vessels", "veins"))
+"""Words of what a shadow may be, which are places too."""
+OF_ITSELF = frozenset(("mass", "nodule", "lesion"))
+"""Names that one "or" behind a comma leaves open: "nodule, vessel or artifact"."""
 MORE = frozenset((">",))
 RATHER = frozenset(("rather",))
 OPENS_READINGS = INTERPRETING | {"either", "ddx"}
@@ -22,7 +28,8 @@ SIGNS = frozenset(
     (
         "opacity", "opacities", "opacification", "density", "densities", "shadowing", "mass", "nodule", "lesion",
         "infiltrate", "infiltrates", "haziness", "border", "lucency", "markings", "angle", "angles", "blunting",
-        "hilum", "hila", "mediastinum", "widening", "deformity", "haze", "shadow", "shadows",
+        "hilum", "hila", "mediastinum", "widening", "deformity", "haze", "shadow", "shadows", "fullness", "prominence",
+        "enlargement", "bulge", "silhouette", "contour", "asymmetry",
     )
 )  # fmt: skip
 """Last words of findings that alternatives behind a comma are readings of."""
@@ -50,6 +57,45 @@ def are_readings(end: np.ndarray, cue: np.ndarray, block: Block, described: np.n
     behind, words = others[others.searchsorted(end)], block.words
     rows = zip(end.tolist(), behind.tolist(), cue.tolist(), strict=True)
     return np.array([words[k] in SUGGESTING or _parts(words, last, k, at) for last, k, at in rows], bool)
+
+
+def has_other_readings(end: np.ndarray, cue: np.ndarray, block: Block, described: np.ndarray) -> np.ndarray:
+    """Whether two alternatives are readings of a finding, and the first of them names none: "widening, vessels or fat".
+
+    Parameters
+    ----------
+    end, cue, block, described
+        As in ``are_readings``.
+    """
+    out = are_readings(end, cue, block, described)
+    for k in indices(out).tolist():
+        low, high = int(end[k]), int(cue[k])
+        comma = block.words[low:high].index(",") if "," in block.words[low:high] else high - low
+        other = not described[low + comma + 1 : high].all() or not SOURCES.isdisjoint(block.words[low:high])
+        out[k] = other and (block.words[high] in VERSUS or block.words[low - 1] not in OF_ITSELF)
+    return out
+
+
+def in_one_name(said: np.ndarray, start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
+    """Numbers of findings that one alternative of their own name is: "nodes or vessels" leaves the nodes open.
+
+    Parameters
+    ----------
+    said, start, end
+        int64, shape (n_findings,), ``start`` ascending: levels of the findings, which are tokens ``start:end``.
+    block
+        Words of the sentences.
+    """
+    nodes = (block.said(NODES)[start] | block.said(NODES)[end - 1]) & (said == DEFINITE)
+    return [k for k in indices(nodes).tolist() if not ALTERNATIVES.isdisjoint(block.words[start[k] : end[k]])]
+
+
+def joins_kinds(a: int, b: int, low: int, block: Block) -> bool:
+    """Whether an "or" at tokens ``a:b`` joins two adjectives of the name at token ``low``: "viral or fungal pneumonia".
+
+    Not so "edema or fungal pneumonia".
+    """
+    return bool(low - b <= 1 and not (block.hits[trie.FINDING].end == a).any())
 
 
 def _parts(words: list[str], end: int, comma: int, cue: int) -> bool:

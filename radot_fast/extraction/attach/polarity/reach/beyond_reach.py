@@ -12,15 +12,25 @@ from radot_fast.extraction.attach.polarity.then.doubted_changes import doubted_c
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE
 from radot_fast.extraction.match.segments import any_between, followed_by, indices, led_by
-from radot_fast.extraction.match.words import LIST_END
+from radot_fast.extraction.match.words import LIST_END, SEGMENT_END
 
 EVIDENCE = frozenset(("evidence", "suggestion", "sign", "indication", "proof", "hint"))
 WHETHER, THAT = frozenset(("whether",)), frozenset(("that",))
 KNOWN = frozenset(("the", "this", "these", "those", "her", "his"))
 """First words of what is there already: "no evidence that the mass"."""
-ASKED, DOUBTS = frozenset(("that", "whether", "if")), frozenset(("doubt", "doubts"))
-"""Words behind which a doubt tells of what is there, and verbs that may lack them: "I doubt the opacity is new"."""
-WITHIN = frozenset(("within", "behind", "beneath", "under", "underneath", "beyond", "inside", "underlying", "beside"))
+ASKED = frozenset(("that", "whether", "if"))
+"""Words behind which a doubt tells of what is there."""
+DOUBTS = frozenset(
+    ("doubt", "doubts", "suspect", "believe", "think", "feel", "question", "wonder", "favor", "presume", "convinced")
+)
+"""Verbs that may lack them: "I doubt the opacity is new", "I do not think the opacity is pneumonia"."""
+WHAT = frozenset(("what",))
+WITHIN = frozenset(
+    ("within", "behind", "beneath", "under", "underneath", "beyond", "inside", "underlying", "beside", "for")
+)
+EFFECTS = frozenset(("causing", "producing", "creating", "displacing", "compressing", "obliterating", "effacing"))
+RESULTING, IN_OR_TO = frozenset(("resulting", "leading")), frozenset(("in", "to"))
+"""Verbs between a finding and what it does to its neighbours."""
 LACKING, WITHOUT, WITH = frozenset(("without", "no")), frozenset(("without",)), frozenset(("with",))
 DOES = frozenset(
     (
@@ -34,6 +44,8 @@ REACH = 4
 """Tokens between "whether" or "that" and the finding: "whether the left basal"."""
 INTERPRETS = frozenset(("represents", "represent", "reflects", "reflect", "is", "are"))
 ARE = frozenset(("is", "are"))
+REAL = frozenset(("real", "genuine", "present", "there", "true"))
+"""Words of a question whether something is there at all: "unclear whether the nodule is real"."""
 VERDICTS = frozenset(("suspicious", "concerning", "worrisome", "suggestive", "very", "highly", "strongly", "possibly"))
 """First words of doubts that may stand before the verb of their subject."""
 NATURES = frozenset(
@@ -42,9 +54,11 @@ NATURES = frozenset(
         "larger", "smaller", "bigger", "worse", "better", "growing", "enlarging", "progressing", "worsening",
         "increasing", "under", "significant", "displaced", "healed", "healing", "due", "related", "important",
         "relevant", "old", "infective", "infectious", "inflammatory", "metastatic", "cavitary", "clinically",
+        "unchanged", "stable", "similar", "improved", "improving", "worsened", "resolving",
     )
 )  # fmt: skip
 """What may be denied of a thing that is there, behind "is"."""
+DASH, NO_DASHES = " - ", np.zeros(0, np.int64)
 BEHIND = 12
 """Tokens from the finding to that verb, an insertion between commas among them."""
 
@@ -73,12 +87,21 @@ def beyond(reach: Reach, block: Block) -> np.ndarray:
     -------
     bool, shape (n_meetings,)
     """
-    out = _asks_what_it_is(reach, block) | _tells_what_it_is_not(reach, block)
+    out = _asks_what_it_is(reach, block) | _tells_what_it_is_not(reach, block) | _is_what_it_was(reach, block)
     for low, high, leaves in block.once(doubted_changes):
         asked = (low < reach.low) & (reach.low < high) & (reach.a <= low)
         out |= asked & ((reach.level == ABSENT) | leaves)
-    out |= _told_of_the_subject(reach, block) | _is_a_place(reach, block) | _has_not_changed(reach, block)
-    return out | _is_what_the_head_does(reach, block)
+    out |= _behind_a_dash(reach, block) | _is_an_effect(reach, block) | _is_what_the_head_does(reach, block)
+    return out | _told_of_the_subject(reach, block) | _is_a_place(reach, block) | _has_not_changed(reach, block)
+
+
+def _is_what_it_was(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are what something else was taken for: "what looked like pneumonia is atelectasis"."""
+    what = block.said(WHAT)[reach.a]
+    if not what.any():
+        return what
+    following = followed_by(reach.low, len(block.words))[reach.low.searchsorted(reach.b)]
+    return what & (reach.level == ABSENT) & (reach.low > following)
 
 
 def _asks_what_it_is(reach: Reach, block: Block) -> np.ndarray:
@@ -87,7 +110,8 @@ def _asks_what_it_is(reach: Reach, block: Block) -> np.ndarray:
     near = (reach.b < reach.low) & (reach.low - reach.b <= REACH) & block.said(WHETHER)[reach.b - 1]
     for k in indices(near).tolist():
         ahead = block.words[reach.b[k] : reach.low[k]]
-        out[k] = ahead[:1] == ["the"] and block.words[reach.high[k]] in INTERPRETS
+        high = int(reach.high[k])
+        out[k] = ahead[:1] == ["the"] and block.words[high] in INTERPRETS and block.words[high + 1] not in REAL
     return out
 
 
@@ -101,19 +125,27 @@ def _tells_what_it_is_not(reach: Reach, block: Block) -> np.ndarray:
     next_word, second = np.minimum(reach.b, last), np.minimum(reach.b + 1, last)
     ends = that[reach.b - 1]
     after = reach.b + (that[next_word] & ~ends) + 2 * (block.said(EVIDENCE)[next_word] & that[second] & ~ends)
-    led = (reach.level == ABSENT) & that[after - 1]
-    doubted = (reach.level > DEFINITE) & (reach.level < ABSENT)
     asked, doubts = block.said(ASKED), block.said(DOUBTS)
-    after += doubted & doubts[after - 1] & asked[np.minimum(after, last)] if doubted.any() else 0
-    led |= doubted & (asked[after - 1] | doubts[after - 1])
+    if doubts.any():
+        after += doubts[np.minimum(after, last)] & ~doubts[after - 1]  # "not" and "think" are two words
+        after += doubts[after - 1] & asked[np.minimum(after, last)]
+    after += asked[np.minimum(after, last)] & ~asked[after - 1] & (reach.level < ABSENT)
+    led = (reach.level > DEFINITE) & (reach.level <= ABSENT)
+    led &= that[after - 1] | doubts[after - 1] | (asked[after - 1] & (reach.level < ABSENT))
     out = led & (after < reach.low) & (reach.low - after <= REACH)
     for k in indices(out).tolist():
         at = int(reach.high[k])
         stop = int(block.tokens.first[block.sentence[at - 1] + 1]) - 1
-        verb = next((t for t in range(at, min(at + BEHIND, stop)) if block.words[t] in ARE), stop)
+        verb = next((t for t in range(at, min(at + BEHIND, stop)) if block.words[t] in INTERPRETS), stop)
         behind = block.words[verb + 1 : min(verb + 3, stop)]
-        out[k] = block.words[after[k]] in KNOWN and not NATURES.isdisjoint(behind)
+        told = not NATURES.isdisjoint(behind) or _names_it(reach, verb, stop)
+        out[k] = block.words[after[k]] in KNOWN and told
     return out
+
+
+def _names_it(reach: Reach, verb: int, stop: int) -> bool:
+    """Whether a finding stands right behind a verb: "the opacity is probably pneumonia"."""
+    return bool(((reach.low > verb) & (reach.low < min(verb + 1 + REACH, stop))).any())
 
 
 def _told_of_the_subject(reach: Reach, block: Block) -> np.ndarray:
@@ -129,6 +161,24 @@ def _told_of_the_subject(reach: Reach, block: Block) -> np.ndarray:
     return out
 
 
+def _behind_a_dash(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are the signs behind a reading and a dash: "likely heart failure - cardiomegaly, effusions"."""
+    doubts = (reach.level > DEFINITE) & (reach.level < ABSENT)
+    dashes = block.once(_dashes) if doubts.any() else NO_DASHES
+    if not len(dashes):
+        return np.zeros(len(reach.a), bool)
+    dash = led_by(-1, dashes)[dashes.searchsorted(reach.low, side="right")]
+    return doubts & (dash > reach.b) & any_between(reach.low, reach.b, dash)
+
+
+def _dashes(block: Block) -> np.ndarray:
+    """First tokens behind dashes between blanks, ascending."""
+    text, at, out = block.tokens.text, 0, []
+    while (at := text.find(DASH, at) + 1) > 0:
+        out.append(at)
+    return block.tokens.starts.searchsorted(np.array(out, np.int64))
+
+
 def _is_a_place(reach: Reach, block: Block) -> np.ndarray:
     """Whether findings are where others are denied or doubted: "cannot exclude a mass within the collapsed lobe"."""
     places = indices(block.said(WITHIN)[:-1] & block.said(KNOWN)[1:])
@@ -137,6 +187,16 @@ def _is_a_place(reach: Reach, block: Block) -> np.ndarray:
     place = led_by(-1, places)[places.searchsorted(reach.low)]
     out = (reach.level > DEFINITE) & (reach.level <= ABSENT) & (place > reach.b) & (reach.low - place <= REACH + 1)
     return out & any_between(reach.low, reach.b, place) & ~any_between(block.where(LIST_END), place, reach.low)
+
+
+def _is_an_effect(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are what a doubted one does, which is seen: "probable contusion causing hazy opacification"."""
+    effects = indices(block.said(EFFECTS)[:-1] | (block.said(RESULTING)[:-1] & block.said(IN_OR_TO)[1:]))
+    if not len(effects):
+        return np.zeros(len(reach.a), bool)
+    effect = led_by(-1, effects)[effects.searchsorted(reach.low, side="right")]
+    out = (reach.level > DEFINITE) & (reach.level < ABSENT) & (effect > reach.b)
+    return out & any_between(reach.low, reach.b, effect) & ~any_between(block.where(SEGMENT_END), effect, reach.low)
 
 
 def _is_what_the_head_does(reach: Reach, block: Block) -> np.ndarray:

@@ -7,11 +7,13 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, EITHER, HISTORY, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
-from radot_fast.extraction.match.segments import among, followed_by, indices
-from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, NEGATION, OPENING, PART, SEGMENT_END
+from radot_fast.extraction.match.segments import among, count_before, followed_by, indices
+from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, NEGATION, OPENING, PART, SEGMENT_END, SEMICOLON
 
 AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
 """How old something is."""
+CAUSES = frozenset(("tb", "tuberculosis", "tuberculous", "granulomatous", "infection", "pneumonia", "empyema"))
+"""What may have been there, or not: "probably old TB"."""
 ADVERBS = frozenset(("likely", "probably", "presumably", "possibly", "perhaps"))
 """Doubts of one word, which may be of an age."""
 OF_LOOKS = ADVERBS - {"likely"} | {"apparently", "potentially"}
@@ -45,6 +47,15 @@ QUALITIES = frozenset(
         "importance", "relevance",
     )
 )  # fmt: skip
+KINDS = AGES | frozenset(
+    (
+        "vascular", "artifactual", "artefactual", "projectional", "positional", "technical", "acute", "recent", "new",
+        "postoperative", "postsurgical", "degenerative", "benign", "inflammatory", "reactive", "congenital", "pleural",
+        "physiological", "physiologic", "developmental", "extrapulmonary", "postural", "calcified",
+    )
+)  # fmt: skip
+"""Kinds of findings, of which one may be more likely than another."""
+MORE = frozenset(("more",))
 OF, VERSUS, LENGTHS = frozenset(("of",)), frozenset(("vs", "versus")), frozenset(("mm", "cm", "x"))
 TIMES = frozenset(
     (
@@ -55,6 +66,7 @@ TIMES = frozenset(
 """Words of another examination behind "versus"."""
 UNCLEAR = frozenset(("unclear", "uncertain", "unknown", "indeterminate", "undetermined", "doubtful", "questionable"))
 SUGGESTED = frozenset(("suggested",))
+WHAT = frozenset(("what",))
 LACKED = 6
 """Tokens before an "or" in which it is told that what it lists is not there."""
 COMPARES = frozenset(("than", "over", "less", "to"))
@@ -82,13 +94,15 @@ def of_a_name(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
     return inside | (own & meanings.closing[cues.meaning] & ~block.has(OPENING)[cues.start - 1])
 
 
-def of_no_finding(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
+def of_no_finding(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
     """Which cues only list, ask, or doubt a degree or an age: none of them says that a finding is in doubt.
 
     Parameters
     ----------
     cues, block, meanings
         Cues of the sentences, their words, and what the cues mean.
+    start
+        int64, shape (n_findings,), ascending: first token of each finding.
     of
         int64, shape (n_tokens,), ≥ 0: the clause of each token.
 
@@ -96,9 +110,14 @@ def of_no_finding(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) 
     -------
     bool, shape (n_cues,)
     """
-    out = _only_lists(cues, block, of, meanings) | _of_a_degree(cues, block)
+    out = (
+        _only_lists(cues, block, of, meanings)
+        | _of_a_degree(cues, block)
+        | _of_what_stays(cues, start, block, meanings)
+    )
     out |= _of_an_age(cues, block) | _of_a_question(cues, block) | _of_a_verb(cues, block)
-    out |= _of_an_insertion(cues, block, meanings)
+    out |= _of_an_insertion(cues, block, meanings) | _of_a_kind(cues, block)
+    out |= _compares_nothing(cues, start, block, of, meanings)
     return out | _of_an_advice(cues, block) | _of_a_quality(cues, block) | _of_two_times(cues, block)
 
 
@@ -115,6 +134,12 @@ def _of_an_insertion(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray
         closes = bool(block.traits[end] & COMMA)
         out[k] = closes and (bool(block.traits[end + 1] & FINITE) or block.words[end + 1] in DO)
     return out
+
+
+def _of_a_kind(cues: Hits, block: Block) -> np.ndarray:
+    """Which doubts are of the kind of what is there: "the prominence is more likely vascular than nodal"."""
+    more = block.said(MORE)[np.maximum(cues.end - 2, 0)] & block.said(ADVERBS)[cues.end - 1]
+    return more & block.said(KINDS)[cues.end]
 
 
 def _of_two_times(cues: Hits, block: Block) -> np.ndarray:
@@ -157,7 +182,10 @@ def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) ->
     known = block.hits[trie.CUE]
     masks = known.start[meanings.level[known.meaning] == MASK]
     before = followed_by(masks, -1)[masks.searchsorted(cues.start) - 1]
-    listing = either & (before >= 0) & (of[before] == of[cues.start])
+    # "No change in the effusion, elevated hila or scoliosis."
+    parts = count_before(block.has(FINITE | SEMICOLON))
+    same = (block.sentence[before] == block.sentence[cues.start]) & (parts[before] == parts[cues.start])
+    listing = either & (before >= 0) & ((of[before] == of[cues.start]) | same)
     told = [
         (hits.end, hits.start) for hits in map(block.hits.__getitem__, (trie.COMPARISON, trie.SEVERITY, trie.MODIFIER))
     ]
@@ -270,16 +298,16 @@ def of_a_look(cues: Hits, start: np.ndarray, block: Block) -> np.ndarray:
 
 
 def _of_an_age(cues: Hits, block: Block) -> np.ndarray:
-    """Which cues that open a sentence doubt how old a finding is: "likely chronic coarse markings"."""
+    """Which cues that open a sentence doubt how old a finding is: "likely chronic markings", not "likely old TB"."""
     opens = block.said(ADVERBS)[cues.start] & (block.tokens.first[block.sentence[cues.start]] == cues.start)
     opens &= cues.end == cues.start + 1
     for k in indices(opens).tolist():
         start = int(cues.start[k])
-        opens[k] = block.words[start + 1] in AGES
+        opens[k] = block.words[start + 1] in AGES and block.words[start + 2] not in CAUSES
     return opens
 
 
-def compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
+def _compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
     """Which cues are an "over" or "than" that compares no two readings.
 
     In "favor atelectasis over pneumonia" it doubts the pneumonia, in "likely a nodule over the rib" it is a place.
@@ -306,7 +334,10 @@ def compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray
     for k in compared:
         at = int(cues.start[k])
         ahead = [j for j in favors if cues.end[j] <= at and of[cues.start[j]] == of[at]]
-        named = ahead and start.searchsorted(at) > start.searchsorted(cues.end[ahead[-1]])
+        # "More likely vascular than nodal."
+        named = ahead and (
+            block.words[at] == "than" or start.searchsorted(at) > start.searchsorted(cues.end[ahead[-1]])
+        )
         out[k] = not (named or _more_so(block, cues, at, level))
     return out
 
@@ -323,3 +354,13 @@ def _favors(block: Block, cues: Hits, k: int) -> bool:
     """Whether a cue prefers what follows: "favoring", "more likely"."""
     words = block.words[cues.start[k] : cues.end[k]]
     return any(word.startswith(("favo", "prefer", "more")) for word in words)
+
+
+def _of_what_stays(cues: Hits, start: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:
+    """Which denials of what a thing was called are none, as its change follows: "what looked like a mass has grown"."""
+    out = block.said(WHAT)[cues.start] & (meanings.level[cues.meaning] == ABSENT)
+    for k in indices(out).tolist():
+        end, stop = int(cues.end[k]), int(block.tokens.first[block.sentence[cues.start[k]] + 1])
+        named, changes = (np.ptp(at.searchsorted((end, stop))) for at in (start, block.hits[trie.COMPARISON].start))
+        out[k] = named == 1 and changes > 0
+    return out

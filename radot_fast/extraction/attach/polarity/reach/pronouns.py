@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 
+from radot_fast.extraction.attach.polarity.reach.of_organs import of_organs
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
 
 PRONOUNS = frozenset(("it", "this", "that", "they", "these"))
 AUXILIARIES = frozenset(("is", "are", "was", "were", "has", "have", "can", "could"))
+SPEAKERS, WHICH = frozenset(("i", "we")), frozenset(("which", "that"))
 REASONS = frozenset(("as", "since", "because"))
 HIDDEN = frozenset(("well", "fully", "completely", "entirely"))
 """Words of a denial that leaves the finding where it is: "it is not well seen"."""
@@ -32,20 +36,27 @@ def of_pronouns(start: np.ndarray, finding: np.ndarray, a: np.ndarray, b: np.nda
     """
     out = np.zeros(len(a), bool)
     words = block.words
-    for k in indices(_spoken(a, block)).tolist():
+    for k in indices(_spoken(a, block) | _by_someone(a, block)).tolist():
         last = int(start.searchsorted(a[k])) - 1
         of = _subject(last, start, int(a[k]), block)
         out[k] = finding[k] == of and HIDDEN.isdisjoint(words[a[k] : b[k]])
     return out
 
 
-def of_others(a: np.ndarray, own: np.ndarray, block: Block) -> np.ndarray:
-    """Whether cues are said of a pronoun in a reason, and of a finding for which that does not stand.
+class Met(Protocol):
+    """Cues that begin at tokens ``a``, with findings that end before tokens ``high``."""
+
+    a: np.ndarray
+    high: np.ndarray
+
+
+def of_others(met: Met, own: np.ndarray, block: Block) -> np.ndarray:
+    """Whether cues are said of a pronoun in a reason, and of a finding for which that does not stand, or of an organ.
 
     Parameters
     ----------
-    a, own
-        int64 and bool, shape (n_meetings,): first token of a cue, and what ``of_pronouns`` says of it.
+    met, own
+        Cues with findings, and, bool, shape (n_meetings,), what ``of_pronouns`` says of each.
     block
         Words of the sentences.
 
@@ -53,16 +64,25 @@ def of_others(a: np.ndarray, own: np.ndarray, block: Block) -> np.ndarray:
     -------
     bool, shape (n_meetings,)
     """
-    reasons = block.said(REASONS)
+    a, reasons = met.a, block.said(REASONS)
+    organs = of_organs(a, met.high, block)
     if not reasons.any():
-        return reasons[a]
-    return _spoken(a, block) & (reasons[a - 2] | reasons[a - 3]) & ~own
+        return organs
+    return organs | (_spoken(a, block) & (reasons[a - 2] | reasons[a - 3]) & ~own)
 
 
 def _spoken(a: np.ndarray, block: Block) -> np.ndarray:
     """Whether a pronoun stands before each token, with its verb or without."""
     spoken = block.said(PRONOUNS)
     return (spoken[a - 1] | (spoken[a - 2] & block.said(AUXILIARIES)[a - 1])) & (a > 1)
+
+
+def _by_someone(a: np.ndarray, block: Block) -> np.ndarray:
+    """Whether cues are what somebody says of a pronoun: "pneumonia was questioned but I don't see it"."""
+    someone = block.said(SPEAKERS)
+    if not someone.any():
+        return someone[a]
+    return someone[a] | someone[a - 1] | (block.said(WHICH)[a] & someone[np.minimum(a + 1, len(someone) - 1)])
 
 
 def _subject(last: int, start: np.ndarray, at: int, block: Block) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.links import Links
-from radot_fast.extraction.attach.polarity.reach.alternatives import are_readings
+from radot_fast.extraction.attach.polarity.reach.alternatives import are_readings, has_other_readings
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import any_between, count_before, indices
-from radot_fast.extraction.match.words import COMMA, CONJUNCTION, LIST_END, READING
+from radot_fast.extraction.match.words import COMMA, CONJUNCTION, LIST_END, READING, SEGMENT_END
 
 CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
 """Words between a finding and its cause."""
@@ -56,12 +56,15 @@ def in_reach_of_lists(
     a, b, either = cue
     before = np.maximum(start.searchsorted(a) - 1, 0)
     behind = np.minimum(start.searchsorted(b), max(len(start) - 1, 0))
-    added = either
+    added = own = either
     if either.any():
         ands = count_before(block.has(CONJUNCTION) & block.has(READING) & ~block.has(LIST_END))
         added = either & (ands[start[finding]] < ands[start[before]])
         rows = indices(either & (finding < before))
         added[rows] |= are_readings(end[finding[rows]], a[rows], block, described)
+        own = either & (finding == before)
+        rows = indices(own)
+        own[rows] = has_other_readings(end[before[rows]], a[rows], block, described)
     backward = joined.one_list(finding, before) & (
         (either & ~added) | (~either & joined.closed[np.maximum(before - 1, 0)])
     )
@@ -76,9 +79,9 @@ def in_reach_of_lists(
     parted &= (finding == before - 1) & (block.said(OF_ONE)[a] | block.said(OF_ONE)[a - 1])
     backward &= ~parted | ((finding > 0) & joined.one_list(np.maximum(finding - 1, 0), finding))
     ahead = start[finding] >= b
-    return np.where(
-        ahead, ~either | (finding == behind) | joined.one_list(behind, finding), (finding >= before) | backward
-    )
+    # "Hilar fullness, nodes versus vessels" doubts what the fullness is.
+    back = ((finding >= before) | backward) & ~(either & own)
+    return np.where(ahead, ~either | (finding == behind) | joined.one_list(behind, finding), back)
 
 
 def subjects_of_plurals(
@@ -137,4 +140,6 @@ def told_before(start: np.ndarray, a: np.ndarray, low: np.ndarray, high: np.ndar
     first = block.tokens.first[block.sentence[a]]
     before = start[np.maximum(start.searchsorted(a) - 1, 0)]
     parted = any_between(indices(block.said(AND)), high, before) & block.said(OF_ONE)[a]
-    return parted & any_between(there, first, low)
+    # "There is cuffing, and atelectasis and pneumonia cannot be excluded" doubts two.
+    anew = indices(block.said(AND) & block.has(SEGMENT_END))
+    return parted & any_between(there, first, low) & ~any_between(anew, first, low)

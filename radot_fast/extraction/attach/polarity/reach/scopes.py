@@ -16,15 +16,21 @@ from radot_fast.extraction.attach.clauses.complements import Said, subjects
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.links import before_places, links
 from radot_fast.extraction.attach.polarity.plans.advised_removals import only_advised
-from radot_fast.extraction.attach.polarity.reach.alternatives import last_of_readings, lesser, preferred
+from radot_fast.extraction.attach.polarity.reach.alternatives import (
+    in_one_name,
+    joins_kinds,
+    last_of_readings,
+    lesser,
+    preferred,
+)
 from radot_fast.extraction.attach.polarity.reach.answers import answered
 from radot_fast.extraction.attach.polarity.reach.beyond_reach import Reach, beyond
+from radot_fast.extraction.attach.polarity.reach.brackets import behind_its_label, ends_with_its_bracket, goes_on_inside
 from radot_fast.extraction.attach.polarity.reach.by_contrast import by_contrast
 from radot_fast.extraction.attach.polarity.reach.denying_nouns import spent, unconfirmed
 from radot_fast.extraction.attach.polarity.reach.doubted_subjects import with_subjects
 from radot_fast.extraction.attach.polarity.reach.idle_cues import (
     OWN_LOOKS,
-    compares_nothing,
     of_a_look,
     of_a_name,
     of_no_finding,
@@ -69,12 +75,12 @@ from radot_fast.extraction.match.segments import (
     ranges,
 )
 from radot_fast.extraction.match.words import (
-    CARRIES,
     COLON,
     DETERMINER,
+    FINITE,
     NEGATION,
+    OPENING,
     PREPOSITION,
-    SEGMENT_END,
     SHOWING,
 )
 
@@ -157,7 +163,8 @@ def status(
     names = leads[cue]
     on = _points_on(met, cues, names, of_a_look(cues.hits, start, block)[cue], block, meanings)
     on &= ~(names & (cues.level[met.cue] == ABSENT) & beyond_the_next(met.a, met.b, met.low, start))
-    back = _points_back(met, cues, names, block, meanings) & ~_in_aside(met, cut, block)
+    back = _points_back(met, cues, names, block, meanings) & ~goes_on_inside(met.a, met.b, met.low, cut, block)
+    on &= ~ends_with_its_bracket(met.a, met.b, met.low, cut, block)
     between = combo[finding] & _stands_within(met, cues, block, meanings)
     near_enough = _distance(met, on, back, block, cut) <= meanings.reach[met.meaning]
     plain = cut.described | _doubting_words(cues.hits, block, meanings)
@@ -167,9 +174,10 @@ def status(
     )
     if (either := meanings.level[met.meaning] == EITHER).any():
         idle = either & _between_kinds(end, cues, block, meanings)[cue]
-        for k in indices(idle & (met.low >= met.b)).tolist():
+        for k in indices(either & (met.low >= met.b)).tolist():
             # "Likely a nipple shadow or nodule" leaves the nodule open.
-            idle[k] = block.words[met.a[k] - 1].endswith(KIND_ENDINGS)
+            kind = block.words[met.a[k] - 1].endswith(KIND_ENDINGS)
+            idle[k] = kind and (idle[k] or joins_kinds(met.a[k], met.b[k], met.low[k], block))
         listed &= ~idle
     # "The nodule in the left lung and the effusion have resolved."
     whole = links(start, end, block, plain | before_places(block))
@@ -184,19 +192,22 @@ def status(
     on, back = on & listed & ~spoken_for[a], back & (spoken | np.where(value, answers, listed & ~told))
     # "The heart is enlarged; no effusion": the cue and the finding share a clause, or a value answers a label.
     here = cut.of[start][finding]
-    near = answers | (cut.of[a] == here) | (cut.of[b - 1] == here) | (between & (cut.of[a] == cut.of[end - 1][finding]))
-    tells = (on | back | between) & (near_enough | spoken) & (near | spoken) & ~(back & of_others(a, spoken, block))
+    # "There is an effusion and the NG tube has been withdrawn": the tube has.
+    labels = answers & (~block.has(FINITE)[a] | block.has(OPENING)[a - 1])
+    near = labels | (cut.of[a] == here) | (cut.of[b - 1] == here) | (between & (cut.of[a] == cut.of[end - 1][finding]))
+    tells = (on | back | between) & (near_enough | spoken) & (near | spoken) & ~(back & of_others(met, spoken, block))
     lesser_next = names & before_lesser(finding, a, met.high, start, block)
     level[lesser_next], tells = PROBABLE, tells | (lesser_next & near)
     level[unconfirmed(finding, a, level, tells, block)] = POSSIBLE
     level, answers, back = level[tells], answers[tells], (back & ~between)[tells]
     finding, row = subjects(
-        Said(finding[tells], a[tells], level == ABSENT, back), start, end, joined, block, cut.described
+        Said(finding[tells], a[tells], level == ABSENT, back, cut.of[start]), start, end, joined, block, cut.described
     )
     said = _strongest(len(start), finding, level[row], answers[row])
     said = preferred(last_of_readings(said, start, end, block), start, end, block)
     doubts = ((cues.level == PROBABLE) | (cues.level == POSSIBLE)) & meanings.points_back[cues.hits.meaning] & ~leads
     said = with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
+    said[in_one_name(said, start, end, block)] = POSSIBLE
     said[none_left(start, block, meanings) + imitated(start, end, block)] = ABSENT
     said = mistaken(likewise(said, start, joined, block, cut.described), start, block)
     return by_contrast(said, start, end, block)
@@ -251,9 +262,9 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     """Cues that say something of findings: no terminators, none that only list, compare nothing or deny a change."""
     known = block.hits[trie.CUE]
     masking = (meanings.level[known.meaning] == MASK) & block.has(NEGATION)[known.start]
-    live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~of_no_finding(known, block, cut.of, meanings)
+    live = ((meanings.level[known.meaning] <= HISTORY) | masking) & ~among(known.end, block.answers() - 1)
     # "Edema? A: Mild edema is seen" doubts none.
-    live &= ~compares_nothing(known, start, block, cut.of, meanings) & ~among(known.end, block.answers() - 1)
+    live &= ~of_no_finding(known, start, block, cut.of, meanings)
     places = block.hits[trie.ANATOMY]
     live &= ~among(known.start, np.array([at for at, _ in bare_denials(places, block)], np.int64))
     denied = block.once(denied_changes)
@@ -294,6 +305,7 @@ def _points_on(
     history = meanings.level[met.meaning] == HISTORY
     if history.any():
         on &= ~history | ((shown[met.low] == shown[met.b]) & ~_heads_news(met, block, meanings))
+        on &= ~history | ~behind_its_label(met.a, met.b, met.high, block)
         # "Evaluation of the heart is limited but it appears enlarged."
         on &= ~history | ~any_between(block.once(_told_anyway, meanings), met.b, met.high)
         # "Given a history of tuberculosis, no scar is seen."
@@ -337,7 +349,7 @@ def _heads_news(met: _Meetings, block: Block, meanings: Meanings) -> np.ndarray:
     following = news[news.searchsorted(met.high)]
     colons = block.count_before(COLON)
     begins = met.a == block.tokens.first[block.sentence[met.a]]
-    same = block.sentence[np.minimum(following, len(block.words) - 1)] == block.sentence[met.a]
+    same = followed_by(block.sentence, -1)[following] == block.sentence[met.a]
     told = (colons[np.minimum(following, len(block.words))] > colons[met.high]) & (colons[met.high] == colons[met.a])
     return begins & same & told
 
@@ -353,18 +365,6 @@ def _points_back(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, m
     return back & (
         ~_ordinary(cues.hits, block)[met.cue] | ~any_between(block.hits[trie.STRUCTURE].start, met.high, met.a)
     )
-
-
-def _in_aside(met: _Meetings, cut: Clauses, block: Block) -> np.ndarray:
-    """Whether cues begin a bracket that goes on with what they doubt: "elevation (possible nerve involvement)"."""
-    inside = (cut.brackets[met.a] > 0) & (cut.brackets[met.low] != cut.brackets[met.a])
-    for k in indices(inside).tolist():
-        at, end = int(met.a[k]), int(met.b[k])
-        while cut.described[end]:
-            end += 1
-        named = end > met.b[k] or bool(block.traits[end] & CARRIES)
-        inside[k] = block.words[at - 1] == "(" and met.b[k] == at + 1 and named and not block.traits[end] & SEGMENT_END
-    return inside
 
 
 def _told_anyway(block: Block, meanings: Meanings) -> np.ndarray:

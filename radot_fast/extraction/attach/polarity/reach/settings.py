@@ -9,7 +9,16 @@ from radot_fast.extraction.match.meanings import NEAR, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import any_between, indices
 from radot_fast.extraction.match.words import FINITE
 
-CLINICAL = frozenset(("clinical", "clinically"))
+CLINICAL = frozenset(
+    (
+        "clinical", "clinically", "fever", "fevers", "febrile", "afebrile", "leukocytosis", "symptoms", "symptomatic",
+        "cough", "septic", "sepsis", "immunocompromised",
+    )
+)  # fmt: skip
+IF = frozenset(("if", "should"))
+"""First words of a condition of the patient: "if the patient has fever, the opacity should be treated as pneumonia"."""
+CONDITION = 10
+"""Tokens of such a condition."""
 
 
 def begins_to_doubt(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
@@ -33,6 +42,8 @@ def begins_to_doubt(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
     level = meanings.level[cues.meaning]
     doubts = (level >= NEAR) & (level <= POSSIBLE) & meanings.points_on[cues.meaning]
     settings = doubts & any_between(clinical, cues.start, cues.end)
+    opens = doubts & block.said(IF)[cues.start] & (cues.start == block.tokens.first[block.sentence[cues.start]])
+    settings |= opens & any_between(clinical, cues.start, cues.start + CONDITION)
     # "In the right setting, pneumonia with possible effusion": a word before a noun is of that alone.
     doubts &= (cues.end - cues.start > 1) | block.has(FINITE)[cues.start]
     for k in indices(settings).tolist():

@@ -1,4 +1,7 @@
-"""Denials that nobody can make: "it is not possible to say that the opacity is not a mass" doubts the mass."""
+"""Denials that nobody makes: "it is not possible to say that the opacity is not a mass" doubts the mass.
+
+So does "neither lymphoma nor tuberculosis can be ruled out" both.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import numpy as np
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, POSSIBLE
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import SEMICOLON
+from radot_fast.extraction.match.words import FINITE, NEGATION, SEMICOLON
 
 THAT = frozenset(("that", "whether"))
 SAYING = frozenset(
@@ -34,6 +37,10 @@ UNABLE = frozenset(
 )  # fmt: skip
 REACH = 6
 """Tokens from what is not possible to the "that": "it is not possible on this film to be sure that"."""
+NEITHER = frozenset(("neither", "none"))
+EXCLUDED = frozenset(("excluded", "ruled", "discounted", "dismissed", "refuted", "disregarded"))
+VERB_PHRASE = 4
+"""Tokens before such a word that are of its verb: "can be entirely ruled out"."""
 
 
 def unprovable(cues: Hits, level: np.ndarray, plain: np.ndarray, block: Block) -> np.ndarray:
@@ -50,6 +57,7 @@ def unprovable(cues: Hits, level: np.ndarray, plain: np.ndarray, block: Block) -
     -------
     int64, shape (n_cues,)
     """
+    level = _neither_excluded(cues, level, plain, block)
     thats = block.said(THAT)[1:] & block.said(SAYING)[:-1]
     if not thats.any():
         return level
@@ -64,4 +72,24 @@ def unprovable(cues: Hits, level: np.ndarray, plain: np.ndarray, block: Block) -
         if denied.any():
             out[denied] = POSSIBLE
             out[(cues.start >= first) & (cues.end <= that + 1)] = DEFINITE
+    return out
+
+
+def _neither_excluded(cues: Hits, level: np.ndarray, plain: np.ndarray, block: Block) -> np.ndarray:
+    """What cues say, with a doubt for each from a "neither" to the exclusion that it denies.
+
+    "Neither effusion nor pneumothorax is seen and pneumonia is ruled out" has a verb of its own for each.
+    """
+    neither = block.said(NEITHER)
+    if not neither.any():
+        return level
+    excluded = indices(block.said(EXCLUDED))
+    out = level.copy()
+    for at in indices(neither).tolist():
+        stop = int(block.tokens.first[block.sentence[at] + 1])
+        stop = next((t for t in range(at + 1, stop) if block.traits[t] & (SEMICOLON | NEGATION)), stop)
+        verb = next((t for t in excluded.tolist() if at < t < stop), None)
+        if verb is None or any(block.traits[t] & FINITE for t in range(at, verb - VERB_PHRASE)):
+            continue
+        out[plain & (level == ABSENT) & (cues.end > at) & (cues.start <= verb)] = POSSIBLE
     return out

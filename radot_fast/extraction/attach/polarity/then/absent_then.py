@@ -8,6 +8,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import NOWHERE, Block
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import count_before, indices
+from radot_fast.extraction.text.tokens import BAR
 
 NOT = frozenset(("not", "absent", "never", "t", "cannot", "missing", "lacking"))
 """Words of a denial that is no news itself: what "resolved in March" was there before."""
@@ -34,7 +35,12 @@ EXAMINATIONS = frozenset(
         "postop", "view", "views", "day", "follow", "up", "arrival", "referral",
     )
 )  # fmt: skip
-SPANS = frozenset(("day", "days", "week", "weeks", "month", "months", "year", "years", "hour", "hours"))
+SPANS = frozenset(
+    (
+        "day", "days", "week", "weeks", "month", "months", "year", "years", "hour", "hours", "wk", "wks", "mo", "mos",
+        "yr", "yrs", "hr", "hrs",
+    )
+)  # fmt: skip
 DATED = frozenset(
     (
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
@@ -51,7 +57,9 @@ COUNTS = frozenset(
         "morning", "night", "evening", "afternoon", "th", "st", "nd", "rd", "/", "-", ".",
     )
 )  # fmt: skip
-YEARS = range(1950, 2100)
+YEARS, CLOCK, ON_A_DAY = range(1950, 2100), 4, frozenset(("on", "of", "from", "dated", "film"))
+"""Numbers of years, and digits of a time that is written without a colon: "the 0600 film"; words before a day."""
+CLOSED = frozenset((BAR, ",", ";", "."))
 REACH = 12
 """Tokens behind a denial among which the day of another examination stands."""
 
@@ -74,7 +82,7 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
     denies = (meanings.level[cues.meaning] == ABSENT) & meanings.points_back[cues.meaning]
     nots = count_before(block.said(NOT | NEITHER))
     denies &= nots[cues.start] < nots[cues.end]
-    told = []
+    told, named = [], block.hits[trie.FINDING]
     for k in indices(denies).tolist():
         start, end = int(cues.start[k]), int(cues.end[k])
         # "Which was not present on the immediate post-procedure film."
@@ -82,12 +90,25 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
         if block.words[start] in NEITHER:
             while block.words[end] in OF_BOTH:
                 end += 1
-        stop = day_ends(block, end, dated=was)
-        told += [(start, stop)] if stop else []
+        stop = day_ends(block, end, dated=was) or _as_the_other(block, start, end)
+        # "The left breast is absent from prior mastectomy" is of today.
+        cause = np.any((named.start >= end) & (named.start < stop) & (named.end > stop))
+        # "Absent any prior study, the age of the fracture is uncertain."
+        lacking = start == block.tokens.first[block.sentence[start]] and block.words[start] == "absent"
+        told += [(start, stop)] if stop and not (cause or lacking) else []
     told = sorted(told + _neither_of_two(block))
     if not told:
         return NOWHERE, NOWHERE
     return np.array([start for start, _ in told], np.int64), np.array([end for _, end in told], np.int64)
+
+
+def _as_the_other(block: Block, start: int, end: int) -> int:
+    """The end of a denial whose day the other one has: "the right was there on Friday, the left was not"; else 0."""
+    words, first = block.words, int(block.tokens.first[block.sentence[start]])
+    if words[start - 1] not in WAS or words[end] not in CLOSED:
+        return 0
+    others = [k for k in range(first, start - 1) if words[k] in WAS and words[k + 1] in OF_BOTH]
+    return end if any(day_ends(block, k + 2) for k in others) else 0
 
 
 def _neither_of_two(block: Block) -> list[tuple[int, int]]:
@@ -114,10 +135,20 @@ def day_ends(block: Block, at: int, *, dated: bool = False) -> int:
         word = words[k]
         # "The study of 06:00" is an earlier one of this day.
         clock = word == ":" and words[k - 1].isdigit() and words[k + 1].isdigit()
+        clock |= word == "/" and _is_a_day(words[k - 2 : k + 2])
         dated |= clock
-        year = word.isdigit() and word.isascii() and int(word) in YEARS
+        # So is the film of 0600.
+        year = word.isdigit() and word.isascii() and (int(word) in YEARS or len(word) == CLOCK)
         known = clock or word in PLACING or word in EXAMINATIONS or word in SPANS or word in COUNTS
         if not (known or word in DATED or (word.isdigit() and word.isascii())):
             return k if dated else 0
         dated |= word in DATED or year
     return 0
+
+
+def _is_a_day(words: list[str]) -> bool:
+    """Whether a word and two numbers about a slash are a day: "on 04/09", "than 12/03", but "less than 1/3"."""
+    before, day, _, month = words
+    if not (day.isdigit() and month.isdigit()):
+        return False
+    return before in ON_A_DAY or (before == "than" and (month.startswith("0") or int(day) > int(month)))

@@ -7,9 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.polarity.then.denied_growth import BECOMES, COMPARED, NOT, comparatives, denied_growth
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import NOWHERE, Block
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import FINITE, MOVED, SEGMENT_END
+from radot_fast.extraction.match.words import FINITE, MOVED, SEGMENT_END, SIGNIFICANT
 
 HAVE = frozenset(("has", "have"))
 NONE, KNOWN = frozenset(("none", "neither")), frozenset(("the", "these", "those", "them", "which"))
@@ -26,6 +27,8 @@ CHANGES_OF_PARTS = frozenset(
     )
 )  # fmt: skip
 """What is denied of things that are there: "none of the fractures is new", "neither of the fractures is acute"."""
+VERY = frozenset(("very", "particularly", "especially", "overly", "that", "under"))
+"""Words before such a degree."""
 BARE = frozenset(("none",))
 NO = frozenset(("no", "nothing", "without"))
 EVIDENCE = frozenset(("evidence", "suggestion", "sign", "signs", "indication", "proof", "hint", "suggest", "indicate"))
@@ -40,10 +43,14 @@ ADVERBS = 2
 
 
 class DeniedChanges(NamedTuple):
-    """Tokens of the verbs of change that are denied, and of the words that deny them: int64, ascending."""
+    """Tokens of the verbs of change that are denied, and of the words that deny them: int64, ascending.
+
+    ``states`` are those of the verbs that tell no change: "neither effusion is large".
+    """
 
     verbs: np.ndarray
     deniers: np.ndarray
+    states: np.ndarray = NOWHERE
 
 
 def denied_changes(block: Block) -> DeniedChanges:
@@ -52,7 +59,8 @@ def denied_changes(block: Block) -> DeniedChanges:
     "Neither the tube nor the line has moved": both deniers are of the verb, and tube and line are there. "None of the
     lines has been removed."
     """
-    pairs = _of_parts(block) + denied_growth(block)
+    states = _of_size(block)
+    pairs = _of_parts(block) + states + denied_growth(block)
     told = np.array([*block.where(MOVED).tolist(), *block.once(comparatives)], np.int64)
     told = told[among(block.sentence[told], block.sentence[block.said(DENYING)])]
     if not len(told) and not pairs:
@@ -70,7 +78,8 @@ def denied_changes(block: Block) -> DeniedChanges:
         # "The mass has not grown, nor have the nodules."
         stop = int(block.tokens.first[block.sentence[at] + 1])
         deniers += [k for k in range(at, stop) if block.words[k] == "nor" and block.words[k + 1] in HAVE]
-    return DeniedChanges(np.unique(np.array(verbs, np.int64)), np.unique(np.array(deniers, np.int64)))
+    told = (verbs, deniers, [at for at, _ in states])
+    return DeniedChanges(*(np.unique(np.array(tokens, np.int64)) for tokens in told))
 
 
 def _of_parts(block: Block) -> list[tuple[int, int]]:
@@ -90,6 +99,28 @@ def _of_parts(block: Block) -> list[tuple[int, int]]:
             continue
         be = next((k for k in range(none + 3, stop) if words[k] in BE or words[k] in APART), stop)
         out += [(at, none) for at in range(be + 1, min(be + 2 + ADVERBS, stop)) if words[at] in CHANGES_OF_PARTS][:1]
+    return out
+
+
+def _of_size(block: Block) -> list[tuple[int, int]]:
+    """Degrees and kinds that are denied of both or all: "neither effusion is large", "none of the nodules is big"."""
+    out: list[tuple[int, int]] = []
+    words, deniers = block.words, indices(block.said(NONE)).tolist()
+    names = set(block.hits[trie.FINDING].start.tolist()) if deniers else set[int]()
+    for none in deniers:
+        stop = int(block.tokens.first[block.sentence[none] + 1])
+        be = next((k for k in range(none + 1, stop) if words[k] in BE or words[k] in APART), stop)
+        known = words[none] == "neither" or (words[none + 1] == "of" and words[none + 2] in KNOWN)
+        if be == stop or not known or words[be] in APART or "nor" in words[none:be]:
+            continue
+        at = be + 1 + (words[be + 1] in VERY)
+        if at in names:  # "none of which is calcified"
+            continue
+        for category in (trie.SEVERITY, trie.MODIFIER):
+            hits = block.hits[category]
+            k = int(hits.start.searchsorted(at))
+            told = k < len(hits.start) and hits.start[k] == at and words[at] != SIGNIFICANT
+            out += [(at, none)] if told and block.traits[hits.end[k]] & SEGMENT_END else []
     return out
 
 

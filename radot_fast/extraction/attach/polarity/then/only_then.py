@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.polarity.then.absent_then import (
     COUNTS,
     DATED,
@@ -17,12 +18,13 @@ from radot_fast.extraction.attach.polarity.then.absent_then import (
     PLACING,
     SPANS,
     WAS,
+    day_ends,
 )
 from radot_fast.extraction.attach.polarity.then.seen_then import SEEN
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import FINITE
+from radot_fast.extraction.match.segments import count_before, indices
+from radot_fast.extraction.match.words import BRACKET, COMMA, FINITE
 from radot_fast.extraction.text.tokens import BAR
 
 SHOWED = frozenset(("showed", "demonstrated", "revealed", "disclosed", "had", "displayed", "contained"))
@@ -31,6 +33,8 @@ OF_TODAY = frozenset(("admission", "preoperative", "preop", "postoperative", "ar
 """Words of a film that may be the one that is reported: "the admission film showed an effusion"."""
 OF_DAYS = PLACING | FILMS | COUNTS | {BAR}
 THERE, ON = frozenset(("there",)), frozenset(("on", "in", "at"))
+OPENS_BRACKET, CLOSES_BRACKET = frozenset(("(",)), frozenset((")",))
+OPENS_DAYS = PLACING | DATED
 OPENS = frozenset(("there", "a", "an", "no"))
 NOW = NOT | {
     "now", "currently", "today", "presently", "still", "again", "also", "since", "which", "that", "it", "this",
@@ -64,6 +68,42 @@ def of_only_then(start: np.ndarray, block: Block) -> list[int]:
         if _is_of_then(words, at - first) and _says_nothing_else(block, at, first, stop):
             out += range(*start.searchsorted((first, stop)).tolist())
     return out
+
+
+def inserted_then(named: Mentions, block: Block) -> list[int]:
+    """Numbers of the findings that a bracket or an insertion tells of an earlier film.
+
+    "Lungs clear (consolidation on the last film)", "the left lung, collapsed yesterday, is now aerated".
+
+    Parameters
+    ----------
+    named
+        Findings of the sentences.
+    block
+        Words of the sentences.
+    """
+    may = block.said(OPENS_DAYS)[named.end] & block.has(COMMA)[named.start - 1]
+    if block.there & BRACKET:
+        may |= block.said(OPENS_DAYS)[named.end] & _opened(named.start, block)
+    out: list[int] = []
+    for k in indices(may).tolist():
+        words, at, day = block.words, int(named.start[k]) - 1, day_ends(block, int(named.end[k]))
+        while words[at] not in (",", "(", ")", ";", BAR):
+            at -= 1
+        inside = words[at + 1 : named.end[k]]
+        if not day or not NOW.isdisjoint(inside):
+            continue
+        now = bool(block.traits[day + 1] & FINITE) and "now" in words[day + 1 : day + 3]
+        if (words[at], words[day]) == ("(", ")") or ((words[at], words[day]) == (",", ",") and now):
+            out.append(k)
+    return out
+
+
+def _opened(start: np.ndarray, block: Block) -> np.ndarray:
+    """Whether a bracket stands open before each token."""
+    opens, closes = (count_before(block.said(marks)) for marks in (OPENS_BRACKET, CLOSES_BRACKET))
+    first = block.tokens.first[block.sentence[start]]
+    return (opens[start] - opens[first]) > (closes[start] - closes[first])
 
 
 def _is_of_then(words: Sequence[str], at: int) -> bool:

@@ -1,0 +1,61 @@
+"""Structures that a word of what is normal is not said of: "heart size normal, overexpanded lungs"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.findings.property_pairs import Pairs
+from radot_fast.extraction.attach.links import tokens_in
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import any_between, count_before, followed_by, indices, led_by
+from radot_fast.extraction.match.words import COLON, DETERMINER, JOINT, SEGMENT_END
+
+LIKEWISE = frozenset(("as", "so", "is", "are"))
+"""Words between a structure and another that is like it: "the heart is normal, as is the aorta"."""
+LOOKS = frozenset(
+    ("size", "configuration", "appearance", "contour", "contours", "shape", "caliber", "position", "outline")
+)
+"""Nouns of what is normal of a structure: "normal size and configuration of the heart"."""
+NEGATIVE, FOR = frozenset(("negative",)), frozenset(("for",))
+
+
+def is_of_another(pairs: Pairs, named: Mentions, block: Block) -> np.ndarray:
+    """Whether something else is normal than the structure of each pair.
+
+    "Heart size normal, overexpanded lungs" and "the mediastinum is unremarkable, nodule in the left lung" say nothing
+    good of the lungs, nor does "changes of the spine and clear lungs" of the spine, or "negative for effusion" of both.
+
+    Parameters
+    ----------
+    pairs
+        Structures and words of what is normal.
+    named
+        Findings that are named.
+    block
+        Words and hits of the sentences.
+
+    Returns
+    -------
+    bool, shape (n_pairs,)
+    """
+    (a, b, _), (start, end, _) = pairs.structure, pairs.property
+    told = tokens_in(block, (trie.STRUCTURE, trie.ANATOMY, trie.COMPARISON, trie.SEVERITY, trie.MODIFIER))
+    plain = told | block.has(DETERMINER | JOINT) | block.said(LIKEWISE | LOOKS)
+    structures = block.hits[trie.STRUCTURE].start
+    # A mark that goes on with what is no structure: "the heart is normal, over expanded lungs".
+    parts = indices(block.has(JOINT)[:-1] & ~plain[1:]) + 1
+    marks = block.where(JOINT | SEGMENT_END)
+    led = any_between(structures, led_by(-1, marks)[marks.searchsorted(start)], start)
+    # "Clear hyperexpanded lungs" are clear.
+    before = followed_by(named.end, -1)[named.start.searchsorted(a) - 1]
+    other = led & any_between(parts, end, a)
+    other |= any_between(named.start, end, a) & (before < a)
+    other &= end <= a
+    # "Degenerative changes of the spine and clear lungs": the lungs are, but "normal heart, aorta and clear lungs".
+    joints = count_before(block.has(JOINT))
+    behind = (b <= start) & (joints[np.minimum(b, start)] < joints[start])
+    behind &= ~any_between(np.unique(start), block.tokens.first[block.sentence[start]], a)
+    other |= behind & (followed_by(structures, -1)[structures.searchsorted(end)] == end)
+    return other | (block.said(NEGATIVE)[end - 1] & block.said(FOR)[end] & ~block.has(COLON)[start - 1])

@@ -1,0 +1,38 @@
+"""Dashes between what is seen and what is doubted: "opacity - possible pneumonia", "abscess suspected - cavity".
+
+And between what is denied and what is there: "No pneumothorax - small effusion on the left".
+"""
+
+from __future__ import annotations
+
+import re
+
+DASH = " - "
+_BEHIND = "likely suspected possible probable favored favoured suggested considered questioned uncertain doubtful query"
+_BEFORE = (
+    r"\?|possib|probab|likely|most likely|more likely|less likely|suspected|suspicious|query|presum|could|may\b|might"
+    r"|suggest|s/o|favou?r|appears to|perhaps|questionable|[^.;:|?\n-]{3,60}\b(?:vs|versus)\b"
+)
+_BESIDE = re.compile(
+    rf" - (?:{'|'.join(f'(?<=[a-z?] {word} - )' for word in _BEHIND.split())}|(?={_BEFORE}))", re.IGNORECASE
+)
+
+_GRADED = re.compile(
+    r" - (?=(?:(?:a|only|there is|just) )?(?:very )?(?:small|mild|minimal|moderate|large|massive|gross|tiny|trace"
+    r"|subtle|slight|minor|thin|loculated|persistent|residual|stable|unchanged|known)\b)",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(r"(?:\A|[|.:;\n])\s*(?:no|without|nil)\b[^|.:;\n]*\Z", re.IGNORECASE)
+_BACK = 80
+"""Characters before such a dash in which its sentence begins."""
+
+
+def with_dashes_beside_doubts_as_marks(text: str) -> str:
+    """Sentences with a comma or semicolon for each such dash, which nothing reaches across; of the same length."""
+    return _GRADED.sub(_parted, _BESIDE.sub(" , ", text))
+
+
+def _parted(dash: re.Match[str]) -> str:
+    """A semicolon for a dash behind what is denied; the dash itself behind all else."""
+    text, at = dash.string, dash.start()
+    return " ; " if _DENIED.search(text, max(at - _BACK, 0), at) else dash.group()
