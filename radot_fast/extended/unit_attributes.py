@@ -188,7 +188,7 @@ def places(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[np.int64]]
     )
     device = np.array([device is not None for device in units["device"]], bool)
     regions = _bits(names, bits) & ~np.where(device, 0, of_devices)
-    left_out = np.where(device, lain_in | np.where(_unplaced(units), tips, 0), whole)
+    left_out = np.where(device, lain_in | np.where(_unplaced(units, device), tips, 0), whole)
     organs = np.zeros(len(names), np.int64)
     for k, finding in enumerate(units["canonical_finding"]):
         if finding in knowledge.by_organ:
@@ -197,13 +197,14 @@ def places(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[np.int64]]
     return {"sides": _bits(names, SIDE_BITS), "regions": regions, "sites": regions & ~left_out, "organs": organs}
 
 
-def _unplaced(units: Columns) -> NDArray[np.bool_]:
-    """Which units that the rules have read name no place in their words, nor where a tip ends."""
-    told = (
-        source != RULES or not all(map(_SIDE.fullmatch, words)) or any(label.startswith(TIP) for label in modifiers)
-        for words, source, modifiers in zip(units["anatomy_surface"], units["source"], units["modifiers"], strict=True)
-    )
-    return ~np.fromiter(told, bool, len(units["source"]))
+def _unplaced(units: Columns, devices: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which devices that the rules have read name no place in their words, nor where a tip ends."""
+    out = np.zeros(len(devices), bool)
+    for k in devices.nonzero()[0].tolist():
+        placed = not all(map(_SIDE.fullmatch, units["anatomy_surface"][k]))
+        tip = any(label.startswith(TIP) for label in units["modifiers"][k])
+        out[k] = units["source"][k] == RULES and not placed and not tip
+    return out
 
 
 def _bits(labels: Sequence[tuple[str | None, ...]], bits: Mapping[Any, int]) -> NDArray[np.int64]:

@@ -30,6 +30,7 @@ from radot_fast.extraction.text.machine_output import machine_outputs
 from radot_fast.extraction.text.outlines import Outlines, outlines
 from radot_fast.extraction.text.sentences import split_sentences
 from radot_fast.extraction.text.tokens import states_nothing
+from radot_fast.extraction.text.wards import with_wards_marked
 from radot_fast.extraction.unit_rows import GrowingColumns, RowsOfStore, UnitStore
 
 MAX_SENTENCES = 200_000
@@ -123,8 +124,9 @@ class SentenceMemo:
         if not new:
             return
         found = outlines(new, self.lexicon.sections)
+        sentences = with_wards_marked(found.sentences, found.text, new)
         # Every sentence is given a number of its own.
-        numbers = np.array([*map(number.__getitem__, found.sentences)], np.int64)
+        numbers = np.array([*map(number.__getitem__, sentences)], np.int64)
         latest = [*itertools.islice(reversed(number), len(number) - known)]
         self._keep(parse_sentences(latest[::-1], self.lexicon))
         self._keep_reports(new, found, numbers)

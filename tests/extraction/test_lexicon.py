@@ -282,7 +282,7 @@ def test_no_british_word_of_a_form_hides_the_american_word_of_the_others():
     """One form with "haematoma" made it a word of its own: no other form with "hematoma" read it."""
     words = load_lexicon().vocabulary
     hiding = {word for word in words for b, a in BRITISH if b in word and word.replace(b, a) in words}
-    # Right atrial enlargement, acute exacerbation, and the number, which is no British "for".
+    # Right atrial enlargement, an acute exacerbation beside the letter of "E.T. tube", and a number that is no "for".
     assert hiding <= {"rae", "ae", "four"}
 
 

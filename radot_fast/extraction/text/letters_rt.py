@@ -26,7 +26,7 @@ _BEHIND = (
     r"|in (?:satisf|good|(?:lower|mid|upper|distal)\b)"
     r"|(?:not )?(?:seen|noted|visuali[sz]ed|identified)|coiled|looped|curled|kinked|removed|taken out|pulled|out\b"
     r"|inserted|passed|advanced|withdrawn|repositioned|ends|lies|passes|reaches|courses|terminates|goes|traverses|extends"
-    r"|enters|needs|should|requires|with (?:its |the )?tip)"
+    r"|enters|needs|should|requires|retained|kept|changed|replaced|continues|with (?:its |the )?tip)"
 )
 _DEVICES = r"(?:E\.?T\.?T|ET|ET tube|[Tt]ube|[Ll]ine|CVP|CVC|PICC|[Dd]rain|ICD|[Cc]atheter|[Tt]racheostomy|TT)"
 _RYLES = re.compile(

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.text.absent_on_sides import absent_on_sides
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed
 from radot_fast.extraction.text.dashes_beside_doubts import DASH, with_dashes_beside_doubts_as_marks
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
@@ -157,7 +158,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     if "comma" in text.lower():
         said += [(*m.span(), ",") for m in SPOKEN_COMMA.finditer(text)]
     said += _in_full(text)
-    said += meant_by_rt(text)
+    said += (*meant_by_rt(text), *absent_on_sides(text))
     for low, high, word in (*said, *broken):
         token = int(np.searchsorted(starts, low))
         if token < len(starts) and starts[token] == low and ends[token] == high:  # not a part of a longer run

@@ -39,6 +39,8 @@ FILLED = frozenset(
 """Words between an amount and its change: "marked interval improvement"."""
 OF_WHAT = frozenset(("in", "of", "since", "compared", "from", "at", "on", "to", "within", "with", "when", "following"))
 """Words behind a change that is a noun."""
+ENDS = frozenset(("and", "but", "while", "compared", "over", "today", "now", "between", "relative", "as"))
+"""Words behind an amount that stands behind its change."""
 CHANGED = frozenset(("improved", "worsened"))
 REACH = 3
 """Tokens before and behind a change among which its amount stands."""
@@ -85,7 +87,9 @@ def _amount(block: Block, low: int, high: int) -> str | None:
     while words[low - 1] in FILLED:
         low -= 1
     behind = high + (words[high] == "a")
-    told = {*words[low - 1 : high], words[behind]}
+    # "Has improved slightly since", but "improved mildly enlarged heart".
+    ends = bool(block.traits[behind + 1] & SEGMENT_END) or words[behind + 1] in OF_WHAT | ENDS
+    told = {*words[low - 1 : high], *([words[behind]] if ends else [])}
     if told & SLIGHT:
         return SLIGHTLY
     if told & MARKED:

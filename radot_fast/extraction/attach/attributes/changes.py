@@ -12,6 +12,7 @@ from radot_fast.extraction.attach.attributes.compared_states import compared_wit
 from radot_fast.extraction.attach.attributes.comparisons_of_places import in_places, tells_no_change
 from radot_fast.extraction.attach.attributes.doubts_that_remain import doubts_that_remain
 from radot_fast.extraction.attach.attributes.grown_nouns import with_grown_nouns
+from radot_fast.extraction.attach.attributes.moved_devices import MOVES, of_moved_devices
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
 from radot_fast.extraction.attach.attributes.of_then import said_of_past
 from radot_fast.extraction.attach.attributes.only_some_left import of_what_remains, what_is_left
@@ -87,12 +88,6 @@ CALIBRES = frozenset(("larger", "smaller", "bigger"))
 """Words of the size of a device, and of no change."""
 BEEN = frozenset(("been",))
 WITH, ALSO = frozenset(("with", "without")), frozenset(("there", "also"))
-MOVES = frozenset(
-    (
-        "doubled", "gone", "fallen", "down", "up", "extends", "reaches", "extending", "reaching", "tracks", "crosses",
-    )
-)  # fmt: skip
-"""Words of change that tell of a device where it goes: "the catheter has doubled back", "now extends to the atrium"."""
 TODAY = frozenset(("has", "have", "is", "are", "now", "since", "again", "currently", "today", "then", "subsequently"))
 """Words before the last of several changes, which is the one that holds: "improved on Monday, is now larger"."""
 TODAY_REACH = 3
@@ -155,6 +150,8 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "Complete resolution with the exception of a small effusion" is of all else.
     excepted = block.sentence[mentions.start[left_of_all(block, mentions.start, mentions.end)]]
     advice |= among(block.sentence[hits.start], excepted)
+    # "Edema is present; the PICC has doubled back": a device has moved, and nothing has grown.
+    advice |= of_moved_devices(hits, around, meanings)
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
     out = ~(state | normal | place | advice | said_of_past(block, hits) | of_what_remains(hits, mentions.start, block))
@@ -214,7 +211,8 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                 found.comparison[k] = label
             for m in others.findings:
                 # "Pacemaker and effusion, increased."
-                if label in OPPOSITE and device[m]:
+                # No fracture is removed with a tube.
+                if (label in OPPOSITE and device[m]) or (label == "resolved" and device[k] and not device[m]):
                     continue
                 # "Increase in the right and decrease in the left effusion" are two changes of one word.
                 one_word = around.splits.first(m) is not None and around.splits.first(m) == around.splits.first(k)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.attributes.other_ones import COMPARATIVES, EARLIER, following, of_other_ones
 from radot_fast.extraction.attach.attributes.same_as_before import is_sameness
 from radot_fast.extraction.attach.attributes.signs_with_readings import looks_so
 from radot_fast.extraction.attach.polarity.then.past_times import past_ends
@@ -12,18 +13,9 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import COMMA, FINITE, PREPOSITION, SEGMENT_END
+from radot_fast.extraction.match.words import FINITE, PREPOSITION, SEGMENT_END
 from radot_fast.extraction.text.tokens import BAR
 
-OTHERS = frozenset(
-    (
-        "several", "multiple", "numerous", "other", "additional", "few", "many", "another", "further", "two", "second",
-        "third", "adjacent", "neighboring", "nearby", "satellite", "surrounding",
-    )
-)  # fmt: skip
-"""Words before a comparative of one finding with others."""
-COUNTABLE = frozenset(("nodule", "nodules", "mass", "lesion", "lesions", "focus", "granuloma", "cyst", "bulla"))
-"""What there may be several of."""
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
 COMPARING = frozenset(("than", "compared", "comparison"))
@@ -35,9 +27,6 @@ WHERE = frozenset(("in", "at", "on", "over", "within", "toward", "towards"))
 """Words between a comparative and the place that has more of it."""
 PLACE_REACH = 4
 """Tokens from a comparative to that place ("in the left lower lobe")."""
-EARLIER = frozenset(("than", "since", "compared", "from", "today", "now", "interval", "prior", "previous"))
-"""Words of an earlier time behind such a place: then it is a change."""
-EARLIER_REACH = 9
 BEFORE = frozenset(("before", "prior", "previous", "previously", "earlier", "yesterday", "last", "then"))
 """Words for the earlier examination behind a comparative: "more effusion than before"."""
 SHAPES = frozenset(
@@ -70,7 +59,7 @@ TO_HOURS = frozenset(
     ("on", "in", "at", "the", "this", "that", "film", "study", "radiograph", "image", "of", "from", "a")
 )
 """Words of an hour that is past, and those between "than" and it: "less than this morning"."""
-COMPARATIVES, BEING = frozenset(("smaller", "larger", "bigger")), frozenset(("being",))
+BEING = frozenset(("being",))
 BETTER = frozenset(("better",))
 """Beside it a "worse" is a change: "better in the right lung and worse in the left"."""
 EXPANSION = frozenset(("expansion", "reexpansion"))
@@ -96,7 +85,6 @@ BOTH = frozenset(("both", "bilateral", "either", "bilaterally"))
 ONE_SIDE, JOINS = frozenset(("left", "right")), frozenset(("and", ","))
 UNCHANGED = frozenset(("unchanged", "stable", "change", "changed", "similar", "before"))
 IS = frozenset(("is", "are", "but", "slightly", "somewhat", "much"))
-THE, AN = frozenset(("the",)), frozenset(("a", "an"))
 UP, FAR = frozenset(("up",)), frozenset(("to", "the", "along", "into", "against", "towards", "toward"))
 ADDS, HAVE = frozenset(("and", "but")), frozenset(("has", "have"))
 DRAINED = frozenset(("drained", "aspirated", "tapped", "evacuated", "treated"))
@@ -117,7 +105,7 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     bool, shape (n_changes,)
     """
     block = around.block
-    compared = _of_sides(block, hits) | _of_places(block, hits) | _of_others(around, hits)
+    compared = _of_sides(block, hits) | _of_places(block, hits) | of_other_ones(around, hits)
     compared |= _says_no_more(around, hits) | _of_no_amount(around, hits)
     compared &= ~_of_either_side(around, hits)
     compared |= _done_before(around, hits) | looks_so(around, hits)
@@ -237,10 +225,10 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
         elif "compared" in (block.words[end - 1], block.words[end]):
             # "Larger compared to the right", "more extensive compared with what is expected".
             words = (word for word in block.words[end : end + SIDE_REACH] if word not in COMPARED)
-            out[k] = next(words, "") in ("left", "right") or not EXPECTED.isdisjoint(_following(block, end))
+            out[k] = next(words, "") in ("left", "right") or not EXPECTED.isdisjoint(following(block, end))
         else:
             # "Denser on the left, compared to the right."
-            behind = _following(block, end)
+            behind = following(block, end)
             at = next((n for n, word in enumerate(behind) if word in COMPARING), len(behind))
             words = [word for word in behind[at + 1 :] if word not in COMPARED]
             out[k] = words[:1] in (["left"], ["right"])
@@ -261,13 +249,13 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
     for k in which:
         end = int(hits.end[k])
         # "A more focal opacity" has another shape than the rest, and has not changed.
-        if block.words[end] in SHAPES and BEFORE.isdisjoint(_following(block, end)):
+        if block.words[end] in SHAPES and BEFORE.isdisjoint(following(block, end)):
             out[k] = True
             continue
         while described[end] and end not in starts:
             end += 1
         then = _than_then(block, end)
-        behind = _following(block, end)
+        behind = following(block, end)
         # "More atelectasis at both bases, left more than right" has changed.
         other = "than" in behind and BEFORE.isdisjoint(behind) and "more" not in behind[: behind.index("than")]
         # "The effusion is less but still there", "is less compared with the last film", "is less after dialysis".
@@ -315,28 +303,7 @@ def _made_so(block: Block, hits: Hits) -> np.ndarray:
         start = int(hits.start[k])
         verb = next((t for t in range(start - 1, max(start - MADE_REACH, 0), -1) if made[t]), start)
         apart = verb == start or bool((block.traits[verb:start] & SEGMENT_END).any())
-        out[k] = not apart and (EARLIER | BEFORE).isdisjoint(_following(block, start + 1))
-    return out
-
-
-def _of_others(around: Surroundings, hits: Hits) -> np.ndarray:
-    """Which changes compare findings with each other: "a large mass and several smaller nodules"."""
-    block, mentions = around.block, around.mentions
-    compared = (hits.end == hits.start + 1) & block.said(COMPARATIVES)[hits.start]
-    # "Several smaller nodules", "a second, smaller one".
-    other = block.said(OTHERS)
-    out = compared & (other[hits.start - 1] | (other[hits.start - 2] & block.has(COMMA)[hits.start - 1]))
-    # "Two nodules, the larger measuring 12 mm"; not "the right effusion is the larger".
-    for k in indices(compared & block.said(THE)[hits.start - 1] & ~block.has(SEGMENT_END)[hits.end]).tolist():
-        out[k] = EARLIER.isdisjoint(_following(block, int(hits.end[k])))
-    # "A large left mass and a smaller right mass."
-    for k in indices(compared & block.said(AN)[hits.start - 1]).tolist():
-        at = int(mentions.start.searchsorted(hits.end[k]))
-        first = int(mentions.start.searchsorted(block.tokens.first[block.sentence[hits.start[k]]]))
-        again = at < len(mentions.start) and mentions.card[at] in mentions.card[first:at]
-        # "A smaller nodule is seen at the right base" is another one, "a smaller effusion" has decreased.
-        again |= not COUNTABLE.isdisjoint(block.words[hits.end[k] : hits.end[k] + 2])
-        out[k] |= again and EARLIER.isdisjoint(_following(block, int(hits.end[k])))
+        out[k] = not apart and (EARLIER | BEFORE).isdisjoint(following(block, start + 1))
     return out
 
 
@@ -360,8 +327,8 @@ def _of_places(block: Block, hits: Hits) -> np.ndarray:
             continue
         behind = range(end + 1, min(end + PLACE_REACH, len(block.words)))
         # "Worse at the bases than before" has changed, "worse at the bases, without interval change" has not.
-        following = _following(block, end)
-        later = not EARLIER.isdisjoint(following[: following.index(",")] if "," in following else following)
+        behind_it = following(block, end)
+        later = not EARLIER.isdisjoint(behind_it[: behind_it.index(",")] if "," in behind_it else behind_it)
         out[k] = not placed.isdisjoint(behind) and not later
     return out
 
@@ -397,14 +364,8 @@ def _of_other_side(block: Block, hits: Hits) -> np.ndarray:
         at -= block.words[at] == "and" and block.words[at - 1] == ","
         other = block.words[at] in JOINS and {block.words[at - 1], block.words[end]} == ONE_SIDE
         graded = other and bool((block.hits[trie.SEVERITY].end == at - 1).any())
-        out[k] = graded and EARLIER.isdisjoint(_following(block, end))
+        out[k] = graded and EARLIER.isdisjoint(following(block, end))
     return out
-
-
-def _following(block: Block, end: int) -> list[str]:
-    """The next few words of a sentence from token ``end`` on."""
-    words = block.words[end : end + EARLIER_REACH]
-    return words[: words.index(BAR)] if BAR in words else words
 
 
 def _spread(block: Block, start: int, end: int) -> bool:

@@ -79,7 +79,8 @@ TODAY = frozenset(("today", "now", "this", "currently"))
 LARGE = frozenset(("large", "big"))
 ONLY = frozenset(("only", "just", "merely", "rather", "quite", "still"))
 BEFORE_DEGREES = frozenset(("now", "currently", "still", "left", "right", "being", "both"))
-MOST, AT = frozenset(("most",)), frozenset(("at",))
+MOST, AT, THAN = frozenset(("most",)), frozenset(("at",)), frozenset(("than",))
+FROM, TO = frozenset(("from",)), frozenset(("to",))
 BEHIND_SIDES = frozenset((")", ":"))
 """Marks between a side and its degree: "effusion (R) small, (L) moderate"."""
 
@@ -174,6 +175,11 @@ def _predicate(block: Block, hits: Hits) -> np.ndarray:
     told |= block.said(OF)[start - 1] & (size[end - 1] | size[end])
     # "A left hemothorax, probably moderate, and patchy contusion."
     aside = comma[end] & (comma[start - 1] | comma[start - 2]) & (start > 1)
+    # "Edema, at most mild, and cardiomegaly", "no more than small", "went from large to small; cardiomegaly".
+    limit = (block.said(MOST)[start - 1] & block.said(AT)[start - 2]) | (
+        block.said(THAN)[start - 1] & block.said(MORE)[start - 2]
+    )
+    told |= (limit | (block.said(TO)[start - 1] & block.said(FROM)[start - 3])) & block.has(JOINT | SEGMENT_END)[end]
     # "Atelectasis: left base, mild; heart enlarged."
     told |= comma[start - 1] & block.has(SEMICOLON)[end]
     return told | (aside & block.said(BEHIND_ASIDES)[np.minimum(end + 1, len(comma) - 1)])

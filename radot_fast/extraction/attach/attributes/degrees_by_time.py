@@ -130,5 +130,6 @@ def of_one_finding(block: Block, low: int, start: int, end: int) -> bool:
     """
     names = block.hits[trie.FINDING].start
     first, stop = block.tokens.first[block.sentence[start] :][:2].tolist()
-    before, between, behind, following = names.searchsorted((first, low, start, min(end + 2, stop))).tolist()
+    stop = end if block.words[end] == ";" else min(end + 2, stop)
+    before, between, behind, following = names.searchsorted((first, low, start, stop)).tolist()
     return behind - between < 2 and (following == behind or behind == before)

@@ -8,7 +8,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.blurred_edges import RETROCARDIAC, SILHOUETTE_SIGN, side_of_its_edge
 from radot_fast.extraction.attach.attributes.denied_there import denied_side, is_denied_there
-from radot_fast.extraction.attach.attributes.drained_sides import DRAINS, PLEURA, share_with_drains
+from radot_fast.extraction.attach.attributes.drained_sides import PLEURA, share_with_drains
 from radot_fast.extraction.attach.attributes.excepted_sides import (
     excepted_of,
     is_excepted,
@@ -19,6 +19,7 @@ from radot_fast.extraction.attach.attributes.heads_of_readings import is_another
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
 from radot_fast.extraction.attach.attributes.only_some_left import lies_where_it_was
 from radot_fast.extraction.attach.attributes.readings_behind_semicolons import reads_the_sign
+from radot_fast.extraction.attach.attributes.sides_of_labels import take_from_label
 from radot_fast.extraction.attach.attributes.where_it_is import lies_where_told
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
@@ -32,15 +33,6 @@ THINGS = frozenset(("with", "w", "a", "an"))
 MIDDLE = frozenset((RETROCARDIAC, "mediastinum", "spine", "sternum"))
 """Places of findings that are on neither side."""
 ONE, ONE_SIDE = (("left",), ("right",)), frozenset(("left", "right"))
-LABEL = 4
-"""Tokens in which a label ends: "Right lung:"."""
-LABELS = ONE_SIDE | {"lung", "side", "sided", "hemithorax", "chest", "thorax", "pleura", "pleural", "space", "field"}
-LABELS |= {"upper", "mid", "middle", "lower", "lobe", "zone", "base", "apex"}
-OF_LUNG = LABELS - ONE_SIDE - {"side", "sided", "hemithorax", "chest", "thorax"}
-OPENS_A_CLAUSE = frozenset((",", "the", "there", "i", "we", "no"))
-"""What follows a side that heads its sentence: "on the left, …", "on the left the lung is clear and …"."""
-RIBS = frozenset(("rib", "clavicle"))
-"""Bones on either side: "on the left, there are rib fractures"."""
 MANY = frozenset(("multifocal", "diffuse", "widespread"))
 """Words of findings that lie in many places."""
 BASE = {"diaphragm": "lung_base"}
@@ -172,7 +164,7 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         if not any(found.sides[first:last]):
             continue
-        _take_from_label(found, first, last, around, meanings)
+        take_from_label(found, first, last, around, meanings)
         if True in device[first:last]:
             share_with_drains(found, first, last, around, meanings)
         own = [k for k in range(first, last) if found.sides[k] and not (found.absent[k] or device[k] or directed[k])]
@@ -258,37 +250,6 @@ def _is_its_cause(k: int, first: int, found: Sided, around: Surroundings, meanin
         return False
     between = around.block.words[mentions.end[k - 1] : mentions.start[k]]
     return cards[mentions.card[k - 1]].group == "lung" and not CAUSES.isdisjoint(between) and ";" not in between
-
-
-def _take_from_label(found: Sided, first: int, last: int, around: Surroundings, meanings: Meanings) -> None:
-    """Give findings of a lung or pleura the side that heads their sentence: "Right lung: clear, small effusion"."""
-    block, mentions = around.block, around.mentions
-    begin = int(block.tokens.first[block.sentence[mentions.start[first]]])
-    label = block.words[begin : begin + LABEL]
-    # "On the left, the lung is clear and the pleura free", "On the left there is"
-    headed = label[0] in ("on", "at") and label[3] in OPENS_A_CLAUSE
-    unmarked = headed and label[3] != ","
-    label = label[2:3] if headed else label[: label.index(":")] if ":" in label else []
-    behind = begin + len(label) + 1
-    label = label[2:] if label[:2] in (["on", "the"], ["at", "the"]) else label  # "On the left: fractures; effusion"
-    sides = ONE_SIDE.intersection(label)
-    if len(sides) != 1 or not LABELS.issuperset(label):
-        return
-    for k in range(first, last):
-        card = mentions.card[k]
-        between = block.words[behind : mentions.start[k]]
-        of_both = headed and meanings.both_lungs[card] and not found.sides[k]
-        parted = headed and found.absent[k] and (";" in between or (unmarked and "," in between))
-        if ":" in between or of_both or parted:
-            break
-        # "On the right, no change; on the left, there is a small effusion and atelectasis."
-        if headed and not (ONE_SIDE - sides).isdisjoint(between):
-            break
-        bony = (headed or OF_LUNG.isdisjoint(label)) and not RIBS.isdisjoint(found.places[k])
-        here = meanings.cards[card].group in ("lung", PLEURA) or bony
-        drain = meanings.cards[card].device in DRAINS
-        if not found.sides[k] and (drain or (here and not meanings.sideless[card])):
-            found.sides[k] = tuple(sides)
 
 
 def _nearest_giver(givers: list[int], k: int, around: Surroundings, meanings: Meanings) -> int:

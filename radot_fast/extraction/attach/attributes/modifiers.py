@@ -31,9 +31,11 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import COLON, FINITE, JOINT, NEGATION, PAST_WORD, PREPOSITION, SEGMENT_END
 
-MODIFIER_REACH, VERB_REACH = 6, 9
+MODIFIER_REACH, VERB_REACH = 6, 13
 """Behind a verb what is told stands farther off: "an effusion is seen on the left, which is loculated"."""
 IS = frozenset(("is", "are", "be", "appears", "appear"))
+PERHAPS = frozenset(("probably", "likely", "possibly", "partially", "partly", "now", "still", "presumably", "also"))
+"""Words between such a verb and what it tells."""
 TENSION_REACH = 60
 """Only a pneumothorax is under tension, however far off that is said."""
 DEVICE_REACH = 15
@@ -134,7 +136,10 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     asked = meanings.devices_only[hits.meaning] + 2 * tension
     is_a = meanings.device[mentions.card] + 2 * meanings.pneumothorax[mentions.card]
     near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=(asked, is_a))
-    told = np.where(block.said(IS)[hits.start[near.attribute] - 1], VERB_REACH, MODIFIER_REACH)
+    # "Fluid is present on the left and is probably loculated."
+    begin, verbs = hits.start[near.attribute], block.said(IS)
+    told = verbs[begin - 1] | (verbs[begin - 2] & block.said(PERHAPS)[begin - 1])
+    told = np.where(told, VERB_REACH, MODIFIER_REACH)
     reach = np.where(meanings.device[mentions.card[near.finding]], DEVICE_REACH, told)
     reach[tension[near.attribute]] = TENSION_REACH
     within = near.distance <= reach

@@ -151,11 +151,18 @@ def _levels_in_hollows(around: Surroundings, told: Sequence[tuple[str, ...]], me
 
 
 def _metastases_of_bones(around: Surroundings, told: Sequence[tuple[str, ...]], meanings: Meanings) -> list[int]:
-    """Metastases that lie in a bone, by a place of their own: "a metastasis in a right rib"."""
+    """Metastases that lie in a bone, by a place of their own: "a metastasis in a right rib".
+
+    What another finding of the bone may be is a reading: "sclerotic focus of the rib, concerning for a metastasis".
+    """
     mentions, block = around.mentions, around.block
     spread = meanings.tumor[mentions.card] & block.said(SPREAD)[mentions.start]
     if meanings.bone_lesion < 0 or not spread.any():
         return []
+    bones = meanings.group[mentions.card] == meanings.group[meanings.bone_lesion]
+    spread &= ~among(
+        block.sentence[mentions.start], block.sentence[mentions.start[bones & ~meanings.tumor[mentions.card]]]
+    )
     return [
         k
         for k in indices(spread & ~block.said(READS)[mentions.start - 1]).tolist()

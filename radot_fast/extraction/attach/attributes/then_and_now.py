@@ -93,6 +93,7 @@ def _give_denied(found: Changed, around: Surroundings) -> None:
         deniers = denied.deniers[(denied.deniers < verb) & (sentence[denied.deniers] == sentence[verb])]
         # "No evidence of any change in the nodule": it follows the noun.
         stop = verb + BEHIND_NOUN if around.block.words[verb] in GROWTH else verb
+        stop = min(stop, int(around.block.tokens.first[sentence[verb] + 1]))
         first, last = starts.searchsorted((deniers.min(), stop)).tolist() if len(deniers) else (0, 0)
         for k in range(first, last):
             if found.comparison[k] == "none" and not found.absent[k]:

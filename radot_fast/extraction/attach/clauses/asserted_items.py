@@ -128,7 +128,7 @@ def asserted_behind_and(block: Block, meanings: Meanings) -> list[int]:
         item = at + 1
         denial = int(denials[denials.searchsorted(at) - 1])
         if _has_own_predicate(block, at) or has_ended(block, meanings, denial, at, at + 1):
-            out.append(at)
+            out += [] if _joins_structures(block, at) else [at]
             continue
         # "The right lung has no consolidation and the left a small nodule."
         item += 2 if block.words[item] == "the" and block.words[item + 1] in SIDES else 0
@@ -151,6 +151,17 @@ def _ends(ends: np.ndarray, at: int) -> bool:
     """Whether a name ends at a token; the ``ends`` of names rise."""
     k = int(ends.searchsorted(at))
     return k < len(ends) and bool(ends[k] == at)
+
+
+def _joins_structures(block: Block, at: int) -> bool:
+    """Whether "and" joins two that one verb is of, behind a mark: "no effusion, heart and mediastinum are normal"."""
+    structures = block.hits[trie.STRUCTURE]
+    k = int(structures.end.searchsorted(at))
+    if k == len(structures.end) or structures.end[k] != at:
+        return False
+    low = int(structures.start[k])
+    low -= block.words[low - 1] == "the"
+    return block.words[low - 1] in (",", ";") and block.words[at + 1] != "the"
 
 
 def _has_own_predicate(block: Block, at: int) -> bool:

@@ -329,5 +329,8 @@ def _said(block: Block, commas: np.ndarray) -> np.ndarray:
 
 def _before(block: Block, commas: np.ndarray, places: np.ndarray) -> np.ndarray:
     """Whether any of the places stands before commas in their sentences."""
-    begin = block.tokens.first[block.sentence[commas]]
+    stops = block.where(SEMICOLON)
+    begin = np.maximum(
+        block.tokens.first[block.sentence[commas]], followed_by(stops, -1)[stops.searchsorted(commas) - 1]
+    )
     return places.searchsorted(commas) > places.searchsorted(begin)

@@ -27,7 +27,8 @@ def without_densities_that_changed(block: Block) -> Block:
     told = said[names.start] & block.said(IN)[names.start - 1] & block.said(CHANGED)[names.start - 2]
     kept = np.ones(len(names.start), bool)
     for k in indices(told & (names.end == names.start + 1)).tolist():
-        kept[k] = k == 0 or block.sentence[names.start[k - 1]] != block.sentence[names.start[k]]
+        before, at = int(names.end[k - 1]) if k else 0, int(names.start[k])
+        kept[k] = k == 0 or block.sentence[names.start[k - 1]] != block.sentence[at] or ";" in block.words[before:at]
     if kept.all():
         return block
     hits = list(block.hits)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import DETERMINERS, EXCEPTIONS, SEGMENT_END
+from radot_fast.extraction.match.words import DETERMINERS, EXCEPTIONS, SEGMENT_END, SEMICOLON
 
 OPENERS = frozenset(("and", "but", "while", "whereas", "although", "though", "yet"))
 SIDE_WORDS = frozenset(("left", "right", "both"))
@@ -16,7 +16,7 @@ ALL = frozenset(("all", "now", "still", "remains", "otherwise", "completely"))
 
 
 def clear_sides(block: Block, sided: Hits) -> list[int]:
-    """Find sides that begin a sentence and are said to be clear, which is a lung: "Right clear, left effusion".
+    """Find sides that begin a sentence or follow a semicolon, and are clear: "Right clear, left effusion".
 
     Parameters
     ----------
@@ -29,13 +29,15 @@ def clear_sides(block: Block, sided: Hits) -> list[int]:
     """
     out = []
     begins = sided.start - block.tokens.first[block.sentence[sided.start]] <= 1
+    stops = block.has(SEMICOLON)
+    begins |= stops[sided.start - 1] | stops[sided.start - 2]
     for at in sided.start[begins & block.said(SIDE_WORDS)[sided.start]].tolist():
         low = at - (block.words[at - 1] in DETERMINERS)
         end = at + 1 + (block.words[at + 1] in SIDE_NOUNS)
         side = block.words[end - 1] == "side"
         end += block.words[end] in ARE | {":"}
         told = block.words[end] in CLEAR or (side and block.words[end] in NORMAL)
-        if low == block.tokens.first[block.sentence[at]] and told:
+        if told and (low == block.tokens.first[block.sentence[at]] or stops[low - 1]):
             out += [at] if block.traits[end + 1] & SEGMENT_END or block.words[end + 1] in OPENERS | EXCEPTIONS else []
     return out
 

@@ -190,8 +190,10 @@ def _with_if_any(told: np.ndarray, block: Block) -> np.ndarray:
     So is what is left, or how much: "tiny residual on the right", "small amount on the left".
     """
     places = indices(block.said(IF)[:-1] & block.said(ANY)[1:]).tolist()
-    told = told.copy()
-    told[1:] |= told[:-1] & block.said(LEFT)[1:]
+    left = block.said(LEFT)
+    told = told.copy() if places or left.any() else told
+    if left.any():
+        told[1:] |= told[:-1] & left[1:]
     for at in places:
         low = at - (block.words[at - 1] == ",")
         told[low : at + 2 + (block.words[at + 2] == ",")] |= told[low - 1]

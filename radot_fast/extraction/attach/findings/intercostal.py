@@ -8,6 +8,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.text.wards import MARK
 
 LETTERS = frozenset(("icd", "icds"))
 """The letters of a defibrillator, which on a ward are an intercostal drain's."""
@@ -39,6 +40,7 @@ OF_A_WARD = frozenset(
         "clamped",
         "underwater",
         "kinked",
+        "blocked",
         "slipped",
         "thoracocentesis",
         "tapping",
@@ -94,6 +96,8 @@ def _tells_of_a_drain(block: Block, start: int) -> bool:
     """Whether the sentence of a token tells what a drain is for: "residual pneumothorax", "the lung is expanded"."""
     low, high = block.tokens.first[block.sentence[start] :][:2].tolist()
     words = block.words[low:high]
+    if block.tokens.text[int(block.tokens.begins[block.sentence[start] + 1]) - 2] == MARK:
+        return True
     left = "residual" in words and not DRAINED.isdisjoint(words)
     left |= not AIR_OUTSIDE.isdisjoint(words) and DENIALS.isdisjoint(words)
     # Defibrillators lie on the left: "right ICD in situ", "ICD on the right".
@@ -101,7 +105,7 @@ def _tells_of_a_drain(block: Block, start: int) -> bool:
     behind = start + 1
     while block.words[behind] in PLACED:
         behind += 1
-    left |= block.words[behind] in RIGHT
+    left |= block.words[behind] in RIGHT or block.words[behind] in SEVERAL
     left |= not SEVERAL.isdisjoint(block.words[max(start - 3, low) : start])
     left |= "emphysema" in words and "surgical" in words
     left |= not OF_A_WARD.isdisjoint(words)

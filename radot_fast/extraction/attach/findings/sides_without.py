@@ -38,6 +38,7 @@ def sides_without(block: Block, meanings: Meanings) -> list[tuple[int, int, int]
     names, places = block.hits[trie.FINDING], block.hits[trie.ANATOMY]
     for at, which in denied_sides(places, block):
         side, first = int(places.start[which[0]]), int(block.tokens.first[block.sentence[at]])
+        first = max([first, *(t + 1 for t in range(first, at) if block.words[t] == ";")])
         other = OTHER.get(block.words[side])
         k = int(names.end.searchsorted(_before_where(block, first, at, other), side="right")) - 1
         if k < 0 or names.start[k] < first or other not in block.words[first:at]:

@@ -363,6 +363,7 @@ def _goes_with_a_finding(named: Mentions, block: Block, low: int, high: int) -> 
     """
     k, sentence = int(named.start.searchsorted(low)), block.sentence
     before = k > 0 and sentence[named.start[k - 1]] == sentence[low]
+    before = before and ";" not in block.words[named.end[k - 1] : low]
     behind = k < len(named.start) and sentence[named.start[k]] == sentence[low]
     return bool(before or (behind and PARTING.isdisjoint(block.words[high : named.start[k]])))
 

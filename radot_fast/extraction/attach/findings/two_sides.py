@@ -142,6 +142,8 @@ def _is_of_both(block: Block, k: int, low: int, meanings: Meanings) -> bool:
         return False
     if k + 1 < len(findings.start) and findings.start[k + 1] < low:
         return False
+    # "Fractures on the right; bilateral effusions, the left larger than before."
+    first = max([first, *(t + 1 for t in range(first, start) if block.words[t] == ";")])
     m, card = k - 1, meanings.card[findings.meaning]
     while m >= 0 and findings.start[m] >= first and are_one_name(block, m, findings, card, meanings):
         m -= 1

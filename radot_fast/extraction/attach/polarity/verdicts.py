@@ -15,6 +15,7 @@ from radot_fast.extraction.attach.polarity.kept.confirmed import confirmed
 from radot_fast.extraction.attach.polarity.kept.denied_labels import denied_labels
 from radot_fast.extraction.attach.polarity.kept.excepted import with_excepted
 from radot_fast.extraction.attach.polarity.kept.left_of_all import left_of_all
+from radot_fast.extraction.attach.polarity.kept.not_removed import not_removed
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.kept.presupposed import not_so, with_presupposed
 from radot_fast.extraction.attach.polarity.kept.remains_of import gone_but_for
@@ -79,7 +80,7 @@ def _with_what_is_there(
     some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
     some_left |= left_of_all(block, named.start, named.end)
     said[(said == ABSENT) & some_left] = DEFINITE
-    said[broken_devices(named, said, block, meanings)] = DEFINITE
+    said[broken_devices(named, said, block, meanings) + not_removed(named, said, block, meanings)] = DEFINITE
     said[shown_before(named, said, block, meanings) + of_a_time(named, said, block, meanings)] = DEFINITE
     said = as_its_reading(named, said, block, meanings)
     said[tried(named, said, block, meanings)] = ABSENT

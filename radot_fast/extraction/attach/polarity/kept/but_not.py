@@ -87,6 +87,7 @@ def _tells_change(block: Block, verb: int, stop: int, meanings: Meanings) -> boo
 def _verb(block: Block, at: int) -> int:
     """The verb behind an insertion that begins at token ``at``; 0 where its sentence has none there."""
     first = int(block.tokens.first[block.sentence[at]])
+    first = max([first, *(t + 1 for t in range(first, at) if block.words[t] == ";")])
     if (block.traits[first:at] & FINITE).any():
         return 0
     k = at + 1

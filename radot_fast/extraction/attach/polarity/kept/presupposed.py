@@ -49,6 +49,10 @@ def with_presupposed(named: Mentions, said: np.ndarray, block: Block) -> np.ndar
         Findings, and the words of their sentences.
     said
         int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+
+    Returns
+    -------
+    int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]
     """
     fills = block.said(FILLS)
     # "Fluid level in the" is a name with its preposition.

@@ -11,7 +11,7 @@ from radot_fast.extraction.match.words import COLON, COMMA, DETERMINER, PAUSE, P
 
 OUT = frozenset(("out", "removed", "pulled", "withdrawn", "extracted", "have", "were", "are"))
 """First words of what is said of tubes that are gone."""
-AND, OF_ONE = frozenset(("and",)), frozenset(("is", "was"))
+AND, OF_ONE, BEEN = frozenset(("and",)), frozenset(("is", "was", "has")), frozenset(("been",))
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
 
@@ -75,10 +75,15 @@ def _of_last_alone(
     joined: Links,
 ) -> np.ndarray:
     """Whether a verb of one is of the last finding alone: "left opacity, and the effusion is no longer seen"."""
-    one = block.said(OF_ONE)[value - 1]
+    # "Left opacity, and pneumothorax has been excluded."
+    verb = value - 1 - block.said(BEEN)[value - 1]
+    one = block.said(OF_ONE)[verb] | block.said(OF_ONE)[value]
     if not one.any():
         return one
     ands = block.said(AND)
     anew = indices(ands[1:-1] & (block.has(COMMA)[:-2] | block.has(DETERMINER)[2:])) + 1
+    # "Right effusion, left nodule, and the ETT has been withdrawn."
+    apart = indices(ands[1:-1] & block.has(COMMA)[:-2] & block.has(DETERMINER)[2:]) + 1
+    of_last = one & (finding < last) & any_between(apart, high, start[last])
     one &= (finding == last - 1) & any_between(anew, high, start[last])
-    return one & ~((finding > 0) & joined.one_list(np.maximum(finding - 1, 0), finding))
+    return of_last | one & ~((finding > 0) & joined.one_list(np.maximum(finding - 1, 0), finding))

@@ -8,12 +8,17 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.meanings import DEFINITE, POSSIBLE, Meanings
+from radot_fast.extraction.match.meanings import DEFINITE, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import indices
 
 NOUNS = frozenset(("technique", "projection", "magnification", "rotation", "positioning", "position"))
 ADJECTIVES = frozenset(("technical", "projectional", "positional", "artifactual", "artefactual"))
-FEIGNING = NOUNS | ADJECTIVES
+ARTIFACTS = frozenset(("artifact", "artefact", "artifacts", "artefacts"))
+LINKS = frozenset(
+    ("be", "is", "are", "likely", "probably", "possibly", "probable", "possible", "?", "query", "represents")
+)
+"""Words right before an artifact that is what was told: "haziness, ? artifact", not "opacity and an artifact"."""
+FEIGNING = NOUNS | ADJECTIVES | ARTIFACTS
 """What feigns a finding, and what says that it is feigned."""
 OF_FILMS = frozenset(
     (
@@ -35,7 +40,7 @@ BETWEEN = frozenset(
         "may", "might", "could", "can", "be", "is", "are", "likely", "probably", "possibly", "perhaps", "presumably",
         "partly", "partially", "largely", "at", "least", "in", "part", "this", "it", "which", "that", "but", "though",
         "although", "however", "and", ",", ";", "(", "most", "appearance", "finding", "simply", "merely", "only",
-        "well", "as", "a", "the", "entirely", "also", "felt", "thought", "to",
+        "well", "as", "a", "the", "entirely", "also", "felt", "thought", "to", "?", "probable", "possible", "query",
     )
 )  # fmt: skip
 """Words between what is feigned and the cause."""
@@ -73,7 +78,8 @@ def feigned(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
         while low not in ends and (block.words[low - 1] in BETWEEN or placed[low - 1]):
             low -= 1
         k = ends.get(low, -1)
-        if k < 0 or said[k] != DEFINITE or block.sentence[named.start[k]] != block.sentence[at]:
+        told = k >= 0 and (said[k] == DEFINITE or (said[k] == PROBABLE and block.words[at] in ARTIFACTS))
+        if not told or block.sentence[named.start[k]] != block.sentence[at]:
             continue
         card = meanings.cards[named.card[k]]
         start, first = int(named.start[k]), int(block.tokens.first[block.sentence[at]])
@@ -88,6 +94,9 @@ def _cause(words: list[str], at: int) -> int | None:
     """The first token of the cause that a word at a token ends: "due to patient rotation", "likely technical"."""
     if words[at] in ADJECTIVES:
         return at
+    if words[at] in ARTIFACTS:
+        low = at - (words[at - 1] in ("a", "an"))
+        return low if words[low - 1] in LINKS else None
     low = at
     while words[low - 1] in OF_FILMS and " ".join(words[low - 2 : low]) not in CAUSES:
         low -= 1

@@ -12,7 +12,12 @@ from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, NEGATIO
 
 AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
 """How old something is."""
-CAUSES = frozenset(("tb", "tuberculosis", "tuberculous", "granulomatous", "infection", "pneumonia", "empyema"))
+CAUSES = frozenset(
+    (
+        "tb", "tuberculosis", "tuberculous", "granulomatous", "infection", "pneumonia", "empyema", "histoplasmosis",
+        "infarct",
+    )
+)  # fmt: skip
 """What may have been there, or not: "probably old TB"."""
 ADVERBS = frozenset(("likely", "probably", "presumably", "possibly", "perhaps"))
 """Doubts of one word, which may be of an age."""
@@ -131,8 +136,8 @@ def _of_an_insertion(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray
         end = int(cues.end[k])
         while not block.traits[end] & (SEGMENT_END | FINITE):
             end += 1
-        closes = bool(block.traits[end] & COMMA)
-        out[k] = closes and (bool(block.traits[end + 1] & FINITE) or block.words[end + 1] in DO)
+        goes_on = bool(block.traits[end] & COMMA) and (block.traits[end + 1] & FINITE or block.words[end + 1] in DO)
+        out[k] = bool(goes_on)
     return out
 
 

@@ -17,7 +17,10 @@ UPON = frozenset(("superinfection", "infection", "reactivation", "relapse", "pne
 AND, THERE, ARE, ASKING = map(frozenset, (("and",), ("there",), ("is", "are"), ("whether", "if")))
 PLURAL = frozenset(("are", "have", "were"))
 """Verbs of several."""
-OF_ONE = frozenset(("is", "was", "seems", "appears", "remains", "cannot", "can", "may", "might", "could", "should"))
+BEEN = frozenset(("been",))
+OF_ONE = frozenset(
+    ("is", "was", "has", "seems", "appears", "remains", "cannot", "can", "may", "might", "could", "should")
+)
 """First words of what is said of one finding, of several only where they are a list."""
 
 
@@ -76,7 +79,8 @@ def in_reach_of_lists(
         backward[k] |= low < high and CAUSED.issuperset(block.words[low:high])
     # "Small effusion, and pneumonia is possible" doubts the pneumonia, and no list of three with a comma before "and".
     parted = any_between(indices(block.has(COMMA)[:-1] & block.said(AND)[1:]), end[finding], start[before])
-    parted &= (finding == before - 1) & (block.said(OF_ONE)[a] | block.said(OF_ONE)[a - 1])
+    verb = a - 1 - block.said(BEEN)[a - 1]
+    parted &= (finding == before - 1) & (block.said(OF_ONE)[a] | block.said(OF_ONE)[verb])
     backward &= ~parted | ((finding > 0) & joined.one_list(np.maximum(finding - 1, 0), finding))
     ahead = start[finding] >= b
     # "Hilar fullness, nodes versus vessels" doubts what the fullness is.

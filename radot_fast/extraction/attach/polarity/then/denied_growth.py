@@ -33,6 +33,13 @@ GROWTH = frozenset(
         "change", "expansion", "extension", "reduction", "resolution", "clearing", "regression",
     )
 )  # fmt: skip
+LESSENING = frozenset(
+    (
+        "reduction", "diminution", "lessening", "shrinkage", "regression", "fall", "drop", "decline", "relief", "rise",
+        "response", "increment", "exacerbation", "aggravation", "deterioration", "recovery", "abatement",
+    )
+)  # fmt: skip
+"""Nouns of change that a "no" denies without a sign of them: "no appreciable reduction in the effusion"."""
 OF = frozenset(("of", "in", "to"))
 SIGNS = frozenset(("evidence", "sign", "signs", "indication", "suggestion", "hint", "features", "proof"))
 LEADING = frozenset(("of", "for", "to", "suggest", "indicate", "suggesting", "indicating"))
@@ -41,17 +48,24 @@ SMALL = frozenset(
     (
         "any", "the", "a", "an", "significant", "interval", "definite", "convincing", "further", "appreciable", "clear",
         "substantial", "obvious", "measurable", "slight", "recent", "real", "meaningful", "interim", "radiographic",
-        "mild", "moderate", "marked", "major", "minor", "large", "gross",
+        "mild", "moderate", "marked", "major", "minor", "large", "gross", "radiological", "radiologic", "overall",
+        "visible", "noticeable", "perceptible", "discernible", "apparent", "considerable", "great", "much", "evident",
+        "true", "important", "relevant", "notable", "detectable", "demonstrable",
     )
 )  # fmt: skip
-NO = frozenset(("no", "without"))
+SHOWS, SINCE = (
+    frozenset(("shows", "show", "showing", "demonstrates", "with")),
+    frozenset(("since", "as", "compared", "from")),
+)
+"""Verbs before what a finding has none of, and words behind that: "shows no increase since May"."""
+NO, JOINS = frozenset(("no", "without")), frozenset(("or", "nor", "and", "/"))
 NAMED = 4
 """Tokens behind "enlargement of" among which the structure stands of which it is a finding: "the left atrium"."""
 
 
 def denied_growth(block: Block) -> list[tuple[int, int]]:
     """Tokens of changes that are denied, each with the token that denies it."""
-    return _not_larger(block) + _nor_larger(block) + _no_sign_of_growth(block)
+    return _not_larger(block) + _nor_larger(block) + _no_sign_of_growth(block) + _no_lessening(block)
 
 
 def comparatives(block: Block) -> list[int]:
@@ -105,6 +119,24 @@ def _no_sign_of_growth(block: Block) -> list[tuple[int, int]]:
         denies = sign < led and signs[sign] and block.words[denier] in NO and not _names(block, at)
         if denies and block.sentence[denier] == block.sentence[at]:
             out.append((at, denier))
+    return out
+
+
+def _no_lessening(block: Block) -> list[tuple[int, int]]:
+    """Nouns of change right behind a "no": "no reduction in right effusion", "no worsening or improvement of edema"."""
+    lessening = block.said(LESSENING | GROWTH)
+    if not lessening.any():
+        return []
+    out = []
+    shown = block.has(SEGMENT_END) | block.said(SINCE)
+    for at in indices(lessening[:-1] & (block.said(OF) | shown)[1:]).tolist():
+        nouns, denier = [at], _back(block, at - 1, SMALL)
+        if block.words[denier] in JOINS and lessening[denier - 1]:
+            nouns, denier = [denier - 1, at], _back(block, denier - 2, SMALL)
+        denies = block.words[denier] in NO and block.sentence[denier] == block.sentence[at]
+        # "The effusion shows no increase since May."
+        denies &= not shown[at + 1] or block.words[denier - 1] in SHOWS
+        out += [(noun, denier) for noun in nouns] if denies and not _names(block, at) else []
     return out
 
 

@@ -33,6 +33,7 @@ OF_TODAY = frozenset(("admission", "preoperative", "preop", "postoperative", "ar
 """Words of a film that may be the one that is reported: "the admission film showed an effusion"."""
 OF_DAYS = PLACING | FILMS | COUNTS | {BAR}
 THERE, ON = frozenset(("there",)), frozenset(("on", "in", "at"))
+REFERS = frozenset(("one", "ones", "none", "it", "this", "these", "they", "that", "both", "neither", "which"))
 OPENS_BRACKET, CLOSES_BRACKET = frozenset(("(",)), frozenset((")",))
 OPENS_DAYS = PLACING | DATED
 OPENS = frozenset(("there", "a", "an", "no"))
@@ -63,11 +64,24 @@ def of_only_then(start: np.ndarray, block: Block) -> list[int]:
     may[1:] |= block.said(SHOWED)[1:] & block.said(FILMS)[:-1]
     out: list[int] = []
     for at in indices(may).tolist():
-        first, stop = block.tokens.first[block.sentence[at] + np.arange(2)].tolist()
+        first, stop = _segment(block, at)
         words = block.words[first:stop]
         if _is_of_then(words, at - first) and _says_nothing_else(block, at, first, stop):
             out += range(*start.searchsorted((first, stop)).tolist())
     return out
+
+
+def _segment(block: Block, at: int) -> tuple[int, int]:
+    """First token and last + 1 of what stands between semicolons around a token, if nothing refers to it.
+
+    "No effusion was seen in May; there is a small one now" is one statement.
+    """
+    first, stop = block.tokens.first[block.sentence[at] + np.arange(2)].tolist()
+    if not REFERS.isdisjoint(block.words[first:stop]):
+        return first, stop
+    before = [t for t in range(first, at) if block.words[t] == ";"]
+    behind = next((t for t in range(at, stop) if block.words[t] == ";"), stop)
+    return (before[-1] + 1 if before else first), behind
 
 
 def inserted_then(named: Mentions, block: Block) -> list[int]:

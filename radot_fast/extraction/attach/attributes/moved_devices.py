@@ -1,0 +1,40 @@
+"""Words of change that tell where a device goes: "the PICC now extends to the atrium"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.match.matches import Hits
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import count_before, indices
+
+MOVES = frozenset(
+    (
+        "doubled", "gone", "fallen", "down", "up", "extends", "reaches", "extending", "reaching", "tracks", "crosses",
+    )
+)  # fmt: skip
+"""Words of change that tell of a device where it goes: "the catheter has doubled back", "now extends to the atrium"."""
+
+
+def of_moved_devices(hits: Hits, around: Surroundings, meanings: Meanings) -> np.ndarray:
+    """Which words of change are such, behind the name of their device and before any other.
+
+    Parameters
+    ----------
+    hits, around, meanings
+        The words of change, the findings in their sentences, and what their words mean.
+
+    Returns
+    -------
+    bool, shape (n_changes,)
+    """
+    block, mentions = around.block, around.mentions
+    moves = count_before(block.said(MOVES))
+    out = (moves[hits.start] < moves[hits.end]) & ~meanings.resolved[hits.meaning]
+    for k in indices(out).tolist():
+        at = int(hits.start[k])
+        m = int(mentions.start.searchsorted(at)) - 1
+        own = m >= 0 and bool(meanings.device[mentions.card[m]]) and mentions.end[m] <= at
+        out[k] = own and around.clauses.of[at] == mentions.clause[m] and ";" not in block.words[mentions.end[m] : at]
+    return out
