@@ -27,6 +27,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.mentions import find_mentions
 from radot_fast.extraction.attach.findings.splits import split_by_side
 from radot_fast.extraction.attach.hits_left_out import without_other_meanings
+from radot_fast.extraction.attach.polarity.kept.all_but_some import clear_but_there
 from radot_fast.extraction.attach.polarity.kept.only_heads import only_heads
 from radot_fast.extraction.attach.polarity.plans.asked_for import only_placed
 from radot_fast.extraction.attach.polarity.reach.scopes import STATUS, live_cues
@@ -145,6 +146,8 @@ def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     # What a structure's property denies is absent for sure.
     # "The left lung is clear, the right is not": that verb stands for "clear".
     not_so = mentions.denied & block.said(ARE)[mentions.end - 1] & block.said(NOT)[mentions.end]
+    # "The lungs are clear except at the left base."
+    not_so |= mentions.denied & clear_but_there(block, mentions.end)
     # "Neither lung is clear", "neither of the bases is clear".
     neither, first = block.said(NEITHER), mentions.start - 1
     not_so |= mentions.denied & (neither[first] | (neither[np.maximum(first - 2, 0)] & block.said(OF)[first - 1]))

@@ -46,7 +46,7 @@ class Graded(Protocol):
 SEVERITY_REACH = 6
 PREDICATE_REACH = 12
 """A degree said of a finding stands farther off ("has increased in size and is now moderate")."""
-NOW_REACH = 18
+NOW_REACH = 26
 """The degree of today may stand in a later clause ("has decreased after drainage and is now small")."""
 CHANGE_NOUNS = frozenset(
     (
@@ -102,15 +102,15 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
     # "The effusion is moderate": a degree behind a verb is of what stands before it.
     result = led_by_today(block, hits, changes)
     told = _predicate(block, hits) | result
-    # "It has decreased after insertion of a drain, with a small residual": no device has a degree.
-    asked = result.astype(np.int64), (~meanings.sizeless[mentions.card]).astype(np.int64)
+    now = block.said(NOW)[_lead(block, hits)] | result
+    # "It has decreased after insertion of a drain, with a small residual", "and is now small": no device has a degree.
+    asked = (now & told).astype(np.int64), (~meanings.sizeless[mentions.card]).astype(np.int64)
     near = nearest(hits.start, hits.end, around, ahead=2 * told, behind=DEGREE_PENALTY, reserved=asked)
     start, end, meaning = hits.at(near.attribute)
     before = end <= mentions.start[near.finding]
     reread = _reread(around) & ~meanings.directed[mentions.card]
     excepted = all_but_some(block, mentions.end).tolist()
     taken = []
-    now = block.said(NOW)[_lead(block, hits)] | result
     reach = np.where(told & now, NOW_REACH, np.where(told, PREDICATE_REACH, SEVERITY_REACH)) + NOW_REACH * result
     reach = reach[near.attribute]
     columns = near.attribute, near.finding, near.distance <= reach, start, meaning, before

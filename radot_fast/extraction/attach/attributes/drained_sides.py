@@ -39,6 +39,8 @@ DRAINED = frozenset(("drain", "drains", "drained", "draining", "evacuate", "evac
 REPLACED = frozenset(("replaced", "exchanged", "swapped", "changed", "upsized"))
 INSTEAD = frozenset(("by", "with", "for", "to"))
 PRONOUNS = frozenset(("it", "which", "that", "they"))
+BOTH, AHEAD = frozenset(("bilateral", "bilaterally", "both")), 3
+"""Words of devices on both sides, and tokens before their name."""
 REACH = 7
 """Tokens from an effusion to the end of "which it was placed to drain"."""
 EXPANDING = ("expan", "aerat", "inflat")
@@ -82,12 +84,20 @@ def share_with_drains(found: Sided, first: int, last: int, around: Surroundings,
             found.sides[k] = found.sides[k - 1]
         if device not in DRAINS | CLIPS or found.sides[k]:
             continue
-        if not MIDLINE.isdisjoint(words[mentions.start[k] : mentions.end[k]]):
+        if not MIDLINE.isdisjoint(words[mentions.start[k] : mentions.end[k]]) or _on_both_sides(k, first, last, around):
             continue
         giver = _before(k, first, found.absent, around, meanings)
         giver = _behind(k, last, around, meanings) if giver is None and device in DRAINS else giver
         if giver is not None and found.sides[giver] in ONE:
             found.sides[k] = found.sides[giver]
+
+
+def _on_both_sides(k: int, first: int, last: int, around: Surroundings) -> bool:
+    """Whether device k is one on either side: "chest tubes have been removed bilaterally, with a left pneumothorax"."""
+    mentions, words = around.mentions, around.block.words
+    low = int(mentions.end[k - 1]) if k > first else max(int(mentions.start[k]) - AHEAD, 0)
+    high = int(mentions.start[k + 1]) if k + 1 < last else int(mentions.end[k])
+    return not BOTH.isdisjoint(words[max(low, int(mentions.start[k]) - AHEAD) : high])
 
 
 def _replaces(k: int, around: Surroundings, meanings: Meanings) -> bool:

@@ -31,8 +31,10 @@ SURROUNDS = frozenset(("surrounding", "surrounded", "surrounds", "around"))
 """Words between a cavity and the airless lung that it lies in: "a cavity with surrounding consolidation"."""
 AIRLESS = frozenset(("consolidation", "opacity", "infiltrate", "pneumonia", "airspace_disease"))
 SET_OFF, WITH = frozenset((",", "and")), "with"
-REACH = 9
-"""Most tokens between the two."""
+IT = frozenset(("it", "this", "left", "right"))
+"""The cavity behind "around", or the side that is read for it."""
+REACH, FAR_REACH = 9, 14
+"""Most tokens between the two, and between a cavity and such a lung."""
 
 
 class Described(Protocol):
@@ -71,9 +73,13 @@ def hollow_out(found: Described, around: Surroundings, meanings: Meanings) -> No
 def _is_hollow(thing: str | None, low: int, high: int, links: frozenset[str], around: Surroundings) -> bool:
     """Whether one of two neighbours in a sentence is a cavity, and the other a thing that it lies in."""
     block, mentions = around.block, around.mentions
-    between = block.words[mentions.end[low] : mentions.start[high]]
-    if len(between) > REACH or block.sentence[mentions.start[low]] != block.sentence[mentions.start[high]]:
+    between, end = block.words[mentions.end[low] : mentions.start[high]], int(mentions.end[high])
+    reach = FAR_REACH if thing in AIRLESS else REACH
+    if len(between) > reach or block.sentence[mentions.start[low]] != block.sentence[mentions.start[high]]:
         return False
+    # "A cavity in the apex, with consolidation around it."
+    if thing in AIRLESS and links is OF and block.words[end] == "around" and block.words[end + 1] in IT:
+        return (PARTS - SET_OFF).isdisjoint(between)
     # "A mass, 30 mm, which is cavitating."
     if links is HAS and "which" in between:
         between = between[between.index("which") :]

@@ -337,7 +337,9 @@ def _opening(block: Block, at: int, first: int) -> int | None:
     openers = OPENERS | WITH if block.words[at] in ONE or block.words[at] in AMOUNT else OPENERS
     for low in range(at, max(first, at - 1 - PHRASE), -1):
         there = _before_there(block, low)  # "and there is a small one on the right"
-        if there > first and (block.traits[there - 1] & SEGMENT_END or block.words[there - 1] in openers):
+        # "In both lungs, with those on the right having grown", but "compared with those on the right".
+        led = block.words[there - 1] in openers or (block.words[there - 1] in WITH and block.words[there - 2] == ",")
+        if there > first and (block.traits[there - 1] & SEGMENT_END or led):
             return there
     return None
 

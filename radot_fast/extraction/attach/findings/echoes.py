@@ -12,7 +12,14 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.findings.clear_lungs import SIDE_NOUNS, clear_alone, clear_sides
-from radot_fast.extraction.attach.findings.echo_heads import changed_parts, head_of, known_ones, remnants, told_before
+from radot_fast.extraction.attach.findings.echo_heads import (
+    behind_places,
+    changed_parts,
+    head_of,
+    known_ones,
+    remnants,
+    told_before,
+)
 from radot_fast.extraction.attach.findings.echo_names import (
     View,
     described_by,
@@ -46,6 +53,8 @@ OPENERS = frozenset((",", ";", "and", "but", "while", "whereas", "although", "th
 """Words before a clause that denies what the one before tells."""
 PLURALS = frozenset(("have", "are", "were", "remain", "persist"))
 """Verbs of two: "the right drain and the left one have been removed"."""
+INSERTED = 8
+"""Tokens of such an insertion."""
 THEY = frozenset(("it", "this", "these", "they"))
 """Pronouns behind a side: "on the left, these have improved"."""
 
@@ -107,6 +116,29 @@ def _alone_behind_comma(block: Block, end: int) -> bool:
     k = int(degrees.start.searchsorted(end + 1))
     told = k < len(degrees.start) and degrees.start[k] == end + 1
     return bool(told and block.traits[int(degrees.end[k])] & SEGMENT_END)
+
+
+def _past_insertion(block: Block, end: int) -> int:
+    """The token behind an insertion between commas that a verb follows, or the token itself: ", once small, has"."""
+    if block.words[end] != ",":
+        return end
+    at = end + 1
+    while at < end + INSERTED and not block.traits[at] & SEGMENT_END:
+        at += 1
+    names = block.hits[trie.FINDING].start
+    told = (
+        block.words[at] == "," and block.traits[at + 1] & FINITE and names.searchsorted(end) == names.searchsorted(at)
+    )
+    return at + 1 if told else end
+
+
+def _not_clear(block: Block, meanings: Meanings, opens: int, end: int) -> int:
+    """The "not" that stands for what the other side has not, or 0: "the right base is clear, the left base is not"."""
+    verb, names = behind_places(block, end), block.hits[trie.FINDING]
+    k = int(names.end.searchsorted(opens, side="right")) - 1
+    ends = block.words[verb] in ARE and block.words[verb + 1] == "not" and bool(block.traits[verb + 2] & SEGMENT_END)
+    clear = ends and k >= 0 and bool(meanings.denied[names.meaning[k]])
+    return verb + 1 if clear and not ARE.isdisjoint(block.words[names.start[k] : opens]) else 0
 
 
 def _merged(hits: Hits, new: list[tuple[int, int, int]]) -> Hits:
@@ -212,6 +244,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         end += block.words[end] in SIDE_NOUNS or block.words[end] in (")", ":")  # "the right one has gone"
         end += block.words[end] == "," and block.words[end + 1] in THEY  # "on the left, these have improved"
         end += opens < at and _alone_behind_comma(block, end)  # "on the right, moderate"
+        end = _past_insertion(block, end)  # "the left, which was small, has resolved"
         stop = int(view.stops[view.stops.searchsorted(end)])
         named = named_before(view, opens)
         if not says_something(view, (at, opens), end, stop):
@@ -221,7 +254,8 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
             # "The remaining one is unchanged" tells of the finding, and not of the lung that it lies in.
             left = block.words[at] in REMNANTS or block.words[at - 1] in REMNANTS
             told_of = named if left else described_by(view, opens, (end, stop), named)
-            out.append(Echo(at, opens, *told_of))
+            carrier = _not_clear(block, meanings, opens, end) if told_of[0] == trie.FINDING else 0
+            out.append(Echo(carrier or at, opens, *told_of))
     for at, opens in vertebrae:
         named = named_before(view, opens)
         out += [Echo(at, opens, *named)] if named is not None and named[0] == trie.FINDING else []

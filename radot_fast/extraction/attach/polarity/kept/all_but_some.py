@@ -68,10 +68,7 @@ def all_but_some(block: Block, end: np.ndarray) -> np.ndarray:
         at_most = block.words[but] == "most" and block.words[but - 1] == "at"
         if block.words[but] == "most" and not at_most:  # "mild edema, most marked at the bases"
             continue
-        low = but - at_most
-        low -= block.words[low - 1] == ","
-        while low not in last and (placed[low - 1] or _leads_on(block, low - 1)):
-            low -= 1
+        low = _name_before(block, but - at_most, last, placed)
         if low not in last:
             continue
         some = but + 1
@@ -96,6 +93,41 @@ def _is_an_amount(block: Block, at: int, graded: np.ndarray, placed: np.ndarray)
     while graded[at]:
         at += 1
     return bool(block.traits[at] & (SEGMENT_END | PREPOSITION)) or block.words[at] in AMOUNTS or bool(placed[at])
+
+
+def clear_but_there(block: Block, end: np.ndarray) -> np.ndarray:
+    """Which names of what is clear stand before an excepted place: "the lungs are clear except at the left base".
+
+    Or before an amount: "the pleural spaces are clear except for a trace on the left".
+
+    Parameters
+    ----------
+    block
+        Words of the sentences.
+    end
+        int64, shape (n_findings,), in [1, n_tokens]: last token + 1 of each name.
+
+    Returns
+    -------
+    bool, shape (n_findings,)
+    """
+    out = np.zeros(len(end), bool)
+    excepted = indices(block.said(BUT_FOR))
+    if not len(excepted) or not len(end):
+        return out
+    placed, last = tokens_in(block, (trie.ANATOMY, trie.SEVERITY)), set(end.tolist())
+    for but in excepted.tolist():
+        low = _name_before(block, but, last, placed) if _is_only_a_place(block, but + 1, placed) else 0
+        out |= end == low
+    return out
+
+
+def _name_before(block: Block, low: int, last: set[int], placed: np.ndarray) -> int:
+    """Where the name before a token ends, which is among ``last``, or a token that is none of these."""
+    low -= block.words[low - 1] == ","
+    while low not in last and (placed[low - 1] or _leads_on(block, low - 1)):
+        low -= 1
+    return low
 
 
 def _is_only_a_place(block: Block, at: int, placed: np.ndarray) -> bool:
