@@ -88,7 +88,8 @@ def _amount(block: Block, low: int, high: int) -> str | None:
         low -= 1
     behind = high + (words[high] == "a")
     # "Has improved slightly since", but "improved mildly enlarged heart".
-    ends = bool(block.traits[behind + 1] & SEGMENT_END) or words[behind + 1] in OF_WHAT | ENDS
+    then = min(behind + 1, len(words) - 1)
+    ends = bool(block.traits[then] & SEGMENT_END) or words[then] in OF_WHAT | ENDS
     told = {*words[low - 1 : high], *([words[behind]] if ends else [])}
     if told & SLIGHT:
         return SLIGHTLY
