@@ -90,7 +90,7 @@ def _amount(block: Block, low: int, high: int) -> str | None:
     # "Has improved slightly since", but "improved mildly enlarged heart".
     following = min(behind + 1, len(words) - 1)
     ends = bool(block.traits[following] & SEGMENT_END) or words[following] in OF_WHAT | ENDS
-    told = {*words[low - 1 : high], *([words[behind]] if ends else [])}
+    told = {*words[max(low - 1, 0) : high], *([words[behind]] if ends else [])}
     if told & SLIGHT:
         return SLIGHTLY
     if told & MARKED:

@@ -196,7 +196,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         fits = _fits(k, start, end, label, found, around, meanings)
         later = known != "none" and label in CHANGES and _today(block, start, end)
         # "Overall unchanged; slight improvement at the left base" has not changed.
-        if "overall" in block.words[start - 1 : end]:
+        if "overall" in block.words[max(start - 1, 0) : end]:
             overall.add(k)
         # "Interval increase in the effusion and new atelectasis."
         own = k in shared and (end <= mentions.start[k] or words[0] in WHICH)
@@ -217,7 +217,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                 # "Increase in the right and decrease in the left effusion" are two changes of one word.
                 one_word = around.splits.first(m) is not None and around.splits.first(m) == around.splits.first(k)
                 # "Persistent edema and effusion, both decreased."
-                known = found.comparison[m] if ALL.isdisjoint(block.words[start - 2 : start]) else "none"
+                known = found.comparison[m] if ALL.isdisjoint(block.words[max(start - 2, 0) : start]) else "none"
                 if known == "none" and found.absent[m] == found.absent[k] and not one_word:
                     found.comparison[m] = label
                     shared.add(m)

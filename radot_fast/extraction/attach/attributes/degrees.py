@@ -179,7 +179,9 @@ def _predicate(block: Block, hits: Hits) -> np.ndarray:
     limit = (block.said(MOST)[start - 1] & block.said(AT)[start - 2]) | (
         block.said(THAN)[start - 1] & block.said(MORE)[start - 2]
     )
-    told |= (limit | (block.said(TO)[start - 1] & block.said(FROM)[np.maximum(start - 3, 0)])) & block.has(JOINT | SEGMENT_END)[end]
+    told |= (limit | (block.said(TO)[start - 1] & block.said(FROM)[np.maximum(start - 3, 0)])) & block.has(
+        JOINT | SEGMENT_END
+    )[end]
     # "Atelectasis: left base, mild; heart enlarged."
     told |= comma[start - 1] & block.has(SEMICOLON)[end]
     return told | (aside & block.said(BEHIND_ASIDES)[np.minimum(end + 1, len(comma) - 1)])

@@ -215,7 +215,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         start = int(sided.start[k])
         if start in apart:
             continue  # "bilateral effusions, the right moderate and the left small" are two already
-        head = told_before(block, start, end, told) if "any" in block.words[start - 4 : start] else None
+        head = told_before(block, start, end, told) if "any" in block.words[max(start - 4, 0) : start] else None
         head = head or head_of(block, start) or told_before(block, start, end, told)
         head = head or graded_side(block, start, end, told)
         # Degrees of both are told of each within their clause: "bilateral effusions, large on the right".

@@ -120,7 +120,8 @@ def broken_devices(named: Mentions, said: np.ndarray, block: Block, meanings: Me
 def _none_is_faulty(block: Block, start: int, end: int) -> bool:
     """Whether a denial before a device is of how it might be: "no displaced wires", "none of the leads is broken"."""
     faulty = (
-        not FAULTY.isdisjoint(block.words[start - 1 : end]) or block.words[end + (block.words[end] in IS)] in FAULTY
+        not FAULTY.isdisjoint(block.words[max(start - 1, 0) : end])
+        or block.words[end + (block.words[end] in IS)] in FAULTY
     )
     low = max(start - REACH, int(block.tokens.first[block.sentence[start]]))
     return faulty and bool((block.traits[low:start] & NEGATION).any() or not NONE.isdisjoint(block.words[low:start]))

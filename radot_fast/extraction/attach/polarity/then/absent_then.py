@@ -86,7 +86,7 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
     for k in indices(denies).tolist():
         start, end = int(cues.start[k]), int(cues.end[k])
         # "Which was not present on the immediate post-procedure film."
-        was = not WAS.isdisjoint(block.words[start - 1 : end]) and "immediate" in block.words[end : end + 3]
+        was = not WAS.isdisjoint(block.words[max(start - 1, 0) : end]) and "immediate" in block.words[end : end + 3]
         if block.words[start] in NEITHER:
             while block.words[end] in OF_BOTH:
                 end += 1
