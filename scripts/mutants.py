@@ -4,8 +4,8 @@ usage: python scripts/mutants.py [--sample 500] [--seed 0] [--jobs 2] [--results
            [--tests tests/extended ...] [FILE ...]
 
 A mutant is the code with one operator, constant, condition, argument or statement changed. Not changed, by rule:
-strings, what is raised, logged or warned, annotations, decorators, imports and asserts. FILEs are the extended method,
-the kernels it imports and the readout unless given.
+strings, what is raised, logged or warned, annotations, decorators, imports, asserts and the ``strict`` of a zip. FILEs
+are the extended method, the kernels it imports and the readout unless given.
 
 The tests run in a temporary copy, interpreted kernels, stopped at the first failure, in a child forked from a process
 that has the libraries loaded but nothing of ours. Results go to a JSON lines file; what stands in it is not run again,

@@ -34,7 +34,12 @@ def left_out(node: ast.AST, field: str) -> bool:
 
 
 def skipped(node: ast.AST) -> bool:
-    """Nodes of which nothing is changed: text, what is raised or only said, imports, asserts, type checks."""
+    """Nodes of which nothing is changed: text, what is raised or only said, imports, asserts, type checks.
+
+    The ``strict`` of a zip asserts that lengths are equal.
+    """
+    if isinstance(node, ast.keyword) and node.arg == "strict":
+        return True
     if isinstance(node, ast.Raise | ast.Import | ast.ImportFrom | ast.Assert | ast.JoinedStr | ast.Global):
         return True
     if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):

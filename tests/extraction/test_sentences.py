@@ -40,12 +40,13 @@ def agrees(row, expected):
             "~": [row["comparison"]],
             "#": [row["device"]],
             "=": [row["uncertainty"], row["source"]],
+            ":": [row["span_text"].replace(" ", "_")],
         }
         if part in DEGREES:
             if row["severity"] != DEGREES[part]:
                 return False
         elif kind == "!":
-            if value in row["modifiers"]:
+            if value in (*row["modifiers"], *row["anatomy"]):
                 return False
         elif value not in held[kind]:
             return False

@@ -246,6 +246,8 @@ def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.
             if n < len(told.start) and told.start[n] == begin:
                 out[k] |= _is_asserted(block, meanings, (begin, int(told.end[n])), meanings.values[told.meaning[n]])
         out[k] |= joined and commas[k - 1] == doubt - 1 and _names_between(block, int(first[k]), doubt, at)
+        # "Opacity consistent with pneumonia, and a left effusion."
+        out[k] |= joined and block.words[at + 2] in AN and _names_between(block, int(first[k]), doubt, at)
     return out
 
 
