@@ -9,26 +9,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-WORD = "absent"
 _JOIN = r"(?:,? (?:and|but)|,|;) (?:is |are |was )?"
 _SIDE = r" (?:on|in|at) (?:the )?(?:left|right|[LR]\b|[LR]t\b|[LR][UML][LZ]\b)"
-_ABSENT = re.compile(rf"(?<=[a-zA-Z]){_JOIN}(absent)(?={_SIDE})")
-_PRESENT = re.compile(
-    rf"(?:absent|\b[Nn]o (?:[a-z]+ ){{0,3}}[a-z]+){_SIDE}(?: (?:side|lung|base|apex))?{_JOIN}(present|seen|noted)"
-    rf"(?={_SIDE})"
-)
-_NO_LONGER = re.compile(rf"(?<=[a-zA-Z]){_JOIN}(no) (longer)(?={_SIDE})")
+_JOINED = re.compile(rf"[a-zA-Z]{_JOIN}\Z")
+_DENIED = re.compile(rf"(?:absent|\b[Nn]o (?:[a-z]+ ){{0,3}}[a-z]+){_SIDE}(?: (?:side|lung|base|apex))?{_JOIN}\Z")
+_AHEAD = 60
+"""Characters before such a word among which what it goes on with stands."""
+# One word a pattern: it is then sought as a text, which takes a tenth of the time.
+_ABSENT, _NO_LONGER = re.compile(rf"absent(?={_SIDE})"), re.compile(rf"no longer(?={_SIDE})")
+_PRESENT = [re.compile(rf"{word}(?={_SIDE})") for word in ("present", "seen", "noted")]
 
 
 def absent_on_sides(text: str) -> Iterator[tuple[int, int, str]]:
     """First character, last + 1, and the word that such a word stands for: "none" or "one"."""
-    if WORD in text:
-        for found in _ABSENT.finditer(text):
-            yield *found.span(1), "none"
-    if "no longer" in text:
-        for found in _NO_LONGER.finditer(text):
-            yield *found.span(1), "none"
-            yield *found.span(2), "seen"
-    if "present on" in text or "present in" in text:
-        for found in _PRESENT.finditer(text):
-            yield *found.span(1), "one"
+    for found in _ABSENT.finditer(text):
+        if _goes_on(_JOINED, text, found.start()):
+            yield *found.span(), "none"
+    for found in _NO_LONGER.finditer(text):
+        if _goes_on(_JOINED, text, found.start()):
+            yield found.start(), found.start() + 2, "none"
+            yield found.start() + 3, found.end(), "seen"
+    for word in _PRESENT:
+        for found in word.finditer(text):
+            if _goes_on(_DENIED, text, found.start()):
+                yield *found.span(), "one"
+
+
+def _goes_on(before: re.Pattern[str], text: str, at: int) -> bool:
+    """Whether what stands before a character ends with a pattern."""
+    return before.search(text[max(at - _AHEAD, 0) : at]) is not None

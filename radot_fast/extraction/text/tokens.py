@@ -56,7 +56,7 @@ _BEFORE_READINGS = re.compile(r" [\u2013\u2014] (?=[^.;:|]{3,60}\b(?:vs|versus)\
 """A dash before two readings, which doubts no shadow: "bibasilar opacities \u2014 atelectasis vs. pneumonia"."""
 _SIGNED = re.compile(r"[+-](?<![^\W_].)(?i:ve)\b")
 """What wards write for negative and positive: "PTX -ve"."""
-_SIGN_AHEAD = re.compile(r"(?:(?<=\|)|(?<=[,;] )|\A)\(([-+])\) (?=[A-Za-z])")
+_SIGN_AHEAD = re.compile(r"\((?:(?<=\|\()|(?<=[,;] \()|(?<=\A\())([-+])\) (?=[A-Za-z])")
 """What wards write before a finding that is not there, or is: "(-) PTX, (+) effusion"."""
 _WORDS_OF_SIGNS = {"-": " no", "+": "pos"}
 _CONTRACTED = re.compile(
