@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.matches import OF_HITS, Block
 from radot_fast.extraction.match.segments import count_before, followed_by, indices, led_by, ranges
 from radot_fast.extraction.match.words import (
     CARRIES,
@@ -188,6 +188,9 @@ def _tokens_in(block: Block, categories: tuple[int, ...]) -> np.ndarray:
     flags: np.ndarray = depth[:-1].cumsum() > 0
     flags.flags.writeable = False
     return flags
+
+
+OF_HITS.add(_tokens_in)
 
 
 def opens(start: np.ndarray, block: Block, described: np.ndarray, clause: np.ndarray) -> np.ndarray:

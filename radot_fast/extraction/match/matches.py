@@ -119,7 +119,7 @@ class Block(NamedTuple):
         return self._replace(hits=hits, seen=of_words)
 
     def with_traits(self, at: Sequence[int] | np.ndarray, traits: int) -> Block:
-        """The same words, some of them with other traits; of what was found only words are kept.
+        """The same words, some of them with other traits; of what was found only words and hits are kept.
 
         Parameters
         ----------
@@ -130,7 +130,7 @@ class Block(NamedTuple):
         """
         changed = self.traits.copy()
         changed[at] = traits
-        kept = {key: found for key, found in self.seen.items() if isinstance(key, frozenset) or key == PLACES}
+        kept = {key: found for key, found in self.seen.items() if _of_words_or_hits(key)}
         return self._replace(traits=changed, there=self.there | traits, seen=kept)
 
     def has(self, trait: int) -> np.ndarray:
@@ -250,8 +250,13 @@ OF_WORDS = frozenset((_places_of_words, _counted))
 """Looks whose answers depend on the words and on no hit."""
 
 
-PLACES = (_places_of_words,)
-"""Key of the places of all words."""
+OF_HITS: set[Any] = set()
+"""Looks whose answers depend on the hits and on no trait."""
+
+
+def _of_words_or_hits(key: Any) -> bool:
+    """Whether what was looked for are words or hits, and no traits."""
+    return isinstance(key, frozenset) or (isinstance(key, tuple) and (key[0] in OF_HITS or key[0] is _places_of_words))
 
 
 def read(sentences: Sequence[str], lexicon: Lexicon, *, repair: bool = True) -> Block:

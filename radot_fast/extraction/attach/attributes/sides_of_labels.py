@@ -42,8 +42,10 @@ def take_from_label(found: Sided, first: int, last: int, around: Surroundings, m
     block, mentions = around.block, around.mentions
     begin = int(block.tokens.first[block.sentence[mentions.start[first]]])
     label = block.words[begin : begin + LABEL]
+    if ONE_SIDE.isdisjoint(label):
+        return
     # "On the left, the lung is clear and the pleura free", "On the left there is"
-    headed = label[0] in ("on", "at") and label[3] in OPENS_A_CLAUSE
+    headed = label[0] in ("on", "at") and not OPENS_A_CLAUSE.isdisjoint(label[3:])
     unmarked = headed and label[3] != ","
     label = label[2:3] if headed else label[: label.index(":")] if ":" in label else []
     behind = begin + len(label) + 1

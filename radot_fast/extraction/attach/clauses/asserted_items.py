@@ -100,6 +100,7 @@ def _left_over(block: Block, start: np.ndarray, denied: np.ndarray) -> np.ndarra
     """Which ``denied`` items are what is left of something: "resolution of the pneumonia, residual scarring"."""
     over, gone = block.said(LEFT_OVER), block.said(GOING)
     out = denied & (over.any() and gone.any())
+    out &= among(block.sentence[np.minimum(start, len(block.words) - 1)], block.sentence[over])
     for k in indices(out).tolist():
         first, stop = int(block.tokens.first[block.sentence[start[k]]]), int(start[k])
         while not block.traits[stop] & SEGMENT_END:

@@ -195,10 +195,13 @@ def without_names_of_then(block: Block) -> Block:
     """The block without findings that are a property of another time: "the angle, which was blunted, is now clear"."""
     if not block.said(WERE).any():
         return block
-    then = block.hits[trie.PROPERTY].at(block.once(said_of_then))
-    findings = block.hits[trie.FINDING]
-    gone = among(findings.start, then.start) & among(findings.end, then.end) if len(then.start) else None
-    if gone is None or not gone.any():
+    findings, properties = block.hits[trie.FINDING], block.hits[trie.PROPERTY]
+    gone = among(findings.start, properties.start) & among(findings.end, properties.end)
+    if not gone.any():
+        return block
+    then = properties.at(block.once(said_of_then))
+    gone &= among(findings.start, then.start) & among(findings.end, then.end)
+    if not gone.any():
         return block
     hits = list(block.hits)
     hits[trie.FINDING] = findings.at(~gone)

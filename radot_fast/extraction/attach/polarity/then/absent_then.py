@@ -91,11 +91,13 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
             while block.words[end] in OF_BOTH:
                 end += 1
         stop = day_ends(block, end, dated=was) or _as_the_other(block, start, end)
+        if not stop:
+            continue
         # "The left breast is absent from prior mastectomy" is of today.
         cause = np.any((named.start >= end) & (named.start < stop) & (named.end > stop))
         # "Absent any prior study, the age of the fracture is uncertain."
         lacking = start == block.tokens.first[block.sentence[start]] and block.words[start] == "absent"
-        told += [(start, stop)] if stop and not (cause or lacking) else []
+        told += [] if cause or lacking else [(start, stop)]
     told = sorted(told + _neither_of_two(block))
     if not told:
         return NOWHERE, NOWHERE
