@@ -241,8 +241,8 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
             out[k] |= not EXPECTED.isdisjoint(words)
         elif "compared" in (block.words[end - 1], block.words[end]):
             # "Larger compared to the right", "more extensive compared with what is expected".
-            words = (word for word in block.words[end : end + SIDE_REACH] if word not in COMPARED)
-            out[k] = next(words, "") in ("left", "right") or not EXPECTED.isdisjoint(following(block, end))
+            with_what = [word for word in block.words[end : end + SIDE_REACH] if word not in COMPARED]
+            out[k] = with_what[:1] in (["left"], ["right"]) or not EXPECTED.isdisjoint(following(block, end))
         else:
             # "Denser on the left, compared to the right."
             behind = following(block, end)

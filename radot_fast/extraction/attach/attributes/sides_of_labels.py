@@ -25,6 +25,7 @@ class Sided(Protocol):
 
     sides: list[tuple[str, ...]]
     places: list[tuple[str, ...]]
+    absent: list[bool]
 
 
 def take_from_label(found: Sided, first: int, last: int, around: Surroundings, meanings: Meanings) -> None:

@@ -251,7 +251,8 @@ def _joins_structures(block: Block, low: int, high: int) -> bool:
         at += 1
     # "The right hilum as well as the left are bulky."
     of_other_side = at > high and block.words[at - 1] in ("left", "right")
-    return low in structures.end and (of_other_side or among(np.arange(high, at + 1), structures.start).any())
+    begins = bool(among(np.arange(high, at + 1), structures.start).any())
+    return low in structures.end and (of_other_side or begins)
 
 
 def _denied_before(block: Block, at: int) -> bool:

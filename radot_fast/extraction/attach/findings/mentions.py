@@ -102,8 +102,8 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
             block.hits[trie.COMPARISON].end.tolist()
         )
         end = int(hits.start[k]) + 2
-        none = none_before(block, int(hits.start[k])) is not None or none_behind(block, end)
-        part[k] = not (repeated or none or told_of_it(block, end))
+        nothing = none_before(block, int(hits.start[k])) is not None or none_behind(block, end)
+        part[k] = not (repeated or nothing or told_of_it(block, end))
     # "The angle, previously blunted, is now sharp."
     then = block.hits[trie.PROPERTY].at(block.once(said_of_then))
     hits = hits.at(~(part | (among(hits.start, then.start) & among(hits.end, then.end))))

@@ -55,5 +55,5 @@ def recurrences(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]:
 def _tumor(meanings: Meanings) -> int:
     """Number of a meaning that is a tumor; -1 where the lexicon has none."""
     cards = [k for k, label in enumerate(meanings.findings) if label == TUMOR]
-    told = indices((meanings.card == cards[0]) & ~meanings.denied) if cards else ()
-    return int(told[0]) if len(told) else -1
+    told = indices((meanings.card == cards[0]) & ~meanings.denied).tolist() if cards else []
+    return told[0] if told else -1

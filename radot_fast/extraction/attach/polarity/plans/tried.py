@@ -85,8 +85,8 @@ def tried(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -
         first = next((n for n in range(len(before) - 1, -1, -1) if before[n] in TRIED), None)
         placed = not PLACING.isdisjoint(behind[:2]) or (first is not None and not PLACING.isdisjoint(before[first:]))
         put_in = meanings.cards[named.card[k]].group == LINES
-        near = first is not None and len(before) - first <= NEAR
-        placed |= near and before[first] in (FAILED if put_in else ATTEMPTED)
+        near = before[first:] if first is not None and len(before) - first <= NEAR else []
+        placed |= not (FAILED if put_in else ATTEMPTED).isdisjoint(near[:1])
         if placed and (first is not None or not TRIED.isdisjoint(behind)):
             out.append(k)
     return out

@@ -46,8 +46,13 @@ def of_pronouns(start: np.ndarray, finding: np.ndarray, a: np.ndarray, b: np.nda
 class Met(Protocol):
     """Cues that begin at tokens ``a``, with findings that end before tokens ``high``."""
 
-    a: np.ndarray
-    high: np.ndarray
+    @property
+    def a(self) -> np.ndarray:
+        """First token of each cue."""
+
+    @property
+    def high(self) -> np.ndarray:
+        """The token behind each finding."""
 
 
 def of_others(met: Met, own: np.ndarray, block: Block) -> np.ndarray:

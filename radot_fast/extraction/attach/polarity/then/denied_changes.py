@@ -78,8 +78,8 @@ def denied_changes(block: Block) -> DeniedChanges:
         # "The mass has not grown, nor have the nodules."
         stop = int(block.tokens.first[block.sentence[at] + 1])
         deniers += [k for k in range(at, stop) if block.words[k] == "nor" and block.words[k + 1] in HAVE]
-    told = (verbs, deniers, [at for at, _ in states])
-    return DeniedChanges(*(np.unique(np.array(tokens, np.int64)) for tokens in told))
+    found_at = (verbs, deniers, [at for at, _ in states])
+    return DeniedChanges(*(np.unique(np.array(tokens, np.int64)) for tokens in found_at))
 
 
 def _of_parts(block: Block) -> list[tuple[int, int]]:
