@@ -9,17 +9,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.all_attributes import Attributes, attach
-from radot_fast.extraction.attach.attributes.lying_badly import (
+from radot_fast.extraction.attach.attributes.nearest import Surroundings, surroundings
+from radot_fast.extraction.attach.attributes.places.lying_badly import (
     at_its_level,
     in_its_place,
     positions,
     without_what_it_passes,
 )
-from radot_fast.extraction.attach.attributes.named_by_place import named_by_place, sides_of_repeated
-from radot_fast.extraction.attach.attributes.nearest import Surroundings, surroundings
-from radot_fast.extraction.attach.attributes.parts_behind_denials import without_parts_behind_denials
-from radot_fast.extraction.attach.attributes.shared_places import with_shared_places, with_sides_apart
-from radot_fast.extraction.attach.attributes.which_is_largest import with_side_of_the_largest
+from radot_fast.extraction.attach.attributes.places.named_by_place import named_by_place, sides_of_repeated
+from radot_fast.extraction.attach.attributes.places.parts_behind_denials import without_parts_behind_denials
+from radot_fast.extraction.attach.attributes.places.shared_places import with_shared_places, with_sides_apart
+from radot_fast.extraction.attach.attributes.places.which_is_largest import with_side_of_the_largest
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses, clauses
 from radot_fast.extraction.attach.clauses.statements import with_adjectives_together, with_statements_apart
 from radot_fast.extraction.attach.findings.echoes import ARE, with_echoes

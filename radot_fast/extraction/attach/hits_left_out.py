@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from radot_fast.extraction.attach.attributes.bare_removals import without_bare_removals
-from radot_fast.extraction.attach.attributes.both_of_one_side import without_both_of_one_side
-from radot_fast.extraction.attach.attributes.left_as_a_verb import without_left_as_a_verb
-from radot_fast.extraction.attach.attributes.no_such_there import without_sides_of_no_such
-from radot_fast.extraction.attach.attributes.out_of_sight import without_places_out_of_sight
-from radot_fast.extraction.attach.attributes.resolving import still_resolving
-from radot_fast.extraction.attach.attributes.spread_sides import with_spread_sides
+from radot_fast.extraction.attach.attributes.changes.bare_removals import without_bare_removals
+from radot_fast.extraction.attach.attributes.changes.resolving import still_resolving
+from radot_fast.extraction.attach.attributes.places.out_of_sight import without_places_out_of_sight
+from radot_fast.extraction.attach.attributes.sides.both_of_one_side import without_both_of_one_side
+from radot_fast.extraction.attach.attributes.sides.left_as_a_verb import without_left_as_a_verb
+from radot_fast.extraction.attach.attributes.sides.no_such_there import without_sides_of_no_such
+from radot_fast.extraction.attach.attributes.sides.spread_sides import with_spread_sides
 from radot_fast.extraction.attach.findings.changed_densities import without_densities_that_changed
 from radot_fast.extraction.attach.findings.clear_places import without_clear_signs
 from radot_fast.extraction.attach.findings.cleared_lungs import without_places_that_cleared

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.changes import attach_changes, changes_in
+from radot_fast.extraction.attach.attributes.changes.changes import attach_changes, changes_in
+from radot_fast.extraction.attach.attributes.changes.then_and_now import attach_then_and_now
 from radot_fast.extraction.attach.attributes.degrees import attach_degrees
 from radot_fast.extraction.attach.attributes.hollow import hollow_out
-from radot_fast.extraction.attach.attributes.inherited_sides import (
+from radot_fast.extraction.attach.attributes.measures import ends_behind_clauses, measures_of
+from radot_fast.extraction.attach.attributes.modifiers import attach_modifiers
+from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
+from radot_fast.extraction.attach.attributes.places.places import attach_places
+from radot_fast.extraction.attach.attributes.shared_attributes import share, tell_sides_apart
+from radot_fast.extraction.attach.attributes.sides.inherited_sides import (
     inherit_sides,
     place_tumors_of_bones,
     settled,
     without_both,
 )
-from radot_fast.extraction.attach.attributes.measures import ends_behind_clauses, measures_of
-from radot_fast.extraction.attach.attributes.modifiers import attach_modifiers
-from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
-from radot_fast.extraction.attach.attributes.places import attach_places
-from radot_fast.extraction.attach.attributes.shared_attributes import share, tell_sides_apart
-from radot_fast.extraction.attach.attributes.then_and_now import attach_then_and_now
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.meanings import Meanings

@@ -6,10 +6,10 @@ from typing import Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.changes import CHANGES
-from radot_fast.extraction.attach.attributes.degrees_by_time import of_another_time
+from radot_fast.extraction.attach.attributes.changes.changes import CHANGES
+from radot_fast.extraction.attach.attributes.changes.degrees_by_time import of_another_time
+from radot_fast.extraction.attach.attributes.changes.of_then import led_by_today, said_of_past
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
-from radot_fast.extraction.attach.attributes.of_then import led_by_today, said_of_past
 from radot_fast.extraction.attach.findings.property_pairs import ACTING
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some

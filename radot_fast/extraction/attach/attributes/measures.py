@@ -6,14 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.nearest import (
-    INTERPRETED_WEIGHT,
-    TIP_WEIGHT,
-    Surroundings,
-    ends_a_line,
-    nearest,
-)
-from radot_fast.extraction.attach.attributes.sizes import NOT_SIZE, earlier_sizes
+from radot_fast.extraction.attach.attributes.changes.sizes import NOT_SIZE, earlier_sizes
+from radot_fast.extraction.attach.attributes.nearest import INTERPRETED_WEIGHT, TIP_WEIGHT, Surroundings, nearest
+from radot_fast.extraction.attach.attributes.places.in_phrases import ends_a_line
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.words import JOINT, MEASURE, PREPOSITION

@@ -6,7 +6,10 @@ from typing import Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.lying_badly import (
+from radot_fast.extraction.attach.attributes.changes.said_of_lists import listed
+from radot_fast.extraction.attach.attributes.nearest import TIP_WEIGHT, Nearest, Surroundings, nearest
+from radot_fast.extraction.attach.attributes.places.in_phrases import ends_a_line
+from radot_fast.extraction.attach.attributes.places.lying_badly import (
     BAD,
     POSITIONS,
     RIGHT_PLACES,
@@ -14,16 +17,8 @@ from radot_fast.extraction.attach.attributes.lying_badly import (
     said_of_its_kind,
     was_moved,
 )
-from radot_fast.extraction.attach.attributes.nearest import (
-    TIP_WEIGHT,
-    Nearest,
-    Surroundings,
-    ends_a_line,
-    nearest,
-)
-from radot_fast.extraction.attach.attributes.places_apart import no_longer_there
-from radot_fast.extraction.attach.attributes.places_before import of_before
-from radot_fast.extraction.attach.attributes.said_of_lists import listed
+from radot_fast.extraction.attach.attributes.places.places_apart import no_longer_there
+from radot_fast.extraction.attach.attributes.places.places_before import of_before
 from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits

@@ -7,19 +7,18 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.of_what_is_sought import told_of_sought
-from radot_fast.extraction.attach.attributes.placed_before_with import with_places_before_with
+from radot_fast.extraction.attach.attributes.places.placed_before_with import with_places_before_with
 from radot_fast.extraction.attach.clauses.asides import FIRST, LAST, NOBODY, owners
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.splits import Splits
-from radot_fast.extraction.attach.links import Links, before_places, joins_parts, links, opens, tokens_in
+from radot_fast.extraction.attach.links import Links, before_places, links, opens, tokens_in
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import (
     among,
     any_between,
-    count_before,
     first_least,
     followed_by,
     indices,
@@ -28,14 +27,8 @@ from radot_fast.extraction.match.segments import (
 )
 from radot_fast.extraction.match.words import (
     BRACKET,
-    COMMA,
     CONJUNCTION,
-    COPULAS,
-    DETERMINER,
-    FINITE,
-    INTERPRETING,
     JOINT,
-    PREPOSITION,
     SEMICOLON,
     SHOWING,
 )
@@ -53,44 +46,15 @@ AROUND_PENALTY = 3.0
 AHEAD_PENALTY = 4.0
 """For a finding after a place in a phrase: "opacity in the left base and effusion", left base → opacity; and for one
 before words that open a new item of a list."""
-EFFECTS = frozenset(
-    (
-        "obscuring", "silhouetting", "effacing", "obliterating", "masking", "hiding", "displacing", "compressing",
-        "causing",
-    )
-)  # fmt: skip
-"""Verbs between a finding and what it does to its neighbours."""
-INTERPRETS = frozenset(
-    (
-        "may", "could", "might", "represents", "represent", "reflects", "reflect", "suggests", "suggest", "raises",
-        "raise", "favors", "favor", "indicates", "indicate", "implies", "imply", "would", "can",
-    )
-)  # fmt: skip
-"""Verbs between a finding and what it may be; or one of ``COPULAS`` and one of ``INTERPRETING``."""
 INTERPRETED_WEIGHT = 3
 """Times ``AHEAD_PENALTY`` for a finding behind such a verb."""
 TIP_WEIGHT = 6
 """The same for a finding behind the place where a line ends: "tube in place, its tip above the carina, and a drain"."""
-LEADS_TO_NAMES = frozenset(("of", "from", "beneath", "below", "over", "overlying", "above", "beyond"))
-"""Prepositions behind which a place may belong to a name, and not to what stands before them."""
 PARTS = frozenset(("but", "although", "though", "however", "whereas", "while"))
 """Words that part statements, as semicolons do."""
 ONE_OF_TWO = FIRST | LAST
 LEFT_OUT = NOBODY - 1
 """The owner of what is told of a finding of which nothing is stated."""
-REGIONS = frozenset(("region", "regions", "area", "areas"))
-"""Nouns that may close the name of a place: "left perihilar region"."""
-CLEARED = frozenset(("cleared", "clear", "clearer"))
-"""Changes of a lung: "opacity on the left, and the right base has cleared"."""
-TIPS = frozenset(
-    (
-        "tip", "tips", "lead", "leads", "terminates", "terminate", "terminating", "ends", "end", "ending", "above",
-        "passes", "passing", "courses", "coursing", "reaches", "enters", "advanced",
-    )
-)  # fmt: skip
-"""Words between a line and the place where it ends."""
-PHRASE_REACH = 4
-"""Tokens between a preposition and the place that ends its phrase."""
 
 
 class Nearest(NamedTuple):
@@ -236,7 +200,7 @@ def nearest(
     Parameters
     ----------
     start, end
-        int64, shape (n,): tokens ``start:end`` of each attribute.
+        int64, shape (n,), in [0, n_tokens]: tokens ``start:end`` of each attribute.
     around
         Findings, clauses and lists.
     ahead
@@ -307,102 +271,3 @@ def _penalties(
         joints = block.count_before(JOINT)
         penalty += around.shares[k] & (joints[np.minimum(low, a)] < joints[a]) & (b <= high)
     return penalty
-
-
-def in_phrase(start: np.ndarray, block: Block) -> np.ndarray:
-    """Whether places begin with a preposition or end its phrase ("in the left upper lobe").
-
-    Such a place describes what went before. So does the second of "in the left mid and lower zones".
-    """
-    preposition, parts = block.has(PREPOSITION), block.once(joins_parts)
-    stops = preposition | (block.has(JOINT) & ~parts)
-    last = np.maximum.accumulate(np.where(stops, np.arange(len(block.words)), -1))
-    before = last[np.maximum(start - 1, 0)]
-    reach = PHRASE_REACH * (1 + (parts[start - 1] | parts[start - 2]))
-    low = np.maximum(start - reach, block.tokens.first[block.sentence[start]])
-    return preposition[start] | ((before >= low) & preposition[before])
-
-
-def leads_to_name(places: Hits, around: Surroundings) -> np.ndarray:
-    """Whether places stand between a preposition and the name of a finding that it leads to.
-
-    "A component of left upper lobe collapse", "effusion beneath old right rib fractures".
-    """
-    words, described, block = around.block.words, around.clauses.described, around.block
-    edges = indices(~(described | block.has(DETERMINER)))
-    before = led_by(-1, edges)[edges.searchsorted(places.start)]
-    out = block.has(PREPOSITION)[before] & (before >= 0)
-    starts = set(around.mentions.start.tolist()) if out.any() else set()
-    for k in indices(out).tolist():
-        out[k] = words[before[k]] in LEADS_TO_NAMES
-        if not out[k]:
-            continue
-        end = int(places.end[k])
-        while described[end] and end not in starts:
-            end += 1
-        out[k] = end in starts
-    return out
-
-
-def before_a_reading(start: np.ndarray, end: np.ndarray, around: Surroundings) -> np.ndarray:
-    """Whether places close what is told of a finding: it stands before them, and behind them what it may be.
-
-    "Opacity in the right mid lung and in the left lower lobe could reflect atelectasis": both are the opacity's.
-    So they are before a verb of change, "… is new and suspicious for pneumonia", and of what the finding does to its
-    neighbours, "opacity right base obscuring the heart border".
-    """
-    clause, mentions, block = around.clauses.of[start], around.mentions, around.block
-    if not len(mentions.start):
-        return np.zeros(len(start), bool)
-    before = np.maximum(mentions.start.searchsorted(start) - 1, 0)
-    told = (mentions.end[before] <= start) & (mentions.clause[before] == clause)
-    # "Left" of "left mid lung" ends where the whole place does.
-    closes = np.arange(len(block.words))
-    closes[start] = end
-    behind = closes[end]
-    behind += block.said(REGIONS)[behind]
-    # "Mass and the right lung remains collapsed": the right lung has a finding of its own.
-    names = mentions.start.searchsorted(behind) > mentions.start.searchsorted(start)
-    changes = ~names & _changes(block, behind, mentions.end[before], start)
-    return told & (interprets(block, behind) | changes | block.said(EFFECTS)[behind])
-
-
-def _changes(block: Block, at: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """Whether some words are a verb and a change, the first verb behind the tokens ``low:high``."""
-    verbs, starts = block.count_before(FINITE), block.hits[trie.COMPARISON].start
-    then = np.minimum(at + 1, len(block.words) - 1)
-    changed = among(at, starts) | (among(then, starts) & ~block.said(CLEARED)[then])
-    return block.has(FINITE)[at] & changed & (verbs[np.minimum(low, high)] == verbs[high])
-
-
-def ends_a_line(start: np.ndarray, around: Surroundings) -> np.ndarray:
-    """Whether places tell where the line before them ends: "line with its tip in the SVC and feeding tube".
-
-    Parameters
-    ----------
-    start
-        int64, shape (n,): first token of each place.
-    around
-        The findings in their sentences.
-
-    Returns
-    -------
-    bool, shape (n,)
-    """
-    block, mentions = around.block, around.mentions
-    tips = block.said(TIPS)
-    if not len(mentions.start) or not tips.any():
-        return np.zeros(len(start), bool)
-    named = led_by(0, mentions.end)[mentions.end.searchsorted(start, side="right")]
-    named = np.where(block.sentence[np.maximum(named - 1, 0)] == block.sentence[start], named, start)
-    joints = np.maximum.accumulate(np.where(block.has(JOINT), np.arange(len(block.words)), -1))
-    low = np.maximum(named, joints[np.maximum(start - 1, 0)])
-    counts = count_before(tips)
-    return counts[np.minimum(start + 1, len(block.words))] > counts[low]
-
-
-def interprets(block: Block, at: np.ndarray) -> np.ndarray:
-    """Whether some words begin what something may be: "may", "are suspicious", ", concerning"."""
-    leads = block.has(COMMA) | block.said(COPULAS)
-    reading = block.said(INTERPRETING)[np.minimum(at + 1, len(block.words) - 1)]
-    return block.said(INTERPRETS)[at] | (leads[at] & reading)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from radot_fast.extraction.attach.attributes.places_apart import OTHER, denied_sides
+from radot_fast.extraction.attach.attributes.places.places_apart import OTHER, denied_sides
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, Meanings

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.places_apart import bare_denials
+from radot_fast.extraction.attach.attributes.places.places_apart import bare_denials
 from radot_fast.extraction.attach.clauses.complements import Said, subjects
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.links import before_places, links

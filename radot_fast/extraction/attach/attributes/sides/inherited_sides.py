@@ -6,21 +6,22 @@ from typing import Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.blurred_edges import RETROCARDIAC, SILHOUETTE_SIGN, side_of_its_edge
-from radot_fast.extraction.attach.attributes.denied_there import denied_side, is_denied_there
-from radot_fast.extraction.attach.attributes.drained_sides import PLEURA, share_with_drains
-from radot_fast.extraction.attach.attributes.excepted_sides import (
+from radot_fast.extraction.attach.attributes.changes.only_some_left import lies_where_it_was
+from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.attributes.places.in_phrases import INTERPRETS
+from radot_fast.extraction.attach.attributes.sides.blurred_edges import RETROCARDIAC, SILHOUETTE_SIGN, side_of_its_edge
+from radot_fast.extraction.attach.attributes.sides.denied_there import denied_side, is_denied_there
+from radot_fast.extraction.attach.attributes.sides.drained_sides import PLEURA, share_with_drains
+from radot_fast.extraction.attach.attributes.sides.excepted_sides import (
     excepted_of,
     is_excepted,
     parted_by_exception,
     tells_of,
 )
-from radot_fast.extraction.attach.attributes.heads_of_readings import is_another_reading, sign_of_reading
-from radot_fast.extraction.attach.attributes.nearest import INTERPRETS, Surroundings
-from radot_fast.extraction.attach.attributes.only_some_left import lies_where_it_was
-from radot_fast.extraction.attach.attributes.readings_behind_semicolons import reads_the_sign
-from radot_fast.extraction.attach.attributes.sides_of_labels import take_from_label
-from radot_fast.extraction.attach.attributes.where_it_is import lies_where_told
+from radot_fast.extraction.attach.attributes.sides.heads_of_readings import is_another_reading, sign_of_reading
+from radot_fast.extraction.attach.attributes.sides.readings_behind_semicolons import reads_the_sign
+from radot_fast.extraction.attach.attributes.sides.sides_of_labels import take_from_label
+from radot_fast.extraction.attach.attributes.sides.where_it_is import lies_where_told
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
@@ -90,6 +91,15 @@ def are_nodes(around: Surroundings) -> np.ndarray:
     """Which findings are nodes with a place of their own: "right hilar mass and calcified hilar nodes" are of no side.
 
     Nor are they in the lobe of what stands before them.
+
+    Parameters
+    ----------
+    around
+        The findings in their sentences.
+
+    Returns
+    -------
+    bool, shape (n_findings,)
     """
     mentions, places = around.mentions, around.block.hits[trie.ANATOMY]
     own = places.start.searchsorted(mentions.end) > places.start.searchsorted(mentions.start)

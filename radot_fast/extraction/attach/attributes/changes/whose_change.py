@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.changes.only_some_left import is_all_of
+from radot_fast.extraction.attach.attributes.changes.said_of_lists import HOW_MUCH, OF
+from radot_fast.extraction.attach.attributes.changes.signs_with_readings import behind_a_sign
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
-from radot_fast.extraction.attach.attributes.only_some_left import is_all_of
-from radot_fast.extraction.attach.attributes.said_of_lists import HOW_MUCH, OF
-from radot_fast.extraction.attach.attributes.signs_with_readings import behind_a_sign
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
 from radot_fast.extraction.attach.polarity.kept.but_not import kept_out
 from radot_fast.extraction.attach.polarity.reach.alternatives import ALTERNATIVES

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.degrees_by_time import degrees_by_time, of_one_finding
-from radot_fast.extraction.attach.attributes.of_then import FROM, ONLY, TO, from_then
+from radot_fast.extraction.attach.attributes.changes.degrees_by_time import degrees_by_time, of_one_finding
+from radot_fast.extraction.attach.attributes.changes.of_then import FROM, ONLY, TO, from_then
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings

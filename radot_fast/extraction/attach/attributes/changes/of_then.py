@@ -25,7 +25,19 @@ PAST_REACH = 3
 
 
 def said_of_past(block: Block, hits: Hits) -> np.ndarray:
-    """Which degrees and changes are of an earlier time: "previously moderate, is now small", "from large to small"."""
+    """Which degrees and changes are of an earlier time: "previously moderate, is now small", "from large to small".
+
+    Parameters
+    ----------
+    block
+        Words and hits of the sentences.
+    hits
+        The degrees or changes.
+
+    Returns
+    -------
+    bool, shape (n_hits,)
+    """
     out = (block.said(FROM)[hits.start - 1] & block.said(TO)[hits.end]) | _was(block, hits)
     out[from_then(block, hits)] = True
     # "Compared with the film on which there was a large effusion, a small one remains."

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
-from radot_fast.extraction.attach.attributes.places_apart import is_plural
+from radot_fast.extraction.attach.attributes.places.places_apart import is_plural
 from radot_fast.extraction.attach.links import before_places
 from radot_fast.extraction.attach.polarity.reach.alternatives import VERSUS
 from radot_fast.extraction.match.matches import Block

@@ -6,18 +6,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.amounts_of_change import grade_changes
-from radot_fast.extraction.attach.attributes.changed import OPPOSITE, Changed, label_of, share_over_as
-from radot_fast.extraction.attach.attributes.compared_states import compared_with_a_day
-from radot_fast.extraction.attach.attributes.comparisons_of_places import in_places, tells_no_change
-from radot_fast.extraction.attach.attributes.doubts_that_remain import doubts_that_remain
-from radot_fast.extraction.attach.attributes.grown_nouns import with_grown_nouns
-from radot_fast.extraction.attach.attributes.moved_devices import MOVES, of_moved_devices
+from radot_fast.extraction.attach.attributes.changes.amounts_of_change import grade_changes
+from radot_fast.extraction.attach.attributes.changes.changed import OPPOSITE, Changed, label_of, share_over_as
+from radot_fast.extraction.attach.attributes.changes.compared_states import compared_with_a_day
+from radot_fast.extraction.attach.attributes.changes.comparisons_of_places import in_places, tells_no_change
+from radot_fast.extraction.attach.attributes.changes.doubts_that_remain import doubts_that_remain
+from radot_fast.extraction.attach.attributes.changes.grown_nouns import with_grown_nouns
+from radot_fast.extraction.attach.attributes.changes.moved_devices import MOVES, of_moved_devices
+from radot_fast.extraction.attach.attributes.changes.of_then import said_of_past
+from radot_fast.extraction.attach.attributes.changes.only_some_left import of_what_remains, what_is_left
+from radot_fast.extraction.attach.attributes.changes.said_of_lists import listed
+from radot_fast.extraction.attach.attributes.changes.whose_change import before_a_denial, skip_insertions
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings, nearest
-from radot_fast.extraction.attach.attributes.of_then import said_of_past
-from radot_fast.extraction.attach.attributes.only_some_left import of_what_remains, what_is_left
-from radot_fast.extraction.attach.attributes.said_of_lists import listed
-from radot_fast.extraction.attach.attributes.whose_change import before_a_denial, skip_insertions
 from radot_fast.extraction.attach.clauses.complements import of_subjects
 from radot_fast.extraction.attach.clauses.own_statements import OF_SUBJECTS
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from radot_fast.extraction.attach.attributes.drained_sides import DRAINS, PLEURA
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.attributes.sides.drained_sides import DRAINS, PLEURA
 from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
 from radot_fast.extraction.match.words import EXCEPTIONS
 

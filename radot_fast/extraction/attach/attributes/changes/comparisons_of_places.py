@@ -6,10 +6,10 @@ import itertools
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.changes.other_ones import COMPARATIVES, EARLIER, following, of_other_ones
+from radot_fast.extraction.attach.attributes.changes.same_as_before import is_sameness
+from radot_fast.extraction.attach.attributes.changes.signs_with_readings import looks_so
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
-from radot_fast.extraction.attach.attributes.other_ones import COMPARATIVES, EARLIER, following, of_other_ones
-from radot_fast.extraction.attach.attributes.same_as_before import is_sameness
-from radot_fast.extraction.attach.attributes.signs_with_readings import looks_so
 from radot_fast.extraction.attach.polarity.then.past_times import past_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits

@@ -6,27 +6,29 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.before_denials import before_denials
-from radot_fast.extraction.attach.attributes.drained_sides import DRAINS, PLEURA
-from radot_fast.extraction.attach.attributes.heads_without import of_their_heads
-from radot_fast.extraction.attach.attributes.inherited_sides import are_nodes, stands_alone
 from radot_fast.extraction.attach.attributes.nearest import (
     INTERPRETED_WEIGHT,
     TIP_WEIGHT,
     Nearest,
     Surroundings,
+    nearest,
+)
+from radot_fast.extraction.attach.attributes.places.before_denials import before_denials
+from radot_fast.extraction.attach.attributes.places.heads_without import of_their_heads
+from radot_fast.extraction.attach.attributes.places.in_phrases import (
     before_a_reading,
     ends_a_line,
     in_phrase,
     interprets,
     leads_to_name,
-    nearest,
 )
-from radot_fast.extraction.attach.attributes.other_bones import of_other_bones
-from radot_fast.extraction.attach.attributes.other_side_before import without_other_side_before
-from radot_fast.extraction.attach.attributes.places_apart import hidden_organs, is_apart, is_plural
+from radot_fast.extraction.attach.attributes.places.other_bones import of_other_bones
+from radot_fast.extraction.attach.attributes.places.places_apart import hidden_organs, is_apart, is_plural
+from radot_fast.extraction.attach.attributes.places.shared_places import ONE_SIDE, TOWARDS
 from radot_fast.extraction.attach.attributes.shared_attributes import added
-from radot_fast.extraction.attach.attributes.shared_places import ONE_SIDE, TOWARDS
+from radot_fast.extraction.attach.attributes.sides.drained_sides import DRAINS, PLEURA
+from radot_fast.extraction.attach.attributes.sides.inherited_sides import are_nodes, stands_alone
+from radot_fast.extraction.attach.attributes.sides.other_side_before import without_other_side_before
 from radot_fast.extraction.attach.links import joins_parts
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.places_before import of_before
-from radot_fast.extraction.attach.attributes.shared_places import TOWARDS
-from radot_fast.extraction.attach.attributes.which_is_largest import of_the_largest
+from radot_fast.extraction.attach.attributes.places.places_before import of_before
+from radot_fast.extraction.attach.attributes.places.shared_places import TOWARDS
+from radot_fast.extraction.attach.attributes.places.which_is_largest import of_the_largest
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from radot_fast.extraction.attach.attributes.drained_sides import DRAINS
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.attributes.sides.drained_sides import DRAINS
 from radot_fast.extraction.attach.polarity.kept.presupposed import FILLS, IN
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import Meanings

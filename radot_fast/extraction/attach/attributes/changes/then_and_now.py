@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.changed import Changed
+from radot_fast.extraction.attach.attributes.changes.changed import Changed
+from radot_fast.extraction.attach.attributes.changes.now_there import give_now_there
+from radot_fast.extraction.attach.attributes.changes.said_of_all import give_to_all
+from radot_fast.extraction.attach.attributes.changes.sizes import changed_degrees, measured_change, sizes_in
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, nearest
-from radot_fast.extraction.attach.attributes.now_there import give_now_there
-from radot_fast.extraction.attach.attributes.said_of_all import give_to_all
-from radot_fast.extraction.attach.attributes.sizes import changed_degrees, measured_change, sizes_in
 from radot_fast.extraction.attach.findings.echo_heads import REPLACED, REPLACING
 from radot_fast.extraction.attach.polarity.then.absent_then import absent_then, day_ends
 from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes

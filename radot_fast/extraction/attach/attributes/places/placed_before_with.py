@@ -29,9 +29,13 @@ def with_places_before_with(
     Parameters
     ----------
     told_of
-        int64, shape (n_tokens,): by token the clause of the findings that it describes.
+        int64, shape (n_tokens,), ≥ 0: by token the clause of the findings that it describes.
     block, clauses, mentions, meanings
         Words, clauses and findings of the sentences, and what they mean.
+
+    Returns
+    -------
+    int64, shape (n_tokens,), ≥ 0
     """
     of, opens = clauses.of, indices(block.said(WITH))
     opens = opens[of[opens] > of[np.maximum(opens - 1, 0)]]

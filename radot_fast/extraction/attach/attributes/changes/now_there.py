@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from radot_fast.extraction.attach.attributes.changed import Changed
+from radot_fast.extraction.attach.attributes.changes.changed import Changed
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import Meanings

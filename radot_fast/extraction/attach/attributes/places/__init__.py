@@ -1,0 +1,1 @@
+"""Where a finding lies, and what is told by where it lies."""
