@@ -29,7 +29,7 @@ PARTS = frozenset(
 )  # fmt: skip
 SURROUNDS = frozenset(("surrounding", "surrounded", "surrounds", "around"))
 """Words between a cavity and the airless lung that it lies in: "a cavity with surrounding consolidation"."""
-AIRLESS = frozenset(("consolidation", "opacity", "infiltrate", "pneumonia", "airspace_disease"))
+AIRLESS = frozenset(("consolidation", "infiltrate", "pneumonia", "airspace_disease"))
 SET_OFF, WITH = frozenset((",", "and")), "with"
 IT = frozenset(("it", "this", "left", "right"))
 """The cavity behind "around", or the side that is read for it."""

@@ -131,11 +131,14 @@ def _name_before(block: Block, low: int, last: set[int], placed: np.ndarray) -> 
 
 
 def _is_only_a_place(block: Block, at: int, placed: np.ndarray) -> bool:
-    """Whether nothing but a place is excepted: "has cleared except at the left base", "apart from the lingula"."""
-    named = False
+    """Whether nothing but a place is excepted: "has cleared except at the left base", "apart from the lingula".
+
+    In "clear apart from a cervical rib" the rib is a finding.
+    """
+    named, names = False, tokens_in(block, (trie.FINDING,))
     while not block.traits[at] & SEGMENT_END:
         named |= bool(placed[at])
-        if not (placed[at] or block.words[at] in JOINS or block.traits[at] & (PREPOSITION | DETERMINER)):
+        if names[at] or not (placed[at] or block.words[at] in JOINS or block.traits[at] & (PREPOSITION | DETERMINER)):
             return False
         at += 1
     return named
