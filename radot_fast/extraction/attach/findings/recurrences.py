@@ -42,6 +42,9 @@ def recurrences(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]:
         if block.words[at + 1] in OF or (k >= 0 and names.end[k] > at):
             continue
         before = k if k >= 0 and block.sentence[names.start[k]] == block.sentence[at] else -1
+        # "No mass recurrence", "no mass to indicate recurrence" deny the mass alone.
+        if before >= 0 and (names.end[k] == at or block.words[at - 2] == "to"):
+            continue
         meaning = int(names.meaning[before]) if before >= 0 else -1
         if meaning < 0 or meanings.findings[meanings.card[meaning]] not in COME_BACK:
             meaning = _tumor(meanings)
