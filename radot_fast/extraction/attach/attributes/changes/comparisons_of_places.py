@@ -52,15 +52,6 @@ THEN_REACH = 16
 """Tokens from an amount to the "than" before the earlier day: "less air in the left lateral chest wall than before"."""
 LATER = frozenset(("after", "following", "since", "post", "today", "now", "compared"))
 """Words of the time between, which end an amount: "the edema is less after dialysis"."""
-IT_WAS = frozenset(("it", "they", "that", "there", "was", "were", "seen", "noted", "present"))
-"""Words between "than" and that day: "less than it was yesterday"."""
-HOURS = frozenset(
-    ("morning", "am", "a.m", "m", "overnight", "night", "evening", "afternoon", "noon", "midnight", "hours")
-)
-TO_HOURS = frozenset(
-    ("on", "in", "at", "the", "this", "that", "film", "study", "radiograph", "image", "of", "from", "a")
-)
-"""Words of an hour that is past, and those between "than" and it: "less than this morning"."""
 BEING = frozenset(("being",))
 BETTER = frozenset(("better",))
 """Beside it a "worse" is a change: "better in the right lung and worse in the left"."""
