@@ -17,15 +17,6 @@ PARTS = frozenset((";", ":", "is", "are", "has", "have", "was", "but", "no", "wi
 """Words that part two findings into two statements."""
 SEEN = frozenset(("seen", "noted", "present", "identified", "visible", "demonstrated", "evident"))
 """Words behind a verb that tells no more than that the first one is there: "a mass is seen with nodes"."""
-DOUBTS = frozenset(
-    ("excluded", "possible", "considered", "likely", "unlikely", "out", "consideration", "differential", "favored")
-)
-"""Words of a doubt behind a finding: "malignancy is not excluded"."""
-LEADS = frozenset(
-    ("a", "an", "but", "however", "superimposed", "underlying", "early", "active", "possible", "although")
-)
-DOUBT_REACH = 6
-"""Tokens behind a finding in which its doubt begins."""
 
 
 def sign_of_reading(givers: list[int], k: int, around: Surroundings, meanings: Meanings) -> int | None:
@@ -54,23 +45,3 @@ def sign_of_reading(givers: list[int], k: int, around: Surroundings, meanings: M
             seen = between[1:2] if between[:1] in (["is"], ["are"]) else []
             return m if PARTS.isdisjoint(between[2:] if not SEEN.isdisjoint(seen) else between) else None
     return None
-
-
-def is_another_reading(giver: int, k: int, around: Surroundings, meanings: Meanings) -> bool:
-    """Whether finding k is what a shadow before a semicolon may be besides: "nodule, likely scar; cancer is possible".
-
-    Parameters
-    ----------
-    giver, k
-        Numbers of the shadow, and of the finding.
-    around, meanings
-        The findings in their sentences, and what they mean.
-    """
-    mentions, words = around.mentions, around.block.words
-    start, end = int(mentions.start[k]), int(mentions.end[k])
-    if meanings.findings[mentions.card[giver]] not in SIGNS or meanings.cards[mentions.card[k]].group != "lung":
-        return False
-    low = start
-    while words[low - 1] in LEADS:
-        low -= 1
-    return words[low - 1] == ";" and not DOUBTS.isdisjoint(words[end : end + DOUBT_REACH])

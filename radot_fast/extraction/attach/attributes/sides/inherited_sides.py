@@ -18,8 +18,8 @@ from radot_fast.extraction.attach.attributes.sides.excepted_sides import (
     parted_by_exception,
     tells_of,
 )
-from radot_fast.extraction.attach.attributes.sides.heads_of_readings import is_another_reading, sign_of_reading
-from radot_fast.extraction.attach.attributes.sides.readings_behind_semicolons import reads_the_sign
+from radot_fast.extraction.attach.attributes.sides.heads_of_readings import sign_of_reading
+from radot_fast.extraction.attach.attributes.sides.readings_behind_semicolons import is_another_reading, reads_the_sign
 from radot_fast.extraction.attach.attributes.sides.sides_of_labels import take_from_label
 from radot_fast.extraction.attach.attributes.sides.where_it_is import lies_where_told
 from radot_fast.extraction.lexicon.validate import PAIRED

@@ -5,16 +5,23 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.attributes.sides.heads_of_readings import SIGNS
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import NEAR, POSSIBLE, PROBABLE, Meanings
 
-SIGNS = frozenset(
-    ("opacity", "consolidation", "infiltrate", "density", "airspace_disease", "mass", "nodule", "lesion", "cavitation")
-)
 READINGS = frozenset(
     ("pneumonia", "aspiration", "malignancy", "tuberculosis", "atelectasis", "contusion", "consolidation")
 )
 DOUBTS = np.array((NEAR, PROBABLE, POSSIBLE))
+WORDS_OF_DOUBT = frozenset(
+    ("excluded", "possible", "considered", "likely", "unlikely", "out", "consideration", "differential", "favored")
+)
+"""Words of a doubt behind a finding: "malignancy is not excluded"."""
+LEADS = frozenset(
+    ("a", "an", "but", "however", "superimposed", "underlying", "early", "active", "possible", "although")
+)
+DOUBT_REACH = 6
+"""Tokens behind a finding in which its doubt begins."""
 
 
 def reads_the_sign(giver: int, k: int, around: Surroundings, meanings: Meanings) -> bool:
@@ -38,3 +45,23 @@ def reads_the_sign(giver: int, k: int, around: Surroundings, meanings: Meanings)
     cues = block.hits[trie.CUE]
     told = slice(*cues.start.searchsorted((stop, high)).tolist())
     return bool(np.isin(meanings.level[cues.meaning[told]], DOUBTS).any())
+
+
+def is_another_reading(giver: int, k: int, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether finding k is what a shadow before a semicolon may be besides: "nodule, likely scar; cancer is possible".
+
+    Parameters
+    ----------
+    giver, k
+        Numbers of the shadow, and of the finding.
+    around, meanings
+        The findings in their sentences, and what they mean.
+    """
+    mentions, words = around.mentions, around.block.words
+    start, end = int(mentions.start[k]), int(mentions.end[k])
+    if meanings.findings[mentions.card[giver]] not in SIGNS or meanings.cards[mentions.card[k]].group != "lung":
+        return False
+    low = start
+    while words[low - 1] in LEADS:
+        low -= 1
+    return words[low - 1] == ";" and not WORDS_OF_DOUBT.isdisjoint(words[end : end + DOUBT_REACH])
