@@ -18,8 +18,6 @@ from radot_fast.config import TARGETS
 from radot_fast.errors import InputError
 
 DIFFERENCE = "reader_difference"
-OTHERS = tuple(f"rules_{kind}_{target}" for kind in ("risk", "expected") for target in TARGETS)
-MEANS = tuple(f"both_{kind}_{target}" for kind in ("risk", "expected") for target in TARGETS)
 
 
 def both_readers(model: pl.DataFrame, rules: pl.DataFrame) -> pl.DataFrame:
