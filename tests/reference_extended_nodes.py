@@ -109,7 +109,10 @@ def mention_of(unit, regions, kinds, tables):
     span = unit.get("span_text") or ""
     degree = None if severity is None else SEVERITY_SCALE.get(severity, 0.5)
     stated = frozenset(places.intersection(regions.names))
+    placeless = label(unit.get("canonical_finding")) in tables.costs["of_no_place"]
     sites = stated - (NEVER_SITES if label(unit.get("device")) is None else NEVER_SITES_OF_DEVICES)
+    if placeless:
+        sites = frozenset()
     if label(unit.get("device")) is not None:
         if unit.get("source") == "rules" and not (names_a_place(unit) or tells_of_a_tip(unit)):
             sites -= {"heart", "stomach", "svc", "trachea"}  # places that the device's name alone brings

@@ -72,6 +72,8 @@ class Knowledge:
         Findings that "increased" may describe without a change: "increased density at the base".
     by_organ
         Findings that are another one in another organ: a fracture of a rib is none of a clavicle.
+    of_no_place
+        Findings that are one wherever they show: congestion of the hila and of the upper lobes.
     generic
         Names of devices that say no more than their concept.
     contrasts
@@ -97,6 +99,7 @@ class Knowledge:
     covers: Mapping[str, frozenset[str]]
     looks: frozenset[str]
     by_organ: frozenset[str]
+    of_no_place: frozenset[str]
     generic: frozenset[str]
     contrasts: Mapping[str, tuple[frozenset[str], frozenset[str]]]
     complications: tuple[str, ...]
@@ -301,6 +304,7 @@ def _checked(content: dict[str, Any], where: str) -> Knowledge:
         covers={k: frozenset(_labels(v, f"{where}: covers.{k}")) for k, v in content["covers"].items()},
         looks=frozenset(_labels(content["looks"], f"{where}: looks")),
         by_organ=frozenset(_labels(content["by_organ"], f"{where}: by_organ")),
+        of_no_place=frozenset(_labels(content["of_no_place"], f"{where}: of_no_place")),
         generic=frozenset(_labels(content["generic"], f"{where}: generic")),
         contrasts=_contrasts(content["contrasts"], where),
         complications=tuple(sorted(set(_labels(content["complications"], f"{where}: complications")))),

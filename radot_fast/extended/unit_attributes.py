@@ -176,8 +176,9 @@ def is_raised(words: str) -> bool:
 def places(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[np.int64]]:
     """``sides``, ``regions``, ``sites`` and ``organs`` of units as bits, 0 where unstated.
 
-    Sites are the regions that are compared with those of another report: of a finding no whole organs, of a device not
-    the place of its tip that its name alone brings ("PICC in good position"). Organs are those of a finding that is
+    Sites are the regions that are compared with those of another report: of a finding no whole organs, of one that is
+    the same wherever it shows none, of a device not the place of its tip that its name alone brings ("PICC in good
+    position"). Organs are those of a finding that is
     another one in another organ.
     """
     bits = knowledge.region_bits
@@ -191,6 +192,8 @@ def places(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[np.int64]]
     left_out = np.where(device, lain_in | np.where(_unplaced(units, device), tips, 0), whole)
     organs = np.zeros(len(names), np.int64)
     for k, finding in enumerate(units["canonical_finding"]):
+        if finding in knowledge.of_no_place:
+            left_out[k] = regions[k]
         if finding in knowledge.by_organ:
             denied = _named_bones(units["span_text"][k], bits) if units["polarity"][k] == "absent" else 0
             organs[k] = (regions[k] | denied) & ~bits.get("bone", 0)

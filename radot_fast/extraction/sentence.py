@@ -59,6 +59,9 @@ CONSISTENT = "consistent_with"
 BLOCK = 4_096
 """Sentences that are read together."""
 
+MARGIN = ("",) * 4
+"""Empty sentences around a block: a rule that looks a few words beyond an end of it finds marks there."""
+
 
 class SentenceUnit(NamedTuple):
     """One unit; fields as in the unit table, offsets from the start of the sentence."""
@@ -128,6 +131,12 @@ def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
 
 def _parse_block(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     """Units of a block of sentences."""
+    columns, *by_sentence = _parse_framed([*MARGIN, *sentences, *MARGIN], lexicon)
+    return Readings(columns, *(told[len(MARGIN) : -len(MARGIN)] for told in by_sentence))
+
+
+def _parse_framed(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
+    """Units of a block of sentences, the empty ones around it among them, which have none."""
     meanings = meanings_of(lexicon)
     block = with_adjectives_together(without_other_meanings(read(sentences, lexicon), meanings))
     block = with_statements_apart(block)

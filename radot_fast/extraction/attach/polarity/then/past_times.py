@@ -49,8 +49,8 @@ def between_a_change_and_its_finding(block: Block, ends: Hits) -> np.ndarray:
     if out.any():
         out &= among(ends.start, block.hits[trie.COMPARISON].end)
         for k in indices(out).tolist():
-            at = past_ends(block, int(ends.end[k]))
-            while block.words[at - 1] in PLACING:
+            behind = at = past_ends(block, int(ends.end[k]))
+            while behind and block.words[at - 1] in PLACING:
                 at -= 1
-            out[k] = block.words[at] in OF_WHAT
+            out[k] = behind > 0 and block.words[at] in OF_WHAT
     return out
