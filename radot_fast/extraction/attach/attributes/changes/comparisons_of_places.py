@@ -23,6 +23,8 @@ SIDE_REACH = 5
 COMPARING = frozenset(("than", "compared", "comparison"))
 COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with", "compared"))
 """Words between the two ("larger than that on the right")."""
+COMPARED_AT_A_DEGREE = COMPARED | {"small", "smaller", "tiny", "trace", "moderate", "minimal", "one", "large"}
+"""The same in "slightly larger than the trace right effusion"."""
 EXPECTED = frozenset(("expected", "typical", "usual", "usually", "anticipated", "typically"))
 """Words behind "than" that tell of no earlier time: "larger than would be expected"."""
 WHERE = frozenset(("in", "at", "on", "over", "within", "toward", "towards"))
@@ -56,6 +58,8 @@ BEING = frozenset(("being",))
 BETTER = frozenset(("better",))
 """Beside it a "worse" is a change: "better in the right lung and worse in the left"."""
 EXPANSION = frozenset(("expansion", "reexpansion"))
+THICKER = frozenset(("worse", "denser", "heavier", "thicker"))
+"""Comparatives that bare behind a comma tell where there is more: "opacities, denser at the bases"."""
 MORE = frozenset(("larger", "bigger", "greater", "smaller", "more", "less", "denser"))
 LITTLE = frozenset(
     (
@@ -227,7 +231,7 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
         # "Larger than the right", "not as large as on the right".
         if "than" in (block.words[end - 1], block.words[end]) or block.words[end] == "as":
             words = block.words[end + (block.words[end] == "as") : end + SIDE_REACH]
-            out[k] = next((word in ("left", "right") for word in words if word not in COMPARED), False)
+            out[k] = next((word in ONE_SIDE for word in words if word not in COMPARED_AT_A_DEGREE), False)
             # "Less extensive than expected."
             out[k] |= not EXPECTED.isdisjoint(words)
         elif "compared" in (block.words[end - 1], block.words[end]):
@@ -382,7 +386,7 @@ def _spread(block: Block, start: int, end: int) -> bool:
     free = words[start - 1] not in NOT_SPREAD and not words[start - 1].endswith("ly")
     sentence = block.sentence[start]
     free = free and BETTER.isdisjoint(words[block.tokens.first[sentence] : block.tokens.first[sentence + 1]])
-    if words[start:end] == ["worse"]:
+    if end - start == 1 and words[start] in THICKER:
         return free
     bare = end - start == 2 and words[start] == "more" and words[start + 1] in DEGREES
     return bare and free and not block.traits[start - 1] & FINITE
