@@ -22,6 +22,8 @@ SHADOW_REACH = 8
 ALONG = frozenset(("together", "along", "as", "combined", "coupled"))
 """First words of what joins as "with" does: "together with", "combined with", "as well as"."""
 JOINS = frozenset(("with", "as"))
+LISTED = frozenset(("differential", "differentials", "considerations", "possibilities", "diagnoses", "ddx"))
+"""Words of doubts that open a list of readings."""
 
 
 def of_one_reading(block: Block, ends: Hits, meanings: Meanings) -> np.ndarray:
@@ -48,8 +50,18 @@ def of_one_reading(block: Block, ends: Hits, meanings: Meanings) -> np.ndarray:
     behind = np.array([_behind_name(block, at) for at in ends.start.tolist()], np.int64)
     out &= among(behind, names.end)
     for k in indices(out).tolist():
-        out[k] = _takes_a_shadow(block, doubts, int(ends.start[k])) and not _has_side(block, int(ends.end[k]), meanings)
+        at = int(ends.start[k])
+        doubted = _takes_a_shadow(block, doubts, at) or _is_of_a_list(block, doubts, at)
+        out[k] = doubted and not _has_side(block, int(ends.end[k]), meanings)
     return out
+
+
+def _is_of_a_list(block: Block, doubts: Hits, at: int) -> bool:
+    """Whether a doubt before a token opens a list of readings: "the differential includes abscess with emboli"."""
+    n = int(doubts.start.searchsorted(at)) - 1
+    if n < 0 or block.sentence[doubts.start[n]] != block.sentence[at]:
+        return False
+    return not LISTED.isdisjoint(block.words[int(doubts.start[n]) : int(doubts.end[n])])
 
 
 def _behind_name(block: Block, at: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.findings.bare_air import with_bare_air
 from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
 from radot_fast.extraction.attach.findings.bare_normals import with_bare_normals
@@ -114,7 +115,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     bare = denied & meanings.of_change[named.card]
     mentions = with_bare_nodes(add_combos(named.at(~bare), block, of, meanings), block, of, meanings)
     mentions = with_bare_thickening(with_bare_fluid(mentions, block, of, meanings), block, of, meanings)
-    mentions = with_bare_normals(mentions, block, of, meanings)
+    mentions = with_bare_normals(with_bare_air(mentions, block, of, meanings), block, of, meanings)
     if bare.any():
         # "Known right nodule: no change in size since March" tells of the nodule.
         headed = block.has(COLON)[named.start - 1] & among(named.clause - 1, mentions.clause)

@@ -42,7 +42,9 @@ def of_other_ones(around: Surroundings, hits: Hits) -> np.ndarray:
     compared = (hits.end == hits.start + 1) & block.said(COMPARATIVES)[hits.start]
     # "Several smaller nodules", "a second, smaller one".
     other = block.said(OTHERS)
-    out = compared & (other[hits.start - 1] | (other[hits.start - 2] & block.has(COMMA)[hits.start - 1]))
+    # "Several scattered smaller nodules."
+    between = block.has(COMMA) | around.clauses.described
+    out = compared & (other[hits.start - 1] | (other[hits.start - 2] & between[hits.start - 1]))
     # "Two nodules, the larger measuring 12 mm"; not "the right effusion is the larger".
     for k in indices(compared & block.said(THE)[hits.start - 1] & ~block.has(SEGMENT_END)[hits.end]).tolist():
         out[k] = EARLIER.isdisjoint(following(block, int(hits.end[k])))
