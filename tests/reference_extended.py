@@ -316,7 +316,8 @@ def contradiction(couple, denials, pricing, side):
     finding, counterpart = couple
     return any(
         pricing.by_name(finding, d)
-        and pricing.agree(finding, d)
+        and pricing.is_there(d, finding)
+        and (finding.sites or not d.sites)
         and not pricing.denied_too(finding, d, side)
         and not (d.kinds and not d.kinds & finding.kinds and d.label in counterpart.names)
         for d in denials

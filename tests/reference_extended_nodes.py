@@ -289,6 +289,8 @@ class Node:
             setattr(self, name, union(getattr(m, name) for m in own) or union(getattr(m, name) for m in mentions))
         if not finding:  # "no acute fracture, no fracture" is a denial of all of them
             self.kinds = frozenset.intersection(*(m.kinds for m in mentions)) if self.kind == DENIAL else frozenset()
+            if self.kind == REMARK or not all(m.sites for m in mentions):  # "the apices are clear, no opacity"
+                self.sites = frozenset()
         self.regions = regions.without_wholes(self.regions)
         alike = [m for m in mentions if (m.label[1] is None) == (self.label[1] is None) and m.severity is not None]
         graded = [m for m in alike if m.label == self.label] or alike

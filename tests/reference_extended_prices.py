@@ -207,9 +207,15 @@ class Pricing:
                 return True
         return False
 
+    def is_there(self, denial, finding):
+        """Whether a denial agrees with a finding in place: also in the sites that either states."""
+        stated = denial.sites and finding.sites
+        near = not stated or min(self.regions.nearest(denial.sites, finding.sites)) < SAID_PLACE
+        return self.agree(denial, finding) and near
+
     def is_of(self, denial, finding):
         """Whether a denial agrees with a finding in place and in kind."""
-        return self.agree(denial, finding) and not self.spares(denial, finding)
+        return self.is_there(denial, finding) and not self.spares(denial, finding)
 
     def organs_named(self, name_of, side):
         """Organs of the findings of the report ``side`` that have a name of a finding."""
@@ -249,7 +255,7 @@ class Pricing:
 
     def opposed(self, finding, denial, side):
         """Price of a finding of the report ``side`` and a denial of the other; None where they are not opposed."""
-        if not self.agree(finding, denial) or self.denied_too(finding, denial, side):
+        if not self.is_there(denial, finding) or self.denied_too(finding, denial, side):
             return None
         if on_the_verge(finding, denial):
             return 0.0

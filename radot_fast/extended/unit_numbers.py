@@ -85,8 +85,8 @@ Int = NDArray[np.int64]
 
 _DEGREE_BITS, _DOUBT_BITS = ({step: 1 << k for k, step in enumerate(scale)} for scale in (SCALE, DOUBTS))
 _SAID_BY_KIND = np.ones((3, N_UNIT_CODES), np.int64)
-_SAID_BY_KIND[REMARK, [SIDES, PLAIN, VERGE, ORGANS, REACH, KINDS]] = 0
-_SAID_BY_KIND[DENIAL:, [SITES, LEVELS, CHANGES, DEGREES, DOUBT, STATED, SIDED]] = 0
+_SAID_BY_KIND[REMARK, [SIDES, SITES, PLAIN, VERGE, ORGANS, REACH, KINDS]] = 0
+_SAID_BY_KIND[DENIAL:, [LEVELS, CHANGES, DEGREES, DOUBT, STATED, SIDED]] = 0
 """By kind of a unit, 1 for the columns of its codes that it may have: denials and remarks do not say all."""
 
 _READ: dict[Name, int] = {}

@@ -81,6 +81,8 @@ OUTSIDE_LUNG = frozenset(
 )  # fmt: skip
 """Groups of findings that take no part of a lung from another: a lobe has a consolidation, but no effusion."""
 LUNG_PARTS = frozenset(("upper_lobe", "lower_lobe", "middle_lobe", "mid_lung"))
+CLEAR_PARTS = LUNG_PARTS | {"lung_apex", "lung_base", "lingula"}
+"""Places that are told of when they alone are clear: "the apices are clear"."""
 
 
 OUTER = frozenset(("bone", "abdomen", "neck", "mediastinum"))
@@ -242,6 +244,7 @@ class Meanings:
             (word, lobe): number_of[value] for (word, lobe), value in SHARED.items() if value in number_of
         }
         self.lung_part = np.array([not LUNG_PARTS.isdisjoint(v) for v in self.places])
+        self.clear_part = np.array([not CLEAR_PARTS.isdisjoint(v) for v in self.places])
         self.placing = np.array([bool(v) for v in self.places])
         self.off_sternum = np.array([bool(v) and AT_STERNUM.isdisjoint(v) for v in self.places])
         self.middle = np.array([not MIDDLE.isdisjoint(v) for v in self.places])

@@ -7,9 +7,10 @@ from radot_fast.kernels.extended.couples import (
     KINDS,
     NAME,
     PLAIN,
-    apart,
+    SITES,
     denies,
     denies_too,
+    is_beside,
     is_called,
     names,
 )
@@ -24,7 +25,7 @@ def denial_of(nodes, denial, finding):
     """What a denial says of a finding."""
     if not denies(nodes, denial, finding):
         return NOT_DENIED
-    return NAME_DENIED if names(nodes, denial, finding) and not apart(nodes, denial, finding) else REGION_DENIED
+    return NAME_DENIED if names(nodes, denial, finding) and not is_beside(nodes, denial, finding) else REGION_DENIED
 
 
 @inlined_no_refcount
@@ -47,7 +48,10 @@ def contradiction(nodes, finding, counterpart, own, other):
     for k in range(other[0], other[1]):
         if nodes.codes[k, KIND] != DENIAL or nodes.codes[k, PLAIN] == 0 or not names(nodes, k, finding):
             continue
-        if apart(nodes, k, finding) or is_of_another_kind(nodes, k, finding, counterpart):
+        if is_beside(nodes, k, finding) or is_of_another_kind(nodes, k, finding, counterpart):
+            continue
+        # "The apices are clear" leaves opacities that lie somewhere.
+        if nodes.codes[k, SITES] != 0 and nodes.codes[finding, SITES] == 0:
             continue
         if not denies_too(nodes, k, finding, own[0], own[1]):
             return k

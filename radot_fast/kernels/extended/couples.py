@@ -225,6 +225,26 @@ def apart(nodes, i, j):
 
 
 @inlined_no_refcount
+def lies_elsewhere(nodes, denial, finding):
+    """Whether a denial is of places that are none of a finding's: "the apices are clear" beside basal opacities."""
+    denied, stated = nodes.codes[denial, SITES], nodes.codes[finding, SITES]
+    near = denied == 0 or stated == 0
+    table = nodes.region_cost
+    for i in range(len(table)):
+        if near or not (denied >> i) & 1:
+            continue
+        for j in range(len(table)):
+            near = near or ((stated >> j) & 1 and table[i, j] < PLACED)
+    return not near
+
+
+@inlined_no_refcount
+def is_beside(nodes, denial, finding):
+    """Whether a denial is of other sides, organs or places than a finding, and says nothing of it."""
+    return apart(nodes, denial, finding) or lies_elsewhere(nodes, denial, finding)
+
+
+@inlined_no_refcount
 def denies(nodes, denial, finding):
     """Whether a plain denial denies one of a finding's names."""
     said, covered = nodes.codes[denial, NAME], False
@@ -242,7 +262,7 @@ def called_absent(nodes, finding, first, last):
         if nodes.codes[k, KIND] == FINDING:
             asserted = asserted or is_called(nodes, k, nodes.codes[finding, NAME])
         elif nodes.codes[k, KIND] == DENIAL and nodes.codes[k, NAME] == nodes.codes[finding, NAME]:
-            of_it = not apart(nodes, k, finding) and not spares(nodes, k, finding)
+            of_it = not is_beside(nodes, k, finding) and not spares(nodes, k, finding)
             denied = denied or (nodes.codes[k, PLAIN] != 0 and of_it)
     return denied and not asserted
 
@@ -253,14 +273,14 @@ def denies_too(nodes, denial, finding, first, last):
     denied = False
     for k in range(first, last):
         same = nodes.codes[k, KIND] == DENIAL and nodes.codes[k, NAME] == nodes.codes[denial, NAME]
-        denied = denied or (same and not apart(nodes, k, finding) and not spares(nodes, k, finding))
+        denied = denied or (same and not is_beside(nodes, k, finding) and not spares(nodes, k, finding))
     return denied
 
 
 @inlined_no_refcount
 def opposed_price(nodes, finding, denial, first, last, plan):
     """Price of a finding and a denial of the other report, or −1; ``first:last`` are the nodes of the finding's own."""
-    if apart(nodes, finding, denial) or denies_too(nodes, denial, finding, first, last):
+    if is_beside(nodes, denial, finding) or denies_too(nodes, denial, finding, first, last):
         return -1.0
     if on_the_verge(nodes, denial, finding):
         return 0.0

@@ -35,6 +35,7 @@ from radot_fast.kernels.extended.couples import (
     SIDED,
     SIDES,
     SIGNIFICANCE,
+    SITES,
     STATED,
     VERGE,
     as_changes,
@@ -76,13 +77,14 @@ def add_statement(codes, u, h, out, n):
     """Add unit u to the codes of node n, whose first unit is h, and whose names are known.
 
     Places, degree and change are those of the statements under the node's own label, if these give any: the others'
-    wait in the next row. A denial is of the kinds that all its statements name: "no acute fracture, no fracture".
+    wait in the next row. A denial is of the kinds that all its statements name: "no acute fracture, no fracture". It is
+    of places if all of them tell some: "the apices are clear, no opacity" is of none.
     """
     named, denial = codes[u, NAME] == codes[h, NAME], codes[h, KIND] == DENIAL
     for c in range(SIDES, N_CODES):
         bits = codes[u, c]
         other = c == DEGREES and codes[u, DEVICE] != codes[h, DEVICE]
-        if other or c in (DOUBT, OTHER, VERGE) or (denial and c == KINDS):
+        if other or c in (DOUBT, OTHER, VERGE) or (denial and c in (KINDS, SITES)):
             bits = 0
         out[n + 1, c] |= bits
         if named:
@@ -90,6 +92,8 @@ def add_statement(codes, u, h, out, n):
     out[n, VERGE] &= codes[u, VERGE]
     if denial:
         out[n, KINDS] &= codes[u, KINDS]
+        anywhere = out[n, SITES] == 0 or codes[u, SITES] == 0
+        out[n, SITES] = 0 if anywhere else out[n, SITES] | codes[u, SITES]
     if named and out[n, OTHER] < 0:
         out[n, OTHER] = codes[u, OTHER]
     for p in range(NAME, LAST_NAME + 1):
@@ -101,7 +105,7 @@ def add_statement(codes, u, h, out, n):
 def fill_codes(codes, regions, room, h, last, out, n):
     """Fill in the codes of node n, whose first unit is h, in a report that ends before ``last``."""
     for c in range(N_CODES):
-        kept = c <= NAME or c == VERGE or (c == KINDS and codes[h, KIND] == DENIAL)
+        kept = c <= NAME or c == VERGE or (c in (KINDS, SITES) and codes[h, KIND] == DENIAL)
         out[n, c] = codes[h, c] if kept else 0
         out[n + 1, c] = 0
     out[n, OTHER] = -1

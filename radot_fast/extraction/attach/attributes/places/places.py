@@ -212,7 +212,9 @@ def _has_own_side(
     one_side = meanings.one_side[told.meaning] != 0
     aside = (around.owner[told.start] == told.finding) & ~meanings.placing[told.meaning]
     only, own = np.zeros((2, len(around.mentions.start)), bool)
-    only[told.finding[(told.inside | aside) & one_side]] = True
+    # "Right upper lobe clear, opacity in the lower lobe": the lower lobe is not clear.
+    clear = (around.mentions.combo | around.mentions.denied)[told.finding] & meanings.clear_part[told.meaning]
+    only[told.finding[told.inside & clear | (told.inside | aside) & one_side]] = True
     own[told.finding[sided]] = True
     return only[k] | (own[k] & (sided | _beside_a_side(told, sided))[of])
 
@@ -269,8 +271,9 @@ def _of_one_lung(told: _Told, of: np.ndarray, around: Surroundings) -> np.ndarra
 def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meanings: Meanings) -> None:
     """Give each place to its finding k: its sides, its places and its words."""
     mentions, words = around.mentions, around.block.words
-    # "No pleural effusion": what is absent is not in the pleura.
+    # "No pleural effusion": what is absent is not in the pleura. But "the apices are clear" is of the apices alone.
     nowhere = (told.start < mentions.end[k]) & (told.end > mentions.start[k]) & np.array(found.absent, bool)[k]
+    nowhere &= ~((mentions.combo[k] | mentions.denied[k]) & meanings.clear_part[told.meaning])
     # "Left lower lobe consolidation and effusion": the effusion is on the left, and in no lobe.
     nowhere |= meanings.lung_part[told.meaning] & meanings.outside_lung[mentions.card[k]] & (k != told.finding)
     # "Shift to the left and aeration of the right upper lung": no shift lies in a lobe.

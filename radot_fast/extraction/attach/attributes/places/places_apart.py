@@ -341,7 +341,7 @@ def _corrected(hits: Hits, block: Block) -> np.ndarray:
 
 
 def _spared(hits: Hits, block: Block) -> np.ndarray:
-    """Which places are free of what is told: "throughout the right lung, sparing the left"."""
+    """Which places are free of what is told: "throughout the right lung, sparing the left", "with apical sparing"."""
     out = np.zeros(len(hits.start), bool)
     for at in block.where(SPARE).tolist():
         end = at + 1
@@ -349,4 +349,8 @@ def _spared(hits: Hits, block: Block) -> np.ndarray:
             if hits.start[k] < end or not AROUND.issuperset(block.words[end : hits.start[k]]):
                 break
             out[k], end = True, int(hits.end[k])
+        # "With apical sparing."
+        k = int(hits.end.searchsorted(at)) if end == at + 1 and block.words[at] == "sparing" else len(hits.end)
+        if k < len(hits.end) and hits.end[k] == at:
+            out[k] = True
     return out
