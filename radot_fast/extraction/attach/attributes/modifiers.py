@@ -33,6 +33,8 @@ PERHAPS = frozenset(("probably", "likely", "possibly", "partially", "partly", "n
 """Words between such a verb and what it tells."""
 TENSION_REACH = 60
 """Only a pneumothorax is under tension, however far off that is said."""
+MORE_REACH = 12
+"""The side that has more of it is told behind the other side: "in the right base and, to a lesser extent, the left"."""
 DEVICE_REACH = 15
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
@@ -137,6 +139,9 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     told = np.where(told, VERB_REACH, MODIFIER_REACH)
     reach = np.where(meanings.device[mentions.card[near.finding]], DEVICE_REACH, told)
     reach[tension[near.attribute]] = TENSION_REACH
+    # "Opacities in the right lower lobe and, to a lesser extent, in the left."
+    left, right = meanings.greater
+    reach[(hits.meaning[near.attribute] == left) | (hits.meaning[near.attribute] == right)] = MORE_REACH
     within = near.distance <= reach
     near = Nearest(near.attribute[within], near.distance[within], near.finding[within])
     near = _had(said_of_its_kind(near, hits, around, meanings), hits, found.absent, block)
