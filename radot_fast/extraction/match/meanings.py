@@ -198,6 +198,7 @@ class Meanings:
         self.of_lung = np.array([card.group == "lung" for card in self.cards])
         self.pneumothorax = np.array([card.label == "pneumothorax" for card in self.cards])
         self.outside_lung = np.array([card.group in OUTSIDE_LUNG for card in self.cards])
+        self.bony = np.array([card.group == "bone" for card in self.cards])
         self.any_device = np.array([card.label in ANY_DEVICE for card in self.cards])
         self.at_home = np.array([not card.anywhere for card in self.cards])
         self.abdomen = np.array([card.group == "abdomen" and card.label != "free_air" for card in self.cards])
@@ -244,6 +245,7 @@ class Meanings:
             (word, lobe): number_of[value] for (word, lobe), value in SHARED.items() if value in number_of
         }
         self.lung_part = np.array([not LUNG_PARTS.isdisjoint(v) for v in self.places])
+        self.of_pleura = np.array([v == ("pleura",) for v in self.places])
         self.clear_part = np.array([not CLEAR_PARTS.isdisjoint(v) for v in self.places])
         self.placing = np.array([bool(v) for v in self.places])
         self.off_sternum = np.array([bool(v) and AT_STERNUM.isdisjoint(v) for v in self.places])

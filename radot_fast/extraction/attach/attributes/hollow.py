@@ -7,9 +7,13 @@ from typing import Protocol
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import FINITE, JOINT, PREPOSITION, SEGMENT_END
 
 CAVITY, HOLLOW = "cavitation", "cavitary"
 NAMES = frozenset(("cavity", "cavities", "cavitation", "cavitary", "cavitating", "cavitated", "excavation"))
+PARTING = JOINT | PREPOSITION | FINITE | SEGMENT_END
+LOOKS = frozenset(("cavitary", "cavitating", "cavitated"))
+"""Those that stand before their thing as an adjective."""
 MAY_BE_HOLLOW = frozenset(
     ("mass", "nodule", "lesion", "opacity", "consolidation", "density", "infiltrate", "pneumonia")
 )
@@ -85,6 +89,10 @@ def _is_hollow(thing: str | None, low: int, high: int, links: frozenset[str], ar
         between = between[between.index("which") :]
     if thing in AIRLESS and not SURROUNDS.isdisjoint(between):
         return (PARTS - SET_OFF).isdisjoint(between)
+    # "Cavitating left upper lobe consolidation."
+    parted = (block.traits[mentions.end[low] : mentions.start[high]] & PARTING).any()
+    if links is OF and block.words[mentions.end[low] - 1] in LOOKS and not parted:
+        return thing in MAY_BE_HOLLOW
     # "A cavity in the left apex with a nodule": it is the cavity that lies there.
     placed = links is OF and WITH in between
     return (

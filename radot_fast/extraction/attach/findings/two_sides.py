@@ -23,9 +23,9 @@ SIDES = frozenset(("left", "right"))
 OTHER = {"left": "right", "right": "left"}
 LEADS = frozenset(("the", "on", "one", "that", "in", "at", "to"))
 """Words between what opens such words and the side: "the one on the right"."""
-AMOUNTS = frozenset(("amount", "quantity", "volume", "one", "component", "collection"))
+AMOUNTS = frozenset(("amount", "quantity", "volume", "one", "component", "collection", "size", "extent", "degree"))
 """Nouns between a degree and its side: "a small amount on the left"."""
-ARTICLES = frozenset(("a", "an", "only", "just", "now", "still", "has", "have", "is", "are", "being"))
+ARTICLES = frozenset(("a", "an", "of", "only", "just", "now", "still", "has", "have", "is", "are", "being"))
 AUXILIARIES = frozenset(("has", "have", "is", "are"))
 OPENERS = frozenset((",", ":", "(", "and", "but", "while", "whereas", "with", "although", "though"))
 NOUNS = frozenset(("one", "side", "lung", "hemithorax", "base"))

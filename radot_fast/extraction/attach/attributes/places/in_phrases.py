@@ -55,6 +55,10 @@ PHRASE_REACH = 4
 """Tokens between a preposition and the place that ends its phrase."""
 
 
+TOUCHING = frozenset(("abutting", "abuts", "contacting", "contacts", "touching", "touches", "adjoining", "reaching"))
+"""Verbs of a finding whose object lies behind them: "abutting the pleura, with destruction of a rib"."""
+
+
 def in_phrase(start: np.ndarray, block: Block) -> np.ndarray:
     """Whether places begin with a preposition or end its phrase ("in the left upper lobe").
 
@@ -71,7 +75,7 @@ def in_phrase(start: np.ndarray, block: Block) -> np.ndarray:
     -------
     bool, shape (n_places,)
     """
-    preposition, parts = block.has(PREPOSITION), block.once(joins_parts)
+    preposition, parts = block.has(PREPOSITION) | block.said(TOUCHING), block.once(joins_parts)
     stops = preposition | (block.has(JOINT) & ~parts)
     last = np.maximum.accumulate(np.where(stops, np.arange(len(block.words)), -1))
     before = last[np.maximum(start - 1, 0)]

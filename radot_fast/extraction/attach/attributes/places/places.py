@@ -276,6 +276,8 @@ def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meani
     nowhere &= ~((mentions.combo[k] | mentions.denied[k]) & meanings.clear_part[told.meaning])
     # "Left lower lobe consolidation and effusion": the effusion is on the left, and in no lobe.
     nowhere |= meanings.lung_part[told.meaning] & meanings.outside_lung[mentions.card[k]] & (k != told.finding)
+    # "Which abuts the pleura and destroys a rib": no bone lies in the pleura.
+    nowhere |= meanings.of_pleura[told.meaning] & meanings.bony[mentions.card[k]]
     # "Shift to the left and aeration of the right upper lung": no shift lies in a lobe.
     directed = meanings.directed[mentions.card[k]]
     nowhere |= meanings.lung_part[told.meaning] & directed
