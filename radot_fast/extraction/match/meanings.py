@@ -81,6 +81,13 @@ OUTSIDE_LUNG = frozenset(
 )  # fmt: skip
 """Groups of findings that take no part of a lung from another: a lobe has a consolidation, but no effusion."""
 LUNG_PARTS = frozenset(("upper_lobe", "lower_lobe", "middle_lobe", "mid_lung"))
+OFF_LUNGS = frozenset(
+    (
+        "mediastinum", "aorta", "aortic_arch", "ascending_aorta", "descending_aorta", "spine", "thoracic_spine",
+        "lumbar_spine", "cervical_spine", "abdomen", "neck", "trachea",
+    )
+)  # fmt: skip
+"""Places of organs that no finding of a lung shares with the next one of its list."""
 CLEAR_PARTS = LUNG_PARTS | {"lung_apex", "lung_base", "lingula"}
 """Places that are told of when they alone are clear: "the apices are clear"."""
 
@@ -198,6 +205,7 @@ class Meanings:
         self.of_lung = np.array([card.group == "lung" for card in self.cards])
         self.pneumothorax = np.array([card.label == "pneumothorax" for card in self.cards])
         self.outside_lung = np.array([card.group in OUTSIDE_LUNG for card in self.cards])
+        self.of_chest = np.array([card.group in ("lung", "pleura") for card in self.cards])
         self.bony = np.array([card.group == "bone" for card in self.cards])
         self.any_device = np.array([card.label in ANY_DEVICE for card in self.cards])
         self.at_home = np.array([not card.anywhere for card in self.cards])
@@ -245,6 +253,7 @@ class Meanings:
             (word, lobe): number_of[value] for (word, lobe), value in SHARED.items() if value in number_of
         }
         self.lung_part = np.array([not LUNG_PARTS.isdisjoint(v) for v in self.places])
+        self.off_lungs = np.array([not OFF_LUNGS.isdisjoint(v) for v in self.places])
         self.of_pleura = np.array([v == ("pleura",) for v in self.places])
         self.clear_part = np.array([not CLEAR_PARTS.isdisjoint(v) for v in self.places])
         self.placing = np.array([bool(v) for v in self.places])

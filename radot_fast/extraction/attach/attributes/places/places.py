@@ -23,6 +23,7 @@ from radot_fast.extraction.attach.attributes.places.in_phrases import (
     leads_to_name,
 )
 from radot_fast.extraction.attach.attributes.places.other_bones import of_other_bones
+from radot_fast.extraction.attach.attributes.places.other_organs import of_other_organs
 from radot_fast.extraction.attach.attributes.places.places_apart import hidden_organs, is_apart, is_plural
 from radot_fast.extraction.attach.attributes.places.shared_places import ONE_SIDE, TOWARDS
 from radot_fast.extraction.attach.attributes.shared_attributes import added
@@ -247,6 +248,7 @@ def _may_share(
     may &= ~meanings.both_lungs[card[k]] | (sided[of] & ~one_side & ~outside) | _of_one_lung(told, of, around)
     # "Upper lobe blood diversion, septal lines at both bases": the blood goes to no base.
     may &= ~_of_flow(around)[k] & ~of_other_bones(told.meaning, told.finding, of, k, around, meanings)
+    may &= ~of_other_organs(told.meaning, told.start, told.finding, of, k, around, meanings)
     may &= ~(are_nodes(around)[k] & (told.start[of] < around.mentions.start[giver]))
     # "A right mass pushing the trachea to the left" lies where it is named, and pushes to the other side.
     turned = meanings.directed[card[k]] | meanings.directed[card[giver]] | meanings.both_lungs[card[giver]]

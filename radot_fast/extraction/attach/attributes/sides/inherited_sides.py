@@ -31,7 +31,7 @@ from radot_fast.extraction.match.words import INTERPRETING, REMNANTS
 SITES = LUNG_PARTS | {"lung_apex", "lung_base", "lingula"}
 THINGS = frozenset(("with", "w", "a", "an"))
 """Words between a widespread finding and a thing that lies somewhere in it."""
-MIDDLE = frozenset((RETROCARDIAC, "mediastinum", "spine", "sternum"))
+MIDDLE = frozenset((RETROCARDIAC, "mediastinum", "spine", "sternum", "aorta", "ascending_aorta", "descending_aorta"))
 """Places of findings that are on neither side."""
 ONE, ONE_SIDE = (("left",), ("right",)), frozenset(("left", "right"))
 MANY = frozenset(("multifocal", "diffuse", "widespread"))

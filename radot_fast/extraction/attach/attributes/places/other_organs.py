@@ -1,0 +1,47 @@
+"""Places of other organs in a list: "left basal atelectasis, degenerative change in the spine"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.match.meanings import Meanings
+
+
+def of_other_organs(
+    meaning: np.ndarray,
+    start: np.ndarray,
+    finding: np.ndarray,
+    of: np.ndarray,
+    k: np.ndarray,
+    around: Surroundings,
+    meanings: Meanings,
+) -> np.ndarray:
+    """Whether the place of one item of a list would go to an item of another organ.
+
+    No atelectasis of the left base lies in the spine, and no change of the spine in the left base. A finding without a
+    place of its own shares that of its list: "mass and enlarged nodes in the mediastinum".
+
+    Parameters
+    ----------
+    meaning, start, finding
+        int64, shape (n_places,): what each place means, its first token, and the finding that it is nearest to.
+    of, k
+        int64, shape (n_pairs,): numbers of places, and of findings that may share them.
+    around, meanings
+        The findings in their sentences, and what the words mean.
+
+    Returns
+    -------
+    bool, shape (n_pairs,)
+    """
+    outside = meanings.off_lungs[meaning] & ~meanings.device[around.mentions.card[finding]]
+    if not outside.any():
+        return np.zeros(len(of), bool)
+    placed, placed_outside = np.zeros((2, len(around.mentions.start)), bool)
+    placed[finding[~outside]] = True
+    placed_outside[finding[outside]] = True
+    placed &= ~placed_outside
+    before = start[of] < around.mentions.start[k]
+    lent = outside[of] & placed[k] & meanings.of_chest[around.mentions.card[k]]
+    return (k != finding[of]) & (lent | (placed_outside[k] & ~outside[of] & before & placed[finding[of]]))
