@@ -29,6 +29,8 @@ ORDINALS = frozenset(
     )
 )  # fmt: skip
 """Numbers of ribs between two sides: "the right third, fourth and left sixth ribs"."""
+REGIONS = frozenset(("region", "area", "aspect", "portion", "zone", "space"))
+"""Nouns behind the place of a side."""
 LISTS = PREPOSITIONS | DETERMINERS | {"and", ","}
 """Words between the places of a list."""
 AIRWAYS = frozenset(("bronchus", "mainstem"))
@@ -221,7 +223,9 @@ def _behind(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
         named = (meanings.places[one] or b < joint) and second
         last = _last_of_list(two, int(mentions.end[k]), sided, view) if named else None
         if last is not None:
-            return k, Parts((a, joint), (joint, last + PHRASE), _sides(two, meanings))
+            # "In the apical right lung and at the left base."
+            low = a - bool(plain[a - 1] and a - 1 >= mentions.end[k] and block.words[a - 2] in _PLACING)
+            return k, Parts((low, joint), (joint, last + PHRASE), _sides(two, meanings))
         if named:
             return None
     # "Effusions on the right (moderate) and on the left (small)."
@@ -322,8 +326,8 @@ def _in_places(two: list[tuple[int, int, int]], view: _View, following: int | No
     between = [block.words[t] for t in range(b, start) if not (view.plain[t] or _is_size(block, t))]
     if not ORDINALS.isdisjoint(between):
         between = [w for w in between if w not in ORDINALS and w != ","]
-    # "An opacity at the right base and another at the left apex."
-    if [w for w in between if w not in _PLACING] not in (["and"], ["and", "another"], ["and", "one"]):
+    # "An opacity at the right base and another at the left apex", "in the right hilar region and the left base".
+    if [w for w in between if w not in _PLACING | REGIONS] not in (["and"], ["and", "another"], ["and", "one"]):
         return False
     return following is None or following < end or not bool(view.plain[end:following].all())
 

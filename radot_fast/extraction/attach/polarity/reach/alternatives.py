@@ -19,7 +19,8 @@ SOURCES = frozenset(("vascular", "vessel", "vessels", "veins"))
 OF_ITSELF = frozenset(("mass", "nodule", "lesion"))
 """Names that one "or" behind a comma leaves open: "nodule, vessel or artifact"."""
 MORE = frozenset((">",))
-RATHER = frozenset(("rather",))
+RATHER = {"rather": "than", "instead": "of"}
+RATHERS = frozenset(RATHER)
 OPENS_READINGS = INTERPRETING | {"either", "ddx"}
 """Words behind a comma that say what the finding before it may be."""
 SUGGESTING = INTERPRETING | {"suggest", "suggests"}
@@ -121,7 +122,8 @@ def last_of_readings(said: np.ndarray, start: np.ndarray, end: np.ndarray, block
 
 def lesser(cues: Hits, level: np.ndarray, block: Block) -> list[int]:
     """Denials of the less likely of two readings: "probably edema rather than infection" doubts the infection."""
-    rather = [k for k in indices(block.said(RATHER)[cues.start]).tolist() if block.words[cues.start[k] + 1] == "than"]
+    heads = [(k, int(cues.start[k])) for k in indices(block.said(RATHERS)[cues.start]).tolist()]
+    rather = [k for k, at in heads if block.words[at + 1] == RATHER[block.words[at]]]
     if not rather:
         return []
     doubts = cues.start[(level == PROBABLE) | (level == POSSIBLE)]
