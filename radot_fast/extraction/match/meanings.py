@@ -90,6 +90,8 @@ OFF_LUNGS = frozenset(
 """Places of organs that no finding of a lung shares with the next one of its list."""
 CLEAR_PARTS = LUNG_PARTS | {"lung_apex", "lung_base", "lingula"}
 """Places that are told of when they alone are clear: "the apices are clear"."""
+IN_CHEST = CLEAR_PARTS | {"lung", "pleura"}
+"""Places in which no bone lies."""
 
 
 OUTER = frozenset(("bone", "abdomen", "neck", "mediastinum"))
@@ -254,7 +256,7 @@ class Meanings:
         }
         self.lung_part = np.array([not LUNG_PARTS.isdisjoint(v) for v in self.places])
         self.off_lungs = np.array([not OFF_LUNGS.isdisjoint(v) for v in self.places])
-        self.of_pleura = np.array([v == ("pleura",) for v in self.places])
+        self.in_chest = np.array([not IN_CHEST.isdisjoint(v) for v in self.places])
         self.clear_part = np.array([not CLEAR_PARTS.isdisjoint(v) for v in self.places])
         self.placing = np.array([bool(v) for v in self.places])
         self.off_sternum = np.array([bool(v) and AT_STERNUM.isdisjoint(v) for v in self.places])

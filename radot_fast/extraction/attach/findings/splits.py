@@ -155,6 +155,9 @@ def _before(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
     k = int(mentions.start.searchsorted(a))
     if k == len(mentions.start) or mentions.start[k] < end:
         return None
+    # "An elevated right hemidiaphragm, a left basal nodule": the first side is in another name.
+    if k and mentions.end[k - 1] > a:
+        return None
     head = int(mentions.start[k])
     # "In the right main bronchus, left lung collapsed": nothing but a tube lies in the bronchus.
     if not AIRWAYS.isdisjoint(block.words[b:start]):

@@ -39,9 +39,7 @@ def of_other_organs(
     if not outside.any():
         return np.zeros(len(of), bool)
     placed, placed_outside = np.zeros((2, len(around.mentions.start)), bool)
-    placed[finding[~outside]] = True
+    placed[finding] = True
     placed_outside[finding[outside]] = True
-    placed &= ~placed_outside
-    before = start[of] < around.mentions.start[k]
-    lent = outside[of] & placed[k] & meanings.of_chest[around.mentions.card[k]]
-    return (k != finding[of]) & (lent | (placed_outside[k] & ~outside[of] & before & placed[finding[of]]))
+    other = (k != finding[of]) & placed[k]
+    return other & (placed_outside[k] | (outside[of] & meanings.of_chest[around.mentions.card[k]]))

@@ -24,6 +24,7 @@ from radot_fast.extraction.attach.attributes.places.in_phrases import (
 )
 from radot_fast.extraction.attach.attributes.places.other_bones import of_other_bones
 from radot_fast.extraction.attach.attributes.places.other_organs import of_other_organs
+from radot_fast.extraction.attach.attributes.places.parts_and_wholes import of_their_wholes
 from radot_fast.extraction.attach.attributes.places.places_apart import hidden_organs, is_apart, is_plural
 from radot_fast.extraction.attach.attributes.places.shared_places import ONE_SIDE, TOWARDS
 from radot_fast.extraction.attach.attributes.shared_attributes import added
@@ -136,7 +137,7 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     # "Leads in the right ventricle, and the sternal wires are intact": no wire of the sternum lies in the ventricle.
     reserved = meanings.off_sternum[hits.meaning] * 1, ~meanings.of_sternum[mentions.card] * 1
     near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=reserved)
-    near = of_their_heads(_of_last_words(near, hits, around), hits, around)
+    near = of_their_heads(_of_last_words(of_their_wholes(near, hits, block), hits, around), hits, around)
     near = without_other_side_before(near, hits, around, meanings)
     found.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)
@@ -278,8 +279,8 @@ def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meani
     nowhere &= ~((mentions.combo[k] | mentions.denied[k]) & meanings.clear_part[told.meaning])
     # "Left lower lobe consolidation and effusion": the effusion is on the left, and in no lobe.
     nowhere |= meanings.lung_part[told.meaning] & meanings.outside_lung[mentions.card[k]] & (k != told.finding)
-    # "Which abuts the pleura and destroys a rib": no bone lies in the pleura.
-    nowhere |= meanings.of_pleura[told.meaning] & meanings.bony[mentions.card[k]]
+    # "Which abuts the pleura and destroys a rib": no bone lies in a pleura or a lung.
+    nowhere |= meanings.in_chest[told.meaning] & meanings.bony[mentions.card[k]]
     # "Shift to the left and aeration of the right upper lung": no shift lies in a lobe.
     directed = meanings.directed[mentions.card[k]]
     nowhere |= meanings.lung_part[told.meaning] & directed

@@ -1,0 +1,33 @@
+"""A place and what it is a part of are one: "scar in the upper lobe of the right lung, and calcified nodes"."""
+
+from __future__ import annotations
+
+from radot_fast.extraction.attach.attributes.nearest import Nearest
+from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import DETERMINER
+
+OF = frozenset(("of",))
+
+
+def of_their_wholes(near: Nearest, hits: Hits, block: Block) -> Nearest:
+    """Places, what another place is a part of given to the finding of the part.
+
+    Parameters
+    ----------
+    near, hits
+        Places and the findings that they were given to.
+    block
+        Words of the sentences.
+    """
+    lead = hits.start[1:] - 1
+    lead = lead - block.has(DETERMINER)[lead]
+    wholes = indices(block.said(OF)[lead] & (hits.end[:-1] == lead)) + 1
+    if not len(wholes):
+        return near
+    row = dict(zip(near.attribute.tolist(), range(len(near.attribute)), strict=True))
+    finding = near.finding.copy()
+    for k in wholes.tolist():
+        if k in row and k - 1 in row:
+            finding[row[k]] = finding[row[k - 1]]
+    return near._replace(finding=finding)
