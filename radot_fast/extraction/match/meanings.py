@@ -90,8 +90,10 @@ OFF_LUNGS = frozenset(
 """Places of organs that no finding of a lung shares with the next one of its list."""
 CLEAR_PARTS = LUNG_PARTS | {"lung_apex", "lung_base", "lingula"}
 """Places that are told of when they alone are clear: "the apices are clear"."""
-IN_CHEST = CLEAR_PARTS | {"lung", "pleura"}
+IN_CHEST = CLEAR_PARTS | {"lung", "pleura", "mediastinum", "aorta", "ascending_aorta", "descending_aorta", "trachea"}
 """Places in which no bone lies."""
+CURVES = frozenset(("scoliosis", "kyphosis"))
+"""Findings of the spine and no other bone."""
 
 
 OUTER = frozenset(("bone", "abdomen", "neck", "mediastinum"))
@@ -207,7 +209,7 @@ class Meanings:
         self.of_lung = np.array([card.group == "lung" for card in self.cards])
         self.pneumothorax = np.array([card.label == "pneumothorax" for card in self.cards])
         self.outside_lung = np.array([card.group in OUTSIDE_LUNG for card in self.cards])
-        self.of_chest = np.array([card.group in ("lung", "pleura") for card in self.cards])
+        self.curved = np.array([card.label in CURVES for card in self.cards])
         self.bony = np.array([card.group == "bone" for card in self.cards])
         self.any_device = np.array([card.label in ANY_DEVICE for card in self.cards])
         self.at_home = np.array([not card.anywhere for card in self.cards])

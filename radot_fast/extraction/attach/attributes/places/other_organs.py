@@ -42,4 +42,4 @@ def of_other_organs(
     placed[finding] = True
     placed_outside[finding[outside]] = True
     other = (k != finding[of]) & placed[k]
-    return other & (placed_outside[k] | (outside[of] & meanings.of_chest[around.mentions.card[k]]))
+    return other & (placed_outside[k] | outside[of]) & ~meanings.device[around.mentions.card[k]]

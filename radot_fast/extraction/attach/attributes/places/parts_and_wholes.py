@@ -28,6 +28,9 @@ def of_their_wholes(near: Nearest, hits: Hits, block: Block) -> Nearest:
     row = dict(zip(near.attribute.tolist(), range(len(near.attribute)), strict=True))
     finding = near.finding.copy()
     for k in wholes.tolist():
-        if k in row and k - 1 in row:
-            finding[row[k]] = finding[row[k - 1]]
+        part, end = k - 1, hits.start[k]
+        # "Right" and "lung" are two places.
+        while part in row and k in row and hits.start[k] == end:
+            finding[row[k]] = finding[row[part]]
+            end, k = hits.end[k], k + 1
     return near._replace(finding=finding)
