@@ -84,7 +84,7 @@ LUNG_PARTS = frozenset(("upper_lobe", "lower_lobe", "middle_lobe", "mid_lung"))
 OFF_LUNGS = frozenset(
     (
         "mediastinum", "aorta", "aortic_arch", "ascending_aorta", "descending_aorta", "spine", "thoracic_spine",
-        "lumbar_spine", "cervical_spine", "abdomen", "neck", "trachea",
+        "lumbar_spine", "cervical_spine", "abdomen", "neck", "trachea", "clavicle", "rib", "shoulder", "sternum",
     )
 )  # fmt: skip
 """Places of organs that no finding of a lung shares with the next one of its list."""
@@ -92,6 +92,9 @@ CLEAR_PARTS = LUNG_PARTS | {"lung_apex", "lung_base", "lingula"}
 """Places that are told of when they alone are clear: "the apices are clear"."""
 IN_CHEST = CLEAR_PARTS | {"lung", "pleura", "mediastinum", "aorta", "ascending_aorta", "descending_aorta", "trachea"}
 """Places in which no bone lies."""
+INNER = frozenset(("lung", "pleura", "heart and vessels", "diaphragm", "mediastinum", "soft tissue"))
+"""Groups of findings that lend no side to the spine: "left effusion and degenerative change"."""
+BONES = frozenset(("rib", "clavicle", "shoulder", "sternum", "spine"))
 CURVES = frozenset(("scoliosis", "kyphosis"))
 """Findings of the spine and no other bone."""
 
@@ -209,6 +212,8 @@ class Meanings:
         self.of_lung = np.array([card.group == "lung" for card in self.cards])
         self.pneumothorax = np.array([card.label == "pneumothorax" for card in self.cards])
         self.outside_lung = np.array([card.group in OUTSIDE_LUNG for card in self.cards])
+        self.spinal = np.array([card.anatomy == ("spine",) for card in self.cards])
+        self.inner = np.array([card.group in INNER for card in self.cards])
         self.curved = np.array([card.label in CURVES for card in self.cards])
         self.bony = np.array([card.group == "bone" for card in self.cards])
         self.any_device = np.array([card.label in ANY_DEVICE for card in self.cards])
@@ -258,6 +263,7 @@ class Meanings:
         }
         self.lung_part = np.array([not LUNG_PARTS.isdisjoint(v) for v in self.places])
         self.off_lungs = np.array([not OFF_LUNGS.isdisjoint(v) for v in self.places])
+        self.on_bones = np.array([not BONES.isdisjoint(v) for v in self.places])
         self.in_chest = np.array([not IN_CHEST.isdisjoint(v) for v in self.places])
         self.clear_part = np.array([not CLEAR_PARTS.isdisjoint(v) for v in self.places])
         self.placing = np.array([bool(v) for v in self.places])

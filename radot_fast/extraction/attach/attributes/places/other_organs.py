@@ -6,11 +6,13 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import among
 
 
 def of_other_organs(
     meaning: np.ndarray,
     start: np.ndarray,
+    end: np.ndarray,
     finding: np.ndarray,
     of: np.ndarray,
     k: np.ndarray,
@@ -24,8 +26,8 @@ def of_other_organs(
 
     Parameters
     ----------
-    meaning, start, finding
-        int64, shape (n_places,): what each place means, its first token, and the finding that it is nearest to.
+    meaning, start, end, finding
+        int64, shape (n_places,): what each place means, its tokens ``start:end``, and the finding that it is nearest to.
     of, k
         int64, shape (n_pairs,): numbers of places, and of findings that may share them.
     around, meanings
@@ -38,6 +40,8 @@ def of_other_organs(
     outside = meanings.off_lungs[meaning] & ~meanings.device[around.mentions.card[finding]]
     if not outside.any():
         return np.zeros(len(of), bool)
+    # "The left clavicle": the left is of no lung.
+    outside |= among(end, start[outside])
     placed, placed_outside = np.zeros((2, len(around.mentions.start)), bool)
     placed[finding] = True
     placed_outside[finding[outside]] = True

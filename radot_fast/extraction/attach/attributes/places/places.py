@@ -249,7 +249,7 @@ def _may_share(
     may &= ~meanings.both_lungs[card[k]] | (sided[of] & ~one_side & ~outside) | _of_one_lung(told, of, around)
     # "Upper lobe blood diversion, septal lines at both bases": the blood goes to no base.
     may &= ~_of_flow(around)[k] & ~of_other_bones(told.meaning, told.finding, of, k, around, meanings)
-    may &= ~of_other_organs(told.meaning, told.start, told.finding, of, k, around, meanings)
+    may &= ~of_other_organs(told.meaning, told.start, told.end, told.finding, of, k, around, meanings)
     may &= ~(are_nodes(around)[k] & (told.start[of] < around.mentions.start[giver]))
     # "A right mass pushing the trachea to the left" lies where it is named, and pushes to the other side.
     turned = meanings.directed[card[k]] | meanings.directed[card[giver]] | meanings.both_lungs[card[giver]]
@@ -281,6 +281,7 @@ def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meani
     nowhere |= meanings.lung_part[told.meaning] & meanings.outside_lung[mentions.card[k]] & (k != told.finding)
     # "Which abuts the pleura and destroys a rib": no bone lies in a pleura or a lung.
     nowhere |= meanings.in_chest[told.meaning] & meanings.bony[mentions.card[k]]
+    nowhere |= meanings.on_bones[told.meaning] & meanings.inner[mentions.card[k]] & (k != told.finding)
     nowhere |= ~meanings.of_spine[told.meaning] & meanings.curved[mentions.card[k]]
     # "Shift to the left and aeration of the right upper lung": no shift lies in a lobe.
     directed = meanings.directed[mentions.card[k]]
@@ -319,7 +320,7 @@ def _of_one_kind(giver: np.ndarray, card: np.ndarray, meanings: Meanings) -> np.
     "Left PICC, endotracheal tube", "right effusion, cardiomegaly": a tube and the heart have no side; nor has what is
     found the place of a line, unless that drains it ("left chest tube and pneumothorax").
     """
-    device, out = meanings.device[card], ~meanings.midline[card]
+    device, out = meanings.device[card], ~meanings.midline[card] & ~(meanings.spinal[card] & meanings.inner[giver])
     for k in indices(out & (device != meanings.device[giver])).tolist():
         line, found = (card[k], giver[k]) if device[k] else (giver[k], card[k])
         out[k] = meanings.cards[line].device in DRAINS and meanings.cards[found].group == PLEURA

@@ -201,6 +201,9 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
             givers = [
                 m for m in own if _may_give(m, k, plural[m], around, meanings) and not _lie_apart(m, k, found, around)
             ]
+            # "Left effusion and degenerative change": that of the spine has no side.
+            if not found.places[k] and meanings.spinal[card[k]]:
+                givers = [m for m in givers if not meanings.inner[card[m]]]
             if both_lungs[card[k]]:
                 givers = [
                     m for m in givers if _is_of_lungs(m, found, around, meanings) or _is_interpreted(m, k, around)
