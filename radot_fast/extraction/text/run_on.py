@@ -71,6 +71,9 @@ ORGANS = frozenset(
         "apices", "bases",
     )
 )  # fmt: skip
+BONES = frozenset(("spine", "shoulder", "shoulders", "joint", "joints"))
+OF_BONES = frozenset(("degenerative", "compression", "wedge", "osteophyte", "chronic", "arthritic"))
+"""What goes on with the name of a bone."""
 HEADLESS = frozenset(
     (
         "size", "silhouette", "silhouettes", "contour", "contours", "fields", "vascularity", "vasculature",
@@ -245,6 +248,7 @@ def _begins(words: list[str], k: int, first: int) -> bool:
     said = (
         word in TOLD and (words[k - 1] in ORGANS or words[k - 1] in DEVICES) and words[first] not in TOLD
     )  # not "normal heart size clear lungs"
+    said = said or (words[k - 1] in BONES and word in OF_BONES)  # "thoracic spine degenerative change"
     lying = words[k - 1] in ENDS and word in DEGREES  # "opacity left lower lobe small effusion"
     if words[k - 1] in TUBES or said or (_leads_on(words, k - 1) and not lying):
         return False
