@@ -18,6 +18,7 @@ REACH = 8
 ONE_SIDE, THE = frozenset(("left", "right")), frozenset(("the",))
 TOWARDS = frozenset(("to", "toward", "towards"))
 """Words before the side to which something is shifted."""
+ON, AND = frozenset(("on",)), (["and"], ["as", "well", "as"])
 GOES = ("shift", "deviat", "displac", "push", "pull")
 """Beginnings of words for what goes to a side."""
 LUNG = frozenset(("lung", "lungs", "hemithorax"))
@@ -25,20 +26,44 @@ LUNG = frozenset(("lung", "lungs", "hemithorax"))
 
 
 def with_sides_apart(block: Block, meanings: Meanings) -> Block:
-    """The block with two sides where something goes to the first: "shift to the left and right effusion"."""
+    """The block with two sides where the second one is of the next finding.
+
+    Something goes to the first in "shift to the left and right effusion", or lies there in "effusion on the right and
+    left basal atelectasis".
+
+    Parameters
+    ----------
+    block, meanings
+        Words and hits of the sentences, and what the hits mean.
+    """
     places = block.hits[trie.ANATOMY]
-    both = block.said(ONE_SIDE)[places.start] & (places.end == places.start + 3)
-    both &= block.said(THE)[places.start - 1] & block.said(TOWARDS)[places.start - 2]
+    side = block.said(ONE_SIDE)
+    both = side[places.start] & side[places.end - 1] & (places.end > places.start + 1)
+    both &= block.said(THE)[places.start - 1] & block.said(TOWARDS | ON)[places.start - 2]
     if not both.any():
         return block
+    structures = block.hits[trie.STRUCTURE]
+    changed = structures.start[among(structures.end, block.hits[trie.PROPERTY].start)]
+    named = frozenset((*block.hits[trie.FINDING].start.tolist(), *changed.tolist()))
     for k in indices(both).tolist():
-        start = int(places.start[k])
-        name = block.words[start + 1] == "and" and not block.traits[start + 3] & (SEGMENT_END | FINITE)
-        both[k] = name and block.words[start - 3].startswith(GOES)
+        start, end = int(places.start[k]), int(places.end[k])
+        joined = block.words[start + 1 : end - 1] in AND and not block.traits[end] & (SEGMENT_END | FINITE)
+        if block.words[start - 2] == "on":
+            both[k] = joined and _leads_to_a_name(places, end, named)
+        else:
+            both[k] = joined and block.words[start - 3].startswith(GOES)
     sides = {side[0]: k for k, side in enumerate(meanings.sides) if len(side) == 1 and not meanings.places[k]}
-    first = places.start[both].tolist()
-    new = [(at, at + 1, sides[block.words[at]]) for start in first for at in (start, start + 2)]
+    spans = [(int(a), int(b) - 1) for a, b in zip(places.start[both], places.end[both], strict=True)]
+    new = [(at, at + 1, sides[block.words[at]]) for span in spans for at in span]
     return _with_places(block, places.at(~both), new) if new else block
+
+
+def _leads_to_a_name(places: Hits, at: int, named: frozenset[int]) -> bool:
+    """Whether nothing but places stand between a token and the name of a finding."""
+    ends = dict(zip(places.start.tolist(), places.end.tolist(), strict=True))
+    while at in ends and at not in named:
+        at = ends[at]
+    return at in named
 
 
 def _with_places(block: Block, places: Hits, new: list[tuple[int, int, int]]) -> Block:
