@@ -27,7 +27,7 @@ def of_other_organs(
     Parameters
     ----------
     meaning, start, end, finding
-        int64, shape (n_places,): what each place means, its tokens ``start:end``, and the finding that it is nearest to.
+        int64, shape (n_places,): what each place means, its tokens ``start:end``, and the finding nearest to it.
     of, k
         int64, shape (n_pairs,): numbers of places, and of findings that may share them.
     around, meanings
