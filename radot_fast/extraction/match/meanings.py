@@ -92,9 +92,10 @@ CLEAR_PARTS = LUNG_PARTS | {"lung_apex", "lung_base", "lingula"}
 """Places that are told of when they alone are clear: "the apices are clear"."""
 IN_CHEST = CLEAR_PARTS | {"lung", "pleura", "mediastinum", "aorta", "ascending_aorta", "descending_aorta", "trachea"}
 """Places in which no bone lies."""
-INNER = frozenset(("lung", "pleura", "heart and vessels", "diaphragm", "mediastinum", "soft tissue"))
+INNER = frozenset(("lung", "pleura", "heart and vessels", "diaphragm", "mediastinum", "soft tissue", "abdomen"))
 """Groups of findings that lend no side to the spine: "left effusion and degenerative change"."""
 BONES = frozenset(("rib", "clavicle", "shoulder", "sternum", "spine"))
+PECTUS = "pectus_deformity"
 CURVES = frozenset(("scoliosis", "kyphosis"))
 """Findings of the spine and no other bone."""
 
@@ -202,7 +203,8 @@ class Meanings:
         self.midline = np.where(
             self.device, midline, [card.group == HEART or card.label in SIDELESS for card in self.cards]
         )
-        self.of_sternum = np.array([card.device is not None and card.anatomy == STERNUM for card in self.cards])
+        of_sternum = [card.device is not None or card.label == PECTUS for card in self.cards]
+        self.of_sternum = np.array([card.anatomy == STERNUM for card in self.cards]) & np.array(of_sternum)
         self.grows = np.array([card.label not in NO_SIZE for card in self.cards])
         self.widespread = np.array([card.label in WIDESPREAD for card in self.cards])
         self.both_lungs = np.array([card.label in BOTH_LUNGS for card in self.cards])
@@ -213,7 +215,7 @@ class Meanings:
         self.pneumothorax = np.array([card.label == "pneumothorax" for card in self.cards])
         self.outside_lung = np.array([card.group in OUTSIDE_LUNG for card in self.cards])
         self.spinal = np.array([card.anatomy == ("spine",) for card in self.cards])
-        self.inner = np.array([card.group in INNER for card in self.cards])
+        self.inner = np.array([card.group in INNER or card.label == "fracture" for card in self.cards])
         self.curved = np.array([card.label in CURVES for card in self.cards])
         self.bony = np.array([card.group == "bone" for card in self.cards])
         self.any_device = np.array([card.label in ANY_DEVICE for card in self.cards])

@@ -34,6 +34,7 @@ PARTS = frozenset(
 SURROUNDS = frozenset(("surrounding", "surrounded", "surrounds", "around"))
 """Words between a cavity and the airless lung that it lies in: "a cavity with surrounding consolidation"."""
 AIRLESS = frozenset(("consolidation", "infiltrate", "pneumonia", "airspace_disease"))
+EITHER = frozenset((("left",), ("right",)))
 SET_OFF, WITH = frozenset((",", "and")), "with"
 IT = frozenset(("it", "this", "left", "right"))
 """The cavity behind "around", or the side that is read for it."""
@@ -45,6 +46,7 @@ class Described(Protocol):
     """Attributes of findings, as far as cavitations are concerned."""
 
     absent: list[bool]
+    sides: list[tuple[str, ...]]
     modifiers: list[tuple[str, ...]]
     modifier_words: list[tuple[str, ...]]
 
@@ -67,6 +69,9 @@ def hollow_out(found: Described, around: Surroundings, meanings: Meanings) -> No
             continue
         for other, links in ((k - 1, HAS), (k + 1, OF)):
             if not 0 <= other < len(found.absent) or found.absent[other]:
+                continue
+            # "Left basal infiltrate with a right upper lobe cavity."
+            if {found.sides[k], found.sides[other]} == EITHER:
                 continue
             thing = meanings.cards[mentions.card[other]].finding
             if HOLLOW not in found.modifiers[other] and _is_hollow(thing, min(k, other), max(k, other), links, around):

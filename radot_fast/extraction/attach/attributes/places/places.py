@@ -281,7 +281,8 @@ def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meani
     nowhere |= meanings.lung_part[told.meaning] & meanings.outside_lung[mentions.card[k]] & (k != told.finding)
     # "Which abuts the pleura and destroys a rib": no bone lies in a pleura or a lung.
     nowhere |= meanings.in_chest[told.meaning] & meanings.bony[mentions.card[k]]
-    nowhere |= meanings.on_bones[told.meaning] & meanings.inner[mentions.card[k]] & (k != told.finding)
+    of_bones = meanings.bony | meanings.device
+    nowhere |= meanings.on_bones[told.meaning] & ~of_bones[mentions.card[k]] & (k != told.finding)
     nowhere |= ~meanings.of_spine[told.meaning] & meanings.curved[mentions.card[k]]
     # "Shift to the left and aeration of the right upper lung": no shift lies in a lobe.
     directed = meanings.directed[mentions.card[k]]

@@ -33,6 +33,8 @@ THINGS = frozenset(("with", "w", "a", "an"))
 """Words between a widespread finding and a thing that lies somewhere in it."""
 MIDDLE = frozenset((RETROCARDIAC, "mediastinum", "spine", "sternum", "aorta", "ascending_aorta", "descending_aorta"))
 """Places of findings that are on neither side."""
+SPINAL = frozenset(("spinal", "spine", "spondylosis", "vertebral", "disc", "endplate", "thoracic"))
+"""Words of names that are of the spine and no other bone."""
 ONE, ONE_SIDE = (("left",), ("right",)), frozenset(("left", "right"))
 MANY = frozenset(("multifocal", "diffuse", "widespread"))
 """Words of findings that lie in many places."""
@@ -203,7 +205,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
             ]
             # "Left effusion and degenerative change": that of the spine has no side.
             if not found.places[k] and meanings.spinal[card[k]]:
-                givers = [m for m in givers if not meanings.inner[card[m]]]
+                spine = not SPINAL.isdisjoint(around.block.words[around.mentions.start[k] : around.mentions.end[k]])
+                givers = [m for m in givers if not (spine or meanings.inner[card[m]])]
             if both_lungs[card[k]]:
                 givers = [
                     m for m in givers if _is_of_lungs(m, found, around, meanings) or _is_interpreted(m, k, around)
@@ -382,8 +385,10 @@ def _take(found: Sided, k: int, giver: int, around: Surroundings, meanings: Mean
     sides = found.sides[giver] if one is None else ("bilateral",)
     places = found.places[giver] if one is None else found.places[one] + found.places[one + 1]
     if meanings.outside_lung[around.mentions.card[k]]:
-        bony = meanings.cards[around.mentions.card[k]].group == "bone"
-        places = tuple(place for place in places if place not in (LUNG_PARTS if bony else LUNG_PARTS | BONES))
+        group = meanings.cards[around.mentions.card[k]].group
+        other = LUNG_PARTS if group == "bone" else LUNG_PARTS | BONES
+        other |= SITES if group == "soft tissue" else frozenset()
+        places = tuple(place for place in places if place not in other)
     elif meanings.cards[around.mentions.card[k]].group == "lung":
         places = tuple(BASE.get(place, place) for place in places if place not in NOT_LUNG)
     found.sides[k], found.places[k] = sides, found.places[k] or tuple(dict.fromkeys(places))
