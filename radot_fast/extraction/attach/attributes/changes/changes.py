@@ -60,7 +60,7 @@ OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "remove
 REMOVED = frozenset(("removed", "resected", "excised"))
 LOOKS = frozenset(("appearance", "appearances", "study", "examination", "film", "radiograph"))
 HAVE, WHICH = frozenset(("has", "have")), frozenset(("which", "that"))
-NOTHING, NEW, BY = frozenset(("nothing",)), frozenset(("new",)), frozenset(("by",))
+NOTHING, NEW = frozenset(("nothing",)), frozenset(("new",))
 THAN, BY_DEGREE = frozenset(("than",)), frozenset(("less", "more"))
 EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
@@ -126,8 +126,8 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice |= only_advised(hits, block)
     # "A possibility of pneumonia remains."
     advice |= doubts_that_remain(hits, block)
-    # "There is a scar; the lungs show nothing new", but "nothing new by way of infiltrate".
-    nothing_new = np.append(block.said(NOTHING)[:-2] & block.said(NEW)[1:-1] & ~block.said(BY)[2:], (False, False))
+    # "There is a scar; the lungs show nothing new."
+    nothing_new = np.append(block.said(NOTHING)[:-1] & block.said(NEW)[1:], False)
     # "Nothing new has appeared."
     advice |= nothing_new[np.maximum(hits.start - 1, 0)] | nothing_new[np.maximum(hits.start - 2, 0)]
     # "Unchanged except for a new effusion" tells of all the rest.
