@@ -48,7 +48,8 @@ def measures_of(around: Surroundings, meanings: Meanings) -> Measured | None:
     distances = block.said(NOT_SIZE)[hits.end]
     reserved = (distances.astype(np.int64), meanings.device[mentions.card].astype(np.int64))
     near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=reserved)
-    within = near.distance <= MEASURE_REACH
+    # "Two nodules in the left lung, the largest of which is 11 mm."
+    within = (near.distance <= MEASURE_REACH) | (around.owner[hits.start[near.attribute]] >= 0)
     which = near.attribute[within]
     return Measured(hits.start[which], hits.end[which], near.finding[within])
 

@@ -27,6 +27,8 @@ from radot_fast.extraction.match.words import (
 )
 
 OPENS = {"(": ")", "[": "]"}
+LARGEST = frozenset(("largest", "biggest", "greatest", "larger", "bigger", "smaller", "smallest"))
+"""Words before "of which" that tell of one of several findings."""
 RELATIVES = frozenset(("which", "that", "whose"))
 LAST, FIRST = frozenset(("latter", "second")), frozenset(("former", "first"))
 PRONOUNS = frozenset(("it", "this"))
@@ -110,7 +112,9 @@ class _View:
         word, verb = words[at], bool(traits[at + 1] & FINITE)
         if word in RELATIVES:
             named = words[at + 1] == "one"
-            if (word == "that" and not verb and not named) or words[at - 1] == "of":
+            if words[at - 1] == "of":
+                return self._one_of_which(head, at)
+            if word == "that" and not verb and not named:
                 return None
             if not named and self._joined(head, at - (words[at - 1] == ",")):
                 return None
@@ -124,6 +128,14 @@ class _View:
             if head < 0 or self._sentence(head) != self.block.sentence[at]:
                 return None
         return head, at, self._end(at)
+
+    def _one_of_which(self, head: int, at: int) -> tuple[int, int, int] | None:
+        """The finding before "the largest of which", and the tokens up to the end of what is told of it."""
+        words = self.block.words
+        low = at - 2 - (words[at - 3] == "the")
+        if words[at - 2] not in LARGEST or self._joined(head, low - (words[low - 1] == ",")):
+            return None
+        return head, low, self._end(at)
 
     def between_commas(self, at: int) -> tuple[int, int, int] | None:
         """The finding before a comma, and the tokens behind it that only tell its places, degrees and changes.
