@@ -22,6 +22,7 @@ from radot_fast.extraction.attach.attributes.sides.heads_of_readings import sign
 from radot_fast.extraction.attach.attributes.sides.readings_behind_semicolons import is_another_reading, reads_the_sign
 from radot_fast.extraction.attach.attributes.sides.sides_of_labels import take_from_label
 from radot_fast.extraction.attach.attributes.sides.where_it_is import lies_where_told
+from radot_fast.extraction.attach.attributes.sides.with_either import lies_with_either
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
@@ -172,6 +173,7 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
     both_lungs, nodes = meanings.both_lungs, are_nodes(around).tolist()
     lies_where_it_was(found, around)
     lies_where_told(found, around, meanings)
+    lies_with_either(found, around)
     several = (edges[1:] - edges[:-1] > 1).nonzero()[0]
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         if not any(found.sides[first:last]):
