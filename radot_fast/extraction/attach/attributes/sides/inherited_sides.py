@@ -70,6 +70,8 @@ ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 
 CAUSES = READINGS_OF | {"due", "from", "?", "sequelae", "sequela", "secondary", "related"}
 """The same, where it may be the cause: "right apical fibrosis from old tuberculosis"."""
+SUSPECTED = CAUSES | {"possible", "probable", "suspected", "question", "query", "suspicious"}
+"""The same between a full hilum and its nodes: "left hilar fullness, possible adenopathy"."""
 LUMPS = frozenset(("mass", "nodule", "lesion", "bone_lesion", "cavitation", "lytic_lesion", "sclerosis"))
 """What a tumor is seen as."""
 LEVEL, HERNIA = "air_fluid_level", "hiatal_hernia"
@@ -246,7 +248,9 @@ def _fullness(k: int, first: int, found: Sided, around: Surroundings, meanings: 
     if meanings.cards[card[k]].finding != NODES_LABEL or not THEIR_OWN.issuperset(found.places[k]):
         return None
     for m in range(k - 1, first - 1, -1):
-        if not _is_interpreted(m, k, around) or meanings.device[card[m]]:
+        between = around.block.words[around.mentions.end[m] : around.mentions.start[k]]
+        read_as = _is_interpreted(m, k, around) or (";" not in between and not SUSPECTED.isdisjoint(between))
+        if not read_as or meanings.device[card[m]]:
             return None
         if found.sides[m] and not (found.absent[m] or ROOTS.isdisjoint(found.places[m])):
             return m
