@@ -35,6 +35,10 @@ TOLD = frozenset(
     ("mild", "moderate", "stable", "improved", "worsened", "chronic", "healing", "calcified", "diffuse", "multifocal")
 )
 """Degrees, changes and ages of what is there; what is denied may be large, or new in the midst of a list."""
+KNOWN = frozenset(("stable", "improved", "chronic", "healing", "calcified"))
+"""Changes and ages of what was there before, which a doubt of the thing before it does not reach."""
+NEAR_NAME = 8
+"""Tokens from such a word to the end of the name that it is of."""
 AS_IT_IS = frozenset(("stable", "improved", "worsened", "mild", "moderate"))
 """Changes and degrees by which alone a finding behind "and" is there."""
 JOINS = frozenset(("and", "but"))
@@ -155,6 +159,37 @@ def asserted_behind_and(block: Block, meanings: Meanings) -> list[int]:
             end, degree = int(told.end[n]), meanings.values[told.meaning[n]]
             there = led or _is_sided(block, meanings, end) or (degree in AS_IT_IS and _ends(ends, at))
             out += [at] if there and _is_asserted(block, meanings, (low, end), degree) else []
+    return out
+
+
+def known_behind_a_doubt(block: Block, meanings: Meanings) -> list[int]:
+    """Find each "and" between a doubt and what is known: "possible pneumonia and stable cardiomegaly", "… an old scar".
+
+    Parameters
+    ----------
+    block, meanings
+        Words and hits of the sentences, and what the hits mean.
+    """
+    cues, names = block.hits[trie.CUE], block.hits[trie.FINDING]
+    doubts = cues.end[_is_doubt(meanings, cues)]
+    if not len(doubts):
+        return []
+    known = [
+        start
+        for kind in (trie.COMPARISON, trie.MODIFIER)
+        for start, value in zip(block.hits[kind].start.tolist(), block.hits[kind].meaning.tolist(), strict=True)
+        if meanings.values[value] in KNOWN
+    ]
+    out = []
+    for start in known:
+        at = start - 1 - (block.words[start - 1] in AN)
+        low = int(doubts[n - 1]) if (n := int(doubts.searchsorted(at, side="right"))) else at
+        first = int(block.tokens.first[block.sentence[start]])
+        named = len(_within(names, low, at)) and len(_within(names, start, start + NEAR_NAME))
+        # "Opacity may represent atelectasis and chronic scarring" doubts both.
+        named = named and not len(_within(names, first, low))
+        apart = block.sentence[low] != block.sentence[at] or (block.traits[low:at] & SEGMENT_END).any()
+        out += [at] if block.words[at] in AND and named and not apart else []
     return out
 
 

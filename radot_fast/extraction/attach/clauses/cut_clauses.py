@@ -7,7 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.clauses.asserted_items import asserted_behind_and, asserted_items
+from radot_fast.extraction.attach.clauses.asserted_items import (
+    asserted_behind_and,
+    asserted_items,
+    known_behind_a_doubt,
+)
 from radot_fast.extraction.attach.clauses.fresh_starts import fresh_starts, with_its_doubt
 from radot_fast.extraction.attach.clauses.gapped import gapped_clauses
 from radot_fast.extraction.attach.clauses.insertions import insertions
@@ -91,7 +95,7 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
         # "The heart is enlarged, which may be projectional": such words doubt what is before their comma.
         own = _said(block, commas) & own_statement(block, commas + 1) & ~among(commas, cues.start)
         cut[commas] |= own | asserted_items(block, meanings, commas)
-    cut[asserted_behind_and(block, meanings)] = True
+    cut[asserted_behind_and(block, meanings) + known_behind_a_doubt(block, meanings)] = True
     # "Stable mediastinal contours, no effusion", "stable mediastinum and no effusion".
     denials = cues.start[(meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]]
     denials = denials[block.said(NO)[denials] & ~block.said(LONGER)[denials + 1]] - 1
