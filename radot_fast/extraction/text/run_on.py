@@ -72,6 +72,7 @@ ORGANS = frozenset(
     )
 )  # fmt: skip
 BONES = frozenset(("spine", "shoulder", "shoulders", "joint", "joints"))
+LEVEL = re.compile(r"[ctl][0-9]{1,2}")
 OF_BONES = frozenset(("degenerative", "compression", "wedge", "osteophyte", "chronic", "arthritic"))
 """What goes on with the name of a bone."""
 HEADLESS = frozenset(
@@ -248,7 +249,8 @@ def _begins(words: list[str], k: int, first: int) -> bool:
     said = (
         word in TOLD and (words[k - 1] in ORGANS or words[k - 1] in DEVICES) and words[first] not in TOLD
     )  # not "normal heart size clear lungs"
-    said = said or (words[k - 1] in BONES and word in OF_BONES)  # "thoracic spine degenerative change"
+    # "Thoracic spine degenerative change", "T8 compression fracture".
+    said = said or (word in OF_BONES and (words[k - 1] in BONES or LEVEL.fullmatch(words[k - 1]) is not None))
     lying = words[k - 1] in ENDS and word in DEGREES  # "opacity left lower lobe small effusion"
     if words[k - 1] in TUBES or said or (_leads_on(words, k - 1) and not lying):
         return False

@@ -13,6 +13,7 @@ from radot_fast.extraction.match.words import COMMA, CONJUNCTION, DETERMINER, FI
 
 GONE = frozenset(("resolved", "cleared", "removed"))
 """Participles that stand before a finding that has gone."""
+ALSO = frozenset(("also",))
 LESS, LESSER_REACH = frozenset(("less",)), 6
 CAUSING = frozenset(("by", "for", "explain", "of"))
 """Last words of doubts of what stands before them, which has what stands behind them as its sign or consequence."""
@@ -42,7 +43,7 @@ def leads_to_name(cues: Hits, start: np.ndarray, block: Block, described: np.nda
     gone = (level == ABSENT) & block.said(GONE)[cues.start] & (cues.end == cues.start + 1)
     doubts = ((level == NEAR) | (level == PROBABLE) | (level == POSSIBLE) | gone) & ~meanings.points_on[cues.meaning]
     begins = block.tokens.first[block.sentence[cues.start]] == cues.start
-    led = block.has(COMMA | CONJUNCTION | DETERMINER)[cues.start - 1]
+    led = block.has(COMMA | CONJUNCTION | DETERMINER)[cues.start - 1] | block.said(ALSO)[cues.start]
     # "A nodule suspicious for possible cancer" doubts what the nodule is.
     led |= among(cues.start, cues.end[meanings.points_on[cues.meaning] & ((level == PROBABLE) | (level == POSSIBLE))])
     doubts &= block.has(FINITE)[cues.start] | led | (gone & begins)
