@@ -23,6 +23,7 @@ from radot_fast.extraction.match.words import (
     SURE,
 )
 
+AN = frozenset(("a", "an"))
 OF = frozenset(("in", "of"))
 SAID_AGAIN = OF | {"well"}
 SIDES = frozenset(("left", "right"))
@@ -217,15 +218,23 @@ def opens(start: np.ndarray, block: Block, described: np.ndarray, clause: np.nda
     words = np.zeros(len(described), bool)
     leads = words.copy()
     leads[start] = True
+    # "And a left lower lobe 5 mm nodule."
+    if block.there & MEASURE:
+        described = described | block.has(MEASURE)
+        for k in block.where(MEASURE).tolist():
+            while block.words[k - 1][0].isdigit() or block.words[k - 1] in TIMES:
+                k -= 1
+                described[k] = True
     # "Left pleural" of "left pleural effusion": a name may begin with a place.
     high = indices(described[:-1] & leads[1:]) + 1
     edges = indices(~described)
     low = led_by(-1, edges)[edges.searchsorted(high - 1)] + 1
-    # "Worsening of the fracture and of left basal atelectasis": so does a preposition that is said again.
+    # "Worsening of the fracture and of left basal atelectasis": so does a preposition that is said again, and an
+    # article: "a left effusion and an enlarging right upper lobe nodule".
     # "Opacity in the mid and lower zones obliterating the angle": both parts are of the opacity.
     part = block.has(PART)
     joint = block.has(JOINT) & ~(led_by(False, part[:-1]) & followed_by(part[1:], False))
-    again = block.once(_again)[low - 1]
+    again = block.once(_again)[low - 1] | block.said(AN)[low - 1]
     new = (joint[low - 1] | (again & joint[low - 2])) & (clause[high - 1] == clause[high])
     words[ranges(low[new], high[new])[1]] = True
     return words
