@@ -33,7 +33,7 @@ PERHAPS = frozenset(("probably", "likely", "possibly", "partially", "partly", "n
 """Words between such a verb and what it tells."""
 TENSION_REACH = 60
 """Only a pneumothorax is under tension, however far off that is said."""
-MORE_REACH = 12
+MORE_REACH, LESSER = 12, frozenset(("lesser", "less"))
 """The side that has more of it is told behind the other side: "in the right base and, to a lesser extent, the left"."""
 DEVICE_REACH = 15
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
@@ -140,8 +140,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     reach = np.where(meanings.device[mentions.card[near.finding]], DEVICE_REACH, told)
     reach[tension[near.attribute]] = TENSION_REACH
     # "Opacities in the right lower lobe and, to a lesser extent, in the left."
-    left, right = meanings.greater
-    reach[(hits.meaning[near.attribute] == left) | (hits.meaning[near.attribute] == right)] = MORE_REACH
+    reach[block.said(LESSER)[hits.start[near.attribute]]] = MORE_REACH
     within = near.distance <= reach
     near = Nearest(near.attribute[within], near.distance[within], near.finding[within])
     near = _had(said_of_its_kind(near, hits, around, meanings), hits, found.absent, block)
