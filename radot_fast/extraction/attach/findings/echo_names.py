@@ -191,6 +191,10 @@ def _names(view: View, head: tuple[int, int], end: int, stop: int) -> bool:
     return not len(here) or bool(view.meanings.combos[here[-1], told[-1]] < 0)
 
 
+NAMED = 4
+"""Tokens from a comma behind a side to the structure that is told of there."""
+
+
 def _clause_behind(block: Block, end: int) -> list[str]:
     """The next few words, up to a mark or a conjunction."""
     stop = end + (block.words[end] == ",")
@@ -286,6 +290,9 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     behind = _clause_behind(block, end) if block.words[end] in THERE else []
     if behind in IS_THERE or not (PRONOUNS | NOTHING).isdisjoint(behind) or behind[1:] in (["is"], ["are"]):
         return True
+    # "On the left an effusion; on the right, enlarged hilum."
+    if block.words[end] == "," and len(view.within(trie.STRUCTURE, end + 1, end + NAMED)):
+        return False
     told = (trie.SEVERITY, trie.COMPARISON, trie.PROPERTY)
     if any(len(view.within(category, end, end + 1)) for category in told):
         return True
