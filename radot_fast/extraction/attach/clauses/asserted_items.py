@@ -37,6 +37,7 @@ TOLD = frozenset(
 """Degrees, changes and ages of what is there; what is denied may be large, or new in the midst of a list."""
 KNOWN = frozenset(("stable", "improved", "chronic", "healing", "calcified"))
 """Changes and ages of what was there before, which a doubt of the thing before it does not reach."""
+DOUBTFUL = frozenset(("possible", "probable", "likely", "suspected", "questionable", "presumed"))
 NEAR_NAME = 8
 """Tokens from such a word to the end of the name that it is of."""
 AS_IT_IS = frozenset(("stable", "improved", "worsened", "mild", "moderate"))
@@ -165,29 +166,28 @@ def asserted_behind_and(block: Block, meanings: Meanings) -> list[int]:
 def known_behind_a_doubt(block: Block, meanings: Meanings) -> list[int]:
     """Find each "and" between a doubt and what is known: "possible pneumonia and stable cardiomegaly", "… an old scar".
 
-    Parameters
-    ----------
-    block, meanings
-        Words and hits of the sentences, and what the hits mean.
+    So does an article with a degree or change end the doubt of an adjective: "possible pneumonia and a small effusion".
     """
     cues, names = block.hits[trie.CUE], block.hits[trie.FINDING]
     doubts = cues.end[_is_doubt(meanings, cues)]
     if not len(doubts):
         return []
-    known = [
-        start
-        for kind in (trie.COMPARISON, trie.MODIFIER)
+    told = [
+        (start, meanings.values[value] in KNOWN)
+        for kind in (trie.COMPARISON, trie.MODIFIER, trie.SEVERITY)
         for start, value in zip(block.hits[kind].start.tolist(), block.hits[kind].meaning.tolist(), strict=True)
-        if meanings.values[value] in KNOWN
+        if meanings.values[value] in KNOWN or (kind != trie.MODIFIER and block.words[start - 1] in AN)
     ]
     out = []
-    for start in known:
+    for start, known in told:
         at = start - 1 - (block.words[start - 1] in AN)
         low = int(doubts[n - 1]) if (n := int(doubts.searchsorted(at, side="right"))) else at
         first = int(block.tokens.first[block.sentence[start]])
         named = len(_within(names, low, at)) and len(_within(names, start, start + NEAR_NAME))
         # "Opacity may represent atelectasis and chronic scarring" doubts both.
         named = named and not len(_within(names, first, low))
+        # "There may be pneumonia and a small effusion" doubts both, as does "likely a nodule and a small effusion".
+        named = named and (known or (block.words[low - 1] in DOUBTFUL and block.words[low] not in AN))
         apart = block.sentence[low] != block.sentence[at] or (block.traits[low:at] & SEGMENT_END).any()
         out += [at] if block.words[at] in AND and named and not apart else []
     return out
