@@ -426,7 +426,7 @@ def place_finding(nodes, place, mention, known):
             join(nodes, node, place, mention, regions)
             return
     for node in fitting:
-        if is_further_name(node, mention, distance):
+        if is_further_name(node, mention, distance) and not in_other_places(node, mention, regions):
             node.further.append(mention.label)
             join(nodes, node, place, mention, regions)
             return
@@ -449,6 +449,13 @@ def join(nodes, node, place, mention, regions):
             if name not in node.names and len(node.further) < FURTHER_NAMES:
                 node.further.append(name)
         nodes.remove(other)
+
+
+def in_other_places(node, mention, regions):
+    """Whether a mention and the first of a node state sites, none of which is, or is part of, one of the other's."""
+    a, b = node.numbered[0][1].sites, mention.sites
+    apart = all(x != y and x not in regions.path(y) and y not in regions.path(x) for x in a for y in b)
+    return bool(a) and bool(b) and apart
 
 
 def is_further_name(node, mention, distance):

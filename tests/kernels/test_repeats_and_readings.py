@@ -25,7 +25,7 @@ def merged():
         facts, table = np.zeros((2, N_FACTS)), np.array([[0.0, distance], [distance, 0.0]])
         facts[:, CONCEPT] = range(2)
         room = np.empty((n, N_ROOM), np.int64)
-        merge_findings(0, n, codes, values, facts, table, room)
+        merge_findings(0, n, codes, values, facts, table, np.zeros((2, 2), np.int64), room)
         return room[:, ITEM].tolist(), room[0, MORE : LAST_MORE + 1].tolist()
 
     return of

@@ -262,7 +262,7 @@ def fill_nodes(start, units, labels, rules, room, nodes):
     nodes.start[0] = 0
     for r in range(len(start) - 1):
         first, last = start[r], start[r + 1]
-        merge_findings(first, last, codes, values, labels.facts, labels.distance, room)
+        merge_findings(first, last, codes, values, labels.facts, labels.distance, rules.regions, room)
         merge_others(first, last, codes, room)
         fill_beside(codes, labels.facts, first, last)
         unchanged = uncompared(codes, labels.facts, first, last)

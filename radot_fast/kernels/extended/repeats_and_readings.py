@@ -10,10 +10,11 @@ from radot_fast.kernels.extended.couples import (
     REACH,
     REMARK,
     SIDES,
+    SITES,
     VERGE,
     of_other_organs,
 )
-from radot_fast.kernels.extended.units import CONCEPT, DOUBTED, END, GENERIC, START
+from radot_fast.kernels.extended.units import CONCEPT, DOUBTED, END, GENERIC, START, WIDER
 from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount
 
 READING = 1.0
@@ -116,11 +117,25 @@ def same_named(codes, facts, room, first, u):
     return -1
 
 
+@inlined_no_refcount
+def in_other_places(a, b, regions):
+    """Whether two sets of sites are stated and no region of one is, or is part of, one of the other: two lobes."""
+    near = a == 0 or b == 0 or a & b != 0
+    for k in range(len(regions)):
+        near = near or ((a >> k) & 1 and regions[k, WIDER] & b != 0) or ((b >> k) & 1 and regions[k, WIDER] & a != 0)
+    return not near
+
+
 @helper_no_refcount
-def read_as(codes, distance, room, first, u, within):
-    """Item of the report that unit u is another name for, being no more than ``within`` characters away, or −1."""
+def read_as(codes, distance, regions, room, first, u, within):
+    """Item of the report that unit u is another name for, being no more than ``within`` characters away, or −1.
+
+    "Left apical scarring. Possible left basal pneumonia": the pneumonia is not what the scar may be.
+    """
     for w in range(first, u):
         if room[w, ITEM] != w or room[w, TAIL] < 0 or not may_join(room, w, u):
+            continue
+        if in_other_places(codes[w, SITES], codes[u, SITES], regions):
             continue
         between = max(codes[u, START] - room[w, TAIL], room[w, HEAD] - codes[u, END])
         if between <= within and nearest_name(codes, room, w, codes[u, NAME], distance) < READING:
@@ -129,7 +144,7 @@ def read_as(codes, distance, room, first, u, within):
 
 
 @helper_no_refcount
-def merge_findings(first, last, codes, values, facts, distance, room):
+def merge_findings(first, last, codes, values, facts, distance, regions, room):
     """Number the findings of the units ``first:last`` of a report: ``ITEM`` is the first unit of the same one.
 
     A finding is the same where one of its names is and the sides are, or one of them is unstated or part of the other.
@@ -143,7 +158,7 @@ def merge_findings(first, last, codes, values, facts, distance, room):
         w = same_named(codes, facts, room, first, u)
         if w < 0 and codes[u, END] >= 0:
             within = BEHIND if values[u, DOUBTED] > 0.0 else BESIDE
-            w = read_as(codes, distance, room, first, u, within)
+            w = read_as(codes, distance, regions, room, first, u, within)
             if w >= 0:
                 add_name(codes, room, w, codes[u, NAME])
         if w >= 0:
