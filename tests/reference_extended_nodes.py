@@ -74,6 +74,7 @@ class Node:
         self.stated_sides = (stated - both) | {frozenset("LR")} if both <= stated else stated
         for name in ("sides", "regions", "sites", "levels", "kinds"):
             setattr(self, name, union(getattr(m, name) for m in own) or union(getattr(m, name) for m in mentions))
+        self.kinds |= union(frozenset(kind for kind in m.kinds if kind[0] == "complication") for m in mentions)
         if not finding:  # "no acute fracture, no fracture" is a denial of all of them
             self.kinds = frozenset.intersection(*(m.kinds for m in mentions)) if self.kind == DENIAL else frozenset()
         self.regions = regions.without_wholes(self.regions)

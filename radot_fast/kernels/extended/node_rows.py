@@ -10,6 +10,7 @@ from radot_fast.kernels.extended.couples import (
     BESIDE,
     CERTAIN,
     CHANGES,
+    COMPLICATION,
     DEGREES,
     DENIAL,
     DOUBT,
@@ -115,6 +116,8 @@ def fill_codes(codes, regions, room, h, last, out, n):
             out[n, c] = out[n + 1, c]
     for c in (STATED, ORGANS, REACH, BESIDE):
         out[n, c] = out[n + 1, c]
+    # "Leads in the RA and RV; the RV lead is fractured": a complication counts under any name.
+    out[n, KINDS] |= (out[n + 1, KINDS] >> COMPLICATION) << COMPLICATION
     # "Has decreased, a small amount remains": what has changed persists anyway.
     if out[n, CHANGES] & ~STILL_THERE:
         out[n, CHANGES] &= ~STILL_THERE
