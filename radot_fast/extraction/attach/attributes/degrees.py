@@ -55,9 +55,8 @@ CHANGE_NOUNS = frozenset(
     )
 )  # fmt: skip
 UNKNOWN_CHANGES = frozenset(("change", "difference"))
-AFTER_CHANGES = JOINT | LIST_END | PREPOSITION | SEGMENT_END
-TIMES = frozenset(("since", "from", "compared", "over", "relative", "when", "after", "following"))
-"""What stands behind an adverb of a change: "has increased slightly since June"."""
+DESCRIBED = (trie.FINDING, trie.STRUCTURE, trie.PROPERTY, trie.SEVERITY)
+"""What an adverb behind a change describes, and not the change: "improved mildly enlarged heart"."""
 COMPARATIVES = frozenset(("larger", "greater", "bigger", "smaller", "more", "less", "worse", "better", "denser"))
 DEGREE_PENALTY = 2.5
 """A degree stands before what it describes ("effusion and small nodule"), so one behind a finding is farther off."""
@@ -69,6 +68,8 @@ BEHIND_ASIDES = ACTING | frozenset(
 )
 """Words behind a degree between commas that is of what stands before them."""
 ONE_SIDE, LEADS = frozenset(("left", "right")), frozenset(("on", "at", "in", "the"))
+IN = frozenset(("in",))
+EXTENTS = frozenset(("extent", "degree"))
 NOW, OF, MORE = frozenset(("now", "currently")), frozenset(("of",)), frozenset(("more",))
 DO = frozenset(("do", "does", "did"))
 NOT = frozenset(("not", "neither", "never"))
@@ -222,14 +223,19 @@ def _of_change(block: Block, hits: Hits, changes: Hits, meanings: Meanings) -> n
     for a, b, value in zip(*(x.tolist() for x in changes), strict=True):
         if meanings.values[value] in CHANGES:
             following.setdefault(a, b)
-    ends = frozenset(following.values())
+    ends, described = frozenset(following.values()), tokens_in(block, DESCRIBED)
     out = []
     for start, end in zip(hits.start.tolist(), hits.end.tolist(), strict=True):
         last = block.words[end - 1]
         how_much = last.endswith("ly") or last in ("somewhat", "little")
         # "Has decreased substantially", "… a little", but "improved mildly enlarged heart".
         behind = start - (last == "little" and block.words[start - 1] == "a")
-        if how_much and behind in ends and (block.traits[end] & AFTER_CHANGES or block.words[end] in TIMES):
+        # "Has increased in size slightly."
+        if behind not in ends and block.words[behind - 1] in SIZES and block.words[behind - 2] in IN:
+            behind -= 2
+        # "Has decreased to a large extent."
+        extent = block.words[end] in EXTENTS and start - 2 in ends and block.words[start - 2 : start] == ["to", "a"]
+        if extent or (how_much and behind in ends and not (described[end] and block.words[end] != "as")):
             out.append(True)
             continue
         b = following.get(end)

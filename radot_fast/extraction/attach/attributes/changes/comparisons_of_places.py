@@ -228,8 +228,9 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
         if "than" in (block.words[end - 1], block.words[end]) or block.words[end] == "as":
             words = block.words[end + (block.words[end] == "as") : end + SIDE_REACH]
             out[k] = next((word in ("left", "right") for word in words if word not in COMPARED), False)
-            # "Less extensive than expected."
-            out[k] |= not EXPECTED.isdisjoint(words)
+            # "Less extensive than expected", "not as large as expected"; "has decreased as expected" is a change.
+            gauged = "than" in block.words[end - 1 : end + 1] or "as" in block.words[int(hits.start[k]) - 1 : end]
+            out[k] |= gauged and not EXPECTED.isdisjoint(words)
         elif "compared" in (block.words[end - 1], block.words[end]):
             # "Larger compared to the right", "more extensive compared with what is expected".
             with_what = [word for word in block.words[end : end + SIDE_REACH] if word not in COMPARED]
