@@ -11,8 +11,11 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 
 MUCH = frozenset(
-    ("much", "far", "slightly", "somewhat", "considerably", "markedly", "even", "a", "little", "bit", "clearly", "mildly")
-)
+    (
+        "much", "far", "slightly", "somewhat", "considerably", "markedly", "even", "a", "little", "bit", "mildly",
+        "clearly",
+    )
+)  # fmt: skip
 """Words between "was" and what it was."""
 LED = 4
 THAN = frozenset(("than", "compared", "from", "since", "over", "relative", "versus", "vs", "now", "today"))
