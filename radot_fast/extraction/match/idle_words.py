@@ -105,10 +105,7 @@ def without_idle_words(tokens: Tokens, numbers: np.ndarray, table: Words) -> tup
             kept[low:high], end = False, high
     if kept.all():
         return tokens, numbers
-    first = tokens.first - np.append(0, (~kept).cumsum())[tokens.first]
-    words = [word for word, is_kept in zip(tokens.words, kept.tolist(), strict=True) if is_kept]
-    fewer = tokens._replace(words=words, starts=tokens.starts[kept], ends=tokens.ends[kept], first=first)
-    return fewer, numbers[kept]
+    return tokens.at(kept), numbers[kept]
 
 
 def _idle(words: list[str], at: int) -> tuple[int, int]:

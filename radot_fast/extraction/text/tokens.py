@@ -103,6 +103,18 @@ class Tokens(NamedTuple):
     begins: np.ndarray
     first: np.ndarray
 
+    def at(self, kept: np.ndarray) -> Tokens:
+        """Some of the tokens, the first of each sentence or its bar among them.
+
+        Parameters
+        ----------
+        kept
+            bool, shape (n_tokens,): the tokens that are wanted.
+        """
+        words = [word for word, is_kept in zip(self.words, kept.tolist(), strict=True) if is_kept]
+        first = np.append(0, kept.cumsum())[self.first]
+        return self._replace(words=words, starts=self.starts[kept], ends=self.ends[kept], first=first)
+
 
 def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     """Tokens of sentences: runs of letters and digits, decimals, and the marks ``, ; : / ( ) ? < > [ ]``.

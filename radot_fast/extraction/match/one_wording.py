@@ -1,0 +1,98 @@
+"""Changes told by a noun, read as their verbs: "shows an increase" has increased, "shows no change" is unchanged.
+
+They are put in other words before any form is looked for, so that what is read behind the verb is read behind the noun.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import Words
+from radot_fast.extraction.text.tokens import BAR, Tokens
+
+SHOWS = {
+    "shows": ("has", "is"), "show": ("have", "are"), "demonstrates": ("has", "is"), "demonstrate": ("have", "are"),
+    "exhibits": ("has", "is"), "exhibit": ("have", "are"), "displays": ("has", "is"), "display": ("have", "are"),
+}  # fmt: skip
+"""Verbs before a noun of change, and those before its participle, and before "unchanged"."""
+CHANGED = {
+    "increase": "increased", "decrease": "decreased", "improvement": "improved", "worsening": "worsened",
+    "progression": "progressed", "reduction": "reduced", "resolution": "resolved", "regression": "regressed",
+    "clearing": "cleared", "growth": "grown", "deterioration": "deteriorated", "diminution": "diminished",
+}  # fmt: skip
+"""Participles of nouns of change."""
+ADVERBS = {
+    "slight": "slightly", "mild": "mildly", "marked": "markedly", "moderate": "moderately",
+    "significant": "significantly", "substantial": "substantially", "considerable": "considerably",
+    "minimal": "minimally", "partial": "partially", "complete": "completely", "further": "further",
+    "dramatic": "dramatically",
+}  # fmt: skip
+"""Adverbs of the adjectives before such a noun."""
+PLAIN = frozenset(("a", "an", "some", "interval", "interim", "definite", "clear", "good", "gradual", "continued"))
+"""Words before it that say no more."""
+NO_CHANGE, UNCHANGED = frozenset(("change", "changes")), "unchanged"
+OF_NONE = frozenset(("significant", "interval", "appreciable", "definite", "substantial", "obvious", "real", "major"))
+"""Words between "no" and "change"."""
+LEADS = frozenset((*PLAIN, *ADVERBS, *OF_NONE, "no"))
+NOUNS = frozenset((*CHANGED, *NO_CHANGE))
+MOST = 5
+"""Tokens from the verb to the noun."""
+BEHIND = frozenset(
+    (
+        BAR, ",", ";", ")", "since", "from", "compared", "and", "but", "while", "with", "after", "following", "when",
+        "over",
+    )
+)  # fmt: skip
+"""Words behind such a noun that do not name what has changed."""
+SIZES, IN = frozenset(("size", "extent", "severity", "amount", "degree")), "in"
+
+
+def in_one_wording(tokens: Tokens, numbers: np.ndarray, table: Words) -> tuple[Tokens, np.ndarray]:
+    """Tokens and the numbers of their words, with verbs for such nouns.
+
+    Parameters
+    ----------
+    tokens
+        Tokens of sentences.
+    numbers
+        int64, shape (n_tokens,): their words in ``table``.
+    table
+        All words that are known.
+    """
+    at = indices(table.flags_of(NOUNS).take(numbers, mode="clip"))
+    if not len(at):
+        return tokens, numbers
+    words, kept = table.words_at(numbers), np.ones(len(numbers), bool)
+    put: dict[int, str] = {}
+    for k in at.tolist():
+        low = _verb(words, k)
+        if low < k:
+            *before, last = _in_verbs(words[low:k], words[k])
+            put |= {low + n: word for n, word in enumerate(before)} | {k: last}
+            kept[low + len(before) : k] = False
+    if not put:
+        return tokens, numbers
+    numbers = numbers.copy()
+    numbers[[*put]] = [table[word] for word in put.values()]
+    return tokens.at(kept), numbers[kept]
+
+
+def _verb(words: list[str], at: int) -> int:
+    """The verb that leads to a noun of change which names nothing behind it; the noun itself where there is none."""
+    low = at - 1
+    while at - low < MOST and words[low] in LEADS:
+        low -= 1
+    before, behind = words[low + 1 : at], words[at + 1]
+    if words[low] not in SHOWS or not (behind in BEHIND or (behind == IN and words[at + 2] in SIZES)):
+        return at
+    # "Shows no change" is unchanged; "shows no improvement" stays as it is.
+    return low if ("no" in before) == (words[at] in NO_CHANGE) else at
+
+
+def _in_verbs(before: list[str], noun: str) -> list[str]:
+    """The words for a verb, what stands behind it, and a noun: "has slightly increased"."""
+    has, is_ = SHOWS[before[0]]
+    if noun in NO_CHANGE:
+        return [is_, UNCHANGED]
+    return [has, *(ADVERBS[word] for word in before if word in ADVERBS), CHANGED[noun]]
