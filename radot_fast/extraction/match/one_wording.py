@@ -34,8 +34,11 @@ PLAIN = frozenset(("a", "an", "some", "interval", "interim", "definite", "clear"
 NO_CHANGE, UNCHANGED = frozenset(("change", "changes")), "unchanged"
 OF_NONE = frozenset(("significant", "interval", "appreciable", "definite", "substantial", "obvious", "real", "major"))
 """Words between "no" and "change"."""
-LEADS = frozenset((*PLAIN, *ADVERBS, *OF_NONE, "no"))
-NOUNS = frozenset((*CHANGED, *NO_CHANGE))
+STAYS = frozenset(("is", "are", "remains", "remain", "appears", "appear"))
+WITHOUT, SAME = "without", "same"
+"""Verbs and words of "is without change" and "remains the same"."""
+LEADS = frozenset((*PLAIN, *ADVERBS, *OF_NONE, "no", "the"))
+NOUNS = frozenset((*CHANGED, *NO_CHANGE, SAME))
 MOST = 5
 """Tokens from the verb to the noun."""
 BEHIND = frozenset(
@@ -84,6 +87,10 @@ def _verb(words: list[str], at: int) -> int:
     while at - low < MOST and words[low] in LEADS:
         low -= 1
     before, behind = words[low + 1 : at], words[at + 1]
+    if words[low] == WITHOUT and words[low - 1] in STAYS and words[at] in NO_CHANGE and behind in BEHIND:
+        return low - 1
+    if words[at] == SAME:
+        return low if words[low] in STAYS and before == ["the"] and behind in BEHIND else at
     if words[low] not in SHOWS or not (behind in BEHIND or (behind == IN and words[at + 2] in SIZES)):
         return at
     # "Shows no change" is unchanged; "shows no improvement" stays as it is.
@@ -92,7 +99,7 @@ def _verb(words: list[str], at: int) -> int:
 
 def _in_verbs(before: list[str], noun: str) -> list[str]:
     """The words for a verb, what stands behind it, and a noun: "has slightly increased"."""
-    has, is_ = SHOWS[before[0]]
-    if noun in NO_CHANGE:
+    has, is_ = SHOWS.get(before[0], before[:1] * 2)
+    if noun in NO_CHANGE or noun == SAME:
         return [is_, UNCHANGED]
     return [has, *(ADVERBS[word] for word in before if word in ADVERBS), CHANGED[noun]]
