@@ -1,6 +1,6 @@
-"""Changes told by a noun, read as their verbs: "shows an increase" has increased, "shows no change" is unchanged.
+"""Wordings that mean one and the same, read as the one that forms and rules know: "shows no change" is unchanged.
 
-They are put in other words before any form is looked for, so that what is read behind the verb is read behind the noun.
+They are put in other words before any form is looked for, so that what is read around the one is read around the other.
 """
 
 from __future__ import annotations
@@ -39,6 +39,29 @@ WITHOUT, SAME = "without", "same"
 """Verbs and words of "is without change" and "remains the same"."""
 LEADS = frozenset((*PLAIN, *ADVERBS, *OF_NONE, "no", "the"))
 NOUNS = frozenset((*CHANGED, *NO_CHANGE, SAME))
+AND, ARTICLES = ("and",), frozenset(("the", "a", "an"))
+OTHERS = {
+    "exception": (
+        (-2, ("with", "the", "exception", "of"), ("except", "for")),
+        (-1, ("with", "exception", "of"), ("except", "for")),
+    ),
+    "barring": ((0, ("barring",), ("except",)),),
+    "save": ((0, ("save", "for"), ("except", "for")),),
+    "well": ((-1, ("as", "well", "as"), AND),),
+    "along": ((0, ("along", "with"), AND),),
+    "together": ((0, ("together", "with"), AND),),
+    "plus": ((0, ("plus",), AND),),
+    **{
+        noun: (
+            (-2, ("raising", "the", noun, "of"), ("suspicious", "for")),
+            (-1, ("raising", noun, "of"), ("suspicious", "for")),
+            (-1, ("raising", noun, "for"), ("suspicious", "for")),
+        )
+        for noun in ("possibility", "concern", "question", "suspicion")
+    },
+}
+"""Other wordings by a word of each: where they begin from that word, their words, and those that they stand for."""
+ANCHORS = frozenset((*NOUNS, *OTHERS))
 MOST = 5
 """Tokens from the verb to the noun."""
 BEHIND = frozenset(
@@ -63,22 +86,39 @@ def in_one_wording(tokens: Tokens, numbers: np.ndarray, table: Words) -> tuple[T
     table
         All words that are known.
     """
-    at = indices(table.flags_of(NOUNS).take(numbers, mode="clip"))
+    at = indices(table.flags_of(ANCHORS).take(numbers, mode="clip"))
     if not len(at):
         return tokens, numbers
     words, kept = table.words_at(numbers), np.ones(len(numbers), bool)
     put: dict[int, str] = {}
     for k in at.tolist():
-        low = _verb(words, k)
-        if low < k:
-            *before, last = _in_verbs(words[low:k], words[k])
-            put |= {low + n: word for n, word in enumerate(before)} | {k: last}
-            kept[low + len(before) : k] = False
+        low, high, said = _other_wording(words, k) if words[k] in OTHERS else _change(words, k)
+        if said:
+            put |= {low + n: word for n, word in enumerate(said[:-1])} | {high - 1: said[-1]}
+            kept[low + len(said) - 1 : high - 1] = False
     if not put:
         return tokens, numbers
     numbers = numbers.copy()
     numbers[[*put]] = [table[word] for word in put.values()]
     return tokens.at(kept), numbers[kept]
+
+
+def _other_wording(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]]:
+    """Tokens of another wording about a word, and what it stands for; nothing where there is none."""
+    for shift, phrase, said in OTHERS[words[at]]:
+        low = at + shift
+        high = low + len(phrase)
+        # "Would go along with failure" joins nothing.
+        joins = said != AND or words[high] in ARTICLES
+        if low >= 0 and joins and tuple(words[low:high]) == phrase:
+            return low, high, said
+    return at, at, ()
+
+
+def _change(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]]:
+    """Tokens of a noun of change with its verb, and the verb that they stand for; nothing where there is none."""
+    low = _verb(words, at)
+    return (low, at + 1, _in_verbs(words[low:at], words[at])) if low < at else (at, at, ())
 
 
 def _verb(words: list[str], at: int) -> int:
@@ -97,9 +137,9 @@ def _verb(words: list[str], at: int) -> int:
     return low if ("no" in before) == (words[at] in NO_CHANGE) else at
 
 
-def _in_verbs(before: list[str], noun: str) -> list[str]:
+def _in_verbs(before: list[str], noun: str) -> tuple[str, ...]:
     """The words for a verb, what stands behind it, and a noun: "has slightly increased"."""
     has, is_ = SHOWS.get(before[0], before[:1] * 2)
     if noun in NO_CHANGE or noun == SAME:
-        return [is_, UNCHANGED]
-    return [has, *(ADVERBS[word] for word in before if word in ADVERBS), CHANGED[noun]]
+        return is_, UNCHANGED
+    return has, *(ADVERBS[word] for word in before if word in ADVERBS), CHANGED[noun]
