@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-DASHES = (" - ", " \u2013 ", " \u2014 ")
+DASHES = (" - ", " \u2013 ", "\u2014")
 _DASH = " [-\u2013\u2014] "
 _BEHIND = "likely suspected possible probable favored favoured suggested considered questioned uncertain doubtful query"
 _BEFORE = (
@@ -29,13 +29,26 @@ _STATEMENT = (
 _PARTED = re.compile(f"{_DASH}(?=(?P<graded>{_GRADED})|{_STATEMENT})", re.IGNORECASE)
 _DENIED = re.compile(r"(?:\A|[|.:;\n])\s*(?:no|without|nil)\b[^|.:;\n]*\Z", re.IGNORECASE)
 _TOLD = re.compile(rf"(?:\A|[|.;\n])[^|.;\n]*{_VERB}[^|.;\n]*\Z", re.IGNORECASE)
+_LONG, _MARK = re.compile(_DASH), re.compile(r"[|.,:;\n]| [-\u2013\u2014] ")
+_WITHIN = re.compile(r"(?<=[a-z)])\u2014(?=[a-z(])")
+"""A long dash without blanks: "small effusions\u2014likely from failure"."""
+LONGEST_LABEL = 4
+"""Words before a dash that are no label: "small effusion on the right - none on the left"."""
 _BACK = 80
 """Characters before such a dash in which its sentence begins."""
 
 
 def with_dashes_beside_doubts_as_marks(text: str) -> str:
     """Sentences with a comma or semicolon for each such dash, which nothing reaches across; of the same length."""
-    return _PARTED.sub(_parted, _BESIDE.sub(" , ", text))
+    text = _WITHIN.sub(",", text)
+    return _LONG.sub(_paused, _PARTED.sub(_parted, _BESIDE.sub(" , ", text)))
+
+
+def _paused(dash: re.Match[str]) -> str:
+    """A comma for a dash behind more words than a label has; the dash itself behind fewer."""
+    text, at = dash.string, dash.start()
+    before = _MARK.split(text[max(at - _BACK, 0) : at])[-1].split()
+    return " , " if len(before) >= LONGEST_LABEL else dash.group()
 
 
 def _parted(dash: re.Match[str]) -> str:
