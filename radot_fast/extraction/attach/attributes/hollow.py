@@ -30,6 +30,8 @@ PARTS = frozenset(
 SURROUNDS = frozenset(("surrounding", "surrounded", "surrounds", "around"))
 """Words between a cavity and the airless lung that it lies in: "a cavity with surrounding consolidation"."""
 AIRLESS = frozenset(("consolidation", "infiltrate", "pneumonia", "airspace_disease"))
+HOLDS = frozenset(("contains", "contain", "shows", "show", "demonstrates", "has", "have"))
+ADJECTIVES = frozenset(("cavitating", "cavitated", "cavitary"))
 SET_OFF, WITH = frozenset((",", "and")), "with"
 IT = frozenset(("it", "this", "left", "right"))
 """The cavity behind "around", or the side that is read for it."""
@@ -80,6 +82,14 @@ def _is_hollow(thing: str | None, low: int, high: int, links: frozenset[str], ar
     # "A cavity in the apex, with consolidation around it."
     if thing in AIRLESS and links is OF and block.words[end] == "around" and block.words[end + 1] in IT:
         return (PARTS - SET_OFF).isdisjoint(between)
+    # "The upper lobe is consolidated and contains a cavity."
+    joint = between.index("and") + 1 if "and" in between else 0
+    if links is HAS and joint and not HOLDS.isdisjoint(between[joint : joint + 1]):
+        between = between[joint:]
+    # "Cavitating right upper lobe consolidation."
+    described = around.clauses.described[mentions.end[low] : mentions.start[high]]
+    if links is OF and block.words[mentions.start[low]] in ADJECTIVES and described.all():
+        return thing in MAY_BE_HOLLOW
     # "A mass, 30 mm, which is cavitating."
     if links is HAS and "which" in between:
         between = between[between.index("which") :]

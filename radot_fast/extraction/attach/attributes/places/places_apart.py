@@ -30,6 +30,8 @@ AROUND = DETERMINERS | frozenset(
     ("of", "in", "and", "or", ",", "only", "just", "entire", "whole", "rest", "remaining", "most", "much", "extreme")
 )
 """Words between "sparing" and the places that are spared."""
+PAUSE = frozenset((",",))
+SPARED, ARE = frozenset(("spared",)), frozenset(("is", "are", "being"))
 BOTH = frozenset(("both",))
 NOT_SIDED = frozenset(("of", "mediastinal", "sternal", "pericardial"))
 """Words behind a "both" that is of two things of the middle: "both mediastinal drains"."""
@@ -341,8 +343,14 @@ def _corrected(hits: Hits, block: Block) -> np.ndarray:
 
 
 def _spared(hits: Hits, block: Block) -> np.ndarray:
-    """Which places are free of what is told: "throughout the right lung, sparing the left"."""
+    """Which places are free of what is told: "throughout the right lung, sparing the left", "the apices are spared"."""
     out = np.zeros(len(hits.start), bool)
+    for at in indices(block.said(SPARED)).tolist():
+        end = at - (block.words[at - 1] in ARE)
+        for k in range(int(hits.end.searchsorted(end, side="right")) - 1, -1, -1):
+            if hits.end[k] > end or not (AROUND - PAUSE).issuperset(block.words[hits.end[k] : end]):
+                break
+            out[k], end = True, int(hits.start[k])
     for at in block.where(SPARE).tolist():
         end = at + 1
         for k in range(int(hits.start.searchsorted(at)), len(hits.start)):
