@@ -18,7 +18,7 @@ GONE = frozenset(
 )  # fmt: skip
 """Verbs of what goes away."""
 PARTICLES = frozenset(("up", "away", "out", "off", "down"))
-RISEN = ["gone", "up"]
+RISEN, FILLED = ["gone", "up"], frozenset(("expanded", "aerated"))
 PARTLY = frozenset(
     (
         "partly", "partially", "incompletely", "largely", "mostly", "mainly", "predominantly", "slightly", "somewhat",
@@ -80,7 +80,8 @@ def with_what_is_left(block: Block, meanings: Meanings) -> Block:
 def _in_part(block: Block, at: int) -> tuple[int, int] | None:
     """Tokens of a verb and of what says that it is so in part only; None where nothing does."""
     words = block.words
-    if words[at : at + 2] == RISEN:
+    # "Is incompletely expanded" tells of no change.
+    if words[at : at + 2] == RISEN or (words[at] in FILLED and words[at - 1] != "re"):
         return None
     first, last = block.tokens.first[block.sentence[at] :][:2].tolist()
     low, said = at, False
