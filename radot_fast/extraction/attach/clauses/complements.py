@@ -96,8 +96,10 @@ def predicates(high: np.ndarray, at: np.ndarray, block: Block) -> np.ndarray:
     """
     parts = count_before(block.has(COMMA | SEMICOLON | LIST_END | SEGMENT_END) | block.said(CLOSES))
     # "The effusion after chest tube removal" has not gone, nor has that "after the tube has been removed".
-    done = any_between(indices(block.said(DOINGS | HANDLED)), at, at + HANDLING)
-    done &= any_between(indices(block.said(AFTER)), high - HANDLED_BEHIND, high)
+    doings, first = indices(block.said(DOINGS | HANDLED)), block.tokens.first
+    done = any_between(doings, at, np.minimum(at + HANDLING, first[block.sentence[at] + 1]))
+    low = np.maximum(high - HANDLED_BEHIND, first[block.sentence[high - 1]])
+    done &= any_between(indices(block.said(AFTER)), low, high)
     return (at >= high) & (parts[np.minimum(high, at)] == parts[at]) & ~done
 
 

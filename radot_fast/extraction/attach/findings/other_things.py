@@ -72,7 +72,8 @@ def names_no_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     shadow = (
         block.said(LINE)[mentions.start] & (mentions.end == mentions.start + 1) & meanings.any_device[mentions.card]
     )
-    such = block.said(SUCH)[mentions.start - 2] | block.said(OF_SHADOWS)[mentions.start - 1]
+    such = block.said(SUCH)[mentions.start - 2] & (block.sentence[mentions.start - 2] == block.sentence[mentions.start])
+    such |= block.said(OF_SHADOWS)[mentions.start - 1]
     out |= shadow & (such | block.said(BEHIND_LINES)[mentions.end])
     if shadow.any():
         # "The line over the right apex is a skin fold."

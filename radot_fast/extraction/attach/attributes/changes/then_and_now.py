@@ -17,6 +17,7 @@ from radot_fast.extraction.attach.polarity.then.none_then import none_then
 from radot_fast.extraction.attach.polarity.then.seen_then import PREVIOUSLY, seen_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices, led_by
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
@@ -160,7 +161,7 @@ def _give_come(found: Changed, around: Surroundings, meanings: Meanings) -> None
     put_in = led_by(False, block.said(WAS)[:-1] & block.said(COMES_IN)[1:])
     for at in indices(put_in | block.said(COMES)).tolist():
         first, stop = block.tokens.first[block.sentence[at] :][:2].tolist()
-        told = not OPENING_DAYS.isdisjoint(block.words[first : first + OPENING]) or block.words[at + 1] in SINCE
+        told = not OPENING_DAYS.isdisjoint(words_from(block, first, OPENING)) or block.words[at + 1] in SINCE
         k = int(mentions.end.searchsorted(at, side="right")) - 1
         # "The pacemaker was placed in 2015."
         told &= not block.words[min(at + 2, stop - 1)].isdigit() and ";" not in block.words[first:at]
