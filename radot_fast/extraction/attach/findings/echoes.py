@@ -144,10 +144,12 @@ def _not_clear(block: Block, meanings: Meanings, opens: int, end: int) -> int:
 
 
 def _merged(hits: Hits, new: list[tuple[int, int, int]]) -> Hits:
-    """Hits and more of them, in order of their first token."""
+    """Hits and more of them, in order of their tokens; none within a name: "and a persistent left vena cava"."""
     columns = [np.append(old, more) for old, more in zip(hits, zip(*new, strict=True), strict=True)]
-    order = columns[0].argsort(kind="stable")
-    return Hits(*(column[order] for column in columns))
+    within = hits.holds(columns[0] - 1, columns[1])
+    within[: len(hits.start)] = False
+    order = np.lexsort((columns[1], columns[0]))
+    return Hits(*(column[order[~within[order]]] for column in columns))
 
 
 def _contrasts(block: Block) -> list[Echo]:
