@@ -20,7 +20,7 @@ OTHERS = frozenset(
 COUNTABLE = frozenset(("nodule", "nodules", "mass", "lesion", "lesions", "focus", "granuloma", "cyst", "bulla"))
 """What there may be several of."""
 COMPARATIVES = frozenset(("smaller", "larger", "bigger"))
-THE, AN = frozenset(("the",)), frozenset(("a", "an"))
+THE, AN, ONE = frozenset(("the",)), frozenset(("a", "an")), frozenset(("one",))
 EARLIER = frozenset(("than", "since", "compared", "from", "today", "now", "interval", "prior", "previous"))
 """Words of an earlier time behind such a place: then it is a change."""
 EARLIER_REACH = 9
@@ -52,7 +52,8 @@ def of_other_ones(around: Surroundings, hits: Hits) -> np.ndarray:
         first, last = around.edges[block.sentence[hits.start[k]] :][:2].tolist()
         again = at < last and mentions.card[at] in mentions.card[first:at]
         # "A smaller nodule is seen at the right base" is another one, "a smaller effusion" has decreased.
-        again |= not COUNTABLE.isdisjoint(words_from(block, int(hits.end[k]), 2))
+        # "Two nodules, a smaller one in the left lung": the pronoun is of another one too.
+        again |= not COUNTABLE.isdisjoint(words_from(block, int(hits.end[k]), 2)) or block.words[hits.end[k]] in ONE
         out[k] |= again and EARLIER.isdisjoint(following(block, int(hits.end[k])))
     return out
 
