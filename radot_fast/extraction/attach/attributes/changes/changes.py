@@ -350,7 +350,7 @@ def _sharing(k: int, start: int, end: int, around: Surroundings, meanings: Meani
 def _of_one_noun(k: int, start: int, around: Surroundings) -> list[int]:
     """Later names that end with the same word: "endotracheal and feeding tubes have been removed"."""
     end = around.mentions.end
-    last = int(end.searchsorted(end[k], side="right")) if start >= end[k] else 0
+    last = int(around.mentions.start.searchsorted(end[k])) if start >= end[k] else 0
     return [m for m in range(k + 1, last) if end[m] == end[k] and around.splits.first(m) is None]
 
 
