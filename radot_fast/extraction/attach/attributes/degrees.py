@@ -154,7 +154,8 @@ def _of_first_side(start: int, k: int, around: Surroundings) -> bool:
     "Effusions have increased, moderate right, small left": "left" stands for their name once more.
     """
     mentions, words = around.mentions, around.block.words
-    if k + 1 == len(mentions.start) or mentions.card[k + 1] != mentions.card[k] or start <= mentions.end[k]:
+    last = int(around.edges[around.block.sentence[start] + 1])
+    if k + 1 == last or mentions.card[k + 1] != mentions.card[k] or start <= mentions.end[k]:
         return False
     side = start + 1
     while words[side] in LEADS:
@@ -175,14 +176,15 @@ def _predicate(block: Block, hits: Hits) -> np.ndarray:
     # "An effusion of moderate size and a small pneumothorax."
     told |= block.said(OF)[start - 1] & (size[end - 1] | size[end])
     # "A left hemothorax, probably moderate, and patchy contusion."
-    aside = comma[end] & (comma[start - 1] | comma[start - 2]) & (start > 1)
+    aside = comma[end] & (comma[start - 1] | (comma[start - 2] & (block.sentence[start - 2] == block.sentence[start])))
     # "Edema, at most mild, and cardiomegaly", "no more than small", "went from large to small; cardiomegaly".
     limit = (block.said(MOST)[start - 1] & block.said(AT)[start - 2]) | (
         block.said(THAN)[start - 1] & block.said(MORE)[start - 2]
     )
-    told |= (limit | (block.said(TO)[start - 1] & block.said(FROM)[np.maximum(start - 3, 0)])) & block.has(
-        JOINT | SEGMENT_END
-    )[end]
+    fallen = (
+        block.said(TO)[start - 1] & block.said(FROM)[start - 3] & (block.sentence[start - 3] == block.sentence[start])
+    )
+    told |= (limit | fallen) & block.has(JOINT | SEGMENT_END)[end]
     # "Atelectasis: left base, mild; heart enlarged."
     told |= comma[start - 1] & block.has(SEMICOLON)[end]
     return told | (aside & block.said(BEHIND_ASIDES)[np.minimum(end + 1, len(comma) - 1)])

@@ -10,6 +10,7 @@ from radot_fast.extraction.attach.attributes.places.which_is_largest import of_t
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import (
     COPULAS,
@@ -320,8 +321,8 @@ def hidden_organs(hits: Hits, block: Block, named: Hits, middle: np.ndarray) -> 
     out = np.zeros(len(hits.start), bool)
     for at in block.where(SIGNAL).tolist():
         if block.words[at] in HIDING:
-            out |= middle & (hits.start > at) & (hits.start <= at + 2)
-        elif block.words[at] in HIDDEN and "by" in block.words[at + 1 : at + 3]:
+            out |= middle & (hits.start > at) & (hits.start <= at + len(words_from(block, at + 1, 2)))
+        elif block.words[at] in HIDDEN and "by" in words_from(block, at + 1, 2):
             first = block.tokens.first[block.sentence[at]]
             out |= middle & (hits.start >= first) & (hits.end <= at)
     # "The heart border is obscured" is a finding of its own, and of the heart.
