@@ -16,7 +16,7 @@ from reference_extended_mentions import (
 
 HEDGED_WITHIN = 32
 BESIDE = 1
-SAID_BESIDE, NEIGHBOURS = 48, 3  # what a change may be said of: characters between, statements before and behind
+SAID_BESIDE, NEIGHBOURS = 80, 3  # what a change may be said of: characters between, statements before and behind
 OF_ALL = "of all"
 FURTHER_NAMES = 3
 DEGREES = sorted({*SEVERITY_SCALE.values(), 0.5})

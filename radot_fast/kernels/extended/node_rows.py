@@ -68,7 +68,7 @@ LEFT_AND_RIGHT, BILATERAL = 0b011, 0b100
 """Sets of sides that mentions state, a bit each: {left} 1, {right} 2, both 4."""
 NEIGHBOURS = 3
 """Statements before and behind one that may stand beside it."""
-NEXT_TO = 48
+NEXT_TO = 80
 """Most characters between two of them: within a sentence, mostly."""
 
 
