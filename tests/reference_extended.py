@@ -10,7 +10,8 @@ from math import prod
 from typing import NamedTuple
 
 from reference_extended_differences import couple_cost, couple_parts, further_levels, missing_names
-from reference_extended_nodes import ALSO, DENIAL, FINDING, OF_ALL, REMARK, report_nodes
+from reference_extended_mentions import DENIAL, FINDING, REMARK
+from reference_extended_nodes import ALSO, OF_ALL, report_nodes
 from reference_extended_plan import optimal_plan
 from reference_extended_prices import FAR, Pricing, Regions, label_distance, on_the_verge, significance
 

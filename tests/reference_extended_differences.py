@@ -2,7 +2,7 @@
 
 from math import log2, prod
 
-from reference_extended_nodes import NO_COMPARISON, PERSISTING, PUT_IN, RAISED
+from reference_extended_mentions import NO_COMPARISON, PERSISTING, PUT_IN, RAISED
 from reference_extended_prices import label_distance
 
 NAMED = 0.3  # nearer names are synonyms

@@ -1,6 +1,6 @@
 """What two nodes cost together, for the oracle of the extended method: method §10.3 in plain loops."""
 
-from reference_extended_nodes import DENIAL, FINDING, REMARK
+from reference_extended_mentions import DENIAL, FINDING, REMARK
 
 UNRELATED = 2.0
 FAR = 0.7  # of farther names a denial by the other report means that they are not one finding

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import polars as pl
 
 from radot_fast.extended.knowledge import Knowledge
@@ -40,14 +42,13 @@ def in_words(units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
         severity=pl.when(pl.col("device").is_not_null()).then(lies).otherwise(degree),
         certainty=pl.col("certainty").replace_strict(CERTAINTY_WORDS, default=None, return_dtype=pl.String),
         comparison=pl.col("comparison").replace("none", None).fill_null("no comparison"),
-        kind=_kind(knowledge),
+        kind=_kind(name for pair in knowledge.contrasts.values() for names in pair for name in names),
+        complication=_kind(knowledge.complications),
     )
 
 
-def _kind(knowledge: Knowledge) -> pl.Expr:
-    """Acuity and complications: ``loculated``."""
-    contrasts = (name for pair in knowledge.contrasts.values() for names in pair for name in names)
-    known = [*knowledge.complications, *contrasts]
+def _kind(known: Iterable[str]) -> pl.Expr:
+    """Those of a unit's modifiers that are known kinds: ``loculated``."""
     mine = pl.col("modifiers").list.set_intersection(pl.lit(sorted(known), dtype=pl.List(pl.String)))
     return mine.list.sort().list.join(" and ").str.replace_all("_", " ").replace("", "simple").fill_null("simple")
 
@@ -79,7 +80,7 @@ def reason() -> pl.Expr:
         "measurement": _versus("size"),
         "acuity": _versus("kind"),
         "preponderance": _versus("kind"),
-        "complication": _versus("kind"),
+        "complication": _versus("complication"),
         "level": _versus("span"),
         "organ": _versus("span"),
         "lost": pl.format("{}: what the reference also calls it is not in the candidate", "ref_name"),

@@ -22,7 +22,7 @@ from radot_fast.extended.unit_attributes import attributes, columns_of, dimensio
 from radot_fast.extended.unit_numbers import LABEL
 from radot_fast.extraction.text.readable import wording
 from radot_fast.kernels.extended.comparisons import may_be
-from radot_fast.kernels.extended.couples import ELSEWHERE, FINDING, LEFT, NAMED, PLACED, RIGHT, STEP
+from radot_fast.kernels.extended.couples import COMPLICATION, ELSEWHERE, FINDING, LEFT, NAMED, PLACED, RIGHT, STEP
 from radot_fast.kernels.extended.sides import organs_apart, sides_apart, stated_side_cost
 
 Int = NDArray[np.int64]
@@ -52,6 +52,7 @@ def statement_table(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> 
     spans = [span and wording(span) for span in rows["span_text"].to_list()]
     read = attributes({**columns_of(rows), "span_text": spans}, knowledge)
     table: Table = {**read, "sites": most_precise(read["sites"], knowledge)}
+    table["complications"] = read["kinds"] >> COMPLICATION
     names = rows.select(LABEL).unique(maintain_order=True).with_row_index("label")
     known = rows.select(LABEL).join(names, on=LABEL, how="left", nulls_equal=True, maintain_order="left")
     table["label"] = label = known["label"].to_numpy()
@@ -195,7 +196,7 @@ def _attribute(category: str, side: float) -> str:
         "measurement": "size",
         "acuity": "kinds",
         "preponderance": "kinds",
-        "complication": "kinds",
+        "complication": "complications",
         "level": "levels",
         "organ": "organs",
     }
@@ -218,7 +219,7 @@ def _distance(said: Table, i: int, j: int, attribute: str) -> float:
     a, b = float(said[attribute][i]), float(said[attribute][j])
     if attribute == "comparison" and (may_be(int(a), int(b)) or may_be(int(b), int(a))):
         return 0.0
-    if attribute in ("comparison", "kinds", "levels", "organs"):
+    if attribute in ("comparison", "kinds", "complications", "levels", "organs"):
         return 0.5 * (a != b)
     if attribute == "certainty":
         return 0.0 if min(a, b) >= STEP else 0.5 * (b - a)  # two hedges are none apart

@@ -159,7 +159,8 @@ def _parse_framed(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     not_so |= mentions.denied & clear_but_there(block, mentions.end)
     # "Neither lung is clear", "neither of the bases is clear".
     neither, first = block.said(NEITHER), mentions.start - 1
-    not_so |= mentions.denied & (neither[first] | (neither[np.maximum(first - 2, 0)] & block.said(OF)[first - 1]))
+    led = block.sentence[first] == block.sentence[mentions.start]
+    not_so |= mentions.denied & (neither[first] | (neither[first - 2] & block.said(OF)[first - 1] & led))
     level = np.where(not_so, DEFINITE, np.where(mentions.denied, ABSENT, said[here]))
     splits = split_by_side(mentions, level, block, cut, meanings)
     mentions, level, to_move = mentions.at(splits.row), level[splits.row], to_move[here][splits.row]

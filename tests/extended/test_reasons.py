@@ -147,6 +147,22 @@ CASES = {
             "pleural effusion: reference loculated, candidate simple",
         ),
     ),
+    "complication under another name": (
+        [unit("tube", device="pacemaker", modifiers=["dual_lead"])],
+        [
+            unit("tube", device="pacemaker", modifiers=["dual_lead"]),
+            unit("tube", device="tube", modifiers=["fractured_device"]),
+        ],
+        (
+            "device",
+            "tube",
+            0.5,
+            0,
+            1,
+            "not_actionable",
+            "pacemaker: reference simple, candidate fractured device",
+        ),
+    ),
     "misplaced": (
         [unit("tube", device="endotracheal_tube", modifiers=["malpositioned"])],
         [unit("tube", device="endotracheal_tube")],

@@ -298,6 +298,14 @@ FINDINGS = {
         0.0,
         {},
     ),
+    # It counts under whatever name it has: .5, though the own name states a kind without it.
+    "a complication under the name of a reading": (
+        [unit("opacity", modifiers=["acute"]), unit("pleural_effusion", "uncertain", gap=5)],
+        [unit("opacity", modifiers=["acute"]), unit("pleural_effusion", "uncertain", modifiers=["loculated"], gap=5)],
+        {"mismatch_significant": 0.425, "mismatch_insignificant": 0.075},
+        0.0,
+        {},
+    ),
     # Acute against old: .5. Acute against unstated, and acute on chronic against acute: nothing.
     "acute against old": (
         [unit("fracture", modifiers=["acute"]), unit("edema", modifiers=["acute", "chronic"])],

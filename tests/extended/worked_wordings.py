@@ -23,10 +23,10 @@ WORDINGS = {
         0.0,
         {"n_matched_findings": 2},
     ),
-    # 49 characters lie between: stable and none are .1 apart, twice. Fibrosis .85, deformity .15: .1 * (.85 + .15).
+    # 81 characters lie between: stable and none are .1 apart, twice. Fibrosis .85, deformity .15: .1 * (.85 + .15).
     "a change too far away": (
-        [unit("fibrosis"), unit("deformity", comparison="stable", gap=49)],
-        [unit("fibrosis", comparison="stable"), unit("deformity", gap=49)],
+        [unit("fibrosis"), unit("deformity", comparison="stable", gap=81)],
+        [unit("fibrosis", comparison="stable"), unit("deformity", gap=81)],
         {"mismatch_significant": 0.1, "mismatch_insignificant": 0.1},
         0.0,
         {},

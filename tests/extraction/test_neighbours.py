@@ -65,6 +65,15 @@ def test_made_sentences_are_read_as_each_of_them_alone(seed):
         assert read([sentence], lexicon) == [reading], sentence
 
 
+@pytest.mark.parametrize(("texts", "blocks"), [(12_000, [4_096]), (150, [50, 7, 3, 2, 1])])
+def test_halves_of_frozen_texts_are_read_the_same_in_any_order(of_scripts, texts, blocks):
+    """The whole of it is done by scripts/same_alone.py."""
+    same_alone, lexicon = of_scripts("same_alone"), load_lexicon()
+    sentences = same_alone.sentences(texts, seed=1)
+    for block in blocks:
+        assert not same_alone.read_otherwise(sentences, block, 2, lexicon), block
+
+
 def test_a_word_that_the_sentence_before_ends_with_is_not_said_twice():
     # Two words back from the first one lies the last of the sentence before: it made this one babble.
     sentence, lexicon = "The The are are are are hyperinflated", load_lexicon()

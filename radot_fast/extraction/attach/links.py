@@ -78,8 +78,9 @@ def links(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarra
     plain |= _unknown(block, described)
     left, right = end[:-1], np.maximum(start[1:], end[:-1])
     bad, joints = count_before(~plain), block.once(_joints_before)
-    joined = (bad[left] == bad[right]) & (block.sentence[left - 1] == block.sentence[right])
-    closed = (joints[left] < joints[right]) | (start[1:] < end[:-1])
+    together = block.sentence[start[:-1]] == block.sentence[start[1:]]
+    joined = (bad[left] == bad[right]) & together
+    closed = ((joints[left] < joints[right]) & together) | (start[1:] < end[:-1])
     return Links(count_before(~joined), followed_by(closed, False))
 
 

@@ -13,7 +13,10 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from radot_fast.extraction.lexicon.model import Lexicon
+from radot_fast.extraction.match.idle_words import without_idle_words
+from radot_fast.extraction.match.one_wording import in_one_wording
 from radot_fast.extraction.match.segments import count_before, indices, ranges
+from radot_fast.extraction.match.told_in_the_past import in_the_present
 from radot_fast.extraction.match.trie import FINDING, N_CATEGORIES, STRUCTURE, Trie
 from radot_fast.extraction.match.words import CARRIES, COLON, Words, words_of
 from radot_fast.extraction.text.tokens import BAR, Tokens, tokenize
@@ -274,7 +277,8 @@ def read_words(words: Sequence[str], lexicon: Lexicon) -> Block:
 def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
     """Look up the words of tokens and match the forms."""
     numbers = np.fromiter(map(table.__getitem__, tokens.words), np.int64, len(tokens.words))
-    numbers = table.with_sides(numbers)
+    tokens, numbers = without_idle_words(tokens, table.with_sides(numbers), table)
+    tokens, numbers = in_one_wording(tokens, in_the_present(tokens, numbers, table), table)
     traits = table.traits_of(numbers)
     traits[_of_times(tokens, traits)] = 0
     first = tokens.first

@@ -136,7 +136,7 @@ _MEMBERS: tuple[frozenset[str], ...] = (
     VERBS, VERBS - PARTICIPLES, CONJUNCTIONS, DETERMINERS, frozenset(","), frozenset(";"), frozenset(":"), PAUSES,
     LIST_ENDS, JOINTS, READINGS, PREPOSITIONS, MEASURES, STATES, NAMES, SEGMENT_ENDS, frozenset("/"), LINE_ENDS,
     OPENINGS, frozenset(("no", "not", "without")), SIGNS, PASTS, SHOWS,
-    PARTS, CHANGED, frozenset(("sparing", "spares")), QUANTITIES, frozenset("()"), AERATION, REFERS, SIGNALS,
+    PARTS, CHANGED, frozenset(("sparing", "spares", "spare")), QUANTITIES, frozenset("()"), AERATION, REFERS, SIGNALS,
 )  # fmt: skip
 (
     CARRIES, VERB, FINITE, CONJUNCTION, DETERMINER, COMMA, SEMICOLON, COLON, PAUSE,
@@ -285,11 +285,15 @@ class Words(dict[str, int]):
 
     def _near_a_rib(self, numbers: np.ndarray, at: int) -> bool:
         """Whether ribs are named in the sentence of a word, at most ``RIB_REACH`` words from it."""
-        near = [self.spelt[word] for word in numbers[max(at - RIB_REACH, 0) : at + RIB_REACH + 1].tolist()]
-        at = min(at, RIB_REACH)
-        first = max((k + 1 for k in range(at) if near[k] == BAR), default=0)
-        last = next((k for k in range(at, len(near)) if near[k] == BAR), len(near))
-        return not RIBS.isdisjoint(near[first:last])
+        before, behind = self._near(numbers, at, RIB_REACH)
+        return not RIBS.isdisjoint(before + behind)
+
+    def _near(self, numbers: np.ndarray, at: int, reach: int) -> tuple[list[str], list[str]]:
+        """The words of a sentence before one of them and behind it, at most so many of either."""
+        sides = (numbers[max(at - reach, 0) : at][::-1], numbers[at + 1 : at + 1 + reach])
+        words = ([self.spelt[word] for word in side.tolist()] for side in sides)
+        before, behind = (side[: side.index(BAR)] if BAR in side else side for side in words)
+        return before, behind
 
     def _what_is_left(self, numbers: np.ndarray) -> None:
         """Read "left" as what remains where it is the verb: "only a sliver is left", not "the drain is left"."""
@@ -305,11 +309,7 @@ class Words(dict[str, int]):
 
     def _names_a_side(self, numbers: np.ndarray, at: int) -> bool:
         """Whether "right" stands near the word, in its sentence: "the larger one is left, the smaller one right"."""
-        ahead, before = (
-            [self.spelt[n] for n in numbers[low:high].tolist()]
-            for low, high in ((at + 1, at + 1 + SIDES_AHEAD), (max(at - SIDES_AHEAD, 0), at))
-        )
-        ahead = ahead[: ahead.index(BAR)] if BAR in ahead else ahead
+        before, ahead = self._near(numbers, at, SIDES_AHEAD)
         return "right" in ahead or "larger" in before or "side" in before
 
     def _other_sides(self, numbers: np.ndarray) -> np.ndarray:

@@ -1,38 +1,58 @@
 """Dashes between what is seen and what is doubted: "opacity - possible pneumonia", "abscess suspected - cavity".
 
-And between what is denied and what is there: "No pneumothorax - small effusion on the left".
+And between two statements: "No pneumothorax - small effusion on the left", "the heart is large - lungs are congested".
 """
 
 from __future__ import annotations
 
 import re
 
-DASH = " - "
+DASHES = (" - ", " \u2013 ", "\u2014")
+_DASH = " [-\u2013\u2014] "
 _BEHIND = "likely suspected possible probable favored favoured suggested considered questioned uncertain doubtful query"
 _BEFORE = (
     r"\?|possib|probab|likely|most likely|more likely|less likely|suspected|suspicious|query|presum|could|may\b|might"
     r"|suggest|s/o|favou?r|appears to|perhaps|questionable|[^.;:|?\n-]{3,60}\b(?:vs|versus)\b"
 )
 _BESIDE = re.compile(
-    rf" - (?:{'|'.join(f'(?<=[a-z?] {word} - )' for word in _BEHIND.split())}|(?={_BEFORE}))", re.IGNORECASE
+    rf"{_DASH}(?:{'|'.join(f'(?<=[a-z?] {word}{_DASH})' for word in _BEHIND.split())}|(?={_BEFORE}))", re.IGNORECASE
 )
-
-_GRADED = re.compile(
-    r" - (?=(?:(?:a|only|there is|just) )?(?:very )?(?:small|mild|minimal|moderate|large|massive|gross|tiny|trace"
-    r"|subtle|slight|minor|thin|loculated|persistent|residual|stable|unchanged|known)\b)",
-    re.IGNORECASE,
+_GRADED = (
+    r"(?:(?:a|only|there is|just) )?(?:very )?(?:small|mild|minimal|moderate|large|massive|gross|tiny|trace|subtle"
+    r"|slight|minor|thin|loculated|persistent|residual|stable|unchanged|known)\b"
 )
+_VERB = r"\b(?:is|are|has|have|was|were|remains?|appears?|shows?|persists?|demonstrates?)\b"
+_STATEMENT = (
+    rf"(?:there|no|the|an?|both|bilateral) \w|(?:left|right) \w[^|.:;\n-]*{_VERB}"
+    rf"|[a-z]+(?: [a-z]+){{0,3}} {_VERB}"
+)
+_PARTED = re.compile(f"{_DASH}(?=(?P<graded>{_GRADED})|{_STATEMENT})", re.IGNORECASE)
 _DENIED = re.compile(r"(?:\A|[|.:;\n])\s*(?:no|without|nil)\b[^|.:;\n]*\Z", re.IGNORECASE)
+_TOLD = re.compile(rf"(?:\A|[|.;\n])[^|.;\n]*{_VERB}[^|.;\n]*\Z", re.IGNORECASE)
+_LONG, _MARK = re.compile(_DASH), re.compile(r"[|.,:;\n]| [-\u2013\u2014] ")
+_WITHIN = re.compile(r"(?<=[a-z)])\u2014(?=[a-z(])")
+"""A long dash without blanks: "small effusions\u2014likely from failure"."""
+LONGEST_LABEL = 4
+"""Words before a dash that are no label: "small effusion on the right - none on the left"."""
 _BACK = 80
 """Characters before such a dash in which its sentence begins."""
 
 
 def with_dashes_beside_doubts_as_marks(text: str) -> str:
     """Sentences with a comma or semicolon for each such dash, which nothing reaches across; of the same length."""
-    return _GRADED.sub(_parted, _BESIDE.sub(" , ", text))
+    text = _WITHIN.sub(",", text)
+    return _LONG.sub(_paused, _PARTED.sub(_parted, _BESIDE.sub(" , ", text)))
+
+
+def _paused(dash: re.Match[str]) -> str:
+    """A comma for a dash behind more words than a label has; the dash itself behind fewer."""
+    text, at = dash.string, dash.start()
+    before = _MARK.split(text[max(at - _BACK, 0) : at])[-1].split()
+    return " , " if len(before) >= LONGEST_LABEL else dash.group()
 
 
 def _parted(dash: re.Match[str]) -> str:
-    """A semicolon for a dash behind what is denied; the dash itself behind all else."""
-    text, at = dash.string, dash.start()
-    return " ; " if _DENIED.search(text, max(at - _BACK, 0), at) else dash.group()
+    """A semicolon for a dash behind what is denied, or between two statements; the dash itself behind all else."""
+    text, low, at = dash.string, max(dash.start() - _BACK, 0), dash.start()
+    parted = _DENIED.search(text, low, at) or (not dash["graded"] and _TOLD.search(text, low, at))
+    return " ; " if parted else dash.group()

@@ -14,7 +14,7 @@ import numpy as np
 
 from radot_fast.extraction.text.absent_on_sides import absent_on_sides
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed
-from radot_fast.extraction.text.dashes_beside_doubts import DASH, with_dashes_beside_doubts_as_marks
+from radot_fast.extraction.text.dashes_beside_doubts import DASHES, with_dashes_beside_doubts_as_marks
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
 from radot_fast.extraction.text.ended_by_colons import with_statements_closed
 from radot_fast.extraction.text.kept_out import with_commas_around_insertions
@@ -103,6 +103,18 @@ class Tokens(NamedTuple):
     begins: np.ndarray
     first: np.ndarray
 
+    def at(self, kept: np.ndarray) -> Tokens:
+        """Some of the tokens, the first of each sentence or its bar among them.
+
+        Parameters
+        ----------
+        kept
+            bool, shape (n_tokens,): the tokens that are wanted.
+        """
+        words = [word for word, is_kept in zip(self.words, kept.tolist(), strict=True) if is_kept]
+        first = np.append(0, kept.cumsum())[self.first]
+        return self._replace(words=words, starts=self.starts[kept], ends=self.ends[kept], first=first)
+
 
 def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     """Tokens of sentences: runs of letters and digits, decimals, and the marks ``, ; : / ( ) ? < > [ ]``.
@@ -117,7 +129,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     text = _with_single_marks(without_inline_markup(narrowed(as_given)))
     if "\u2014" in text or "\u2013" in text:
         text = _BEFORE_READINGS.sub(" , ", text)
-    if DASH in text:
+    if any(dash in text for dash in DASHES):
         text = with_dashes_beside_doubts_as_marks(text)
     # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
     if "." in text:

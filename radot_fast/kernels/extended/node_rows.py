@@ -10,6 +10,7 @@ from radot_fast.kernels.extended.couples import (
     BESIDE,
     CERTAIN,
     CHANGES,
+    COMPLICATION,
     DEGREES,
     DENIAL,
     DOUBT,
@@ -68,7 +69,7 @@ LEFT_AND_RIGHT, BILATERAL = 0b011, 0b100
 """Sets of sides that mentions state, a bit each: {left} 1, {right} 2, both 4."""
 NEIGHBOURS = 3
 """Statements before and behind one that may stand beside it."""
-NEXT_TO = 48
+NEXT_TO = 80
 """Most characters between two of them: within a sentence, mostly."""
 
 
@@ -119,6 +120,8 @@ def fill_codes(codes, regions, room, h, last, out, n):
             out[n, c] = out[n + 1, c]
     for c in (STATED, ORGANS, REACH, BESIDE):
         out[n, c] = out[n + 1, c]
+    # "Leads in the RA and RV; the RV lead is fractured": a complication counts under any name.
+    out[n, KINDS] |= (out[n + 1, KINDS] >> COMPLICATION) << COMPLICATION
     # "Has decreased, a small amount remains": what has changed persists anyway.
     if out[n, CHANGES] & ~STILL_THERE:
         out[n, CHANGES] &= ~STILL_THERE

@@ -55,9 +55,8 @@ CHANGE_NOUNS = frozenset(
     )
 )  # fmt: skip
 UNKNOWN_CHANGES = frozenset(("change", "difference"))
-AFTER_CHANGES = JOINT | LIST_END | PREPOSITION | SEGMENT_END
-TIMES = frozenset(("since", "from", "compared", "over", "relative", "when", "after", "following"))
-"""What stands behind an adverb of a change: "has increased slightly since June"."""
+DESCRIBED = (trie.FINDING, trie.STRUCTURE, trie.PROPERTY, trie.SEVERITY)
+"""What an adverb behind a change describes, and not the change: "improved mildly enlarged heart"."""
 COMPARATIVES = frozenset(("larger", "greater", "bigger", "smaller", "more", "less", "worse", "better", "denser"))
 DEGREE_PENALTY = 2.5
 """A degree stands before what it describes ("effusion and small nodule"), so one behind a finding is farther off."""
@@ -69,6 +68,8 @@ BEHIND_ASIDES = ACTING | frozenset(
 )
 """Words behind a degree between commas that is of what stands before them."""
 ONE_SIDE, LEADS = frozenset(("left", "right")), frozenset(("on", "at", "in", "the"))
+IN = frozenset(("in",))
+EXTENTS = frozenset(("extent", "degree"))
 NOW, OF, MORE = frozenset(("now", "currently")), frozenset(("of",)), frozenset(("more",))
 DO = frozenset(("do", "does", "did"))
 NOT = frozenset(("not", "neither", "never"))
@@ -153,7 +154,8 @@ def _of_first_side(start: int, k: int, around: Surroundings) -> bool:
     "Effusions have increased, moderate right, small left": "left" stands for their name once more.
     """
     mentions, words = around.mentions, around.block.words
-    if k + 1 == len(mentions.start) or mentions.card[k + 1] != mentions.card[k] or start <= mentions.end[k]:
+    last = int(around.edges[around.block.sentence[start] + 1])
+    if k + 1 == last or mentions.card[k + 1] != mentions.card[k] or start <= mentions.end[k]:
         return False
     side = start + 1
     while words[side] in LEADS:
@@ -174,14 +176,15 @@ def _predicate(block: Block, hits: Hits) -> np.ndarray:
     # "An effusion of moderate size and a small pneumothorax."
     told |= block.said(OF)[start - 1] & (size[end - 1] | size[end])
     # "A left hemothorax, probably moderate, and patchy contusion."
-    aside = comma[end] & (comma[start - 1] | comma[start - 2]) & (start > 1)
+    aside = comma[end] & (comma[start - 1] | (comma[start - 2] & (block.sentence[start - 2] == block.sentence[start])))
     # "Edema, at most mild, and cardiomegaly", "no more than small", "went from large to small; cardiomegaly".
     limit = (block.said(MOST)[start - 1] & block.said(AT)[start - 2]) | (
         block.said(THAN)[start - 1] & block.said(MORE)[start - 2]
     )
-    told |= (limit | (block.said(TO)[start - 1] & block.said(FROM)[np.maximum(start - 3, 0)])) & block.has(
-        JOINT | SEGMENT_END
-    )[end]
+    fallen = (
+        block.said(TO)[start - 1] & block.said(FROM)[start - 3] & (block.sentence[start - 3] == block.sentence[start])
+    )
+    told |= (limit | fallen) & block.has(JOINT | SEGMENT_END)[end]
     # "Atelectasis: left base, mild; heart enlarged."
     told |= comma[start - 1] & block.has(SEMICOLON)[end]
     return told | (aside & block.said(BEHIND_ASIDES)[np.minimum(end + 1, len(comma) - 1)])
@@ -222,14 +225,19 @@ def _of_change(block: Block, hits: Hits, changes: Hits, meanings: Meanings) -> n
     for a, b, value in zip(*(x.tolist() for x in changes), strict=True):
         if meanings.values[value] in CHANGES:
             following.setdefault(a, b)
-    ends = frozenset(following.values())
+    ends, described = frozenset(following.values()), tokens_in(block, DESCRIBED)
     out = []
     for start, end in zip(hits.start.tolist(), hits.end.tolist(), strict=True):
         last = block.words[end - 1]
         how_much = last.endswith("ly") or last in ("somewhat", "little")
         # "Has decreased substantially", "… a little", but "improved mildly enlarged heart".
         behind = start - (last == "little" and block.words[start - 1] == "a")
-        if how_much and behind in ends and (block.traits[end] & AFTER_CHANGES or block.words[end] in TIMES):
+        # "Has increased in size slightly."
+        if behind not in ends and block.words[behind - 1] in SIZES and block.words[behind - 2] in IN:
+            behind -= 2
+        # "Has decreased to a large extent."
+        extent = block.words[end] in EXTENTS and start - 2 in ends and block.words[start - 2 : start] == ["to", "a"]
+        if extent or (how_much and behind in ends and not (described[end] and block.words[end] != "as")):
             out.append(True)
             continue
         b = following.get(end)

@@ -12,8 +12,6 @@ from radot_fast.extraction.match.words import FINITE, JOINT, PREPOSITION, SEGMEN
 CAVITY, HOLLOW = "cavitation", "cavitary"
 NAMES = frozenset(("cavity", "cavities", "cavitation", "cavitary", "cavitating", "cavitated", "excavation"))
 PARTING = JOINT | PREPOSITION | FINITE | SEGMENT_END
-LOOKS = frozenset(("cavitary", "cavitating", "cavitated"))
-"""Those that stand before their thing as an adjective."""
 MAY_BE_HOLLOW = frozenset(
     ("mass", "nodule", "lesion", "opacity", "consolidation", "density", "infiltrate", "pneumonia")
 )
@@ -35,6 +33,8 @@ SURROUNDS = frozenset(("surrounding", "surrounded", "surrounds", "around"))
 """Words between a cavity and the airless lung that it lies in: "a cavity with surrounding consolidation"."""
 AIRLESS = frozenset(("consolidation", "infiltrate", "pneumonia", "airspace_disease"))
 EITHER = frozenset((("left",), ("right",)))
+HOLDS = frozenset(("contains", "contain", "shows", "show", "demonstrates", "has", "have"))
+ADJECTIVES = frozenset(("cavitating", "cavitated", "cavitary"))
 SET_OFF, WITH = frozenset((",", "and")), "with"
 IT = frozenset(("it", "this", "left", "right"))
 """The cavity behind "around", or the side that is read for it."""
@@ -89,15 +89,19 @@ def _is_hollow(thing: str | None, low: int, high: int, links: frozenset[str], ar
     # "A cavity in the apex, with consolidation around it."
     if thing in AIRLESS and links is OF and block.words[end] == "around" and block.words[end + 1] in IT:
         return (PARTS - SET_OFF).isdisjoint(between)
+    # "The upper lobe is consolidated and contains a cavity."
+    joint = between.index("and") + 1 if "and" in between else 0
+    if links is HAS and joint and not HOLDS.isdisjoint(between[joint : joint + 1]):
+        between = between[joint:]
+    # "Cavitating right upper lobe consolidation."
+    parted = (block.traits[mentions.end[low] : mentions.start[high]] & PARTING).any()
+    if links is OF and block.words[mentions.end[low] - 1] in ADJECTIVES and not parted:
+        return thing in MAY_BE_HOLLOW
     # "A mass, 30 mm, which is cavitating."
     if links is HAS and "which" in between:
         between = between[between.index("which") :]
     if thing in AIRLESS and not SURROUNDS.isdisjoint(between):
         return (PARTS - SET_OFF).isdisjoint(between)
-    # "Cavitating left upper lobe consolidation."
-    parted = (block.traits[mentions.end[low] : mentions.start[high]] & PARTING).any()
-    if links is OF and block.words[mentions.end[low] - 1] in LOOKS and not parted:
-        return thing in MAY_BE_HOLLOW
     # "A cavity in the left apex with a nodule": it is the cavity that lies there.
     placed = links is OF and WITH in between
     return (

@@ -168,14 +168,15 @@ def _had(near: Nearest, hits: Hits, absent: list[bool], block: Block) -> Nearest
     """
     at, nots = hits.start[near.attribute], block.count_before(NEGATION)
     may_lack = block.said(LACKING)[at - 1] | block.said(FREE)[at - 2]
-    may_lack = may_lack | (nots[np.maximum(at - LACKED, block.tokens.first[block.sentence[at]])] < nots[at])
+    first = block.tokens.first[block.sentence[at]]
+    may_lack = may_lack | (nots[np.maximum(at - LACKED, first)] < nots[at])
     if not may_lack.any():
         return near
     lacking, kept, lacks_until = block.said(LACKING), np.ones(len(at), bool), -1
     for k in indices(may_lack).tolist():
         hit = near.attribute[k]
         last = int(hits.start[hit]) - 1
-        goes_on = block.words[last] in CLOSES and bool(lacking[max(last - LACKED, 0) : last].any())
+        goes_on = block.words[last] in CLOSES and bool(lacking[max(last - LACKED, int(first[k])) : last].any())
         goes_on |= block.words[last] == "," and last == lacks_until
         while block.words[last] in OF_LACKING:
             last -= 1

@@ -95,10 +95,15 @@ def predicates(high: np.ndarray, at: np.ndarray, block: Block) -> np.ndarray:
     "The opacity beside the mass has resolved", not "the opacity beside the mass, which has grown".
     """
     parts = count_before(block.has(COMMA | SEMICOLON | LIST_END | SEGMENT_END) | block.said(CLOSES))
+    told = (at >= high) & (parts[np.minimum(high, at)] == parts[at])
     # "The effusion after chest tube removal" has not gone, nor has that "after the tube has been removed".
-    done = any_between(indices(block.said(DOINGS | HANDLED)), at, at + HANDLING)
-    done &= any_between(indices(block.said(AFTER)), high - HANDLED_BEHIND, high)
-    return (at >= high) & (parts[np.minimum(high, at)] == parts[at]) & ~done
+    doings, first = indices(block.said(DOINGS | HANDLED)), block.tokens.first
+    if not len(doings):
+        return told
+    done = any_between(doings, at, np.minimum(at + HANDLING, first[block.sentence[at] + 1]))
+    low = np.maximum(high - HANDLED_BEHIND, first[block.sentence[high - 1]])
+    done &= any_between(indices(block.said(AFTER)), low, high)
+    return told & ~done
 
 
 def is_its_reading(k: int, other: int, end: np.ndarray, start: np.ndarray, block: Block) -> bool:

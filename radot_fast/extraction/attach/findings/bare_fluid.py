@@ -82,8 +82,8 @@ def _clause(block: Block, of: np.ndarray, at: int) -> list[str]:
 
 def _is_a_reading(block: Block, start: int, end: int, starts: frozenset[int], ends: frozenset[int]) -> bool:
     """Whether fluid at tokens ``start:end`` is joined by an "or" to the name of a finding, before it or behind."""
-    words = block.words
-    named_behind = not starts.isdisjoint(range(end + 1, end + 2 + BETWEEN))
+    words, stop = block.words, int(block.tokens.first[block.sentence[start] + 1])
+    named_behind = not starts.isdisjoint(range(end + 1, min(end + 2 + BETWEEN, stop)))
     # "A combination of fluid and atelectasis."
     combined = words[end] == "and" and words[start - 1] == "of" and words[start - 2] in COMBINED
     if named_behind and (combined or words[end] in OR or words[end : end + 2] == ["and", "/"]):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import AERATION, DETERMINER, FINITE, SEGMENT_END
 
@@ -62,7 +63,7 @@ def without_places_that_cleared(block: Block) -> Block:
             commas = [at for at in range(low, start) if block.words[at] == "," and at in changed]
             low = max([low, *(at + 1 for at in commas)])
         named = k > 0 and int(findings.start[k - 1]) >= low
-        of_another = block.words[end] in OF and DISEASE.isdisjoint(block.words[end : end + DISEASE_REACH])
+        of_another = block.words[end] in OF and DISEASE.isdisjoint(words_from(block, end, DISEASE_REACH))
         # "Consolidation: RUL better" tells of the consolidation.
         named |= block.words[low - 1] == ":" and block.words[end - 1] in WORSE and (low - 1) in findings.end
         # "Consolidation LLL is better but RLL is worse": so is the consolidation there.
@@ -81,9 +82,8 @@ def without_places_that_cleared(block: Block) -> Block:
 
 def _is_told(block: Block, low: int, start: int, end: int) -> bool:
     """Whether a lung is worse or better with nothing behind it: not "better seen", nor "worse than the left"."""
-    behind = block.words[end : end + 3]
-    other = behind[0] == "than" and not SIDES.isdisjoint(behind)
-    closed = bool(block.traits[end] & SEGMENT_END) or (behind[0] in CLOSES and not other)
+    other = block.words[end] == "than" and not SIDES.isdisjoint(words_from(block, end, 3))
+    closed = bool(block.traits[end] & SEGMENT_END) or (block.words[end] in CLOSES and not other)
     return closed and AIR.isdisjoint(block.words[low:start])
 
 

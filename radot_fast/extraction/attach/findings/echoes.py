@@ -41,6 +41,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import END, Meanings
+from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import among, indices, merged
 from radot_fast.extraction.match.words import FINITE, REMNANTS, SEGMENT_END, SHOWING
 
@@ -137,15 +138,18 @@ def _not_clear(block: Block, meanings: Meanings, opens: int, end: int) -> int:
     verb, names = behind_places(block, end), block.hits[trie.FINDING]
     k = int(names.end.searchsorted(opens, side="right")) - 1
     ends = block.words[verb] in ARE and block.words[verb + 1] == "not" and bool(block.traits[verb + 2] & SEGMENT_END)
-    clear = ends and k >= 0 and bool(meanings.denied[names.meaning[k]])
+    named = k >= 0 and block.sentence[names.start[k]] == block.sentence[opens]
+    clear = ends and named and bool(meanings.denied[names.meaning[k]])
     return verb + 1 if clear and not ARE.isdisjoint(block.words[names.start[k] : opens]) else 0
 
 
 def _merged(hits: Hits, new: list[tuple[int, int, int]]) -> Hits:
-    """Hits and more of them, in order of their first token."""
+    """Hits and more of them, in order of their tokens; none within a name: "and a persistent left vena cava"."""
     columns = [np.append(old, more) for old, more in zip(hits, zip(*new, strict=True), strict=True)]
-    order = columns[0].argsort(kind="stable")
-    return Hits(*(column[order] for column in columns))
+    within = hits.holds(columns[0] - 1, columns[1])
+    within[: len(hits.start)] = False
+    order = np.lexsort((columns[1], columns[0]))
+    return Hits(*(column[order[~within[order]]] for column in columns))
 
 
 def _contrasts(block: Block) -> list[Echo]:
@@ -215,7 +219,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         start = int(sided.start[k])
         if start in apart:
             continue  # "bilateral effusions, the right moderate and the left small" are two already
-        head = told_before(block, start, end, told) if "any" in block.words[max(start - 4, 0) : start] else None
+        head = told_before(block, start, end, told) if "any" in words_before(block, start, 4) else None
         head = head or head_of(block, start) or told_before(block, start, end, told)
         head = head or graded_side(block, start, end, told)
         # Degrees of both are told of each within their clause: "bilateral effusions, large on the right".

@@ -30,3 +30,22 @@ class Mentions(NamedTuple):
             bool, shape (n_findings,), or int64, shape (n,), in [0, n_findings): the findings that are wanted.
         """
         return Mentions(*(column[which] for column in self))
+
+
+def last_before(start: np.ndarray, end: np.ndarray, at: int) -> int:
+    """Number of the last finding that ends before a token, or -1.
+
+    A structure with its property ends behind what stands between the two, so that ends need not ascend: "the rib (a
+    consolidation …) is clear".
+
+    Parameters
+    ----------
+    start, end
+        int64, shape (n_findings,), ``start`` ascending: tokens of the findings.
+    at
+        The token.
+    """
+    k = int(start.searchsorted(at)) - 1
+    while k >= 0 and end[k] > at:
+        k -= 1
+    return k

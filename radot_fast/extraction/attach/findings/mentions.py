@@ -20,6 +20,7 @@ from radot_fast.extraction.attach.polarity.kept.signs import is_sign
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by
 from radot_fast.extraction.match.words import (
     BRACKET,
@@ -119,6 +120,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     if bare.any():
         # "Known right nodule: no change in size since March" tells of the nodule.
         headed = block.has(COLON)[named.start - 1] & among(named.clause - 1, mentions.clause)
+        headed &= named.clause > of[block.tokens.first[block.sentence[named.start]]]
         alone = named.at(bare & ~among(named.clause, mentions.clause) & ~headed)
         mentions = Mentions(*map(np.concatenate, zip(mentions, alone, strict=True)))
     mentions = mentions.at(mentions.start.argsort(kind="stable"))
@@ -298,7 +300,8 @@ def _of_structures(mentions: Mentions, block: Block, of: np.ndarray, meanings: M
     for k in which.tolist():
         here = mentions.clause[k]
         # "The osseous structures demonstrate no abnormality": such a verb begins a clause.
-        low = here - block.has(SHOWING)[of.searchsorted(here)]
+        opens = int(of.searchsorted(here))
+        low = here - (block.has(SHOWING)[opens] and block.sentence[opens - 1] == block.sentence[opens])
         a, b = clause.searchsorted(low), clause.searchsorted(here, side="right")
         alone = np.count_nonzero((low <= mentions.clause) & (mentions.clause <= here)) == 1 and b == a + 1
         if not alone or not PLAIN.issuperset(block.words[mentions.start[k] : mentions.end[k]]):
@@ -318,14 +321,14 @@ def _on_other_side(block: Block, end: int, start: int, last: int) -> bool:
     """
     behind = next((k for k in range(start - 1, end - 1, -1) if block.words[k] in AND), last)
     # "Subclavian line on the left, PICC on the right."
-    if block.words[behind] in AND and block.words[last] == "on" and not SIDES.isdisjoint(block.words[last : last + 3]):
+    if block.words[behind] in AND and block.words[last] == "on" and not SIDES.isdisjoint(words_from(block, last, 3)):
         # "Pacer leads intact, generator on the left."
         first = int(block.tokens.first[block.sentence[start]])
         return block.words[start] not in PART_NAMES or not SIDES.isdisjoint(block.words[first:start])
     if block.words[behind] in AND and block.words[last] in LIES_IN:
         # "A right pacing lead, and there is a generator in the left chest."
         first = int(block.tokens.first[block.sentence[start]])
-        there, before = SIDES.intersection(block.words[last : last + 3]), SIDES.intersection(block.words[first:start])
+        there, before = SIDES.intersection(words_from(block, last, 3)), SIDES.intersection(block.words[first:start])
         if there and before and there.isdisjoint(before):
             return True
     return "with" not in block.words[end:start] and not SIDES.isdisjoint(block.words[behind:last])

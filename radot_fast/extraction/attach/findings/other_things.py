@@ -72,9 +72,11 @@ def names_no_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     shadow = (
         block.said(LINE)[mentions.start] & (mentions.end == mentions.start + 1) & meanings.any_device[mentions.card]
     )
-    such = block.said(SUCH)[mentions.start - 2] | block.said(OF_SHADOWS)[mentions.start - 1]
-    out |= shadow & (such | block.said(BEHIND_LINES)[mentions.end])
     if shadow.any():
+        such = block.said(SUCH)[mentions.start - 2]
+        such &= block.sentence[mentions.start - 2] == block.sentence[mentions.start]
+        such |= block.said(OF_SHADOWS)[mentions.start - 1]
+        out |= shadow & (such | block.said(BEHIND_LINES)[mentions.end])
         # "The line over the right apex is a skin fold."
         out |= shadow & among(block.sentence[mentions.start], block.sentence[block.said(FOLDS)])
     verbs = block.said(DRAIN)[mentions.start] & block.said(TO)[mentions.start - 1]

@@ -29,7 +29,7 @@ def properties_by_side(block: Block, meanings: Meanings) -> list[tuple[int, int,
     which needs none: "the lungs are clear on the right and hazy on the left".
     """
     side = block.said(SIDES)
-    led = indices(side[2:] & block.said(ON)[:-2])
+    led = indices(side[2:] & block.said(ON)[:-2] & (block.sentence[2:] == block.sentence[:-2]))
     out: list[tuple[int, int, int]] = []
     structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
     if len(led) < 2 or not len(properties.start):

@@ -193,7 +193,7 @@ def _is_of_now(start: int, end: int, words: list[str]) -> bool:
 
 def without_names_of_then(block: Block) -> Block:
     """The block without findings that are a property of another time: "the angle, which was blunted, is now clear"."""
-    if not block.said(WERE).any():
+    if not (block.there & PAST_WORD or block.said(WERE).any() or block.said(NOW).any()):
         return block
     findings, properties = block.hits[trie.FINDING], block.hits[trie.PROPERTY]
     gone = among(findings.start, properties.start) & among(findings.end, properties.end)

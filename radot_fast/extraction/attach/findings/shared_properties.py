@@ -51,7 +51,7 @@ def shared_properties(
             while others is structures and block.words[at] in SIDED:
                 at += 1
             j = int(others.start.searchsorted(at, side="right")) - 1
-            if others.start[j] <= low or others.end[j] <= at or not _closes(block, int(others.end[j])):
+            if j < 0 or others.start[j] <= low or others.end[j] <= at or not _closes(block, int(others.end[j])):
                 continue
             both = (others.meaning[j], first.meaning[k])
             combo = int(meanings.combos[both if others is structures else both[::-1]])

@@ -217,7 +217,8 @@ def _behind(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
     if k + 1 < len(mentions.start) and mentions.start[k + 1] < end:
         return None
     # "The tube is in the right main bronchus and the left lung is collapsed": the left lung is no place of the tube.
-    if meanings.device[mentions.card[k]] and (block.traits[end : end + 2] & FINITE).any():
+    stop = min(end + 2, int(block.tokens.first[block.sentence[a] + 1]))
+    if meanings.device[mentions.card[k]] and (block.traits[end:stop] & FINITE).any():
         return None
     # "Opacities in the right upper lobe and the left lower lobe": a place for either side.
     if _in_places(two, view, int(mentions.start[k + 1]) if k + 1 < len(mentions.start) else None):

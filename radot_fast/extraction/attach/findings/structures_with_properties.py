@@ -13,6 +13,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import (
     among,
     count_before,
@@ -349,7 +350,7 @@ def _of_other_side(block: Block, low: int, high: int, end: int) -> bool:
 
     "The right lung is clear, small left opacity."
     """
-    one, behind = block.words[max(low - 2, 0) : high], block.words[high:end]
+    one, behind = words_before(block, low, 2) + block.words[low:high], block.words[high:end]
     sides = SIDES.intersection(one), SIDES.intersection(behind)
     parted = not PARTING.isdisjoint(behind)
     return parted and len(sides[0]) == len(sides[1]) == 1 and sides[0] != sides[1]

@@ -28,6 +28,7 @@ from radot_fast.extraction.attach.polarity.then.denied_changes import denied_cha
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import among, followed_by, indices, led_by
 from radot_fast.extraction.match.words import (
     AIR,
@@ -217,7 +218,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
                 # "Increase in the right and decrease in the left effusion" are two changes of one word.
                 one_word = around.splits.first(m) is not None and around.splits.first(m) == around.splits.first(k)
                 # "Persistent edema and effusion, both decreased."
-                known = found.comparison[m] if ALL.isdisjoint(block.words[max(start - 2, 0) : start]) else "none"
+                known = found.comparison[m] if ALL.isdisjoint(words_before(block, start, 2)) else "none"
                 if known == "none" and found.absent[m] == found.absent[k] and not one_word:
                     found.comparison[m] = label
                     shared.add(m)
@@ -349,7 +350,7 @@ def _sharing(k: int, start: int, end: int, around: Surroundings, meanings: Meani
 def _of_one_noun(k: int, start: int, around: Surroundings) -> list[int]:
     """Later names that end with the same word: "endotracheal and feeding tubes have been removed"."""
     end = around.mentions.end
-    last = int(end.searchsorted(end[k], side="right")) if start >= end[k] else 0
+    last = int(around.mentions.start.searchsorted(end[k])) if start >= end[k] else 0
     return [m for m in range(k + 1, last) if end[m] == end[k] and around.splits.first(m) is None]
 
 
@@ -388,6 +389,5 @@ def _asked(around: Surroundings, changes: Hits, meanings: Meanings) -> np.ndarra
 
 def _today(block: Block, start: int, end: int) -> bool:
     """Whether a change at tokens ``start:end`` is told of today behind a comma, after a change of an earlier day."""
-    low = max(start - TODAY_REACH, 0)
-    words = block.words[low:end]
-    return "," in block.words[max(start - 2 * TODAY_REACH, 0) : start] and not TODAY.isdisjoint(words)
+    before = words_before(block, start, 2 * TODAY_REACH)
+    return "," in before and not TODAY.isdisjoint(before[-TODAY_REACH:] + block.words[start:end])

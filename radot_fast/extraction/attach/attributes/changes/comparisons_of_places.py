@@ -14,9 +14,9 @@ from radot_fast.extraction.attach.polarity.then.past_times import past_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import FINITE, PREPOSITION, SEGMENT_END
-from radot_fast.extraction.text.tokens import BAR
 
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
@@ -230,13 +230,14 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
             continue
         # "Larger than the right", "not as large as on the right".
         if "than" in (block.words[end - 1], block.words[end]) or block.words[end] == "as":
-            words = block.words[end + (block.words[end] == "as") : end + SIDE_REACH]
+            words = words_from(block, end, SIDE_REACH)[block.words[end] == "as" :]
             out[k] = next((word in ONE_SIDE for word in words if word not in COMPARED_AT_A_DEGREE), False)
-            # "Less extensive than expected."
-            out[k] |= not EXPECTED.isdisjoint(words)
+            # "Less extensive than expected", "not as large as expected"; "has decreased as expected" is a change.
+            gauged = "than" in block.words[end - 1 : end + 1] or "as" in block.words[int(hits.start[k]) - 1 : end]
+            out[k] |= gauged and not EXPECTED.isdisjoint(words)
         elif "compared" in (block.words[end - 1], block.words[end]):
             # "Larger compared to the right", "more extensive compared with what is expected".
-            with_what = [word for word in block.words[end : end + SIDE_REACH] if word not in COMPARED]
+            with_what = [word for word in words_from(block, end, SIDE_REACH) if word not in COMPARED]
             out[k] = with_what[:1] in (["left"], ["right"]) or not EXPECTED.isdisjoint(following(block, end))
         else:
             # "Denser on the left, compared to the right."
@@ -294,8 +295,7 @@ def _has_another(hits: Hits, k: int, block: Block) -> bool:
 
 def _than_then(block: Block, end: int) -> int:
     """The "than" behind token ``end`` that leads to an earlier day: "less fluid than it was in May"; 0 without one."""
-    words = block.words[end : end + THEN_REACH]
-    words = words[: words.index(BAR)] if BAR in words else words
+    words = words_from(block, end, THEN_REACH)
     than = words.index("than") if "than" in words else -1
     if than < 0 or not {";", "and", "but"}.isdisjoint(words[:than]):
         return 0
@@ -337,7 +337,7 @@ def _of_places(block: Block, hits: Hits) -> np.ndarray:
             continue
         if not _spread(block, start, end) or block.words[end] not in WHERE:
             continue
-        behind = range(end + 1, min(end + PLACE_REACH, len(block.words)))
+        behind = range(end + 1, min(end + PLACE_REACH, int(block.tokens.first[block.sentence[end] + 1])))
         # "Worse at the bases than before" has changed, "worse at the bases, without interval change" has not.
         behind_it = following(block, end)
         later = not EARLIER.isdisjoint(behind_it[: behind_it.index(",")] if "," in behind_it else behind_it)

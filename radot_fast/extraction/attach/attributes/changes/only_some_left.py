@@ -12,6 +12,7 @@ from radot_fast.extraction.attach.polarity.then.doubted_changes import doubted_c
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import among
 
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting", "persistent"))
@@ -78,7 +79,7 @@ def of_what_remains(hits: Hits, starts: np.ndarray, block: Block) -> np.ndarray:
     bool, shape (n_hits,)
     """
     # "A scar is all that remains of the abscess" tells what became of it.
-    told = [at for at, _ in remains_of(starts, block) if "all" not in block.words[max(at - ALL_REACH, 0) : at]]
+    told = [at for at, _ in remains_of(starts, block) if "all" not in words_before(block, at, ALL_REACH)]
     out = among(hits.end - 1, np.array(told, np.int64))
     for low, high, _ in block.once(doubted_changes):
         out |= (low < hits.start) & (hits.start < high)
@@ -118,8 +119,8 @@ def what_is_left(k: int, start: int, end: int, label: str, around: Surroundings,
 
 def is_all_of(start: int, end: int, around: Surroundings) -> bool:
     """Whether a change at tokens ``start:end`` tells what is left of what follows: "is all that remains of"."""
-    words = around.block.words
-    return words[end] == "of" and "all" in words[max(start - ALL_REACH, 0) : end]
+    block = around.block
+    return block.words[end] == "of" and ("all" in words_before(block, start, ALL_REACH) + block.words[start:end])
 
 
 def _leaves_a_sequel(k: int, around: Surroundings, meanings: Meanings) -> bool:

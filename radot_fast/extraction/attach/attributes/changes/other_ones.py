@@ -6,9 +6,9 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COMMA, SEGMENT_END
-from radot_fast.extraction.text.tokens import BAR
 
 OTHERS = frozenset(
     (
@@ -20,7 +20,7 @@ OTHERS = frozenset(
 COUNTABLE = frozenset(("nodule", "nodules", "mass", "lesion", "lesions", "focus", "granuloma", "cyst", "bulla"))
 """What there may be several of."""
 COMPARATIVES = frozenset(("smaller", "larger", "bigger"))
-THE, AN = frozenset(("the",)), frozenset(("a", "an"))
+THE, AN, ONE = frozenset(("the",)), frozenset(("a", "an")), frozenset(("one",))
 EARLIER = frozenset(("than", "since", "compared", "from", "today", "now", "interval", "prior", "previous"))
 """Words of an earlier time behind such a place: then it is a change."""
 EARLIER_REACH = 9
@@ -51,10 +51,11 @@ def of_other_ones(around: Surroundings, hits: Hits) -> np.ndarray:
     # "A large left mass and a smaller right mass."
     for k in indices(compared & block.said(AN)[hits.start - 1]).tolist():
         at = int(mentions.start.searchsorted(hits.end[k]))
-        first = int(mentions.start.searchsorted(block.tokens.first[block.sentence[hits.start[k]]]))
-        again = at < len(mentions.start) and mentions.card[at] in mentions.card[first:at]
+        first, last = around.edges[block.sentence[hits.start[k]] :][:2].tolist()
+        again = at < last and mentions.card[at] in mentions.card[first:at]
         # "A smaller nodule is seen at the right base" is another one, "a smaller effusion" has decreased.
-        again |= not COUNTABLE.isdisjoint(block.words[hits.end[k] : hits.end[k] + 2])
+        # "Two nodules, a smaller one in the left lung": the pronoun is of another one too.
+        again |= not COUNTABLE.isdisjoint(words_from(block, int(hits.end[k]), 2)) or block.words[hits.end[k]] in ONE
         out[k] |= again and EARLIER.isdisjoint(following(block, int(hits.end[k])))
     return out
 
@@ -67,5 +68,4 @@ def following(block: Block, end: int) -> list[str]:
     block, end
         The words of the sentences, and a token.
     """
-    words = block.words[end : end + EARLIER_REACH]
-    return words[: words.index(BAR)] if BAR in words else words
+    return words_from(block, end, EARLIER_REACH)

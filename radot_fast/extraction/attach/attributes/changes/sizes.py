@@ -11,6 +11,7 @@ from radot_fast.extraction.attach.attributes.changes.of_then import FROM, ONLY, 
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.near_words import words_before, words_from
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import MEASURE, SEGMENT_END
 
@@ -103,7 +104,7 @@ def _bare(block: Block, unit: int) -> list[Size]:
         end = k + 1 + 2 * two
         size = Size(k, end, max(float(words[t]) for t in range(k, end, 2)) * scale)
         # "Now 12 mm (9 on the prior)."
-        if words[k - 1] == "(" and _is_dated(words, size):
+        if words[k - 1] == "(" and _is_dated(block, size):
             return [size]
         if words[k - 1] in THEN | NOW and _is_number(words[unit - 1]):
             closed = bool(block.traits[end] & SEGMENT_END) or words[end] in AFTER or words[end] == ")"
@@ -120,7 +121,7 @@ def _of_then(block: Block, size: Size, before: int) -> bool:
     words = block.words
     ahead = words[max(before, size.start - BEFORE) : size.start]
     # "4.2 cm (5.1 cm in March)", "4.2 cm, 5.1 cm in March"
-    if words[size.start - 1] in ("(", ",", ";") and _is_dated(words, size):
+    if words[size.start - 1] in ("(", ",", ";") and _is_dated(block, size):
         return True
     # "6 -> 9 mm"
     if words[size.end] == ARROW and _is_number(words[size.end + 1]):
@@ -130,28 +131,28 @@ def _of_then(block: Block, size: Size, before: int) -> bool:
     compared |= ahead[-2:] == ["than", "the"]
     # "Size before: 20 mm."
     compared |= ahead[-1:] == [":"] and not AFTER.isdisjoint(ahead)
-    return compared or not THEN.isdisjoint(ahead) or _behind_time(words, size) > size.end
+    return compared or not THEN.isdisjoint(ahead) or _behind_time(block, size) > size.end
 
 
-def _behind_time(words: list[str], size: Size) -> int:
+def _behind_time(block: Block, size: Size) -> int:
     """The token behind a size and what says that it is an earlier one: "previously", "on the prior film"."""
-    end = size.end
+    words, end = block.words, size.end
     # "Size: 12 mm, prior size: 20 mm" has a label there.
     if words[end] in AFTER and LABELS.isdisjoint(words[end + 1 : end + 2]):
         return end + 1
     if words[end] not in ("on", "at"):
         return end
-    return next((t + 2 for t in range(end + 1, min(end + 3, len(words))) if words[t] in ON_PRIOR), end)
+    return next((end + 2 + n for n, word in enumerate(words_from(block, end + 1, 2)) if word in ON_PRIOR), end)
 
 
-def _is_dated(words: list[str], size: Size) -> bool:
+def _is_dated(block: Block, size: Size) -> bool:
     """Whether another examination is named right behind a size: "5.1 cm in March", "9 on the prior"."""
-    return words[size.end] in ("in", "on", "last", "at") and _is_date(words[size.end :])
+    return block.words[size.end] in ("in", "on", "last", "at") and _is_date(words_from(block, size.end, 3))
 
 
 def _is_date(words: list[str]) -> bool:
     """Whether the words behind a size begin with another examination's day: "in March", "on 3 May", "on 3/7/2014"."""
-    return any(word in DATES or word == "/" or (len(word) == YEAR and word.isdigit()) for word in words[:3])
+    return any(word in DATES or word == "/" or (len(word) == YEAR and word.isdigit()) for word in words)
 
 
 def measured_change(block: Block, sizes: list[Size]) -> tuple[int, int, str] | None:
@@ -177,7 +178,7 @@ def earlier_sizes(block: Block) -> list[int]:
 def _by_time(block: Block, sizes: list[Size]) -> tuple[list[Size], list[Size]]:
     """The sizes of a sentence that are of another time, and those of now."""
     first = int(block.tokens.first[block.sentence[sizes[0].start]])
-    lows = [first, *(_behind_time(block.words, size) for size in sizes)]
+    lows = [first, *(_behind_time(block, size) for size in sizes)]
     earlier = [_of_then(block, size, low) for size, low in zip(sizes, lows, strict=False)]
     then, now = ([s for s, was in zip(sizes, earlier, strict=True) if was == past] for past in (True, False))
     return then, now
@@ -203,9 +204,9 @@ def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, st
             continue
         closed = bool(block.traits[end] & SEGMENT_END)
         lead = start - 1 - (words[start - 1] in ONLY)
-        if k in then or (words[lead] in ARE_NOW and _earlier(words, a, b)):
+        if k in then or (words[lead] in ARE_NOW and _earlier(block, a, b)):
             out.append((start, end, "improved" if second < first else "worsened"))
-        elif words[start - 1] in BEFORE_NOW and closed and not _earlier(words, a, b):
+        elif words[start - 1] in BEFORE_NOW and closed and not _earlier(block, a, b):
             out.append((a, b, "improved" if first < second else "worsened"))
     known = {start for start, _, _ in out}
     for k, j in block.once(degrees_by_time):
@@ -215,7 +216,7 @@ def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, st
     return out
 
 
-def _earlier(words: list[str], a: int, b: int) -> bool:
+def _earlier(block: Block, a: int, b: int) -> bool:
     """Whether a degree at tokens ``a:b`` is an earlier one: "was large", "large on the prior", "large yesterday"."""
-    behind = words[b : b + 4] if words[b] in ("on", "at", "in") else words[b : b + 1]
-    return not WERE.isdisjoint(words[max(a - 2, 0) : a]) or not AFTER.isdisjoint(behind)
+    behind = words_from(block, b, 4 if block.words[b] in ("on", "at", "in") else 1)
+    return not WERE.isdisjoint(words_before(block, a, 2)) or not AFTER.isdisjoint(behind)

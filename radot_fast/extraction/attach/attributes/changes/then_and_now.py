@@ -10,6 +10,7 @@ from radot_fast.extraction.attach.attributes.changes.said_of_all import give_to_
 from radot_fast.extraction.attach.attributes.changes.sizes import changed_degrees, measured_change, sizes_in
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, nearest
 from radot_fast.extraction.attach.findings.echo_heads import REPLACED, REPLACING
+from radot_fast.extraction.attach.findings.mention_columns import last_before
 from radot_fast.extraction.attach.polarity.then.absent_then import absent_then, day_ends
 from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.then.denied_growth import GROWTH
@@ -17,6 +18,7 @@ from radot_fast.extraction.attach.polarity.then.none_then import none_then
 from radot_fast.extraction.attach.polarity.then.seen_then import PREVIOUSLY, seen_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices, led_by
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
@@ -117,7 +119,7 @@ def _give_unlike(found: Changed, around: Surroundings) -> None:
     block, mentions = around.block, around.mentions
     unlike = block.said(HAVE)[:-2] & block.said(NOT)[1:-1] & block.has(SEGMENT_END)[2:]
     for at in indices(unlike).tolist():
-        k = int(mentions.end.searchsorted(at, side="right")) - 1
+        k = last_before(mentions.start, mentions.end, at)
         here = (
             k >= 0 and block.sentence[mentions.start[k]] == block.sentence[at] and at - mentions.end[k] <= UNLIKE_REACH
         )
@@ -129,7 +131,7 @@ def _give_gone(found: Changed, around: Surroundings, meanings: Meanings) -> None
     """Give "resolved" to what was there then and is absent: "the nodule seen in March is not visible today"."""
     block, mentions = around.block, around.mentions
     for start, end in block.once(seen_then):
-        last = int(mentions.end.searchsorted(start, side="right")) - 1
+        last = last_before(mentions.start, mentions.end, start)
         # "The previously described effusion is not seen", but "an effusion, previously described, is not seen".
         led = block.words[start] in PREVIOUSLY and not block.traits[end] & (SEGMENT_END | FINITE)
         k = last + 1 if led else last
@@ -160,8 +162,8 @@ def _give_come(found: Changed, around: Surroundings, meanings: Meanings) -> None
     put_in = led_by(False, block.said(WAS)[:-1] & block.said(COMES_IN)[1:])
     for at in indices(put_in | block.said(COMES)).tolist():
         first, stop = block.tokens.first[block.sentence[at] :][:2].tolist()
-        told = not OPENING_DAYS.isdisjoint(block.words[first : first + OPENING]) or block.words[at + 1] in SINCE
-        k = int(mentions.end.searchsorted(at, side="right")) - 1
+        told = not OPENING_DAYS.isdisjoint(words_from(block, first, OPENING)) or block.words[at + 1] in SINCE
+        k = last_before(mentions.start, mentions.end, at)
         # "The pacemaker was placed in 2015."
         told &= not block.words[min(at + 2, stop - 1)].isdigit() and ";" not in block.words[first:at]
         here = told and k >= 0 and first <= mentions.start[k] and at - mentions.end[k] <= COME_REACH and at < stop
@@ -169,13 +171,14 @@ def _give_come(found: Changed, around: Surroundings, meanings: Meanings) -> None
             fresh = found.comparison[k] == "none" and not found.absent[k]
             found.comparison[k] = "new" if fresh else found.comparison[k]
     for at in indices(block.said(COMES_IN) & ~put_in).tolist():
-        _give_in_exchange(found, int(mentions.end.searchsorted(at)), at, around, meanings)
+        for k in indices(mentions.end == at).tolist()[:1]:
+            _give_in_exchange(found, k, around, meanings)
 
 
-def _give_in_exchange(found: Changed, k: int, at: int, around: Surroundings, meanings: Meanings) -> None:
-    """Give "new" to a device before "placed" behind one that is gone: "NG tube removed and Dobhoff tube placed"."""
+def _give_in_exchange(found: Changed, k: int, around: Surroundings, meanings: Meanings) -> None:
+    """Give "new" to device k before "placed" behind one that is gone: "NG tube removed and Dobhoff tube placed"."""
     mentions, block = around.mentions, around.block
-    if not 0 < k < len(mentions.start) or mentions.end[k] != at or not found.absent[k - 1] or found.absent[k]:
+    if not k or not found.absent[k - 1] or found.absent[k]:
         return
     together = block.sentence[mentions.start[k]] == block.sentence[mentions.start[k - 1]]
     if together and meanings.device[mentions.card[k - 1 : k + 1]].all() and found.comparison[k] == "none":

@@ -9,6 +9,7 @@ from radot_fast.extraction.attach.attributes.changes.said_of_lists import HOW_MU
 from radot_fast.extraction.attach.attributes.changes.signs_with_readings import behind_a_sign
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
+from radot_fast.extraction.attach.findings.mention_columns import last_before
 from radot_fast.extraction.attach.polarity.kept.but_not import kept_out
 from radot_fast.extraction.attach.polarity.reach.alternatives import ALTERNATIVES
 from radot_fast.extraction.match.matches import Block, Hits
@@ -113,7 +114,7 @@ def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
             near.finding[row] = inverted
             continue
         told_of = _before_an_end(at, end, low, around)
-        last = -1 if told_of is None else int(around.mentions.end.searchsorted(told_of, side="right")) - 1
+        last = -1 if told_of is None else last_before(starts, around.mentions.end, told_of)
         if last >= 0 and starts[last] >= low:
             near.finding[row] = last
             continue

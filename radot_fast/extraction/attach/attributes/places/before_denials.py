@@ -60,7 +60,8 @@ def _before_its_reading(hits: Hits, around: Surroundings, comma: np.ndarray) -> 
     block, mentions = around.block, around.mentions
     before = np.maximum(mentions.start.searchsorted(hits.start) - 1, 0)
     gap = hits.start - mentions.end[before]
-    near = (gap >= 0) & (gap < ADJACENT) & ~comma[np.minimum(mentions.end[before], len(comma) - 1)]
+    near = (gap >= 0) & (gap < ADJACENT) & ~comma[mentions.end[before]]
+    near &= block.sentence[mentions.start[before]] == block.sentence[hits.start]
     closes = np.arange(len(comma))
     closes[hits.start] = hits.end
     return near & block.said(LIKELY)[closes[hits.end]]

@@ -176,7 +176,8 @@ def ends_a_line(start: np.ndarray, around: Surroundings) -> np.ndarray:
     tips = block.said(TIPS)
     if not len(mentions.start) or not tips.any():
         return np.zeros(len(start), bool)
-    named = led_by(0, mentions.end)[mentions.end.searchsorted(start, side="right")]
+    ends = np.sort(mentions.end)  # a structure with its property ends behind what stands between the two
+    named = led_by(0, ends)[ends.searchsorted(start, side="right")]
     named = np.where(block.sentence[np.maximum(named - 1, 0)] == block.sentence[start], named, start)
     joints = np.maximum.accumulate(np.where(block.has(JOINT), np.arange(len(block.words)), -1))
     low = np.maximum(named, joints[np.maximum(start - 1, 0)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE
 
@@ -44,7 +45,7 @@ def without_places_out_of_sight(block: Block) -> Block:
         verb = any(block.traits[t] & FINITE for t in range(low + 1, at))
         shown = words[at] in SHOWN and NOT_WHOLLY.isdisjoint(between)
         # "The apex is obscured by the chin."
-        shown |= words[at] in OBSCURED and OVERLYING.isdisjoint(words[at + 1 : at + 5])
+        shown |= words[at] in OBSCURED and OVERLYING.isdisjoint(words_from(block, at + 1, 4))
         # "Pneumothorax is excluded", but "the apex is excluded from the film".
         if not verb or shown or (words[at] == "excluded" and words[at + 1] != "from"):
             continue

@@ -312,7 +312,8 @@ def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meani
 
 def _leads_there(block: Block, side: int) -> bool:
     """Whether a side is where something goes: "to the left", "toward the right", "leftward"."""
-    return block.words[side].endswith("ward") or not TOWARDS.isdisjoint(block.words[max(side - 2, 0) : side])
+    first = int(block.tokens.first[block.sentence[side]])
+    return block.words[side].endswith("ward") or not TOWARDS.isdisjoint(block.words[max(side - 2, first) : side])
 
 
 def _of_one_kind(giver: np.ndarray, card: np.ndarray, meanings: Meanings) -> np.ndarray:

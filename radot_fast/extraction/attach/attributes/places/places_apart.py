@@ -10,6 +10,7 @@ from radot_fast.extraction.attach.attributes.places.which_is_largest import of_t
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import (
     COPULAS,
@@ -30,6 +31,8 @@ AROUND = DETERMINERS | frozenset(
     ("of", "in", "and", "or", ",", "only", "just", "entire", "whole", "rest", "remaining", "most", "much", "extreme")
 )
 """Words between "sparing" and the places that are spared."""
+PAUSE = frozenset((",",))
+SPARED, ARE = frozenset(("spared",)), frozenset(("is", "are", "being"))
 BOTH = frozenset(("both",))
 NOT_SIDED = frozenset(("of", "mediastinal", "sternal", "pericardial"))
 """Words behind a "both" that is of two things of the middle: "both mediastinal drains"."""
@@ -318,8 +321,8 @@ def hidden_organs(hits: Hits, block: Block, named: Hits, middle: np.ndarray) -> 
     out = np.zeros(len(hits.start), bool)
     for at in block.where(SIGNAL).tolist():
         if block.words[at] in HIDING:
-            out |= middle & (hits.start > at) & (hits.start <= at + 2)
-        elif block.words[at] in HIDDEN and "by" in block.words[at + 1 : at + 3]:
+            out |= middle & (hits.start > at) & (hits.start <= at + len(words_from(block, at + 1, 2)))
+        elif block.words[at] in HIDDEN and "by" in words_from(block, at + 1, 2):
             first = block.tokens.first[block.sentence[at]]
             out |= middle & (hits.start >= first) & (hits.end <= at)
     # "The heart border is obscured" is a finding of its own, and of the heart.
@@ -341,8 +344,14 @@ def _corrected(hits: Hits, block: Block) -> np.ndarray:
 
 
 def _spared(hits: Hits, block: Block) -> np.ndarray:
-    """Which places are free of what is told: "throughout the right lung, sparing the left", "with apical sparing"."""
+    """Which places are free of what is told: "sparing the left", "the apices are spared", "with apical sparing"."""
     out = np.zeros(len(hits.start), bool)
+    for at in indices(block.said(SPARED)).tolist():
+        end = at - (block.words[at - 1] in ARE)
+        for k in range(int(hits.end.searchsorted(end, side="right")) - 1, -1, -1):
+            if hits.end[k] > end or not (AROUND - PAUSE).issuperset(block.words[hits.end[k] : end]):
+                break
+            out[k], end = True, int(hits.start[k])
     for at in block.where(SPARE).tolist():
         end = at + 1
         for k in range(int(hits.start.searchsorted(at)), len(hits.start)):

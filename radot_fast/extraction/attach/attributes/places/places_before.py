@@ -7,6 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import NOWHERE, Block, Hits
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import DETERMINERS, FINITE, PAST_WORD, PREPOSITION, SEGMENT_END
 
@@ -58,7 +59,7 @@ def of_before(hits: Hits, block: Block) -> np.ndarray:
         # "The opacity previously on the right is now on the left."
         moved = block.traits[stop] & FINITE and block.words[stop + 1] == "now" and block.traits[stop + 2] & PREPOSITION
         # "The tip was in the azygos vein and is now in the SVC."
-        today = not TODAYS.isdisjoint(block.words[stop : stop + NOW_REACH])
+        today = not TODAYS.isdisjoint(words_from(block, stop, NOW_REACH))
         moved = moved or (today and block.words[stop] in JOINS)
         # "PICC now in the SVC (was in the right atrium)."
         today |= block.words[at - 1] == "("

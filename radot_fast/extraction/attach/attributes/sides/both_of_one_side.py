@@ -30,7 +30,8 @@ def without_both_of_one_side(block: Block, meanings: Meanings) -> Block:
     if not both.any():
         return block
     leads = block.said(LEADS)
-    of_leads = both & (leads[places.end] | leads[np.minimum(places.end + 1, len(block.words) - 1)])
+    last = block.tokens.first[block.sentence[places.start] + 1] - 1
+    of_leads = both & (leads[places.end] | leads[np.minimum(places.end + 1, last)])
     both &= block.said(SIDES | PARTS)[places.end] | of_leads
     for k in indices(both & ~of_leads).tolist():
         both[k] = _is_of_one_side(block, int(places.start[k]), meanings)

@@ -10,6 +10,7 @@ from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import DETERMINERS, SHOWS
 
 LIKE = frozenset(("similar", "such", "comparable", "corresponding", "equivalent", "matching", "like"))
+NOTHING, ELSE = frozenset(("nothing",)), frozenset(("new", "else", "further"))
 NO = frozenset(("no", "nothing", "without", "nor"))
 KINDS = frozenset(
     (
@@ -37,6 +38,9 @@ def without_sides_of_no_such(block: Block) -> Block:
     """
     like = block.said(LIKE)
     like = indices(like[1:] & block.said(NO)[:-1]) + 1 if like.any() else indices(like)
+    nothing = block.said(NOTHING)
+    if nothing.any():  # "nothing new on the left"
+        like = np.sort(np.append(like, indices(block.said(ELSE)[1:] & nothing[:-1]) + 1))
     places = block.hits[trie.ANATOMY]
     drop = set[int]()
     silent = []

@@ -8,6 +8,7 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.attributes.sides.heads_of_readings import SIGNS
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import NEAR, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.near_words import words_from
 
 READINGS = frozenset(
     ("pneumonia", "aspiration", "malignancy", "tuberculosis", "atelectasis", "contusion", "consolidation")
@@ -64,4 +65,4 @@ def is_another_reading(giver: int, k: int, around: Surroundings, meanings: Meani
     low = start
     while words[low - 1] in LEADS:
         low -= 1
-    return words[low - 1] == ";" and not WORDS_OF_DOUBT.isdisjoint(words[end : end + DOUBT_REACH])
+    return words[low - 1] == ";" and not WORDS_OF_DOUBT.isdisjoint(words_from(around.block, end, DOUBT_REACH))

@@ -75,7 +75,8 @@ def _is_denied_in_the_next(k: int, found: Sided, around: Surroundings) -> bool:
     """Whether finding k is absent from the next one, which has no side but that right before its name."""
     block, mentions = around.block, around.mentions
     low, high = int(mentions.end[k]), int(mentions.start[k + 1])
-    if not found.absent[k] or found.absent[k + 1] or found.sides[k + 1]:
+    apart = block.sentence[low - 1] != block.sentence[high]
+    if apart or not found.absent[k] or found.absent[k + 1] or found.sides[k + 1]:
         return False
     return high in block.hits[trie.ANATOMY].end and not IN.isdisjoint(block.words[low:high])
 

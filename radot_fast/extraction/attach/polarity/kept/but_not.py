@@ -100,6 +100,7 @@ def _verb(block: Block, at: int) -> int:
 def _is_gone(block: Block, verb: int, stop: int, meanings: Meanings) -> bool:
     """Whether what a verb tells before a token is that something is gone: "has been removed", "is no longer seen"."""
     cues = block.hits[trie.CUE]
+    stop = min(stop, int(block.tokens.first[block.sentence[verb] + 1]))
     low, high = cues.start.searchsorted((verb, stop)).tolist()
     of = cues.meaning[low:high]
     return bool(((meanings.level[of] == ABSENT) & meanings.points_back[of]).any())

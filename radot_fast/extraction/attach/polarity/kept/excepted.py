@@ -9,6 +9,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, Meanings
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import DETERMINERS, EXCEPTIONS, FINITE
 
@@ -51,7 +52,7 @@ def with_excepted(named: Mentions, said: np.ndarray, block: Block, meanings: Mea
         if (block.traits[first:at] & FINITE).any():
             continue
         near = all(words[t] in LEADS or described[t] for t in between) and words[verb] in HAVE
-        if not near or GONE.isdisjoint(words[verb + 1 : verb + 1 + REACH]) or ALL.isdisjoint(words[first:at]):
+        if not near or GONE.isdisjoint(words_from(block, verb + 1, REACH)) or ALL.isdisjoint(words[first:at]):
             continue
         if meanings.device[named.card[k]]:
             said[k] = DEFINITE

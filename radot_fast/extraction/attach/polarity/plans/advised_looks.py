@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.findings.mention_columns import Mentions, last_before
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.polarity.plans.advised_removals import ADVISED, ADVISING
 from radot_fast.extraction.match import trie
@@ -79,7 +79,7 @@ def suspected_elsewhere(named: Mentions, block: Block) -> list[int]:
     suspected, out = indices(block.said(SUSPECTED)), []
     advice = block.sentence[block.said(ADVICE | {"repeat", "ct"})]
     for at in suspected[among(block.sentence[suspected], advice)].tolist():
-        k, first = int(named.end.searchsorted(at, side="right")) - 1, int(block.tokens.first[block.sentence[at]])
+        k, first = last_before(named.start, named.end, at), int(block.tokens.first[block.sentence[at]])
         if k < 0 or named.start[k] < first or not BEING.issuperset(block.words[int(named.end[k]) : at]):
             continue
         ahead = block.words[max(first, int(named.start[k]) - REACH) : int(named.start[k])]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.findings.mention_columns import Mentions, last_before
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -100,7 +100,7 @@ def advised_of_devices(named: Mentions, block: Block, meanings: Meanings) -> dic
         if found and _is_advised(block, at):
             out.update(dict.fromkeys(found, block.words[at] in MOVING))
     for at in indices(block.said(BE)[:-1] & block.said(REMOVED | MOVED)[1:]).tolist():
-        first, k = block.tokens.first[block.sentence[at]], int(named.end.searchsorted(at, side="right")) - 1
+        first, k = block.tokens.first[block.sentence[at]], last_before(named.start, named.end, at)
         advised = k >= 0 and not ADVISING.isdisjoint(block.words[first : max(int(named.start[k]), first)])
         if advised and named.end[k] == at and meanings.device[named.card[k]]:
             out[k] = block.words[at + 1] in MOVED

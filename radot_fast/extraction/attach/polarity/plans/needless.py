@@ -119,10 +119,12 @@ def _denied_measure(block: Block, low: int, need: int) -> int | None:
 
 def _awaited(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
     """Numbers of findings that a film which is advised shall show to be gone, or is to come behind their going."""
-    gone = block.said(GONE)
-    last = len(gone) - 1
-    near = gone[named.end] | gone[np.minimum(named.end + 1, last)] | gone[np.minimum(named.end + 2, last)]
     out: list[int] = []
+    gone = block.said(GONE)
+    if not gone.any():
+        return out
+    last = block.tokens.first[block.sentence[named.start] + 1] - 1
+    near = gone[named.end] | gone[np.minimum(named.end + 1, last)] | gone[np.minimum(named.end + 2, last)]
     near &= ~named.combo & ((said == DEFINITE) | (said == ABSENT))
     if not near.any():
         return out

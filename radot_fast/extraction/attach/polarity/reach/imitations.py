@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.findings.mention_columns import last_before
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE
 from radot_fast.extraction.match.segments import indices
@@ -99,7 +100,7 @@ def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
                 continue
         elif not _is_a_verb(words, verb):
             continue
-        k = int(end.searchsorted(verb, side="right")) - 1
+        k = last_before(start, end, verb)
         if k >= 0 and words[end[k] - 1] in TAKEN and verb - end[k] <= REACH and _closes(block, at):
             parted = (block.traits[end[k] : verb] & (COMMA | SEMICOLON | SEGMENT_END)).any()
             out += [] if parted else [k]

@@ -60,7 +60,9 @@ def _too(start: np.ndarray, block: Block) -> list[tuple[int, int]]:
     out = []
     for at in indices(ends).tolist():
         k = int(start.searchsorted(at)) - 1
-        low = int(start[k]) if k > 0 else 0
+        if k < 1 or block.sentence[start[k]] != block.sentence[at]:
+            continue
+        low = int(start[k])
         known = [t for t in range(low - LEAD, low) if block.words[t : t + 2] == ["and", "the"]]
         out += [(k - 1, k)] if known else []
     return out

@@ -8,6 +8,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.polarity.reach.of_organs import of_organs
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import indices
 
 PRONOUNS = frozenset(("it", "this", "that", "they", "these"))
@@ -73,7 +74,8 @@ def of_others(met: Met, own: np.ndarray, block: Block) -> np.ndarray:
     organs = of_organs(a, met.high, block)
     if not reasons.any():
         return organs
-    return organs | (_spoken(a, block) & (reasons[a - 2] | reasons[a - 3]) & ~own)
+    near = block.sentence[a - 3] == block.sentence[a]
+    return organs | (_spoken(a, block) & (reasons[a - 2] | (reasons[a - 3] & near)) & ~own)
 
 
 def _spoken(a: np.ndarray, block: Block) -> np.ndarray:
@@ -95,7 +97,7 @@ def _subject(last: int, start: np.ndarray, at: int, block: Block) -> int:
 
     "The opacity was likely a nipple shadow as it is not reproduced" has lost the opacity.
     """
-    reason = not REASONS.isdisjoint(block.words[at - 3 : at])
+    reason = not REASONS.isdisjoint(words_before(block, at, 3))
     if not reason or last < 1 or block.sentence[start[last - 1]] != block.sentence[at]:
         return last
     copula = any(word in AUXILIARIES for word in block.words[start[last - 1] : start[last]])

@@ -360,7 +360,8 @@ def _points_back(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, m
     back &= cues.value[met.cue] | ~meanings.closing[met.meaning]
     # "The known right pneumothorax is difficult to see" is there.
     if len(known := indices(block.said(KNOWN))):
-        back &= (meanings.level[met.meaning] != HISTORY) | ~any_between(known, met.low - KNOWN_REACH, met.low)
+        first = np.maximum(met.low - KNOWN_REACH, block.tokens.first[block.sentence[met.low]])
+        back &= (meanings.level[met.meaning] != HISTORY) | ~any_between(known, first, met.low)
     # "The aorta is tortuous and the heart is within normal limits": the heart is.
     return back & (
         ~_ordinary(cues.hits, block)[met.cue] | ~any_between(block.hits[trie.STRUCTURE].start, met.high, met.a)

@@ -7,6 +7,7 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import NOWHERE, Block
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import count_before, indices
 from radot_fast.extraction.text.tokens import BAR
 
@@ -86,7 +87,7 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
     for k in indices(denies).tolist():
         start, end = int(cues.start[k]), int(cues.end[k])
         # "Which was not present on the immediate post-procedure film."
-        was = not WAS.isdisjoint(block.words[max(start - 1, 0) : end]) and "immediate" in block.words[end : end + 3]
+        was = not WAS.isdisjoint(block.words[max(start - 1, 0) : end]) and "immediate" in words_from(block, end, 3)
         if block.words[start] in NEITHER:
             while block.words[end] in OF_BOTH:
                 end += 1

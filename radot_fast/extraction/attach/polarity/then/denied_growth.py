@@ -6,6 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import CHANGED, SEGMENT_END
 
@@ -70,7 +71,7 @@ def denied_growth(block: Block) -> list[tuple[int, int]]:
 
 def comparatives(block: Block) -> list[int]:
     """Tokens of comparatives; "larger than 5 mm" compares nothing with what was there."""
-    return [k for k in indices(block.said(COMPARED)).tolist() if not _measured(block.words[k + 1 : k + 3])]
+    return [k for k in indices(block.said(COMPARED)).tolist() if not _measured(words_from(block, k + 1, 2))]
 
 
 def _measured(behind: list[str]) -> bool:
@@ -152,5 +153,6 @@ def _names(block: Block, at: int) -> bool:
     found, places = block.hits[trie.FINDING], block.hits[trie.STRUCTURE]
     if np.any((found.start <= at) & (at < found.end)):
         return True
-    near = np.any((found.start > at) & (found.start <= at + NAMED))
-    return bool(np.any((places.start > at) & (places.start <= at + NAMED)) and not near)
+    last = min(at + NAMED, int(block.tokens.first[block.sentence[at] + 1]) - 1)
+    near = np.any((found.start > at) & (found.start <= last))
+    return bool(np.any((places.start > at) & (places.start <= last)) and not near)

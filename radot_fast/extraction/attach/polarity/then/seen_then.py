@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from radot_fast.extraction.attach.polarity.then.absent_then import DATED, PLACING, day_ends
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import indices
 
 SEEN = frozenset(
@@ -36,12 +37,12 @@ def seen_then(block: Block) -> list[tuple[int, int]]:
     for at in indices(may).tolist():
         words = block.words
         adverb = at - 1
-        if words[adverb] in PREVIOUSLY and DENIALS.isdisjoint(words[adverb - 2 : adverb]):
+        if words[adverb] in PREVIOUSLY and DENIALS.isdisjoint(words_before(block, adverb, 2)):
             out.append((adverb, at + 1))
             continue
         # "No effusion was seen in May" tells of nothing that was there.
         said = words[at - 1] in BE and words[at - 2] not in RELATIVE
-        end = 0 if said or not DENIALS.isdisjoint(words[max(at - 2, 0) : at]) else day_ends(block, at + 1)
+        end = 0 if said or not DENIALS.isdisjoint(words_before(block, at, 2)) else day_ends(block, at + 1)
         if end:
             out.append((at, end))
     return out

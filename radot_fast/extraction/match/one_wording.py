@@ -1,0 +1,145 @@
+"""Wordings that mean one and the same, read as the one that forms and rules know: "shows no change" is unchanged.
+
+They are put in other words before any form is looked for, so that what is read around the one is read around the other.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import Words
+from radot_fast.extraction.text.tokens import BAR, Tokens
+
+SHOWS = {
+    "shows": ("has", "is"), "show": ("have", "are"), "demonstrates": ("has", "is"), "demonstrate": ("have", "are"),
+    "exhibits": ("has", "is"), "exhibit": ("have", "are"), "displays": ("has", "is"), "display": ("have", "are"),
+}  # fmt: skip
+"""Verbs before a noun of change, and those before its participle, and before "unchanged"."""
+CHANGED = {
+    "increase": "increased", "decrease": "decreased", "improvement": "improved", "worsening": "worsened",
+    "progression": "progressed", "reduction": "reduced", "resolution": "resolved", "regression": "regressed",
+    "clearing": "cleared", "growth": "grown", "deterioration": "deteriorated", "diminution": "diminished",
+}  # fmt: skip
+"""Participles of nouns of change."""
+ADVERBS = {
+    "slight": "slightly", "mild": "mildly", "marked": "markedly", "moderate": "moderately",
+    "significant": "significantly", "substantial": "substantially", "considerable": "considerably",
+    "minimal": "minimally", "partial": "partially", "complete": "completely", "further": "further",
+    "dramatic": "dramatically",
+}  # fmt: skip
+"""Adverbs of the adjectives before such a noun."""
+PLAIN = frozenset(("a", "an", "some", "interval", "interim", "definite", "clear", "good", "gradual", "continued"))
+"""Words before it that say no more."""
+NO_CHANGE, UNCHANGED = frozenset(("change", "changes")), "unchanged"
+OF_NONE = frozenset(("significant", "interval", "appreciable", "definite", "substantial", "obvious", "real", "major"))
+"""Words between "no" and "change"."""
+STAYS = frozenset(("is", "are", "remains", "remain", "appears", "appear"))
+WITHOUT, SAME = "without", "same"
+"""Verbs and words of "is without change" and "remains the same"."""
+LEADS = frozenset((*PLAIN, *ADVERBS, *OF_NONE, "no", "the"))
+NOUNS = frozenset((*CHANGED, *NO_CHANGE, SAME))
+AND, ARTICLES = ("and",), frozenset(("the", "a", "an"))
+OTHERS = {
+    "exception": (
+        (-2, ("with", "the", "exception", "of"), ("except", "for")),
+        (-1, ("with", "exception", "of"), ("except", "for")),
+    ),
+    "barring": ((0, ("barring",), ("except",)),),
+    "save": ((0, ("save", "for"), ("except", "for")),),
+    "well": ((-1, ("as", "well", "as"), AND),),
+    "along": ((0, ("along", "with"), AND),),
+    "together": ((0, ("together", "with"), AND),),
+    "plus": ((0, ("plus",), AND),),
+    **{
+        noun: (
+            (-2, ("raising", "the", noun, "of"), ("suspicious", "for")),
+            (-1, ("raising", noun, "of"), ("suspicious", "for")),
+            (-1, ("raising", noun, "for"), ("suspicious", "for")),
+        )
+        for noun in ("possibility", "concern", "question", "suspicion")
+    },
+}
+"""Other wordings by a word of each: where they begin from that word, their words, and those that they stand for."""
+ANCHORS = frozenset((*NOUNS, *OTHERS))
+MOST = 5
+"""Tokens from the verb to the noun."""
+BEHIND = frozenset(
+    (
+        BAR, ",", ";", ")", "since", "from", "compared", "and", "but", "while", "with", "after", "following", "when",
+        "over",
+    )
+)  # fmt: skip
+"""Words behind such a noun that do not name what has changed."""
+SIZES, IN = frozenset(("size", "extent", "severity", "amount", "degree")), "in"
+
+
+def in_one_wording(tokens: Tokens, numbers: np.ndarray, table: Words) -> tuple[Tokens, np.ndarray]:
+    """Tokens and the numbers of their words, with verbs for such nouns.
+
+    Parameters
+    ----------
+    tokens
+        Tokens of sentences.
+    numbers
+        int64, shape (n_tokens,): their words in ``table``.
+    table
+        All words that are known.
+    """
+    at = indices(table.flags_of(ANCHORS).take(numbers, mode="clip"))
+    if not len(at):
+        return tokens, numbers
+    words, kept = table.words_at(numbers), np.ones(len(numbers), bool)
+    put: dict[int, str] = {}
+    for k in at.tolist():
+        low, high, said = _other_wording(words, k) if words[k] in OTHERS else _change(words, k)
+        if said:
+            put |= {low + n: word for n, word in enumerate(said[:-1])} | {high - 1: said[-1]}
+            kept[low + len(said) - 1 : high - 1] = False
+    if not put:
+        return tokens, numbers
+    numbers = numbers.copy()
+    numbers[[*put]] = [table[word] for word in put.values()]
+    return tokens.at(kept), numbers[kept]
+
+
+def _other_wording(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]]:
+    """Tokens of another wording about a word, and what it stands for; nothing where there is none."""
+    for shift, phrase, said in OTHERS[words[at]]:
+        low = at + shift
+        high = low + len(phrase)
+        # "Would go along with failure" joins nothing.
+        joins = said != AND or words[high] in ARTICLES
+        if low >= 0 and joins and tuple(words[low:high]) == phrase:
+            return low, high, said
+    return at, at, ()
+
+
+def _change(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]]:
+    """Tokens of a noun of change with its verb, and the verb that they stand for; nothing where there is none."""
+    low = _verb(words, at)
+    return (low, at + 1, _in_verbs(words[low:at], words[at])) if low < at else (at, at, ())
+
+
+def _verb(words: list[str], at: int) -> int:
+    """The verb that leads to a noun of change which names nothing behind it; the noun itself where there is none."""
+    low = at - 1
+    while at - low < MOST and words[low] in LEADS:
+        low -= 1
+    before, behind = words[low + 1 : at], words[at + 1]
+    if words[low] == WITHOUT and words[low - 1] in STAYS and words[at] in NO_CHANGE and behind in BEHIND:
+        return low - 1
+    if words[at] == SAME:
+        return low if words[low] in STAYS and before == ["the"] and behind in BEHIND else at
+    if words[low] not in SHOWS or not (behind in BEHIND or (behind == IN and words[at + 2] in SIZES)):
+        return at
+    # "Shows no change" is unchanged; "shows no improvement" stays as it is.
+    return low if ("no" in before) == (words[at] in NO_CHANGE) else at
+
+
+def _in_verbs(before: list[str], noun: str) -> tuple[str, ...]:
+    """The words for a verb, what stands behind it, and a noun: "has slightly increased"."""
+    has, is_ = SHOWS.get(before[0], before[:1] * 2)
+    if noun in NO_CHANGE or noun == SAME:
+        return is_, UNCHANGED
+    return has, *(ADVERBS[word] for word in before if word in ADVERBS), CHANGED[noun]
