@@ -28,6 +28,8 @@ ORDER_OR_SEEN = frozenset(("order", "seen", "visualized", "identified"))
 ASIDES = frozenset(("with", "due", "because", "given", "secondary"))
 """First words of a clause between a structure and the "but" behind which its property stands."""
 THAN = frozenset(("than",))
+CENTRAL = frozenset(("central", "placed", "located", "positioned"))
+"""Last words of a name that says where a structure lies and leaves it to another property."""
 FREE, OF, NEW_THINGS = frozenset(("free",)), frozenset(("of",)), frozenset(("acute", "active", "new"))
 SHARP = frozenset(("sharp",))
 EDGES = frozenset(
@@ -75,8 +77,10 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     """
     findings = Hits(named.start, named.end, named.card)
     structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
-    # "The heart is smaller but still enlarged": its change is a finding that leaves the heart to a property.
-    finding = findings.at(~meanings.of_change[findings.meaning])
+    # "The heart is smaller but still enlarged": its change is a finding that leaves the heart to a property. So does
+    # "mediastinum central" that of "mediastinum central, not widened".
+    leaves = meanings.of_change[findings.meaning] | (named.denied & block.said(CENTRAL)[findings.end - 1])
+    finding = findings.at(~leaves)
     structures = structures.at(~finding.holds(structures.start, structures.end))
     # "Lower" in "lower lobe" is a place and no property of the lungs.
     part = findings.holds(properties.start, properties.end)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
-from radot_fast.extraction.attach.findings.normal_properties import is_of_another
+from radot_fast.extraction.attach.findings.normal_properties import is_of_another, only_looks_so
 from radot_fast.extraction.attach.findings.properties_of_findings import adds_another, without_those_of_findings
 from radot_fast.extraction.attach.findings.property_pairs import REACH, Pairs, near_each_other, said_of_then
 from radot_fast.extraction.attach.findings.shared_properties import AS_WELL_AS, SIDED, shared_properties
@@ -84,6 +84,7 @@ def add_combos(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings
     pairs = near_each_other(named, block, of, meanings)
     pairs = pairs.at(_belong(pairs, named, block, meanings)) if len(pairs.number) else pairs
     pairs = without_those_of_findings(pairs, named, block)
+    pairs = pairs.at(~only_looks_so(pairs, block, meanings))
     new = _new(pairs, named, block, of, meanings) + shared_properties(names, block, of, meanings)
     if not new:
         return named
