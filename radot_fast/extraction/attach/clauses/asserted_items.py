@@ -35,6 +35,11 @@ TOLD = frozenset(
     ("mild", "moderate", "stable", "improved", "worsened", "chronic", "healing", "calcified", "diffuse", "multifocal")
 )
 """Degrees, changes and ages of what is there; what is denied may be large, or new in the midst of a list."""
+EXTENSIVE = frozenset(("extensive", "severe", "marked", "advanced", "massive"))
+OFTEN_DENIED = frozenset(
+    ("pleural_effusion", "pneumothorax", "consolidation", "opacity", "airspace_disease", "infiltrate", "edema")
+)
+"""Degrees of what is there, and findings of which a large one is denied as often as it is told."""
 AS_IT_IS = frozenset(("stable", "improved", "worsened", "mild", "moderate"))
 """Changes and degrees by which alone a finding behind "and" is there."""
 JOINS = frozenset(("and", "but"))
@@ -338,9 +343,18 @@ def _is_asserted(block: Block, meanings: Meanings, told: tuple[int, int], degree
         return False
     listed = block.words[end : _end_of_list(block, end)]
     there = degree in TOLD or (degree == "severe" and _is_sided(block, meanings, end))
+    there |= degree == "severe" and "," not in listed and _is_seldom_denied(block, meanings, low, stop)
     # "No nodule, new effusion."
     there |= degree == "new" and "," not in listed
     return there and GOES_ON.isdisjoint(listed)
+
+
+def _is_seldom_denied(block: Block, meanings: Meanings, low: int, stop: int) -> bool:
+    """Whether a large one is told and hardly denied: "no effusion, large hiatal hernia", "…, extensive emphysema"."""
+    if block.words[low] in EXTENSIVE:
+        return True
+    named = _within(block.hits[trie.FINDING], low, stop)
+    return len(named) > 0 and OFTEN_DENIED.isdisjoint(meanings.findings[k] for k in meanings.card[named].tolist())
 
 
 def _is_sided(block: Block, meanings: Meanings, low: int) -> bool:

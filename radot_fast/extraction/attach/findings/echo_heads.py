@@ -219,6 +219,14 @@ def none_before(block: Block, start: int) -> int | None:
     return low - 1 - (2 + surely) * there
 
 
+def not_seen_before(block: Block, start: int) -> bool:
+    """Whether "not seen in" leads to the place at a token: "consolidation on the right, not seen in the left lung"."""
+    low = start
+    while block.words[low - 1] in LEADS or block.words[low - 1] in LYING_IN:
+        low -= 1
+    return low < start and block.words[low - 1] in SEEN and block.words[low - 2] == "not"
+
+
 def none_behind(block: Block, end: int) -> bool:
     """Whether a denial of what lies at a place stands behind it: "in the right lung, there is none"."""
     end = min(end, len(block.words) - 1)

@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
 from radot_fast.extraction.attach.findings.bare_normals import with_bare_normals
 from radot_fast.extraction.attach.findings.bare_thickening import with_bare_thickening
-from radot_fast.extraction.attach.findings.echo_heads import none_before, none_behind, told_of_it
+from radot_fast.extraction.attach.findings.echo_heads import none_before, none_behind, not_seen_before, told_of_it
 from radot_fast.extraction.attach.findings.intercostal import with_intercostal_drains
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.other_things import names_no_device
@@ -103,6 +103,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
         )
         end = int(hits.start[k]) + 2
         nothing = none_before(block, int(hits.start[k])) is not None or none_behind(block, end)
+        nothing |= not_seen_before(block, int(hits.start[k]))
         part[k] = not (repeated or nothing or told_of_it(block, end))
     # "The angle, previously blunted, is now sharp."
     then = block.hits[trie.PROPERTY].at(block.once(said_of_then))
