@@ -13,8 +13,13 @@ _BEFORE = (
     r"\?|possib|probab|likely|most likely|more likely|less likely|suspected|suspicious|query|presum|could|may\b|might"
     r"|suggest|s/o|favou?r|appears to|perhaps|questionable|[^.;:|?\n-]{3,60}\b(?:vs|versus)\b"
 )
+_SIGNS = "opacity opacities density densities shadow shadowing opacification lesion mass nodule infiltrate haziness"
+_EITHER = r"(?!no\b|without|nil)[^.;:|?\n-]{3,60}\bor\b"
+"""Two readings of what stands before a dash: "opacity - atelectasis or pneumonia"."""
 _BESIDE = re.compile(
-    rf" - (?:{'|'.join(f'(?<=[a-z?] {word} - )' for word in _BEHIND.split())}|(?={_BEFORE}))", re.IGNORECASE
+    rf" - (?:{'|'.join(f'(?<=[a-z?] {word} - )' for word in _BEHIND.split())}|(?={_BEFORE})"
+    rf"|(?:{'|'.join(f'(?<={word} - )' for word in _SIGNS.split())})(?={_EITHER}))",
+    re.IGNORECASE,
 )
 
 _GRADED = re.compile(

@@ -26,6 +26,7 @@ from radot_fast.extraction.match.words import (
     DETERMINERS,
     FINITE,
     JOINT,
+    MEASURE,
     NEGATION,
     PREPOSITION,
     SEGMENT_END,
@@ -55,6 +56,7 @@ LUCENT = frozenset(("lucency", "lucent", "crescent", "crescentic"))
 """First words of names of air that only tell how it looks."""
 ALL_WELL = frozenset(("nad",))
 """Such a word that says as much as "normal": "Lungs NAD"."""
+SEEN = frozenset(("seen", "noted", "identified", "visible", "demonstrated", "present", "detected", "here"))
 COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
 """Words before abnormalities that are named behind a mark."""
 CALCIFIED, PLAQUES = frozenset(("calcified", "calcific")), frozenset(("plaque", "plaques"))
@@ -176,7 +178,8 @@ def _is_named_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)) if out.any() else out
     for k in indices(out).tolist():
         between = range(int(mentions.end[k]), int(mentions.start[k + 1]))
-        words = [block.words[t] for t in between if not described[t]]
+        words = [block.words[t] for t in between if not (described[t] or block.traits[t] & MEASURE)]
+        words = [word for word in words if word not in SEEN and not word[0].isdigit()]
         out[k] = words[:1] in (["is"], ["are"], ["was"]) and DETERMINERS.issuperset(words[1:])
         # "Two abnormalities, scarring on the left and a nodule."
         plural = block.words[mentions.end[k] - 1].endswith("s") and block.words[mentions.start[k] - 1] in COUNTED
