@@ -24,17 +24,26 @@ _BESIDE = re.compile(
 
 _GRADED = re.compile(
     r" - (?=(?:(?:a|only|there is|just) )?(?:very )?(?:small|mild|minimal|moderate|large|massive|gross|tiny|trace"
-    r"|subtle|slight|minor|thin|loculated|persistent|residual|stable|unchanged|known)\b)",
+    r"|subtle|slight|minor|thin|loculated|persistent|residual|stable|unchanged|known|old|right|left|bilateral|heart"
+    r"|lungs?|bones|aorta|trachea|mediastinum|ett|ngt|picc|lines?|tubes?|no|there is|there are|the|[rl]t?|ppm|icd"
+    r"|pacemaker|sternal|sternotomy|hyperinflated|calcified|hila|cannot|cvc|ng|et|bibasal|bibasilar|cardiomegaly)\b)",
     re.IGNORECASE,
 )
-_DENIED = re.compile(r"(?:\A|[|.:;\n])\s*(?:no|without|nil)\b[^|.:;\n]*\Z", re.IGNORECASE)
+_CLOSED = re.compile(
+    rf" - (?:{'|'.join(f'(?<=[a-z:] {word} - )' for word in 'none absent nil normal clear ok intact excluded'.split())})",
+    re.IGNORECASE,
+)
+"""A value that ends what is told of a label: "Effusion: none - heart large"."""
+_DENIED = re.compile(
+    r"(?:(?:\A|[|.:;\n]| -)\s*(?:no|without|nil)\b[^|.:;\n]*|\bnot [a-z]+|\bno longer [a-z]+)\Z", re.IGNORECASE
+)
 _BACK = 80
 """Characters before such a dash in which its sentence begins."""
 
 
 def with_dashes_beside_doubts_as_marks(text: str) -> str:
     """Sentences with a comma or semicolon for each such dash, which nothing reaches across; of the same length."""
-    return _GRADED.sub(_parted, _BESIDE.sub(" , ", text))
+    return _GRADED.sub(_parted, _BESIDE.sub(" , ", _CLOSED.sub(" ; ", text)))
 
 
 def _parted(dash: re.Match[str]) -> str:

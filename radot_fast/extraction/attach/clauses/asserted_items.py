@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.clauses.closed_denials import has_ended, unsided
+from radot_fast.extraction.attach.clauses.closed_denials import has_ended, is_never_listed, unsided
 from radot_fast.extraction.attach.clauses.own_statements import PLURALS, begins_at
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
@@ -240,6 +240,10 @@ def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.
     joins = block.said(AND)[commas + 1]
     items = commas + 1 + joins
     items = items + block.has(DETERMINER)[items]
+    for k in indices(doubted & ~joins).tolist():
+        # "Query mass, pacemaker on the left", "possible pneumonia, hiatal hernia".
+        named = len(_within(block.hits[trie.FINDING], int(first[k]), int(doubts[number[k] - 1]))) > 0
+        out[k] = is_never_listed(block, meanings, int(items[k]), only_devices=named)
     doubted &= joins | among(items, told_by[0].start) | among(items, told_by[1].start)
     for k in indices(doubted).tolist():
         at, doubt = int(commas[k]), int(doubts[number[k] - 1])

@@ -9,6 +9,9 @@ from radot_fast.extraction.match.words import FINITE, NEGATION, SEGMENT_END
 from radot_fast.extraction.text.tokens import BAR
 
 OR, ENDS = frozenset(("or", "nor")), frozenset((BAR, ";", "with"))
+OTHERS = OR | frozenset(("and", "versus", "vs", "/"))
+OLD = frozenset(("old", "healed", "healing", "remote"))
+"""Words of a list that goes on, and of what is old: "possible pneumonia, old rib fractures"."""
 SEEN = frozenset(("seen", "identified", "noted", "demonstrated", "visualized", "present", "evident", "detected"))
 """Last words of a denial: "no effusion is seen, degenerative changes"."""
 DENIED_KINDS = frozenset(
@@ -85,3 +88,30 @@ def has_ended(block: Block, meanings: Meanings, denial: int, at: int, item: int)
     own = places.meaning[(places.start >= item) & (places.start < stop) & (places.start != names.start[low])]
     alone = "," not in block.words[item:last] or meanings.placing[own].any()
     return bool(meanings.has_side[own].any() and alone) and unsided(block, meanings, at)
+
+
+def is_never_listed(block: Block, meanings: Meanings, item: int, *, only_devices: bool) -> bool:
+    """Whether what begins at a token is a device or an old disease, of which none is a reading, and no "or" follows.
+
+    Parameters
+    ----------
+    block, meanings
+        Words and hits of the sentences, and what they mean.
+    item
+        The first token, in [0, n_tokens).
+    only_devices
+        Whether an old disease may be a reading: "opacity, possibly scar, calcified granuloma".
+    """
+    names = block.hits[trie.FINDING]
+    stop = item
+    while not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    low, high = names.start.searchsorted((item, stop)).tolist()
+    last = item
+    while block.words[last] not in ENDS:
+        last += 1
+    if low == high or not OTHERS.isdisjoint(block.words[item:last]):
+        return False
+    card = meanings.card[names.meaning[low]]
+    old = block.words[item] in OLD or meanings.cards[card].finding in NEVER_DENIED
+    return bool(meanings.device[card] or (old and not only_devices))

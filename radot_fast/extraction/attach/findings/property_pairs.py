@@ -265,7 +265,12 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
 
 
 def _has_a_subject(names: np.ndarray, low: int, at: int, block: Block) -> bool:
-    """Whether a finding and its verb stand between two tokens: "the heart is enlarged but the nodule has grown"."""
+    """Whether a finding and its verb stand between two tokens: "the heart is enlarged but the nodule has grown".
+
+    A finding right before the second is a subject too: "the lungs are hyperinflated but sternal wires intact".
+    """
+    if (block.hits[trie.FINDING].end == at).any():
+        return True
     k = int(names.searchsorted(low))
     return k < len(names) and names[k] < at and bool((block.traits[names[k] : at + 1] & FINITE).any())
 
