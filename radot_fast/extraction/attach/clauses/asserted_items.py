@@ -289,7 +289,7 @@ def _placed(block: Block, meanings: Meanings, start: np.ndarray, denied: np.ndar
         listed = block.words[start[k] : _end_of_list(block, stop)]
         named = len(_within(block.hits[trie.FINDING], int(start[k]), stop))
         # "No pneumothorax, LLL pneumonia, cardiomegaly": what has a place and its side is none of a list.
-        alone = "," not in listed or meanings.placing[_within(places, int(start[k]), stop)].any()
+        alone = "," not in listed[:-1] or meanings.placing[_within(places, int(start[k]), stop)].any()
         out[k] = bool(named) and bool(alone) and GOES_ON.isdisjoint(listed)
         out[k] &= unsided(block, meanings, int(start[k]))
     return out

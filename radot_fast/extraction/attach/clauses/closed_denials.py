@@ -32,7 +32,7 @@ NEVER_DENIED = frozenset(
 
 
 def unsided(block: Block, meanings: Meanings, item: int) -> bool:
-    """Whether no side and no colon stands before an item of a sentence: not "gone: right effusion, left opacity".
+    """Whether no side and no colon stands before an item and behind its denial: not "gone: right effusion, left scar".
 
     Parameters
     ----------
@@ -45,8 +45,10 @@ def unsided(block: Block, meanings: Meanings, item: int) -> bool:
     colon = next((at for at in range(item - 1, begin - 1, -1) if words[at] == ":"), begin - 1)
     # "ED read: no pneumothorax, left effusion" has its denial behind the colon.
     listed = colon >= begin and not (block.traits[colon:item] & NEGATION).any()
+    # "Small right effusion, no edema, left basal atelectasis": the denial is what the item stands behind.
+    denial = next((at for at in range(item - 1, colon, -1) if block.traits[at] & NEGATION), colon)
     places = block.hits[trie.ANATOMY]
-    low, high = places.start.searchsorted((colon + 1, item)).tolist()
+    low, high = places.start.searchsorted((denial + 1, item)).tolist()
     return not listed and not meanings.has_side[places.meaning[low:high]].any()
 
 
@@ -86,7 +88,7 @@ def has_ended(block: Block, meanings: Meanings, denial: int, at: int, item: int)
     places = block.hits[trie.ANATOMY]
     # "No disease and left lung nodule"; the plural of "effusions" is a place too.
     own = places.meaning[(places.start >= item) & (places.start < stop) & (places.start != names.start[low])]
-    alone = "," not in block.words[item:last] or meanings.placing[own].any()
+    alone = "," not in block.words[item : last - 1] or meanings.placing[own].any()
     return bool(meanings.has_side[own].any() and alone) and unsided(block, meanings, at)
 
 

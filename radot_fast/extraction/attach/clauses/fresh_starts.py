@@ -33,6 +33,16 @@ FRANK = "frank"
 GOES_ON = frozenset(("?", "or", "and", "nor", "versus", "vs"))
 TOLD = (trie.FINDING, trie.ANATOMY, trie.PROPERTY)
 """What stands right before a question mark that doubts what follows it: "hilum prominent ?nodes"."""
+QUERY, ALTERNATIVES = frozenset(("query",)), frozenset(("or", "versus", "vs"))
+READINGS = frozenset(
+    (
+        "pneumonia", "tuberculosis", "tb", "lymphoma", "atelectasis", "aspiration", "edema", "sarcoidosis", "sarcoid",
+        "malignancy", "neoplasm", "tumor", "metastasis", "metastases", "infection", "abscess", "contusion",
+        "hemorrhage", "infarct", "infarction", "scar", "scarring", "fibrosis", "granuloma", "carcinoma", "cancer",
+        "collapse", "consolidation", "artifact", "fluid", "thickening", "nipple", "vessel", "mets", "bronchiectasis",
+    )
+)  # fmt: skip
+"""Names of what a shadow may be, alone behind a comma: "?tuberculosis, lymphoma"."""
 DOUBTS = frozenset(("possibly", "perhaps", "probably", "maybe", "likely", "presumably"))
 
 
@@ -157,14 +167,15 @@ def _names_ahead(block: Block, at: int) -> bool:
 
 
 def _behind_questions(block: Block) -> list[int]:
-    """Items behind one that a question mark doubts: "?pneumonia, left effusion".
+    """Items behind one that a question mark or a "query" doubts: "?pneumonia, left effusion".
 
     And a doubt right behind another item: "opacity at the right base ?effusion".
     """
     out = []
-    for at in [k for k in block.where(SIGN).tolist() if block.words[k] == "?"]:
-        begins = block.tokens.ends[at] == block.tokens.starts[at + 1] and block.words[at + 1] != "|"
-        behind = bool(tokens_in(block, TOLD)[at - 1]) and _names_ahead(block, at)
+    queries = indices(block.said(QUERY)).tolist()
+    for at in [k for k in block.where(SIGN).tolist() if block.words[k] == "?"] + queries:
+        begins = block.words[at] in QUERY or block.tokens.ends[at] == block.tokens.starts[at + 1] and block.words[at + 1] != "|"
+        behind = block.words[at] == "?" and bool(tokens_in(block, TOLD)[at - 1]) and _names_ahead(block, at)
         first = at == block.tokens.first[block.sentence[at]] or block.words[at - 1] in JOINS
         if not begins or not (first or behind):
             continue
@@ -172,9 +183,20 @@ def _behind_questions(block: Block) -> list[int]:
         comma = at + 1
         while block.words[comma] not in (",", ";", "|", "?"):
             comma += 1
-        if block.words[comma] == "," and block.words[comma + 1] not in GOES_ON and _names_ahead(block, comma):
+        goes_on = block.words[comma + 1] in GOES_ON or _ends_in_or(block, comma)
+        goes_on |= block.words[comma + 1] in READINGS and bool(block.traits[comma + 2] & SEGMENT_END)
+        if block.words[comma] == "," and not goes_on and _names_ahead(block, comma):
             out.append(comma + 1)
     return out
+
+
+def _ends_in_or(block: Block, at: int) -> bool:
+    """Whether a list that goes on at a token ends in "or": "?pneumonia, atelectasis or aspiration"."""
+    while block.words[at] not in (";", "|", "?"):
+        if block.words[at] in ALTERNATIVES:
+            return True
+        at += 1
+    return False
 
 
 def _behind_asides(block: Block) -> list[int]:

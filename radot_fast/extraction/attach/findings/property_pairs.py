@@ -99,6 +99,11 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     part |= changed & ~among(block.sentence[properties.start], block.sentence[properties.start[then]])
     part |= (properties.meaning == meanings.normal) & _free_of_new_things(properties, block)
     part |= then | block.once(_of_a_purpose)
+    # "Hyperinflated lungs, ETT ok": the tube is.
+    devices = named.end[meanings.device[named.card]]
+    part |= (properties.meaning == meanings.normal) & among(
+        properties.start - block.has(FINITE)[properties.start - 1], devices
+    )
     # "The left hemidiaphragm is obscured, raising the possibility of an effusion" raises no diaphragm.
     cues = block.hits[trie.CUE]
     doubts = cues.at(meanings.level[cues.meaning] == POSSIBLE)

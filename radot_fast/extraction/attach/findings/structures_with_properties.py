@@ -46,6 +46,7 @@ LINKING = frozenset(
 """Words that stand between no adjective and its noun: "stably enlarged status post sternotomy", "enlarged; no mass"."""
 LINKING_OR_COMMA = LINKING | {","}
 """The same behind such a verb as gives the structure its adjective: "the heart is stably enlarged, pacer in place"."""
+BEING = COPULAS | {"be"}
 ADJECTIVE_ENDS = ("ar", "al", "ic", "ary")
 CONTOURS = frozenset(
     (
@@ -108,7 +109,7 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     # "The heart is normal in size, with increased opacity": "increased" describes the opacity, which is nearer.
     describes = same & (following - end <= 2) & (distance > following - end)
     for k in indices(describes).tolist():
-        parted = LINKING if COPULAS.isdisjoint(block.words[b[k] : start[k]]) else LINKING_OR_COMMA
+        parted = LINKING if BEING.isdisjoint(block.words[b[k] : start[k]]) else LINKING_OR_COMMA
         describes[k] = parted.isdisjoint(block.words[end[k] : following[k] + 1])
     properties = block.hits[trie.PROPERTY]
     normal = properties.start[(properties.meaning == meanings.normal) & ~block.once(said_of_then)]

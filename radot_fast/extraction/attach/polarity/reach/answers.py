@@ -5,13 +5,32 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.links import Links
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import any_between, count_before, indices
-from radot_fast.extraction.match.words import COLON, COMMA, DETERMINER, PAUSE, PREPOSITION, SIGN, VERB
+from radot_fast.extraction.match.words import (
+    COLON,
+    COMMA,
+    CONJUNCTION,
+    DETERMINER,
+    PAUSE,
+    PREPOSITION,
+    SEGMENT_END,
+    SIGN,
+    VERB,
+)
 
 OUT = frozenset(("out", "removed", "pulled", "withdrawn", "extracted", "have", "were", "are"))
 """First words of what is said of tubes that are gone."""
 AND, OF_ONE, BEEN = frozenset(("and",)), frozenset(("is", "was", "has")), frozenset(("been",))
+TOLD = frozenset(
+    (
+        "left", "right", "bilateral", "both", "bibasal", "bibasilar", "possible", "possibly", "probable", "probably",
+        "likely", "suspected", "questionable", "?", "query", "excluded", "stable", "unchanged", "persistent", "old", "seen",
+        "present", "no", "not", "there",
+    )
+)  # fmt: skip
+"""Words of a name that is told and no label."""
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
 
@@ -53,8 +72,28 @@ def answered(
     gone = listed & ~marked & block.said(OUT)[value]
     for k in indices(gone).tolist():
         marked[k] = _is_bare(start[: last[k] + 1], int(high[k]), int(value[k]), block, described)
+    for k in indices(listed & block.has(COLON)[value - 1]).tolist():
+        listed[k] = _is_a_label(int(start[finding[k]]), int(high[k]), block)
     listed &= marked & ~_of_last_alone(start, finding, high, value, last, block, joined)
     return near | listed
+
+
+def _is_a_label(start: int, high: int, block: Block) -> bool:
+    """Whether a name of a list is nothing but a label: not "small left effusion" of "small left effusion, edema: none".
+
+    Nor is "heart enlarged" one, or "edema possible".
+    """
+    first = int(block.tokens.first[block.sentence[start]])
+    low, stop = start, high
+    while low > first and not block.traits[low - 1] & (COMMA | CONJUNCTION):
+        low -= 1
+    while not block.traits[stop] & (SEGMENT_END | CONJUNCTION | COLON):
+        stop += 1
+    if not TOLD.isdisjoint(block.words[low:start]) or not TOLD.isdisjoint(block.words[high:stop]):
+        return False
+    degrees = block.hits[trie.SEVERITY].start
+    graded = degrees.searchsorted(low) < degrees.searchsorted(stop)
+    return not graded and bool((block.hits[trie.FINDING].start == start).any())
 
 
 def _is_bare(start: np.ndarray, high: int, value: int, block: Block, described: np.ndarray) -> bool:
