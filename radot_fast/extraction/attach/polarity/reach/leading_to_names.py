@@ -14,6 +14,10 @@ from radot_fast.extraction.match.words import COMMA, CONJUNCTION, DETERMINER, FI
 GONE = frozenset(("resolved", "cleared", "removed"))
 """Participles that stand before a finding that has gone."""
 LESS, LESSER_REACH = frozenset(("less",)), 6
+KINDS = frozenset(
+    ("developing", "early", "new", "evolving", "superimposed", "underlying", "associated", "overlying", "recurrent")
+)
+"""Adjectives between such a cue and its name: "less likely developing consolidation"."""
 CAUSING = frozenset(("by", "for", "explain", "of"))
 """Last words of doubts of what stands before them, which has what stands behind them as its sign or consequence."""
 
@@ -53,7 +57,7 @@ def leads_to_name(cues: Hits, start: np.ndarray, block: Block, described: np.nda
         doubts[k] = edges.isdisjoint(COMPARES | CAUSING)
     if not doubts.any():
         return doubts
-    other = count_before(~(described | block.has(DETERMINER)))
+    other = count_before(~(described | block.has(DETERMINER) | block.said(KINDS)))
     following = followed_by(start, len(block.words))[start.searchsorted(cues.end)]
     return doubts & (other[following] == other[cues.end])
 
