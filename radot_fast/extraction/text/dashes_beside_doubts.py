@@ -37,6 +37,8 @@ _CLOSED = re.compile(
 _DENIED = re.compile(
     r"(?:(?:\A|[|.:;\n]| -)\s*(?:no|without|nil)\b[^|.:;\n]*|\bnot [a-z]+|\bno longer [a-z]+)\Z", re.IGNORECASE
 )
+_VALUE = re.compile(r"(?<=[a-zA-Z)]) (?=-(?:[,;.](?:[\s|]|\Z)|\|))")
+"""The blank before a sign that stands for "none"."""
 _BACK = 80
 """Characters before such a dash in which its sentence begins."""
 
@@ -44,6 +46,11 @@ _BACK = 80
 def with_dashes_beside_doubts_as_marks(text: str) -> str:
     """Sentences with a comma or semicolon for each such dash, which nothing reaches across; of the same length."""
     return _GRADED.sub(_parted, _BESIDE.sub(" , ", _CLOSED.sub(" ; ", text)))
+
+
+def with_signs_as_values(text: str) -> str:
+    """Sentences with a colon before each sign that ends an item, "PTX -, effusion -."; of the same length."""
+    return _VALUE.sub(":", text)
 
 
 def _parted(dash: re.Match[str]) -> str:

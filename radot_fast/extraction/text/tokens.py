@@ -14,7 +14,11 @@ import numpy as np
 
 from radot_fast.extraction.text.absent_on_sides import absent_on_sides
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed
-from radot_fast.extraction.text.dashes_beside_doubts import DASH, with_dashes_beside_doubts_as_marks
+from radot_fast.extraction.text.dashes_beside_doubts import (
+    DASH,
+    with_dashes_beside_doubts_as_marks,
+    with_signs_as_values,
+)
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
 from radot_fast.extraction.text.ended_by_colons import with_statements_closed
 from radot_fast.extraction.text.kept_out import with_commas_around_insertions
@@ -119,6 +123,8 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
         text = _BEFORE_READINGS.sub(" , ", text)
     if DASH in text:
         text = with_dashes_beside_doubts_as_marks(text)
+    if " -" in text:
+        text = with_signs_as_values(text)
     # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
     if "." in text:
         text = with_stops_before_ones_as_semicolons(with_stops_as_semicolons(text))
