@@ -37,8 +37,8 @@ _CLOSED = re.compile(
 _DENIED = re.compile(
     r"(?:(?:\A|[|.:;\n]| -)\s*(?:no|without|nil)\b[^|.:;\n]*|\bnot [a-z]+|\bno longer [a-z]+)\Z", re.IGNORECASE
 )
-_VALUE = re.compile(r"(?<=[a-zA-Z)]) (?=-(?:[,;.](?:[\s|]|\Z)|\|))")
-"""The blank before a sign that stands for "none"."""
+_VALUE = re.compile(r"(?<=[a-zA-Z)]) [-+](?=[,;.](?:[\s|]|\Z)|\|)")
+"""A sign that stands for "none" or "yes"."""
 _BACK = 80
 """Characters before such a dash in which its sentence begins."""
 
@@ -49,8 +49,8 @@ def with_dashes_beside_doubts_as_marks(text: str) -> str:
 
 
 def with_signs_as_values(text: str) -> str:
-    """Sentences with a colon before each sign that ends an item, "PTX -, effusion -."; of the same length."""
-    return _VALUE.sub(":", text)
+    """Sentences with a value for each sign that ends an item, "PTX -, effusion +."; of the same length."""
+    return _VALUE.sub(lambda sign: ":y" if sign.group() == " +" else ":-", text)
 
 
 def _parted(dash: re.Match[str]) -> str:

@@ -123,7 +123,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
         text = _BEFORE_READINGS.sub(" , ", text)
     if DASH in text:
         text = with_dashes_beside_doubts_as_marks(text)
-    if " -" in text:
+    if " -" in text or " +" in text:
         text = with_signs_as_values(text)
     # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
     if "." in text:
