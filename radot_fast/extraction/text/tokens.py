@@ -78,6 +78,8 @@ BLANK, RUN, MARK = range(3)
 """Kinds of characters: between tokens, in a run that is a token, a token of its own."""
 MARKS = frozenset(_MARKS)
 _DASH = re.compile(_CLOSED_DASH)
+_IS_VALUE = re.compile(r"(?<=[a-zA-Z)])-(?=[,;.](?:[\s|]|\Z)|\|)")
+"""A sign that ends an item: "effusion-, edema-"."""
 BAR = "|"
 """Ends each of many sentences. No other token is one: a bar in a text is a blank."""
 
@@ -151,7 +153,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     kinds[begins[1:] - 1] = MARK
     dashes = _dashes(codes)
     for at in dashes[kinds[dashes + 1] != RUN].tolist():
-        if _DASH.match(text, at) and _is_opened(text, at):
+        if (_DASH.match(text, at) and _is_opened(text, at)) or _IS_VALUE.match(text, at):
             kinds[at] = MARK
     cuts = np.array(_join_decimals(text, kinds), np.int64)
     run, mark = kinds == RUN, kinds == MARK

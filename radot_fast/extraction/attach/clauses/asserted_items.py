@@ -136,8 +136,13 @@ def asserted_behind_and(block: Block, meanings: Meanings) -> list[int]:
     denials = cues.start[(meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]]
     begin = block.tokens.first[block.sentence[ands]]
     out = []
+    doubted = set(cues.start[_is_doubt(meanings, cues)].tolist())
     for at in ands[denials.searchsorted(ands) > denials.searchsorted(begin)].tolist():
         item = at + 1
+        # "No effusion and possible pneumonia."
+        if item in doubted and GOES_ON.isdisjoint(block.words[item : _end_of_list(block, item)]):
+            out.append(at)
+            continue
         denial = int(denials[denials.searchsorted(at) - 1])
         if _has_own_predicate(block, at) or has_ended(block, meanings, denial, at, at + 1):
             out += [] if _joins_structures(block, at) else [at]
