@@ -29,10 +29,8 @@ _GRADED = re.compile(
     r"|pacemaker|sternal|sternotomy|hyperinflated|calcified|hila|cannot|cvc|ng|et|bibasal|bibasilar|cardiomegaly)\b)",
     re.IGNORECASE,
 )
-_CLOSED = re.compile(
-    rf" - (?:{'|'.join(f'(?<=[a-z:] {word} - )' for word in 'none absent nil normal clear ok intact excluded'.split())})",
-    re.IGNORECASE,
-)
+_VALUES = ("none", "absent", "nil", "normal", "clear", "ok", "intact", "excluded")
+_CLOSED = re.compile(rf" - (?:{'|'.join(f'(?<=[a-z:] {word} - )' for word in _VALUES)})", re.IGNORECASE)
 """A value that ends what is told of a label: "Effusion: none - heart large"."""
 _DENIED = re.compile(
     r"(?:(?:\A|[|.:;\n]| -)\s*(?:no|without|nil)\b[^|.:;\n]*|\bnot [a-z]+|\bno longer [a-z]+)\Z", re.IGNORECASE

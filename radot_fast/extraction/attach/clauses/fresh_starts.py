@@ -10,6 +10,7 @@ from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import (
     BRACKET,
+    COLON,
     COMMA,
     DETERMINER,
     FINITE,
@@ -25,7 +26,7 @@ FRONTED = frozenset(("after", "following", "despite", "since"))
 """First words of what was done, or was there, before."""
 DONE, OPERATION = frozenset(("post", "upon", "complicating", "subsequent")), 7
 """Words between a finding and what was done, and tokens from these to its name."""
-JOINS = frozenset((",", "and", "but", "with"))
+JOINS = frozenset((",", "and", "but", "with", ";"))
 AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an"))
 DENYING, GOING_ON = frozenset(("no", "without", "not", "neither", "nor")), frozenset(("or", "nor"))
 FRANK = "frank"
@@ -57,7 +58,7 @@ def fresh_starts(block: Block, described: np.ndarray) -> list[int]:
         bool, shape (n_tokens,): tokens of a place, a degree or a modifier.
     """
     anew = _sure(block) + _behind_questions(block) + _behind_asides(block) + _behind_readings(block)
-    anew += _behind_fronted(block) + _between_statements(block) + _at_places(block, described)
+    anew += _behind_values(block) + _behind_fronted(block) + _between_statements(block) + _at_places(block, described)
     return anew + _numbered(block) + _behind_operations(block, described)
 
 
@@ -174,7 +175,9 @@ def _behind_questions(block: Block) -> list[int]:
     out = []
     queries = indices(block.said(QUERY)).tolist()
     for at in [k for k in block.where(SIGN).tolist() if block.words[k] == "?"] + queries:
-        begins = block.words[at] in QUERY or block.tokens.ends[at] == block.tokens.starts[at + 1] and block.words[at + 1] != "|"
+        begins = block.words[at] in QUERY or (
+            block.tokens.ends[at] == block.tokens.starts[at + 1] and block.words[at + 1] != "|"
+        )
         behind = block.words[at] == "?" and bool(tokens_in(block, TOLD)[at - 1]) and _names_ahead(block, at)
         first = at == block.tokens.first[block.sentence[at]] or block.words[at - 1] in JOINS
         if not begins or not (first or behind):
@@ -210,6 +213,25 @@ def _behind_asides(block: Block) -> list[int]:
             low -= 1
         if block.words[at + 1] == "and" and block.words[low] == "," and _names_ahead(block, at):
             out.append(at + 1)
+    return out
+
+
+def _behind_values(block: Block) -> list[int]:
+    """Items with a degree behind the value of a label: "effusion: moderate, mild enlargement of the heart"."""
+    colons = block.where(COLON)
+    if not len(colons):
+        return []
+    told, degrees = tokens_in(block, (trie.SEVERITY, trie.ANATOMY, trie.COMPARISON)), block.hits[trie.SEVERITY].start
+    names, out = block.hits[trie.FINDING].start, []
+    for colon in colons[told[np.minimum(colons + 1, len(told) - 1)]].tolist():
+        comma = colon + 1
+        while told[comma]:
+            comma += 1
+        stop = comma + 1
+        while not block.traits[stop] & SEGMENT_END:
+            stop += 1
+        named = names.searchsorted(comma) < names.searchsorted(stop)
+        out += [comma + 1] if block.words[comma] == "," and comma + 1 in degrees and named else []
     return out
 
 

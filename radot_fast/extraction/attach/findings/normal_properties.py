@@ -75,6 +75,8 @@ def only_looks_so(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
     normal = indices(pairs.property.meaning == meanings.normal)
     last = np.zeros(len(block.words), np.int64)
     np.maximum.at(last, pairs.structure.start[normal], pairs.property.start[normal])
-    return out & among(pairs.structure.start, pairs.structure.start[normal]) & (
-        last[pairs.structure.start] > pairs.property.start
+    return (
+        out
+        & among(pairs.structure.start, pairs.structure.start[normal])
+        & (last[pairs.structure.start] > pairs.property.start)
     )

@@ -21,7 +21,10 @@ DOUBTS = frozenset(
         "?", "query", "maybe", "potential", "presumed", "doubtful",
     )
 )  # fmt: skip
-ARTICLES, LEADS = frozenset(("a", "an", "the", "now", "definite", "definitely", "obvious")), frozenset(("with", ":", "and", "but", "shows", "has", "plus"))
+ARTICLES, LEADS = (
+    frozenset(("a", "an", "the", "now", "definite", "definitely", "obvious")),
+    frozenset(("with", ":", "and", "but", "shows", "has", "plus")),
+)
 JOINS, ENDINGS = frozenset(("and", "but", ",")), frozenset(("sided", "lateral"))
 """Words between the two, and those behind a side: "small left-sided and no right-sided effusion"."""
 

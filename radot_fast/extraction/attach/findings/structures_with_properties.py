@@ -46,7 +46,7 @@ LINKING = frozenset(
 """Words that stand between no adjective and its noun: "stably enlarged status post sternotomy", "enlarged; no mass"."""
 LINKING_OR_COMMA = LINKING | {","}
 """The same behind such a verb as gives the structure its adjective: "the heart is stably enlarged, pacer in place"."""
-BEING = COPULAS | {"be"}
+BEING = COPULAS | {"be", ":"}
 ADJECTIVE_ENDS = ("ar", "al", "ic", "ary")
 CONTOURS = frozenset(
     (

@@ -45,8 +45,8 @@ APPEAR = frozenset(("appear", "seem", "look"))
 """Verbs that deny it behind a "not": "it does not appear that the mass has grown"."""
 SEEN = frozenset(
     (
-        "see", "sees", "find", "finds", "found", "identify", "note", "detect", "shows", "show", "demonstrates", "reveals",
-        "provides", "has", "have", "with",
+        "see", "sees", "find", "finds", "found", "identify", "note", "detect", "shows", "show", "demonstrates",
+        "reveals", "provides", "has", "have", "with",
     )
 )  # fmt: skip
 """Verbs before the "no" that deny with it: "I see no evidence that the mass has grown"."""
@@ -60,7 +60,9 @@ GROWING = frozenset(
 DENYING = NO | NONE | {"nor", "not"}
 SEEKING = 4
 """Tokens from "that" back to the "no" of its clause: "no convincing evidence to suggest that"."""
-THINK = APPEAR | frozenset(("think", "thought", "believe", "believed", "feel", "felt", "convinced", "suspect", "suspected"))
+THINK = APPEAR | frozenset(
+    ("think", "thought", "believe", "believed", "feel", "felt", "convinced", "suspect", "suspected")
+)
 """Verbs that deny what follows behind a "not": "I do not think the effusion has increased"."""
 ADVERBS = 2
 """Tokens between "has" and the verb ("has not significantly changed")."""
