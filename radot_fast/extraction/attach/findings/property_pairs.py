@@ -13,7 +13,17 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by, ranges
-from radot_fast.extraction.match.words import COLON, COMMA, FINITE, NEGATION, PAST_WORD, SEGMENT_END, SEMICOLON, SHOWING
+from radot_fast.extraction.match.words import (
+    COLON,
+    COMMA,
+    COPULAS,
+    FINITE,
+    NEGATION,
+    PAST_WORD,
+    SEGMENT_END,
+    SEMICOLON,
+    SHOWING,
+)
 
 PASSED_ON = frozenset(("but", "although", "though", "which", "they", "it"))
 """Words after which a clause may go on with the structure of the one before."""
@@ -102,7 +112,7 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     # "Hyperinflated lungs, ETT ok": the tube is.
     devices = named.end[meanings.device[named.card]]
     part |= (properties.meaning == meanings.normal) & among(
-        properties.start - block.has(FINITE)[properties.start - 1], devices
+        properties.start - block.said(COPULAS)[properties.start - 1], devices
     )
     # "The left hemidiaphragm is obscured, raising the possibility of an effusion" raises no diaphragm.
     cues = block.hits[trie.CUE]
