@@ -156,6 +156,8 @@ def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.
     for k in indices(out).tolist():
         first = block.tokens.first[block.sentence[start[k]]]
         denied = bool(block.traits[first] & NEGATION) and block.words[verb[k] + 1] in SHOWN
+        while block.words[first] in SIDES and ";" in block.words[first : start[k]]:
+            first = first + block.words[first : start[k]].index(";") + 1
         sign = block.words[start[k] - 2] in SHADOWS | SIGNS or block.words[first] in SIDES
         several = block.words[verb[k]] in PLURALS or (block.words[verb[k]] in MODALS and not sign)
         out[k] = (denied or several) and joints[verb[k]] > joints[start[k]]

@@ -21,6 +21,7 @@ NOTHING = NONE | {"nothing", "neither"}
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
 THERE = frozenset(("there", "a", "an", ",", "only", "just"))
 """Words between a side and a pronoun behind it: "on the right there is a small one"."""
+ONLY = frozenset(("only", "merely", "just"))
 SUBSTANCES = frozenset(("fluid", "gas"))
 """Structures that are a finding by where they lie."""
 IS_THERE = (["there", "is"], ["there", "are"])
@@ -289,4 +290,6 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     told = (trie.SEVERITY, trie.COMPARISON, trie.PROPERTY)
     if any(len(view.within(category, end, end + 1)) for category in told):
         return True
+    # "Definite on the left, on the right only possible."
+    end += block.words[end] in ONLY
     return bool((meanings.level[view.within(trie.CUE, end, end + 1)] <= ABSENT).any())

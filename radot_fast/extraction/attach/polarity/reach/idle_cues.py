@@ -144,7 +144,8 @@ def _of_an_insertion(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray
 def _of_a_kind(cues: Hits, block: Block) -> np.ndarray:
     """Which doubts are of the kind of what is there: "the prominence is more likely vascular than nodal"."""
     more = block.said(MORE)[np.maximum(cues.end - 2, 0)] & block.said(ADVERBS)[cues.end - 1]
-    return more & block.said(KINDS)[cues.end]
+    # "More likely chronic scarring than infection" doubts the scarring.
+    return more & block.said(KINDS)[cues.end] & ~among(cues.end + 1, block.hits[trie.FINDING].start)
 
 
 def _of_two_times(cues: Hits, block: Block) -> np.ndarray:
