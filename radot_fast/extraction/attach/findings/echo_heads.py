@@ -13,7 +13,7 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import AS, DETERMINERS, FINITE, REMNANTS, SEGMENT_END, SIGNAL
 
-PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several"))
+PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several", "some"))
 AMOUNT = frozenset(("amount", "quantity"))
 """Nouns that stand for a name where none follows: "and there is now a small amount on the right"."""
 JOINS = frozenset(("and", "but"))

@@ -362,6 +362,9 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
                 break
             if _denies_its_label(block, int(end[k]), int(start[j])):
                 break
+            # "Right pneumothorax without left pneumothorax" are two.
+            if card[k] == card[j] and (block.traits[int(end[k]) : int(start[j])] & NEGATION).any():
+                break
             # "Calcified hilar nodes and a granuloma" are two, "calcified left granuloma" is one.
             own = meanings.cards[third].finding == GRANULOMA and end[k] > start[k] + 1
             if own and not AND.isdisjoint(block.words[end[k] : start[j]]):
