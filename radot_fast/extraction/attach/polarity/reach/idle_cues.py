@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.polarity.then.doubts_of_changes import doubts_of_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, EITHER, HISTORY, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
@@ -121,7 +122,7 @@ def of_no_finding(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, m
         | _of_what_stays(cues, start, block, meanings)
     )
     out |= _of_an_age(cues, block) | _of_a_question(cues, block) | _of_a_verb(cues, block)
-    out |= _of_an_insertion(cues, block, meanings) | _of_a_kind(cues, block)
+    out |= _of_an_insertion(cues, block, meanings) | _of_a_kind(cues, block) | doubts_of_changes(cues, block)
     out |= _compares_nothing(cues, start, block, of, meanings)
     return out | _of_an_advice(cues, block) | _of_a_quality(cues, block) | _of_two_times(cues, block)
 

@@ -15,8 +15,13 @@ GONE = frozenset(("resolved", "cleared", "removed"))
 """Participles that stand before a finding that has gone."""
 LESS, LESSER_REACH = frozenset(("less",)), 6
 KINDS = frozenset(
-    ("developing", "early", "new", "evolving", "superimposed", "underlying", "associated", "overlying", "recurrent")
-)
+    (
+        "developing", "early", "new", "evolving", "superimposed", "underlying", "associated", "overlying", "recurrent",
+        "worsening", "worsened", "increasing", "increased", "improving", "improved", "resolving", "progressive",
+        "persistent", "residual", "stable", "unchanged", "decreasing", "decreased", "area", "areas", "focus", "foci",
+        "region", "combination", "component", "degree", "element", "patch", "patches", "amount", "of", "some", "simply",
+    )
+)  # fmt: skip
 """Adjectives between such a cue and its name: "less likely developing consolidation"."""
 CAUSING = frozenset(("by", "for", "explain", "of"))
 """Last words of doubts of what stands before them, which has what stands behind them as its sign or consequence."""
