@@ -256,7 +256,8 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     if none_behind(block, place) or told_of_it(block, place):
         return not _names(view, head, end, stop)
     # "That in the left lung persists": the lung is where "that" lies.
-    before = opens < at and block.words[opens] not in LEADS | NOTHING  # what is said of it stands before it
+    # What is said of it stands before it: "at most a trace on the left".
+    before = opens < at and (block.words[opens] not in LEADS | NOTHING or block.words[opens + 1] == "most")
     low = max(end + 1, behind_places(block, end)) if block.words[at] in PRONOUNS else at + (block.words[at] in LOBES)
     structures = view.within(trie.STRUCTURE, low, stop)
     if before or block.words[at] in LOBES:  # "and stable at the apices", "RLL unchanged": they are the lungs
