@@ -7,7 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import followed_by, indices, led_by
 from radot_fast.extraction.match.words import (
     BRACKET,
     COLON,
@@ -205,6 +205,8 @@ def _ends_in_or(block: Block, at: int) -> bool:
 def _behind_asides(block: Block) -> list[int]:
     """An "and" behind an aside that closes its item: "probable effusion, stable, and atelectasis"."""
     told = tokens_in(block, (trie.COMPARISON, trie.SEVERITY))
+    named, degrees = tokens_in(block, (trie.FINDING, trie.ANATOMY)), tokens_in(block, (trie.SEVERITY,))
+    two = led_by(False, degrees[:-1]) & followed_by(degrees[1:], False)
     commas = block.where(COMMA)
     out = []
     for at in commas[told[commas - 1]].tolist():
@@ -213,7 +215,20 @@ def _behind_asides(block: Block) -> list[int]:
             low -= 1
         if block.words[at + 1] == "and" and block.words[low] == "," and _names_ahead(block, at):
             out.append(at + 1)
+        # "Cardiomegaly, mild, right effusion, moderate."
+        # "Effusion, small, stable nodule" grades the nodule.
+        elif block.words[low] == "," and named[low - 1] and _is_next(block, at, told, two):
+            stop = at + 1
+            while not block.traits[stop] & SEGMENT_END:
+                stop += 1
+            first, last = block.hits[trie.FINDING].start.searchsorted((at, stop)).tolist()
+            out += [at + 1] if first < last else []
     return out
+
+
+def _is_next(block: Block, comma: int, told: np.ndarray, two: np.ndarray) -> bool:
+    """Whether another item begins behind a comma, and no second adjective or the end of a list: "…, or edema"."""
+    return bool((not told[comma + 1] or two[comma]) and block.words[comma + 1] not in GOING_ON)
 
 
 def _behind_values(block: Block) -> list[int]:

@@ -188,6 +188,8 @@ def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) ->
         return either
     known = block.hits[trie.CUE]
     masks = known.start[meanings.level[known.meaning] == MASK]
+    # "Heart not enlarged, opacity, either pneumonia or mass."
+    masks = masks[~among(masks, block.hits[trie.PROPERTY].start)]
     before = followed_by(masks, -1)[masks.searchsorted(cues.start) - 1]
     # "No change in the effusion, elevated hila or scoliosis."
     parts = count_before(block.has(FINITE | SEMICOLON))
