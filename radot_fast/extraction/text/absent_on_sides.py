@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterator
 
 _JOIN = r"(?:,? (?:and|but)|,|;) (?:is |are |was )?"
-_SIDE = r" (?:on|in|at) (?:the )?(?:left|right|[LR]\b|[LR]t\b|[LR][UML][LZ]\b)"
+_SIDE = r" (?:on|in|at|from) (?:the )?(?:left|right|[LR]\b|[LR]t\b|[LR][UML][LZ]\b)"
 _JOINED = re.compile(rf"[a-zA-Z]{_JOIN}\Z")
 _DENIED = re.compile(rf"(?:absent|\b[Nn]o (?:[a-z]+ ){{0,3}}[a-z]+){_SIDE}(?: (?:side|lung|base|apex))?{_JOIN}\Z")
+_FROM = "from"
+_VERB = re.compile(r"\b(is|are|was|were) \Z")
 _AHEAD = 60
 """Characters before such a word among which what it goes on with stands."""
 # One word a pattern: it is then sought as a text, which takes a tenth of the time.
@@ -25,6 +27,13 @@ def absent_on_sides(text: str) -> Iterator[tuple[int, int, str]]:
     for found in _ABSENT.finditer(text):
         if _goes_on(_JOINED, text, found.start()):
             yield *found.span(), "none"
+            verb = _VERB.search(text, max(found.start() - 6, 0), found.start())
+            if verb is not None:
+                yield *verb.span(1), ","
+            # "Absent from the left" is "none on the left".
+            at = found.end() + 1
+            if text.startswith(_FROM, at):
+                yield at, at + len(_FROM), "on"
     for found in _NO_LONGER.finditer(text):
         if _goes_on(_JOINED, text, found.start()):
             yield found.start(), found.start() + 2, "none"

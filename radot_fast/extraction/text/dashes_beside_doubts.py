@@ -14,12 +14,19 @@ _BEFORE = (
     r"\?|possib|probab|likely|most likely|more likely|less likely|suspected|suspicious|query|presum|could|may\b|might"
     r"|suggest|s/o|favou?r|appears to|perhaps|questionable|[^.;:|?\n-]{3,60}\b(?:vs|versus)\b"
 )
+_SIGNS = "opacity opacities density densities shadow shadowing opacification lesion mass nodule infiltrate haziness"
+_EITHER = r"(?!no\b|without|nil)[^.;:|?\n-]{3,60}\bor\b"
+"""Two readings of what stands before a dash: "opacity - atelectasis or pneumonia"."""
 _BESIDE = re.compile(
-    rf"{_DASH}(?:{'|'.join(f'(?<=[a-z?] {word}{_DASH})' for word in _BEHIND.split())}|(?={_BEFORE}))", re.IGNORECASE
+    rf"{_DASH}(?:{'|'.join(f'(?<=[a-z?] {word}{_DASH})' for word in _BEHIND.split())}|(?={_BEFORE})"
+    rf"|(?:{'|'.join(f'(?<={word}{_DASH})' for word in _SIGNS.split())})(?={_EITHER}))",
+    re.IGNORECASE,
 )
 _GRADED = (
     r"(?:(?:a|only|there is|just) )?(?:very )?(?:small|mild|minimal|moderate|large|massive|gross|tiny|trace|subtle"
-    r"|slight|minor|thin|loculated|persistent|residual|stable|unchanged|known)\b"
+    r"|slight|minor|thin|loculated|persistent|residual|stable|unchanged|known|old|right|left|bilateral|heart|lungs?"
+    r"|bones|aorta|trachea|mediastinum|ett|ngt|picc|lines?|tubes?|[rl]t?|ppm|icd|pacemaker|sternal|sternotomy"
+    r"|hyperinflated|calcified|hila|cannot|cvc|ng|et|bibasal|bibasilar|cardiomegaly)\b"
 )
 _VERB = r"\b(?:is|are|has|have|was|were|remains?|appears?|shows?|persists?|demonstrates?)\b"
 _STATEMENT = (
@@ -27,11 +34,19 @@ _STATEMENT = (
     rf"|[a-z]+(?: [a-z]+){{0,3}} {_VERB}"
 )
 _PARTED = re.compile(f"{_DASH}(?=(?P<graded>{_GRADED})|{_STATEMENT})", re.IGNORECASE)
-_DENIED = re.compile(r"(?:\A|[|.:;\n])\s*(?:no|without|nil)\b[^|.:;\n]*\Z", re.IGNORECASE)
+_VALUES = "none absent nil normal clear ok intact excluded"
+_CLOSED = re.compile(rf"{_DASH}(?:{'|'.join(f'(?<=[a-z:] {word}{_DASH})' for word in _VALUES.split())})", re.IGNORECASE)
+"""A value that ends what is told of a label: "Effusion: none - heart large"."""
+_DENIED = re.compile(
+    rf"(?:(?:\A|[|.:;\n]|{_DASH[:-1]})\s*(?:no|without|nil)\b[^|.:;\n]*|\bnot [a-z]+|\bno longer [a-z]+)\Z",
+    re.IGNORECASE,
+)
 _TOLD = re.compile(rf"(?:\A|[|.;\n])[^|.;\n]*{_VERB}[^|.;\n]*\Z", re.IGNORECASE)
 _LONG, _MARK = re.compile(_DASH), re.compile(r"[|.,:;\n]| [-\u2013\u2014] ")
 _WITHIN = re.compile(r"(?<=[a-z)])\u2014(?=[a-z(])")
 """A long dash without blanks: "small effusions\u2014likely from failure"."""
+_VALUE = re.compile(r"(?<=[a-zA-Z)]) [-+](?=[,;.](?:[\s|]|\Z)|\|)")
+"""A sign that stands for "none" or "yes"."""
 LONGEST_LABEL = 4
 """Words before a dash that are no label: "small effusion on the right - none on the left"."""
 _BACK = 80
@@ -40,8 +55,13 @@ _BACK = 80
 
 def with_dashes_beside_doubts_as_marks(text: str) -> str:
     """Sentences with a comma or semicolon for each such dash, which nothing reaches across; of the same length."""
-    text = _WITHIN.sub(",", text)
+    text = _CLOSED.sub(" ; ", _WITHIN.sub(",", text))
     return _LONG.sub(_paused, _PARTED.sub(_parted, _BESIDE.sub(" , ", text)))
+
+
+def with_signs_as_values(text: str) -> str:
+    """Sentences with a value for each sign that ends an item, "PTX -, effusion +."; of the same length."""
+    return _VALUE.sub(lambda sign: ":y" if sign.group() == " +" else ":-", text)
 
 
 def _paused(dash: re.Match[str]) -> str:

@@ -14,7 +14,11 @@ import numpy as np
 
 from radot_fast.extraction.text.absent_on_sides import absent_on_sides
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed
-from radot_fast.extraction.text.dashes_beside_doubts import DASHES, with_dashes_beside_doubts_as_marks
+from radot_fast.extraction.text.dashes_beside_doubts import (
+    DASHES,
+    with_dashes_beside_doubts_as_marks,
+    with_signs_as_values,
+)
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
 from radot_fast.extraction.text.ended_by_colons import with_statements_closed
 from radot_fast.extraction.text.kept_out import with_commas_around_insertions
@@ -74,6 +78,8 @@ BLANK, RUN, MARK = range(3)
 """Kinds of characters: between tokens, in a run that is a token, a token of its own."""
 MARKS = frozenset(_MARKS)
 _DASH = re.compile(_CLOSED_DASH)
+_IS_VALUE = re.compile(r"(?<=[a-zA-Z)])-(?=[,;.](?:[\s|]|\Z)|\|)")
+"""A sign that ends an item: "effusion-, edema-"."""
 BAR = "|"
 """Ends each of many sentences. No other token is one: a bar in a text is a blank."""
 
@@ -131,6 +137,8 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
         text = _BEFORE_READINGS.sub(" , ", text)
     if any(dash in text for dash in DASHES):
         text = with_dashes_beside_doubts_as_marks(text)
+    if " -" in text or " +" in text:
+        text = with_signs_as_values(text)
     # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
     if "." in text:
         text = with_stops_before_ones_as_semicolons(with_stops_as_semicolons(text))
@@ -157,7 +165,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     kinds[begins[1:] - 1] = MARK
     dashes = _dashes(codes)
     for at in dashes[kinds[dashes + 1] != RUN].tolist():
-        if _DASH.match(text, at) and _is_opened(text, at):
+        if (_DASH.match(text, at) and _is_opened(text, at)) or _IS_VALUE.match(text, at):
             kinds[at] = MARK
     cuts = np.array(_join_decimals(text, kinds), np.int64)
     run, mark = kinds == RUN, kinds == MARK

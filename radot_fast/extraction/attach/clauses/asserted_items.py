@@ -10,24 +10,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.clauses.closed_denials import has_ended, unsided
-from radot_fast.extraction.attach.clauses.own_statements import PLURALS, begins_at
+from radot_fast.extraction.attach.clauses.closed_denials import has_ended, is_never_listed, unsided
+from radot_fast.extraction.attach.clauses.own_statements import PLURALS
+from radot_fast.extraction.attach.clauses.told_behind import GOES_ON, ONLY, end_of_list, ends_alone, told_behind
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import ABSENT, NEAR, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.meanings import ABSENT, EITHER, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import DETERMINER, FINITE, NEGATION, SEGMENT_END, SEMICOLON, SHOWS
+from radot_fast.extraction.match.words import DETERMINER, FINITE, MEASURE, SEGMENT_END, SHOWS
 from radot_fast.extraction.text.tokens import BAR
 
-GOES_ON = frozenset(("or", "nor"))
-ONLY = frozenset(("only", "just", "merely", "simply", "some"))
-"""Words before what there is instead: "no pneumonia, just atelectasis"."""
 POSITIVE = frozenset(("positive", "pos"))
 RESIDUAL = frozenset(("residual", "remaining", "leftover"))
 """Words before what is left: "resolved pneumonia, residual scar"."""
 SIDES = frozenset(("left", "right"))
-ENDS = frozenset((BAR, "with"))
 AND, AN, ARTICLES = frozenset(("and",)), frozenset(("a", "an")), frozenset(("a", "an", "only", "just"))
 SIGNS = frozenset(("evidence", "signs", "features", "stigmata", "a", "an"))
 """Words behind ", and" before what is there: "no effusion, and evidence of old surgery", "and a left nodule"."""
@@ -40,6 +37,11 @@ KNOWN = frozenset(("stable", "improved", "chronic", "healing", "calcified"))
 DOUBTFUL = frozenset(("possible", "probable", "likely", "suspected", "questionable", "presumed"))
 NEAR_NAME = 8
 """Tokens from such a word to the end of the name that it is of."""
+EXTENSIVE = frozenset(("extensive", "severe", "marked", "advanced", "massive"))
+OFTEN_DENIED = frozenset(
+    ("pleural_effusion", "pneumothorax", "consolidation", "opacity", "airspace_disease", "infiltrate", "edema")
+)
+"""Degrees of what is there, and findings of which a large one is denied as often as it is told."""
 AS_IT_IS = frozenset(("stable", "improved", "worsened", "mild", "moderate"))
 """Changes and degrees by which alone a finding behind "and" is there."""
 JOINS = frozenset(("and", "but"))
@@ -81,7 +83,7 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
         for a, b, value in zip(*_at(block.hits[kind], items[denied]), strict=True)
     }
     doubted = _at(cues.at(_is_doubt(meanings, cues)), commas[denied] + 1).start
-    told = _told_behind(block, meanings, items, denied) | _placed(block, meanings, items, denied)
+    told = told_behind(block, meanings, items, denied) | _placed(block, meanings, items, denied)
     told |= _left_over(block, items, denied)
     for k in indices(denied).tolist():
         item, comma = int(items[k]), int(commas[k])
@@ -89,8 +91,10 @@ def asserted_items(block: Block, meanings: Meanings, commas: np.ndarray) -> np.n
         only = block.words[item] in ONLY and not block.traits[item + 1] & FINITE  # "and some have gone"
         # "Negative for pneumothorax, positive for effusion."
         only |= block.words[item] in POSITIVE
-        only |= block.words[item] in RESIDUAL and GOES_ON.isdisjoint(block.words[item : _end_of_list(block, item)])
+        only |= block.words[item] in RESIDUAL and ends_alone(block, item)
         only |= item > comma + 1 and block.words[item] in SIGNS and block.words[comma + 1] == "and"
+        # "No pneumothorax, 6 mm nodule in the left lung."
+        only |= block.words[item][0].isdigit() and bool(block.traits[item + 1] & MEASURE) and ends_alone(block, item)
         if comma + 1 in doubted or only or _closes_denial(block, denials, int(begin[k]), comma):
             out[k] = True
             continue
@@ -136,8 +140,13 @@ def asserted_behind_and(block: Block, meanings: Meanings) -> list[int]:
     denials = cues.start[(meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]]
     begin = block.tokens.first[block.sentence[ands]]
     out = []
+    doubted = set(cues.start[_is_doubt(meanings, cues)].tolist())
     for at in ands[denials.searchsorted(ands) > denials.searchsorted(begin)].tolist():
         item = at + 1
+        # "No effusion and possible pneumonia."
+        if item in doubted and ends_alone(block, item):
+            out.append(at)
+            continue
         denial = int(denials[denials.searchsorted(at) - 1])
         if _has_own_predicate(block, at) or has_ended(block, meanings, denial, at, at + 1):
             out += [] if _joins_structures(block, at) else [at]
@@ -260,7 +269,7 @@ def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.
     """
     out = np.zeros(len(commas), bool)
     cues = block.hits[trie.CUE]
-    doubts = cues.start[_is_doubt(meanings, cues)]
+    doubts = cues.start[_is_doubt(meanings, cues) | (meanings.level[cues.meaning] == EITHER)]
     if not len(doubts):
         return out
     first = block.tokens.first[block.sentence[commas]]
@@ -270,6 +279,10 @@ def _behind_a_doubt(block: Block, meanings: Meanings, commas: np.ndarray) -> np.
     joins = block.said(AND)[commas + 1]
     items = commas + 1 + joins
     items = items + block.has(DETERMINER)[items]
+    for k in indices(doubted & ~joins).tolist():
+        # "Query mass, pacemaker on the left", "possible pneumonia, hiatal hernia".
+        named = len(_within(block.hits[trie.FINDING], int(first[k]), int(doubts[number[k] - 1]))) > 0
+        out[k] = is_never_listed(block, meanings, int(items[k]), only_devices=named)
     doubted &= joins | among(items, told_by[0].start) | among(items, told_by[1].start)
     for k in indices(doubted).tolist():
         at, doubt = int(commas[k]), int(doubts[number[k] - 1])
@@ -312,41 +325,13 @@ def _placed(block: Block, meanings: Meanings, start: np.ndarray, denied: np.ndar
         stop = int(start[k])
         while not block.traits[stop] & SEGMENT_END:
             stop += 1
-        listed = block.words[start[k] : _end_of_list(block, stop)]
+        listed = block.words[start[k] : end_of_list(block, stop)]
         named = len(_within(block.hits[trie.FINDING], int(start[k]), stop))
         # "No pneumothorax, LLL pneumonia, cardiomegaly": what has a place and its side is none of a list.
-        alone = "," not in listed or meanings.placing[_within(places, int(start[k]), stop)].any()
+        alone = "," not in listed[:-1] or meanings.placing[_within(places, int(start[k]), stop)].any()
         out[k] = bool(named) and bool(alone) and GOES_ON.isdisjoint(listed)
         out[k] &= unsided(block, meanings, int(start[k]))
     return out
-
-
-def _told_behind(block: Block, meanings: Meanings, start: np.ndarray, denied: np.ndarray) -> np.ndarray:
-    """Which ``denied`` items are a finding and its degree, or a device in order: "effusion small", "lines ok"."""
-    places, findings = block.hits[trie.ANATOMY], block.hits[trie.FINDING]
-    for _ in range(2):
-        here, end = begins_at(places, start, 0)
-        start = np.where(here, end, start)
-    here, end = begins_at(findings, start, 0)
-    out = denied & here
-    for k in indices(out).tolist():
-        # "No collapse, and consolidation only at the left base."
-        only = block.words[end[k]] in ONLY and not block.traits[end[k] + 1] & FINITE
-        only &= GOES_ON.isdisjoint(block.words[start[k] : _end_of_list(block, int(end[k]))])
-        out[k] = only or _in_order(block, meanings, int(findings.start.searchsorted(start[k])), int(end[k]))
-    return out
-
-
-def _in_order(block: Block, meanings: Meanings, k: int, start: int) -> bool:
-    """Whether a degree of finding k, or the order of a device, begins at a token behind it."""
-    findings = block.hits[trie.FINDING]
-    device = bool(meanings.device[meanings.card[findings.meaning[k]]])
-    degrees = block.hits[trie.PROPERTY if device else trie.SEVERITY]
-    n = int(degrees.start.searchsorted(start))
-    if n == len(degrees.start) or degrees.start[n] != start:
-        return False
-    told = not device or degrees.meaning[n] == meanings.normal
-    return bool(told) and GOES_ON.isdisjoint(block.words[start : _end_of_list(block, start)])
 
 
 def _is_doubt(meanings: Meanings, cues: Hits) -> np.ndarray:
@@ -371,11 +356,20 @@ def _is_asserted(block: Block, meanings: Meanings, told: tuple[int, int], degree
     whole = all(len(_within(block.hits[kind], low, stop)) for kind in (trie.STRUCTURE, trie.PROPERTY))
     if not fluid and not whole and not len(_within(block.hits[trie.FINDING], low, stop)):
         return False
-    listed = block.words[end : _end_of_list(block, end)]
+    listed = block.words[end : end_of_list(block, end)]
     there = degree in TOLD or (degree == "severe" and _is_sided(block, meanings, end))
+    there |= degree == "severe" and "," not in listed and _is_seldom_denied(block, meanings, low, stop)
     # "No nodule, new effusion."
     there |= degree == "new" and "," not in listed
     return there and GOES_ON.isdisjoint(listed)
+
+
+def _is_seldom_denied(block: Block, meanings: Meanings, low: int, stop: int) -> bool:
+    """Whether a large one is told and hardly denied: "no effusion, large hiatal hernia", "…, extensive emphysema"."""
+    if block.words[low] in EXTENSIVE:
+        return True
+    named = _within(block.hits[trie.FINDING], low, stop)
+    return len(named) > 0 and OFTEN_DENIED.isdisjoint(meanings.findings[k] for k in meanings.card[named].tolist())
 
 
 def _is_sided(block: Block, meanings: Meanings, low: int) -> bool:
@@ -384,13 +378,6 @@ def _is_sided(block: Block, meanings: Meanings, low: int) -> bool:
     while not block.traits[stop] & SEGMENT_END:
         stop += 1
     return bool((meanings.one_side[_within(block.hits[trie.ANATOMY], low, stop)] != 0).any())
-
-
-def _end_of_list(block: Block, last: int) -> int:
-    """Where a list ends from token ``last`` on: "no edema, small effusion with no pneumothorax or collapse"."""
-    while block.words[last] not in ENDS and not block.traits[last] & (SEMICOLON | NEGATION):
-        last += 1
-    return last
 
 
 def _within(hits: Hits, low: int, high: int) -> np.ndarray:

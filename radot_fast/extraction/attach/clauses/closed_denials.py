@@ -8,7 +8,18 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.words import FINITE, NEGATION, SEGMENT_END
 from radot_fast.extraction.text.tokens import BAR
 
-OR, ENDS = frozenset(("or", "nor")), frozenset((BAR, ";", "with"))
+READINGS = frozenset(
+    ("either", "which", "differential", "ddx", "likely", "probably", "possibly", "suggesting", "suspicious")
+)
+"""Words behind which what an item may be is told, and no list of denials goes on."""
+OR, ENDS = frozenset(("or", "nor")), READINGS | {BAR, ";", "with"}
+HEART = frozenset(("cardiomegaly",))
+"""What no shadow of a lung may be: "possible effusion, mild cardiomegaly"."""
+LEADS = frozenset(("on", "in", "at", "the"))
+FREE = frozenset(("free", "clear", "devoid", "negative", "neither", "nothing"))
+OTHERS = OR | frozenset(("and", "versus", "vs", "/"))
+OLD = frozenset(("old", "healed", "healing", "remote"))
+"""Words of a list that goes on, and of what is old: "possible pneumonia, old rib fractures"."""
 SEEN = frozenset(("seen", "identified", "noted", "demonstrated", "visualized", "present", "evident", "detected"))
 """Last words of a denial: "no effusion is seen, degenerative changes"."""
 DENIED_KINDS = frozenset(
@@ -29,7 +40,7 @@ NEVER_DENIED = frozenset(
 
 
 def unsided(block: Block, meanings: Meanings, item: int) -> bool:
-    """Whether no side and no colon stands before an item of a sentence: not "gone: right effusion, left opacity".
+    """Whether no side and no colon stands before an item and behind its denial: not "gone: right effusion, left scar".
 
     Parameters
     ----------
@@ -42,9 +53,11 @@ def unsided(block: Block, meanings: Meanings, item: int) -> bool:
     colon = next((at for at in range(item - 1, begin - 1, -1) if words[at] == ":"), begin - 1)
     # "ED read: no pneumothorax, left effusion" has its denial behind the colon.
     listed = colon >= begin and not (block.traits[colon:item] & NEGATION).any()
+    # "Small right effusion, no edema, left basal atelectasis": the denial is what the item stands behind.
+    denial = next((at for at in range(item - 1, colon, -1) if block.traits[at] & NEGATION), colon)
     places = block.hits[trie.ANATOMY]
-    low, high = places.start.searchsorted((colon + 1, item)).tolist()
-    return not listed and not meanings.has_side[places.meaning[low:high]].any()
+    low, high = places.start.searchsorted((denial + 1, item)).tolist()
+    return not listed and not (meanings.one_side[places.meaning[low:high]] != 0).any()
 
 
 def has_ended(block: Block, meanings: Meanings, denial: int, at: int, item: int) -> bool:
@@ -75,7 +88,10 @@ def has_ended(block: Block, meanings: Meanings, denial: int, at: int, item: int)
     before = block.words[denial:at]
     if (not OR.isdisjoint(before) or before[-1] in SEEN) and not (block.traits[item:stop] & FINITE).any():
         return True
-    if not block.traits[denial] & NEGATION:  # "removal of the central line and the enteric tube"
+    denier = slice(denial, denial + 3)
+    if not (block.traits[denier] & NEGATION).any() and FREE.isdisjoint(
+        block.words[denier]
+    ):  # "removal of the central line and the enteric tube"
         return False
     card = meanings.card[names.meaning[low]]
     if meanings.device[card] or meanings.cards[card].finding in NEVER_DENIED:
@@ -83,5 +99,51 @@ def has_ended(block: Block, meanings: Meanings, denial: int, at: int, item: int)
     places = block.hits[trie.ANATOMY]
     # "No disease and left lung nodule"; the plural of "effusions" is a place too.
     own = places.meaning[(places.start >= item) & (places.start < stop) & (places.start != names.start[low])]
-    alone = "," not in block.words[item:last] or meanings.placing[own].any()
+    alone = "," not in block.words[item : last - 1] or meanings.placing[own].any()
     return bool(meanings.has_side[own].any() and alone) and unsided(block, meanings, at)
+
+
+def is_never_listed(block: Block, meanings: Meanings, item: int, *, only_devices: bool) -> bool:
+    """Whether what begins at a token is a device or an old disease, of which none is a reading, and no "or" follows.
+
+    Parameters
+    ----------
+    block, meanings
+        Words and hits of the sentences, and what they mean.
+    item
+        The first token, in [0, n_tokens).
+    only_devices
+        Whether an old disease may be a reading: "opacity, possibly scar, calcified granuloma".
+    """
+    names = block.hits[trie.FINDING]
+    stop = item
+    while not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    low, high = names.start.searchsorted((item, stop)).tolist()
+    last = item
+    while block.words[last] not in ENDS:
+        last += 1
+    if low == high or not OTHERS.isdisjoint(block.words[item:last]) or block.words[item] in READINGS:
+        return False
+    card = meanings.card[names.meaning[low]]
+    old = block.words[item] in OLD or meanings.cards[card].finding in NEVER_DENIED | HEART
+    return bool(meanings.device[card] or (old and not only_devices))
+
+
+def behind_its_place(block: Block, end: int) -> int:
+    """The token behind the place that a finding has behind its last token: "effusion on the right".
+
+    Parameters
+    ----------
+    block
+        Words and hits of the sentences.
+    end
+        The token behind the finding, in [0, n_tokens).
+    """
+    places, at = block.hits[trie.ANATOMY], end
+    while block.words[at] in LEADS:
+        at += 1
+    k = int(places.start.searchsorted(at))
+    while k < len(places.start) and places.start[k] == at:
+        at, end, k = int(places.end[k]), int(places.end[k]), k + 1
+    return end

@@ -58,6 +58,8 @@ LEADING = frozenset(("except", "apart", "aside", "other", "besides", "bar", "bar
 """First words of what stands before a "there is" as a whole."""
 LOOKS = frozenset(("appear", "appears", "remain", "remains", "persist", "persists"))
 """More verbs that go on with a subject behind "but"."""
+OF_BOTH_SIDES = frozenset(("edema", "congestion", "cardiomegaly", "heart", "pulmonary", "interstitial", "vascular"))
+"""First words of labels that have no side: "effusion: possible, left edema: none"."""
 ONE_SIDE, NEITHER = frozenset(("left", "right")), frozenset(("neither",))
 SHOWS = frozenset(("shows", "demonstrates", "demonstrate"))
 HEADING = 3
@@ -289,7 +291,17 @@ def _later_labels(block: Block) -> np.ndarray:
         return findings.start[label]
     colons = count_before(colon)
     first = block.tokens.first[block.sentence[findings.start]]
-    return findings.start[label & (colons[findings.start] > colons[first])]
+    starts = findings.start[label & (colons[findings.start] > colons[first])].copy()
+    placed, spelt = tokens_in(block, (trie.ANATOMY,)), block.tokens.words
+    for n, at in enumerate(starts.tolist()):
+        low = at
+        while placed[low - 1] and block.words[at] not in OF_BOTH_SIDES:
+            low -= 1
+        # "Effusion: possible, left Pneumothorax: no" runs on.
+        runs_on = spelt[at][:1].isupper() and spelt[low][:1].islower()
+        # "Edema: present, left effusion: absent"; in "effusion: small left cardiomegaly: no" the effusion is left.
+        starts[n] = low if block.words[low - 1] in (",", ";") and not runs_on else at
+    return starts
 
 
 def _segment(block: Block, at: np.ndarray) -> np.ndarray:

@@ -7,9 +7,10 @@ import numpy as np
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import followed_by, indices, led_by
 from radot_fast.extraction.match.words import (
     BRACKET,
+    COLON,
     COMMA,
     DETERMINER,
     FINITE,
@@ -25,7 +26,7 @@ FRONTED = frozenset(("after", "following", "despite", "since"))
 """First words of what was done, or was there, before."""
 DONE, OPERATION = frozenset(("post", "upon", "complicating", "subsequent")), 7
 """Words between a finding and what was done, and tokens from these to its name."""
-JOINS = frozenset((",", "and", "but", "with"))
+JOINS = frozenset((",", "and", "but", "with", ";"))
 AND, ARTICLES = frozenset(("and",)), frozenset(("a", "an"))
 DENYING, GOING_ON = frozenset(("no", "without", "not", "neither", "nor")), frozenset(("or", "nor"))
 FRANK = "frank"
@@ -33,6 +34,16 @@ FRANK = "frank"
 GOES_ON = frozenset(("?", "or", "and", "nor", "versus", "vs"))
 TOLD = (trie.FINDING, trie.ANATOMY, trie.PROPERTY)
 """What stands right before a question mark that doubts what follows it: "hilum prominent ?nodes"."""
+QUERY, ALTERNATIVES = frozenset(("query",)), frozenset(("or", "versus", "vs"))
+READINGS = frozenset(
+    (
+        "pneumonia", "tuberculosis", "tb", "lymphoma", "atelectasis", "aspiration", "edema", "sarcoidosis", "sarcoid",
+        "malignancy", "neoplasm", "tumor", "metastasis", "metastases", "infection", "abscess", "contusion",
+        "hemorrhage", "infarct", "infarction", "scar", "scarring", "fibrosis", "granuloma", "carcinoma", "cancer",
+        "collapse", "consolidation", "artifact", "fluid", "thickening", "nipple", "vessel", "mets", "bronchiectasis",
+    )
+)  # fmt: skip
+"""Names of what a shadow may be, alone behind a comma: "?tuberculosis, lymphoma"."""
 DOUBTS = frozenset(("possibly", "perhaps", "probably", "maybe", "likely", "presumably"))
 
 
@@ -47,7 +58,7 @@ def fresh_starts(block: Block, described: np.ndarray) -> list[int]:
         bool, shape (n_tokens,): tokens of a place, a degree or a modifier.
     """
     anew = _sure(block) + _behind_questions(block) + _behind_asides(block) + _behind_readings(block)
-    anew += _behind_fronted(block) + _between_statements(block) + _at_places(block, described)
+    anew += _behind_values(block) + _behind_fronted(block) + _between_statements(block) + _at_places(block, described)
     return anew + _numbered(block) + _behind_operations(block, described)
 
 
@@ -157,14 +168,17 @@ def _names_ahead(block: Block, at: int) -> bool:
 
 
 def _behind_questions(block: Block) -> list[int]:
-    """Items behind one that a question mark doubts: "?pneumonia, left effusion".
+    """Items behind one that a question mark or a "query" doubts: "?pneumonia, left effusion".
 
     And a doubt right behind another item: "opacity at the right base ?effusion".
     """
     out = []
-    for at in [k for k in block.where(SIGN).tolist() if block.words[k] == "?"]:
-        begins = block.tokens.ends[at] == block.tokens.starts[at + 1] and block.words[at + 1] != "|"
-        behind = bool(tokens_in(block, TOLD)[at - 1]) and _names_ahead(block, at)
+    queries = indices(block.said(QUERY)).tolist()
+    for at in [k for k in block.where(SIGN).tolist() if block.words[k] == "?"] + queries:
+        begins = block.words[at] in QUERY or (
+            block.tokens.ends[at] == block.tokens.starts[at + 1] and block.words[at + 1] != "|"
+        )
+        behind = block.words[at] == "?" and bool(tokens_in(block, TOLD)[at - 1]) and _names_ahead(block, at)
         first = at == block.tokens.first[block.sentence[at]] or block.words[at - 1] in JOINS
         if not begins or not (first or behind):
             continue
@@ -172,14 +186,27 @@ def _behind_questions(block: Block) -> list[int]:
         comma = at + 1
         while block.words[comma] not in (",", ";", "|", "?"):
             comma += 1
-        if block.words[comma] == "," and block.words[comma + 1] not in GOES_ON and _names_ahead(block, comma):
+        goes_on = block.words[comma + 1] in GOES_ON or _ends_in_or(block, comma)
+        goes_on |= block.words[comma + 1] in READINGS and bool(block.traits[comma + 2] & SEGMENT_END)
+        if block.words[comma] == "," and not goes_on and _names_ahead(block, comma):
             out.append(comma + 1)
     return out
+
+
+def _ends_in_or(block: Block, at: int) -> bool:
+    """Whether a list that goes on at a token ends in "or": "?pneumonia, atelectasis or aspiration"."""
+    while block.words[at] not in (";", "|", "?"):
+        if block.words[at] in ALTERNATIVES:
+            return True
+        at += 1
+    return False
 
 
 def _behind_asides(block: Block) -> list[int]:
     """An "and" behind an aside that closes its item: "probable effusion, stable, and atelectasis"."""
     told = tokens_in(block, (trie.COMPARISON, trie.SEVERITY))
+    named, degrees = tokens_in(block, (trie.FINDING, trie.ANATOMY)), tokens_in(block, (trie.SEVERITY,))
+    two = led_by(False, degrees[:-1]) & followed_by(degrees[1:], False)
     commas = block.where(COMMA)
     out = []
     for at in commas[told[commas - 1]].tolist():
@@ -188,6 +215,38 @@ def _behind_asides(block: Block) -> list[int]:
             low -= 1
         if block.words[at + 1] == "and" and block.words[low] == "," and _names_ahead(block, at):
             out.append(at + 1)
+        # "Cardiomegaly, mild, right effusion, moderate."
+        # "Effusion, small, stable nodule" grades the nodule.
+        elif block.words[low] == "," and named[low - 1] and _is_next(block, at, told, two):
+            stop = at + 1
+            while not block.traits[stop] & SEGMENT_END:
+                stop += 1
+            first, last = block.hits[trie.FINDING].start.searchsorted((at, stop)).tolist()
+            out += [at + 1] if first < last else []
+    return out
+
+
+def _is_next(block: Block, comma: int, told: np.ndarray, two: np.ndarray) -> bool:
+    """Whether another item begins behind a comma, and no second adjective or the end of a list: "…, or edema"."""
+    return bool((not told[comma + 1] or two[comma]) and block.words[comma + 1] not in GOING_ON)
+
+
+def _behind_values(block: Block) -> list[int]:
+    """Items with a degree behind the value of a label: "effusion: moderate, mild enlargement of the heart"."""
+    colons = block.where(COLON)
+    if not len(colons):
+        return []
+    told, degrees = tokens_in(block, (trie.SEVERITY, trie.ANATOMY, trie.COMPARISON)), block.hits[trie.SEVERITY].start
+    names, out = block.hits[trie.FINDING].start, []
+    for colon in colons[told[np.minimum(colons + 1, len(told) - 1)]].tolist():
+        comma = colon + 1
+        while told[comma]:
+            comma += 1
+        stop = comma + 1
+        while not block.traits[stop] & SEGMENT_END:
+            stop += 1
+        named = names.searchsorted(comma) < names.searchsorted(stop)
+        out += [comma + 1] if block.words[comma] == "," and comma + 1 in degrees and named else []
     return out
 
 

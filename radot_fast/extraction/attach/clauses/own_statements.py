@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.clauses.insertions import behind_concessions
+from radot_fast.extraction.attach.clauses.parts_of_a_reading import SHADOWS
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by
@@ -20,6 +21,11 @@ STATES = ("ed", "tic")
 CLEAR = frozenset(("clear", "aerated", "normal", "unremarkable"))
 HARD, TO = frozenset(("hard", "difficult", "impossible", "harder")), frozenset(("to",))
 PLURALS = frozenset(("are", "were", "have", "remain", "appear"))
+MODALS = frozenset(("should", "must", "may", "might", "could", "would", "can", "cannot"))
+SIGNS = frozenset(
+    ("effusion", "effusions", "consolidation", "collapse", "cavity", "infiltrate", "infiltrates", "enlargement")
+)
+"""Verbs of one or several, "tuberculosis, sarcoidosis and lymphoma should be considered", and what is seen for sure."""
 
 PLACED = frozenset(("place", "position", "positions", "placement", "situ"))
 WHOLE = frozenset(("intact", "unchanged", "malpositioned", "misplaced", "kinked", "coiled", "looped", "dislodged"))
@@ -50,7 +56,24 @@ def own_statement(block: Block, start: np.ndarray) -> np.ndarray:
     """
     own = _own_verb(block, start) | _own_property(block, start) | _own_change(block, start)
     own |= _own_look(block, start) | _own_clear_part(block, start)
+    own |= _own_doubt(block, start)
     return own | _own_position(block, start) | _own_being(block, start) | _own_state(block, start)
+
+
+def _own_doubt(block: Block, start: np.ndarray) -> np.ndarray:
+    """Whether segments tell what a sign before their comma may be: "opacity, edema or pneumonia may be considered"."""
+    out = block.said(SHADOWS | SIGNS)[np.maximum(start - 2, 0)] & block.has(COMMA)[start - 1]
+    denied = block.count_before(NEGATION)
+    # "No opacity, pneumonia or edema can be seen."
+    out &= denied[start] == denied[block.tokens.first[block.sentence[np.minimum(start, len(block.words) - 1)]]]
+    names = block.hits[trie.FINDING].start
+    for k in indices(out).tolist():
+        verb = int(start[k])
+        while not block.traits[verb] & (FINITE | SEGMENT_END):
+            verb += 1
+        named = names.searchsorted(start[k]) < names.searchsorted(verb)
+        out[k] = block.words[verb] in MODALS and named
+    return out
 
 
 def _own_being(block: Block, start: np.ndarray) -> np.ndarray:
@@ -127,11 +150,17 @@ def _goes_on_with_list(block: Block, start: np.ndarray, verb: np.ndarray) -> np.
     head = np.minimum(start + block.has(DETERMINER)[start], len(block.words) - 1)
     placed, end = begins_at(block.hits[trie.ANATOMY], head, 0)
     named = among(head, findings.start) | (placed & among(end, findings.start))
+    # "Tuberculosis, fungal infection and necrotic tumor should be considered."
+    named |= among(head + 1, findings.start)
     out = among(start - 1, findings.end) & named & among(verb, findings.end)
     for k in indices(out).tolist():
         first = block.tokens.first[block.sentence[start[k]]]
         denied = bool(block.traits[first] & NEGATION) and block.words[verb[k] + 1] in SHOWN
-        out[k] = (denied or block.words[verb[k]] in PLURALS) and joints[verb[k]] > joints[start[k]]
+        while block.words[first] in SIDES and ";" in block.words[first : start[k]]:
+            first = first + block.words[first : start[k]].index(";") + 1
+        sign = block.words[start[k] - 2] in SHADOWS | SIGNS or block.words[first] in SIDES
+        several = block.words[verb[k]] in PLURALS or (block.words[verb[k]] in MODALS and not sign)
+        out[k] = (denied or several) and joints[verb[k]] > joints[start[k]]
     return out
 
 

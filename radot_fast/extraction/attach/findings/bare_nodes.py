@@ -97,6 +97,9 @@ def _first_word(block: Block, start: int, end: int, meanings: Meanings) -> int |
         low = int(places.start[k])
     if words[low - 1] in COUNTED or _is_a_reading(block, low, meanings):
         return low
+    # "Nodes: none", "Nodes: right paratracheal".
+    if words[end] == ":" and start == block.tokens.first[block.sentence[start]]:
+        return start
     if low < start:
         return low - (words[low - 1] in SIDES)
     behind = end + (words[end] in WITHIN)

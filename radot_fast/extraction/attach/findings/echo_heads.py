@@ -13,7 +13,7 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import AS, DETERMINERS, FINITE, REMNANTS, SEGMENT_END, SIGNAL
 
-PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several"))
+PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several", "some"))
 AMOUNT = frozenset(("amount", "quantity"))
 """Nouns that stand for a name where none follows: "and there is now a small amount on the right"."""
 JOINS = frozenset(("and", "but"))
@@ -217,6 +217,14 @@ def none_before(block: Block, start: int) -> int | None:
     there = words[low - 2 - surely] in ARE and words[low - 3 - surely] == "there"
     there |= words[low - 2] in FINDS and words[low - 3] in SPEAKERS  # "I see none on the left"
     return low - 1 - (2 + surely) * there
+
+
+def not_seen_before(block: Block, start: int) -> bool:
+    """Whether "not seen in" leads to the place at a token: "consolidation on the right, not seen in the left lung"."""
+    low = start
+    while block.words[low - 1] in LEADS or block.words[low - 1] in LYING_IN:
+        low -= 1
+    return low < start and block.words[low - 1] in SEEN and block.words[low - 2] == "not"
 
 
 def none_behind(block: Block, end: int) -> bool:

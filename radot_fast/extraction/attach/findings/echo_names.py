@@ -15,12 +15,13 @@ from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COLON, DETERMINERS, FINITE, PARTS, PREPOSITIONS, REMNANTS, SEGMENT_END
 
-PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several")) | AMOUNT
+PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several", "some")) | AMOUNT
 NONE = frozenset(("none", "nil"))
 NOTHING = NONE | {"nothing", "neither"}
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
 THERE = frozenset(("there", "a", "an", ",", "only", "just"))
 """Words between a side and a pronoun behind it: "on the right there is a small one"."""
+ONLY = frozenset(("only", "merely", "just"))
 SUBSTANCES = frozenset(("fluid", "gas"))
 """Structures that are a finding by where they lie."""
 IS_THERE = (["there", "is"], ["there", "are"])
@@ -259,7 +260,8 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     if none_behind(block, place) or told_of_it(block, place):
         return not _names(view, head, end, stop)
     # "That in the left lung persists": the lung is where "that" lies.
-    before = opens < at and block.words[opens] not in LEADS | NOTHING  # what is said of it stands before it
+    # What is said of it stands before it: "at most a trace on the left".
+    before = opens < at and (block.words[opens] not in LEADS | NOTHING or block.words[opens + 1] == "most")
     low = max(end + 1, behind_places(block, end)) if block.words[at] in PRONOUNS else at + (block.words[at] in LOBES)
     structures = view.within(trie.STRUCTURE, low, stop)
     if before or block.words[at] in LOBES:  # "and stable at the apices", "RLL unchanged": they are the lungs
@@ -296,4 +298,6 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     told = (trie.SEVERITY, trie.COMPARISON, trie.PROPERTY)
     if any(len(view.within(category, end, end + 1)) for category in told):
         return True
+    # "Definite on the left, on the right only possible."
+    end += block.words[end] in ONLY
     return bool((meanings.level[view.within(trie.CUE, end, end + 1)] <= ABSENT).any())

@@ -33,6 +33,7 @@ from radot_fast.extraction.attach.findings.labelled_items import labelled_items
 from radot_fast.extraction.attach.findings.one_of_both import one_of_both
 from radot_fast.extraction.attach.findings.properties_by_side import properties_by_side
 from radot_fast.extraction.attach.findings.recurrences import recurrences
+from radot_fast.extraction.attach.findings.sides_in_doubt import sides_in_doubt
 from radot_fast.extraction.attach.findings.sides_of_one_noun import sides_of_one_noun
 from radot_fast.extraction.attach.findings.sides_that_do import sides_that_do
 from radot_fast.extraction.attach.findings.sides_without import sides_without
@@ -234,6 +235,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     out += [Echo(at, opens, trie.STRUCTURE, of) for at, opens, of in one_of_both(block, meanings)]
     more = several(block, meanings) + doubted_ones(block, meanings) + sides_of_one_noun(block)
     more += sides_without(block, meanings) + recurrences(block, meanings) + sides_that_do(block, meanings)
+    more += sides_in_doubt(block, meanings)
     out += [Echo(at, opens, trie.FINDING, of) for at, opens, of in more]
     items = labelled_items(block, meanings)
     out += [Echo(at, at, trie.FINDING, of) for at, of in items]

@@ -9,7 +9,7 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import SEGMENT_END
+from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
 LEADS = frozenset(("the", "on", "at", "in", "to", "of"))
 """Words between what opens a clause and the side: "while on the left"."""
@@ -58,7 +58,7 @@ def graded_side(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
     k = int(places.start.searchsorted(end))
     while k < len(places.start) and places.start[k] == end:
         end, k = int(places.end[k]), k + 1
-    closed = bool(block.traits[end] & SEGMENT_END) or words[end] in JOINS
+    closed = bool(block.traits[end] & (SEGMENT_END | FINITE)) or words[end] in JOINS
     return (start, opens) if closed and words[opens - 1] in JOINS else None
 
 

@@ -10,10 +10,11 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import COLON, COMMA, MEASURE, SEMICOLON
+from radot_fast.extraction.match.words import COLON, COMMA, MEASURE, SEGMENT_END, SEMICOLON
 
 LEADS, BOTH = frozenset(("the", "on", "at", "in", "over", "and")), frozenset(("both", "each", "all"))
 """Words before the place of an item: "none on the right"."""
+NOTHING, MARKS = frozenset(("none", "nil", "no", "absent", "neg", "negative", "clear")), frozenset((":", "-", "="))
 
 
 def labelled_items(block: Block, meanings: Meanings) -> list[tuple[int, int]]:
@@ -49,7 +50,10 @@ def _places(block: Block, meanings: Meanings, low: int, stop: int) -> list[int]:
     marks = [t for t in range(low, stop) if block.traits[t] & (COMMA | SEMICOLON)]
     begins = [at for mark in marks if (at := _place_at(block, meanings, mark + 1)) is not None]
     places = block.hits[trie.ANATOMY].start
-    if not begins or places.searchsorted(low) == places.searchsorted(begins[0]):
+    if not begins:
+        return []
+    # "Effusion: small. Left: none": what is there is on the other side.
+    if places.searchsorted(low) == places.searchsorted(begins[0]) and not _is_nothing(block, begins[0]):
         return []
     out: list[int] = []
     before = low
@@ -61,6 +65,12 @@ def _places(block: Block, meanings: Meanings, low: int, stop: int) -> list[int]:
             out.append(at)
         before = at
     return out
+
+
+def _is_nothing(block: Block, at: int) -> bool:
+    """Whether a side at a token has nothing, and that is all: "left: none"."""
+    at += 1 + (block.words[at + 1] in MARKS)
+    return block.words[at] in NOTHING and bool(block.traits[at + 1] & SEGMENT_END)
 
 
 def _place_at(block: Block, meanings: Meanings, at: int) -> int | None:

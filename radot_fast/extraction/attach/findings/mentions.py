@@ -9,7 +9,7 @@ from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
 from radot_fast.extraction.attach.findings.bare_normals import with_bare_normals
 from radot_fast.extraction.attach.findings.bare_thickening import with_bare_thickening
-from radot_fast.extraction.attach.findings.echo_heads import none_before, none_behind, told_of_it
+from radot_fast.extraction.attach.findings.echo_heads import none_before, none_behind, not_seen_before, told_of_it
 from radot_fast.extraction.attach.findings.intercostal import with_intercostal_drains
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.other_things import names_no_device
@@ -28,6 +28,7 @@ from radot_fast.extraction.match.words import (
     DETERMINERS,
     FINITE,
     JOINT,
+    MEASURE,
     NEGATION,
     PREPOSITION,
     SEGMENT_END,
@@ -57,6 +58,7 @@ LUCENT = frozenset(("lucency", "lucent", "crescent", "crescentic"))
 """First words of names of air that only tell how it looks."""
 ALL_WELL = frozenset(("nad",))
 """Such a word that says as much as "normal": "Lungs NAD"."""
+SEEN = frozenset(("seen", "noted", "identified", "visible", "demonstrated", "present", "detected", "here"))
 COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
 """Words before abnormalities that are named behind a mark."""
 CALCIFIED, PLAQUES = frozenset(("calcified", "calcific")), frozenset(("plaque", "plaques"))
@@ -105,6 +107,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
         )
         end = int(hits.start[k]) + 2
         nothing = none_before(block, int(hits.start[k])) is not None or none_behind(block, end)
+        nothing |= not_seen_before(block, int(hits.start[k]))
         part[k] = not (repeated or nothing or told_of_it(block, end))
     # "The angle, previously blunted, is now sharp."
     then = block.hits[trie.PROPERTY].at(block.once(said_of_then))
@@ -178,7 +181,8 @@ def _is_named_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)) if out.any() else out
     for k in indices(out).tolist():
         between = range(int(mentions.end[k]), int(mentions.start[k + 1]))
-        words = [block.words[t] for t in between if not described[t]]
+        words = [block.words[t] for t in between if not (described[t] or block.traits[t] & MEASURE)]
+        words = [word for word in words if word not in SEEN and not word[0].isdigit()]
         out[k] = words[:1] in (["is"], ["are"], ["was"]) and DETERMINERS.issuperset(words[1:])
         # "Two abnormalities, scarring on the left and a nodule."
         plural = block.words[mentions.end[k] - 1].endswith("s") and block.words[mentions.start[k] - 1] in COUNTED
@@ -361,6 +365,9 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
             if _on_other_side(block, end[k], start[j], end[j]) or is_sign(block, end[k], start[j]):
                 break
             if _denies_its_label(block, int(end[k]), int(start[j])):
+                break
+            # "Right pneumothorax without left pneumothorax" are two.
+            if card[k] == card[j] and (block.traits[int(end[k]) : int(start[j])] & NEGATION).any():
                 break
             # "Calcified hilar nodes and a granuloma" are two, "calcified left granuloma" is one.
             own = meanings.cards[third].finding == GRANULOMA and end[k] > start[k] + 1

@@ -9,7 +9,8 @@ from radot_fast.extraction.attach.findings.property_pairs import Pairs
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import any_between, count_before, followed_by, indices, led_by
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import among, any_between, count_before, followed_by, indices, led_by
 from radot_fast.extraction.match.words import COLON, DETERMINER, JOINT, SEGMENT_END
 
 LIKEWISE = frozenset(("as", "so", "is", "are"))
@@ -18,6 +19,8 @@ LOOKS = frozenset(
     ("size", "configuration", "appearance", "contour", "contours", "shape", "caliber", "position", "outline")
 )
 """Nouns of what is normal of a structure: "normal size and configuration of the heart"."""
+PROMINENT = frozenset(("prominent", "generous", "full", "bulky", "conspicuous"))
+"""Words of a look that may be normal: "the heart, although prominent, is not enlarged"."""
 NEGATIVE, FOR = frozenset(("negative",)), frozenset(("for",))
 
 
@@ -59,3 +62,21 @@ def is_of_another(pairs: Pairs, named: Mentions, block: Block) -> np.ndarray:
     behind &= ~any_between(np.unique(start), block.tokens.first[block.sentence[start]], a)
     other |= behind & (followed_by(structures, -1)[structures.searchsorted(end)] == end)
     return other | (block.said(NEGATIVE)[end - 1] & block.said(FOR)[end] & ~block.has(COLON)[start - 1])
+
+
+def only_looks_so(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether the property of each pair is a look that a later one says is normal.
+
+    "The heart, although prominent, is not enlarged", "the hila are full but within normal limits".
+    """
+    out = block.said(PROMINENT)[pairs.property.end - 1]
+    if not out.any():
+        return out
+    normal = indices(pairs.property.meaning == meanings.normal)
+    last = np.zeros(len(block.words), np.int64)
+    np.maximum.at(last, pairs.structure.start[normal], pairs.property.start[normal])
+    return (
+        out
+        & among(pairs.structure.start, pairs.structure.start[normal])
+        & (last[pairs.structure.start] > pairs.property.start)
+    )

@@ -13,7 +13,17 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by, ranges
-from radot_fast.extraction.match.words import COLON, COMMA, FINITE, NEGATION, PAST_WORD, SEGMENT_END, SEMICOLON, SHOWING
+from radot_fast.extraction.match.words import (
+    COLON,
+    COMMA,
+    COPULAS,
+    FINITE,
+    NEGATION,
+    PAST_WORD,
+    SEGMENT_END,
+    SEMICOLON,
+    SHOWING,
+)
 
 PASSED_ON = frozenset(("but", "although", "though", "which", "they", "it"))
 """Words after which a clause may go on with the structure of the one before."""
@@ -28,6 +38,8 @@ ORDER_OR_SEEN = frozenset(("order", "seen", "visualized", "identified"))
 ASIDES = frozenset(("with", "due", "because", "given", "secondary"))
 """First words of a clause between a structure and the "but" behind which its property stands."""
 THAN = frozenset(("than",))
+CENTRAL = frozenset(("central", "placed", "located", "positioned"))
+"""Last words of a name that says where a structure lies and leaves it to another property."""
 FREE, OF, NEW_THINGS = frozenset(("free",)), frozenset(("of",)), frozenset(("acute", "active", "new"))
 SHARP = frozenset(("sharp",))
 EDGES = frozenset(
@@ -75,8 +87,10 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     """
     findings = Hits(named.start, named.end, named.card)
     structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
-    # "The heart is smaller but still enlarged": its change is a finding that leaves the heart to a property.
-    finding = findings.at(~meanings.of_change[findings.meaning])
+    # "The heart is smaller but still enlarged": its change is a finding that leaves the heart to a property. So does
+    # "mediastinum central" that of "mediastinum central, not widened".
+    leaves = meanings.of_change[findings.meaning] | (named.denied & block.said(CENTRAL)[findings.end - 1])
+    finding = findings.at(~leaves)
     structures = structures.at(~finding.holds(structures.start, structures.end))
     # "Lower" in "lower lobe" is a place and no property of the lungs.
     part = findings.holds(properties.start, properties.end)
@@ -95,6 +109,11 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     part |= changed & ~among(block.sentence[properties.start], block.sentence[properties.start[then]])
     part |= (properties.meaning == meanings.normal) & _free_of_new_things(properties, block)
     part |= then | block.once(_of_a_purpose)
+    # "Hyperinflated lungs, ETT ok": the tube is.
+    devices = named.end[meanings.device[named.card]]
+    part |= (properties.meaning == meanings.normal) & among(
+        properties.start - block.said(COPULAS)[properties.start - 1], devices
+    )
     # "The left hemidiaphragm is obscured, raising the possibility of an effusion" raises no diaphragm.
     cues = block.hits[trie.CUE]
     doubts = cues.at(meanings.level[cues.meaning] == POSSIBLE)
@@ -261,7 +280,12 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
 
 
 def _has_a_subject(names: np.ndarray, low: int, at: int, block: Block) -> bool:
-    """Whether a finding and its verb stand between two tokens: "the heart is enlarged but the nodule has grown"."""
+    """Whether a finding and its verb stand between two tokens: "the heart is enlarged but the nodule has grown".
+
+    A finding right before the second is a subject too: "the lungs are hyperinflated but sternal wires intact".
+    """
+    if (block.hits[trie.FINDING].end == at).any():
+        return True
     k = int(names.searchsorted(low))
     return k < len(names) and names[k] < at and bool((block.traits[names[k] : at + 1] & FINITE).any())
 

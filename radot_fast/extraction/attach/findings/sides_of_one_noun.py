@@ -1,6 +1,7 @@
 """Two sides before one noun, one of them denied: "trace right and no left effusion", "no left and small right one".
 
-So is what has gone from one: "decreased right and resolved left effusions".
+So is what has gone from one, "decreased right and resolved left effusions", and what is doubted of the second, "right
+and possibly left effusions".
 """
 
 from __future__ import annotations
@@ -14,7 +15,16 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
 NO, SIDES = frozenset(("no", "resolved", "cleared", "absent")), frozenset(("left", "right"))
-ARTICLES, LEADS = frozenset(("a", "an", "the", "now")), frozenset(("with", ":", "and", "but", "shows", "has", "plus"))
+DOUBTS = frozenset(
+    (
+        "possible", "possibly", "probable", "probably", "questionable", "likely", "perhaps", "suspected", "equivocal",
+        "?", "query", "maybe", "potential", "presumed", "doubtful",
+    )
+)  # fmt: skip
+ARTICLES, LEADS = (
+    frozenset(("a", "an", "the", "now", "definite", "definitely", "obvious")),
+    frozenset(("with", ":", "and", "but", "shows", "has", "plus")),
+)
 JOINS, ENDINGS = frozenset(("and", "but", ",")), frozenset(("sided", "lateral"))
 """Words between the two, and those behind a side: "small left-sided and no right-sided effusion"."""
 
@@ -34,11 +44,24 @@ def sides_of_one_noun(block: Block) -> list[tuple[int, int, int]]:
     side = block.said(SIDES)
     out: list[tuple[int, int, int]] = []
     denied = indices(block.said(NO)[:-1] & side[1:])
-    if not len(denied):
+    doubted = indices(block.said(DOUBTS)[:-1] & block.said(JOINS)[np.arange(len(side) - 1) - 1])
+    if not len(denied) and not len(doubted):
         return out
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER, trie.COMPARISON))
     names = block.hits[trie.FINDING]
     starts = frozenset(names.start.tolist())
+    degrees = tokens_in(block, (trie.SEVERITY,)) if len(doubted) else described
+    for at in doubted.tolist():
+        no = at
+        while degrees[no + 1]:
+            no += 1
+        first = _side_before(block, at - 1, described)
+        start = no + 2
+        while start not in starts and (described[start] or block.words[start] in ENDINGS):
+            start += 1
+        two = side[first] and side[no + 1] and block.words[first] != block.words[no + 1]
+        if two and start in starts and _opens(block, first, described):
+            out.append((first, at - 1, int(names.meaning[names.start.searchsorted(start)])))
     for no in denied.tolist():
         behind = no + 2
         while described[behind] or block.words[behind] in ENDINGS:

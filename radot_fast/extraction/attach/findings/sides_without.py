@@ -6,7 +6,7 @@ from radot_fast.extraction.attach.attributes.places.places_apart import OTHER, d
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
-from radot_fast.extraction.match.words import FINITE, SEGMENT_END
+from radot_fast.extraction.match.words import COPULAS, FINITE, SEGMENT_END
 
 SIDES = frozenset(OTHER)
 NOT, YET, WHERE = frozenset(("not",)), frozenset(("yet",)), frozenset(("where", "which", "with"))
@@ -50,7 +50,9 @@ def sides_without(block: Block, meanings: Meanings) -> list[tuple[int, int, int]
         low = int(names.start[k])
         while low > first and not block.traits[low - 1] & SEGMENT_END:
             low -= 1
-        changes, denied = _told(block, low, at, meanings)
+        # "But is not seen on the left" begins with its verb.
+        opens = at - (block.words[at - 1] in COPULAS)
+        changes, denied = _told(block, low, opens, meanings)
         behind = _told_behind(block, int(places.end[which[-1]]), meanings)
         if (
             meanings.denied[meaning]
@@ -62,7 +64,7 @@ def sides_without(block: Block, meanings: Meanings) -> list[tuple[int, int, int]
         if GONE in changes:
             out.append((at, at, meaning))
         elif not denied:
-            out.append((side, at, meaning))
+            out.append((side, opens, meaning))
     return out
 
 

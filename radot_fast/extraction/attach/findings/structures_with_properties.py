@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
-from radot_fast.extraction.attach.findings.normal_properties import is_of_another
+from radot_fast.extraction.attach.findings.normal_properties import is_of_another, only_looks_so
 from radot_fast.extraction.attach.findings.properties_of_findings import adds_another, without_those_of_findings
 from radot_fast.extraction.attach.findings.property_pairs import REACH, Pairs, near_each_other, said_of_then
 from radot_fast.extraction.attach.findings.shared_properties import AS_WELL_AS, SIDED, shared_properties
@@ -47,6 +47,7 @@ LINKING = frozenset(
 """Words that stand between no adjective and its noun: "stably enlarged status post sternotomy", "enlarged; no mass"."""
 LINKING_OR_COMMA = LINKING | {","}
 """The same behind such a verb as gives the structure its adjective: "the heart is stably enlarged, pacer in place"."""
+BEING = COPULAS | {"be", ":"}
 ADJECTIVE_ENDS = ("ar", "al", "ic", "ary")
 CONTOURS = frozenset(
     (
@@ -85,6 +86,7 @@ def add_combos(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings
     pairs = near_each_other(named, block, of, meanings)
     pairs = pairs.at(_belong(pairs, named, block, meanings)) if len(pairs.number) else pairs
     pairs = without_those_of_findings(pairs, named, block)
+    pairs = pairs.at(~only_looks_so(pairs, block, meanings))
     new = _new(pairs, named, block, of, meanings) + shared_properties(names, block, of, meanings)
     if not new:
         return named
@@ -108,7 +110,7 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     # "The heart is normal in size, with increased opacity": "increased" describes the opacity, which is nearer.
     describes = same & (following - end <= 2) & (distance > following - end)
     for k in indices(describes).tolist():
-        parted = LINKING if COPULAS.isdisjoint(block.words[b[k] : start[k]]) else LINKING_OR_COMMA
+        parted = LINKING if BEING.isdisjoint(block.words[b[k] : start[k]]) else LINKING_OR_COMMA
         describes[k] = parted.isdisjoint(block.words[end[k] : following[k] + 1])
     properties = block.hits[trie.PROPERTY]
     normal = properties.start[(properties.meaning == meanings.normal) & ~block.once(said_of_then)]

@@ -30,7 +30,7 @@ COMPLEMENTS = NOUNS | {
 UNSURE = frozenset(
     (
         "possible", "possibly", "conceivable", "plausible", "likely", "suspected", "unproven", "uncertain",
-        "questionable", "indeterminate", "unconfirmed", "debatable", "doubtful",
+        "questionable", "indeterminate", "unconfirmed", "debatable", "doubtful", "excluded", "confirmed", "proven",
     )
 )  # fmt: skip
 """How it remains: "pneumonia remains possible"; "there is still a possible nodule" tells that it was seen before."""
@@ -38,7 +38,7 @@ LEADS = frozenset(
     (
         "a", "an", "the", "in", "of", "under", "within", "as", "very", "highly", "most", "more", "less", "also",
         "still", "real", "strong", "main", "leading", "distinct", "slight", "high", "low", "some", "open", "to",
-        "clinical", "small",
+        "clinical", "small", "be", "has", "have", "needs", "need", "not",
     )
 )  # fmt: skip
 LEAD_REACH = 4

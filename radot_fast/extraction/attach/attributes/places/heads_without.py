@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
 from radot_fast.extraction.match.matches import Hits
-from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import FINITE, SEGMENT_END, SEMICOLON
+from radot_fast.extraction.match.segments import count_before, indices
+from radot_fast.extraction.match.words import FINITE, PREPOSITION, SEGMENT_END, SEMICOLON
 
+LACKING = frozenset(("without",))
 WITHOUT, NO, WITH = frozenset(("without", "no")), "no", "with"
 
 
@@ -23,6 +24,7 @@ def of_their_heads(near: Nearest, hits: Hits, around: Surroundings) -> Nearest:
     block, mentions = around.block, around.mentions
     if not block.said(WITHOUT).any():
         return near
+    near = _of_what_is_lacked(near, hits, around)
     place = hits.start[near.attribute]
     verbs = block.count_before(FINITE)
     behind = verbs[mentions.end[near.finding]] < verbs[place]
@@ -33,6 +35,22 @@ def of_their_heads(near: Nearest, hits: Hits, around: Surroundings) -> Nearest:
             finding = near.finding.copy() if finding is None else finding
             finding[n] = k - 1
     return near if finding is None else near._replace(finding=finding)
+
+
+def _of_what_is_lacked(near: Nearest, hits: Hits, around: Surroundings) -> Nearest:
+    """Places with their findings, those behind a "without" with the one that follows: "without left base collapse"."""
+    block, mentions = around.block, around.mentions
+    without = count_before(block.said(LACKING))
+    place, end = hits.start[near.attribute], hits.end[near.attribute]
+    behind = without[mentions.end[near.finding]] < without[place]
+    behind &= (mentions.end[near.finding] <= place) & (near.finding + 1 < len(mentions.start))
+    finding = near.finding.copy()
+    for n in indices(behind).tolist():
+        k, stop = int(near.finding[n]) + 1, int(end[n])
+        between = block.traits[stop : mentions.start[k]]
+        follows = stop <= mentions.start[k] and not (between & (FINITE | SEGMENT_END | SEMICOLON | PREPOSITION)).any()
+        finding[n] += follows and block.sentence[stop] == block.sentence[mentions.start[k]]
+    return near._replace(finding=finding)
 
 
 def _is_lacked(k: int, place: int, around: Surroundings) -> bool:

@@ -36,7 +36,7 @@ SPARED, ARE = frozenset(("spared",)), frozenset(("is", "are", "being"))
 BOTH = frozenset(("both",))
 NOT_SIDED = frozenset(("of", "mediastinal", "sternal", "pericardial"))
 """Words behind a "both" that is of two things of the middle: "both mediastinal drains"."""
-IN = DETERMINERS | frozenset(("in", "on", "at", "from"))
+IN, DENYING = DETERMINERS | frozenset(("in", "on", "at", "from", "within")), frozenset(("not", "cannot"))
 """Words between "not" and the place that it denies."""
 INTO = frozenset(("in", "into", "within", "at", "inside", "over"))
 LIES = frozenset(
@@ -194,11 +194,12 @@ def denied_sides(hits: Hits, block: Block) -> list[tuple[int, list[int]]]:
     The token of each negation, and the numbers of the places: several of "not in the right lower lobe".
     """
     out = []
-    for at in [k for k in block.where(NEGATION).tolist() if block.words[k] == "not"]:
-        start = at + 1 + (block.words[at + 1] in SHOWN)
-        if start == at + 1 and block.words[at - 1] not in ADDS:
+    for at in [k for k in block.where(NEGATION).tolist() if block.words[k] in DENYING]:
+        be = at + 1 + (block.words[at] == "cannot" and block.words[at + 1] == "be")
+        start = be + (block.words[be] in SHOWN)
+        if start == be and (be > at + 1 or block.words[at - 1] not in ADDS):
             continue
-        seen = start > at + 1
+        seen = start > be
         while block.words[start] in SURELY:
             start += 1
         while block.words[start] in IN:

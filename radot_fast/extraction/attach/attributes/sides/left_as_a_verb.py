@@ -92,8 +92,9 @@ def _is_verb(block: Block, at: int) -> bool:
     words, low = block.words, at - 1
     first = int(block.tokens.first[block.sentence[at]])
     ends = bool(block.traits[at + 1] & SEGMENT_END) or words[at + 1] in TO | WHERE
+    # "Effusion right, none left" tells of the left side.
     if words[low] in LITTLE:
-        return ends
+        return ends and words[low - 2 : low] != ["right", ","]
     if words[low] in REST:
         while low > first and words[low] in OF_REST:
             low -= 1

@@ -11,6 +11,7 @@ from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, Mean
 from radot_fast.extraction.match.segments import indices
 
 ARTERIES, HYPERTENSION = frozenset(("artery", "arteries", "trunk", "segment")), "pulmonary_hypertension"
+SIDES = frozenset(("left", "right"))
 NAMES_OF_STATES = frozenset(
     (
         "cardiomegaly", "chamber_enlargement", "mediastinal_widening", "hypoinflation", "osteopenia", "organomegaly",
@@ -42,9 +43,18 @@ def shown_before(named: Mentions, said: np.ndarray, block: Block, meanings: Mean
         first = int(block.tokens.first[block.sentence[start]])
         low, high = doubts.searchsorted((first, start)).tolist()
         state = low < high and meanings.findings[named.card[k]] in NAMES_OF_STATES
+        if state and _is_on_other_side(block, first, int(doubts[low])):
+            continue
         if state and _tells(int(named.card[k]), first, int(doubts[low]), block, meanings):
             out.append(k)
     return out
+
+
+def _is_on_other_side(block: Block, first: int, doubt: int) -> bool:
+    """Whether a doubt is of the other side: "right pleural thickening, possible left pleural thickening"."""
+    stop = int(block.tokens.first[block.sentence[doubt] + 1])
+    before, behind = SIDES.intersection(block.words[first:doubt]), SIDES.intersection(block.words[doubt:stop])
+    return len(before) == len(behind) == 1 and before != behind
 
 
 def as_its_reading(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:

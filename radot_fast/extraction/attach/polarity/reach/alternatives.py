@@ -100,7 +100,9 @@ def joins_kinds(a: int, b: int, low: int, block: Block) -> bool:
 
 
 def _parts(words: list[str], end: int, comma: int, cue: int) -> bool:
-    """Whether a comma parts a finding that ends before token ``end`` from its readings."""
+    """Whether a comma parts a finding that ends before token ``end`` from its readings, or a mark of doubt does."""
+    if words[comma] == "?":
+        return True
     if words[comma] != ",":
         return False
     return words[end - 1] in SIGNS or words[comma + 1] in OPENS_READINGS or words[cue] in VERSUS

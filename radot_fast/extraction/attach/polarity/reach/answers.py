@@ -5,13 +5,41 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.links import Links
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import any_between, count_before, indices
-from radot_fast.extraction.match.words import COLON, COMMA, DETERMINER, PAUSE, PREPOSITION, SIGN, VERB
+from radot_fast.extraction.match.words import (
+    COLON,
+    COMMA,
+    CONJUNCTION,
+    DETERMINER,
+    FINITE,
+    PAUSE,
+    PREPOSITION,
+    SEGMENT_END,
+    SIGN,
+    VERB,
+)
 
 OUT = frozenset(("out", "removed", "pulled", "withdrawn", "extracted", "have", "were", "are"))
 """First words of what is said of tubes that are gone."""
 AND, OF_ONE, BEEN = frozenset(("and",)), frozenset(("is", "was", "has")), frozenset(("been",))
+TOLD = frozenset(
+    (
+        "left", "right", "bilateral", "both", "bibasal", "bibasilar", "possible", "possibly", "probable", "probably",
+        "likely", "suspected", "questionable", "?", "query", "excluded", "stable", "unchanged", "persistent", "old",
+        "seen", "present", "no", "not", "there", "versus", "vs", "negative", "without", "free", "clear", "nothing",
+        "neither",
+    )
+)  # fmt: skip
+"""Words of a name that is told and no label."""
+READINGS = frozenset(
+    (
+        "versus", "vs", "?", "likely", "probably", "possibly", "favor", "favors", "favored", "consistent", "compatible",
+        "suggesting", "suggestive", "representing", "suspicious", "presumably",
+    )
+)  # fmt: skip
+"""Words by which a name before them is told."""
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
 
@@ -50,11 +78,42 @@ def answered(
     # "Atelectasis on both sides, and effusion on neither."
     own = block.has(PREPOSITION)[value] & any_between(indices(described), high, start[last])
     listed = ~own & (finding < last) & joined.one_list(finding, last)
+    # "Pneumothorax: none, effusion cannot be excluded": a label with a value has its own.
+    listed &= ~block.has(COLON)[np.minimum(high, len(block.words) - 1)]
     gone = listed & ~marked & block.said(OUT)[value]
     for k in indices(gone).tolist():
         marked[k] = _is_bare(start[: last[k] + 1], int(high[k]), int(value[k]), block, described)
+    for k in indices(listed & block.has(COLON)[value - 1]).tolist():
+        listed[k] = _is_a_label(int(start[finding[k]]), int(high[k]), int(value[k]), block)
     listed &= marked & ~_of_last_alone(start, finding, high, value, last, block, joined)
     return near | listed
+
+
+def _is_a_label(start: int, high: int, value: int, block: Block) -> bool:
+    """Whether a name of a list is nothing but a label: not "small left effusion" of "small left effusion, edema: none".
+
+    Nor is "heart enlarged" one, or "edema possible", or what stands before a verb: "hernia, the hila are normal, edema:
+    none".
+    """
+    first = int(block.tokens.first[block.sentence[start]])
+    low, stop = start, high
+    while low > first and not block.traits[low - 1] & (COMMA | CONJUNCTION):
+        low -= 1
+    while not block.traits[stop] & (SEGMENT_END | CONJUNCTION | COLON):
+        stop += 1
+    if not (TOLD | READINGS).isdisjoint(block.words[low:start]) or not TOLD.isdisjoint(block.words[high:stop]):
+        return False
+    # "Opacity, pneumonia versus mass, effusion: none."
+    if (block.traits[first:value] & FINITE).any() or not READINGS.isdisjoint(block.words[high:value]):
+        return False
+    findings, degrees, told = (block.hits[kind] for kind in (trie.FINDING, trie.SEVERITY, trie.PROPERTY))
+    told = told.at((told.start >= high) & (told.start < value))
+    # "Cardiomegaly, mild, effusion: none."
+    graded = degrees.start.searchsorted(low) < degrees.start.searchsorted(stop) or stop + 1 in degrees.start
+    own = bool((~findings.holds(told.start, told.end)).any())
+    # "Endotracheal tube well positioned, effusion: none."
+    own |= high in block.hits[trie.MODIFIER].start
+    return not graded and not own and bool((findings.start == start).any())
 
 
 def _is_bare(start: np.ndarray, high: int, value: int, block: Block, described: np.ndarray) -> bool:

@@ -11,6 +11,8 @@ from radot_fast.extraction.match.meanings import DEFINITE
 from radot_fast.extraction.match.segments import followed_by, indices, ranges
 from radot_fast.extraction.match.words import COLON, COMMA, FINITE, PAUSE, SEGMENT_END, SEMICOLON
 
+RELATIVE, CLAUSE = frozenset(("that", "which")), 8
+"""Words that begin a clause between what is doubted and its verb, and the most tokens of such a clause."""
 ALONG = frozenset(("with", "without", "rather"))
 """Words before what goes with a finding."""
 MODALS = frozenset(("cannot", "can", "could", "should", "must", "may", "might", "would", "seems", "seem", "heads"))
@@ -51,6 +53,7 @@ def with_subjects(
     """
     if not len(doubts.start):
         return said
+    said = _with_relative_clauses(said, start, end, doubts, level, block)
     along, grounds = block.said(ALONG), _grounds(block)
     if not along.any() and not len(grounds):
         return said
@@ -63,6 +66,32 @@ def with_subjects(
         for finding in range(first, last):
             if block.words[end[finding] - 1] not in SHADOWS:
                 said[finding] = max(said[finding], level[k])
+    return said
+
+
+def _with_relative_clauses(
+    said: np.ndarray, start: np.ndarray, end: np.ndarray, doubts: Hits, level: np.ndarray, block: Block
+) -> np.ndarray:
+    """Levels of findings, those doubted that a clause of their own parts from the verb that doubts them.
+
+    "A neoplasm that has cavitated is possible", "a nodule which contains calcium is suspected".
+    """
+    relative = block.said(RELATIVE)
+    if not relative.any():
+        return said
+    verbs = block.has(FINITE)[doubts.start] | block.said(MODALS)[doubts.start]
+    for k in indices(verbs).tolist():
+        verb = at = int(doubts.start[k])
+        while at > verb - CLAUSE and not relative[at] and not block.traits[at - 1] & (COMMA | SEMICOLON | SEGMENT_END):
+            at -= 1
+        low = at
+        while relative[at] and not block.traits[low - 1] & MARKS:
+            low -= 1
+        first, joint, last = start.searchsorted((low, at, verb)).tolist()
+        if low == at or first == joint or joint == last:
+            continue
+        if block.words[end[first] - 1] not in SHADOWS:
+            said[first:last] = np.maximum(said[first:last], level[k])
     return said
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.polarity.then.doubts_of_changes import doubts_of_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, EITHER, HISTORY, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, count_before, followed_by, indices
 from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, NEGATION, OPENING, PART, SEGMENT_END, SEMICOLON
 
+NOT = frozenset(("not",))
 AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
 """How old something is."""
 CAUSES = frozenset(
@@ -121,7 +123,7 @@ def of_no_finding(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, m
         | _of_what_stays(cues, start, block, meanings)
     )
     out |= _of_an_age(cues, block) | _of_a_question(cues, block) | _of_a_verb(cues, block)
-    out |= _of_an_insertion(cues, block, meanings) | _of_a_kind(cues, block)
+    out |= _of_an_insertion(cues, block, meanings) | _of_a_kind(cues, block) | doubts_of_changes(cues, block)
     out |= _compares_nothing(cues, start, block, of, meanings)
     return out | _of_an_advice(cues, block) | _of_a_quality(cues, block) | _of_two_times(cues, block)
 
@@ -144,7 +146,8 @@ def _of_an_insertion(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray
 def _of_a_kind(cues: Hits, block: Block) -> np.ndarray:
     """Which doubts are of the kind of what is there: "the prominence is more likely vascular than nodal"."""
     more = block.said(MORE)[np.maximum(cues.end - 2, 0)] & block.said(ADVERBS)[cues.end - 1]
-    return more & block.said(KINDS)[cues.end]
+    # "More likely chronic scarring than infection" doubts the scarring.
+    return more & block.said(KINDS)[cues.end] & ~among(cues.end + 1, block.hits[trie.FINDING].start)
 
 
 def _of_two_times(cues: Hits, block: Block) -> np.ndarray:
@@ -186,6 +189,8 @@ def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) ->
         return either
     known = block.hits[trie.CUE]
     masks = known.start[meanings.level[known.meaning] == MASK]
+    # "Heart not enlarged, opacity, either pneumonia or mass."
+    masks = masks[~(block.said(NOT)[masks] & among(masks, block.hits[trie.PROPERTY].start))]
     before = followed_by(masks, -1)[masks.searchsorted(cues.start) - 1]
     # "No change in the effusion, elevated hila or scoliosis."
     parts = count_before(block.has(FINITE | SEMICOLON))

@@ -15,6 +15,15 @@ GONE = frozenset(("resolved", "cleared", "removed"))
 """Participles that stand before a finding that has gone."""
 ALSO = frozenset(("also",))
 LESS, LESSER_REACH = frozenset(("less",)), 6
+KINDS = frozenset(
+    (
+        "developing", "early", "new", "evolving", "superimposed", "underlying", "associated", "overlying", "recurrent",
+        "worsening", "worsened", "increasing", "increased", "improving", "improved", "resolving", "progressive",
+        "persistent", "residual", "stable", "unchanged", "decreasing", "decreased", "area", "areas", "focus", "foci",
+        "region", "combination", "component", "degree", "element", "patch", "patches", "amount", "of", "some", "simply",
+    )
+)  # fmt: skip
+"""Adjectives between such a cue and its name: "less likely developing consolidation"."""
 CAUSING = frozenset(("by", "for", "explain", "of"))
 """Last words of doubts of what stands before them, which has what stands behind them as its sign or consequence."""
 
@@ -54,7 +63,7 @@ def leads_to_name(cues: Hits, start: np.ndarray, block: Block, described: np.nda
         doubts[k] = edges.isdisjoint(COMPARES | CAUSING)
     if not doubts.any():
         return doubts
-    other = count_before(~(described | block.has(DETERMINER)))
+    other = count_before(~(described | block.has(DETERMINER) | block.said(KINDS)))
     following = followed_by(start, len(block.words))[start.searchsorted(cues.end)]
     return doubts & (other[following] == other[cues.end])
 

@@ -141,5 +141,7 @@ def _denies_all(block: Block, at: int) -> bool:
     lead = block.words[_opens(block, at) : at]
     if end == at + 1 == stop and lead and lead[-1] in ARE and "there" in lead and ELSEWHERE.isdisjoint(lead):
         return True
-    here = ELSEWHERE.isdisjoint(block.words[end + 1 : stop])
+    # "Effusion right, none left" is of the left side.
+    side = block.words[end] in SIDES and block.words[at - 2 : at] == ["right", ","]
+    here = ELSEWHERE.isdisjoint(block.words[end + 1 : stop]) and not side
     return here and (block.words[end] in NOW or block.words[end - 1] in NOW)

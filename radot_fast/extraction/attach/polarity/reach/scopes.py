@@ -321,7 +321,7 @@ def _points_on(
     on &= ~beyond(Reach(met.a, met.b, met.low, met.high, level), block)
     # "Left pneumothorax, no longer seen on the right": the side stands for the name.
     on |= (
-        (cues.level[met.cue] == ABSENT)
+        ((cues.level[met.cue] == ABSENT) | (cues.level[met.cue] == POSSIBLE))
         & block.said(SIDE_WORDS)[met.low]
         & (met.b <= met.low)
         & (met.high == met.low + 1)

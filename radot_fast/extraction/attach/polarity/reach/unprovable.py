@@ -38,6 +38,8 @@ UNABLE = frozenset(
 REACH = 6
 """Tokens from what is not possible to the "that": "it is not possible on this film to be sure that"."""
 NEITHER = frozenset(("neither", "none"))
+OF_THEM = frozenset(("of", "can", "is", "are"))
+"""Words behind a "none" of what was named: "none of these can be excluded"."""
 EXCLUDED = frozenset(("excluded", "ruled", "discounted", "dismissed", "refuted", "disregarded"))
 VERB_PHRASE = 4
 """Tokens before such a word that are of its verb: "can be entirely ruled out"."""
@@ -86,6 +88,9 @@ def _neither_excluded(cues: Hits, level: np.ndarray, plain: np.ndarray, block: B
     excluded = indices(block.said(EXCLUDED))
     out = level.copy()
     for at in indices(neither).tolist():
+        # "Pneumothorax: none, effusion cannot be excluded."
+        if block.words[at] == "none" and block.words[at + 1] not in OF_THEM:
+            continue
         stop = int(block.tokens.first[block.sentence[at] + 1])
         stop = next((t for t in range(at + 1, stop) if block.traits[t] & (SEMICOLON | NEGATION)), stop)
         verb = next((t for t in excluded.tolist() if at < t < stop), None)

@@ -61,6 +61,8 @@ COUNTS = frozenset(
 YEARS, CLOCK, ON_A_DAY = range(1950, 2100), 4, frozenset(("on", "of", "from", "dated", "film"))
 """Numbers of years, and digits of a time that is written without a colon: "the 0600 film"; words before a day."""
 CLOSED = frozenset((BAR, ",", ";", "."))
+JOINS = frozenset(("but", "and", "with", "while", "whereas", "although", "though"))
+"""Last words of a denial that goes on with something else: "absent but"."""
 REACH = 12
 """Tokens behind a denial among which the day of another examination stands."""
 
@@ -86,6 +88,9 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
     told, named = [], block.hits[trie.FINDING]
     for k in indices(denies).tolist():
         start, end = int(cues.start[k]), int(cues.end[k])
+        # "Pneumothorax absent, but old rib fractures."
+        if block.words[end - 1] in JOINS:
+            continue
         # "Which was not present on the immediate post-procedure film."
         was = not WAS.isdisjoint(block.words[max(start - 1, 0) : end]) and "immediate" in words_from(block, end, 3)
         if block.words[start] in NEITHER:

@@ -33,10 +33,36 @@ BARE = frozenset(("none",))
 NO = frozenset(("no", "nothing", "without"))
 EVIDENCE = frozenset(("evidence", "suggestion", "sign", "signs", "indication", "proof", "hint", "suggest", "indicate"))
 """Words before "that" which deny what follows: "no evidence that", "nothing to suggest that"."""
+ON_FILM = frozenset(
+    (
+        "on", "in", "this", "these", "the", "today", "s", "current", "present", "single", "ap", "pa", "film", "films",
+        "radiograph", "radiographs", "study", "image", "images", "examination", "exam", "cxr", "chest", "view", "views",
+        "here", "now", "at", "time", "x", "ray", "portable", "supine",
+    )
+)  # fmt: skip
+"""Words between them: "no evidence on this film that"."""
+APPEAR = frozenset(("appear", "seem", "look"))
+"""Verbs that deny it behind a "not": "it does not appear that the mass has grown"."""
+SEEN = frozenset(
+    (
+        "see", "sees", "find", "finds", "found", "identify", "note", "detect", "shows", "show", "demonstrates",
+        "reveals", "provides", "has", "have", "with",
+    )
+)  # fmt: skip
+"""Verbs before the "no" that deny with it: "I see no evidence that the mass has grown"."""
+GROWING = frozenset(
+    (
+        "enlarging", "growing", "increasing", "decreasing", "progressing", "worsening", "improving", "resolving",
+        "clearing", "regressing", "expanding", "reaccumulating",
+    )
+)  # fmt: skip
+"""Verbs of a change that goes on: "no evidence that the mass is growing"."""
 DENYING = NO | NONE | {"nor", "not"}
 SEEKING = 4
 """Tokens from "that" back to the "no" of its clause: "no convincing evidence to suggest that"."""
-THINK = frozenset(("think", "thought", "believe", "believed", "feel", "felt", "convinced", "suspect", "suspected"))
+THINK = APPEAR | frozenset(
+    ("think", "thought", "believe", "believed", "feel", "felt", "convinced", "suspect", "suspected")
+)
 """Verbs that deny what follows behind a "not": "I do not think the effusion has increased"."""
 ADVERBS = 2
 """Tokens between "has" and the verb ("has not significantly changed")."""
@@ -61,14 +87,15 @@ def denied_changes(block: Block) -> DeniedChanges:
     """
     states = _of_size(block)
     pairs = _of_parts(block) + states + denied_growth(block)
-    told = np.array([*block.where(MOVED).tolist(), *block.once(comparatives)], np.int64)
+    growing = indices(block.said(GROWING))
+    told = np.array([*block.where(MOVED).tolist(), *block.once(comparatives), *growing.tolist()], np.int64)
     told = told[among(block.sentence[told], block.sentence[block.said(DENYING)])]
     if not len(told) and not pairs:
         return DeniedChanges(NOWHERE, NOWHERE)
     verbs, deniers = [at for at, _ in pairs], [none for _, none in pairs]
     for at in told.tolist():
         first = int(block.tokens.first[block.sentence[at]])
-        verb = BE | BECOMES if block.words[at] in COMPARED else HAVE
+        verb = BE if block.words[at] in GROWING else BE | BECOMES if block.words[at] in COMPARED else HAVE
         have = next((k for k in range(at - 1, max(at - 1 - ADVERBS, first), -1) if block.words[k] in verb), -1)
         have -= have > first and block.words[have - 1] in HAVE  # "have become"
         found = _deniers(block, first, have) if have > first else []
@@ -137,9 +164,11 @@ def _deniers(block: Block, first: int, have: int) -> list[int]:
     for k in range(have - 1, first - 1, -1):
         word = block.words[k]
         # "There is no evidence that the mass has grown."
-        if word == "that" and block.words[k - 1] in EVIDENCE:
-            denier = next((t for t in range(k - 1, max(first, k - SEEKING) - 1, -1) if block.words[t] in NO), -1)
-            return [] if denier < 0 else [denier]
+        sign = _before_film(block, k - 1) if word == "that" else first
+        if word == "that" and block.words[sign] in EVIDENCE:
+            denier = next((t for t in range(sign, max(first, sign - SEEKING) - 1, -1) if block.words[t] in NO), -1)
+            seen = denier > first and block.words[denier - 1] in SEEN
+            return [] if denier < 0 else [denier, denier - seen]
         # "I do not think the effusion has increased."
         if word in THINK:
             return [k - 1] if block.words[k - 1] in NOT else []
@@ -156,3 +185,10 @@ def _deniers(block: Block, first: int, have: int) -> list[int]:
             return []
         crossed |= bool(block.traits[k] & SEGMENT_END) or word == "and"
     return out if out and block.words[out[-1]] != "nor" else []
+
+
+def _before_film(block: Block, k: int) -> int:
+    """The last token up to k that is no part of "on this film"."""
+    while block.words[k] in ON_FILM:
+        k -= 1
+    return k
