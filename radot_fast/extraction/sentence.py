@@ -201,7 +201,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
     numbers = renamed.tolist()
     cards = [*map(meanings.cards.__getitem__, numbers)]
     for k in indices(meanings.device[mentions.card] & (level != ABSENT)).tolist():
-        lies = without_what_it_passes(attributes.places[k], attributes.modifiers[k])
+        lies = without_what_it_passes(attributes.places[k], attributes.modifiers[k], cards[k].device)
         attributes.places[k] = at_its_level(lies, cards[k].anatomy)
         attributes.modifiers[k] = positions(attributes, k, cards[k].device, moved=bool(to_move[k]), around=around)
     begin = block.tokens.begins[block.sentence[mentions.start]]

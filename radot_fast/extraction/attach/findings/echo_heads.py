@@ -293,11 +293,17 @@ def _behind_aside(block: Block, end: int, told: np.ndarray) -> int:
 
 
 def _before_place(block: Block, end: int) -> int:
-    """The token before the place that ends at token ``end``, and before what leads to it; else the token itself."""
+    """The token before the place that ends at token ``end``, and before what leads to it; else the token itself.
+
+    In "and new small effusions bilaterally" the finding is none, though its word is one of the pleura.
+    """
     begins = block.once(_begins_of_places)
     if end not in begins:
         return end
     low = begins[end]
+    names = block.hits[trie.FINDING].end
+    if names[names.searchsorted(end) : names.searchsorted(end) + 1].tolist() == [end]:
+        return end
     while block.words[low - 1] in LEADS or block.words[low - 1] in INTO:
         low -= 1
     return low

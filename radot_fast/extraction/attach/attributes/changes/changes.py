@@ -13,6 +13,7 @@ from radot_fast.extraction.attach.attributes.changes.comparisons_of_places impor
 from radot_fast.extraction.attach.attributes.changes.doubts_that_remain import doubts_that_remain
 from radot_fast.extraction.attach.attributes.changes.grown_nouns import with_grown_nouns
 from radot_fast.extraction.attach.attributes.changes.moved_devices import MOVES, of_moved_devices
+from radot_fast.extraction.attach.attributes.changes.of_the_day_before import as_it_is_now
 from radot_fast.extraction.attach.attributes.changes.of_then import said_of_past
 from radot_fast.extraction.attach.attributes.changes.only_some_left import of_what_remains, what_is_left
 from radot_fast.extraction.attach.attributes.changes.said_of_lists import listed
@@ -188,6 +189,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     for k, start, end, value in rows:
         words = block.words[start:end]
         label, known = label_of(k, words, meanings.values[value], around, meanings), found.comparison[k]
+        label = as_it_is_now(label, start, end, block)
         # "Neither effusion has increased."
         if denied and not denied.isdisjoint(range(start, end)):
             label = "stable"

@@ -28,6 +28,8 @@ AFTERWARDS = frozenset(("post", "after", "afterwards", "following"))
 NOW = frozenset(("now", "today", "currently", "presently"))
 ARE = NOW | {"is", "are"}
 THIS, PARTS_OF_DAY = frozenset(("this",)), frozenset(("morning", "afternoon", "evening", "time"))
+AS, AS_REACH = frozenset(("as",)), 4
+"""A word before what a finding is by now, and tokens before it: "is now seen as a tiny rim"."""
 LEADS = frozenset(("a", "an", "only", "just", "merely", ":", "very", "quite", "rather"))
 """Words between the time and its degree."""
 ONE = frozenset(("one", "enlarged", "size", "in"))
@@ -72,10 +74,15 @@ def of_another_time(block: Block) -> np.ndarray:
 
 def _lead(block: Block, start: int) -> str:
     """The word before a degree at token ``start``, beyond an article or "only"."""
+    return block.words[_before(block, start)]
+
+
+def _before(block: Block, start: int) -> int:
+    """The token before a degree at token ``start``, beyond an article or "only"."""
     at = start - 1
     while block.words[at] in LEADS:
         at -= 1
-    return block.words[at]
+    return at
 
 
 def _behind(block: Block, end: int) -> int:
@@ -119,6 +126,10 @@ def _now(block: Block, start: int, end: int) -> bool:
         return block.words[at] in THESE_FILMS
     if block.words[at] in AFTERWARDS:
         return True
+    led = _before(block, start)
+    if block.words[led] in AS:  # "now persists only as a small one"
+        first = max(int(block.tokens.first[block.sentence[start]]), led - AS_REACH)
+        return not NOW.isdisjoint(block.words[first:led])
     this = block.words[at] in THIS and block.words[at + 1] in PARTS_OF_DAY and _lead(block, start) not in WERE
     return _lead(block, start) in ARE or block.words[at] in NOW or this
 
