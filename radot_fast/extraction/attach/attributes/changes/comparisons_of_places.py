@@ -6,7 +6,14 @@ import itertools
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.changes.other_ones import COMPARATIVES, EARLIER, following, of_other_ones
+from radot_fast.extraction.attach.attributes.changes.other_ones import (
+    COMPARATIVES,
+    COMPARED,
+    EARLIER,
+    following,
+    is_of_elsewhere,
+    of_other_ones,
+)
 from radot_fast.extraction.attach.attributes.changes.same_as_before import is_sameness
 from radot_fast.extraction.attach.attributes.changes.signs_with_readings import looks_so
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
@@ -21,8 +28,6 @@ from radot_fast.extraction.text.tokens import BAR
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
 COMPARING = frozenset(("than", "compared", "comparison"))
-COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with", "compared"))
-"""Words between the two ("larger than that on the right")."""
 EXPECTED = frozenset(("expected", "typical", "usual", "usually", "anticipated", "typically"))
 """Words behind "than" that tell of no earlier time: "larger than would be expected"."""
 WHERE = frozenset(("in", "at", "on", "over", "within", "toward", "towards"))
@@ -222,12 +227,14 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
     than, compared, alike = (block.said(words) for words in (THAN, COMPARED_WITH, AS))
     marked = (than | compared)[hits.end - 1] | (than | compared | alike)[hits.end]
     for k, (end, is_marked) in enumerate(zip(hits.end.tolist(), marked.tolist(), strict=True)):
-        if not (is_marked or block.words[end - 1].endswith("er")):
+        # "Has decreased as the left effusion has" compares nothing, "not as large as on the right" does.
+        cause = block.words[end] == "as" and "as" not in block.words[hits.start[k] : end]
+        if not (is_marked or block.words[end - 1].endswith("er")) or (cause and block.words[end + 1] != "compared"):
             continue
         # "Larger than the right", "not as large as on the right".
         if "than" in (block.words[end - 1], block.words[end]) or block.words[end] == "as":
             words = block.words[end + (block.words[end] == "as") : end + SIDE_REACH]
-            out[k] = next((word in ("left", "right") for word in words if word not in COMPARED), False)
+            out[k] = is_of_elsewhere(words)
             # "Less extensive than expected."
             out[k] |= not EXPECTED.isdisjoint(words)
         elif "compared" in (block.words[end - 1], block.words[end]):
@@ -331,11 +338,16 @@ def _of_places(block: Block, hits: Hits) -> np.ndarray:
         if block.words[start - 1] == "being" and block.traits[end] & SEGMENT_END:
             out[k] = True
             continue
+        # "Is worse at the bases than at the apices."
+        if "than" in (behind_it := following(block, end)):
+            words = behind_it[behind_it.index("than") :]
+            out[k] = is_of_elsewhere(words)
+            if out[k]:
+                continue
         if not _spread(block, start, end) or block.words[end] not in WHERE:
             continue
         behind = range(end + 1, min(end + PLACE_REACH, len(block.words)))
         # "Worse at the bases than before" has changed, "worse at the bases, without interval change" has not.
-        behind_it = following(block, end)
         later = not EARLIER.isdisjoint(behind_it[: behind_it.index(",")] if "," in behind_it else behind_it)
         out[k] = not placed.isdisjoint(behind) and not later
     return out

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
@@ -24,6 +26,15 @@ THE, AN = frozenset(("the",)), frozenset(("a", "an"))
 EARLIER = frozenset(("than", "since", "compared", "from", "today", "now", "interval", "prior", "previous"))
 """Words of an earlier time behind such a place: then it is a change."""
 EARLIER_REACH = 9
+COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with", "compared"))
+"""Words between the two ("larger than that on the right")."""
+ELSEWHERE = frozenset(
+    (
+        "left", "right", "upper", "lower", "middle", "mid", "apices", "apex", "apical", "bases", "base", "basal",
+        "basilar", "periphery", "hila", "hilum", "centrally", "peripherally", "above", "below",
+    )
+)  # fmt: skip
+"""Words of another place behind "than": "upper lobes worse than lower"."""
 
 
 def of_other_ones(around: Surroundings, hits: Hits) -> np.ndarray:
@@ -55,6 +66,11 @@ def of_other_ones(around: Surroundings, hits: Hits) -> np.ndarray:
         again |= not COUNTABLE.isdisjoint(block.words[hits.end[k] : hits.end[k] + 2])
         out[k] |= again and EARLIER.isdisjoint(following(block, int(hits.end[k])))
     return out
+
+
+def is_of_elsewhere(words: Sequence[str]) -> bool:
+    """Whether words behind a comparative begin with another place: "than in the lower lobes"."""
+    return next((word in ELSEWHERE for word in words if word not in COMPARED), False)
 
 
 def following(block: Block, end: int) -> list[str]:
