@@ -186,6 +186,8 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
     # "And a small left one", "; its right counterpart".
     if told is not None and words[low - 1] in DETERMINERS | OWN:
         low -= 1
+    # "The right effusion, but not the left one, has decreased."
+    low -= told is not None and words[low - 1] == "not" and words[low - 2] in OPENERS
     low = _before_there(block, low)  # "and there is none on the right"
     # "The right effusion has cleared, and so has the left."
     if words[low - 1] in SO_DO and words[low - 2] in AS:
@@ -302,7 +304,8 @@ def _before_place(block: Block, end: int) -> int:
         return end
     low = begins[end]
     names = block.hits[trie.FINDING].end
-    if names[names.searchsorted(end) : names.searchsorted(end) + 1].tolist() == [end]:
+    k = int(names.searchsorted(end))
+    if k < len(names) and names[k] == end:
         return end
     while block.words[low - 1] in LEADS or block.words[low - 1] in INTO:
         low -= 1
