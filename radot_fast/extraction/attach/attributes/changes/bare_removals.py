@@ -28,7 +28,10 @@ def without_bare_removals(block: Block) -> Block:
     at = indices(removals)
     before = at - 1
     before = before - block.said(ITS)[before]
-    at = at[block.said(AFTER)[before] & ~block.said(OF)[at + 1]]
+    of = block.said(OF)[at + 1]
+    # "After withdrawal of 3 cm the tube is well positioned."
+    far = of & np.array([block.words[t + 2][:1].isdigit() for t in at.tolist()], bool)
+    at = (at + far)[block.said(AFTER)[before] & (~of | far)]
     hits = list(block.hits)
     for kind in (trie.CUE, trie.COMPARISON):
         known = hits[kind]

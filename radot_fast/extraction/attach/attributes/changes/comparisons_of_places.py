@@ -51,7 +51,7 @@ NOT_SPREAD = frozenset(
 )
 """Words before a comparative that make it a change."""
 ALIKE, AMOUNTS = frozenset(("better", "same")), frozenset(("less", "more", "fewer"))
-CLOSING = frozenset(("today", "now", "and", ":", "but", "while"))
+CLOSING = frozenset(("today", "now", "and", ":", "but", "while", "although", "though", "albeit", "yet"))
 """Words behind a "better" that says no more."""
 THEN_REACH = 16
 """Tokens from an amount to the "than" before the earlier day: "less air in the left lateral chest wall than before"."""
