@@ -59,6 +59,7 @@ COUNTS = frozenset(
 )  # fmt: skip
 YEARS, CLOCK, ON_A_DAY = range(1950, 2100), 4, frozenset(("on", "of", "from", "dated", "film"))
 """Numbers of years, and digits of a time that is written without a colon: "the 0600 film"; words before a day."""
+THIS_MORNING = ["on", "this", "morning"]
 CLOSED = frozenset((BAR, ",", ";", "."))
 REACH = 12
 """Tokens behind a denial among which the day of another examination stands."""
@@ -91,6 +92,9 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
             while block.words[end] in OF_BOTH:
                 end += 1
         stop = day_ends(block, end, dated=was) or _as_the_other(block, start, end)
+        # "Collapse of the lobe, not present on this morning's film."
+        morning = block.words[start - 1] == "," and block.words[end : end + 3] == THIS_MORNING
+        stop = stop or (end + len(THIS_MORNING)) * morning
         if not stop:
             continue
         # "The left breast is absent from prior mastectomy" is of today.
