@@ -46,6 +46,7 @@ GOING = frozenset(
     ("resolution", "clearance", "clearing", "resolved", "cleared", "disappearance", "removal", "removed", "gone")
 )
 """Words of what is left, and of what has gone: "clearance of the pneumonia, a scar left behind"."""
+REMOVAL = frozenset(("removal", "withdrawal", "extraction", "explantation"))
 RELATIVE = frozenset(("that", "which", "whether", "if"))
 HAS = SHOWS | frozenset(("has", "have"))
 SUBJECT, STILL = 5, frozenset(("also", "again", "still", "now", "otherwise"))
@@ -278,7 +279,11 @@ def _placed(block: Block, meanings: Meanings, start: np.ndarray, denied: np.ndar
         while not block.traits[stop] & SEGMENT_END:
             stop += 1
         listed = block.words[start[k] : _end_of_list(block, stop)]
-        named = len(_within(block.hits[trie.FINDING], int(start[k]), stop))
+        here = _within(block.hits[trie.FINDING], int(start[k]), stop)
+        # "Removal of the ETT, the NG tube, and the right jugular line."
+        first = int(block.tokens.first[block.sentence[start[k]]])
+        gone = block.words[start[k] - 1] == "and" and not REMOVAL.isdisjoint(block.words[first : start[k]])
+        named = len(here) and not (gone and meanings.device[meanings.card[here]].all())
         # "No pneumothorax, LLL pneumonia, cardiomegaly": what has a place and its side is none of a list.
         alone = "," not in listed or meanings.placing[_within(places, int(start[k]), stop)].any()
         out[k] = bool(named) and bool(alone) and GOES_ON.isdisjoint(listed)
