@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COMMA, CONJUNCTION, DETERMINER, FINITE, SEGMENT_END
 
 EXCEPT = frozenset(("aside", "apart", "except", "excepting", "other", "besides", "barring"))

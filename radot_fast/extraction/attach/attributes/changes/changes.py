@@ -13,6 +13,7 @@ from radot_fast.extraction.attach.attributes.changes.comparisons_of_places impor
 from radot_fast.extraction.attach.attributes.changes.doubts_that_remain import doubts_that_remain
 from radot_fast.extraction.attach.attributes.changes.grown_nouns import with_grown_nouns
 from radot_fast.extraction.attach.attributes.changes.moved_devices import MOVES, of_moved_devices
+from radot_fast.extraction.attach.attributes.changes.of_names import of_names
 from radot_fast.extraction.attach.attributes.changes.of_the_day_before import as_it_is_now
 from radot_fast.extraction.attach.attributes.changes.of_then import said_of_past
 from radot_fast.extraction.attach.attributes.changes.only_some_left import of_what_remains, what_is_left
@@ -39,7 +40,6 @@ from radot_fast.extraction.match.words import (
     NEGATION,
     PREPOSITION,
     SEGMENT_END,
-    STATE,
 )
 
 LEAVES = frozenset(("stable", "improved"))
@@ -55,9 +55,6 @@ CUE_REACH = 8
 GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smaller", "shrunk", "shrunken"))
 """Words of a change in size."""
 ENLARGED = frozenset(("enlarged",))
-OF_IT = frozenset(("of",))
-OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed", "removal", "in", "down"))
-"""Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
 REMOVED = frozenset(("removed", "resected", "excised"))
 LOOKS = frozenset(("appearance", "appearances", "study", "examination", "film", "radiograph"))
 HAVE, WHICH = frozenset(("has", "have")), frozenset(("which", "that"))
@@ -104,14 +101,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     np.add.at(named, mentions.start, 1)
     np.add.at(named, mentions.end, -1)
     named = named.cumsum()
-    # "Increase of the heart shadow" is cardiomegaly.
-    short = (hits.end - hits.start == 1) | ((hits.end - hits.start == 2) & block.said(OF_IT)[hits.end - 1])
-    state = short & block.has(STATE)[hits.start] & (named[hits.start] > 0) & (named[hits.end - 1] > 0)
-    # "Progressive massive fibrosis", "a lobe that is reduced in volume" and a breast that was removed are names.
-    findings = block.hits[trie.FINDING]
-    known = findings.at(~(meanings.device | meanings.of_change)[meanings.card[findings.meaning]])
-    held = known.holds(hits.start, hits.end, longer=True)
-    state |= held & block.said(OF_NAMES)[hits.end - 1] & ~block.said(THAN)[hits.end]
+    state = of_names(hits, named, around, meanings)
     since = compared_with_a_day(hits, state, around)
     state &= ~since
     # "The heart is not enlarged" tells its size and no change.
