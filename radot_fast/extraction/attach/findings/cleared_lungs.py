@@ -11,7 +11,7 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import AERATION, DETERMINER, FINITE, SEGMENT_END
 
 CLEARED, OF = frozenset(("cleared", "removed", "smaller", "shrunken", "shrunk", "contracted")), frozenset(("of",))
-WORSE = frozenset(("worse", "better"))
+WORSE = frozenset(("worse", "better", "clearing", "improving", "worsening", "improved", "worsened", "deteriorated"))
 CLOSES = frozenset(("than", "today", "now", "since", "compared", "and", "but", "while", "whereas", "overall"))
 """Words behind these where they close what is said: "the left base looks worse", not "is better seen"."""
 LUNGS = frozenset(("lung", "lungs"))
@@ -57,6 +57,9 @@ def without_places_that_cleared(block: Block) -> Block:
     for k in indices(cleared).tolist():
         start, end = int(findings.start[k]), int(findings.end[k])
         low = _subject_begins(block, start)
+        # "Opacity in the left lung and the right lung has worsened."
+        if block.words[low - 1] == "and" and (block.hits[trie.ANATOMY].end == low - 1).any():
+            low = _subject_begins(block, low - 1)
         # "Opacity worse, right lung better": the comma ends what has a change already.
         if block.words[end - 1] in WORSE and block.words[start] in LUNGS:
             commas = [at for at in range(low, start) if block.words[at] == "," and at in changed]
