@@ -213,7 +213,11 @@ def _says_no_more(around: Surroundings, hits: Hits) -> np.ndarray:
             continue
         closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in CLOSING
         # "Worse on the left and better on the right."
-        closed |= block.words[start] == "better" and block.words[end] in WHERE and block.words[start - 1] in JOINS | IS | {":"}
+        closed |= (
+            block.words[start] == "better"
+            and block.words[end] in WHERE
+            and block.words[start - 1] in JOINS | IS | {":"}
+        )
         # "Effusions the same", but "on the same".
         article = block.words[start] == "same" and block.words[start - 1] == "the"
         free = not block.traits[start - 2] & PREPOSITION if article else block.words[end - 2] not in SHOWN

@@ -143,4 +143,6 @@ def of_one_finding(block: Block, low: int, start: int, end: int) -> bool:
     first, stop = block.tokens.first[block.sentence[start] :][:2].tolist()
     stop = end if block.words[end] == ";" else min(end + 2, stop)
     before, between, behind, following = names.searchsorted((first, low, start, stop)).tolist()
-    return behind - between < 2 and (following == behind or behind == before)
+    # A hydropneumothorax is two findings by one name.
+    one = behind - between < 2 or bool((names[between:behind] == names[between]).all())
+    return one and (following == behind or behind == before)
