@@ -38,3 +38,14 @@ def without_bare_removals(block: Block) -> Block:
         alone = among(known.end - 1, at) & (known.end - known.start <= np.where(block.said(AFTER)[known.start], 3, 1))
         hits[kind] = known.at(~alone)
     return block.with_hits(hits) if len(at) else block
+
+
+def named_removals(block: Block) -> np.ndarray:
+    """Tokens by which names of operations begin: "removal of the left lower lobe" is there, whatever stands before it.
+
+    Returns
+    -------
+    int64, shape (n_such_names,), in [0, n_tokens), ascending
+    """
+    starts = block.hits[trie.FINDING].start
+    return starts[block.said(REMOVALS)[starts]]

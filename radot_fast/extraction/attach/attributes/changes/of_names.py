@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.changes.bare_removals import named_removals
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import any_between, indices
 from radot_fast.extraction.match.words import STATE
 
 OF_IT, THAN = frozenset(("of",)), frozenset(("than",))
@@ -37,6 +38,9 @@ def of_names(hits: Hits, named: np.ndarray, around: Surroundings, meanings: Mean
     state = short & block.has(STATE)[hits.start] & (named[hits.start] > 0) & (named[hits.end - 1] > 0)
     for k in indices(meanings.of_change[mentions.card]).tolist():
         state &= (hits.start < mentions.start[k]) | (hits.end > mentions.end[k])
+    # "Interval removal of the right upper lobe."
+    if len(operations := named_removals(block)):
+        state |= any_between(operations, hits.start, hits.end)
     # "Progressive massive fibrosis", "a lobe that is reduced in volume" and a breast that was removed are names.
     findings = block.hits[trie.FINDING]
     known = findings.at(~(meanings.device | meanings.of_change)[meanings.card[findings.meaning]])
