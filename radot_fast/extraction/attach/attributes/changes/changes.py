@@ -14,7 +14,7 @@ from radot_fast.extraction.attach.attributes.changes.doubts_that_remain import d
 from radot_fast.extraction.attach.attributes.changes.grown_nouns import with_grown_nouns
 from radot_fast.extraction.attach.attributes.changes.moved_devices import MOVES, of_moved_devices
 from radot_fast.extraction.attach.attributes.changes.of_names import of_names
-from radot_fast.extraction.attach.attributes.changes.of_the_day_before import as_it_is_now
+from radot_fast.extraction.attach.attributes.changes.of_the_day_before import as_it_is_now, is_more_recent
 from radot_fast.extraction.attach.attributes.changes.of_then import said_of_past
 from radot_fast.extraction.attach.attributes.changes.only_some_left import of_what_remains, what_is_left
 from radot_fast.extraction.attach.attributes.changes.said_of_lists import listed
@@ -174,7 +174,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     together = _of_one_sentence(around)
     company = (followed_by(together, False) | led_by(False, together)).tolist()
     denied = set(block.once(denied_changes).verbs.tolist())
-    taken, overall, shared = [], set[int](), set[int]()
+    taken, overall, shared, told = [], set[int](), set[int](), dict[int, int]()
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
     for k, start, end, value in rows:
         words = block.words[start:end]
@@ -187,6 +187,8 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
             label = "improved"
         fits = _fits(k, start, end, label, found, around, meanings)
         later = known != "none" and label in CHANGES and _today(block, start, end)
+        # "Worse than on admission but better than two days ago."
+        later |= k in told and label in CHANGES and is_more_recent(told[k], start, block)
         # "Overall unchanged; slight improvement at the left base" has not changed.
         if "overall" in block.words[max(start - 1, 0) : end]:
             overall.add(k)
@@ -200,7 +202,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         if taken[-1]:
             others = _sharing(k, start, end, around, meanings) if company[k] else ALONE
             if k not in others.skipped:
-                found.comparison[k] = label
+                found.comparison[k], told[k] = label, start
             for m in others.findings:
                 # "Pacemaker and effusion, increased."
                 # No fracture is removed with a tube.
