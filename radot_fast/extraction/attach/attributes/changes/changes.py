@@ -26,6 +26,7 @@ from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.kept.left_of_all import left_of_all
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.plans.advised_removals import only_advised
+from radot_fast.extraction.attach.polarity.then.come_back import of_then
 from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -145,6 +146,8 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice |= of_moved_devices(hits, around, meanings)
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
+    # "The effusion cleared last week but has reappeared."
+    advice |= of_then(hits, block)
     out = ~(state | normal | place | advice | said_of_past(block, hits) | of_what_remains(hits, mentions.start, block))
     return with_grown_nouns(hits.at(out & ~tells_no_change(around, hits)), around, meanings)
 
