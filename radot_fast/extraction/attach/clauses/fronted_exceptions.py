@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.words import COMMA, CONJUNCTION, DETERMINER, FINITE, SEGMENT_END
+from radot_fast.extraction.match.words import COMMA, FINITE
 
 EXCEPT = frozenset(("aside", "apart", "except", "excepting", "other", "besides", "barring"))
 GONE = frozenset(
@@ -13,6 +13,7 @@ GONE = frozenset(
     )
 )  # fmt: skip
 """Nouns of what has gone, which deny what follows them."""
+AND = frozenset(("and",))
 GONE_REACH = 6
 """Tokens from the first word to such a noun: "apart from complete interval resolution of"."""
 
@@ -20,8 +21,8 @@ GONE_REACH = 6
 def fronted_exceptions(block: Block) -> list[int]:
     """Commas behind which a sentence goes on with what is there.
 
-    "Apart from removal of the drain, the ETT, the NG tube and the line are unchanged": the first one with an article or
-    a list behind it whose last item a verb follows.
+    "Apart from removal of the drain, the ETT, the NG tube and the line are unchanged": the first one, or the first one
+    behind the "and" of what is excepted; without an "and" the last one before the verb.
     """
     starts = block.tokens.first[:-1]
     opens = starts[block.said(EXCEPT)[starts]]
@@ -32,9 +33,8 @@ def fronted_exceptions(block: Block) -> list[int]:
         commas = [t for t in range(first, verb) if block.traits[t] & COMMA]
         if verb == stop or not commas or GONE.isdisjoint(block.words[first : first + GONE_REACH]):
             continue
-        led = [t for t in commas if block.traits[t + 1] & DETERMINER]
-        last = commas[-1]
-        joined = any(block.traits[t] & CONJUNCTION and not block.traits[t] & SEGMENT_END for t in range(last, verb))
-        whole = any(block.traits[t] & CONJUNCTION for t in range(first, commas[0]))
-        out.append(led[-1] if led else commas[0] if joined and (whole or len(commas) == 1) else last)
+        joined = next((t for t in range(first, verb) if block.words[t] in AND), stop)
+        # "… of the ETT and the NG tube, the PICC and the drain are": what is excepted is a list that is closed.
+        behind = [t for t in commas if t > joined]
+        out.append(behind[0] if behind else commas[0] if joined < stop else commas[-1])
     return out
