@@ -104,7 +104,7 @@ def _left_over(block: Block, start: np.ndarray, denied: np.ndarray) -> np.ndarra
     out &= among(block.sentence[np.minimum(start, len(block.words) - 1)], block.sentence[over])
     for k in indices(out).tolist():
         first, stop = int(block.tokens.first[block.sentence[start[k]]]), int(start[k])
-        while not block.traits[stop] & SEGMENT_END:
+        while not block.traits[stop] & SEGMENT_END and block.words[stop] not in ENDS:
             stop += 1
         named = len(_within(block.hits[trie.FINDING], int(start[k]), stop))
         out[k] = bool(over[start[k] : stop].any() and gone[first : start[k]].any() and named)
@@ -282,7 +282,9 @@ def _placed(block: Block, meanings: Meanings, start: np.ndarray, denied: np.ndar
         here = _within(block.hits[trie.FINDING], int(start[k]), stop)
         # "Removal of the ETT, the NG tube, and the right jugular line."
         first = int(block.tokens.first[block.sentence[start[k]]])
-        gone = block.words[start[k] - 1] == "and" and not REMOVAL.isdisjoint(block.words[first : start[k]])
+        closed = block.words[start[k] - 1] == "and" or "and" in block.words[start[k] : stop]
+        closed &= not (block.traits[start[k] : stop] & FINITE).any()
+        gone = closed and not REMOVAL.isdisjoint(block.words[first : start[k]])
         named = len(here) and not (gone and meanings.device[meanings.card[here]].all())
         # "No pneumothorax, LLL pneumonia, cardiomegaly": what has a place and its side is none of a list.
         alone = "," not in listed or meanings.placing[_within(places, int(start[k]), stop)].any()

@@ -31,8 +31,13 @@ AROUND = DETERMINERS | frozenset(
 )
 """Words between "sparing" and the places that are spared."""
 BOTH = frozenset(("both",))
-NOT_SIDED = frozenset(("of", "mediastinal", "sternal", "pericardial"))
-"""Words behind a "both" that is of two things of the middle: "both mediastinal drains"."""
+NOT_SIDED = frozenset(
+    (
+        "of", "mediastinal", "sternal", "pericardial", "well", "appropriately", "satisfactorily", "properly",
+        "correctly", "optimally", "adequately", "positioned", "placed", "removed",
+    )
+)  # fmt: skip
+"""Words behind a "both" that is of two things of the middle, or of two devices: "both mediastinal drains"."""
 IN = DETERMINERS | frozenset(("in", "on", "at", "from"))
 """Words between "not" and the place that it denies."""
 NOTS, VERBS_OF_NOT = frozenset(("not",)), frozenset(("is", "are", "does", "do"))
