@@ -10,7 +10,9 @@ from radot_fast.extraction.attach.attributes.changes.other_ones import (
     COMPARATIVES,
     COMPARED,
     EARLIER,
+    compares_places,
     following,
+    has_another,
     is_of_elsewhere,
     of_other_ones,
 )
@@ -288,15 +290,9 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         # So it has in "edema slightly less", which needs no verb.
         told |= closed and low in named
         # "Effusions: right slightly less, left slightly more."
-        told |= closed and block.words[low - 1] in ONE_SIDE and _has_another(hits, k, block)
+        told |= closed and block.words[low - 1] in ONE_SIDE and has_another(hits, k, block)
         out[k] = (end not in starts and not told) or (other and not then)
     return out
-
-
-def _has_another(hits: Hits, k: int, block: Block) -> bool:
-    """Whether the sentence of change k tells of another one."""
-    sentence = block.sentence[hits.start[max(k - 1, 0) : k + 2]].tolist()
-    return sentence.count(int(block.sentence[hits.start[k]])) > 1
 
 
 def _than_then(block: Block, end: int) -> int:
@@ -342,16 +338,14 @@ def _of_places(block: Block, hits: Hits) -> np.ndarray:
         if block.words[start - 1] == "being" and block.traits[end] & SEGMENT_END:
             out[k] = True
             continue
-        # "Is worse at the bases than at the apices."
-        if "than" in (behind_it := following(block, end)):
-            words = behind_it[behind_it.index("than") :]
-            out[k] = is_of_elsewhere(words)
-            if out[k]:
-                continue
+        if compares_places(block, start, end):
+            out[k] = True
+            continue
         if not _spread(block, start, end) or block.words[end] not in WHERE:
             continue
         behind = range(end + 1, min(end + PLACE_REACH, len(block.words)))
         # "Worse at the bases than before" has changed, "worse at the bases, without interval change" has not.
+        behind_it = following(block, end)
         later = not EARLIER.isdisjoint(behind_it[: behind_it.index(",")] if "," in behind_it else behind_it)
         out[k] = not placed.isdisjoint(behind) and not later
     return out

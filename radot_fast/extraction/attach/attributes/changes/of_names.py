@@ -9,7 +9,7 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import any_between, indices
+from radot_fast.extraction.match.segments import any_between
 from radot_fast.extraction.match.words import STATE
 
 OF_IT, THAN = frozenset(("of",)), frozenset(("than",))
@@ -36,8 +36,9 @@ def of_names(hits: Hits, named: np.ndarray, around: Surroundings, meanings: Mean
     block, mentions = around.block, around.mentions
     short = (hits.end - hits.start == 1) | ((hits.end - hits.start == 2) & block.said(OF_IT)[hits.end - 1])
     state = short & block.has(STATE)[hits.start] & (named[hits.start] > 0) & (named[hits.end - 1] > 0)
-    for k in indices(meanings.of_change[mentions.card]).tolist():
-        state &= (hits.start < mentions.start[k]) | (hits.end > mentions.end[k])
+    if state.any():
+        k = np.maximum(mentions.start.searchsorted(hits.start, side="right") - 1, 0)
+        state &= ~(meanings.of_change[mentions.card[k]] & (hits.end <= mentions.end[k]))
     # "Interval removal of the right upper lobe."
     if len(operations := named_removals(block)):
         state |= any_between(operations, hits.start, hits.end)

@@ -26,6 +26,7 @@ THE, AN = frozenset(("the",)), frozenset(("a", "an"))
 EARLIER = frozenset(("than", "since", "compared", "from", "today", "now", "interval", "prior", "previous"))
 """Words of an earlier time behind such a place: then it is a change."""
 EARLIER_REACH = 9
+MORE = COMPARATIVES | {"more", "less", "worse", "better", "greater", "denser", "fewer"}
 COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with", "compared"))
 """Words between the two ("larger than that on the right")."""
 ELSEWHERE = frozenset(
@@ -73,6 +74,14 @@ def is_of_elsewhere(words: Sequence[str]) -> bool:
     return next((word in ELSEWHERE for word in words if word not in COMPARED), False)
 
 
+def compares_places(block: Block, start: int, end: int) -> bool:
+    """Whether a comparative at tokens ``start:end`` is of two places: "is worse at the bases than at the apices"."""
+    if block.words[start] not in MORE and block.words[end - 1] not in MORE:
+        return False
+    words = following(block, end)
+    return "than" in words and is_of_elsewhere(words[words.index("than") :])
+
+
 def following(block: Block, end: int) -> list[str]:
     """The next few words of a sentence from token ``end`` on.
 
@@ -83,3 +92,9 @@ def following(block: Block, end: int) -> list[str]:
     """
     words = block.words[end : end + EARLIER_REACH]
     return words[: words.index(BAR)] if BAR in words else words
+
+
+def has_another(hits: Hits, k: int, block: Block) -> bool:
+    """Whether the sentence of change k tells of another one."""
+    sentence = block.sentence[hits.start[max(k - 1, 0) : k + 2]].tolist()
+    return sentence.count(int(block.sentence[hits.start[k]])) > 1
