@@ -18,7 +18,7 @@ AGO = LONG_AGO | {"then", "was", "were", "been", "before", "once", "earlier"}
 """Such words, and those that tell it beside a degree of today alone: "then moderate, now small"."""
 BEHIND = frozenset(("yesterday", "before", "previously", "formerly", "earlier", "then", "initially", "pre"))
 DAY_BEGINS = frozenset(("on", "in", "at", "last"))
-ARRIVAL = frozenset(("admission", "presentation", "arrival", "baseline"))
+ARRIVAL = frozenset(("admission", "presentation", "arrival", "baseline", "ct", "ultrasound", "mri"))
 """Days without a number: "large on admission"."""
 ON, THE = frozenset(("on", "in", "at")), frozenset(("the",))
 THESE_FILMS = frozenset(("today", "todays", "this", "current", "present"))
