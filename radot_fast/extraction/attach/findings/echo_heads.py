@@ -337,7 +337,9 @@ def _two_changes(block: Block, opens: int) -> bool:
     changes, first = block.hits[trie.COMPARISON], int(block.tokens.first[block.sentence[opens]])
     k = int(changes.start.searchsorted(opens))
     second = k < len(changes.start) and changes.start[k] == opens
-    joins = block.words[opens - 1 - (block.words[opens - 1] in ARE)] in JOINS
+    before = block.words[opens - 1 - (block.words[opens - 1] in ARE)]
+    # "Improved in the right upper lobe, unchanged in the lower lobe."
+    joins = before in JOINS or before == ","
     return bool(joins and second and k and changes.start[k - 1] >= first)
 
 

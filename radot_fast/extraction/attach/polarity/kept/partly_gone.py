@@ -50,7 +50,8 @@ def partly_gone(block: Block, start: np.ndarray) -> np.ndarray:
         near = k < len(start) and start[k] - at <= REACH + 1
         out[k : k + 1] |= near and block.sentence[start[k]] == block.sentence[at]
     # "The nodules are smaller, and several have gone", "two drains, one of which was removed".
-    alone = block.said(SOME)[1:-1] & block.said(HAVE)[2:] & block.said(JOINS)[:-2]
+    # "The nodules are smaller, several are no longer visible."
+    alone = block.said(SOME)[1:-1] & block.said(VERBS)[2:] & block.said(JOINS)[:-2]
     alone |= of[1:-1] & block.said(SOME)[:-2] & block.said(WHICH)[2:]
     for at in indices(alone).tolist():
         k = int(start.searchsorted(at)) - 1
