@@ -254,21 +254,12 @@ def _nearest(changes: Hits, around: Surroundings, meanings: Meanings) -> Nearest
 
 
 def _set_off(changes: Hits, around: Surroundings) -> np.ndarray:
-    """Which changes between commas are of what stands before them: "fibrosis, unchanged, from old tuberculosis".
-
-    So are those of a list whose items each have one: "edema, improved, effusion, unchanged".
-    """
+    """Which changes between commas are of what stands before them: "edema, improved, effusion, unchanged"."""
     block, starts = around.block, around.mentions.start
     comma, behind = block.has(COMMA), np.minimum(changes.end + 1, len(block.words) - 1)
-    opened = comma[changes.start - 1]
-    set_off = opened & comma[changes.end]
-    named = starts.searchsorted(changes.start)
-    before = named > around.edges[block.sentence[changes.start]]
-    again = followed_by(
-        before[:-1] & opened[1:] & (np.diff(named) == 1) & (np.diff(block.sentence[changes.start]) == 0), False
-    )
-    closes = followed_by(block.has(SEGMENT_END)[changes.end[1:]], False)
-    return (set_off & (block.said(READS)[behind] | (again & closes))) | before_a_denial(changes, block)
+    set_off = comma[changes.start - 1] & comma[changes.end]
+    before = starts.searchsorted(changes.start) > around.edges[block.sentence[changes.start]]
+    return (set_off & (block.said(READS)[behind] | before)) | before_a_denial(changes, block)
 
 
 def _fits(k: int, start: int, end: int, label: str, found: Changed, around: Surroundings, meanings: Meanings) -> bool:
