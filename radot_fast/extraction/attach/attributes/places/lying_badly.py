@@ -108,6 +108,7 @@ VERGES = frozenset(("junction", "gej", "goj", "ogj", "egj"))
 """Last words of where a feeding tube lies badly, unless the report says that it lies well."""
 RIGHT_PLACES = frozenset((GOOD, "tip_stomach", "tip_svc", "tip_cavoatrial", "tip_right_atrium"))
 """Modifiers of a device that ends where it should: "feeding tube, first in the right bronchus, now in the stomach"."""
+VENTRICLE = "ventricle"
 ENDS_WELL, NOT_THERE = RIGHT_PLACES - {"tip_right_atrium"}, frozenset(("not", "and", "rather", "instead"))
 """Modifiers of an end that is no other device's, and first words of where a device does not end."""
 TRACHEA, LEVELS = ("trachea",), frozenset(("clavicle", "spine", "rib"))
@@ -337,14 +338,20 @@ def _in_one_chamber(places: Sequence[str], sentence: list[str]) -> bool:
     return CHAMBER_WORDS.issuperset(sentence[at : at + 1]) and CHAMBER_WORDS.isdisjoint(behind)
 
 
-def without_what_it_passes(places: tuple[str, ...], modifiers: Sequence[str], device: str | None) -> tuple[str, ...]:
-    """Places of a device but the diaphragm that it has passed: "NG tube, beyond the diaphragm" is in the stomach.
-
-    "Pacemaker leads in the right atrium and ventricle" lie in the right ventricle too.
-    """
-    if device in PACERS and {"heart", "right_atrium"} <= set(places):
-        return tuple("right_ventricle" if place == "heart" else place for place in places)
+def without_what_it_passes(places: tuple[str, ...], modifiers: Sequence[str]) -> tuple[str, ...]:
+    """Places of a device but the diaphragm that it has passed: "NG tube, beyond the diaphragm" is in the stomach."""
     return tuple(place for place in places if place != "diaphragm") if "tip_stomach" in modifiers else places
+
+
+def in_its_chambers(places: tuple[str, ...], words: Sequence[str], device: str | None) -> tuple[str, ...]:
+    """Places of a pacemaker, a bare ventricle the right one: "leads in the right atrium and ventricle"."""
+    bare = (
+        device in PACERS
+        and VENTRICLE in words
+        and "right_atrium" in places
+        and CHAMBERS.isdisjoint(set(places) - {"right_atrium"})
+    )
+    return tuple("right_ventricle" if place == "heart" else place for place in places) if bare else places
 
 
 def at_its_level(places: tuple[str, ...], usual: tuple[str, ...]) -> tuple[str, ...]:
