@@ -12,6 +12,7 @@ from radot_fast.extraction.attach.attributes.all_attributes import Attributes, a
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, surroundings
 from radot_fast.extraction.attach.attributes.places.lying_badly import (
     at_its_level,
+    in_its_chambers,
     in_its_place,
     positions,
     without_what_it_passes,
@@ -203,6 +204,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
     cards = [*map(meanings.cards.__getitem__, numbers)]
     for k in indices(meanings.device[mentions.card] & (level != ABSENT)).tolist():
         lies = without_what_it_passes(attributes.places[k], attributes.modifiers[k])
+        lies = in_its_chambers(lies, attributes.place_words[k], cards[k].device)
         attributes.places[k] = at_its_level(lies, cards[k].anatomy)
         attributes.modifiers[k] = positions(attributes, k, cards[k].device, moved=bool(to_move[k]), around=around)
     begin = block.tokens.begins[block.sentence[mentions.start]]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from radot_fast.extraction.attach.attributes.changes.bare_removals import without_bare_removals
-from radot_fast.extraction.attach.attributes.changes.changed_since import with_changes_since
 from radot_fast.extraction.attach.attributes.changes.gone_in_part import with_what_is_left
 from radot_fast.extraction.attach.attributes.changes.resolving import still_resolving
 from radot_fast.extraction.attach.attributes.places.out_of_sight import without_places_out_of_sight
@@ -34,7 +33,7 @@ def without_other_meanings(block: Block, meanings: Meanings) -> Block:
     block = without_places_out_of_sight(without_aspirations_of_fluid(without_clear_signs(block)))
     block = without_sides_of_no_such(without_changes_of_findings(block))
     block = without_densities_that_changed(with_spread_sides(block, meanings))
-    block = with_changes_since(with_what_is_left(block, meanings), meanings)
+    block = with_what_is_left(block, meanings)
     block = still_resolving(block, meanings)
     block = without_names_of_then(without_places_that_cleared(block))
     return without_both_of_one_side(block, meanings)

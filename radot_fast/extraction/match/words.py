@@ -43,39 +43,12 @@ OPENINGS = frozenset((":", "(", "[", "?"))
 """Marks right before a value: "effusion: none", "pneumothorax (no)"."""
 LINE_ENDS = frozenset(
     (
-        "to",
-        "toward",
-        "towards",
-        "into",
-        "tip",
-        "tips",
-        "terminates",
-        "terminating",
-        "terminate",
-        "ends",
-        "ending",
-        "projects",
-        "projecting",
-        "directed",
-        "coursing",
-        "courses",
-        "crosses",
-        "crossing",
-        "extends",
-        "extending",
-        "overlies",
-        "overlying",
-        "level",
-        "coiled",
-        "coils",
-        "looped",
-        "loops",
-        "curled",
-        "kinked",
-        "migrated",
+        "to", "toward", "towards", "into", "tip", "tips", "terminates", "terminating", "terminate", "ends", "ending",
+        "projects", "projecting", "directed", "coursing", "courses", "crosses", "crossing", "extends", "extending",
+        "overlies", "overlying", "level", "coiled", "coils", "looped", "loops", "curled", "kinked", "migrated",
         "malpositioned",
     )
-)
+)  # fmt: skip
 """Words after which a line is where it ends, not where it enters: "right line with its tip in the left vein"."""
 JOINTS = frozenset(("and", "or", ",", "/", "versus", "vs", "nor", "plus"))
 READINGS = frozenset(("or", "/", "versus", "vs", "and"))
@@ -86,7 +59,12 @@ PREPOSITIONS = frozenset(
     )
 )  # fmt: skip
 MEASURES = frozenset(("cm", "mm", "centimeter", "centimeters", "millimeter", "millimeters"))
-STATES = frozenset(("increased", "decreased", "reduced", "diminished", "increase", "decrease", "reduction"))
+STATES = frozenset(
+    (
+        "increased", "decreased", "reduced", "diminished", "increase", "decrease", "reduction", "contraction",
+        "diminution",
+    )
+)  # fmt: skip
 """Inside a finding's own name these say how it is ("increased markings"), not that it changed."""
 PASTS = frozenset(("previously", "formerly", "initially", "initial", "originally", "earlier", "had"))
 """Words right before what was said at another time: "the previously large effusion", "which had been clearing"."""

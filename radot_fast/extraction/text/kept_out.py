@@ -10,7 +10,8 @@ import itertools
 import re
 
 _KNOWN = r"(?:the|its|his|her|those|these)"
-_LEADS = rf"(?:but|and|though|although) not {_KNOWN}|except(?:ing)?(?: for)?(?: {_KNOWN})?"
+_EXCEPT = rf"(?:except(?:ing)?(?: for)?|(?:apart|aside) from|other than)(?: {_KNOWN})?"
+_LEADS = rf"(?:but|and|though|although) not {_KNOWN}|{_EXCEPT}"
 # "The left but not the right effusion has cleared" shares a noun.
 _INSERTION = re.compile(
     rf"(?<!,)(?<!\bleft)(?<!\bright) ((?:{_LEADS}) (?:[\w-]+ ){{0,2}}[\w-]+) (?=(?:has|have|is|are|was|were)\b)",
@@ -18,7 +19,8 @@ _INSERTION = re.compile(
 )
 
 
-_MARKS = (" not the ", " not its ", " not his ", " not her ", " not those ", " not these ", " except")
+_NOTS = (" not the ", " not its ", " not his ", " not her ", " not those ", " not these ")
+_MARKS = (*_NOTS, " except", " apart from", " aside from", " other than")
 """Parts of such insertions in small letters: they are looked for from these, as an expression looks at every blank."""
 
 
@@ -28,7 +30,7 @@ def with_commas_around_insertions(text: str) -> str:
     for mark in _MARKS:
         at = text.find(mark)
         while at >= 0:
-            insertion = _INSERTION.match(text, at if mark == " except" else text.rfind(" ", 0, at))
+            insertion = _INSERTION.match(text, text.rfind(" ", 0, at) if mark in _NOTS else at)
             if insertion is not None:
                 commas += [insertion.start(), insertion.end() - 1]
             at = text.find(mark, at + 1)

@@ -81,7 +81,7 @@ LARGE = frozenset(("large", "big"))
 ONLY = frozenset(("only", "just", "merely", "rather", "quite", "still"))
 BEFORE_DEGREES = frozenset(("now", "currently", "still", "left", "right", "being", "both"))
 MOST, AT, THAN = frozenset(("most",)), frozenset(("at",)), frozenset(("than",))
-FROM, TO = frozenset(("from",)), frozenset(("to",))
+FROM, TO, AS = frozenset(("from",)), frozenset(("to",)), frozenset(("as",))
 BEHIND_SIDES = frozenset((")", ":"))
 """Marks between a side and its degree: "effusion (R) small, (L) moderate"."""
 
@@ -185,6 +185,8 @@ def _predicate(block: Block, hits: Hits) -> np.ndarray:
         block.said(TO)[start - 1] & block.said(FROM)[start - 3] & (block.sentence[start - 3] == block.sentence[start])
     )
     told |= (limit | fallen) & block.has(JOINT | SEGMENT_END)[end]
+    # "Persists only as a small apical collection."
+    told |= block.said(AS)[np.maximum(start - 2, 0)] & among(start, block.hits[trie.COMPARISON].end)
     # "Atelectasis: left base, mild; heart enlarged."
     told |= comma[start - 1] & block.has(SEMICOLON)[end]
     return told | (aside & block.said(BEHIND_ASIDES)[np.minimum(end + 1, len(comma) - 1)])

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.changes.sizes import NOT_SIZE, earlier_sizes
+from radot_fast.extraction.attach.attributes.changes.sizes import AFTER, NOT_SIZE, earlier_sizes
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETED_WEIGHT, TIP_WEIGHT, Surroundings, nearest
 from radot_fast.extraction.attach.attributes.places.in_phrases import ends_a_line
 from radot_fast.extraction.match.matches import Block, Hits
@@ -77,7 +77,9 @@ def _measures_in(block: Block) -> Hits:
             start = k - 1
             while words[start - 1] in ("x", "by") and words[start - 2][0].isdigit():
                 start -= 2
-            if start not in earlier:
+            # "2 cm above the carina (5 cm yesterday)".
+            of_then = words[k + 1] in AFTER and bool(starts) and block.sentence[starts[-1]] == block.sentence[k]
+            if start not in earlier and not of_then:
                 starts.append(start)
                 ends.append(k + 1)
     return Hits(np.array(starts, np.int64), np.array(ends, np.int64), np.zeros(len(starts), np.int64))

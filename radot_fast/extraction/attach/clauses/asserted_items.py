@@ -12,7 +12,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.clauses.closed_denials import has_ended, is_never_listed, unsided
 from radot_fast.extraction.attach.clauses.own_statements import PLURALS
-from radot_fast.extraction.attach.clauses.told_behind import GOES_ON, ONLY, end_of_list, ends_alone, told_behind
+from radot_fast.extraction.attach.clauses.told_behind import ENDS, GOES_ON, ONLY, end_of_list, ends_alone, told_behind
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -53,6 +53,7 @@ GOING = frozenset(
     ("resolution", "clearance", "clearing", "resolved", "cleared", "disappearance", "removal", "removed", "gone")
 )
 """Words of what is left, and of what has gone: "clearance of the pneumonia, a scar left behind"."""
+REMOVAL = frozenset(("removal", "withdrawal", "extraction", "explantation"))
 RELATIVE = frozenset(("that", "which", "whether", "if"))
 HAS = SHOWS | frozenset(("has", "have"))
 SUBJECT, STILL = 5, frozenset(("also", "again", "still", "now", "otherwise"))
@@ -112,7 +113,7 @@ def _left_over(block: Block, start: np.ndarray, denied: np.ndarray) -> np.ndarra
     out &= among(block.sentence[np.minimum(start, len(block.words) - 1)], block.sentence[over])
     for k in indices(out).tolist():
         first, stop = int(block.tokens.first[block.sentence[start[k]]]), int(start[k])
-        while not block.traits[stop] & SEGMENT_END:
+        while not block.traits[stop] & SEGMENT_END and block.words[stop] not in ENDS:
             stop += 1
         named = len(_within(block.hits[trie.FINDING], int(start[k]), stop))
         out[k] = bool(over[start[k] : stop].any() and gone[first : start[k]].any() and named)
@@ -326,7 +327,13 @@ def _placed(block: Block, meanings: Meanings, start: np.ndarray, denied: np.ndar
         while not block.traits[stop] & SEGMENT_END:
             stop += 1
         listed = block.words[start[k] : end_of_list(block, stop)]
-        named = len(_within(block.hits[trie.FINDING], int(start[k]), stop))
+        here = _within(block.hits[trie.FINDING], int(start[k]), stop)
+        # "Removal of the ETT, the NG tube, and the right jugular line."
+        first = int(block.tokens.first[block.sentence[start[k]]])
+        closed = block.words[start[k] - 1] == "and" or "and" in block.words[start[k] : stop]
+        closed &= not (block.traits[start[k] : stop] & FINITE).any()
+        gone = closed and not REMOVAL.isdisjoint(block.words[first : start[k]])
+        named = len(here) and not (gone and meanings.device[meanings.card[here]].all())
         # "No pneumothorax, LLL pneumonia, cardiomegaly": what has a place and its side is none of a list.
         alone = "," not in listed[:-1] or meanings.placing[_within(places, int(start[k]), stop)].any()
         out[k] = bool(named) and bool(alone) and GOES_ON.isdisjoint(listed)

@@ -5,6 +5,8 @@ And lobes that only tell where something lies: "the opacity in the right lower l
 
 from __future__ import annotations
 
+import numpy as np
+
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.near_words import words_from
@@ -12,7 +14,9 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import AERATION, DETERMINER, FINITE, SEGMENT_END
 
 CLEARED, OF = frozenset(("cleared", "removed", "smaller", "shrunken", "shrunk", "contracted")), frozenset(("of",))
-WORSE = frozenset(("worse", "better"))
+GOES = frozenset(("clearing", "improving", "worsening", "improved", "worsened", "deteriorated"))
+"""Last words of what becomes of a lung, which may be said of a finding before it: "…, the left base has worsened"."""
+WORSE = GOES | {"worse", "better"}
 CLOSES = frozenset(("than", "today", "now", "since", "compared", "and", "but", "while", "whereas", "overall"))
 """Words behind these where they close what is said: "the left base looks worse", not "is better seen"."""
 LUNGS = frozenset(("lung", "lungs"))
@@ -58,6 +62,9 @@ def without_places_that_cleared(block: Block) -> Block:
     for k in indices(cleared).tolist():
         start, end = int(findings.start[k]), int(findings.end[k])
         low = _subject_begins(block, start)
+        # "Opacity in the left lung and the right lung has worsened."
+        if block.words[low - 1] == "and" and (block.hits[trie.ANATOMY].end == low - 1).any():
+            low = _subject_begins(block, low - 1)
         # "Opacity worse, right lung better": the comma ends what has a change already.
         if block.words[end - 1] in WORSE and block.words[start] in LUNGS:
             commas = [at for at in range(low, start) if block.words[at] == "," and at in changed]
@@ -69,6 +76,9 @@ def without_places_that_cleared(block: Block) -> Block:
         # "Consolidation LLL is better but RLL is worse": so is the consolidation there.
         earlier = k > 0 and block.sentence[findings.start[k - 1]] == block.sentence[start] and bool(cleared[k - 1])
         named |= earlier and LOBES.issuperset((block.words[start], block.words[findings.start[k - 1]]))
+        # "Upper lobe consolidation has improved, the lower lobe has worsened."
+        of_finding = block.words[end - 1] in GOES and block.words[start] not in LUNGS
+        named |= of_finding and _follows_a_finding(block, k, cleared)
         # "Right lung better, left lung worse" tells of two.
         apart = block.words[end - 1] in WORSE and named and findings.end[k - 1] in told
         named = (named and not apart) or (block.words[end - 1] in WORSE and not _is_told(block, low, start, end))
@@ -78,6 +88,13 @@ def without_places_that_cleared(block: Block) -> Block:
     hits = list(block.hits)
     hits[trie.FINDING] = findings.at(~cleared)
     return block.with_hits(hits) if cleared.any() else block
+
+
+def _follows_a_finding(block: Block, k: int, cleared: np.ndarray) -> bool:
+    """Whether a finding that is no lung stands before finding k in its sentence, and before any semicolon."""
+    starts = block.hits[trie.FINDING].start
+    same = k > 0 and block.sentence[starts[k - 1]] == block.sentence[starts[k]] and not cleared[k - 1]
+    return bool(same) and ";" not in block.words[starts[k - 1] : starts[k]]
 
 
 def _is_told(block: Block, low: int, start: int, end: int) -> bool:

@@ -186,6 +186,8 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
     # "And a small left one", "; its right counterpart".
     if told is not None and words[low - 1] in DETERMINERS | OWN:
         low -= 1
+    # "The right effusion, but not the left one, has decreased."
+    low -= told is not None and words[low - 1] == "not" and words[low - 2] in OPENERS
     low = _before_there(block, low)  # "and there is none on the right"
     # "The right effusion has cleared, and so has the left."
     if words[low - 1] in SO_DO and words[low - 2] in AS:
@@ -301,11 +303,18 @@ def _behind_aside(block: Block, end: int, told: np.ndarray) -> int:
 
 
 def _before_place(block: Block, end: int) -> int:
-    """The token before the place that ends at token ``end``, and before what leads to it; else the token itself."""
+    """The token before the place that ends at token ``end``, and before what leads to it; else the token itself.
+
+    In "and new small effusions bilaterally" the finding is none, though its word is one of the pleura.
+    """
     begins = block.once(_begins_of_places)
     if end not in begins:
         return end
     low = begins[end]
+    names = block.hits[trie.FINDING].end
+    k = int(names.searchsorted(end))
+    if k < len(names) and names[k] == end:
+        return end
     while block.words[low - 1] in LEADS or block.words[low - 1] in INTO:
         low -= 1
     return low
@@ -336,7 +345,9 @@ def _two_changes(block: Block, opens: int) -> bool:
     changes, first = block.hits[trie.COMPARISON], int(block.tokens.first[block.sentence[opens]])
     k = int(changes.start.searchsorted(opens))
     second = k < len(changes.start) and changes.start[k] == opens
-    joins = block.words[opens - 1 - (block.words[opens - 1] in ARE)] in JOINS
+    before = block.words[opens - 1 - (block.words[opens - 1] in ARE)]
+    # "Improved in the right upper lobe, unchanged in the lower lobe."
+    joins = before in JOINS or before == ","
     return bool(joins and second and k and changes.start[k - 1] >= first)
 
 

@@ -67,8 +67,8 @@ def named_before(view: View, stop: int) -> tuple[int, int] | None:
     for category in (trie.FINDING, trie.STRUCTURE):
         hits = view.block.hits[category]
         k = int(hits.end.searchsorted(stop, side="right")) - 1
-        # "Cavity" within "the left pleural cavity" is no name either.
-        while category == trie.FINDING and k >= 0 and _is_within_place(view.block, int(hits.start[k])):
+        # "Cavity" within "the left pleural cavity" is no name either, and neither is "no change".
+        while category == trie.FINDING and k >= 0 and _is_no_name(view, int(hits.start[k]), int(hits.meaning[k])):
             k -= 1
         # "Shadowing in the right lung": the lung is where it lies.
         # So it is in "consolidation LLL".
@@ -112,6 +112,11 @@ def _before_device(view: View, first: int, stop: int) -> int:
     while low > before and not block.traits[low - 1] & SEGMENT_END:
         low -= 1
     return stop if view.meanings.has_side[view.within(trie.ANATOMY, low, stop)].any() else at
+
+
+def _is_no_name(view: View, at: int, meaning: int) -> bool:
+    """Whether a finding that begins at a token stands for nothing that may be named again: "no change", "cavity"."""
+    return bool(view.meanings.of_change[view.meanings.card[meaning]]) or _is_within_place(view.block, at)
 
 
 def _is_within_place(block: Block, at: int) -> bool:

@@ -46,6 +46,7 @@ from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import among, indices, merged
 from radot_fast.extraction.match.words import FINITE, REMNANTS, SEGMENT_END, SHOWING
 
+STOPS, THE, ONES = frozenset((";",)), frozenset(("the",)), frozenset(("one", "ones"))
 BOTH, IF, ANY = frozenset(("both",)), frozenset(("if",)), frozenset(("any",))
 LEFT = frozenset(("residual", "residua", "remnant", "amount", "quantity"))
 """Words behind a degree that stand for the name: "tiny residual on the right"."""
@@ -213,7 +214,11 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     heads: list[tuple[int, int, int]] = []
     apart = {at for _, *two in told_of_sides(block, meanings) for side in two if side for at in range(*side[:2])}
     told = _with_if_any(tokens_in(block, (trie.SEVERITY, trie.COMPARISON)), block)
-    for k in (indices((side[1:] != side[:-1]) & (side[1:] != 0) & (sentence[1:] == sentence[:-1])) + 1).tolist():
+    # "Effusions, small on the left; the left is smaller" tells of the same side anew.
+    anew = side[1:] != side[:-1]
+    again = block.said(STOPS)[sided.start[1:] - 2] & block.said(THE)[sided.start[1:] - 1]
+    anew |= again & ~block.said(ONES)[sided.end[1:]]
+    for k in (indices(anew & (side[1:] != 0) & (sentence[1:] == sentence[:-1])) + 1).tolist():
         end = int(sided.end[k])
         if block.words[sided.start[k] - 1] == "and" and meanings.places[sided.meaning[k]]:
             continue  # "in the right upper and left lower lobe" is one finding in two places

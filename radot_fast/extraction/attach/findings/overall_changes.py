@@ -14,6 +14,13 @@ WENT = NOUNS | {"improved", "worse", "worsened", "deteriorated"}
 """Last words of such a change."""
 OF_WHAT = frozenset(("of", "in", "at", "on", "within", "to", "involving", "affecting"))
 """Words behind such a noun, before what has changed."""
+FILMS = frozenset(
+    (
+        "film", "films", "radiograph", "radiographs", "study", "studies", "exam", "examination", "image", "images",
+        "ray", "xray", "cxr", "ct",
+    )
+)  # fmt: skip
+"""Last words of examinations."""
 OVERALL, SINCE = "overall", frozenset(("since", "from", "compared", "than", "relative", "when", "versus", "vs"))
 """What such an adjective stands behind, and words behind it, before the earlier day."""
 
@@ -31,7 +38,9 @@ def without_changes_of_findings(block: Block) -> Block:
     if not went.any():
         return block
     closed = block.has(SEGMENT_END)
-    first, structures = block.tokens.first, block.hits[trie.STRUCTURE].start
+    first, structures = block.tokens.first, block.hits[trie.STRUCTURE]
+    # "Compared with the previous film there is marked worsening": the film is no part of the chest.
+    starts = structures.start[~block.said(FILMS)[structures.end - 1]]
     for k in indices(went).tolist():
         start, end = int(findings.start[k]), int(findings.end[k])
         noun, overall = block.words[end - 1] in NOUNS, block.words[start] == OVERALL
@@ -40,7 +49,7 @@ def without_changes_of_findings(block: Block) -> Block:
             continue
         low, high = first[block.sentence[start] :][:2].tolist()
         others = np.diff(findings.start.searchsorted((low, high)))[0] > 1
-        led = structures.searchsorted(low) < structures.searchsorted(start)
+        led = starts.searchsorted(low) < starts.searchsorted(start)
         goes_on = block.words[end] in OF_WHAT if noun else not closed[end] and block.words[end] not in SINCE
         went[k] = others or led or goes_on
     hits = list(block.hits)

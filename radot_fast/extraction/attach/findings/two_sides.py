@@ -128,8 +128,10 @@ def _goes_on(block: Block, one: Told) -> bool:
     starts = block.hits[trie.FINDING].start
     stop = int(block.tokens.first[block.sentence[one.low] + 1])
     behind = starts[starts.searchsorted(one.high) : starts.searchsorted(stop)].tolist()
-    # A side or pronoun that stands for a name is none.
-    named = any(block.words[start] not in SIDES | LEADS for start in behind)
+    # A side or pronoun that stands for a name is none, and neither is "no change".
+    changes = block.hits[trie.COMPARISON].start
+    changes = changes[changes.searchsorted(one.high) : changes.searchsorted(stop)].tolist()
+    named = any(block.words[start] not in SIDES | LEADS and start not in changes for start in behind)
     return OTHER[one.side] in block.words[one.high : stop] and not named
 
 

@@ -28,10 +28,24 @@ def without_bare_removals(block: Block) -> Block:
     at = indices(removals)
     before = at - 1
     before = before - block.said(ITS)[before]
-    at = at[block.said(AFTER)[before] & ~block.said(OF)[at + 1]]
+    of = block.said(OF)[at + 1]
+    # "After withdrawal of 3 cm the tube is well positioned."
+    far = of & np.array([block.words[t + 2][:1].isdigit() for t in at.tolist()], bool)
+    at = (at + far)[block.said(AFTER)[before] & (~of | far)]
     hits = list(block.hits)
     for kind in (trie.CUE, trie.COMPARISON):
         known = hits[kind]
         alone = among(known.end - 1, at) & (known.end - known.start <= np.where(block.said(AFTER)[known.start], 3, 1))
         hits[kind] = known.at(~alone)
     return block.with_hits(hits) if len(at) else block
+
+
+def named_removals(block: Block) -> np.ndarray:
+    """Tokens by which names of operations begin: "removal of the left lower lobe" is there, whatever stands before it.
+
+    Returns
+    -------
+    int64, shape (n_such_names,), in [0, n_tokens), ascending
+    """
+    starts = block.hits[trie.FINDING].start
+    return starts[block.said(REMOVALS)[starts]]

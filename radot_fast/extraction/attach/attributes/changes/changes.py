@@ -13,6 +13,9 @@ from radot_fast.extraction.attach.attributes.changes.comparisons_of_places impor
 from radot_fast.extraction.attach.attributes.changes.doubts_that_remain import doubts_that_remain
 from radot_fast.extraction.attach.attributes.changes.grown_nouns import with_grown_nouns
 from radot_fast.extraction.attach.attributes.changes.moved_devices import MOVES, of_moved_devices
+from radot_fast.extraction.attach.attributes.changes.no_longer_shown import of_nothing_shown
+from radot_fast.extraction.attach.attributes.changes.of_names import of_names
+from radot_fast.extraction.attach.attributes.changes.of_the_day_before import as_it_is_now, is_more_recent
 from radot_fast.extraction.attach.attributes.changes.of_then import said_of_past
 from radot_fast.extraction.attach.attributes.changes.only_some_left import of_what_remains, what_is_left
 from radot_fast.extraction.attach.attributes.changes.said_of_lists import listed
@@ -24,6 +27,7 @@ from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.kept.left_of_all import left_of_all
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.plans.advised_removals import only_advised
+from radot_fast.extraction.attach.polarity.then.come_back import of_then
 from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -39,7 +43,6 @@ from radot_fast.extraction.match.words import (
     NEGATION,
     PREPOSITION,
     SEGMENT_END,
-    STATE,
 )
 
 LEAVES = frozenset(("stable", "improved"))
@@ -55,9 +58,6 @@ CUE_REACH = 8
 GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smaller", "shrunk", "shrunken"))
 """Words of a change in size."""
 ENLARGED = frozenset(("enlarged",))
-OF_IT = frozenset(("of",))
-OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed", "removal", "in", "down"))
-"""Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
 REMOVED = frozenset(("removed", "resected", "excised"))
 LOOKS = frozenset(("appearance", "appearances", "study", "examination", "film", "radiograph"))
 HAVE, WHICH = frozenset(("has", "have")), frozenset(("which", "that"))
@@ -104,14 +104,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     np.add.at(named, mentions.start, 1)
     np.add.at(named, mentions.end, -1)
     named = named.cumsum()
-    # "Increase of the heart shadow" is cardiomegaly.
-    short = (hits.end - hits.start == 1) | ((hits.end - hits.start == 2) & block.said(OF_IT)[hits.end - 1])
-    state = short & block.has(STATE)[hits.start] & (named[hits.start] > 0) & (named[hits.end - 1] > 0)
-    # "Progressive massive fibrosis", "a lobe that is reduced in volume" and a breast that was removed are names.
-    findings = block.hits[trie.FINDING]
-    known = findings.at(~(meanings.device | meanings.of_change)[meanings.card[findings.meaning]])
-    held = known.holds(hits.start, hits.end, longer=True)
-    state |= held & block.said(OF_NAMES)[hits.end - 1] & ~block.said(THAN)[hits.end]
+    state = of_names(hits, named, around, meanings)
     since = compared_with_a_day(hits, state, around)
     state &= ~since
     # "The heart is not enlarged" tells its size and no change.
@@ -155,6 +148,8 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice |= of_moved_devices(hits, around, meanings)
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
+    # "The effusion cleared last week but has reappeared."
+    advice |= of_then(hits, block) | of_nothing_shown(hits, around)
     out = ~(state | normal | place | advice | said_of_past(block, hits) | of_what_remains(hits, mentions.start, block))
     return with_grown_nouns(hits.at(out & ~tells_no_change(around, hits)), around, meanings)
 
@@ -184,11 +179,12 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     together = _of_one_sentence(around)
     company = (followed_by(together, False) | led_by(False, together)).tolist()
     denied = set(block.once(denied_changes).verbs.tolist())
-    taken, overall, shared = [], set[int](), set[int]()
+    taken, overall, shared, told = [], set[int](), set[int](), dict[int, int]()
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
     for k, start, end, value in rows:
         words = block.words[start:end]
         label, known = label_of(k, words, meanings.values[value], around, meanings), found.comparison[k]
+        label = as_it_is_now(label, start, end, block)
         # "Neither effusion has increased."
         if denied and not denied.isdisjoint(range(start, end)):
             label = "stable"
@@ -196,6 +192,8 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
             label = "improved"
         fits = _fits(k, start, end, label, found, around, meanings)
         later = known != "none" and label in CHANGES and _today(block, start, end)
+        # "Worse than on admission but better than two days ago."
+        later |= k in told and label in CHANGES and is_more_recent(told[k], start, block)
         # "Overall unchanged; slight improvement at the left base" has not changed.
         if "overall" in block.words[max(start - 1, 0) : end]:
             overall.add(k)
@@ -209,7 +207,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         if taken[-1]:
             others = _sharing(k, start, end, around, meanings) if company[k] else ALONE
             if k not in others.skipped:
-                found.comparison[k] = label
+                found.comparison[k], told[k] = label, start
             for m in others.findings:
                 # "Pacemaker and effusion, increased."
                 # No fracture is removed with a tube.
@@ -257,21 +255,12 @@ def _nearest(changes: Hits, around: Surroundings, meanings: Meanings) -> Nearest
 
 
 def _set_off(changes: Hits, around: Surroundings) -> np.ndarray:
-    """Which changes between commas are of what stands before them: "fibrosis, unchanged, from old tuberculosis".
-
-    So are those of a list whose items each have one: "edema, improved, effusion, unchanged".
-    """
+    """Which changes between commas are of what stands before them: "edema, improved, effusion, unchanged"."""
     block, starts = around.block, around.mentions.start
     comma, behind = block.has(COMMA), np.minimum(changes.end + 1, len(block.words) - 1)
-    opened = comma[changes.start - 1]
-    set_off = opened & comma[changes.end]
-    named = starts.searchsorted(changes.start)
-    before = named > around.edges[block.sentence[changes.start]]
-    again = followed_by(
-        before[:-1] & opened[1:] & (np.diff(named) == 1) & (np.diff(block.sentence[changes.start]) == 0), False
-    )
-    closes = followed_by(block.has(SEGMENT_END)[changes.end[1:]], False)
-    return (set_off & (block.said(READS)[behind] | (again & closes))) | before_a_denial(changes, block)
+    set_off = comma[changes.start - 1] & comma[changes.end]
+    before = starts.searchsorted(changes.start) > around.edges[block.sentence[changes.start]]
+    return (set_off & (block.said(READS)[behind] | before)) | before_a_denial(changes, block)
 
 
 def _fits(k: int, start: int, end: int, label: str, found: Changed, around: Surroundings, meanings: Meanings) -> bool:

@@ -6,7 +6,16 @@ import itertools
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.changes.other_ones import COMPARATIVES, EARLIER, following, of_other_ones
+from radot_fast.extraction.attach.attributes.changes.other_ones import (
+    COMPARATIVES,
+    COMPARED,
+    EARLIER,
+    compares_places,
+    following,
+    has_another,
+    is_of_elsewhere,
+    of_other_ones,
+)
 from radot_fast.extraction.attach.attributes.changes.same_as_before import is_sameness
 from radot_fast.extraction.attach.attributes.changes.signs_with_readings import looks_so
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
@@ -21,10 +30,8 @@ from radot_fast.extraction.match.words import FINITE, PREPOSITION, SEGMENT_END
 SIDE_REACH = 5
 """Tokens from a comparison to the side that it is with."""
 COMPARING = frozenset(("than", "compared", "comparison"))
-COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with", "compared"))
-"""Words between the two ("larger than that on the right")."""
 COMPARED_AT_A_DEGREE = COMPARED | {"small", "smaller", "tiny", "trace", "moderate", "minimal", "one", "large"}
-"""The same in "slightly larger than the trace right effusion"."""
+"""Words between the two ("slightly larger than the trace right effusion")."""
 EXPECTED = frozenset(("expected", "typical", "usual", "usually", "anticipated", "typically"))
 """Words behind "than" that tell of no earlier time: "larger than would be expected"."""
 WHERE = frozenset(("in", "at", "on", "over", "within", "toward", "towards"))
@@ -48,7 +55,7 @@ NOT_SPREAD = frozenset(
 )
 """Words before a comparative that make it a change."""
 ALIKE, AMOUNTS = frozenset(("better", "same")), frozenset(("less", "more", "fewer"))
-CLOSING = frozenset(("today", "now", "and", ":", "but", "while"))
+CLOSING = frozenset(("today", "now", "and", ":", "but", "while", "although", "though", "albeit", "yet"))
 """Words behind a "better" that says no more."""
 THEN_REACH = 16
 """Tokens from an amount to the "than" before the earlier day: "less air in the left lateral chest wall than before"."""
@@ -212,7 +219,11 @@ def _says_no_more(around: Surroundings, hits: Hits) -> np.ndarray:
             continue
         closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in CLOSING
         # "Worse on the left and better on the right."
-        closed |= block.words[start] == "better" and block.words[end] in WHERE and block.words[start - 1] in JOINS | IS
+        closed |= (
+            block.words[start] == "better"
+            and block.words[end] in WHERE
+            and block.words[start - 1] in JOINS | IS | {":"}
+        )
         # "Effusions the same", but "on the same".
         article = block.words[start] == "same" and block.words[start - 1] == "the"
         free = not block.traits[start - 2] & PREPOSITION if article else block.words[end - 2] not in SHOWN
@@ -226,12 +237,14 @@ def _of_sides(block: Block, hits: Hits) -> np.ndarray:
     than, compared, alike = (block.said(words) for words in (THAN, COMPARED_WITH, AS))
     marked = (than | compared)[hits.end - 1] | (than | compared | alike)[hits.end]
     for k, (end, is_marked) in enumerate(zip(hits.end.tolist(), marked.tolist(), strict=True)):
-        if not (is_marked or block.words[end - 1].endswith("er")):
+        # "Has decreased as the left effusion has" compares nothing, "not as large as on the right" does.
+        cause = block.words[end] == "as" and "as" not in block.words[hits.start[k] : end]
+        if not (is_marked or block.words[end - 1].endswith("er")) or (cause and block.words[end + 1] != "compared"):
             continue
         # "Larger than the right", "not as large as on the right".
         if "than" in (block.words[end - 1], block.words[end]) or block.words[end] == "as":
             words = words_from(block, end, SIDE_REACH)[block.words[end] == "as" :]
-            out[k] = next((word in ONE_SIDE for word in words if word not in COMPARED_AT_A_DEGREE), False)
+            out[k] = is_of_elsewhere([word for word in words if word not in COMPARED_AT_A_DEGREE])
             # "Less extensive than expected", "not as large as expected"; "has decreased as expected" is a change.
             gauged = "than" in block.words[end - 1 : end + 1] or "as" in block.words[int(hits.start[k]) - 1 : end]
             out[k] |= gauged and not EXPECTED.isdisjoint(words)
@@ -282,15 +295,9 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         # So it has in "edema slightly less", which needs no verb.
         told |= closed and low in named
         # "Effusions: right slightly less, left slightly more."
-        told |= closed and block.words[low - 1] in ONE_SIDE and _has_another(hits, k, block)
+        told |= closed and block.words[low - 1] in ONE_SIDE and has_another(hits, k, block)
         out[k] = (end not in starts and not told) or (other and not then)
     return out
-
-
-def _has_another(hits: Hits, k: int, block: Block) -> bool:
-    """Whether the sentence of change k tells of another one."""
-    sentence = block.sentence[hits.start[max(k - 1, 0) : k + 2]].tolist()
-    return sentence.count(int(block.sentence[hits.start[k]])) > 1
 
 
 def _than_then(block: Block, end: int) -> int:
@@ -333,6 +340,9 @@ def _of_places(block: Block, hits: Hits) -> np.ndarray:
             continue
         # "Those on the right being more extensive."
         if block.words[start - 1] == "being" and block.traits[end] & SEGMENT_END:
+            out[k] = True
+            continue
+        if compares_places(block, start, end):
             out[k] = True
             continue
         if not _spread(block, start, end) or block.words[end] not in WHERE:

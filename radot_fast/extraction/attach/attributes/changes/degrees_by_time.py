@@ -18,7 +18,7 @@ AGO = LONG_AGO | {"then", "was", "were", "been", "before", "once", "earlier"}
 """Such words, and those that tell it beside a degree of today alone: "then moderate, now small"."""
 BEHIND = frozenset(("yesterday", "before", "previously", "formerly", "earlier", "then", "initially", "pre"))
 DAY_BEGINS = frozenset(("on", "in", "at", "last"))
-ARRIVAL = frozenset(("admission", "presentation", "arrival", "baseline"))
+ARRIVAL = frozenset(("admission", "presentation", "arrival", "baseline", "ct", "ultrasound", "mri"))
 """Days without a number: "large on admission"."""
 ON, THE = frozenset(("on", "in", "at")), frozenset(("the",))
 THESE_FILMS = frozenset(("today", "todays", "this", "current", "present"))
@@ -28,6 +28,8 @@ AFTERWARDS = frozenset(("post", "after", "afterwards", "following"))
 NOW = frozenset(("now", "today", "currently", "presently"))
 ARE = NOW | {"is", "are"}
 THIS, PARTS_OF_DAY = frozenset(("this",)), frozenset(("morning", "afternoon", "evening", "time"))
+AS, AS_REACH = frozenset(("as",)), 4
+"""A word before what a finding is by now, and tokens before it: "is now seen as a tiny rim"."""
 LEADS = frozenset(("a", "an", "only", "just", "merely", ":", "very", "quite", "rather"))
 """Words between the time and its degree."""
 ONE = frozenset(("one", "enlarged", "size", "in"))
@@ -72,10 +74,15 @@ def of_another_time(block: Block) -> np.ndarray:
 
 def _lead(block: Block, start: int) -> str:
     """The word before a degree at token ``start``, beyond an article or "only"."""
+    return block.words[_before(block, start)]
+
+
+def _before(block: Block, start: int) -> int:
+    """The token before a degree at token ``start``, beyond an article or "only"."""
     at = start - 1
     while block.words[at] in LEADS:
         at -= 1
-    return block.words[at]
+    return at
 
 
 def _behind(block: Block, end: int) -> int:
@@ -119,6 +126,10 @@ def _now(block: Block, start: int, end: int) -> bool:
         return block.words[at] in THESE_FILMS
     if block.words[at] in AFTERWARDS:
         return True
+    led = _before(block, start)
+    if block.words[led] in AS:  # "now persists only as a small one"
+        first = max(int(block.tokens.first[block.sentence[start]]), led - AS_REACH)
+        return not NOW.isdisjoint(block.words[first:led])
     this = block.words[at] in THIS and block.words[at + 1] in PARTS_OF_DAY and _lead(block, start) not in WERE
     return _lead(block, start) in ARE or block.words[at] in NOW or this
 
@@ -132,4 +143,6 @@ def of_one_finding(block: Block, low: int, start: int, end: int) -> bool:
     first, stop = block.tokens.first[block.sentence[start] :][:2].tolist()
     stop = end if block.words[end] == ";" else min(end + 2, stop)
     before, between, behind, following = names.searchsorted((first, low, start, stop)).tolist()
-    return behind - between < 2 and (following == behind or behind == before)
+    # A hydropneumothorax is two findings by one name.
+    one = behind - between < 2 or bool((names[between:behind] == names[between]).all())
+    return one and (following == behind or behind == before)

@@ -10,6 +10,7 @@ from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, PAST_WORD, PREPOSITION, SEGMENT_END
 
+IN = frozenset(("in", "on", "of", "last"))
 FROM, TO, ARE = map(frozenset, (("from",), ("to",), ("is", "are")))
 WERE = frozenset(("was", "were", "been"))
 TODAYS, ARTICLES = frozenset(("now", "currently", "today", "presently")), frozenset(("a", "an"))
@@ -88,7 +89,9 @@ def from_somewhere(block: Block, hits: Hits) -> list[int]:
 def _leads_to(block: Block, low: int, start: int) -> bool:
     """Whether "to" stands before token ``start``, and no pause or verb between it and token ``low``."""
     to = start - 1 - (block.words[start - 1] in ARTICLES)
-    plain = not bool((block.traits[low:to] & (SEGMENT_END | FINITE)).any())
+    ends = [t for t in range(low, to) if block.traits[t] & (SEGMENT_END | FINITE)]
+    # "From moderate in May to mild": the month is no verb.
+    plain = all(block.words[t] == "may" and (block.words[t - 1] in IN or block.words[t - 1].isdigit()) for t in ends)
     return low <= to <= low + TO_REACH and block.words[to] in TO and plain
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
@@ -24,6 +26,16 @@ THE, AN, ONE = frozenset(("the",)), frozenset(("a", "an")), frozenset(("one",))
 EARLIER = frozenset(("than", "since", "compared", "from", "today", "now", "interval", "prior", "previous"))
 """Words of an earlier time behind such a place: then it is a change."""
 EARLIER_REACH = 9
+MORE = COMPARATIVES | {"more", "less", "worse", "better", "greater", "denser", "fewer"}
+COMPARED = frozenset(("than", "on", "at", "in", "the", "that", "those", "to", "with", "compared"))
+"""Words between the two ("larger than that on the right")."""
+ELSEWHERE = frozenset(
+    (
+        "left", "right", "upper", "lower", "middle", "mid", "apices", "apex", "apical", "bases", "base", "basal",
+        "basilar", "periphery", "hila", "hilum", "centrally", "peripherally", "above", "below",
+    )
+)  # fmt: skip
+"""Words of another place behind "than": "upper lobes worse than lower"."""
 
 
 def of_other_ones(around: Surroundings, hits: Hits) -> np.ndarray:
@@ -60,6 +72,19 @@ def of_other_ones(around: Surroundings, hits: Hits) -> np.ndarray:
     return out
 
 
+def is_of_elsewhere(words: Sequence[str]) -> bool:
+    """Whether words behind a comparative begin with another place: "than in the lower lobes"."""
+    return next((word in ELSEWHERE for word in words if word not in COMPARED), False)
+
+
+def compares_places(block: Block, start: int, end: int) -> bool:
+    """Whether a comparative at tokens ``start:end`` is of two places: "is worse at the bases than at the apices"."""
+    if block.words[start] not in MORE and block.words[end - 1] not in MORE:
+        return False
+    words = following(block, end)
+    return "than" in words and is_of_elsewhere(words[words.index("than") :])
+
+
 def following(block: Block, end: int) -> list[str]:
     """The next few words of a sentence from token ``end`` on.
 
@@ -69,3 +94,9 @@ def following(block: Block, end: int) -> list[str]:
         The words of the sentences, and a token.
     """
     return words_from(block, end, EARLIER_REACH)
+
+
+def has_another(hits: Hits, k: int, block: Block) -> bool:
+    """Whether the sentence of change k tells of another one."""
+    sentence = block.sentence[hits.start[max(k - 1, 0) : k + 2]].tolist()
+    return sentence.count(int(block.sentence[hits.start[k]])) > 1

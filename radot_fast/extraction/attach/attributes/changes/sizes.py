@@ -26,7 +26,12 @@ COMPARED = frozenset(("compared", "comparison", "measured"))
 AFTER = frozenset(("previously", "before", "earlier", "prior", "previous", "yesterday", "formerly", "then"))
 """Words right behind an earlier size: "9 mm previously"."""
 LABELS = frozenset(("size", "measurement", "diameter", ":"))
-ON_PRIOR = frozenset(("prior", "previous", "earlier", "last", "initial", "baseline", "yesterday", "older"))
+ON_PRIOR = frozenset(
+    (
+        "prior", "previous", "earlier", "last", "initial", "baseline", "yesterday", "older", "old", "outside",
+        "comparison", "preoperative", "admission", "first",
+    )
+)  # fmt: skip
 """Words of an earlier examination behind "on" or "at": "9 mm on the prior film"."""
 BEFORE_NOW = frozenset(("previously", "formerly", "was", "were", "from"))
 """Words right before the earlier degree that follows the present one: "large, previously moderate"."""

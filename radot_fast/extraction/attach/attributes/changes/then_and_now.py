@@ -160,6 +160,8 @@ def _give_come(found: Changed, around: Surroundings, meanings: Meanings) -> None
     """Give "new" to what has come since the day that is told: "since the prior exam, a right line was placed"."""
     block, mentions = around.block, around.mentions
     put_in = led_by(False, block.said(WAS)[:-1] & block.said(COMES_IN)[1:])
+    # "Left chest tube placed since yesterday."
+    put_in[:-1] |= block.said(COMES_IN)[:-1] & block.said(SINCE)[1:]
     for at in indices(put_in | block.said(COMES)).tolist():
         first, stop = block.tokens.first[block.sentence[at] :][:2].tolist()
         told = not OPENING_DAYS.isdisjoint(words_from(block, first, OPENING)) or block.words[at + 1] in SINCE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.changes.no_longer_shown import give_to_what_is_shown
 from radot_fast.extraction.attach.attributes.changes.only_some_left import is_all_of
 from radot_fast.extraction.attach.attributes.changes.said_of_lists import HOW_MUCH, OF
 from radot_fast.extraction.attach.attributes.changes.signs_with_readings import behind_a_sign
@@ -89,6 +90,7 @@ def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
     """
     words, starts = around.block.words, around.mentions.start
     told = changes.at(near.attribute)
+    give_to_what_is_shown(near, told, around)
     # "The ETT, but not the NG tube, is no longer seen": what is kept out has not gone.
     for low, verb in around.block.once(kept_out):
         first, last = starts.searchsorted((low, verb)).tolist()

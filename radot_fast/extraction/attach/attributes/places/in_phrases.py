@@ -44,6 +44,7 @@ REGIONS = frozenset(("region", "regions", "area", "areas"))
 """Nouns that may close the name of a place: "left perihilar region"."""
 CLEARED = frozenset(("cleared", "clear", "clearer"))
 """Changes of a lung: "opacity on the left, and the right base has cleared"."""
+REPLACES = frozenset(("replaced", "replaces", "replacing"))
 TIPS = frozenset(
     (
         "tip", "tips", "lead", "leads", "terminates", "terminate", "terminating", "ends", "end", "ending", "above",
@@ -179,7 +180,9 @@ def ends_a_line(start: np.ndarray, around: Surroundings) -> np.ndarray:
     ends = np.sort(mentions.end)  # a structure with its property ends behind what stands between the two
     named = led_by(0, ends)[ends.searchsorted(start, side="right")]
     named = np.where(block.sentence[np.maximum(named - 1, 0)] == block.sentence[start], named, start)
-    joints = np.maximum.accumulate(np.where(block.has(JOINT), np.arange(len(block.words)), -1))
+    # "A right PICC with its tip in the SVC has replaced the left one."
+    joints = block.has(JOINT) | block.said(REPLACES)
+    joints = np.maximum.accumulate(np.where(joints, np.arange(len(block.words)), -1))
     low = np.maximum(named, joints[np.maximum(start - 1, 0)])
     counts = count_before(tips)
     return counts[np.minimum(start + 1, len(block.words))] > counts[low]

@@ -86,6 +86,8 @@ PACERS = frozenset(("pacemaker", "defibrillator", "cardiac_device"))
 CHAMBERS = frozenset(("right_atrium", "right_ventricle", "left_ventricle", "coronary_sinus"))
 CHAMBER_WORDS = frozenset(("atrium", "ventricle", "ra", "rv", "atrial", "ventricular"))
 LEADS = frozenset(("leads", "electrodes", "wires", "tips"))
+SECOND_CHAMBER = 6
+"""Tokens behind a chamber among which another one stands: "in the right atrium and the right ventricle"."""
 TO_CHAMBER = frozenset(
     (
         "are", "is", "being", "lie", "lying", "end", "ending", "terminate", "terminating", "project", "projecting",
@@ -106,6 +108,9 @@ VERGES = frozenset(("junction", "gej", "goj", "ogj", "egj"))
 """Last words of where a feeding tube lies badly, unless the report says that it lies well."""
 RIGHT_PLACES = frozenset((GOOD, "tip_stomach", "tip_svc", "tip_cavoatrial", "tip_right_atrium"))
 """Modifiers of a device that ends where it should: "feeding tube, first in the right bronchus, now in the stomach"."""
+VENTRICLE = "ventricle"
+ENDS_WELL, NOT_THERE = RIGHT_PLACES - {"tip_right_atrium"}, frozenset(("not", "and", "rather", "instead"))
+"""Modifiers of an end that is no other device's, and first words of where a device does not end."""
 TRACHEA, LEVELS = ("trachea",), frozenset(("clavicle", "spine", "rib"))
 """Where airway tubes lie, and bones by which their height is told."""
 ASTRAY = frozenset(
@@ -270,6 +275,9 @@ def positions(found: Placed, k: int, device: str | None, *, moved: bool, around:
     if faults and GOOD in known and faults[0][-1] in VERGES and TO_MOVE.isdisjoint(_sentence_of(k, around)):
         # "Its side hole is at the gastroesophageal junction, in good position."
         return tuple(label for label in known if label != BAD)
+    if faults and faults[0][0] in NOT_THERE and not ENDS_WELL.isdisjoint(known):
+        # "In the stomach, not the trachea."
+        return tuple(label for label in known if label != BAD)
     paced = device in PACERS
     if not (faults or BAD in known) and (
         moved
@@ -325,12 +333,25 @@ def _in_one_chamber(places: Sequence[str], sentence: list[str]) -> bool:
     at += 1
     while at < len(sentence) and sentence[at] in TO_CHAMBER:
         at += 1
-    return CHAMBER_WORDS.issuperset(sentence[at : at + 1])
+    # "In the right atrium and ventricle" is one lead in each.
+    behind = sentence[at + 1 : at + SECOND_CHAMBER]
+    return CHAMBER_WORDS.issuperset(sentence[at : at + 1]) and CHAMBER_WORDS.isdisjoint(behind)
 
 
 def without_what_it_passes(places: tuple[str, ...], modifiers: Sequence[str]) -> tuple[str, ...]:
     """Places of a device but the diaphragm that it has passed: "NG tube, beyond the diaphragm" is in the stomach."""
     return tuple(place for place in places if place != "diaphragm") if "tip_stomach" in modifiers else places
+
+
+def in_its_chambers(places: tuple[str, ...], words: Sequence[str], device: str | None) -> tuple[str, ...]:
+    """Places of a pacemaker, a bare ventricle the right one: "leads in the right atrium and ventricle"."""
+    bare = (
+        device in PACERS
+        and VENTRICLE in words
+        and "right_atrium" in places
+        and CHAMBERS.isdisjoint(set(places) - {"right_atrium"})
+    )
+    return tuple("right_ventricle" if place == "heart" else place for place in places) if bare else places
 
 
 def at_its_level(places: tuple[str, ...], usual: tuple[str, ...]) -> tuple[str, ...]:

@@ -34,11 +34,17 @@ AROUND = DETERMINERS | frozenset(
 PAUSE = frozenset((",",))
 SPARED, ARE = frozenset(("spared",)), frozenset(("is", "are", "being"))
 BOTH = frozenset(("both",))
-NOT_SIDED = frozenset(("of", "mediastinal", "sternal", "pericardial"))
-"""Words behind a "both" that is of two things of the middle: "both mediastinal drains"."""
+NOT_SIDED = frozenset(
+    (
+        "of", "mediastinal", "sternal", "pericardial", "well", "appropriately", "satisfactorily", "properly",
+        "correctly", "optimally", "adequately", "positioned", "placed", "removed",
+    )
+)  # fmt: skip
+"""Words behind a "both" that is of two things of the middle, or of two devices: "both mediastinal drains"."""
 IN, DENYING = DETERMINERS | frozenset(("in", "on", "at", "from", "within")), frozenset(("not", "cannot"))
 """Words between "not" and the place that it denies."""
-INTO = frozenset(("in", "into", "within", "at", "inside", "over"))
+NOTS, VERBS_OF_NOT = frozenset(("not",)), frozenset(("is", "are", "does", "do"))
+INTO = frozenset(("in", "into", "within", "at", "inside", "over", "on"))
 LIES = frozenset(
     (
         "lies", "lie", "sits", "sit", "ends", "projects", "terminates", "enters", "extends", "is", "located", "lying",
@@ -102,12 +108,15 @@ def _instead(hits: Hits, block: Block) -> np.ndarray:
     at = at - block.said(INTO)[at]
     at = at - block.said(LIES)[at]
     led = [block.said(frozenset((last,)))[at] & block.said(frozenset((first,)))[at - 1] for first, last in INSTEAD]
+    led.append(_is_not(hits, at, block))
     out = np.logical_or.reduce(led)
     for k in indices(out).tolist():
         last = k
         while last + 1 < len(hits.start) and hits.start[last + 1] == hits.end[last]:
             last += 1
-        out[k : last + 1] = bool(block.traits[hits.end[last]] & SEGMENT_END)
+        # "Is not on the left but on the right."
+        behind = hits.end[last]
+        out[k : last + 1] = bool(block.traits[behind] & SEGMENT_END) or block.words[behind] == "but"
     return out
 
 
@@ -126,7 +135,16 @@ def no_longer_there(hits: Hits, block: Block) -> np.ndarray:
     at = hits.start - 1
     for some in (DETERMINERS, INTO, LIES):
         at = at - block.said(some)[at]
-    return block.said(LONGER)[at] & block.said(NO)[at - 1]
+    return (block.said(LONGER)[at] & block.said(NO)[at - 1]) | _is_not(hits, at, block)
+
+
+def _is_not(hits: Hits, at: np.ndarray, block: Block) -> np.ndarray:
+    """Which words tell where something is not: "is not in the right bronchus", "does not lie in the airway".
+
+    ``at`` are the tokens before them, and before what leads to them.
+    """
+    led = block.said(INTO)[hits.start] | block.said(INTO)[hits.start - 1] | block.said(INTO)[hits.start - 2]
+    return block.said(NOTS)[at] & block.said(VERBS_OF_NOT)[at - 1] & led
 
 
 def _moved_from(hits: Hits, block: Block) -> np.ndarray:

@@ -47,7 +47,7 @@ BONES = frozenset(("rib", "clavicle", "shoulder", "spine"))
 """Places that findings of the pleura, and of others beside the lung, take from no other."""
 APART = frozenset((";", ":", "is", "are", "has", "have", "but"))
 """Words between a plural and a finding that is told for itself."""
-PARTS_OF_BOTH = ("zones", "fields")
+PARTS_OF_BOTH = ("lungs", "zones", "fields")
 """Last words of places in the plural."""
 ITEMS = frozenset((",", "and"))
 BESIDE = frozenset(

@@ -11,6 +11,7 @@ from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, Mean
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COMMA, FINITE, SEGMENT_END
 
+OTHER, THAN_FROM = frozenset(("other", "apart", "aside")), frozenset(("than", "from"))
 NOT, EXCEPT = frozenset(("not", "unlike")), frozenset(("except", "excepting", "barring"))
 KNOWN = frozenset(("the", "its", "his", "her", "that", "those", "this", "these"))
 """Words behind "not" by which something is known to be there: "an effusion, but not a pneumothorax" denies one."""
@@ -60,6 +61,8 @@ def but_not(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
 def kept_out(block: Block) -> list[tuple[int, int]]:
     """First tokens of such insertions, and the verbs behind them: ", but not the NG tube, has"."""
     opens = (block.said(NOT)[:-1] & block.said(KNOWN)[1:]) | block.said(EXCEPT)[:-1]
+    # "All lines other than the PICC have been removed."
+    opens |= block.said(OTHER)[:-1] & block.said(THAN_FROM)[1:]
     return [(at, verb) for at in indices(opens).tolist() if (verb := _verb(block, at))]
 
 

@@ -11,7 +11,7 @@ SOME = frozenset(("one", "two", "three", "four", "some", "several", "most", "man
 """Words for a part of several."""
 OF, THESE = frozenset(("of",)), frozenset(("the", "her", "his", "these", "those", "two", "three", "four", "several"))
 HAVE, JOINS = frozenset(("has", "have")), frozenset(("and", "but", ",", ";", "while", "whereas", "although", "though"))
-THE = frozenset(("the",))
+THE, NOT, ALL = frozenset(("the",)), frozenset(("not",)), frozenset(("all",))
 WHICH = frozenset(("which", "them", "these"))
 OTHERS = frozenset(("other", "others", "second", "third", "fourth", "first", "smaller", "larger", "rest", "remaining"))
 """Words behind "the" for one of several: "two nodules: one is stable, the other has resolved"."""
@@ -43,8 +43,15 @@ def partly_gone(block: Block, start: np.ndarray) -> np.ndarray:
         k = int(start.searchsorted(at))
         near = k < len(start) and start[k] - at <= REACH + 1
         out[k : k + 1] |= near and block.sentence[start[k]] == block.sentence[at]
+    # "Not all of the opacities have cleared."
+    not_all = indices(block.said(NOT)[:-1] & block.said(ALL)[1:])
+    for at in not_all.tolist():
+        k = int(start.searchsorted(at))
+        near = k < len(start) and start[k] - at <= REACH + 1
+        out[k : k + 1] |= near and block.sentence[start[k]] == block.sentence[at]
     # "The nodules are smaller, and several have gone", "two drains, one of which was removed".
-    alone = block.said(SOME)[1:-1] & block.said(HAVE)[2:] & block.said(JOINS)[:-2]
+    # "The nodules are smaller, several are no longer visible."
+    alone = block.said(SOME)[1:-1] & block.said(VERBS)[2:] & block.said(JOINS)[:-2]
     alone |= of[1:-1] & block.said(SOME)[:-2] & block.said(WHICH)[2:]
     for at in indices(alone).tolist():
         k = int(start.searchsorted(at)) - 1

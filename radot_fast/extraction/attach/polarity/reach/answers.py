@@ -40,6 +40,8 @@ READINGS = frozenset(
     )
 )  # fmt: skip
 """Words by which a name before them is told."""
+TWO = 2
+"""Names of a list that may be a statement each: "ETT, left PICC out"."""
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
 
@@ -117,10 +119,20 @@ def _is_a_label(start: int, high: int, value: int, block: Block) -> bool:
 
 
 def _is_bare(start: np.ndarray, high: int, value: int, block: Block, described: np.ndarray) -> bool:
-    """Whether names that begin a sentence are a list of nothing but names: "ETT, NGT out", not "left PICC, ETT out"."""
+    """Whether names that begin a sentence are a list of nothing but names: "ETT, NGT out", not "left PICC, ETT out".
+
+    Or that begin behind a semicolon: "small effusion; ETT, NGT out". Of three the later ones may have their places.
+    """
     first = int(block.tokens.first[block.sentence[value]])
+    first = max([first, *(t + 1 for t in range(first, high) if block.words[t] == ";")])
     named = start[start.searchsorted(first) :]
-    begins = named[0] == first and block.has(COMMA)[named[1:] - 1].all()
+    before = named[1:].copy()
+    if len(named) > TWO:
+        high = int(named[-1])
+        for k in indices(described[before - 1]).tolist():
+            while described[before[k] - 1]:
+                before[k] -= 1
+    begins = named[0] == first and block.has(COMMA)[before - 1].all()
     return bool(begins and not described[high:value].any())
 
 

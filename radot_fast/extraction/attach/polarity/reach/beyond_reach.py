@@ -21,8 +21,11 @@ KNOWN = frozenset(("the", "this", "these", "those", "her", "his"))
 ASKED = frozenset(("that", "whether", "if"))
 """Words behind which a doubt tells of what is there."""
 DOUBTS = frozenset(
-    ("doubt", "doubts", "suspect", "believe", "think", "feel", "question", "wonder", "favor", "presume", "convinced")
-)
+    (
+        "doubt", "doubts", "suspect", "believe", "think", "feel", "question", "wonder", "favor", "presume", "convinced",
+        "thought", "felt", "believed",
+    )
+)  # fmt: skip
 """Verbs that may lack them: "I doubt the opacity is new", "I do not think the opacity is pneumonia"."""
 WHAT = frozenset(("what",))
 WITHIN = frozenset(

@@ -14,6 +14,9 @@ BETWEEN = frozenset((",", ";", "and", "but", "while", "whereas", "a", "an", "the
 """Words between the verb and the second finding."""
 NOT = (["is", "not"], ["are", "not"], ["cannot"], ["can", "not"])
 ARE, NO = frozenset(("is", "are")), frozenset(("not",))
+DO, PERSIST = frozenset(("does", "do")), frozenset(("persists", "persist", "remains", "remain"))
+PLACE_REACH = 5
+"""Tokens from a finding to its "does not", among them its place."""
 CAN = (["is"], ["are"], ["can"], ["can", "be"])
 """What stands behind the second finding, up to a mark: it is not excluded, or it is."""
 
@@ -31,6 +34,7 @@ def by_contrast(said: np.ndarray, start: np.ndarray, end: np.ndarray, block: Blo
         Words of the sentences.
     """
     words = block.words
+    said[_that_do_not(start, end, block)] = ABSENT
     for k in _told_of_the_next(start, end, block):
         said[k] = DEFINITE if said[k] == ABSENT else said[k]
     for at in indices(block.said(EXCLUDED)).tolist():
@@ -50,6 +54,19 @@ def by_contrast(said: np.ndarray, start: np.ndarray, end: np.ndarray, block: Blo
         elif said[k - 1] == POSSIBLE and behind in CAN:
             said[k] = ABSENT
     return said
+
+
+def _that_do_not(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
+    """Findings that do not persist as the one before them does: "congestion persists; frank edema does not"."""
+    verbs = block.said(DO)[:-2] & block.said(NO)[1:-1] & block.has(SEGMENT_END)[2:]
+    out = []
+    for at in indices(verbs).tolist():
+        k = int(end.searchsorted(at, side="right")) - 1
+        if k < 1 or at - end[k] > PLACE_REACH or block.sentence[start[k - 1]] != block.sentence[at]:
+            continue
+        lead = block.words[end[k - 1] : start[k]]
+        out += [k] if not PERSIST.isdisjoint(lead) and "not" not in lead else []
+    return out
 
 
 def _told_of_the_next(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:

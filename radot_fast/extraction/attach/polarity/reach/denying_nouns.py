@@ -7,7 +7,7 @@ import numpy as np
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import NEGATION, SEGMENT_END
+from radot_fast.extraction.match.words import DETERMINER, NEGATION, SEGMENT_END
 
 DENIERS = frozenset(
     ("absence", "lack", "clearing", "resolution", "removal", "disappearance", "clearance", "extraction")
@@ -43,7 +43,9 @@ def spent(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
     """
     out = np.full(len(cues.start), len(block.words))
     nouns = (meanings.level[cues.meaning] == ABSENT) & meanings.points_on[cues.meaning]
-    nouns &= ~block.has(NEGATION)[cues.start] & block.said(OF)[cues.end - 1]
+    # "The absence of a right heart border suggests collapse."
+    last = cues.end - 1 - block.has(DETERMINER)[cues.end - 1]
+    nouns &= ~block.has(NEGATION)[cues.start] & block.said(OF)[last]
     for k in indices(nouns).tolist():
         if not DENIERS.isdisjoint(block.words[cues.start[k] : cues.end[k]]):
             at = int(cues.end[k])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.changes.bare_removals import named_removals
 from radot_fast.extraction.attach.polarity.then.doubts_of_changes import doubts_of_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, EITHER, HISTORY, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
-from radot_fast.extraction.match.segments import among, count_before, followed_by, indices
+from radot_fast.extraction.match.segments import among, any_between, count_before, followed_by, indices
 from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, NEGATION, OPENING, PART, SEGMENT_END, SEMICOLON
 
 NOT = frozenset(("not",))
@@ -94,7 +95,11 @@ def of_a_name(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
     """
     names = block.hits[trie.FINDING]
     names = names.at(~meanings.denied[names.meaning])
-    inside = (meanings.level[cues.meaning] == ABSENT) & names.holds(cues.start, cues.end)
+    inside = names.holds(cues.start, cues.end)
+    # "Status post removal of the left lower lobe."
+    if len(operations := named_removals(block)):
+        inside |= any_between(operations, cues.start, cues.end)
+    inside &= meanings.level[cues.meaning] == ABSENT
     # "Scarring, nothing acute" denies no scar, "fracture: nothing acute" the fracture.
     denials = block.hits[trie.FINDING]
     own = denials.at(meanings.denied[denials.meaning]).holds(cues.start, cues.end)

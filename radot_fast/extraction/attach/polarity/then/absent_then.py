@@ -60,6 +60,7 @@ COUNTS = frozenset(
 )  # fmt: skip
 YEARS, CLOCK, ON_A_DAY = range(1950, 2100), 4, frozenset(("on", "of", "from", "dated", "film"))
 """Numbers of years, and digits of a time that is written without a colon: "the 0600 film"; words before a day."""
+THIS_MORNING = ["on", "this", "morning"]
 CLOSED = frozenset((BAR, ",", ";", "."))
 JOINS = frozenset(("but", "and", "with", "while", "whereas", "although", "though"))
 """Last words of a denial that goes on with something else: "absent but"."""
@@ -97,6 +98,9 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
             while block.words[end] in OF_BOTH:
                 end += 1
         stop = day_ends(block, end, dated=was) or _as_the_other(block, start, end)
+        # "Collapse of the lobe, not present on this morning's film."
+        morning = block.words[start - 1] == "," and block.words[end : end + 3] == THIS_MORNING
+        stop = stop or (end + len(THIS_MORNING)) * morning
         if not stop:
             continue
         # "The left breast is absent from prior mastectomy" is of today.

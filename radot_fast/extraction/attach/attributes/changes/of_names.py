@@ -1,0 +1,49 @@
+"""Words of change that are a word of a finding's name: "increase of the heart shadow" is cardiomegaly."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.attributes.changes.bare_removals import named_removals
+from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Hits
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import any_between
+from radot_fast.extraction.match.words import STATE
+
+OF_IT, THAN = frozenset(("of",)), frozenset(("than",))
+OF_NAMES = frozenset(("progressive", "persistent", "shrunken", "volume", "removed", "removal", "in", "down"))
+"""Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
+
+
+def of_names(hits: Hits, named: np.ndarray, around: Surroundings, meanings: Meanings) -> np.ndarray:
+    """Which changes are a word of a name, but of one that names a change: "decreased heart size".
+
+    Parameters
+    ----------
+    hits
+        Words of change.
+    named
+        int64, shape (n_words + 1,), ≥ 0: of how many names each word is one.
+    around, meanings
+        The findings in their sentences, and what their words mean.
+
+    Returns
+    -------
+    bool, shape (n_hits,)
+    """
+    block, mentions = around.block, around.mentions
+    short = (hits.end - hits.start == 1) | ((hits.end - hits.start == 2) & block.said(OF_IT)[hits.end - 1])
+    state = short & block.has(STATE)[hits.start] & (named[hits.start] > 0) & (named[hits.end - 1] > 0)
+    if state.any():
+        k = np.maximum(mentions.start.searchsorted(hits.start, side="right") - 1, 0)
+        state &= ~(meanings.of_change[mentions.card[k]] & (hits.end <= mentions.end[k]))
+    # "Interval removal of the right upper lobe."
+    if len(operations := named_removals(block)):
+        state |= any_between(operations, hits.start, hits.end)
+    # "Progressive massive fibrosis", "a lobe that is reduced in volume" and a breast that was removed are names.
+    findings = block.hits[trie.FINDING]
+    known = findings.at(~(meanings.device | meanings.of_change)[meanings.card[findings.meaning]])
+    held = known.holds(hits.start, hits.end, longer=True)
+    return state | (held & block.said(OF_NAMES)[hits.end - 1] & ~block.said(THAN)[hits.end])
