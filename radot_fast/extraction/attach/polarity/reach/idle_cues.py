@@ -71,7 +71,7 @@ TIMES = frozenset(
 )  # fmt: skip
 """Words of another examination behind "versus"."""
 UNCLEAR = frozenset(("unclear", "uncertain", "unknown", "indeterminate", "undetermined", "doubtful", "questionable"))
-SUGGESTED = frozenset(("suggested",))
+SUGGESTED, NOT = frozenset(("suggested",)), frozenset(("not",))
 WHAT = frozenset(("what",))
 LACKED = 6
 """Tokens before an "or" in which it is told that what it lists is not there."""
@@ -189,7 +189,7 @@ def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) ->
     known = block.hits[trie.CUE]
     masks = known.start[meanings.level[known.meaning] == MASK]
     # "Heart not enlarged, opacity, either pneumonia or mass."
-    masks = masks[~among(masks, block.hits[trie.PROPERTY].start)]
+    masks = masks[~(block.said(NOT)[masks] & among(masks, block.hits[trie.PROPERTY].start))]
     before = followed_by(masks, -1)[masks.searchsorted(cues.start) - 1]
     # "No change in the effusion, elevated hila or scoliosis."
     parts = count_before(block.has(FINITE | SEMICOLON))
