@@ -34,6 +34,7 @@ FRANK = "frank"
 GOES_ON = frozenset(("?", "or", "and", "nor", "versus", "vs"))
 TOLD = (trie.FINDING, trie.ANATOMY, trie.PROPERTY)
 """What stands right before a question mark that doubts what follows it: "hilum prominent ?nodes"."""
+SIDES = frozenset(("left", "right", "bilateral"))
 QUERY, ALTERNATIVES = frozenset(("query",)), frozenset(("or", "versus", "vs"))
 READINGS = frozenset(
     (
@@ -222,7 +223,9 @@ def _behind_asides(block: Block) -> list[int]:
             while not block.traits[stop] & SEGMENT_END:
                 stop += 1
             first, last = block.hits[trie.FINDING].start.searchsorted((at, stop)).tolist()
-            out += [at + 1] if first < last else []
+            # In "effusion, small, left nodule" the nodule is, unless it has a degree of its own behind it.
+            own = block.words[at + 1] not in SIDES or (block.words[stop] == "," and bool(told[stop + 1]))
+            out += [at + 1] if first < last and own else []
     return out
 
 

@@ -73,7 +73,7 @@ TIMES = frozenset(
 )  # fmt: skip
 """Words of another examination behind "versus"."""
 UNCLEAR = frozenset(("unclear", "uncertain", "unknown", "indeterminate", "undetermined", "doubtful", "questionable"))
-SUGGESTED = frozenset(("suggested",))
+SUGGESTED, NOT = frozenset(("suggested",)), frozenset(("not",))
 WHAT = frozenset(("what",))
 LACKED = 6
 """Tokens before an "or" in which it is told that what it lists is not there."""
