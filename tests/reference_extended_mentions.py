@@ -159,7 +159,11 @@ def tells_of_a_look(span):
         return False
     for k, word in enumerate(words):
         before, behind = words[k - 1] if k else "", words[k + 1 : k + 3]
-        if word != "increased" or not behind:
+        if word != "increased":
+            continue
+        if before in ("is", "are") and behind[:1] not in (["compared"], ["from"], ["since"]):
+            return True
+        if not behind:
             continue
         if behind == ["in", "size"]:
             return True

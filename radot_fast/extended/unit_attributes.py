@@ -67,6 +67,7 @@ _PUT_IN = re.compile(r"(?i)\b(?:placed|inserted|introduced|sited|put in)\b")
 _SINCE = re.compile(r"(?i)\b(?:new|newly|interval|interim|since|now)\b")
 _RAISED = re.compile(
     rf"(?i){_BARE}\bincreased (?!(?:and|at|compared|from|in|on|since|to)\b)\w"
+    r"|\b(?:is|are) increased\b(?! (?:compared|from|since)\b)"
     r"|\b(?:heart|cardi\w+|silhouette|hil\w+)\b.*\bincreased in size"
 )
 """An opacity that is "increased in size" has grown."""

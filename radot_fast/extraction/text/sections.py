@@ -193,11 +193,20 @@ def outline(text: str, sections: Mapping[str, str]) -> Outline:
         if not head.context:
             out.statements.extend(found)
         elif k < last:
-            out.context.extend(found)
+            # "HISTORY: Fall.\nBones: Osteopenia.\nChest: …": a label at the start of a line ends the history.
+            labels = (n for n, (a, _) in enumerate(found) if _LABEL.match(plain, a) and _opens_a_line(plain, a))
+            ended = next(labels, len(found))
+            out.context.extend(found[:ended])
+            out.statements.extend(found[ended:])
         else:
             of_films = _OF_FILMS.match(plain, head.start) is not None
             _sort_out(found, plain, out, stated=ENDED - 1 if of_films else 0)
     return out
+
+
+def _opens_a_line(text: str, at: int) -> bool:
+    """Whether nothing but blanks stands before a character in its line, and a line before that."""
+    return text[:at].rstrip(" \t").endswith("\n")
 
 
 def _sort_out(found: Sequence[tuple[int, str]], plain: str, out: Outline, stated: int) -> None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.changes.amounts_of_change import grade_changes
+from radot_fast.extraction.attach.attributes.changes.behind_what_is_not_there import of_what_is_there
 from radot_fast.extraction.attach.attributes.changes.changed import OPPOSITE, Changed, label_of, share_over_as
 from radot_fast.extraction.attach.attributes.changes.compared_states import compared_with_a_day
 from radot_fast.extraction.attach.attributes.changes.comparisons_of_places import in_places, tells_no_change
@@ -171,7 +172,7 @@ def _of_organs(hits: Hits, around: Surroundings, meanings: Meanings) -> list[int
 
 def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
     """Give changes to the nearest finding; one for the better or worse wins over one that says nothing changed."""
-    near = _nearest(changes, around, meanings)
+    near = of_what_is_there(_nearest(changes, around, meanings), changes, found.absent, around)
     mentions, block = around.mentions, around.block
     device = meanings.device[mentions.card].tolist()
     parts = partly_gone(block, mentions.start) | all_but_some(block, mentions.end)

@@ -13,6 +13,8 @@ from radot_fast.extraction.match.words import INTERPRETING
 RESOLUTION = frozenset(("resolution", "clearing", "clearance"))
 LEADS = INTERPRETING | {"indicating", "indicative", "keeping", "with", "of", "to", "due", "interval", "suggests", "the"}
 """Words between a sign and its reading."""
+DESCRIBED = frozenset(("the", "its", "their", "complete", "full", "radiographic", "interval", "total", "adequate"))
+"""Words between a verb and the resolution that is sought: "to document complete resolution"."""
 LESS = "improved"
 
 
@@ -29,6 +31,7 @@ def still_resolving(block: Block, meanings: Meanings) -> Block:
     resolution = block.said(RESOLUTION)
     if not resolution.any():
         return block
+    block = _without_what_is_sought(block, indices(resolution))
     changes = block.hits[trie.COMPARISON]
     words, less = block.words, [meanings.values[k] == LESS for k in changes.meaning.tolist()]
     found = []
@@ -48,4 +51,21 @@ def still_resolving(block: Block, meanings: Meanings) -> Block:
     told = among(changes.end - 1, places) | among(changes.end - 2, places)
     hits[trie.COMPARISON] = Hits(changes.start, changes.end, np.where(told, number, changes.meaning))
     hits[trie.CUE] = cues.at(~(among(cues.end - 1, places) | among(cues.end - 2, places)))
+    return block.with_hits(hits)
+
+
+def _without_what_is_sought(block: Block, at: np.ndarray) -> Block:
+    """The block without the resolution that a film is to show: "advised to establish resolution"."""
+    sought = []
+    for k in at.tolist():
+        low = k - 1
+        while block.words[low] in DESCRIBED:
+            low -= 1
+        sought += [k] if block.words[low - 1] == "to" and block.words[low] not in LEADS else []
+    if not sought:
+        return block
+    hits, places = list(block.hits), np.array(sought, np.int64)
+    for kind in (trie.COMPARISON, trie.CUE):
+        found = hits[kind]
+        hits[kind] = found.at(places.searchsorted(found.start) == places.searchsorted(found.end))
     return block.with_hits(hits)

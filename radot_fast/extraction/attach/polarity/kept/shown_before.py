@@ -11,6 +11,9 @@ from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, Mean
 from radot_fast.extraction.match.segments import indices
 
 ARTERIES, HYPERTENSION = frozenset(("artery", "arteries", "trunk", "segment")), "pulmonary_hypertension"
+ARTERIAL = ARTERIES | {"arterial"}
+LARGE = frozenset(("enlargement", "prominence", "dilatation", "dilation", "fullness", "distension"))
+"""Last words of such a name: "pulmonary arterial enlargement"."""
 SIDES = frozenset(("left", "right"))
 NAMES_OF_STATES = frozenset(
     (
@@ -74,7 +77,9 @@ def as_its_reading(named: Mentions, said: np.ndarray, block: Block, meanings: Me
     -------
     int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]
     """
+    # "Pulmonary arterial enlargement."
     shown = named.combo | block.said(ARTERIES)[named.end - 1]
+    shown |= block.said(LARGE)[named.end - 1] & block.said(ARTERIAL)[np.maximum(named.end - 2, 0)]
     sure, doubted = said == DEFINITE, (said > DEFINITE) & (said < ABSENT)
     same = named.card[:-1] == named.card[1:]
     pairs = same & ((shown & sure)[:-1] & doubted[1:] | (shown & sure)[1:] & doubted[:-1])
