@@ -116,7 +116,7 @@ _OPENING = (
     rf"|(?:left|right):? (?:{'|'.join(_AT_REST)}) *(?=[.,;|]|\Z))"
 )
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)
-_STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
+STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
 
 
 def joined_to_their_names(text: str, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -131,9 +131,9 @@ def joined_to_their_names(text: str, ranges: list[tuple[int, int]]) -> list[tupl
 
 def may_tell_of_ones(text: str) -> bool:
     """Whether a text may hold such a sentence."""
-    return _STOP.search(text) is not None
+    return STOP.search(text) is not None
 
 
 def with_stops_before_ones_as_semicolons(text: str) -> str:
     """Sentences, ended by bars, with a semicolon for each stop before such a sentence; of the same length."""
-    return _STOP.sub(";", text)
+    return STOP.sub(";", text)
