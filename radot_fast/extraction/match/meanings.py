@@ -144,9 +144,10 @@ class Meanings:
         whether they hold for what stands before them only at the end of a segment.
     devices_only
         Whether a modifier is said of devices only ("too high").
-    tension, worse_or_better, resolved, worsened, greater
-        Whether a modifier is said of a pneumothorax only, a change of no device, and whether nothing is left behind it;
-        and the numbers of the change for the worse, and of the modifiers for more on the left and on the right.
+    tension, fractured, worse_or_better, resolved, worsened, greater
+        Whether a modifier is said of a pneumothorax only, or tells that a device is broken, whether a change is of no
+        device, and whether nothing is left behind it; and the numbers of the change for the worse, and of the
+        modifiers for more on the left and on the right.
     sides, places, one_side, both_sides, nowhere
         Of places: labels that are a side, the others, whether the side is left (1) or right (2), or both, and, of
         modifiers too, whether there are none ("in the right clinical setting", "70 years old").
@@ -220,6 +221,7 @@ class Meanings:
         of_devices = {label for label, card in modifiers.items() if card.get("devices_only")}
         self.devices_only = np.array([isinstance(v, str) and v in of_devices for v in self.values])
         self.tension = np.array([v == "tension" for v in self.values])
+        self.fractured = np.array([v == "fractured_device" for v in self.values], bool)
         self.resolved = np.array([v == "resolved" for v in self.values])
         self.worsened = next((k for k, v in enumerate(self.values) if v == "worsened"), -1)
         numbers = {v: k for k, v in enumerate(self.values) if isinstance(v, str)}

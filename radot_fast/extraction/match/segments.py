@@ -95,7 +95,10 @@ def any_between(places: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.nda
     -------
     bool, shape (n,)
     """
-    return places.searchsorted(high) > places.searchsorted(low)
+    if not len(places):
+        return np.zeros(len(low), bool)
+    k = places.searchsorted(low)
+    return (k < len(places)) & (places[np.minimum(k, len(places) - 1)] < high)
 
 
 def merged(some: np.ndarray, others: np.ndarray) -> np.ndarray:

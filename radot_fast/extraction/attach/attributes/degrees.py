@@ -59,6 +59,7 @@ AFTER_CHANGES = JOINT | LIST_END | PREPOSITION | SEGMENT_END
 TIMES = frozenset(("since", "from", "compared", "over", "relative", "when", "after", "following"))
 """What stands behind an adverb of a change: "has increased slightly since June"."""
 COMPARATIVES = frozenset(("larger", "greater", "bigger", "smaller", "more", "less", "worse", "better", "denser"))
+BEHIND_DEGREES = COMPARATIVES | UNKNOWN_CHANGES
 DEGREE_PENALTY = 2.5
 """A degree stands before what it describes ("effusion and small nodule"), so one behind a finding is farther off."""
 
@@ -223,24 +224,32 @@ def _of_change(block: Block, hits: Hits, changes: Hits, meanings: Meanings) -> n
         if meanings.values[value] in CHANGES:
             following.setdefault(a, b)
     ends = frozenset(following.values())
-    out = []
-    for start, end in zip(hits.start.tolist(), hits.end.tolist(), strict=True):
-        last = block.words[end - 1]
-        how_much = last.endswith("ly") or last in ("somewhat", "little")
-        # "Has decreased substantially", "… a little", but "improved mildly enlarged heart".
-        behind = start - (last == "little" and block.words[start - 1] == "a")
-        if how_much and behind in ends and (block.traits[end] & AFTER_CHANGES or block.words[end] in TIMES):
-            out.append(True)
-            continue
-        b = following.get(end)
-        compared = how_much and block.words[end] in COMPARATIVES
-        if compared and (block.words[end + 1] == "than" or block.traits[end + 1] & SEGMENT_END):
-            out.append(True)  # "the left slightly larger than the right"
-            continue
-        # "A significant change in the nodule": which way it changed is not told.
-        changed = block.words[end] in UNKNOWN_CHANGES
-        out.append(changed or (b is not None and (how_much or not CHANGE_NOUNS.isdisjoint(block.words[end:b]))))
-    return np.array(out, bool)
+    beside = among(hits.end, changes.start) | among(hits.start, changes.end) | among(hits.start - 1, changes.end)
+    beside |= block.said(BEHIND_DEGREES)[hits.end]
+    out = np.zeros(len(hits.start), bool)
+    for k in indices(beside).tolist():
+        out[k] = _grades(block, int(hits.start[k]), int(hits.end[k]), following, ends)
+    return out
+
+
+def _grades(block: Block, start: int, end: int, following: dict[int, int], ends: frozenset[int]) -> bool:
+    """Whether the degree at tokens ``start:end`` is of a change beside it.
+
+    ``following`` are the changes, the last token + 1 by the first, and ``ends`` where they end.
+    """
+    last = block.words[end - 1]
+    how_much = last.endswith("ly") or last in ("somewhat", "little")
+    # "Has decreased substantially", "… a little", but "improved mildly enlarged heart".
+    behind = start - (last == "little" and block.words[start - 1] == "a")
+    if how_much and behind in ends and (block.traits[end] & AFTER_CHANGES or block.words[end] in TIMES):
+        return True
+    compared = how_much and block.words[end] in COMPARATIVES
+    if compared and (block.words[end + 1] == "than" or block.traits[end + 1] & SEGMENT_END):
+        return True  # "the left slightly larger than the right"
+    # "A significant change in the nodule": which way it changed is not told.
+    b = following.get(end)
+    changed = block.words[end] in UNKNOWN_CHANGES
+    return changed or (b is not None and (how_much or not CHANGE_NOUNS.isdisjoint(block.words[end:b])))
 
 
 def _reread(around: Surroundings) -> np.ndarray:

@@ -36,7 +36,6 @@ TENSION_REACH = 60
 DEVICE_REACH = 15
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
-BROKEN = "fractured_device"
 NO, ONES = frozenset(("no",)), frozenset(("one", "ones"))
 NONE = frozenset(("no", "none", "nil", "absent", "not", "negative", "excluded"))
 OPERATED = "postoperative_change"
@@ -100,7 +99,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     # "Old fractures, no acute ones."
     denied |= block.said(NO)[hits.start - 1] & block.said(ONES)[hits.end]
     # "No pacing lead fracture": the lead is there, and whole.
-    broken = np.array([value == BROKEN for value in meanings.values], bool)[hits.meaning]
+    broken = meanings.fractured[hits.meaning]
     if broken.any():
         denied |= broken & (_denied_word(hits, block) | _denied_behind(hits, block))
         denied[[k for k in indices(broken).tolist() if _none_is(block, int(hits.start[k]))]] = True

@@ -83,8 +83,12 @@ def changed_parts(block: Block, places: Hits, told: np.ndarray, meanings: Meanin
     The place's token, the token that opens its clause, and last + 1; sides have theirs already.
     """
     side, sentence = meanings.one_side[places.meaning], block.sentence[places.start]
+    later = indices((side[1:] == side[:-1]) & (sentence[1:] == sentence[:-1])) + 1
+    # Two changes at least stand before the end of such a place, or it has a pronoun.
+    changes, low = block.hits[trie.COMPARISON].start, block.tokens.first[sentence[later]]
+    two = changes.searchsorted(places.start[later], side="right") - changes.searchsorted(low) > 1
     out = []
-    for k in (indices((side[1:] == side[:-1]) & (sentence[1:] == sentence[:-1])) + 1).tolist():
+    for k in later[two | block.said(ONE)[places.end[later]]].tolist():
         start, end = int(places.start[k]), int(places.end[k])
         if block.words[end] in ONE and _opens_with_article(block, start):
             out.append((start, start - 1, end))

@@ -66,8 +66,10 @@ PARTING = frozenset((",", ";", "and", "but", "while", "although", "though"))
 SIDES = frozenset(("left", "right"))
 AND_REACH = 5
 """Tokens between two structures that share a property: "and the left"."""
-PLACING = frozenset(("in", "at", "of", "within"))
+PLACING, OF = frozenset(("in", "at", "of", "within")), frozenset(("of",))
 """Prepositions before a structure in which a finding lies that was named before."""
+BEFORE_LEADING = LANDMARKS | PLACING | {"and"}
+"""Words before what leads up to a structure that only tells where something lies, and between two of them."""
 AND_OR = frozenset(("and", "or", ",", "/"))
 """Words between the places of nodes: "hilar and mediastinal nodes"."""
 RELATIVE = frozenset(("which", "that"))
@@ -258,7 +260,11 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
     # "Free gas is not seen beneath either hemidiaphragm": no diaphragm is lost.
     marks = count_before(block.said(LANDMARKS))
     led = ~behind & (marks[np.minimum(pairs.property.end, start)] < marks[start])
-    for k in indices((behind & normal) | apart | changes | led).tolist():
+    # Most structures have no such word before what leads up to them.
+    other_words = np.where(block.said(LEADING), 0, np.arange(len(block.words)))
+    before = np.maximum.accumulate(other_words)[start - 1]
+    may_lead = block.said(BEFORE_LEADING)[before] | block.said(OF)[before + 1]
+    for k in indices(((behind & normal) | apart | changes | led) & may_lead).tolist():
         at, low = int(start[k]) - 1, int(first[block.sentence[start[k]]])
         at = _before_leading(block, at, low)
         # "In the right atrium and the right ventricle" places twice.
@@ -326,18 +332,19 @@ def _new(
         # "Improved aeration with a small effusion" says something of the lungs only where nothing else does.
         airy = meanings.of_change[which] and line in sentences and not AERATION.isdisjoint(block.words[low:high])
         airy = airy and _goes_with_a_finding(named, block, low, high)
+        key = clause, which
         # "Left basal opacity and the right lung is clear": behind "and" it is told of another place.
-        anew = no and joints[min(ends.get((clause, which), low), low)] < joints[low]
-        anew = anew or (no and (clause, which) in ends and _of_other_side(block, low, high, ends[clause, which]))
-        if silent or airy or (single and not anew and (clause, which) in said) or (device and line in devices):
+        anew = no and key in ends and joints[min(ends[key], low)] < joints[low]
+        anew = anew or (no and key in ends and _of_other_side(block, low, high, ends[key]))
+        if silent or airy or (single and not anew and key in said) or (device and line in devices):
             continue
         if no:
             # "Heart is normal in size and the lungs are free of infiltrates": said once, not by either property.
-            if (clause, which) in normal:
+            if key in normal:
                 continue
-            normal.add((clause, which))
+            normal.add(key)
         out.append((low, high, clause, which, no))
-        said.add((clause, which))
+        said.add(key)
         clauses.add(clause)
         if device:
             devices.add(line)

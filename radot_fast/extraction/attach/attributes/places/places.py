@@ -177,13 +177,11 @@ def _of_last_words(near: Nearest, hits: Hits, around: Surroundings) -> Nearest:
     outside = (start >= last[finding]) & (end > start)
     if not outside.any() or not combo.any():
         return near
-    finding = finding.copy()
-    for at in indices(outside).tolist():
-        for m in (finding[at] - 1, finding[at] + 1):
-            if 0 <= m < len(first) and combo[m] and first[m] < start[at] and end[at] == last[m] - 1:
-                finding[at] = m
-                break
-    return near._replace(finding=finding)
+    before, behind = np.maximum(finding - 1, 0), np.minimum(finding + 1, len(first) - 1)
+    to_before, to_behind = (
+        outside & (m != finding) & combo[m] & (first[m] < start) & (end == last[m] - 1) for m in (before, behind)
+    )
+    return near._replace(finding=np.where(to_before, before, np.where(to_behind, behind, finding)))
 
 
 def _shared(told: _Told, around: Surroundings, meanings: Meanings) -> tuple[np.ndarray, np.ndarray]:
@@ -225,7 +223,7 @@ def _beside_a_side(told: _Told, sided: np.ndarray) -> np.ndarray:
 
 def _sides_of(told: _Told, meanings: Meanings) -> np.ndarray:
     """Whether each place names one side or both."""
-    return np.array([bool(meanings.sides[value]) for value in told.meaning.tolist()], bool)
+    return meanings.has_side[told.meaning]
 
 
 def _may_share(
