@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -259,15 +259,21 @@ def _texts(block: Block, start: np.ndarray, end: np.ndarray) -> list[str]:
     return [text[a:b] for a, b in zip(start.tolist(), end.tolist(), strict=True)]
 
 
-def sentence_units(sentences: Sequence[str], lexicon: Lexicon) -> list[SentenceUnit | None]:
+def sentence_units(
+    sentences: Sequence[str], lexicon: Lexicon, without_units: Container[str] = ()
+) -> list[SentenceUnit | None]:
     """Whole sentences as one unit each at fallback confidence; None where one says nothing.
 
-    Its finding and attributes are those of its first asserted unit, or of its first unit.
+    Its finding and attributes are those of its first asserted unit, or of its first unit. Those ``without_units`` have
+    been read before, and have none.
     """
-    columns, firsts, counts, _, _ = parse_sentences(sentences, lexicon)
+    to_read = [sentence for sentence in sentences if sentence not in without_units]
+    columns, firsts, counts, _, _ = parse_sentences(to_read, lexicon)
     rows = [SentenceUnit(*row) for row in zip(*columns, strict=True)]
+    found = dict(zip(to_read, zip(firsts, counts, strict=True), strict=True))
     out = []
-    for sentence, first, count in zip(sentences, firsts, counts, strict=True):
+    for sentence in sentences:
+        first, count = found.get(sentence, (0, 0))
         if not count:
             block = read([sentence], lexicon, repair=False)
             silent = bool(block.silent[0])
