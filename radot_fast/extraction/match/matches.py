@@ -268,13 +268,13 @@ def read_words(words: Sequence[str], lexicon: Lexicon) -> Block:
     """Words and hits of a phrase that is cut already."""
     places = np.arange(len(words) + 1)
     edges = np.array([0, len(words) + 1])
-    return _match(Tokens("", [*words, BAR], places, places + 1, edges, edges), words_of(lexicon), lexicon)
+    tokens = Tokens("", "", dict(enumerate([*words, BAR])), places, places + 1, edges, edges)
+    return _match(tokens, words_of(lexicon), lexicon)
 
 
 def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
     """Look up the words of tokens and match the forms."""
-    numbers = np.fromiter(map(table.__getitem__, tokens.words), np.int64, len(tokens.words))
-    numbers = table.with_sides(numbers)
+    numbers = table.with_sides(table.numbers_in(tokens))
     traits = table.traits_of(numbers)
     traits[_of_times(tokens, traits)] = 0
     first = tokens.first
@@ -293,14 +293,13 @@ def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
 
 def _of_times(tokens: Tokens, traits: np.ndarray) -> list[int]:
     """Colons of times, which mark nothing: "the effusion of 06:00 is not visible"."""
-    words = tokens.words
     colons = indices((traits & COLON) > 0).tolist()
     return [
         k
         for k in colons
-        if words[k - 1].isdecimal()
-        and words[k + 1].isdecimal()
-        and len(words[k + 1]) == MINUTES
+        if tokens.word(k - 1).isdecimal()
+        and tokens.word(k + 1).isdecimal()
+        and len(tokens.word(k + 1)) == MINUTES
         and tokens.starts[k + 1] - tokens.ends[k - 1] == 1
     ]
 
