@@ -122,7 +122,7 @@ def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
         base = len(out.columns[0])
         for column, more in zip(out.columns, readings.columns, strict=True):
             column += more
-        out.first.extend(base + first for first in readings.first)
+        out.first.extend(map(base.__add__, readings.first))
         out.counts.extend(readings.counts)
         out.kind.extend(readings.kind)
         out.bearing.extend(readings.bearing)

@@ -101,6 +101,24 @@ def any_between(places: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.nda
     return (k < len(places)) & (places[np.minimum(k, len(places) - 1)] < high)
 
 
+def last_before(flags: np.ndarray, at: np.ndarray) -> np.ndarray:
+    """The last flag that is set at some places or before them; -1 where there is none: of [True, False], at 1, 0.
+
+    Parameters
+    ----------
+    flags
+        bool, shape (n_flags,).
+    at
+        int64, shape (n,), any numbers.
+
+    Returns
+    -------
+    int64, shape (n,), in [-1, n_flags)
+    """
+    places = indices(flags)
+    return led_by(-1, places)[places.searchsorted(at, side="right")]
+
+
 def merged(some: np.ndarray, others: np.ndarray) -> np.ndarray:
     """Places of two kinds in one order, those of both twice: [3, 9] and [5, 9] are [3, 5, 9, 9].
 

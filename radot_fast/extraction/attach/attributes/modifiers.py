@@ -153,7 +153,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
             if label in POSITIONS and meanings.device[mentions.card[k]]:
                 _share_position(found, k, (a, b), around, meanings)
     found.take_in(hits, near, np.array(taken, bool))
-    _calcify(found, around, meanings)
+    _calcify(found, sorted(set(near.finding.tolist())), around, meanings)
 
 
 def _had(near: Nearest, hits: Hits, absent: list[bool], block: Block) -> Nearest:
@@ -180,10 +180,13 @@ def _had(near: Nearest, hits: Hits, absent: list[bool], block: Block) -> Nearest
     return near if kept.all() else Nearest(near.attribute[kept], near.distance[kept], near.finding[kept])
 
 
-def _calcify(found: Described, around: Surroundings, meanings: Meanings) -> None:
-    """Let the nodule be calcified that a calcification is named before: "calcified left basal nodule"."""
+def _calcify(found: Described, modified: list[int], around: Surroundings, meanings: Meanings) -> None:
+    """Let the nodule be calcified that a calcification is named before: "calcified left basal nodule".
+
+    ``modified`` are the findings with modifiers of their own.
+    """
     mentions, traits = around.mentions, around.block.traits
-    for k in [k for k, labels in enumerate(found.modifiers[:-1]) if CALCIFIED in labels]:
+    for k in [k for k in modified if k + 1 < len(found.modifiers) and CALCIFIED in found.modifiers[k]]:
         if meanings.cards[mentions.card[k + 1]].finding not in NODULAR:
             continue
         low, high = int(mentions.end[k]), int(mentions.start[k + 1])

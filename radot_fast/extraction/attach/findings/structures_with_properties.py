@@ -20,6 +20,7 @@ from radot_fast.extraction.match.segments import (
     followed_by,
     group_edges,
     indices,
+    last_before,
     led_by,
 )
 from radot_fast.extraction.match.words import (
@@ -261,8 +262,7 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
     marks = count_before(block.said(LANDMARKS))
     led = ~behind & (marks[np.minimum(pairs.property.end, start)] < marks[start])
     # Most structures have no such word before what leads up to them.
-    other_words = np.where(block.said(LEADING), 0, np.arange(len(block.words)))
-    before = np.maximum.accumulate(other_words)[start - 1]
+    before = last_before(~block.said(LEADING), start - 1)
     may_lead = block.said(BEFORE_LEADING)[before] | block.said(OF)[before + 1]
     for k in indices(((behind & normal) | apart | changes | led) & may_lead).tolist():
         at, low = int(start[k]) - 1, int(first[block.sentence[start[k]]])
