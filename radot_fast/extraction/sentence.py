@@ -256,7 +256,7 @@ def _spans(
 def _texts(block: Block, start: np.ndarray, end: np.ndarray) -> list[str]:
     """Ranges of characters as the sentences write them."""
     text = block.tokens.text
-    return [text[a:b] for a, b in zip(start.tolist(), end.tolist(), strict=True)]
+    return [*map(text.__getitem__, map(slice, start.tolist(), end.tolist()))]
 
 
 def sentence_units(

@@ -349,8 +349,9 @@ class Matcher:
         self._top[self._edges[:n_top]] = np.arange(1, n_top + 1)
         self._branches = np.bincount(self._edges[:-1] // self._n_words, minlength=len(self._edges)) > 0
         self._branches[0] = False
-        self._goes_on = np.zeros(1 << HASH_BITS, bool)
-        self._goes_on[_hashed(self._edges[:-1])] = True
+        # Of edges with one place the last is there; the first edge of all, which is of the top, stands for none.
+        self._edge_at = np.zeros(1 << HASH_BITS, np.int32)
+        self._edge_at[_hashed(self._edges[n_top:-1])] = np.arange(n_top, len(self._edges) - 1, dtype=np.int32)
         self._first = np.frombuffer(trie.first, np.int32).astype(np.int64)
         self._categories = np.frombuffer(trie.categories, np.int8)
         self._lengths = np.frombuffer(trie.lengths, np.int8).astype(np.int32)
@@ -377,11 +378,12 @@ class Matcher:
         while at.size:
             depth += 1
             key = deepest[at] * self._n_words + words[at + depth]
-            # Most ways end at once, which a flag tells in a third of the time of a search.
-            may = self._goes_on[_hashed(key)]
-            at, key = at[may], key[may]
-            edge = self._edges.searchsorted(key)
+            # Most ways end at once, or go on by the edge at their place; a search takes three times as long.
+            edge = self._edge_at[_hashed(key)].astype(np.int64)
             reached = self._edges[edge] == key
+            others = indices((edge > 0) & ~reached)
+            edge[others] = self._edges.searchsorted(key[others])
+            reached[others] = self._edges[edge[others]] == key[others]
             at, node = at[reached], edge[reached] + 1
             deepest[at] = node
             at = at[self._branches[node]]

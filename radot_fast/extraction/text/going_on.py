@@ -6,6 +6,10 @@ are matched.
 
 from __future__ import annotations
 
+import functools
+import re
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +17,7 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.text import told_of_changes, told_of_devices, told_of_ones, told_of_places
 
 Int = NDArray[np.int64]
+Match = Callable[[str, int], re.Match[str] | None]
 
 BLANK = ord(" ")
 GOING_ON = [
@@ -73,4 +78,10 @@ def may_be_before(codes: np.ndarray, dots: Int) -> tuple[Int, NDArray[np.uint16]
 
 def goes_on(text: str, dot: int, ways: int) -> bool:
     """Whether the sentence behind a full stop is read with the one before, in one of some ways."""
-    return any(ways >> way & 1 and match(text, dot) is not None for way, (_, match) in enumerate(GOING_ON))
+    return any(match(text, dot) is not None for match in _matches_of(ways))
+
+
+@functools.cache
+def _matches_of(ways: int) -> tuple[Match, ...]:
+    """What sentences that go on in some of the ways match, once each."""
+    return tuple(dict.fromkeys(match for way, (_, match) in enumerate(GOING_ON) if ways >> way & 1))

@@ -279,17 +279,21 @@ def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meani
     shared = around.block.once(joins_parts)[told.start - 1]
     for m in indices(shared).tolist():
         ends[m] |= not is_plural(words[mentions.end[k[m]] - 1])
-    unsided = meanings.unsided[mentions.card[k]]
     sides_of, places_of = meanings.sides, meanings.places
     all_sides, all_places, all_words = found.sides, found.places, found.place_words
-    columns = (k, told.start, told.end, told.meaning, nowhere, ends, unsided, directed)
-    for m, a, b, value, no_place, no_side, never, turns in zip(*(x.tolist() for x in columns), strict=True):
-        if (sides := sides_of[value]) and not (never or (no_side and (all_sides[m] or sides == (PAIRED,)))):
-            # "Shift to the left and aeration of the right lung" goes to one side.
-            old = () if turns and _leads_there(around.block, a) else all_sides[m]
-            all_sides[m] = old if old and turns else added(old, sides) if old else sides
-        if (places := places_of[value]) and not no_place:
-            all_places[m] = added(old, places) if (old := all_places[m]) else places
+    at = indices(meanings.has_side[told.meaning] & ~meanings.unsided[mentions.card[k]])
+    columns = (k[at], told.start[at], told.meaning[at], ends[at], directed[at])
+    for m, a, value, no_side, turns in zip(*(x.tolist() for x in columns), strict=True):
+        sides = sides_of[value]
+        if no_side and (all_sides[m] or sides == (PAIRED,)):
+            continue
+        # "Shift to the left and aeration of the right lung" goes to one side.
+        old = () if turns and _leads_there(around.block, a) else all_sides[m]
+        all_sides[m] = old if old and turns else added(old, sides) if old else sides
+    at = indices(meanings.placing[told.meaning] & ~nowhere)
+    for m, value in zip(k[at].tolist(), told.meaning[at].tolist(), strict=True):
+        all_places[m] = added(old, places_of[value]) if (old := all_places[m]) else places_of[value]
+    for m, a, b in zip(k.tolist(), told.start.tolist(), told.end.tolist(), strict=True):
         phrase = words[a] if b - a == 1 else " ".join(words[a:b])
         if not (known := all_words[m]):
             all_words[m] = (phrase,)
