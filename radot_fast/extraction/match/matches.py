@@ -152,8 +152,8 @@ class Block(NamedTuple):
         return flags
 
     def where(self, trait: int) -> np.ndarray:
-        """Words with a trait (or one of several): int64, shape (n_such_words,), in [0, n_words), ascending."""
-        return indices(self.has(trait)) if self.there & trait else NOWHERE
+        """Words with a trait (or one of several): int64, shape (n_such,), in [0, n_words), ascending, read-only."""
+        return self.once(_where, trait) if self.there & trait else NOWHERE
 
     def said(self, some: frozenset[str]) -> np.ndarray:
         """Whether each word is one of some: bool, shape (n_words,), read-only.
@@ -246,7 +246,12 @@ def _counted(block: Block, trait: int) -> np.ndarray:
     return counts
 
 
-OF_WORDS = frozenset((_places_of_words, _counted))
+def _where(block: Block, trait: int) -> np.ndarray:
+    """What ``Block.where`` returns."""
+    return _closed(indices(block.has(trait)))
+
+
+OF_WORDS = frozenset((_places_of_words, _counted, _where))
 """Looks whose answers depend on the words and on no hit."""
 
 

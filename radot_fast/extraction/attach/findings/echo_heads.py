@@ -298,32 +298,33 @@ def _behind_aside(block: Block, end: int, told: np.ndarray) -> int:
 
 def _before_place(block: Block, end: int) -> int:
     """The token before the place that ends at token ``end``, and before what leads to it; else the token itself."""
-    begins = block.once(_begins_of_places)
-    if end not in begins:
+    low = int(block.once(_begins_of_places)[end])
+    if low < 0:
         return end
-    low = begins[end]
     while block.words[low - 1] in LEADS or block.words[low - 1] in INTO:
         low -= 1
     return low
 
 
-def _begins_of_places(block: Block) -> dict[int, int]:
-    """First token of each place, by the token behind it; of several the one that comes first."""
-    places = block.hits[trie.ANATOMY]
-    return dict(zip(places.end[::-1].tolist(), places.start[::-1].tolist(), strict=True))
+def _begins_of_places(block: Block) -> np.ndarray:
+    """First token of each place, by the token behind it, else -1; of several the one that comes first."""
+    places, out = block.hits[trie.ANATOMY], np.full(len(block.words) + 1, -1)
+    out[places.end[::-1]] = places.start[::-1]
+    return out
 
 
-def _ends_of_places(block: Block) -> dict[int, int]:
-    """The token behind each place, by its first token; of several that begin there, of the first."""
-    places = block.hits[trie.ANATOMY]
-    return dict(zip(places.start[::-1].tolist(), places.end[::-1].tolist(), strict=True))
+def _ends_of_places(block: Block) -> np.ndarray:
+    """The token behind each place, by its first token, else -1; of several that begin there, of the first."""
+    places, out = block.hits[trie.ANATOMY], np.full(len(block.words) + 1, -1)
+    out[places.start[::-1]] = places.end[::-1]
+    return out
 
 
 def behind_places(block: Block, end: int) -> int:
     """The token behind the places that begin at token ``end``."""
     ends = block.once(_ends_of_places)
-    while end in ends:
-        end = ends[end]
+    while ends[end] >= 0:
+        end = int(ends[end])
     return end
 
 

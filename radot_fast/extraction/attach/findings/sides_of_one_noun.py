@@ -10,7 +10,7 @@ import numpy as np
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import Marked, indices
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
 NO, SIDES = frozenset(("no", "resolved", "cleared", "absent")), frozenset(("left", "right"))
@@ -38,7 +38,7 @@ def sides_of_one_noun(block: Block) -> list[tuple[int, int, int]]:
         return out
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER, trie.COMPARISON))
     names = block.hits[trie.FINDING]
-    starts = frozenset(names.start.tolist())
+    starts = Marked(names.start)
     for no in denied.tolist():
         behind = no + 2
         while described[behind] or block.words[behind] in ENDINGS:

@@ -313,6 +313,7 @@ def _new(
 ) -> list[tuple[int, int, int, int, bool]]:
     """Start, end, clause, card and denial of the findings that pairs mean and that are not named yet."""
     sentence = block.sentence
+    named = named.at(among(sentence[named.start], sentence[pairs.property.start]))
     ends = dict(zip(zip(named.clause.tolist(), named.card.tolist(), strict=True), named.end.tolist(), strict=True))
     said = set(ends)
     joints = block.count_before(CONJUNCTION)
@@ -323,14 +324,14 @@ def _new(
     normal: set[tuple[int, int]] = set()
     current, silent = -1, False
     rows = zip(*(column.tolist() for column in _meant(pairs, block, of, meanings)), strict=True)
-    for number, unchanged, clause, which, no, single, device, line, low, high in rows:
+    for number, unchanged, clause, which, changes, no, single, device, line, low, high in rows:
         if number != current:
             current = number
             # "Stable heart size" says something of the heart only where nothing else does.
             silent = unchanged and clause in clauses
         # A tip in a great vein is a line of which the report names no kind.
         # "Improved aeration with a small effusion" says something of the lungs only where nothing else does.
-        airy = meanings.of_change[which] and line in sentences and not AERATION.isdisjoint(block.words[low:high])
+        airy = changes and line in sentences and not AERATION.isdisjoint(block.words[low:high])
         airy = airy and _goes_with_a_finding(named, block, low, high)
         key = clause, which
         # "Left basal opacity and the right lung is clear": behind "and" it is told of another place.
@@ -378,8 +379,9 @@ def _goes_with_a_finding(named: Mentions, block: Block, low: int, high: int) -> 
 def _meant(pairs: Pairs, block: Block, of: np.ndarray, meanings: Meanings) -> tuple[np.ndarray, ...]:
     """Meanings of pairs of structure and property, by column.
 
-    Number of the property, whether it is that nothing changed, clause, card, denial, whether the card may be said but
-    once in its clause, whether it is a device, sentence, first token and last + 1.
+    Number of the property, whether it is that nothing changed, clause, card, whether that is no more than a change,
+    denial, whether the card may be said but once in its clause, whether it is a device, sentence, first token and
+    last + 1.
     """
     (a, b, what), (start, end, how) = pairs.structure, pairs.property
     combo = meanings.combos[what, how]
@@ -390,6 +392,6 @@ def _meant(pairs: Pairs, block: Block, of: np.ndarray, meanings: Meanings) -> tu
     # "Normal heart and mild tortuosity of the aorta" does not say that the aorta is normal.
     once = ~absent | ~denied[sentence[start]]
     return (
-        pairs.number, how == meanings.unchanged, of[start], card, absent, once, meanings.device[card], sentence[start],
-        np.minimum(a, start), np.maximum(b, end),
+        pairs.number, how == meanings.unchanged, of[start], card, meanings.of_change[card], absent, once,
+        meanings.device[card], sentence[start], np.minimum(a, start), np.maximum(b, end),
     )  # fmt: skip

@@ -8,13 +8,7 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.links import joins_parts
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.segments import (
-    among,
-    count_before,
-    indices,
-    last_before,
-    led_by,
-)
+from radot_fast.extraction.match.segments import Marked, among, count_before, indices, last_before, led_by
 from radot_fast.extraction.match.words import (
     COMMA,
     COPULAS,
@@ -100,7 +94,7 @@ def leads_to_name(places: Hits, around: Surroundings) -> np.ndarray:
     edges = indices(~(described | block.has(DETERMINER)))
     before = led_by(-1, edges)[edges.searchsorted(places.start)]
     out = block.has(PREPOSITION)[before] & block.said(LEADS_TO_NAMES)[before] & (before >= 0)
-    starts = set(around.mentions.start.tolist()) if out.any() else set()
+    starts = Marked(around.mentions.start)
     for k in indices(out).tolist():
         end = int(places.end[k])
         while described[end] and end not in starts:
