@@ -181,8 +181,10 @@ def tokens_in(block: Block, categories: tuple[int, ...]) -> np.ndarray:
 def _tokens_in(block: Block, categories: tuple[int, ...]) -> np.ndarray:
     flags = np.zeros(len(block.words), bool)
     if len(categories) == 1:
-        hits = block.hits[categories[0]]
-        flags[ranges(hits.start, hits.end)[1]] = True
+        at, end, _ = block.hits[categories[0]]
+        while len(at := at[(longer := at < end)]):  # few hits have more than two words
+            flags[at] = True
+            at, end = at + 1, end[longer]
     else:
         for category in categories:
             flags |= tokens_in(block, (category,))

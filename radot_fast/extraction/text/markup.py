@@ -85,12 +85,12 @@ _HASHES = re.compile(
     r"|(?<=[.!?] )#{1,6}(?=[ ]+(?-i:[A-Z])[a-z /&,-]{1,40}:[ ]*[a-z])"
 )
 _WORDED = (
-    ("<", (_LINE_TAG, _CELL_TAG, _TAG, _OTHER_TAG)),
+    ("<>", (_LINE_TAG, _CELL_TAG, _TAG, _OTHER_TAG)),
     ("\\", (_ESCAPE,)),
     ("\x1b", (_TERMINAL,)),
-    ("[", (_PLACEHOLDER,)),
+    ("[]", (_PLACEHOLDER,)),
 )
-"""Markup with letters in it, entities left out, by the character that it begins with."""
+"""Markup with letters in it, entities left out, by the characters that it begins and ends with."""
 _QUOTES = str.maketrans(dict.fromkeys('"{}[]', " "))
 _JSON = re.compile(r'\s*(?:["{]|\[\s*["{\[])')
 _JSON_HEADING = re.compile(
@@ -176,8 +176,8 @@ def without_inline_markup(text: str) -> str:
     """Sentences, ended by bars, with the letters of markup as blanks; all else that is markup is no word anyway."""
     if ">" in text and "\n>" in text:  # one character alone is found at once
         text = _QUOTE_WITHIN.sub(_blank, text)
-    for mark, kinds in _WORDED:
-        if mark in text:
+    for marks, kinds in _WORDED:
+        if all(mark in text for mark in marks):
             for kind in kinds:
                 text = kind.sub(_blank, text)
     return _ENTITY.sub(_meant, text) if "&" in text else text
