@@ -325,22 +325,31 @@ def _with_passed_on(of: np.ndarray, k: np.ndarray, told: _Told, around: Surround
     "The right lung is hyperinflated but clear", "… is hyperinflated and clear" speak of the right lung twice. ``of``
     and ``k`` are the places and the findings that have them.
     """
-    mentions, clause, start, end = around.mentions, around.clauses.of, told.start, told.end
-    later = indices(mentions.combo & (clause[mentions.start] != mentions.clause))
-    for m in later.tolist():
-        low, high = mentions.start[m], mentions.end[m]
-        own = (start >= low) & (end <= high) & (clause[start] == clause[low]) & (told.finding != m)
-        of, k = np.append(of, indices(own)), np.append(k, np.full(own.sum(), m))
-    for which, m in _of_all(told, around):
-        of, k = np.append(of, which), np.append(k, m)
+    mentions, clause = around.mentions, around.clauses.of
+    passed = [(of, k)]
+    for m in indices(mentions.combo & (clause[mentions.start] != mentions.clause)).tolist():
+        which = _within(told, mentions.start[m], mentions.end[m])
+        own = (clause[told.start[which]] == clause[mentions.start[m]]) & (told.finding[which] != m)
+        passed.append((which[own], np.full(own.sum(), m)))
+    for one, m in _of_all(told, around):
+        passed.append((np.array([one]), np.array([m])))
     for m in _adjectives(around):
-        own = (start >= mentions.start[m + 1]) & (end <= mentions.end[m + 1]) & (told.finding == m + 1)
-        of, k = np.append(of, indices(own)), np.append(k, np.full(own.sum(), m))
+        which = _within(told, mentions.start[m + 1], mentions.end[m + 1])
+        own = told.finding[which] == m + 1
+        passed.append((which[own], np.full(own.sum(), m)))
     for m, subject in _predicates(around):
-        first = mentions.start[subject] if mentions.combo[subject] else 0
-        own = (start >= first) & (end <= mentions.start[m]) & (told.finding == subject)
-        of, k = np.append(of, indices(own)), np.append(k, np.full(own.sum(), m))
+        which = _within(told, mentions.start[subject] if mentions.combo[subject] else 0, mentions.start[m])
+        own = told.finding[which] == subject
+        passed.append((which[own], np.full(own.sum(), m)))
+    of, k = map(np.concatenate, zip(*passed, strict=True))
     return of, k
+
+
+def _within(told: _Told, low: int, high: int) -> np.ndarray:
+    """Numbers of the places within tokens ``low:high``."""
+    first, last = told.start.searchsorted((low, high))
+    which = np.arange(first, last)
+    return which[told.end[first:last] <= high]
 
 
 def _of_all(told: _Told, around: Surroundings) -> list[tuple[int, int]]:
