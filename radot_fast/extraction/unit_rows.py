@@ -60,7 +60,7 @@ class UnitStore:
         first = self.height
         for column, more in zip(self._new, columns, strict=True):
             column += more
-        self._fallback.add({"is": np.array([*map(FALLBACK.__eq__, columns[_SOURCE])], bool)})
+        self._fallback.add({"is": np.array([source == FALLBACK for source in columns[_SOURCE]], bool)})
         self.height += len(columns[0])
         return first
 
