@@ -51,6 +51,7 @@ Int = NDArray[np.int64]
 _DOT, _BLANK, _END, _OPEN, _BRACKET, _DASH, _COLON = b". \n()-:"
 FORMING = (*SPOKEN_WORDS, *POINTING, *ONES, *ITEM_LABELS, *THEN_WORDS)
 """Words of what is no plain text: spoken marks, what was named before, labels of items, how much there was."""
+_FORMED = "|".join(map(re.escape, map(str.lower, FORMING)))
 _PAD = "\n" * 16
 """Before the first text and behind the last one, so that what stands about a full stop can be looked up."""
 
@@ -149,7 +150,7 @@ def plain_texts(texts: Sequence[str], sections: Mapping[str, str]) -> PlainTexts
     plain = (sizes > 0) & (sizes <= MAX_SENTENCE_CHARS) & _BEGINS[codes[begins]]
     # The break behind each text is the only one.
     plain &= np.bincount(found.of(signs[_ODD[codes[signs]]]) + 1, minlength=len(texts) + 1)[1:] == 1
-    plain &= ~_hold(ascii_texts, FORMING)
+    plain &= ~_hold(ascii_texts, _FORMED)
     for places, is_plain in _checks(codes, found, signs, sections):
         for k in np.unique(found.of(places)).tolist():
             plain[k] = plain[k] and is_plain(texts[k])
@@ -254,9 +255,9 @@ def _is_one_of(keys: NDArray[Any], known: NDArray[Any]) -> NDArray[np.bool_]:
     return known[np.minimum(known.searchsorted(keys), len(known) - 1)] == keys
 
 
-def _hold(texts: Sequence[str], words: Sequence[str]) -> NDArray[np.bool_]:
-    """Which texts hold some words, in small letters or not: one pass, in a sixth of the time of one for each."""
-    return pl.Series(texts, dtype=pl.String).str.contains_any([*words], ascii_case_insensitive=True).to_numpy()
+def _hold(texts: Sequence[str], words: str) -> NDArray[np.bool_]:
+    """Which texts hold words that an expression finds in small letters; Polars keeps what it makes of that."""
+    return pl.Series([text.lower() for text in texts], dtype=pl.String).str.contains(words).to_numpy()
 
 
 def _introduced(found: PlainTexts, colons: Int) -> Int:
