@@ -195,8 +195,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
     polarity, certainty = ([*map(names.__getitem__, levels)] for names in zip(*STATUS, strict=True))
     block, cut, mentions = around.block, around.clauses, around.mentions
     attributes = attach(around, polarity, certainty, meanings)
-    told = [*map(operator.add, attributes.modifiers, map(operator.add, attributes.sides, attributes.places))]
-    renamed = named_by_place(around, told, meanings)
+    renamed = named_by_place(around, attributes.told, meanings)
     sides_of_repeated(attributes, renamed, around)
     numbers = renamed.tolist()
     cards = [*map(meanings.cards.__getitem__, numbers)]
@@ -206,18 +205,17 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
         attributes.modifiers[k] = positions(attributes, k, cards[k].device, moved=bool(to_move[k]), around=around)
     begin = block.tokens.begins[block.sentence[mentions.start]]
     start, end = _spans(mentions, attributes, block, cut, level == ABSENT)
-    own, placed = (renamed == mentions.card).tolist(), only_placed(mentions, block, meanings).tolist()
-    columns = (attributes.sides, attributes.places, attributes.absent, attributes.modifiers, cards, own, placed)
-    places = [
-        sides + (lies or (card.anatomy if there and not absent and in_its_place(card.anatomy, known, put) else ()))
-        for sides, lies, absent, known, card, there, put in zip(*columns, strict=True)
-    ]
-    modifiers = [
-        tuple(dict.fromkeys((*card.modifiers, *labels, *([CONSISTENT] if near else []))))
-        if card.modifiers or near
-        else labels
-        for card, labels, near in zip(cards, attributes.modifiers, map(NEAR.__eq__, levels), strict=True)
-    ]
+    places = [*map(operator.add, attributes.sides, attributes.places)]
+    placed = only_placed(mentions, block, meanings)
+    for k in indices((renamed == mentions.card) & meanings.has_place[renamed]).tolist():
+        lies = cards[k].anatomy
+        told = attributes.places[k] or attributes.absent[k]
+        if not told and in_its_place(lies, attributes.modifiers[k], bool(placed[k])):
+            places[k] += lies
+    modifiers, near = attributes.modifiers, level == NEAR
+    for k in indices(meanings.modified[renamed] | near).tolist():
+        known = (*cards[k].modifiers, *modifiers[k], *([CONSISTENT] if near[k] else []))
+        modifiers[k] = tuple(dict.fromkeys(known))
     return [
         _texts(block, start, end),
         (start - begin).tolist(),

@@ -104,6 +104,9 @@ class Meanings:
         Cards by number, whether they are devices, and of no kind, whether they show what was examined, whether they
         are of the abdomen, whether they take no side, and no part of a lung, from another finding, whether they have no
         degree, whether they say no more than that something changed, and whether they are a lack of something.
+    has_place, modified
+        Cards by number: whether they lie somewhere unless another place is told, and whether they have modifiers of
+        their own.
     group
         Cards by number: number of the group of findings that each belongs to.
     of_lung, pneumothorax
@@ -204,6 +207,8 @@ class Meanings:
         self.any_abnormality = np.array([card.label == ANY_ABNORMALITY for card in self.cards])
         self.of_change = np.array([card.group == CHANGE for card in self.cards])
         self.sizeless = np.array([card.group in SIZELESS for card in self.cards])
+        self.has_place = np.array([bool(card.anatomy) for card in self.cards], bool)
+        self.modified = np.array([bool(card.modifiers) for card in self.cards], bool)
         self.less_is_worse = [card.less_is_worse for card in self.cards]
 
     def _read_cues(self) -> None:

@@ -44,6 +44,10 @@ class Attributes:
         self.low, self.high = around.mentions.start.copy(), around.mentions.end.copy()
         self.measured = np.zeros(n, np.int64)
 
+    def told(self, k: int) -> tuple[str, ...]:
+        """Modifiers, sides and places of finding k."""
+        return self.modifiers[k] + self.sides[k] + self.places[k]
+
     def take_in(self, hits: Hits, near: Nearest, taken: list[bool] | np.ndarray) -> None:
         """Let the phrases of findings take in the attributes that were taken."""
         which, k = near.attribute[taken], near.finding[taken]

@@ -141,14 +141,16 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     near = _had(said_of_its_kind(near, hits, around, meanings), hits, found.absent, block)
     taken = []
     start, end, meaning = hits.at(near.attribute)
+    modifiers, values = found.modifiers, meanings.values
     for k, a, b, value in zip(*(x.tolist() for x in (near.finding, start, end, meaning)), strict=True):
-        label = meanings.values[value]
+        label = values[value]
         if label == DISPLACED and meanings.device[mentions.card[k]] and block.words[b] not in PUSHED:
             label = BAD
         misled = label in OPERATIONS and meanings.cards[mentions.card[k]].finding != OPERATED
-        taken.append(label not in found.modifiers[k] and not misled)
-        if taken[-1]:
-            found.modifiers[k] += (label,)
+        takes = not misled and label not in modifiers[k]
+        taken.append(takes)
+        if takes:
+            modifiers[k] += (label,)
             found.modifier_words[k] += (block.phrase(a, b),)
             if label in POSITIONS and meanings.device[mentions.card[k]]:
                 _share_position(found, k, (a, b), around, meanings)
