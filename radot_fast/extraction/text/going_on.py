@@ -39,6 +39,7 @@ def _code(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> NDArray[np.int16]:
     return ((a & 31).astype(np.int16) << 10) | ((b & 31).astype(np.int16) << 5) | (c & 31)
 
 
+@functools.cache
 def _ways_on() -> list[NDArray[np.uint16]]:
     """By code of the first three letters, and of the next ones, in which ways of ``GOING_ON`` a sentence may begin."""
     out = []
@@ -53,9 +54,6 @@ def _ways_on() -> list[NDArray[np.uint16]]:
     return out
 
 
-_WAYS_ON = _ways_on()
-
-
 def may_be_before(codes: np.ndarray, dots: Int) -> tuple[Int, NDArray[np.uint16]]:
     """Full stops before what may be such a sentence as "Larger than before." or "Its tip is low.", by first letters.
 
@@ -66,7 +64,7 @@ def may_be_before(codes: np.ndarray, dots: Int) -> tuple[Int, NDArray[np.uint16]
     ways = np.where(codes[after] == BLANK, np.uint16((1 << len(GOING_ON)) - 1), np.uint16(0))
     may = np.arange(len(dots))
     so_far = np.full(len(dots), (1 << len(GOING_ON)) - 1, np.uint16)
-    for k, known in enumerate(_WAYS_ON):
+    for k, known in enumerate(_ways_on()):
         at = after[may] + 3 * k
         so_far &= known[_code(codes[at], codes[at + 1], codes[at + 2])]
         kept = so_far > 0
