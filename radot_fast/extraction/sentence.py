@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -123,7 +123,7 @@ def parse_sentences(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
         base = len(out.columns[0])
         for column, more in zip(out.columns, readings.columns, strict=True):
             column += more
-        out.first.extend(base + first for first in readings.first)
+        out.first.extend(map(base.__add__, readings.first))
         out.counts.extend(readings.counts)
         out.kind.extend(readings.kind)
         out.bearing.extend(readings.bearing)
@@ -197,8 +197,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
     polarity, certainty = ([*map(names.__getitem__, levels)] for names in zip(*STATUS, strict=True))
     block, cut, mentions = around.block, around.clauses, around.mentions
     attributes = attach(around, polarity, certainty, meanings)
-    told = [*map(operator.add, attributes.modifiers, map(operator.add, attributes.sides, attributes.places))]
-    renamed = named_by_place(around, told, meanings)
+    renamed = named_by_place(around, attributes.told, meanings)
     sides_of_repeated(attributes, renamed, around)
     numbers = renamed.tolist()
     cards = [*map(meanings.cards.__getitem__, numbers)]
@@ -209,18 +208,17 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
         attributes.modifiers[k] = positions(attributes, k, cards[k].device, moved=bool(to_move[k]), around=around)
     begin = block.tokens.begins[block.sentence[mentions.start]]
     start, end = _spans(mentions, attributes, block, cut, level == ABSENT)
-    own, placed = (renamed == mentions.card).tolist(), only_placed(mentions, block, meanings).tolist()
-    columns = (attributes.sides, attributes.places, attributes.absent, attributes.modifiers, cards, own, placed)
-    places = [
-        sides + (lies or (card.anatomy if there and not absent and in_its_place(card.anatomy, known, put) else ()))
-        for sides, lies, absent, known, card, there, put in zip(*columns, strict=True)
-    ]
-    modifiers = [
-        tuple(dict.fromkeys((*card.modifiers, *labels, *([CONSISTENT] if near else []))))
-        if card.modifiers or near
-        else labels
-        for card, labels, near in zip(cards, attributes.modifiers, map(NEAR.__eq__, levels), strict=True)
-    ]
+    places = [*map(operator.add, attributes.sides, attributes.places)]
+    placed = only_placed(mentions, block, meanings)
+    for k in indices((renamed == mentions.card) & meanings.has_place[renamed]).tolist():
+        lies = cards[k].anatomy
+        told = attributes.places[k] or attributes.absent[k]
+        if not told and in_its_place(lies, attributes.modifiers[k], bool(placed[k])):
+            places[k] += lies
+    modifiers, near = attributes.modifiers, level == NEAR
+    for k in indices(meanings.modified[renamed] | near).tolist():
+        known = (*cards[k].modifiers, *modifiers[k], *([CONSISTENT] if near[k] else []))
+        modifiers[k] = tuple(dict.fromkeys(known))
     return [
         _texts(block, start, end),
         (start - begin).tolist(),
@@ -259,18 +257,24 @@ def _spans(
 def _texts(block: Block, start: np.ndarray, end: np.ndarray) -> list[str]:
     """Ranges of characters as the sentences write them."""
     text = block.tokens.text
-    return [text[a:b] for a, b in zip(start.tolist(), end.tolist(), strict=True)]
+    return [*map(text.__getitem__, map(slice, start.tolist(), end.tolist()))]
 
 
-def sentence_units(sentences: Sequence[str], lexicon: Lexicon) -> list[SentenceUnit | None]:
+def sentence_units(
+    sentences: Sequence[str], lexicon: Lexicon, without_units: Container[str] = ()
+) -> list[SentenceUnit | None]:
     """Whole sentences as one unit each at fallback confidence; None where one says nothing.
 
-    Its finding and attributes are those of its first asserted unit, or of its first unit.
+    Its finding and attributes are those of its first asserted unit, or of its first unit. Those ``without_units`` have
+    been read before, and have none.
     """
-    columns, firsts, counts, _, _ = parse_sentences(sentences, lexicon)
+    to_read = [sentence for sentence in sentences if sentence not in without_units]
+    columns, firsts, counts, _, _ = parse_sentences(to_read, lexicon)
     rows = [SentenceUnit(*row) for row in zip(*columns, strict=True)]
+    found = dict(zip(to_read, zip(firsts, counts, strict=True), strict=True))
     out = []
-    for sentence, first, count in zip(sentences, firsts, counts, strict=True):
+    for sentence in sentences:
+        first, count = found.get(sentence, (0, 0))
         if not count:
             block = read([sentence], lexicon, repair=False)
             silent = bool(block.silent[0])

@@ -175,7 +175,11 @@ class SentenceMemo:
         """
         split = [(k, *sentence) for k in which.tolist() for sentence in split_sentences(texts[k])]
         new = list(dict.fromkeys(s for _, _, s in split if s not in self.whole))
-        said = [(s, unit) for s, unit in zip(new, sentence_units(new, self.lexicon), strict=True) if unit is not None]
+        numbers = np.array([self.number.get(s, NO_SENTENCES) for s in new], np.int64)
+        counts = self.sentences.of("count", numbers).tolist()
+        without_units = {s for s, count in zip(new, counts, strict=True) if not count}
+        units = sentence_units(new, self.lexicon, without_units)
+        said = [(s, unit) for s, unit in zip(new, units, strict=True) if unit is not None]
         if said:
             self.whole.update((sentence, self._next_number()) for sentence, _ in said)
             rows = [unit._replace(canonical_finding=None, device=None) for _, unit in said]

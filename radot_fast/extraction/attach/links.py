@@ -181,13 +181,15 @@ def tokens_in(block: Block, categories: tuple[int, ...]) -> np.ndarray:
 
 
 def _tokens_in(block: Block, categories: tuple[int, ...]) -> np.ndarray:
-    n = len(block.words) + 1
-    depth = np.zeros(n, np.int64)
-    for category in categories:
-        hits = block.hits[category]
-        depth += np.bincount(hits.start, minlength=n)
-        depth -= np.bincount(hits.end, minlength=n)
-    flags: np.ndarray = depth[:-1].cumsum() > 0
+    flags = np.zeros(len(block.words), bool)
+    if len(categories) == 1:
+        at, end, _ = block.hits[categories[0]]
+        while len(at := at[(longer := at < end)]):  # few hits have more than two words
+            flags[at] = True
+            at, end = at + 1, end[longer]
+    else:
+        for category in categories:
+            flags |= tokens_in(block, (category,))
     flags.flags.writeable = False
     return flags
 

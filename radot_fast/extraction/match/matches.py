@@ -6,6 +6,7 @@ down the trie together, level by level, in arrays: it takes a quarter of the tim
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -155,8 +156,8 @@ class Block(NamedTuple):
         return flags
 
     def where(self, trait: int) -> np.ndarray:
-        """Words with a trait (or one of several): int64, shape (n_such_words,), in [0, n_words), ascending."""
-        return indices(self.has(trait)) if self.there & trait else NOWHERE
+        """Words with a trait (or one of several): int64, shape (n_such,), in [0, n_words), ascending, read-only."""
+        return self.once(_where, trait) if self.there & trait else NOWHERE
 
     def said(self, some: frozenset[str]) -> np.ndarray:
         """Whether each word is one of some: bool, shape (n_words,), read-only.
@@ -249,7 +250,12 @@ def _counted(block: Block, trait: int) -> np.ndarray:
     return counts
 
 
-OF_WORDS = frozenset((_places_of_words, _counted))
+def _where(block: Block, trait: int) -> np.ndarray:
+    """What ``Block.where`` returns."""
+    return _closed(indices(block.has(trait)))
+
+
+OF_WORDS = frozenset((_places_of_words, _counted, _where))
 """Looks whose answers depend on the words and on no hit."""
 
 
@@ -271,13 +277,13 @@ def read_words(words: Sequence[str], lexicon: Lexicon) -> Block:
     """Words and hits of a phrase that is cut already."""
     places = np.arange(len(words) + 1)
     edges = np.array([0, len(words) + 1])
-    return _match(Tokens("", [*words, BAR], places, places + 1, edges, edges), words_of(lexicon), lexicon)
+    tokens = Tokens("", "", dict(enumerate([*words, BAR])), places, places + 1, edges, edges)
+    return _match(tokens, words_of(lexicon), lexicon)
 
 
 def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
     """Look up the words of tokens and match the forms."""
-    numbers = np.fromiter(map(table.__getitem__, tokens.words), np.int64, len(tokens.words))
-    tokens, numbers = without_idle_words(tokens, table.with_sides(numbers), table)
+    tokens, numbers = without_idle_words(tokens, table.with_sides(table.numbers_in(tokens)), table)
     tokens, numbers = in_one_wording(tokens, in_the_present(tokens, numbers, table), table)
     traits = table.traits_of(numbers)
     traits[_of_times(tokens, traits)] = 0
@@ -297,14 +303,13 @@ def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
 
 def _of_times(tokens: Tokens, traits: np.ndarray) -> list[int]:
     """Colons of times, which mark nothing: "the effusion of 06:00 is not visible"."""
-    words = tokens.words
     colons = indices((traits & COLON) > 0).tolist()
     return [
         k
         for k in colons
-        if words[k - 1].isdecimal()
-        and words[k + 1].isdecimal()
-        and len(words[k + 1]) == MINUTES
+        if tokens.word(k - 1).isdecimal()
+        and tokens.word(k + 1).isdecimal()
+        and len(tokens.word(k + 1)) == MINUTES
         and tokens.starts[k + 1] - tokens.ends[k - 1] == 1
     ]
 
@@ -331,13 +336,15 @@ def _strange(known: np.ndarray, carries: np.ndarray, words_in: np.ndarray, first
 
 
 HASH_BITS = 21
-"""Bits of an edge's place in a table of flags, which has eight times as many flags as there are edges."""
+"""Bits of an edge's place in a table, which has six times as many places as there are edges."""
+FEW_KEYS = 1_000
+"""Keys that are searched for; for more of them a table of places is made."""
 _GOLDEN = np.int64(0x9E3779B97F4A7C15 - (1 << 64))
 """2^64 over the golden ratio, by which Fibonacci hashing multiplies."""
 
 
 def _hashed(edges: np.ndarray) -> np.ndarray:
-    """Places of edges in a table of flags: int64, shape (n_edges,), in [0, 2^``HASH_BITS``)."""
+    """Places of edges in a table: int64, shape (n_edges,), in [0, 2^``HASH_BITS``)."""
     places: np.ndarray = ((edges * _GOLDEN).view(np.uint64) >> np.uint64(64 - HASH_BITS)).view(np.int64)
     return places
 
@@ -354,8 +361,7 @@ class Matcher:
         self._top[self._edges[:n_top]] = np.arange(1, n_top + 1)
         self._branches = np.bincount(self._edges[:-1] // self._n_words, minlength=len(self._edges)) > 0
         self._branches[0] = False
-        self._goes_on = np.zeros(1 << HASH_BITS, bool)
-        self._goes_on[_hashed(self._edges[:-1])] = True
+        self._n_top = n_top
         self._first = np.frombuffer(trie.first, np.int32).astype(np.int64)
         self._categories = np.frombuffer(trie.categories, np.int8)
         self._lengths = np.frombuffer(trie.lengths, np.int8).astype(np.int32)
@@ -374,6 +380,20 @@ class Matcher:
         edges = category[free].searchsorted(np.arange(N_CATEGORIES + 1)).tolist()
         return [Hits(start[a:b], end[a:b], meaning[a:b]) for a, b in itertools.pairwise(edges)]
 
+    @functools.cached_property
+    def _edge_at(self) -> np.ndarray:
+        """Edges by their places; of several at one the last, and where there is none the first edge, of the top."""
+        out = np.zeros(1 << HASH_BITS, np.int32)
+        out[_hashed(self._edges[self._n_top : -1])] = np.arange(self._n_top, len(self._edges) - 1, dtype=np.int32)
+        return out
+
+    def _edges_at_places(self, key: np.ndarray) -> np.ndarray:
+        """What a search for many keys below the top finds where they are edges, in half of its time."""
+        edge = self._edge_at[_hashed(key)].astype(np.int64)
+        others = indices((edge > 0) & (self._edges[edge] != key))
+        edge[others] = self._edges.searchsorted(key[others])
+        return edge
+
     def _deepest(self, words: np.ndarray) -> np.ndarray:
         """The node where the way of every token into the trie ends."""
         deepest = self._top[words]
@@ -382,10 +402,7 @@ class Matcher:
         while at.size:
             depth += 1
             key = deepest[at] * self._n_words + words[at + depth]
-            # Most ways end at once, which a flag tells in a third of the time of a search.
-            may = self._goes_on[_hashed(key)]
-            at, key = at[may], key[may]
-            edge = self._edges.searchsorted(key)
+            edge = self._edges.searchsorted(key) if len(key) < FEW_KEYS else self._edges_at_places(key)
             reached = self._edges[edge] == key
             at, node = at[reached], edge[reached] + 1
             deepest[at] = node

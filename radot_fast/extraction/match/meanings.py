@@ -121,6 +121,9 @@ class Meanings:
         Cards by number, whether they are devices, and of no kind, whether they show what was examined, whether they
         are of the abdomen, whether they take no side, and no part of a lung, from another finding, whether they have no
         degree, whether they say no more than that something changed, and whether they are a lack of something.
+    has_place, modified
+        Cards by number: whether they lie somewhere unless another place is told, and whether they have modifiers of
+        their own.
     group
         Cards by number: number of the group of findings that each belongs to.
     of_lung, pneumothorax
@@ -161,9 +164,10 @@ class Meanings:
         whether they hold for what stands before them only at the end of a segment.
     devices_only
         Whether a modifier is said of devices only ("too high").
-    tension, worse_or_better, resolved, worsened, greater
-        Whether a modifier is said of a pneumothorax only, a change of no device, and whether nothing is left behind it;
-        and the numbers of the change for the worse, and of the modifiers for more on the left and on the right.
+    tension, fractured, worse_or_better, resolved, worsened, greater
+        Whether a modifier is said of a pneumothorax only, or tells that a device is broken, whether a change is of no
+        device, and whether nothing is left behind it; and the numbers of the change for the worse, and of the
+        modifiers for more on the left and on the right.
     sides, places, one_side, both_sides, nowhere
         Of places: labels that are a side, the others, whether the side is left (1) or right (2), or both, and, of
         modifiers too, whether there are none ("in the right clinical setting", "70 years old").
@@ -225,6 +229,8 @@ class Meanings:
         self.any_abnormality = np.array([card.label == ANY_ABNORMALITY for card in self.cards])
         self.of_change = np.array([card.group == CHANGE for card in self.cards])
         self.sizeless = np.array([card.group in SIZELESS for card in self.cards])
+        self.has_place = np.array([bool(card.anatomy) for card in self.cards], bool)
+        self.modified = np.array([bool(card.modifiers) for card in self.cards], bool)
         self.less_is_worse = [card.less_is_worse for card in self.cards]
 
     def _read_cues(self) -> None:
@@ -242,6 +248,7 @@ class Meanings:
         of_devices = {label for label, card in modifiers.items() if card.get("devices_only")}
         self.devices_only = np.array([isinstance(v, str) and v in of_devices for v in self.values])
         self.tension = np.array([v == "tension" for v in self.values])
+        self.fractured = np.array([v == "fractured_device" for v in self.values], bool)
         self.resolved = np.array([v == "resolved" for v in self.values])
         self.worsened = next((k for k, v in enumerate(self.values) if v == "worsened"), -1)
         numbers = {v: k for k, v in enumerate(self.values) if isinstance(v, str)}

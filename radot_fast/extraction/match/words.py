@@ -9,7 +9,8 @@ import numpy as np
 from radot_fast.extraction.lexicon.model import Lexicon
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.spelling import american, repaired
-from radot_fast.extraction.text.tokens import BAR, SYMBOLS, carries, folded
+from radot_fast.extraction.match.spellings import Spellings
+from radot_fast.extraction.text.tokens import BAR, SYMBOLS, Tokens, carries, folded
 
 VERBS = frozenset(
     (
@@ -203,6 +204,7 @@ class Words(dict[str, int]):
         beside = [*self._letters, *([self._centimeter] if self._centimeter >= 0 else [])]
         self._letter_numbers, self._turned_numbers = (np.array([*x], np.int64) for x in (beside, self._turned))
         self.traits = array("I", [0, *map(_traits, self.spelt[1:])])
+        self._spellings = Spellings()
 
     def __missing__(self, token: str) -> int:
         # Of a hundred new words in reports most are numbers, which have no traits.
@@ -215,6 +217,10 @@ class Words(dict[str, int]):
             self.traits.append(0 if counts else _traits(word))
         self[token] = number
         return number
+
+    def numbers_in(self, tokens: Tokens) -> np.ndarray:
+        """Numbers of tokens: int64, shape (n_tokens,)."""
+        return self._spellings.numbers_of(tokens, self)
 
     def _repaired(self, word: str) -> str:
         """A folded word without its typo, where typos are repaired; a form's own word is no typo of another one."""

@@ -47,7 +47,7 @@ def narrowed(text: str) -> str:
 
     A word that these cut stands at the start of its place, blanks behind it.
     """
-    if _ENCODED_BLANK in text:
+    if "%" in text and _ENCODED_BLANK in text:  # one character alone is found at once
         text = _OF_ADDRESS.sub(_decoded, text)
     if _is_mail(text):
         text = _OF_MAIL.sub(_decoded, _CUT.sub(_whole_in_place, text))
@@ -64,7 +64,7 @@ def _is_unusual(text: str) -> bool:
 
 def _is_mail(text: str) -> bool:
     """Whether lines of a text are cut as mail cuts them, by ``=`` at their ends; "= Findings =" is a heading."""
-    return any(mark in text for mark in _SOFT_BREAKS) and _HEADED.search(text) is None
+    return "=" in text and any(mark in text for mark in _SOFT_BREAKS) and _HEADED.search(text) is None
 
 
 def _decoded(match: re.Match[str]) -> str:

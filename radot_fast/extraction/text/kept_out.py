@@ -19,20 +19,26 @@ _INSERTION = re.compile(
 )
 
 
-_NOTS = (" not the ", " not its ", " not his ", " not her ", " not those ", " not these ")
-_MARKS = (*_NOTS, " except", " apart from", " aside from", " other than")
-"""Parts of such insertions in small letters: they are looked for from these, as an expression looks at every blank."""
+_NOT, _OTHERS = " not ", (" except", " apart from", " aside from", " other than")
+_KNOWN_ONES = ("the ", "its ", "his ", "her ", "those ", "these ")
+"""Parts of such insertions in small letters, and what stands behind the first: they are looked for from these, as an
+expression looks at every blank."""
 
 
 def with_commas_around_insertions(text: str) -> str:
     """A text with commas around them; of the same length."""
     commas: list[int] = []
-    for mark in _MARKS:
+    for mark in (_NOT, *_OTHERS):
         at = text.find(mark)
         while at >= 0:
-            insertion = _INSERTION.match(text, text.rfind(" ", 0, at) if mark in _NOTS else at)
+            begin = at
+            if mark == _NOT:
+                begin = text.rfind(" ", 0, at) if text.startswith(_KNOWN_ONES, at + len(_NOT)) else -1
+            insertion = _INSERTION.match(text, begin) if begin >= 0 else None
             if insertion is not None:
                 commas += [insertion.start(), insertion.end() - 1]
             at = text.find(mark, at + 1)
+    if not commas:
+        return text
     edges = [-1, *sorted(commas), len(text)]
     return ",".join(text[low + 1 : high] for low, high in itertools.pairwise(edges))

@@ -84,8 +84,13 @@ _HASHES = re.compile(
     # "Edema. # Ribs: intact." is a heading whose line was joined to the one before
     r"|(?<=[.!?] )#{1,6}(?=[ ]+(?-i:[A-Z])[a-z /&,-]{1,40}:[ ]*[a-z])"
 )
-_WORDED = re.compile(r"[<\\\x1b&\[]")
-"""A text in which nothing of this is found has no markup with letters in it."""
+_WORDED = (
+    ("<>", (_LINE_TAG, _CELL_TAG, _TAG, _OTHER_TAG)),
+    ("\\", (_ESCAPE,)),
+    ("\x1b", (_TERMINAL,)),
+    ("[]", (_PLACEHOLDER,)),
+)
+"""Markup with letters in it, entities left out, by the characters that it begins and ends with."""
 _QUOTES = str.maketrans(dict.fromkeys('"{}[]', " "))
 _JSON = re.compile(r'\s*(?:["{]|\[\s*["{\[])')
 _JSON_HEADING = re.compile(
@@ -171,11 +176,11 @@ def without_inline_markup(text: str) -> str:
     """Sentences, ended by bars, with the letters of markup as blanks; all else that is markup is no word anyway."""
     if ">" in text and "\n>" in text:  # one character alone is found at once
         text = _QUOTE_WITHIN.sub(_blank, text)
-    if _WORDED.search(text) is None:
-        return text
-    for kind in (_LINE_TAG, _CELL_TAG, _TAG, _OTHER_TAG, _ESCAPE, _TERMINAL, _PLACEHOLDER):
-        text = kind.sub(_blank, text)
-    return _ENTITY.sub(_meant, text)
+    for marks, kinds in _WORDED:
+        if all(mark in text for mark in marks):
+            for kind in kinds:
+                text = kind.sub(_blank, text)
+    return _ENTITY.sub(_meant, text) if "&" in text else text
 
 
 def without_reasoning(text: str) -> str:

@@ -71,7 +71,7 @@ def _sentences(cut: PlainTexts, texts: Sequence[str]) -> tuple[list[str], Int, I
     low = np.sort(np.append(cut.begins[cut.plain], following[goes_on]), kind="stable")
     high = np.sort(np.append((cut.begins + cut.sizes)[is_open], stops), kind="stable")
     low, high = _trimmed(cut.joined, low, high, np.flatnonzero(~LETTERS[codes[low]] | (codes[high - 1] == ord(" "))))
-    sentences = [cut.joined[a:b] for a, b in zip(low.tolist(), high.tolist(), strict=True)]
+    sentences = [*map(cut.joined.__getitem__, map(slice, low.tolist(), high.tolist()))]
     of = cut.of(low)
     start = low - cut.begins[of]
     for k in indices(cut.symbols[of]).tolist():

@@ -23,7 +23,6 @@ import polars as pl
 from numpy.typing import NDArray
 
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.text import told_of_changes, told_of_devices, told_of_ones, told_of_places
 from radot_fast.extraction.text.breaks import is_cased
 from radot_fast.extraction.text.dictation import (
     LONG_STATEMENT,
@@ -33,6 +32,7 @@ from radot_fast.extraction.text.dictation import (
     punctuated,
     with_breaks_at_capitals,
 )
+from radot_fast.extraction.text.going_on import goes_on, may_be_before
 from radot_fast.extraction.text.heading_marks import may_close, with_colons, words_before_colons
 from radot_fast.extraction.text.labels import ITEM_LABELS, with_items_apart
 from radot_fast.extraction.text.markup import without_markup
@@ -51,6 +51,7 @@ Int = NDArray[np.int64]
 _DOT, _BLANK, _END, _OPEN, _BRACKET, _DASH, _COLON = b". \n()-:"
 FORMING = (*SPOKEN_WORDS, *POINTING, *ONES, *ITEM_LABELS, *THEN_WORDS)
 """Words of what is no plain text: spoken marks, what was named before, labels of items, how much there was."""
+_FORMED = "|".join(map(re.escape, map(str.lower, FORMING)))
 _PAD = "\n" * 16
 """Before the first text and behind the last one, so that what stands about a full stop can be looked up."""
 
@@ -108,24 +109,6 @@ _SHORT_KEYS, _CUT_KEYS, _PLACING_KEYS = map(_keys_of, (_SHORT, ENDINGS, _PLACING
 """Last letters of first words that are cut short: "Bil. effusions", "Mod. edema", "Poss. edema", "Prob. edema"."""
 
 
-def _keys(words: Sequence[str]) -> list[NDArray[np.int32]]:
-    """The keys of some words of one length, three letters by three, each ascending."""
-    return [_keys_of(words, at) for at in range(0, len(words[0]), 3)]
-
-
-_GOING_ON = [
-    (_keys([word for word in letters if len(word) == size]), may_tell)
-    for letters, may_tell in (
-        (told_of_changes.FIRST_LETTERS, told_of_changes.may_tell_of_a_change),
-        (told_of_devices.FIRST_LETTERS, told_of_devices.may_tell_of_a_device),
-        (told_of_ones.FIRST_LETTERS, told_of_ones.may_tell_of_ones),
-        (told_of_places.FIRST_LETTERS, told_of_places.may_tell_of_places),
-    )
-    for size in sorted(set(map(len, letters)))
-]
-"""Keys of the first letters of sentences that are read with the one before, and whether a text may hold such a one."""
-
-
 class PlainTexts(NamedTuple):
     """Many texts, one after the other, and where the sentences of the plain ones end.
 
@@ -167,10 +150,14 @@ def plain_texts(texts: Sequence[str], sections: Mapping[str, str]) -> PlainTexts
     plain = (sizes > 0) & (sizes <= MAX_SENTENCE_CHARS) & _BEGINS[codes[begins]]
     # The break behind each text is the only one.
     plain &= np.bincount(found.of(signs[_ODD[codes[signs]]]) + 1, minlength=len(texts) + 1)[1:] == 1
-    plain &= ~_hold(ascii_texts, FORMING)
+    plain &= ~_hold(ascii_texts, _FORMED)
     for places, is_plain in _checks(codes, found, signs, sections):
         for k in np.unique(found.of(places)).tolist():
             plain[k] = plain[k] and is_plain(texts[k])
+    going_on, ways = may_be_before(codes, dots)
+    of = found.of(going_on)
+    for k, dot, way in zip(of.tolist(), (going_on - begins[of]).tolist(), ways.tolist(), strict=True):
+        plain[k] = plain[k] and not goes_on(texts[k], dot, way)
     return found._replace(plain=plain)
 
 
@@ -248,7 +235,6 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
     return [
         (marked, lambda text: not (is_marked(text, sections) or _is_escaped(text))),
         (_introduced(found, colons), lambda text: not is_introduced(text)),
-        *((_before(codes, dots, keys), lambda text, tells=tells: not tells(text)) for keys, tells in _GOING_ON),
         (signs[_FORMS[here]], lambda text: _BRACKET_OR_TAG.search(text) is None and with_items_apart(text) == text),
         (
             np.append(_closing_marks(codes, found, signs, dots), headed),
@@ -264,24 +250,14 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
     ]
 
 
-def _before(codes: np.ndarray, dots: Int, keys: Sequence[NDArray[np.int32]]) -> Int:
-    """Full stops before some first letters, three by three: of "Larger than before." and "Its tip is low."."""
-    after = dots + 1 + (codes[dots + 1] == _BLANK)
-    after += codes[after] == _BLANK
-    for k, known in enumerate(keys):
-        begins = _is_one_of(_key(*(codes[after + 3 * k + n] for n in range(3))), known)
-        dots, after = dots[begins], after[begins]
-    return dots
-
-
 def _is_one_of(keys: NDArray[Any], known: NDArray[Any]) -> NDArray[np.bool_]:
     """Which keys are known, by ascending ones: in a fifth of the time that ``np.isin`` takes."""
     return known[np.minimum(known.searchsorted(keys), len(known) - 1)] == keys
 
 
-def _hold(texts: Sequence[str], words: Sequence[str]) -> NDArray[np.bool_]:
-    """Which texts hold some words, in small letters or not: one pass, in a sixth of the time of one for each."""
-    return pl.Series(texts, dtype=pl.String).str.contains_any([*words], ascii_case_insensitive=True).to_numpy()
+def _hold(texts: Sequence[str], words: str) -> NDArray[np.bool_]:
+    """Which texts hold words that an expression finds in small letters; Polars keeps what it makes of that."""
+    return pl.Series([text.lower() for text in texts], dtype=pl.String).str.contains(words).to_numpy()
 
 
 def _introduced(found: PlainTexts, colons: Int) -> Int:

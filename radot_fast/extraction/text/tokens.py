@@ -99,11 +99,13 @@ class Tokens(NamedTuple):
     """Tokens of many sentences, one after the other, a bar after those of each sentence.
 
     ``text`` is the sentences, each ended by a bar; sentence number i begins at its character ``begins[i]`` and at token
-    ``first[i]``. ``text[starts[k]:ends[k]]`` is token k, ``words[k]``, as the sentence writes it.
+    ``first[i]``. ``text[starts[k]:ends[k]]`` is token k as the sentence writes it; ``cut`` is the text as it was cut,
+    of the same length, and ``changed`` are the tokens that stand for another word.
     """
 
     text: str
-    words: list[str]
+    cut: str
+    changed: dict[int, str]
     starts: np.ndarray
     ends: np.ndarray
     begins: np.ndarray
@@ -117,9 +119,23 @@ class Tokens(NamedTuple):
         kept
             bool, shape (n_tokens,): the tokens that are wanted.
         """
-        words = [word for word, is_kept in zip(self.words, kept.tolist(), strict=True) if is_kept]
-        first = np.append(0, kept.cumsum())[self.first]
-        return self._replace(words=words, starts=self.starts[kept], ends=self.ends[kept], first=first)
+        before = np.append(0, kept.cumsum())
+        changed = {int(before[k]): word for k, word in self.changed.items() if kept[k]}
+        starts, ends = self.starts[kept], self.ends[kept]
+        return self._replace(changed=changed, starts=starts, ends=ends, first=before[self.first])
+
+    def word(self, k: int) -> str:
+        """Token k as it was cut, or the word that it stands for."""
+        word = self.changed.get(k)
+        return self.cut[self.starts[k] : self.ends[k]] if word is None else word
+
+    @property
+    def words(self) -> list[str]:
+        """All tokens, made anew: of many texts their numbers are found without."""
+        words = [self.cut[a:b] for a, b in zip(self.starts.tolist(), self.ends.tolist(), strict=True)]
+        for k, word in self.changed.items():
+            words[k] = word
+        return words
 
 
 def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
@@ -157,7 +173,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
         text = with_sides_as_labels(text)
     if ":" in text:
         text = with_statements_closed(with_labels_as_commas(text))
-    codes = _codes_of(text)
+    codes = codes_of(text)
     kinds = _kinds_of(codes)
     broken = list(broken_words(as_given, text, known))
     for low, high, _ in broken:
@@ -176,10 +192,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     first[cuts] |= run[cuts]
     last[cuts - 1] = True
     starts, ends = np.flatnonzero(first), np.flatnonzero(last) + 1
-    words = _apart(codes, kinds, starts, broken).split()
-    for low, _, _ in broken:
-        token = int(np.searchsorted(starts, low, side="right")) - 1
-        words[token] = text[starts[token] : ends[token]]
+    changed: dict[int, str] = {}
     said = list(_signed(text, codes))
     if "comma" in text.lower():
         said += [(*m.span(), ",") for m in SPOKEN_COMMA.finditer(text)]
@@ -188,8 +201,8 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     for low, high, word in (*said, *broken):
         token = int(np.searchsorted(starts, low))
         if token < len(starts) and starts[token] == low and ends[token] == high:  # not a part of a longer run
-            words[token] = word
-    return Tokens(as_given, words, starts, ends, begins, np.searchsorted(starts, begins))
+            changed[token] = word
+    return Tokens(as_given, text, changed, starts, ends, begins, np.searchsorted(starts, begins))
 
 
 def _dashes(codes: np.ndarray) -> np.ndarray:
@@ -237,25 +250,7 @@ def _with_single_marks(text: str) -> str:
     return text.replace(" + ", " & ").replace("+/-", f" {PLUS_MINUS} ")
 
 
-def _apart(codes: np.ndarray, kinds: np.ndarray, starts: np.ndarray, broken: Sequence[tuple[int, int, str]]) -> str:
-    """The text with nothing but blanks between its tokens, which are quicker to split than to slice.
-
-    A ``broken`` word holds a blank, and stands as one of another spelling.
-    """
-    codes = np.where(kinds == BLANK, codes.dtype.type(ord(" ")), codes)
-    for low, high, _ in broken:
-        codes[low:high] = ord("-")
-    close = starts[1:][kinds[starts[1:] - 1] != BLANK]
-    # What np.insert does, in a third of the time of one report.
-    wide = np.full(len(codes) + len(close), ord(" "), codes.dtype)
-    taken = np.ones(len(wide), bool)
-    taken[close + np.arange(len(close))] = False
-    wide[taken] = codes
-    apart = wide.tobytes()
-    return apart.decode() if codes.itemsize == 1 else apart.decode("utf-32-le", "surrogatepass")
-
-
-def _codes_of(text: str) -> np.ndarray:
+def codes_of(text: str) -> np.ndarray:
     """Code of every character: uint8 where all are of ASCII, else uint32."""
     if text.isascii():
         return np.frombuffer(text.encode(), np.uint8)

@@ -64,7 +64,7 @@ _ALONE = (
 )
 _BLANKS = (" ", "  ", "\n")
 _TELLS = re.compile(rf"{_ALONE}(?=[.|]|\Z)", re.IGNORECASE)
-_STOP = re.compile(rf"\.(?=(?:{'|'.join(_BLANKS)}){_ALONE}[.|])", re.IGNORECASE)
+STOP = re.compile(rf"\.(?=(?:{'|'.join(_BLANKS)}){_ALONE}[.|])", re.IGNORECASE)
 _REMAINS = ("sists, ", "sist, ", "mains, ", "main, ")
 _INSERTED = re.compile(
     # A comma first: the search then skips all else.
@@ -96,12 +96,12 @@ def joined_to_what_changed(text: str, ranges: list[tuple[int, int]]) -> list[tup
 
 def may_tell_of_a_change(text: str) -> bool:
     """Whether a text may hold such a sentence."""
-    return _STOP.search(text) is not None
+    return STOP.search(text) is not None
 
 
 def with_stops_before_changes_as_commas(text: str) -> str:
     """Sentences, ended by bars, with a comma for each stop before such a sentence; of the same length."""
-    return _STOP.sub(",", text)
+    return STOP.sub(",", text)
 
 
 def may_insert_changes(text: str) -> bool:

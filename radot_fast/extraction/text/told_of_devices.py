@@ -90,7 +90,7 @@ _OPENING = (
     rf"|(?:{_JOTTED})(?= ?[.|]|\Z))(?![A-Za-z])"
 )
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)
-_STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
+STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
 _KINDS = (
     r"tubes?|catheters?|lines?|piccs?|ports?|port-a-cath|ett|ngt|ogt|cvc|drains?|caths?|sheath|permcath|vascath"
     r"|swan-ganz|dobhoff|tracheostomy"
@@ -114,9 +114,9 @@ def joined_to_their_devices(text: str, ranges: list[tuple[int, int]]) -> list[tu
 
 def may_tell_of_a_device(text: str) -> bool:
     """Whether a text may hold a sentence that tells where a device ends."""
-    return _STOP.search(text) is not None
+    return STOP.search(text) is not None
 
 
 def with_stops_before_them_as_semicolons(text: str) -> str:
     """Sentences, ended by bars, with a semicolon for each stop before such a sentence; of the same length."""
-    return _STOP.sub(";", text)
+    return STOP.sub(";", text)

@@ -67,21 +67,28 @@ _GOES_ON = (
     *(f"{at}{side}{mark} {degree}" for side in _SIDES for at, mark in _MARKS for degree in _DEGREES),
     *(f"both {degree}" for degree in _DEGREES),
     *(f"{now}there is none" for now in ("now ", "today ")),
-    *(f"there {are} none {at} the" for are in ("is", "are") for at in ("on", "in", "at")),
     *(f"{none} {word}" for none in _DENIED for word in (*_BEFORE_SEEN, *_SEEN)),
     *(f"{side}{mark} {word}" for side in _SIDES for mark in ("", ":") for word in _AT_REST),
     *(f"not {unseen} {here}" for unseen in _UNSEEN for here in _HERE),
     *(f"the {side} {noun}{verb}" for side in _SIDES for noun in ("", "side ") for verb in _SHOWS),
 )  # fmt: skip
+_COUNTS = "one|two|three|four|five|six|several|many|a few|another"
+_THERE = tuple(
+    words[: 15 if len(words) >= 15 else 12]
+    for are in ("is", "are")
+    for now in ("", "now ")
+    for count in (*(f"none{mark}" for mark in " .,;|\n"), *_COUNTS.split("|"))
+    for words in (f"there {are} {now}{count}",)
+)
+"""First letters of "there are none" and "there are two", by more of them than other sentences: most begin so."""
 ONES = (
     *(f" {one} {word}" for one in ("one", "ones", "the left", "the right") for word in _BEHIND),
     *(f" {one} {at} the" for one in ("one", "ones") for at in ("on", "in", "at")),
     *(f" {noun} does" for noun in ("left", "right", "lung", "side")),
 )
 """Parts of such sentences in small letters, one of which a text holds if none begins with ``FIRST_LETTERS``."""
-FIRST_LETTERS = tuple(dict.fromkeys(words[: 9 if len(words) >= 9 else 6] for words in _GOES_ON))
-"""First nine letters of such sentences, or six of short ones, by which texts are chosen that are looked at."""
-_COUNTS = "one|two|three|four|five|six|several|many|a few|another"
+FIRST_LETTERS = tuple(dict.fromkeys((*(words[: 9 if len(words) >= 9 else 6] for words in _GOES_ON), *_THERE)))
+"""First letters of such sentences, a multiple of three, by which texts are chosen that are looked at."""
 _AT = r"(?:(?:on|in|at) (?:the )?)"
 _SIDE = r"(?:left|right|L|R)\b"
 _OPENING = (
@@ -116,7 +123,7 @@ _OPENING = (
     rf"|(?:left|right):? (?:{'|'.join(_AT_REST)}) *(?=[.,;|]|\Z))"
 )
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)
-_STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
+STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
 
 
 def joined_to_their_names(text: str, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -131,9 +138,9 @@ def joined_to_their_names(text: str, ranges: list[tuple[int, int]]) -> list[tupl
 
 def may_tell_of_ones(text: str) -> bool:
     """Whether a text may hold such a sentence."""
-    return _STOP.search(text) is not None
+    return STOP.search(text) is not None
 
 
 def with_stops_before_ones_as_semicolons(text: str) -> str:
     """Sentences, ended by bars, with a semicolon for each stop before such a sentence; of the same length."""
-    return _STOP.sub(";", text)
+    return STOP.sub(";", text)

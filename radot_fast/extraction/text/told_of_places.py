@@ -66,7 +66,7 @@ BULLET = r"(?:[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7]|[0-9]{1,2}[.)
 _IS_ITEM = re.compile(ITEM, re.IGNORECASE)
 _DENIES_A_SIDE = re.compile(rf"{_OF_SIDE}(?:{'|'.join(_NOTHING)}){_REST}{_END}", re.IGNORECASE)
 """The other side alone, which needs no label before it: "Small right pneumothorax. Left: none."."""
-_STOP = re.compile(rf"\.(?=\s{{1,8}}{ITEM})", re.IGNORECASE)
+STOP = re.compile(rf"\.(?=\s{{1,8}}{ITEM})", re.IGNORECASE)
 _HEAD_WORDS = r"[A-Za-z][A-Za-z/&()-]*(?: [A-Za-z/&()-]+){0,3}"
 _HEAD = re.compile(rf"(?!(?:no|none|nil|normal|unchanged|stable|clear)\b){_HEAD_WORDS} ?:?", re.IGNORECASE)
 """A label that stands alone in its line."""
@@ -140,12 +140,12 @@ def _indent(text: str, at: int) -> int:
 
 def may_tell_of_places(text: str) -> bool:
     """Whether a text may hold such a sentence or line."""
-    return _STOP.search(text) is not None or ("\n" in text and _LINE.search(text) is not None)
+    return STOP.search(text) is not None or ("\n" in text and _LINE.search(text) is not None)
 
 
 def with_stops_before_places_as_semicolons(text: str) -> str:
     """Sentences, ended by bars, with a semicolon for each stop before such an item; of the same length."""
-    return _STOP.sub(";", text)
+    return STOP.sub(";", text)
 
 
 def with_breaks_before_items_as_marks(text: str) -> str:

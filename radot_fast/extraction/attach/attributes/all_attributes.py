@@ -33,7 +33,7 @@ class Attributes:
 
     def __init__(self, around: Surroundings, polarity: list[str]) -> None:
         n = len(polarity)
-        self.absent = [p == "absent" for p in polarity]
+        self.absent = [*map("absent".__eq__, polarity)]
         self.sides: list[tuple[str, ...]] = [()] * n
         self.places: list[tuple[str, ...]] = [()] * n
         self.place_words: list[tuple[str, ...]] = [()] * n
@@ -43,6 +43,10 @@ class Attributes:
         self.modifier_words: list[tuple[str, ...]] = [()] * n
         self.low, self.high = around.mentions.start.copy(), around.mentions.end.copy()
         self.measured = np.zeros(n, np.int64)
+
+    def told(self, k: int) -> tuple[str, ...]:
+        """Modifiers, sides and places of finding k."""
+        return self.modifiers[k] + self.sides[k] + self.places[k]
 
     def take_in(self, hits: Hits, near: Nearest, taken: list[bool] | np.ndarray) -> None:
         """Let the phrases of findings take in the attributes that were taken."""
@@ -71,14 +75,14 @@ def attach(around: Surroundings, polarity: list[str], certainty: list[str], mean
     attach_degrees(attributes, changes, around, meanings)
     attach_changes(attributes, changes, around, meanings)
     attach_then_and_now(attributes, around, meanings)
-    for k in [k for k, change in enumerate(attributes.comparison) if change == "resolved"]:
+    for k in indices(np.array([*map("resolved".__eq__, attributes.comparison)], bool)).tolist():
         polarity[k] = "absent" if polarity[k] == "present" and certainty[k] == "definite" else polarity[k]
         attributes.absent[k] = polarity[k] == "absent"
     attach_modifiers(attributes, around, meanings)
     hollow_out(attributes, around, meanings)
     attributes.measure(around, meanings)
     tell_sides_apart(attributes, around)
-    plural = [sides == (PAIRED,) for sides in attributes.sides]
+    plural = [*map((PAIRED,).__eq__, attributes.sides)]
     without_both(attributes.sides, around)
     for k, sides in enumerate(attributes.sides):
         if sides:

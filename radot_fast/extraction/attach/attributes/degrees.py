@@ -58,6 +58,7 @@ UNKNOWN_CHANGES = frozenset(("change", "difference"))
 DESCRIBED = (trie.FINDING, trie.STRUCTURE, trie.PROPERTY, trie.SEVERITY)
 """What an adverb behind a change describes, and not the change: "improved mildly enlarged heart"."""
 COMPARATIVES = frozenset(("larger", "greater", "bigger", "smaller", "more", "less", "worse", "better", "denser"))
+BEHIND_DEGREES = COMPARATIVES | UNKNOWN_CHANGES
 DEGREE_PENALTY = 2.5
 """A degree stands before what it describes ("effusion and small nodule"), so one behind a finding is farther off."""
 
@@ -228,29 +229,43 @@ def _of_change(block: Block, hits: Hits, changes: Hits, meanings: Meanings) -> n
         if meanings.values[value] in CHANGES:
             following.setdefault(a, b)
     ends, described = frozenset(following.values()), tokens_in(block, DESCRIBED)
-    out = []
-    for start, end in zip(hits.start.tolist(), hits.end.tolist(), strict=True):
-        last = block.words[end - 1]
-        how_much = last.endswith("ly") or last in ("somewhat", "little")
-        # "Has decreased substantially", "… a little", but "improved mildly enlarged heart".
-        behind = start - (last == "little" and block.words[start - 1] == "a")
-        # "Has increased in size slightly."
-        if behind not in ends and block.words[behind - 1] in SIZES and block.words[behind - 2] in IN:
-            behind -= 2
-        # "Has decreased to a large extent."
-        extent = block.words[end] in EXTENTS and start - 2 in ends and block.words[start - 2 : start] == ["to", "a"]
-        if extent or (how_much and behind in ends and not (described[end] and block.words[end] != "as")):
-            out.append(True)
-            continue
-        b = following.get(end)
-        compared = how_much and block.words[end] in COMPARATIVES
-        if compared and (block.words[end + 1] == "than" or block.traits[end + 1] & SEGMENT_END):
-            out.append(True)  # "the left slightly larger than the right"
-            continue
-        # "A significant change in the nodule": which way it changed is not told.
-        changed = block.words[end] in UNKNOWN_CHANGES
-        out.append(changed or (b is not None and (how_much or not CHANGE_NOUNS.isdisjoint(block.words[end:b]))))
-    return np.array(out, bool)
+    beside = among(hits.end, changes.start) | among(hits.start, changes.end) | among(hits.start - 1, changes.end)
+    beside |= block.said(BEHIND_DEGREES)[hits.end] | block.said(SIZES)[hits.start - 1]
+    beside |= block.said(EXTENTS)[hits.end]
+    out = np.zeros(len(hits.start), bool)
+    for k in indices(beside).tolist():
+        start, end = int(hits.start[k]), int(hits.end[k])
+        names = bool(described[end]) and block.words[end] != "as"
+        out[k] = _grades(block, start, end, following, ends, names=names)
+    return out
+
+
+def _grades(
+    block: Block, start: int, end: int, following: dict[int, int], ends: frozenset[int], *, names: bool
+) -> bool:
+    """Whether the degree at tokens ``start:end`` is of a change beside it.
+
+    ``following`` are the changes, the last token + 1 by the first, and ``ends`` where they end; ``names``: whether what
+    stands behind the degree may be described by it.
+    """
+    last = block.words[end - 1]
+    how_much = last.endswith("ly") or last in ("somewhat", "little")
+    # "Has decreased substantially", "… a little", but "improved mildly enlarged heart".
+    behind = start - (last == "little" and block.words[start - 1] == "a")
+    # "Has increased in size slightly."
+    if behind not in ends and block.words[behind - 1] in SIZES and block.words[behind - 2] in IN:
+        behind -= 2
+    # "Has decreased to a large extent."
+    extent = block.words[end] in EXTENTS and start - 2 in ends and block.words[start - 2 : start] == ["to", "a"]
+    if extent or (how_much and behind in ends and not names):
+        return True
+    compared = how_much and block.words[end] in COMPARATIVES
+    if compared and (block.words[end + 1] == "than" or block.traits[end + 1] & SEGMENT_END):
+        return True  # "the left slightly larger than the right"
+    # "A significant change in the nodule": which way it changed is not told.
+    b = following.get(end)
+    changed = block.words[end] in UNKNOWN_CHANGES
+    return changed or (b is not None and (how_much or not CHANGE_NOUNS.isdisjoint(block.words[end:b])))
 
 
 def _reread(around: Surroundings) -> np.ndarray:

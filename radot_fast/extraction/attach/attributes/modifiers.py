@@ -38,7 +38,6 @@ MORE_REACH, LESSER = 12, frozenset(("lesser", "less"))
 DEVICE_REACH = 15
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
-BROKEN = "fractured_device"
 NO, ONES = frozenset(("no",)), frozenset(("one", "ones"))
 NONE = frozenset(("no", "none", "nil", "absent", "not", "negative", "excluded"))
 OPERATED = "postoperative_change"
@@ -102,7 +101,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     # "Old fractures, no acute ones."
     denied |= block.said(NO)[hits.start - 1] & block.said(ONES)[hits.end]
     # "No pacing lead fracture": the lead is there, and whole.
-    broken = np.array([value == BROKEN for value in meanings.values], bool)[hits.meaning]
+    broken = meanings.fractured[hits.meaning]
     if broken.any():
         denied |= broken & (_denied_word(hits, block) | _denied_behind(hits, block))
         denied[[k for k in indices(broken).tolist() if _none_is(block, int(hits.start[k]))]] = True
@@ -146,19 +145,21 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     near = _had(said_of_its_kind(near, hits, around, meanings), hits, found.absent, block)
     taken = []
     start, end, meaning = hits.at(near.attribute)
+    modifiers, values = found.modifiers, meanings.values
     for k, a, b, value in zip(*(x.tolist() for x in (near.finding, start, end, meaning)), strict=True):
-        label = meanings.values[value]
+        label = values[value]
         if label == DISPLACED and meanings.device[mentions.card[k]] and block.words[b] not in PUSHED:
             label = BAD
         misled = label in OPERATIONS and meanings.cards[mentions.card[k]].finding != OPERATED
-        taken.append(label not in found.modifiers[k] and not misled)
-        if taken[-1]:
-            found.modifiers[k] += (label,)
+        takes = not misled and label not in modifiers[k]
+        taken.append(takes)
+        if takes:
+            modifiers[k] += (label,)
             found.modifier_words[k] += (block.phrase(a, b),)
             if label in POSITIONS and meanings.device[mentions.card[k]]:
                 _share_position(found, k, (a, b), around, meanings)
     found.take_in(hits, near, np.array(taken, bool))
-    _calcify(found, around, meanings)
+    _calcify(found, sorted(set(near.finding.tolist())), around, meanings)
 
 
 def _had(near: Nearest, hits: Hits, absent: list[bool], block: Block) -> Nearest:
@@ -186,10 +187,13 @@ def _had(near: Nearest, hits: Hits, absent: list[bool], block: Block) -> Nearest
     return near if kept.all() else Nearest(near.attribute[kept], near.distance[kept], near.finding[kept])
 
 
-def _calcify(found: Described, around: Surroundings, meanings: Meanings) -> None:
-    """Let the nodule be calcified that a calcification is named before: "calcified left basal nodule"."""
+def _calcify(found: Described, modified: list[int], around: Surroundings, meanings: Meanings) -> None:
+    """Let the nodule be calcified that a calcification is named before: "calcified left basal nodule".
+
+    ``modified`` are the findings with modifiers of their own.
+    """
     mentions, traits = around.mentions, around.block.traits
-    for k in [k for k, labels in enumerate(found.modifiers[:-1]) if CALCIFIED in labels]:
+    for k in [k for k in modified if k + 1 < len(found.modifiers) and CALCIFIED in found.modifiers[k]]:
         if meanings.cards[mentions.card[k + 1]].finding not in NODULAR:
             continue
         low, high = int(mentions.end[k]), int(mentions.start[k + 1])

@@ -73,14 +73,16 @@ def has_ended(block: Block, meanings: Meanings, denial: int, at: int, item: int)
     denial, at, item
         First token of the cue, the comma or "and", and the first token of what follows, each in [0, n_tokens).
     """
+    if block.words[item] in DENIED_KINDS:
+        return False
+    last = item
+    while block.words[last] not in ENDS and not block.traits[last] & NEGATION:
+        if block.words[last] in OR:
+            return False
+        last += 1
     stop = item
     while not block.traits[stop] & SEGMENT_END:
         stop += 1
-    last = item
-    while block.words[last] not in ENDS and not block.traits[last] & NEGATION:
-        last += 1
-    if block.words[item] in DENIED_KINDS or not OR.isdisjoint(block.words[item:last]):
-        return False
     names = block.hits[trie.FINDING]
     low, high = names.start.searchsorted((item, stop)).tolist()
     if low == high:

@@ -12,7 +12,7 @@ from radot_fast.extraction.attach.clauses.asserted_items import (
     asserted_items,
     known_behind_a_doubt,
 )
-from radot_fast.extraction.attach.clauses.fresh_starts import fresh_starts, with_its_doubt
+from radot_fast.extraction.attach.clauses.fresh_starts import DOUBTS, fresh_starts, with_its_doubt
 from radot_fast.extraction.attach.clauses.fronted_exceptions import fronted_exceptions
 from radot_fast.extraction.attach.clauses.gapped import gapped_clauses
 from radot_fast.extraction.attach.clauses.insertions import insertions
@@ -55,6 +55,7 @@ OR, TO = frozenset(("or",)), frozenset(("to", "with"))
 IT = frozenset(("it", "this", "that", "these", "those", "them"))
 OPENS = frozenset(("there", "with", "status", "s"))
 """Words that open a clause, of which some before them are."""
+THERE = frozenset(("there",))
 LEADING = frozenset(("except", "apart", "aside", "other", "besides", "bar", "barring", "save", "despite", "because"))
 """First words of what stands before a "there is" as a whole."""
 LOOKS = frozenset(("appear", "appears", "remain", "remains", "persist", "persists"))
@@ -271,7 +272,9 @@ def _denied_before(block: Block, at: int) -> bool:
 def _anew(block: Block, ends: np.ndarray) -> np.ndarray:
     """Where clauses begin that tokens open: before the place of a "there" ("in the left base there is a nodule")."""
     placed, out = tokens_in(block, (trie.ANATOMY,)) | block.has(DETERMINER | PREPOSITION), ends.copy()
-    for k in indices(block.said(OPENS)[ends]).tolist():
+    # A "with" without a doubt before it begins where it stands, and so does what opens its sentence.
+    there = block.said(THERE)[ends] & (ends > block.tokens.first[block.sentence[ends]])
+    for k in indices(block.said(OPENS)[ends] & (there | block.said(DOUBTS)[ends - 1])).tolist():
         at = int(ends[k])
         out[k] = with_its_doubt(block, at)
         first = int(block.tokens.first[block.sentence[at]])

@@ -7,7 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import followed_by, indices, led_by
+from radot_fast.extraction.match.segments import Marked, followed_by, indices, led_by
 from radot_fast.extraction.match.words import (
     BRACKET,
     COLON,
@@ -103,7 +103,7 @@ def _at_places(block: Block, described: np.ndarray) -> list[int]:
     leads[1:] &= (block.has(COMMA) | block.said(AND))[:-1]
     if not leads.any():
         return []
-    names, out = frozenset(block.hits[trie.FINDING].start.tolist()), []
+    names, out = Marked(block.hits[trie.FINDING].start), []
     for at in indices(leads).tolist():
         end = place = at + 1 + bool(block.traits[at + 1] & DETERMINER)
         while described[end]:

@@ -47,7 +47,9 @@ def of_one_reading(block: Block, ends: Hits, meanings: Meanings) -> np.ndarray:
     names, cues = block.hits[trie.FINDING], block.hits[trie.CUE]
     level = meanings.level[cues.meaning]
     doubts = cues.at(((level == NEAR) | (level == PROBABLE) | (level == POSSIBLE)) & meanings.points_on[cues.meaning])
-    behind = np.array([_behind_name(block, at) for at in ends.start.tolist()], np.int64)
+    # "Together" and a comma before it stand between a name and its "with".
+    along = block.said(ALONG)[ends.start - 1]
+    behind = ends.start - along - (along & block.has(COMMA)[ends.start - 2])
     out &= among(behind, names.end)
     for k in indices(out).tolist():
         at = int(ends.start[k])
@@ -62,13 +64,6 @@ def _is_of_a_list(block: Block, doubts: Hits, at: int) -> bool:
     if n < 0 or block.sentence[doubts.start[n]] != block.sentence[at]:
         return False
     return not LISTED.isdisjoint(block.words[int(doubts.start[n]) : int(doubts.end[n])])
-
-
-def _behind_name(block: Block, at: int) -> int:
-    """The token behind which "with" begins: without "together" and a comma before that."""
-    if block.words[at - 1] not in ALONG:
-        return at
-    return at - 1 - bool(block.traits[at - 2] & COMMA)
 
 
 def _takes_a_shadow(block: Block, doubts: Hits, at: int) -> bool:

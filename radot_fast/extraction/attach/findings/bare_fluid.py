@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.segments import Marked, among, indices
 
 OR = frozenset(("or", "versus", "vs", "/"))
 """Words between fluid and another reading of one shadow."""
@@ -57,7 +57,7 @@ def with_bare_fluid(mentions: Mentions, block: Block, of: np.ndarray, meanings: 
     effused, beside = (
         among(block.sentence[fluid.start], sentence[which]) for which in (mentions.card == meanings.effusion, pleural)
     )
-    starts, ends = frozenset(mentions.start.tolist()), frozenset(mentions.end.tolist())
+    starts, ends = Marked(mentions.start), Marked(mentions.end)
     elsewhere = np.array([not NO_EFFUSION.isdisjoint(_clause(block, of, int(at))) for at in fluid.start], bool)
     # "Pleura: loculated right fluid."
     first = block.tokens.first[block.sentence[fluid.start]]
@@ -80,7 +80,7 @@ def _clause(block: Block, of: np.ndarray, at: int) -> list[str]:
     return block.words[first:last]
 
 
-def _is_a_reading(block: Block, start: int, end: int, starts: frozenset[int], ends: frozenset[int]) -> bool:
+def _is_a_reading(block: Block, start: int, end: int, starts: Marked, ends: Marked) -> bool:
     """Whether fluid at tokens ``start:end`` is joined by an "or" to the name of a finding, before it or behind."""
     words, stop = block.words, int(block.tokens.first[block.sentence[start] + 1])
     named_behind = not starts.isdisjoint(range(end + 1, min(end + 2 + BETWEEN, stop)))

@@ -83,8 +83,12 @@ def changed_parts(block: Block, places: Hits, told: np.ndarray, meanings: Meanin
     The place's token, the token that opens its clause, and last + 1; sides have theirs already.
     """
     side, sentence = meanings.one_side[places.meaning], block.sentence[places.start]
+    later = indices((side[1:] == side[:-1]) & (sentence[1:] == sentence[:-1])) + 1
+    # Two changes at least stand before the end of such a place, or it has a pronoun.
+    changes, low = block.hits[trie.COMPARISON].start, block.tokens.first[sentence[later]]
+    two = changes.searchsorted(places.start[later], side="right") - changes.searchsorted(low) > 1
     out = []
-    for k in (indices((side[1:] == side[:-1]) & (sentence[1:] == sentence[:-1])) + 1).tolist():
+    for k in later[two | block.said(ONE)[places.end[later]]].tolist():
         start, end = int(places.start[k]), int(places.end[k])
         if block.words[end] in ONE and _opens_with_article(block, start):
             out.append((start, start - 1, end))
@@ -307,10 +311,9 @@ def _before_place(block: Block, end: int) -> int:
 
     In "and new small effusions bilaterally" the finding is none, though its word is one of the pleura.
     """
-    begins = block.once(_begins_of_places)
-    if end not in begins:
+    low = int(block.once(_begins_of_places)[end])
+    if low < 0:
         return end
-    low = begins[end]
     names = block.hits[trie.FINDING].end
     k = int(names.searchsorted(end))
     if k < len(names) and names[k] == end:
@@ -320,23 +323,25 @@ def _before_place(block: Block, end: int) -> int:
     return low
 
 
-def _begins_of_places(block: Block) -> dict[int, int]:
-    """First token of each place, by the token behind it; of several the one that comes first."""
-    places = block.hits[trie.ANATOMY]
-    return dict(zip(places.end[::-1].tolist(), places.start[::-1].tolist(), strict=True))
+def _begins_of_places(block: Block) -> np.ndarray:
+    """First token of each place, by the token behind it, else -1; of several the one that comes first."""
+    places, out = block.hits[trie.ANATOMY], np.full(len(block.words) + 1, -1)
+    out[places.end[::-1]] = places.start[::-1]
+    return out
 
 
-def _ends_of_places(block: Block) -> dict[int, int]:
-    """The token behind each place, by its first token; of several that begin there, of the first."""
-    places = block.hits[trie.ANATOMY]
-    return dict(zip(places.start[::-1].tolist(), places.end[::-1].tolist(), strict=True))
+def _ends_of_places(block: Block) -> np.ndarray:
+    """The token behind each place, by its first token, else -1; of several that begin there, of the first."""
+    places, out = block.hits[trie.ANATOMY], np.full(len(block.words) + 1, -1)
+    out[places.start[::-1]] = places.end[::-1]
+    return out
 
 
 def behind_places(block: Block, end: int) -> int:
     """The token behind the places that begin at token ``end``."""
     ends = block.once(_ends_of_places)
-    while end in ends:
-        end = ends[end]
+    while ends[end] >= 0:
+        end = int(ends[end])
     return end
 
 

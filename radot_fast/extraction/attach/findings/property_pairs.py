@@ -12,7 +12,7 @@ from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import MASK, POSSIBLE, Meanings
-from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by, ranges
+from radot_fast.extraction.match.segments import Marked, among, count_before, followed_by, indices, led_by, ranges
 from radot_fast.extraction.match.words import (
     COLON,
     COMMA,
@@ -256,7 +256,7 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
     before, clause = of[structures.start], of[properties.start]
     together = before == clause
     # "Smaller compared with the previous study but still enlarged" tells nothing of that study.
-    named = set(before[~block.said(EARLIER)[structures.start]].tolist())
+    named = Marked(before[~block.said(EARLIER)[structures.start]])
     # "Lungs are hyperinflated but clear": the clause of "clear" names no structure, so the lungs are clear.
     # "The heart is partly obscured but mildly enlarged" goes on with the heart.
     last = block.has(SEGMENT_END)[properties.end] & (clause <= before + 2) & (properties.meaning != meanings.unchanged)
@@ -290,7 +290,7 @@ def _has_a_subject(names: np.ndarray, low: int, at: int, block: Block) -> bool:
     return k < len(names) and names[k] < at and bool((block.traits[names[k] : at + 1] & FINITE).any())
 
 
-def _shown(structures: Hits, properties: Hits, block: Block, of: np.ndarray, named: set[int]) -> np.ndarray:
+def _shown(structures: Hits, properties: Hits, block: Block, of: np.ndarray, named: Marked) -> np.ndarray:
     """Whether properties are what structures show: "the right hilum shows mild enlargement"."""
     clause = of[properties.start]
     out = (clause == of[structures.start] + 1) & (block.sentence[structures.start] == block.sentence[properties.start])

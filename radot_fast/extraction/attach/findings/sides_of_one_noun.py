@@ -11,7 +11,7 @@ import numpy as np
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import Marked, indices
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
 NO, SIDES = frozenset(("no", "resolved", "cleared", "absent")), frozenset(("left", "right"))
@@ -49,7 +49,7 @@ def sides_of_one_noun(block: Block) -> list[tuple[int, int, int]]:
         return out
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER, trie.COMPARISON))
     names = block.hits[trie.FINDING]
-    starts = frozenset(names.start.tolist())
+    starts = Marked(names.start)
     degrees = tokens_in(block, (trie.SEVERITY,)) if len(doubted) else described
     for at in doubted.tolist():
         no = at

@@ -21,6 +21,7 @@ from radot_fast.extraction.match.segments import (
     followed_by,
     group_edges,
     indices,
+    last_before,
     led_by,
 )
 from radot_fast.extraction.match.words import (
@@ -68,8 +69,10 @@ PARTING = frozenset((",", ";", "and", "but", "while", "although", "though"))
 SIDES = frozenset(("left", "right"))
 AND_REACH = 5
 """Tokens between two structures that share a property: "and the left"."""
-PLACING = frozenset(("in", "at", "of", "within"))
+PLACING, OF = frozenset(("in", "at", "of", "within")), frozenset(("of",))
 """Prepositions before a structure in which a finding lies that was named before."""
+BEFORE_LEADING = LANDMARKS | PLACING | {"and"}
+"""Words before what leads up to a structure that only tells where something lies, and between two of them."""
 AND_OR = frozenset(("and", "or", ",", "/"))
 """Words between the places of nodes: "hilar and mediastinal nodes"."""
 RELATIVE = frozenset(("which", "that"))
@@ -261,7 +264,10 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
     # "Free gas is not seen beneath either hemidiaphragm": no diaphragm is lost.
     marks = count_before(block.said(LANDMARKS))
     led = ~behind & (marks[np.minimum(pairs.property.end, start)] < marks[start])
-    for k in indices((behind & normal) | apart | changes | led).tolist():
+    # Most structures have no such word before what leads up to them.
+    before = last_before(~block.said(LEADING), start - 1)
+    may_lead = block.said(BEFORE_LEADING)[before] | block.said(OF)[before + 1]
+    for k in indices(((behind & normal) | apart | changes | led) & may_lead).tolist():
         at, low = int(start[k]) - 1, int(first[block.sentence[start[k]]])
         at = _before_leading(block, at, low)
         # "In the right atrium and the right ventricle" places twice.
@@ -310,6 +316,7 @@ def _new(
 ) -> list[tuple[int, int, int, int, bool]]:
     """Start, end, clause, card and denial of the findings that pairs mean and that are not named yet."""
     sentence = block.sentence
+    named = named.at(among(sentence[named.start], sentence[pairs.property.start]))
     ends = dict(zip(zip(named.clause.tolist(), named.card.tolist(), strict=True), named.end.tolist(), strict=True))
     said = set(ends)
     joints = block.count_before(CONJUNCTION)
@@ -320,27 +327,28 @@ def _new(
     normal: set[tuple[int, int]] = set()
     current, silent = -1, False
     rows = zip(*(column.tolist() for column in _meant(pairs, block, of, meanings)), strict=True)
-    for number, unchanged, clause, which, no, single, device, line, low, high in rows:
+    for number, unchanged, clause, which, changes, no, single, device, line, low, high in rows:
         if number != current:
             current = number
             # "Stable heart size" says something of the heart only where nothing else does.
             silent = unchanged and clause in clauses
         # A tip in a great vein is a line of which the report names no kind.
         # "Improved aeration with a small effusion" says something of the lungs only where nothing else does.
-        airy = meanings.of_change[which] and line in sentences and not AERATION.isdisjoint(block.words[low:high])
+        airy = changes and line in sentences and not AERATION.isdisjoint(block.words[low:high])
         airy = airy and _goes_with_a_finding(named, block, low, high)
+        key = clause, which
         # "Left basal opacity and the right lung is clear": behind "and" it is told of another place.
-        anew = no and joints[min(ends.get((clause, which), low), low)] < joints[low]
-        anew = anew or (no and (clause, which) in ends and _of_other_side(block, low, high, ends[clause, which]))
-        if silent or airy or (single and not anew and (clause, which) in said) or (device and line in devices):
+        anew = no and key in ends and joints[min(ends[key], low)] < joints[low]
+        anew = anew or (no and key in ends and _of_other_side(block, low, high, ends[key]))
+        if silent or airy or (single and not anew and key in said) or (device and line in devices):
             continue
         if no:
             # "Heart is normal in size and the lungs are free of infiltrates": said once, not by either property.
-            if (clause, which) in normal:
+            if key in normal:
                 continue
-            normal.add((clause, which))
+            normal.add(key)
         out.append((low, high, clause, which, no))
-        said.add((clause, which))
+        said.add(key)
         clauses.add(clause)
         if device:
             devices.add(line)
@@ -374,8 +382,9 @@ def _goes_with_a_finding(named: Mentions, block: Block, low: int, high: int) -> 
 def _meant(pairs: Pairs, block: Block, of: np.ndarray, meanings: Meanings) -> tuple[np.ndarray, ...]:
     """Meanings of pairs of structure and property, by column.
 
-    Number of the property, whether it is that nothing changed, clause, card, denial, whether the card may be said but
-    once in its clause, whether it is a device, sentence, first token and last + 1.
+    Number of the property, whether it is that nothing changed, clause, card, whether that is no more than a change,
+    denial, whether the card may be said but once in its clause, whether it is a device, sentence, first token and
+    last + 1.
     """
     (a, b, what), (start, end, how) = pairs.structure, pairs.property
     combo = meanings.combos[what, how]
@@ -386,6 +395,6 @@ def _meant(pairs: Pairs, block: Block, of: np.ndarray, meanings: Meanings) -> tu
     # "Normal heart and mild tortuosity of the aorta" does not say that the aorta is normal.
     once = ~absent | ~denied[sentence[start]]
     return (
-        pairs.number, how == meanings.unchanged, of[start], card, absent, once, meanings.device[card], sentence[start],
-        np.minimum(a, start), np.maximum(b, end),
+        pairs.number, how == meanings.unchanged, of[start], card, meanings.of_change[card], absent, once,
+        meanings.device[card], sentence[start], np.minimum(a, start), np.maximum(b, end),
     )  # fmt: skip

@@ -24,7 +24,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.near_words import words_from
-from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.segments import Marked, among, indices
 from radot_fast.extraction.match.words import FINITE, PREPOSITION, SEGMENT_END
 
 SIDE_REACH = 5
@@ -271,7 +271,7 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
     block, described = around.block, around.clauses.described
     out = (hits.end == hits.start + 1) & block.said(AMOUNTS)[hits.start]
     which = indices(out).tolist()
-    starts, named = (set(x.tolist()) if which else set[int]() for x in (around.mentions.start, around.mentions.end))
+    starts, named = Marked(around.mentions.start), Marked(around.mentions.end)
     for k in which:
         end = int(hits.end[k])
         # "A more focal opacity" has another shape than the rest, and has not changed.
@@ -331,7 +331,7 @@ def _of_places(block: Block, hits: Hits) -> np.ndarray:
     out = _of_one_of_both(block, hits) | _of_other_side(block, hits)
     places = block.hits[trie.ANATOMY].start
     may = among(hits.end - 1, places) | block.said(BEING)[hits.start - 1] | block.said(WHERE)[hits.end]
-    placed = set(places.tolist()) if may.any() else set[int]()
+    placed = Marked(places)
     for k in indices(may).tolist():
         start, end = int(hits.start[k]), int(hits.end[k])
         # "Greater on the right" is a place that begins with the comparative.

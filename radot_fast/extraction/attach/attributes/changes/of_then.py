@@ -7,7 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.polarity.then.shown_then import shown_then
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import indices, last_before
 from radot_fast.extraction.match.words import FINITE, PAST_WORD, PREPOSITION, SEGMENT_END
 
 IN = frozenset(("in", "on", "of", "last"))
@@ -47,14 +47,15 @@ def said_of_past(block: Block, hits: Hits) -> np.ndarray:
     past = block.has(PAST_WORD)
     if not past.any():
         return out
-    last = np.maximum.accumulate(np.where(past, np.arange(len(past)), -1))
+    before = last_before(past, hits.start - 1)
+    near = (hits.start - before <= PAST_REACH) & (before >= 0)
+    if not near.any():
+        return out
     ends = block.has(SEGMENT_END | FINITE).copy()
     ends[block.hits[trie.FINDING].start] = True
-    pause = np.maximum.accumulate(np.where(ends, np.arange(len(past)), -1))
-    before = last[hits.start - 1]
     # "The opacity seen previously has decreased" tells of today by its own verb.
     now = block.has(FINITE)[hits.start]
-    return out | ((before > pause[hits.start - 1]) & (hits.start - before <= PAST_REACH) & (hits.start > 0) & ~now)
+    return out | (near & (before > last_before(ends, hits.start - 1)) & ~now)
 
 
 def _was(block: Block, hits: Hits) -> np.ndarray:

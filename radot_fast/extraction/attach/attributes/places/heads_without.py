@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
 from radot_fast.extraction.match.matches import Hits
-from radot_fast.extraction.match.segments import count_before, indices
+from radot_fast.extraction.match.segments import any_between, count_before, indices
 from radot_fast.extraction.match.words import FINITE, PREPOSITION, SEGMENT_END, SEMICOLON
 
 LACKING = frozenset(("without",))
 WITHOUT, NO, WITH = frozenset(("without", "no")), "no", "with"
+NOES, WITHS = frozenset((NO,)), frozenset((WITH,))
 
 
 def of_their_heads(near: Nearest, hits: Hits, around: Surroundings) -> Nearest:
@@ -28,6 +31,10 @@ def of_their_heads(near: Nearest, hits: Hits, around: Surroundings) -> Nearest:
     place = hits.start[near.attribute]
     verbs = block.count_before(FINITE)
     behind = verbs[mentions.end[near.finding]] < verbs[place]
+    lacks = block.said(WITHOUT) & ~block.said(NOES)
+    lacks[:-1] |= block.said(WITHS)[:-1] & block.said(NOES)[1:]
+    before = mentions.end[np.maximum(near.finding - 1, 0)]
+    behind &= any_between(indices(lacks), before, mentions.start[near.finding])
     finding = None
     for n in indices(behind & (near.finding > 0)).tolist():
         k = int(near.finding[n])

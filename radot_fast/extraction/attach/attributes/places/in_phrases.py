@@ -8,12 +8,7 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.links import joins_parts
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.segments import (
-    among,
-    count_before,
-    indices,
-    led_by,
-)
+from radot_fast.extraction.match.segments import Marked, among, count_before, indices, last_before, led_by
 from radot_fast.extraction.match.words import (
     COMMA,
     COPULAS,
@@ -78,8 +73,7 @@ def in_phrase(start: np.ndarray, block: Block) -> np.ndarray:
     """
     preposition, parts = block.has(PREPOSITION) | block.said(TOUCHING), block.once(joins_parts)
     stops = preposition | (block.has(JOINT) & ~parts)
-    last = np.maximum.accumulate(np.where(stops, np.arange(len(block.words)), -1))
-    before = last[np.maximum(start - 1, 0)]
+    before = last_before(stops, np.maximum(start - 1, 0))
     reach = PHRASE_REACH * (1 + (parts[start - 1] | parts[start - 2]))
     low = np.maximum(start - reach, block.tokens.first[block.sentence[start]])
     return preposition[start] | ((before >= low) & preposition[before])
@@ -101,15 +95,12 @@ def leads_to_name(places: Hits, around: Surroundings) -> np.ndarray:
     -------
     bool, shape (n_places,)
     """
-    words, described, block = around.block.words, around.clauses.described, around.block
+    described, block = around.clauses.described, around.block
     edges = indices(~(described | block.has(DETERMINER)))
     before = led_by(-1, edges)[edges.searchsorted(places.start)]
-    out = block.has(PREPOSITION)[before] & (before >= 0)
-    starts = set(around.mentions.start.tolist()) if out.any() else set()
+    out = block.has(PREPOSITION)[before] & block.said(LEADS_TO_NAMES)[before] & (before >= 0)
+    starts = Marked(around.mentions.start)
     for k in indices(out).tolist():
-        out[k] = words[before[k]] in LEADS_TO_NAMES
-        if not out[k]:
-            continue
         end = int(places.end[k])
         while described[end] and end not in starts:
             end += 1
@@ -182,8 +173,7 @@ def ends_a_line(start: np.ndarray, around: Surroundings) -> np.ndarray:
     named = np.where(block.sentence[np.maximum(named - 1, 0)] == block.sentence[start], named, start)
     # "A right PICC with its tip in the SVC has replaced the left one."
     joints = block.has(JOINT) | block.said(REPLACES)
-    joints = np.maximum.accumulate(np.where(joints, np.arange(len(block.words)), -1))
-    low = np.maximum(named, joints[np.maximum(start - 1, 0)])
+    low = np.maximum(named, last_before(joints, np.maximum(start - 1, 0)))
     counts = count_before(tips)
     return counts[np.minimum(start + 1, len(block.words))] > counts[low]
 

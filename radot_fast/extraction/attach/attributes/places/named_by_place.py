@@ -5,7 +5,7 @@ So are devices that another one of the sentence names: "the tube" behind an ETT,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
@@ -81,7 +81,7 @@ class Sided(Protocol):
     sides: list[tuple[str, ...]]
 
 
-def named_by_place(around: Surroundings, told: Sequence[tuple[str, ...]], meanings: Meanings) -> np.ndarray:
+def named_by_place(around: Surroundings, told: Callable[[int], tuple[str, ...]], meanings: Meanings) -> np.ndarray:
     """Cards of findings by where they lie: "tube tip in the stomach", "drain at the left base", "plaques on the left".
 
     Parameters
@@ -89,7 +89,7 @@ def named_by_place(around: Surroundings, told: Sequence[tuple[str, ...]], meanin
     around
         The findings in their sentences.
     told
-        Modifiers, sides and places of each finding.
+        Modifiers, sides and places of a finding, by its number.
     meanings
         What the cards mean.
 
@@ -103,14 +103,14 @@ def named_by_place(around: Surroundings, told: Sequence[tuple[str, ...]], meanin
     for k in indices(meanings.device[card]).tolist():
         label = devices[card[k]] or ""
         names = NAMED_BY.get(label, {})
-        found = [names[place] for place in told[k] if place in names] if names else []
+        found = [names[place] for place in told(k) if place in names] if names else []
         if known[k] and label == TUBE and (same := _repeated(k, True, around, meanings)) is not None:
             named.append((k, int(card[same])))
         elif found and (label != "defibrillator" or may_be_intercostal(int(mentions.start[k]), around.block)):
             named.append((k, devices.index(found[-1])))
         elif label in BARE and (same := _repeated(k, known[k], around, meanings)) is not None:
             named.append((k, int(card[same])))
-        elif label in LINES and _enters_a_vein(int(mentions.start[k]), label, told[k], around.block):
+        elif label in LINES and _enters_a_vein(int(mentions.start[k]), label, told(k), around.block):
             named.append((k, devices.index(CENTRAL)))
     named += [(k, meanings.plaques) for k in _pleural_plaques(around, told, meanings)]
     named += [(k, meanings.air_fluid_level) for k in _levels_in_hollows(around, told, meanings)]
@@ -130,27 +130,27 @@ def _enters_a_vein(start: int, label: str, told: tuple[str, ...], block: Block) 
     return not known or not ENTERING.isdisjoint(block.words[start : min(start + ENTRY, last)])
 
 
-def _pleural_plaques(around: Surroundings, told: Sequence[tuple[str, ...]], meanings: Meanings) -> list[int]:
+def _pleural_plaques(around: Surroundings, told: Callable[[int], tuple[str, ...]], meanings: Meanings) -> list[int]:
     """Calcified plaques that have a side or lie on the pleura, and in a sentence that names no vessel."""
     mentions, block = around.mentions, around.block
     plaques = (mentions.card == meanings.atheroma) & block.said(PLAQUES)[mentions.end - 1]
     if meanings.plaques < 0 or not plaques.any():
         return []
     plaques &= ~among(block.sentence[mentions.start], _sentences_that_say(OF_VESSELS, block))
-    return [k for k in indices(plaques).tolist() if not OF_THE_CHEST.isdisjoint(told[k])]
+    return [k for k in indices(plaques).tolist() if not OF_THE_CHEST.isdisjoint(told(k))]
 
 
-def _levels_in_hollows(around: Surroundings, told: Sequence[tuple[str, ...]], meanings: Meanings) -> list[int]:
+def _levels_in_hollows(around: Surroundings, told: Callable[[int], tuple[str, ...]], meanings: Meanings) -> list[int]:
     """Fluid levels behind the heart, or in a sentence that names what holds them: "fluid level of a hernia"."""
     mentions, block = around.mentions, around.block
     levels = (mentions.card == meanings.effusion) & block.said(FLUID_LEVELS)[mentions.end - 1]
     if meanings.air_fluid_level < 0 or not levels.any():
         return []
     held = among(block.sentence[mentions.start], _sentences_that_say(OF_HOLLOWS, block))
-    return [k for k in indices(levels).tolist() if held[k] or not OF_MIDDLE.isdisjoint(told[k])]
+    return [k for k in indices(levels).tolist() if held[k] or not OF_MIDDLE.isdisjoint(told(k))]
 
 
-def _metastases_of_bones(around: Surroundings, told: Sequence[tuple[str, ...]], meanings: Meanings) -> list[int]:
+def _metastases_of_bones(around: Surroundings, told: Callable[[int], tuple[str, ...]], meanings: Meanings) -> list[int]:
     """Metastases that lie in a bone, by a place of their own: "a metastasis in a right rib".
 
     What another finding of the bone may be is a reading: "sclerotic focus of the rib, concerning for a metastasis".
@@ -166,7 +166,7 @@ def _metastases_of_bones(around: Surroundings, told: Sequence[tuple[str, ...]], 
     return [
         k
         for k in indices(spread & ~block.said(READS)[mentions.start - 1]).tolist()
-        if (lies := set(told[k]) - SIDES) and BONES.issuperset(lies) and "bone" not in lies
+        if (lies := set(told(k)) - SIDES) and BONES.issuperset(lies) and "bone" not in lies
     ]
 
 

@@ -179,13 +179,11 @@ def _of_last_words(near: Nearest, hits: Hits, around: Surroundings) -> Nearest:
     outside = (start >= last[finding]) & (end > start)
     if not outside.any() or not combo.any():
         return near
-    finding = finding.copy()
-    for at in indices(outside).tolist():
-        for m in (finding[at] - 1, finding[at] + 1):
-            if 0 <= m < len(first) and combo[m] and first[m] < start[at] and end[at] == last[m] - 1:
-                finding[at] = m
-                break
-    return near._replace(finding=finding)
+    before, behind = np.maximum(finding - 1, 0), np.minimum(finding + 1, len(first) - 1)
+    to_before, to_behind = (
+        outside & (m != finding) & combo[m] & (first[m] < start) & (end == last[m] - 1) for m in (before, behind)
+    )
+    return near._replace(finding=np.where(to_before, before, np.where(to_behind, behind, finding)))
 
 
 def _shared(told: _Told, around: Surroundings, meanings: Meanings) -> tuple[np.ndarray, np.ndarray]:
@@ -229,7 +227,7 @@ def _beside_a_side(told: _Told, sided: np.ndarray) -> np.ndarray:
 
 def _sides_of(told: _Told, meanings: Meanings) -> np.ndarray:
     """Whether each place names one side or both."""
-    return np.array([bool(meanings.sides[value]) for value in told.meaning.tolist()], bool)
+    return meanings.has_side[told.meaning]
 
 
 def _may_share(
@@ -292,17 +290,21 @@ def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meani
     shared = around.block.once(joins_parts)[told.start - 1]
     for m in indices(shared).tolist():
         ends[m] |= not is_plural(words[mentions.end[k[m]] - 1])
-    unsided = meanings.unsided[mentions.card[k]]
     sides_of, places_of = meanings.sides, meanings.places
     all_sides, all_places, all_words = found.sides, found.places, found.place_words
-    columns = (k, told.start, told.end, told.meaning, nowhere, ends, unsided, directed)
-    for m, a, b, value, no_place, no_side, never, turns in zip(*(x.tolist() for x in columns), strict=True):
-        if (sides := sides_of[value]) and not (never or (no_side and (all_sides[m] or sides == (PAIRED,)))):
-            # "Shift to the left and aeration of the right lung" goes to one side.
-            old = () if turns and _leads_there(around.block, a) else all_sides[m]
-            all_sides[m] = old if old and turns else added(old, sides) if old else sides
-        if (places := places_of[value]) and not no_place:
-            all_places[m] = added(old, places) if (old := all_places[m]) else places
+    at = indices(meanings.has_side[told.meaning] & ~meanings.unsided[mentions.card[k]])
+    columns = (k[at], told.start[at], told.meaning[at], ends[at], directed[at])
+    for m, a, value, no_side, turns in zip(*(x.tolist() for x in columns), strict=True):
+        sides = sides_of[value]
+        if no_side and (all_sides[m] or sides == (PAIRED,)):
+            continue
+        # "Shift to the left and aeration of the right lung" goes to one side.
+        old = () if turns and _leads_there(around.block, a) else all_sides[m]
+        all_sides[m] = old if old and turns else added(old, sides) if old else sides
+    at = indices(meanings.placing[told.meaning] & ~nowhere)
+    for m, value in zip(k[at].tolist(), told.meaning[at].tolist(), strict=True):
+        all_places[m] = added(old, places_of[value]) if (old := all_places[m]) else places_of[value]
+    for m, a, b in zip(k.tolist(), told.start.tolist(), told.end.tolist(), strict=True):
         phrase = words[a] if b - a == 1 else " ".join(words[a:b])
         if not (known := all_words[m]):
             all_words[m] = (phrase,)
@@ -335,22 +337,31 @@ def _with_passed_on(of: np.ndarray, k: np.ndarray, told: _Told, around: Surround
     "The right lung is hyperinflated but clear", "… is hyperinflated and clear" speak of the right lung twice. ``of``
     and ``k`` are the places and the findings that have them.
     """
-    mentions, clause, start, end = around.mentions, around.clauses.of, told.start, told.end
-    later = indices(mentions.combo & (clause[mentions.start] != mentions.clause))
-    for m in later.tolist():
-        low, high = mentions.start[m], mentions.end[m]
-        own = (start >= low) & (end <= high) & (clause[start] == clause[low]) & (told.finding != m)
-        of, k = np.append(of, indices(own)), np.append(k, np.full(own.sum(), m))
-    for which, m in _of_all(told, around):
-        of, k = np.append(of, which), np.append(k, m)
+    mentions, clause = around.mentions, around.clauses.of
+    passed = [(of, k)]
+    for m in indices(mentions.combo & (clause[mentions.start] != mentions.clause)).tolist():
+        which = _within(told, mentions.start[m], mentions.end[m])
+        own = (clause[told.start[which]] == clause[mentions.start[m]]) & (told.finding[which] != m)
+        passed.append((which[own], np.full(own.sum(), m)))
+    for one, m in _of_all(told, around):
+        passed.append((np.array([one]), np.array([m])))
     for m in _adjectives(around):
-        own = (start >= mentions.start[m + 1]) & (end <= mentions.end[m + 1]) & (told.finding == m + 1)
-        of, k = np.append(of, indices(own)), np.append(k, np.full(own.sum(), m))
+        which = _within(told, mentions.start[m + 1], mentions.end[m + 1])
+        own = told.finding[which] == m + 1
+        passed.append((which[own], np.full(own.sum(), m)))
     for m, subject in _predicates(around):
-        first = mentions.start[subject] if mentions.combo[subject] else 0
-        own = (start >= first) & (end <= mentions.start[m]) & (told.finding == subject)
-        of, k = np.append(of, indices(own)), np.append(k, np.full(own.sum(), m))
+        which = _within(told, mentions.start[subject] if mentions.combo[subject] else 0, mentions.start[m])
+        own = told.finding[which] == subject
+        passed.append((which[own], np.full(own.sum(), m)))
+    of, k = map(np.concatenate, zip(*passed, strict=True))
     return of, k
+
+
+def _within(told: _Told, low: int, high: int) -> np.ndarray:
+    """Numbers of the places within tokens ``low:high``."""
+    first, last = told.start.searchsorted((low, high))
+    which = np.arange(first, last)
+    return which[told.end[first:last] <= high]
 
 
 def _of_all(told: _Told, around: Surroundings) -> list[tuple[int, int]]:

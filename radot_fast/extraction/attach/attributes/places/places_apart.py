@@ -11,7 +11,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.near_words import words_from
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import Marked, indices
 from radot_fast.extraction.match.words import (
     COPULAS,
     CORRECTS,
@@ -261,7 +261,7 @@ def _parts_sides(at: int, side: str, block: Block) -> bool:
 def bare_denials(hits: Hits, block: Block) -> list[tuple[int, list[int]]]:
     """The same where no finding is repeated for the place, at it or at the "not", whose it would be."""
     names = block.hits[trie.FINDING]
-    repeated = frozenset(names.start[names.end == names.start + 1].tolist())
+    repeated = Marked(names.start[names.end == names.start + 1])
     return [
         (at, which)
         for at, which in denied_sides(hits, block)
@@ -283,7 +283,7 @@ def _of_two(hits: Hits, block: Block) -> np.ndarray:
         return out
     told = np.concatenate([block.hits[kind].start for kind in (trie.SEVERITY, trie.COMPARISON)])
     names, described = block.hits[trie.FINDING], tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
-    starts = frozenset(names.start.tolist())
+    starts = Marked(names.start)
     for k in indices(out).tolist():
         end = int(hits.end[k])
         name = end + bool(block.traits[end] & DETERMINER)

@@ -10,7 +10,7 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import Marked, indices
 from radot_fast.extraction.match.words import DETERMINERS, GREATEST, MEASURES, SIGNAL
 
 TO_LARGEST = (
@@ -89,7 +89,7 @@ def with_side_of_the_largest(block: Block, meanings: Meanings) -> Block:
             end += 1
         k = int(places.start.searchsorted(end))
         found += [(at, k)] if first < end and k < len(places.start) and places.start[k] == end else []
-    told = frozenset(known.start.tolist())
+    told = Marked(known.start)
     sides = [(at, int(meanings.one_side[places.meaning[k]])) for at, k in found if at not in told]
     new = [(at, at + 1, meanings.greater[side - 1]) for at, side in sorted(sides) if side]
     if not new or min(meanings.greater) < 0:

@@ -123,7 +123,8 @@ def without_both(sides: list[tuple[str, ...]], around: Surroundings) -> None:
         The findings in their sentences.
     """
     mentions, sentence = around.mentions, around.block.sentence
-    for k in [k for k, told in enumerate(sides) if len(told) > 1 and "bilateral" in told]:
+    several = {told for told in set(sides) if len(told) > 1 and "bilateral" in told}
+    for k in [k for k, told in enumerate(sides) if told in several] if several else ():
         own = tuple(side for side in sides[k] if side in ONE_SIDE)
         for m in (k - 1, k + 1):
             near = own in ONE and 0 <= m < len(sides) and mentions.card[m] == mentions.card[k]
@@ -278,6 +279,8 @@ def _nearest_giver(givers: list[int], k: int, around: Surroundings, meanings: Me
     """Which of some findings gives finding k its side."""
     if _is_interpreted(k - 1, k, around) and (sign := sign_of_reading(givers, k, around, meanings)) is not None:
         return sign
+    if len(givers) == 1:
+        return givers[0]
     card, clause = around.mentions.card, around.mentions.clause
     # "Right effusion, left nodule; the effusion is larger" tells of one effusion.
     again = around.block.words[around.mentions.start[k] - 1] == "the"

@@ -79,7 +79,7 @@ def without_left_as_a_verb(block: Block) -> Block:
         return block
     # "Small effusion, if any, L."
     for k in indices(verb).tolist():
-        verb[k] = block.tokens.words[places.start[k]] not in LETTERS
+        verb[k] = block.tokens.word(int(places.start[k])) not in LETTERS
     for k in indices(verb & ~closes).tolist():
         verb[k] = _is_verb(block, int(places.start[k]))
     hits = list(block.hits)

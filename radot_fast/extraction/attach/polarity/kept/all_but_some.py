@@ -11,7 +11,7 @@ import numpy as np
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import Marked, indices
 from radot_fast.extraction.match.words import DETERMINER, PREPOSITION, SEGMENT_END
 
 BUT_FOR = frozenset(("except", "apart", "aside", "other", "save", "bar", "besides"))
@@ -60,7 +60,7 @@ def all_but_some(block: Block, end: np.ndarray) -> np.ndarray:
         return out
     placed = tokens_in(block, (trie.ANATOMY,))
     graded, described = tokens_in(block, (trie.SEVERITY,)), tokens_in(block, (trie.MODIFIER,))
-    names, last = block.hits[trie.FINDING].start, set(end.tolist())
+    names, last = block.hits[trie.FINDING].start, Marked(end)
     # "But", "only" and "just" stand in every tenth sentence, and few of them before an amount.
     may = graded | block.has(DETERMINER) | block.said(JOINS)
     at = at[~block.said(RATHER)[at] | may[at + 1]]
@@ -115,14 +115,14 @@ def clear_but_there(block: Block, end: np.ndarray) -> np.ndarray:
     excepted = indices(block.said(BUT_FOR))
     if not len(excepted) or not len(end):
         return out
-    placed, last = tokens_in(block, (trie.ANATOMY, trie.SEVERITY)), set(end.tolist())
+    placed, last = tokens_in(block, (trie.ANATOMY, trie.SEVERITY)), Marked(end)
     for but in excepted.tolist():
         low = _name_before(block, but, last, placed) if _is_only_a_place(block, but + 1, placed) else 0
         out |= end == low
     return out
 
 
-def _name_before(block: Block, low: int, last: set[int], placed: np.ndarray) -> int:
+def _name_before(block: Block, low: int, last: Marked, placed: np.ndarray) -> int:
     """Where the name before a token ends, which is among ``last``, or a token that is none of these."""
     low -= block.words[low - 1] == ","
     while low not in last and (placed[low - 1] or _leads_on(block, low - 1)):

@@ -76,9 +76,12 @@ def with_presupposed(named: Mentions, said: np.ndarray, block: Block) -> np.ndar
         if at < start and _lies_in(low, at, k, named, block, described):
             out[k - 1], out[k] = ABSENT, DEFINITE
     inside = leads & block.said(INSIDE)[:-1]
-    for at in (indices(inside) + 1).tolist() if inside.any() else ():
-        k = int(named.start.searchsorted(at))
-        if k < len(out) and out[k] == ABSENT and _holds_the_unnamed(at, k, named, block, described):
+    places = indices(inside) + 1
+    behind = named.start.searchsorted(places)
+    which = np.minimum(behind, len(out) - 1)
+    may = (behind == which) & (out[which] == ABSENT)
+    for at, k in zip(places[may].tolist(), which[may].tolist(), strict=True):
+        if out[k] == ABSENT and _holds_the_unnamed(at, k, named, block, described):
             out[k] = DEFINITE
     return out
 

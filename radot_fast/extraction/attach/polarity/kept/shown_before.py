@@ -35,20 +35,20 @@ def shown_before(named: Mentions, said: np.ndarray, block: Block, meanings: Mean
     said
         int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
     """
-    doubted = indices((said > DEFINITE) & (said < HISTORY) & (said != ABSENT))
-    if not len(doubted):
+    doubted = indices((said > DEFINITE) & (said < HISTORY) & (said != ABSENT)).tolist()
+    doubted = [k for k in doubted if meanings.findings[named.card[k]] in NAMES_OF_STATES]
+    if not doubted:
         return []
     cues = block.hits[trie.CUE]
     doubts = cues.start[(meanings.level[cues.meaning] > DEFINITE) & (meanings.level[cues.meaning] <= HISTORY)]
     out = []
-    for k in doubted.tolist():
+    for k in doubted:
         start = int(named.start[k])
         first = int(block.tokens.first[block.sentence[start]])
         low, high = doubts.searchsorted((first, start)).tolist()
-        state = low < high and meanings.findings[named.card[k]] in NAMES_OF_STATES
-        if state and _is_on_other_side(block, first, int(doubts[low])):
+        if low < high and _is_on_other_side(block, first, int(doubts[low])):
             continue
-        if state and _tells(int(named.card[k]), first, int(doubts[low]), block, meanings):
+        if low < high and _tells(int(named.card[k]), first, int(doubts[low]), block, meanings):
             out.append(k)
     return out
 

@@ -7,7 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import followed_by, indices
+from radot_fast.extraction.match.segments import Marked, followed_by, indices
 from radot_fast.extraction.match.words import BRACKET, CARRIES, COLON, SEGMENT_END
 
 ANNOUNCING = frozenset(("following", "for", "of", "include", "includes", "including"))
@@ -69,7 +69,7 @@ def ends_with_its_bracket(a: np.ndarray, b: np.ndarray, low: np.ndarray, cut: Cl
     if not block.there & BRACKET:
         return np.zeros(len(a), bool)
     out = (cut.brackets[a] > 0) & (cut.brackets[low] != cut.brackets[a]) & (a < low)
-    names = set(block.hits[trie.FINDING].start.tolist()) if out.any() else set[int]()
+    names = Marked(block.hits[trie.FINDING].start)
     for k in indices(out).tolist():
         end = int(b[k])
         while cut.described[end]:

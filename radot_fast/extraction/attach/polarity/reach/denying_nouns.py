@@ -77,12 +77,11 @@ def unconfirmed(finding: np.ndarray, a: np.ndarray, level: np.ndarray, tells: np
         block.said(CANNOT_BE)[a] | block.said(NOT)[np.minimum(a + 1, len(block.words) - 1)]
     )
     denials = indices(tells & ((level == ABSENT) | doubted))
-    if not block.said(CANNOT)[a[denials]].any():
+    cannot, absences = (denials[block.said(words)[a[denials]]] for words in (CANNOT, ABSENCES))
+    if not len(cannot):
         return out
-    words, of = [block.words[t] for t in a[denials].tolist()], finding[denials].tolist()
-    cannot = [(denials[k], of[k]) for k, word in enumerate(words) if word in CANNOT]
-    for k in [k for k, word in enumerate(words) if word in ABSENCES]:
-        denied = [j for j, denied_of in cannot if denied_of == of[k]]
-        out[[j for j in denied if a[j] > a[denials[k]]]] = True
-        out[denials[k]] |= bool(denied)
+    for k in absences.tolist():
+        denied = cannot[finding[cannot] == finding[k]]
+        out[denied[a[denied] > a[k]]] = True
+        out[k] |= len(denied) > 0
     return out

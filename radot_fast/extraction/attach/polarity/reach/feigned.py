@@ -9,7 +9,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import DEFINITE, POSSIBLE, PROBABLE, Meanings
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import Marked, indices
 
 NOUNS = frozenset(("technique", "projection", "magnification", "rotation", "positioning", "position"))
 ADJECTIVES = frozenset(("technical", "projectional", "positional", "artifactual", "artefactual"))
@@ -72,12 +72,13 @@ def feigned(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
     causes = [(at, low) for at, low in which if low is not None]
     if not causes:
         return said
-    ends = dict(zip(named.end.tolist(), range(len(said)), strict=True))
-    changes, placed = set(block.hits[trie.COMPARISON].end.tolist()), tokens_in(block, (trie.ANATOMY,))
+    ends = np.full(len(block.words) + 1, -1)
+    ends[named.end] = np.arange(len(said))
+    changes, placed = Marked(block.hits[trie.COMPARISON].end), tokens_in(block, (trie.ANATOMY,))
     for at, low in causes:
-        while low not in ends and (block.words[low - 1] in BETWEEN or placed[low - 1]):
+        while ends[low] < 0 and (block.words[low - 1] in BETWEEN or placed[low - 1]):
             low -= 1
-        k = ends.get(low, -1)
+        k = int(ends[low])
         told = k >= 0 and (said[k] == DEFINITE or (said[k] == PROBABLE and block.words[at] in ARTIFACTS))
         if not told or block.sentence[named.start[k]] != block.sentence[at]:
             continue

@@ -9,7 +9,7 @@ import numpy as np
 from radot_fast.extraction.attach.polarity.then.denied_growth import BECOMES, COMPARED, NOT, comparatives, denied_growth
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import NOWHERE, Block
-from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.segments import Marked, among, indices
 from radot_fast.extraction.match.words import FINITE, MOVED, SEGMENT_END, SIGNIFICANT
 
 HAVE = frozenset(("has", "have"))
@@ -133,7 +133,7 @@ def _of_size(block: Block) -> list[tuple[int, int]]:
     """Degrees and kinds that are denied of both or all: "neither effusion is large", "none of the nodules is big"."""
     out: list[tuple[int, int]] = []
     words, deniers = block.words, indices(block.said(NONE)).tolist()
-    names = set(block.hits[trie.FINDING].start.tolist()) if deniers else set[int]()
+    names = Marked(block.hits[trie.FINDING].start)
     for none in deniers:
         stop = int(block.tokens.first[block.sentence[none] + 1])
         be = next((k for k in range(none + 1, stop) if words[k] in BE or words[k] in APART), stop)

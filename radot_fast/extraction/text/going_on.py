@@ -1,0 +1,85 @@
+"""Which full stops of plain texts may stand before a sentence that is read with the one before it.
+
+Such sentences are chosen by their first letters, at all full stops of many texts at once, and the few that are left
+are matched.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.text import told_of_changes, told_of_devices, told_of_ones, told_of_places
+
+Int = NDArray[np.int64]
+Match = Callable[[str, int], re.Match[str] | None]
+
+BLANK = ord(" ")
+GOING_ON = [
+    ([word for word in letters if len(word) == size], goes_on_at)
+    for letters, goes_on_at in (
+        (told_of_changes.FIRST_LETTERS, told_of_changes.STOP.match),
+        (told_of_devices.FIRST_LETTERS, told_of_devices.STOP.match),
+        (told_of_ones.FIRST_LETTERS, told_of_ones.STOP.match),
+        (told_of_places.FIRST_LETTERS, told_of_places.STOP.match),
+    )
+    for size in sorted(set(map(len, letters)))
+]
+"""First letters of sentences that are read with the one before, and what such a one matches from the stop on."""
+_CODES = 1 << 15
+
+
+def _code(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> NDArray[np.int16]:
+    """A number for three letters, capital or small, which few other signs share: those are told apart by a match."""
+    return ((a & 31).astype(np.int16) << 10) | ((b & 31).astype(np.int16) << 5) | (c & 31)
+
+
+@functools.cache
+def _ways_on() -> list[NDArray[np.uint16]]:
+    """By code of the first three letters, and of the next ones, in which ways of ``GOING_ON`` a sentence may begin."""
+    out = []
+    for at in range(0, max(len(words[0]) for words, _ in GOING_ON), 3):
+        ways = np.zeros(_CODES, np.uint16)
+        for way, (words, _) in enumerate(GOING_ON):
+            letters = [
+                np.array([ord(word[at + k]) for word in words], np.uint8) for k in range(3) if at < len(words[0])
+            ]
+            ways[_code(*letters) if letters else slice(None)] |= 1 << way
+        out.append(ways)
+    return out
+
+
+def may_be_before(codes: np.ndarray, dots: Int) -> tuple[Int, NDArray[np.uint16]]:
+    """Full stops before what may be such a sentence as "Larger than before." or "Its tip is low.", by first letters.
+
+    With them in which ways of ``GOING_ON``, as bits. What stands behind more than two blanks may be any of them.
+    """
+    after = dots + 1 + (codes[dots + 1] == BLANK)
+    after += codes[after] == BLANK
+    ways = np.where(codes[after] == BLANK, np.uint16((1 << len(GOING_ON)) - 1), np.uint16(0))
+    may = np.arange(len(dots))
+    so_far = np.full(len(dots), (1 << len(GOING_ON)) - 1, np.uint16)
+    for k, known in enumerate(_ways_on()):
+        at = after[may] + 3 * k
+        so_far &= known[_code(codes[at], codes[at + 1], codes[at + 2])]
+        kept = so_far > 0
+        may, so_far = may[kept], so_far[kept]
+    ways[may] |= so_far
+    which = indices(ways > 0)
+    return dots[which], ways[which]
+
+
+def goes_on(text: str, dot: int, ways: int) -> bool:
+    """Whether the sentence behind a full stop is read with the one before, in one of some ways."""
+    return any(match(text, dot) is not None for match in _matches_of(ways))
+
+
+@functools.cache
+def _matches_of(ways: int) -> tuple[Match, ...]:
+    """What sentences that go on in some of the ways match, once each."""
+    return tuple(dict.fromkeys(match for way, (_, match) in enumerate(GOING_ON) if ways >> way & 1))
