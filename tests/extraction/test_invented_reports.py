@@ -7,10 +7,12 @@ import pytest
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "invented_reports.py"
 LEAST = {
-    "reports": {"free": 0.92, "named": 0.95, "seen": 0.96, "above": 0.91, "talk": 0.99, "units": 0.98, "right": 0.89},
-    "sentences": {"units": 0.95, "right": 0.91},
-    "statements": {"free": 0.94, "named": 0.95, "seen": 0.96, "above": 0.91},
-}
+    "reports": {
+        "free": 0.935, "named": 0.96, "seen": 0.96, "above": 0.925, "talk": 0.99, "units": 0.982, "right": 0.9,
+    },
+    "sentences": {"units": 0.955, "right": 0.92},
+    "statements": {"free": 0.95, "named": 0.95, "seen": 0.965, "above": 0.915},
+}  # fmt: skip
 """A little below the shares that were reached (scripts/invented_reports.py): a fall is looked at before it is kept."""
 
 

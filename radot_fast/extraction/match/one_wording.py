@@ -40,6 +40,18 @@ WITHOUT, SAME = "without", "same"
 LEADS = frozenset((*PLAIN, *ADVERBS, *OF_NONE, "no", "the"))
 NOUNS = frozenset((*CHANGED, *NO_CHANGE, SAME))
 AND, ARTICLES = ("and",), frozenset(("the", "a", "an"))
+AHEAD_OF_NAMES = ARTICLES | {
+    "small",
+    "mild",
+    "moderate",
+    "large",
+    "trace",
+    "minimal",
+    "tiny",
+    "left",
+    "right",
+    "bilateral",
+}
 OTHERS = {
     "exception": (
         (-2, ("with", "the", "exception", "of"), ("except", "for")),
@@ -109,7 +121,7 @@ def _other_wording(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]
         low = at + shift
         high = low + len(phrase)
         # "Would go along with failure" joins nothing.
-        joins = said != AND or words[high] in ARTICLES
+        joins = said != AND or words[high] in (AHEAD_OF_NAMES if words[at] == "together" else ARTICLES)
         if low >= 0 and joins and tuple(words[low:high]) == phrase:
             return low, high, said
     return at, at, ()
