@@ -14,7 +14,7 @@ from radot_fast.extraction.finding_names import NOT_A_LABEL, normalize, read_nam
 from radot_fast.extraction.lexicon.model import Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.match.matches import read_words
+from radot_fast.extraction.match.read_sentences import read_words
 from radot_fast.extraction.sentence import FALLBACK_CONFIDENCE, sentence_units
 from radot_fast.extraction.text.sections import statements
 from radot_fast.extraction.text.tokens import tokens_of

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from radot_fast.extraction.attach.clauses.cut_clauses import clauses
 from radot_fast.extraction.lexicon.entries import Card, Cue, Denial, Structure
 from radot_fast.extraction.lexicon.model import Lexicon
-from radot_fast.extraction.match.matches import read
 from radot_fast.extraction.match.meanings import meanings_of
+from radot_fast.extraction.match.read_sentences import read
 from radot_fast.extraction.sentence import Parsed, parse_sentence
 from radot_fast.extraction.text.tokens import tokens_of
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from radot_fast.extraction.lexicon.model import Lexicon
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.match.matches import read_words
+from radot_fast.extraction.match.read_sentences import read_words
 from radot_fast.extraction.sentence import parse_sentence
 from radot_fast.extraction.text.tokens import tokens_of
 from radot_fast.units.schema import MISSING_LABEL

@@ -38,8 +38,9 @@ from radot_fast.extraction.bearing import bearing_of
 from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.match.matches import Block, Hits, read
+from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, Meanings, meanings_of
+from radot_fast.extraction.match.read_sentences import read
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.unread_words import unread_words
 

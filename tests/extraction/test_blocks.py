@@ -7,8 +7,9 @@ from radot_fast.extraction import load_lexicon
 from radot_fast.extraction.attach.findings.echoes import with_echoes
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.match.matches import Hits, read
+from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.meanings import meanings_of
+from radot_fast.extraction.match.read_sentences import read
 from radot_fast.extraction.match.words import COLON, COMMA, MOVED, NEGATION
 
 SENTENCES = ["No effusion, no edema.", "The left effusion is small and that on the right is large."]

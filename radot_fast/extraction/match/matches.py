@@ -1,42 +1,25 @@
-"""What stands in many sentences at once: their words, and the lexicon's forms among them.
-
-Within a category the longest form wins and forms do not overlap; categories do not hinder each other. All tokens walk
-down the trie together, level by level, in arrays: it takes a quarter of the time of a walk from token to token.
-"""
+"""What stands in many sentences read together: their words, and the lexicon's forms among them."""
 
 from __future__ import annotations
 
-import functools
 import itertools
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from radot_fast.extraction.lexicon.model import Lexicon
-from radot_fast.extraction.match.idle_words import without_idle_words
-from radot_fast.extraction.match.one_wording import in_one_wording
-from radot_fast.extraction.match.segments import count_before, indices, ranges
-from radot_fast.extraction.match.told_in_the_past import in_the_present
-from radot_fast.extraction.match.trie import FINDING, N_CATEGORIES, STRUCTURE, Trie
-from radot_fast.extraction.match.words import CARRIES, COLON, Words, words_of
-from radot_fast.extraction.text.tokens import BAR, Tokens, tokenize
+from radot_fast.extraction.match.segments import count_before, indices
+from radot_fast.extraction.match.trie import FINDING, STRUCTURE
+from radot_fast.extraction.match.words import COLON, Words
+from radot_fast.extraction.text.tokens import Tokens
 
 T = TypeVar("T")
 NOWHERE = np.empty(0, np.int64)
 """No word."""
 ANSWERS = frozenset(("a", "ans", "answer"))
 """Words before the colon of an answer."""
-BABBLE = 4
-"""Words that repeat one of the two before them, from which a sentence of little else says nothing."""
-MINUTES = 2
-"""Digits behind the colon of a time: "06:00"."""
 FEW_NUMBERS = 1 << 16
 """Numbers of words that two bytes hold."""
-FEW_WORDS = 2_000
-"""Words of a block of which the distinct ones are gathered."""
-STRANGE = 3
-"""Unknown words from which a sentence of little else is in another language."""
 
 
 class Hits(NamedTuple):
@@ -266,181 +249,3 @@ OF_HITS: set[Any] = set()
 def _of_words_or_hits(key: Any) -> bool:
     """Whether what was looked for are words or hits, and no traits."""
     return isinstance(key, frozenset) or (isinstance(key, tuple) and (key[0] in OF_HITS or key[0] is _places_of_words))
-
-
-def read(sentences: Sequence[str], lexicon: Lexicon, *, repair: bool = True) -> Block:
-    """Words and hits of sentences; without ``repair`` their words are taken as they are spelt."""
-    return _match(tokenize(sentences, lexicon.vocabulary), words_of(lexicon, repair=repair), lexicon)
-
-
-def read_words(words: Sequence[str], lexicon: Lexicon) -> Block:
-    """Words and hits of a phrase that is cut already."""
-    places = np.arange(len(words) + 1)
-    edges = np.array([0, len(words) + 1])
-    tokens = Tokens("", "", dict(enumerate([*words, BAR])), places, places + 1, edges, edges)
-    return _match(tokens, words_of(lexicon), lexicon)
-
-
-def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
-    """Look up the words of tokens and match the forms."""
-    tokens, numbers = without_idle_words(tokens, table.with_sides(table.numbers_in(tokens)), table)
-    tokens, numbers = in_one_wording(tokens, in_the_present(tokens, numbers, table), table)
-    traits = table.traits_of(numbers)
-    traits[_of_times(tokens, traits)] = 0
-    first = tokens.first
-    carries = (traits & CARRIES) > 0
-    words_in = np.add.reduceat(carries, first[:-1], dtype=np.int64)
-    silent, babble = words_in == 0, _babble(numbers, carries, words_in, first)
-    strange = babble | _strange(numbers < table.known, carries, words_in, first)
-    sentence = np.arange(len(first) - 1).repeat(first[1:] - first[:-1])
-    spelt = numbers.copy()
-    numbers[(numbers >= table.known) | (silent | babble)[sentence]] = 0
-    words = table.words_at(spelt)
-    hits = matcher_of(lexicon).match(numbers)
-    there, vocabulary = int(np.bitwise_or.reduce(traits)), frozenset(words) if len(words) <= FEW_WORDS else None
-    return Block(tokens, words, spelt, table, traits, sentence, hits, silent, strange, there, vocabulary, {})
-
-
-def _of_times(tokens: Tokens, traits: np.ndarray) -> list[int]:
-    """Colons of times, which mark nothing: "the effusion of 06:00 is not visible"."""
-    colons = indices((traits & COLON) > 0).tolist()
-    return [
-        k
-        for k in colons
-        if tokens.word(k - 1).isdecimal()
-        and tokens.word(k + 1).isdecimal()
-        and len(tokens.word(k + 1)) == MINUTES
-        and tokens.starts[k + 1] - tokens.ends[k - 1] == 1
-    ]
-
-
-def _babble(numbers: np.ndarray, carries: np.ndarray, words_in: np.ndarray, first: np.ndarray) -> np.ndarray:
-    """Whether each sentence repeats a few words over and over: "lung base lung base lung base lung base"."""
-    again = np.zeros(len(numbers), bool)
-    again[1:] |= numbers[1:] == numbers[:-1]
-    again[2:] |= numbers[2:] == numbers[:-2]
-    if np.count_nonzero(again) < BABBLE:
-        return np.zeros(len(words_in), bool)
-    again[first[:-1]] = False  # what stands before it belongs to the sentence before
-    repeated = np.add.reduceat(again & carries, first[:-1], dtype=np.int64)
-    return (repeated >= BABBLE) & (repeated * 3 > words_in * 2)
-
-
-def _strange(known: np.ndarray, carries: np.ndarray, words_in: np.ndarray, first: np.ndarray) -> np.ndarray:
-    """Whether each sentence is mostly of unknown words: at least two of three, and at least ``STRANGE``."""
-    strange = carries & ~known
-    if np.count_nonzero(strange) < STRANGE:
-        return np.zeros(len(words_in), bool)
-    unknown = np.add.reduceat(strange, first[:-1], dtype=np.int64)
-    return (unknown >= STRANGE) & (unknown * 3 >= words_in * 2)
-
-
-HASH_BITS = 21
-"""Bits of an edge's place in a table, which has six times as many places as there are edges."""
-FEW_KEYS = 1_000
-"""Keys that are searched for; for more of them a table of places is made."""
-_GOLDEN = np.int64(0x9E3779B97F4A7C15 - (1 << 64))
-"""2^64 over the golden ratio, by which Fibonacci hashing multiplies."""
-
-
-def _hashed(edges: np.ndarray) -> np.ndarray:
-    """Places of edges in a table: int64, shape (n_edges,), in [0, 2^``HASH_BITS``)."""
-    places: np.ndarray = ((edges * _GOLDEN).view(np.uint64) >> np.uint64(64 - HASH_BITS)).view(np.int64)
-    return places
-
-
-class Matcher:
-    """A trie ready to be walked."""
-
-    def __init__(self, trie: Trie) -> None:
-        self._n_words = len(trie.words)
-        # The last edge is greater than any key.
-        self._edges = np.append(np.frombuffer(trie.edges, np.int64), np.iinfo(np.int64).max)
-        n_top = int(self._edges.searchsorted(self._n_words))
-        self._top = np.zeros(self._n_words, np.int64)
-        self._top[self._edges[:n_top]] = np.arange(1, n_top + 1)
-        self._branches = np.bincount(self._edges[:-1] // self._n_words, minlength=len(self._edges)) > 0
-        self._branches[0] = False
-        self._n_top = n_top
-        self._first = np.frombuffer(trie.first, np.int32).astype(np.int64)
-        self._categories = np.frombuffer(trie.categories, np.int8)
-        self._lengths = np.frombuffer(trie.lengths, np.int8).astype(np.int32)
-        self._meanings = np.frombuffer(trie.meanings, np.int16).astype(np.int32)
-
-    def match(self, words: np.ndarray) -> list[Hits]:
-        """Hits by category among words, given by number; word 0 stands in no form and ends each sentence."""
-        node = self._deepest(words)
-        start, reading = ranges(self._first[node], self._first[node + 1])
-        category = self._categories[reading]
-        order = category.argsort(kind="stable")
-        start, reading, category = start[order], reading[order], category[order]
-        end = start + self._lengths[reading]
-        free = _free_of_others(start, end, category)
-        start, end, meaning = start[free], end[free], self._meanings[reading[free]]
-        edges = category[free].searchsorted(np.arange(N_CATEGORIES + 1)).tolist()
-        return [Hits(start[a:b], end[a:b], meaning[a:b]) for a, b in itertools.pairwise(edges)]
-
-    @functools.cached_property
-    def _edge_at(self) -> np.ndarray:
-        """Edges by their places; of several at one the last, and where there is none the first edge, of the top."""
-        out = np.zeros(1 << HASH_BITS, np.int32)
-        out[_hashed(self._edges[self._n_top : -1])] = np.arange(self._n_top, len(self._edges) - 1, dtype=np.int32)
-        return out
-
-    def _edges_at_places(self, key: np.ndarray) -> np.ndarray:
-        """What a search for many keys below the top finds where they are edges, in half of its time."""
-        edge = self._edge_at[_hashed(key)].astype(np.int64)
-        others = indices((edge > 0) & (self._edges[edge] != key))
-        edge[others] = self._edges.searchsorted(key[others])
-        return edge
-
-    def _deepest(self, words: np.ndarray) -> np.ndarray:
-        """The node where the way of every token into the trie ends."""
-        deepest = self._top[words]
-        at = indices(self._branches[deepest])
-        depth = 0
-        while at.size:
-            depth += 1
-            key = deepest[at] * self._n_words + words[at + depth]
-            edge = self._edges.searchsorted(key) if len(key) < FEW_KEYS else self._edges_at_places(key)
-            reached = self._edges[edge] == key
-            at, node = at[reached], edge[reached] + 1
-            deepest[at] = node
-            at = at[self._branches[node]]
-        return deepest
-
-
-def matcher_of(lexicon: Lexicon) -> Matcher:
-    """The matcher kept with a lexicon."""
-    return lexicon.derived(_matcher)
-
-
-def _matcher(lexicon: Lexicon) -> Matcher:
-    return Matcher(lexicon.trie)
-
-
-def _free_of_others(start: np.ndarray, end: np.ndarray, category: np.ndarray) -> np.ndarray:
-    """Hits that are left when, in each category, the first of overlapping hits wins.
-
-    Values of one form have the same place and stay together.
-    """
-    free = np.ones(len(start), bool)
-    if not len(start):
-        return free
-    # Categories one after the other on one line.
-    shift = category.astype(np.int64) * (int(end.max()) + 1)
-    low, high = start + shift, end + shift
-    doubtful = indices(low[1:] < np.maximum.accumulate(high)[:-1]) + 1
-    # The hit before the first of them was taken, so that only another value of its form has its place too.
-    free[doubtful] = low[doubtful] == low[doubtful - 1]
-    rest = doubtful[1:][doubtful[1:] == doubtful[:-1] + 1]
-    columns = (rest, low[rest], high[rest], low[rest - 2], high[rest - 2])
-    previous = taken_low = taken_high = -1
-    for k, a, b, first_low, first_high in zip(*(x.tolist() for x in columns), strict=True) if len(rest) else ():
-        if k - 1 != previous:
-            taken_low, taken_high = first_low, first_high
-        previous = k
-        if a >= taken_high:
-            taken_low, taken_high = a, b
-        free[k] = a == taken_low
-    return free
