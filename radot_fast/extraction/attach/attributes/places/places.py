@@ -26,6 +26,7 @@ from radot_fast.extraction.attach.attributes.places.other_bones import of_other_
 from radot_fast.extraction.attach.attributes.places.other_organs import of_other_organs
 from radot_fast.extraction.attach.attributes.places.parts_and_wholes import of_their_wholes
 from radot_fast.extraction.attach.attributes.places.places_apart import hidden_organs, is_apart, is_plural
+from radot_fast.extraction.attach.attributes.places.predicates import adjectives_before, predicates_of
 from radot_fast.extraction.attach.attributes.places.shared_places import ONE_SIDE, TOWARDS
 from radot_fast.extraction.attach.attributes.shared_attributes import added
 from radot_fast.extraction.attach.attributes.sides.drained_sides import DRAINS, PLEURA
@@ -39,7 +40,6 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, count_before, indices, led_by, nothing_but, ranges
 from radot_fast.extraction.match.words import (
     COMMA,
-    COPULAS,
     DETERMINER,
     FLOW,
     INTERPRETING,
@@ -55,15 +55,8 @@ PLACING = frozenset(("in", "at", "on", "within"))
 """Words behind a place that stands before no finding: "in the lower lobes in the setting of edema"."""
 ENTERING, LYING = frozenset(("from", "via", "through", "by", "on")), frozenset(("in", "within"))
 """Words before the side where a line enters, and before that where it lies."""
+ALL = frozenset(("both", "all"))
 AND_ON, LUNG, NOR = frozenset(("and", "on")), frozenset(("lung",)), frozenset(("nor", "or"))
-PREDICATES = frozenset(
-    (
-        "hyperinflated", "hyperexpanded", "hyperaerated", "overinflated", "underinflated", "hyperlucent",
-        "emphysematous", "calcified", "calcific",
-    )
-)  # fmt: skip
-"""Findings that are adjectives of a structure."""
-ALL, PREDICATE_JOINTS = frozenset(("both", "all")), frozenset((",", "and", "but"))
 
 
 class Placed(Protocol):
@@ -345,11 +338,11 @@ def _with_passed_on(of: np.ndarray, k: np.ndarray, told: _Told, around: Surround
         passed.append((which[own], np.full(own.sum(), m)))
     for one, m in _of_all(told, around):
         passed.append((np.array([one]), np.array([m])))
-    for m in _adjectives(around):
+    for m in adjectives_before(around):
         which = _within(told, mentions.start[m + 1], mentions.end[m + 1])
         own = told.finding[which] == m + 1
         passed.append((which[own], np.full(own.sum(), m)))
-    for m, subject in _predicates(around):
+    for m, subject in predicates_of(around):
         which = _within(told, mentions.start[subject] if mentions.combo[subject] else 0, mentions.start[m])
         own = told.finding[which] == subject
         passed.append((which[own], np.full(own.sum(), m)))
@@ -379,34 +372,6 @@ def _of_all(told: _Told, around: Surroundings) -> list[tuple[int, int]]:
             first = int(breaks.searchsorted(breaks[k]))
             out += [(which, m) for m in range(first, k)]
     return out
-
-
-def _predicates(around: Surroundings) -> list[tuple[int, int]]:
-    """Findings that are adjectives of a structure, and the finding that names it: "is hyperinflated and clear"."""
-    (start, end, _, _, combo, _), words = around.mentions, around.block.words
-    out = []
-    for k in indices(around.block.said(PREDICATES)[end - 1]).tolist():
-        for m in (k - 1, k + 1):
-            if 0 <= m < len(start) and (combo[m] or (m < k and _is_predicate(int(start[m]), around.block))):
-                # "Tortuous and diffusely calcified"; no words lie between where either begins within the other.
-                between = [word for word in words[end[m] : start[k]] if not word.endswith("ly")]
-                out += [(k, m)] if PREDICATE_JOINTS.issuperset(between) else []
-    return out
-
-
-def _adjectives(around: Surroundings) -> list[int]:
-    """Findings that are adjectives right before the structure of the next: "the hyperinflated right lung is clear"."""
-    (start, end, _, _, combo, _) = around.mentions
-    before = around.block.said(PREDICATES)[end[:-1] - 1] & (end[:-1] == start[1:]) & combo[1:] & ~combo[:-1]
-    return indices(before).tolist()
-
-
-def _is_predicate(start: int, block: Block) -> bool:
-    """Whether a name is an adjective that is told of a structure: "the aorta is mildly tortuous"."""
-    at = start - 1
-    while block.words[at].endswith("ly"):
-        at -= 1
-    return block.words[at] in COPULAS
 
 
 def _where_lines_end(told: _Told, k: np.ndarray, around: Surroundings, meanings: Meanings) -> np.ndarray:
