@@ -95,6 +95,12 @@ _STATES = re.compile(
     re.IGNORECASE,
 )
 """Words of a statement."""
+_SHADOWS = re.compile(
+    r"\b(?:[LR]|(?i:left|right|bilateral|both|hil\w+|basal|bases?|ap(?:ex|ices|ical)|lobes?|zones?|opaci\w+|shadow\w*|hazy"
+    r"|infiltrat\w*|nodul\w*|prominent|haziness|blunt\w*|enlarge\w*|widen\w*"
+    r"|thicken\w*|cardiomegaly|effusions?|consolidat\w*|pneumothorax|fractures?|sternal|tube|catheter))\b"
+)
+"""Words of what a film shows, which a history seldom has."""
 _LABEL = re.compile(
     r"\W*(?:lungs?|airways?|pleura\w*|heart|cardi\w+|mediastin\w+|hil[ai]\w*|bones?|osseous|soft tissues?|chest wall|"
     r"lines?|tubes?|devices?|support devices?|hardware|diaphragms?|abdomen)\b[\w/ ,&\"]{0,30}:",
@@ -242,16 +248,20 @@ def _may_state(sentence: str, gap: str | None, stated: int) -> bool:
     ``gap`` is what stands between it and the sentence before; None for the first one behind the heading.
     ``TECHNIQUE: One view. Large effusion.`` may be one; ``HISTORY: Cough, ? pneumonia`` goes on with the history.
     """
-    told = stated >= ENDED or "\n" in (gap or "")
+    line = "\n" in (gap or "")
+    told = stated >= ENDED or line
+    # "HISTORY: Fall.\nBulky left hilum, ?nodes": what is asked of a shadow is told of it.
+    shown = line and _SHADOWS.search(sentence.partition("?")[0]) is not None and not _OF_PATIENTS.search(sentence)
+    asked = "?" in sentence and not (shown or stated >= ENDED)
     note = _CLINICAL.search(_OF_PATIENTS.sub(_blank, sentence) if told else sentence)
-    if "?" in sentence or (note is not None and (gap is None or not only_advises(sentence, note, _STATES, OPENERS))):
+    if asked or (note is not None and (gap is None or not only_advises(sentence, note, _STATES, OPENERS))):
         return False
     # "COMPARISON: 8/14." and behind a line break "Status post left mastectomy".
     if _STATES.search(sentence) or (told and stated and _OF_PATIENTS.match(sentence)):
         return True
     apart = gap is not None and ("." in gap or "!" in gap or gap.count("\n") > 1)
     graded = (stated > 0 or told) and sentence.split(None, 1)[0] in _GRADES
-    return apart and (stated >= ENDED or graded or _TECHNICAL.search(sentence) is None)
+    return shown or (apart and (stated >= ENDED or graded or _TECHNICAL.search(sentence) is None))
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -251,7 +251,7 @@ def _with_single_marks(text: str) -> str:
 
 
 def codes_of(text: str) -> np.ndarray:
-    """Code of every character: uint8 where all are of ASCII, else uint32."""
+    """Codes of the characters, shape (characters,), in [0, 1114111]: uint8 where all are of ASCII, else uint32."""
     if text.isascii():
         return np.frombuffer(text.encode(), np.uint8)
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
