@@ -56,6 +56,22 @@ def test_neighbours_change_nothing(sentence):
         assert read([other, sentence, other], lexicon)[1] == alone, other
 
 
+@pytest.mark.parametrize(
+    "cut",
+    [
+        "The film is advised to | resolution",
+        "Probable atelectasis and a large | nodule absent",
+        "Nodules, none larger than | mm",
+        "On the left an effusion; on the right, enlarged | hilum.",
+        "Opacities: possible increase in the | heart size.",
+        "Both mediastinal | drains remain with right pneumothorax.",
+    ],
+)
+def test_halves_of_a_sentence_are_read_as_each_of_them_alone(cut):
+    halves, lexicon = cut.split(" | "), load_lexicon()
+    assert read(halves, lexicon) == [read([half], lexicon)[0] for half in halves]
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_made_sentences_are_read_as_each_of_them_alone(seed):
     rng, lexicon = random.Random(seed), load_lexicon()

@@ -192,8 +192,8 @@ def known_behind_a_doubt(block: Block, meanings: Meanings) -> list[int]:
     for start, known in told:
         at = start - 1 - (block.words[start - 1] in AN)
         low = int(doubts[n - 1]) if (n := int(doubts.searchsorted(at, side="right"))) else at
-        first = int(block.tokens.first[block.sentence[start]])
-        named = len(_within(names, low, at)) and len(_within(names, start, start + NEAR_NAME))
+        first, stop = block.tokens.first[block.sentence[start] :][:2].tolist()
+        named = len(_within(names, low, at)) and len(_within(names, start, min(start + NEAR_NAME, stop)))
         # "Opacity may represent atelectasis and chronic scarring" doubts both.
         named = named and not len(_within(names, first, low))
         # "There may be pneumonia and a small effusion" doubts both, as does "likely a nodule and a small effusion".

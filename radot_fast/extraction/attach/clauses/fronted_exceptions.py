@@ -31,7 +31,7 @@ def fronted_exceptions(block: Block) -> list[int]:
         stop = int(block.tokens.first[block.sentence[first] + 1])
         verb = next((t for t in range(first, stop) if block.traits[t] & FINITE), stop)
         commas = [t for t in range(first, verb) if block.traits[t] & COMMA]
-        if verb == stop or not commas or GONE.isdisjoint(block.words[first : first + GONE_REACH]):
+        if verb == stop or not commas or GONE.isdisjoint(block.words[first : min(first + GONE_REACH, stop)]):
             continue
         joined = next((t for t in range(first, verb) if block.words[t] in AND), stop)
         # "… of the ETT and the NG tube, the PICC and the drain are": what is excepted is a list that is closed.

@@ -298,7 +298,8 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     if behind in IS_THERE or not (PRONOUNS | NOTHING).isdisjoint(behind) or behind[1:] in (["is"], ["are"]):
         return True
     # "On the left an effusion; on the right, enlarged hilum."
-    if block.words[end] == "," and len(view.within(trie.STRUCTURE, end + 1, end + NAMED)):
+    near = min(end + NAMED, int(block.tokens.first[block.sentence[at] + 1]))
+    if block.words[end] == "," and len(view.within(trie.STRUCTURE, end + 1, near)):
         return False
     told = (trie.SEVERITY, trie.COMPARISON, trie.PROPERTY)
     if any(len(view.within(category, end, end + 1)) for category in told):

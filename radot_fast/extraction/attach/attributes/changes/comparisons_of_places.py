@@ -200,7 +200,7 @@ def _of_a_name_or_number(around: Surroundings, hits: Hits) -> np.ndarray:
         m = int(mentions.start.searchsorted(start, side="right")) - 1
         in_name = m >= 0 and end <= mentions.end[m]
         # "The opacity may be no more than edema."
-        behind = block.words[end + 1 : end + 2]  # nothing behind what is cut off, "smaller than"
+        behind = words_from(block, end, 2)[1:]  # nothing behind what is cut off, "smaller than"
         out[k] = in_name or not LENGTHS.isdisjoint(behind) or block.words[start] == "no"
     return out
 

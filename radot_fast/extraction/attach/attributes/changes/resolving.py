@@ -9,6 +9,7 @@ from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import INTERPRETING
+from radot_fast.extraction.text.tokens import BAR
 
 RESOLUTION = frozenset(("resolution", "clearing", "clearance"))
 LEADS = INTERPRETING | {"indicating", "indicative", "keeping", "with", "of", "to", "due", "interval", "suggests", "the"}
@@ -61,7 +62,8 @@ def _without_what_is_sought(block: Block, at: np.ndarray) -> Block:
         low = k - 1
         while block.words[low] in DESCRIBED:
             low -= 1
-        sought += [k] if block.words[low - 1] == "to" and block.words[low] not in LEADS else []
+        verb = block.words[low]
+        sought += [k] if block.words[low - 1] == "to" and verb not in LEADS and verb != BAR else []
     if not sought:
         return block
     hits, places = list(block.hits), np.array(sought, np.int64)

@@ -95,7 +95,8 @@ def share_with_drains(found: Sided, first: int, last: int, around: Surroundings,
 def _on_both_sides(k: int, first: int, last: int, around: Surroundings) -> bool:
     """Whether device k is one on either side: "chest tubes have been removed bilaterally, with a left pneumothorax"."""
     mentions, words = around.mentions, around.block.words
-    low = int(mentions.end[k - 1]) if k > first else max(int(mentions.start[k]) - AHEAD, 0)
+    begin = int(around.block.tokens.first[around.block.sentence[mentions.start[k]]])
+    low = int(mentions.end[k - 1]) if k > first else begin
     high = int(mentions.start[k + 1]) if k + 1 < last else int(mentions.end[k])
     return not BOTH.isdisjoint(words[max(low, int(mentions.start[k]) - AHEAD) : high])
 

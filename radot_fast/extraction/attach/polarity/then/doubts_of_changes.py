@@ -62,5 +62,6 @@ def doubts_of_changes(cues: Hits, block: Block) -> np.ndarray:
 def _of_a_structure(block: Block, at: int) -> bool:
     """Whether a change at a token is of a structure, of which it is a finding: "possible increase in the heart"."""
     structures, findings = block.hits[trie.STRUCTURE], block.hits[trie.FINDING]
-    near = structures.at((structures.start >= at) & (structures.start < at + REACH))
+    stop = min(at + REACH, int(block.tokens.first[block.sentence[at] + 1]))
+    near = structures.at((structures.start >= at) & (structures.start < stop))
     return bool((~findings.holds(near.start, near.end)).any() or ((findings.start <= at) & (findings.end > at)).any())
