@@ -71,7 +71,9 @@ def ends_behind_clauses(measured: Measured, around: Surroundings) -> np.ndarray:
 
 def _measures_in(block: Block) -> Hits:
     """Measurements of now, from their first number on: not the earlier one of "14 mm nodule, previously 9 mm"."""
-    words, earlier, starts, ends = block.words, earlier_sizes(block), [], []
+    words, earlier = block.words, earlier_sizes(block)
+    starts: list[int] = []
+    ends: list[int] = []
     for k in block.where(MEASURE).tolist():
         if words[k - 1][0].isdigit():
             start = k - 1

@@ -241,10 +241,10 @@ def _behind(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
     if following >= end and view.plain[end:following].all() and block.sentence[following] == block.sentence[a]:
         return None
     # "Effusions, moderate on the right and small on the left": a degree for either side.
-    low = _degree(block, int(mentions.end[k]), a)
-    if low is None or _degree(block, b, start) is None:
+    degree = _degree(block, int(mentions.end[k]), a)
+    if degree is None or _degree(block, b, start) is None:
         return None
-    return k, Parts((low, b), (b, end), _sides(two, meanings))
+    return k, Parts((degree, b), (b, end), _sides(two, meanings))
 
 
 def _last_of_list(two: list[tuple[int, int, int]], low: int, sided: Hits, view: _View) -> int | None:
