@@ -12,8 +12,8 @@ from radot_fast.extraction.text.tokens import BAR, folded, tokenize, tokens_of
 from radot_fast.extraction.text.told_of_places import may_tell_of_places
 
 CHARS = "aZé肺ﬁİ½019.,;:/()|-_ \t\n\x00\u00ad\u200b"
-TRANSLATED = re.compile(r"(?i)\bcomma\b|[+-]ve\b|\+/-|n't\b")
-"""Words that are cut as any and read as another: a spoken comma, "+ve", "+/-", "isn't"."""
+TRANSLATED = re.compile(r"(?i)\bcomma\b|[+-]ve\b|\+/-|n't\b|[a-z)]\s?[-+](?=[,;.|]|\Z)")
+"""Words that are cut as any and read as another: a spoken comma, "+ve", "+/-", "isn't", and the sign of "PTX-"."""
 
 
 def is_read_as_written(sentence):

@@ -47,6 +47,13 @@ _WITHIN = re.compile(r"(?<=[a-z)])\u2014(?=[a-z(])")
 """A long dash without blanks: "small effusions\u2014likely from failure"."""
 _VALUE = re.compile(r"(?<=[a-zA-Z)]) [-+](?=[,;.](?:[\s|]|\Z)|\|)")
 """A sign that stands for "none" or "yes"."""
+_GOES_ON = (
+    "a an the there is are was were has have and or of with in at on to for by from small mild moderate large tiny"
+)
+_CUT = "left right bilateral mid upper lower middle non post pre well semi sub peri para hemi mildly severely"
+_WORD = rf"\b(?!(?:{'|'.join(_GOES_ON.split())}|(?:{'|'.join(_CUT.split())})\s?\Z)\b)[a-z]+"
+_ITEM = re.compile(rf"(?:\A|[|.,;:\n])\s*(?:\(?{_WORD}\)?(?:[ /]|\s?\Z)){{1,3}}\Z", re.IGNORECASE)
+"""An item of few words: "PTX -", "pleural effusion-"; not what is cut off, "effusion with a left-"."""
 LONGEST_LABEL = 4
 """Words before a dash that are no label: "small effusion on the right - none on the left"."""
 _BACK = 80
@@ -61,7 +68,25 @@ def with_dashes_beside_doubts_as_marks(text: str) -> str:
 
 def with_signs_as_values(text: str) -> str:
     """Sentences with a value for each sign that ends an item, "PTX -, effusion +."; of the same length."""
-    return _VALUE.sub(lambda sign: ":y" if sign.group() == " +" else ":-", text)
+    return _VALUE.sub(_value, text)
+
+
+def ends_an_item(text: str, at: int) -> bool:
+    """Whether a sign stands behind an item of few words, whose value it may be.
+
+    Parameters
+    ----------
+    text, at
+        Sentences, each ended by a bar, and the place of the sign.
+    """
+    return _ITEM.search(text, max(at - _BACK, 0), at) is not None
+
+
+def _value(sign: re.Match[str]) -> str:
+    """A colon and what the sign says of the item before it; the sign itself behind all else."""
+    if not ends_an_item(sign.string, sign.start()):
+        return sign.group()
+    return ":y" if sign.group() == " +" else ":-"
 
 
 def _paused(dash: re.Match[str]) -> str:

@@ -16,6 +16,7 @@ from radot_fast.extraction.text.absent_on_sides import absent_on_sides
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed
 from radot_fast.extraction.text.dashes_beside_doubts import (
     DASHES,
+    ends_an_item,
     with_dashes_beside_doubts_as_marks,
     with_signs_as_values,
 )
@@ -181,7 +182,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     kinds[begins[1:] - 1] = MARK
     dashes = _dashes(codes)
     for at in dashes[kinds[dashes + 1] != RUN].tolist():
-        if (_DASH.match(text, at) and _is_opened(text, at)) or _IS_VALUE.match(text, at):
+        if (_DASH.match(text, at) and _is_opened(text, at)) or (_IS_VALUE.match(text, at) and ends_an_item(text, at)):
             kinds[at] = MARK
     cuts = np.array(_join_decimals(text, kinds), np.int64)
     run, mark = kinds == RUN, kinds == MARK
