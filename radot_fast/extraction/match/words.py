@@ -159,6 +159,8 @@ BESIDE = frozenset(
     )
 )
 """What lies "next to it" or "beneath it" is on the side that was named."""
+GOES, GOES_REACH = ("shift", "deviat", "displac", "push", "pull"), 7
+"""First letters of words of what is shifted, and the most words from them to the side that it is shifted to."""
 _LEFT_OVER = frozenset(("at", "in", "on", "behind", "within", "along"))
 """Words behind "left" where that is a verb."""
 _LEAVES, _CLOSES_LEFT = frozenset(("is", "are")), frozenset((BAR, ",", ";", ".", "there", "now", "today"))
@@ -311,7 +313,7 @@ class Words(dict[str, int]):
                 continue
             turn, low = self._turned[int(numbers[k])], k - 1
             while low >= 0 and self.spelt[numbers[low]] != BAR:
-                if int(numbers[low]) in turn and not self._is_left_over(numbers, low):
+                if int(numbers[low]) in turn and not (self._is_left_over(numbers, low) or self._goes_to(numbers, low)):
                     numbers[k] = turn[int(numbers[low])]
                     break
                 low -= 1
@@ -321,6 +323,12 @@ class Words(dict[str, int]):
         """Whether a word is the verb and no side: "with 1 cm of air left at the apex", "the sheath was left behind"."""
         before = self.spelt[numbers[at - 1]] if at else BAR
         return self.spelt[numbers[at]] == "left" and before != "the" and self.spelt[numbers[at + 1]] in _LEFT_OVER
+
+    def _goes_to(self, numbers: np.ndarray, side: int) -> bool:
+        """Whether something is shifted to a side, which is not where it lies: "mediastinal shift to the right"."""
+        before, _ = self._near(numbers, side, GOES_REACH)
+        led = before[:1] == ["the"] and before[1:2] in (["to"], ["toward"], ["towards"])
+        return led and any(word.startswith(GOES) for word in before)
 
     def _is_beside(self, numbers: np.ndarray, it: int) -> bool:
         """Whether something lies beside "it": "next to it", "beneath it"."""

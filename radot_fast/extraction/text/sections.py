@@ -251,8 +251,8 @@ def _may_state(sentence: str, gap: str | None, stated: int) -> bool:
     line = "\n" in (gap or "")
     told = stated >= ENDED or line
     # "HISTORY: Fall.\nBulky left hilum, ?nodes": what is asked of a shadow is told of it.
-    shown = line and _SHADOWS.search(sentence.partition("?")[0]) is not None and not _OF_PATIENTS.search(sentence)
-    asked = "?" in sentence and not (shown or stated >= ENDED)
+    shown = _SHADOWS.search(sentence.partition("?")[0]) is not None and not _OF_PATIENTS.search(sentence)
+    asked = "?" in sentence and not ((line and shown) or stated >= ENDED)
     note = _CLINICAL.search(_OF_PATIENTS.sub(_blank, sentence) if told else sentence)
     if asked or (note is not None and (gap is None or not only_advises(sentence, note, _STATES, OPENERS))):
         return False
@@ -261,7 +261,9 @@ def _may_state(sentence: str, gap: str | None, stated: int) -> bool:
         return True
     apart = gap is not None and ("." in gap or "!" in gap or gap.count("\n") > 1)
     graded = (stated > 0 or told) and sentence.split(None, 1)[0] in _GRADES
-    return shown or (apart and (stated >= ENDED or graded or _TECHNICAL.search(sentence) is None))
+    # "INDICATION: Cough. The lungs are clear. Possible left effusion."
+    ended = stated >= ENDED or (stated > 0 and shown)
+    return (line and shown) or (apart and (ended or graded or _TECHNICAL.search(sentence) is None))
 
 
 def _blank(match: re.Match[str]) -> str:

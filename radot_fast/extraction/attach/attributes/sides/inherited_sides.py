@@ -343,8 +343,16 @@ def stands_alone(giver: int, k: int, around: Surroundings, meanings: Meanings) -
 
 
 def _lie_apart(giver: int, k: int, found: Sided, around: Surroundings) -> bool:
-    """Whether two items have places of their own: "consolidation in the lower lobe and a nodule in the left apex"."""
-    between = around.block.words[around.mentions.end[k] : around.mentions.start[giver]]
+    """Whether two items have places of their own: "consolidation in the lower lobe and a nodule in the left apex".
+
+    What another lies on a background of is in all of the lungs: "lingular infection on a background of emphysema".
+    """
+    words, start, end = around.block.words, around.mentions.start, around.mentions.end
+    if giver < k and "background" in words[end[giver] : start[k]]:
+        return True
+    if giver > k and words[start[k] - 1] == "background":
+        return True
+    between = words[end[k] : start[giver]]
     one, other = (SITES.intersection(found.places[n]) for n in (giver, k))
     return bool(one and other) and one.isdisjoint(other) and giver > k and "and" in between
 
