@@ -104,6 +104,9 @@ def with_stops_before_changes_as_commas(text: str) -> str:
     return STOP.sub(",", text)
 
 
+_IF_ANYTHING = re.compile(r"(?:(?<=[a-z]),)? if anything,?(?= )")
+
+
 def may_insert_changes(text: str) -> bool:
     """Whether a text may hold a change between commas behind what is still there."""
     return any(map(text.__contains__, _REMAINS))
@@ -117,8 +120,10 @@ def with_inserted_changes(text: str) -> str:
 def with_days_left_out(text: str) -> str:
     """A text with blanks for a day between a change and what has changed, so that the two stand side by side.
 
-    "No change since March in the left effusion", "an increase since 12/03 of the effusion"; of the same length.
+    "No change since March in the left effusion", "an increase since 12/03 of the effusion"; of the same length. So for
+    "if anything", which doubts no finding: "the effusion is, if anything, larger".
     """
+    text = _IF_ANYTHING.sub(_blank, text) if "if anything" in text else text
     text = _SINCE.sub(_blank, text) if "since" in text else text
     return _COMPARED.sub(_blank, text) if "compared" in text else text
 

@@ -127,7 +127,8 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
         joined[k] = _adds(block, int(last[k]), int(a[k]))
     for k in indices(~joined & ((first - b <= AND_REACH) & (first > b) & (start >= last))).tolist():
         # "The aorta and both hilar vessels are prominent."
-        joined[k] = _adds(block, int(b[k]), int(first[k])) and "is" not in block.words[last[k] : start[k]]
+        one = block.words[b[k]] != "nor" and "is" in block.words[last[k] : start[k]]  # "neither … nor … is enlarged"
+        joined[k] = not one and _adds(block, int(b[k]), int(first[k]))
     joined |= adds_another(pairs, ~joined & (last <= start) & (end < a), block)
     ordinary = (how == meanings.normal) | (how == meanings.unchanged)
     normal_at = indices(how == meanings.normal)
@@ -153,7 +154,7 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
 def _adds(block: Block, low: int, high: int) -> bool:
     """Whether the words between two structures add the second to the first: "and the left", "as well as both"."""
     low += 3 if block.words[low : low + 3] == AS_WELL_AS else 1
-    return block.words[low - 1] in ("and", "as") and low <= high and SIDED.issuperset(block.words[low:high])
+    return block.words[low - 1] in ("and", "as", "nor") and low <= high and SIDED.issuperset(block.words[low:high])
 
 
 def _of_finding_between(

@@ -10,7 +10,17 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, EITHER, HISTORY, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, any_between, count_before, followed_by, indices
-from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, NEGATION, OPENING, PART, SEGMENT_END, SEMICOLON
+from radot_fast.extraction.match.words import (
+    COMMA,
+    DETERMINER,
+    FINITE,
+    NEGATION,
+    OPENING,
+    PART,
+    PREPOSITION,
+    SEGMENT_END,
+    SEMICOLON,
+)
 
 NOT = frozenset(("not",))
 AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
@@ -64,6 +74,7 @@ KINDS = AGES | frozenset(
 )  # fmt: skip
 """Kinds of findings, of which one may be more likely than another."""
 MORE = frozenset(("more",))
+SO = frozenset(("so",))
 OF, VERSUS, LENGTHS = frozenset(("of",)), frozenset(("vs", "versus")), frozenset(("mm", "cm", "x"))
 TIMES = frozenset(
     (
@@ -130,7 +141,10 @@ def of_no_finding(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, m
     out |= _of_an_age(cues, block) | _of_a_question(cues, block) | _of_a_verb(cues, block)
     out |= _of_an_insertion(cues, block, meanings) | _of_a_kind(cues, block) | doubts_of_changes(cues, block)
     out |= _compares_nothing(cues, start, block, of, meanings)
-    return out | _of_an_advice(cues, block) | _of_a_quality(cues, block) | _of_two_times(cues, block)
+    out |= _of_an_advice(cues, block) | _of_a_quality(cues, block) | _of_two_times(cues, block)
+    # "Consolidation at the left base, less so on the right", but "an effusion is likely, edema less so".
+    so = block.said(SO)[cues.end - 1] & block.said(COMPARES)[np.maximum(cues.end - 2, 0)]
+    return out | (so & block.has(PREPOSITION)[cues.end])
 
 
 def _of_an_insertion(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
