@@ -56,19 +56,32 @@ _ITEM = re.compile(rf"(?:\A|[|.,;:\n])\s*(?:\(?{_WORD}\)?(?:[ /]|\s?\Z)){{1,3}}\
 """An item of few words: "PTX -", "pleural effusion-"; not what is cut off, "effusion with a left-"."""
 LONGEST_LABEL = 4
 """Words before a dash that are no label: "small effusion on the right - none on the left"."""
+_BAR = "|"
 _BACK = 80
 """Characters before such a dash in which its sentence begins."""
 
 
 def with_dashes_beside_doubts_as_marks(text: str) -> str:
     """Sentences with a comma or semicolon for each such dash, which nothing reaches across; of the same length."""
-    text = _CLOSED.sub(" ; ", _WITHIN.sub(",", text))
-    return _LONG.sub(_paused, _PARTED.sub(_parted, _BESIDE.sub(" , ", text)))
+    # One sentence in twenty has a dash: the rest need not be looked through, which takes ten times as long.
+    return _BAR.join([_with_marks(part) if _has_dash(part) else part for part in text.split(_BAR)])
+
+
+def _has_dash(sentence: str) -> bool:
+    """Whether a sentence has a dash between blanks, or a long one."""
+    return " - " in sentence or "\u2014" in sentence or "\u2013" in sentence
+
+
+def _with_marks(sentence: str) -> str:
+    """One sentence with a mark for each such dash."""
+    sentence = _CLOSED.sub(" ; ", _WITHIN.sub(",", sentence))
+    return _LONG.sub(_paused, _PARTED.sub(_parted, _BESIDE.sub(" , ", sentence)))
 
 
 def with_signs_as_values(text: str) -> str:
     """Sentences with a value for each sign that ends an item, "PTX -, effusion +."; of the same length."""
-    return _VALUE.sub(_value, text)
+    parts = text.split(_BAR)
+    return _BAR.join([_VALUE.sub(_value, f"{part}|")[:-1] if " -" in part or " +" in part else part for part in parts])
 
 
 def ends_an_item(text: str, at: int) -> bool:

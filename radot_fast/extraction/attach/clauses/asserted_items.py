@@ -191,6 +191,8 @@ def known_behind_a_doubt(block: Block, meanings: Meanings) -> list[int]:
     out = []
     for start, known in told:
         at = start - 1 - (block.words[start - 1] in AN)
+        if block.words[at] not in AND:
+            continue
         low = int(doubts[n - 1]) if (n := int(doubts.searchsorted(at, side="right"))) else at
         first, stop = block.tokens.first[block.sentence[start] :][:2].tolist()
         named = len(_within(names, low, at)) and len(_within(names, start, min(start + NEAR_NAME, stop)))
@@ -199,7 +201,7 @@ def known_behind_a_doubt(block: Block, meanings: Meanings) -> list[int]:
         # "There may be pneumonia and a small effusion" doubts both, as does "likely a nodule and a small effusion".
         named = named and (known or (block.words[low - 1] in DOUBTFUL and block.words[low] not in AN))
         apart = block.sentence[low] != block.sentence[at] or (block.traits[low:at] & SEGMENT_END).any()
-        out += [at] if block.words[at] in AND and named and not apart else []
+        out += [at] if named and not apart else []
     return out
 
 

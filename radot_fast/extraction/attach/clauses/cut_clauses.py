@@ -296,13 +296,13 @@ def _later_labels(block: Block) -> np.ndarray:
     colons = count_before(colon)
     first = block.tokens.first[block.sentence[findings.start]]
     starts = findings.start[label & (colons[findings.start] > colons[first])].copy()
-    placed, spelt = tokens_in(block, (trie.ANATOMY,)), block.tokens.words
+    placed = tokens_in(block, (trie.ANATOMY,))
     for n, at in enumerate(starts.tolist()):
         low = at
         while placed[low - 1] and block.words[at] not in OF_BOTH_SIDES:
             low -= 1
         # "Effusion: possible, left Pneumothorax: no" runs on.
-        runs_on = spelt[at][:1].isupper() and spelt[low][:1].islower()
+        runs_on = block.tokens.word(at)[:1].isupper() and block.tokens.word(low)[:1].islower()
         # "Edema: present, left effusion: absent"; in "effusion: small left cardiomegaly: no" the effusion is left.
         starts[n] = low if block.words[low - 1] in (",", ";") and not runs_on else at
     return starts
