@@ -13,64 +13,31 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.text.absent_on_sides import absent_on_sides
+from radot_fast.extraction.text.as_cut import PLUS_MINUS, as_cut, with_single_marks
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed
-from radot_fast.extraction.text.dashes_beside_doubts import (
-    DASHES,
-    ends_an_item,
-    with_dashes_beside_doubts_as_marks,
-    with_signs_as_values,
-)
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
-from radot_fast.extraction.text.ended_by_colons import with_statements_closed
-from radot_fast.extraction.text.kept_out import with_commas_around_insertions
-from radot_fast.extraction.text.labels import (
-    may_head_with_sides,
-    with_answers_closed,
-    with_breaks_behind_parts_as_colons,
-    with_labels_as_commas,
-    with_sides_as_labels,
-)
 from radot_fast.extraction.text.letters_rt import meant_by_rt
 from radot_fast.extraction.text.markup import without_inline_markup
-from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
-from radot_fast.extraction.text.told_of_changes import (
-    may_insert_changes,
-    with_days_left_out,
-    with_inserted_changes,
-    with_stops_before_changes_as_commas,
-)
-from radot_fast.extraction.text.told_of_devices import with_stops_before_them_as_semicolons
-from radot_fast.extraction.text.told_of_ones import with_stops_before_ones_as_semicolons
-from radot_fast.extraction.text.told_of_places import (
-    with_breaks_before_items_as_marks,
-    with_stops_before_places_as_semicolons,
-)
-from radot_fast.extraction.text.told_of_then import with_stops_before_then_as_commas
+from radot_fast.extraction.text.signs_as_values import is_a_value
 
 SYMBOLS = "\u2610\u2611\u2612\u2713\u2714\u2716\u2717\u2718\u274c\u2705"
 """Boxes, checks and crosses, which are values in lists."""
 ARROWS = "\u2191\u2193\u2197\u2198\u2194\u2205"
 """Up and down, both ways and an empty set, which wards write for more and less, the same and none."""
-NUMBER_SIGN, PLUS_MINUS = "#", "\u00b1"
-"""British wards write a fracture as the first, and what may or may not be there behind the second."""
+NUMBER_SIGN = "#"
+"""British wards write a fracture as it, and what may or may not be there behind ``PLUS_MINUS``."""
 _MARKS = ",;:/()?<>[]&" + NUMBER_SIGN + PLUS_MINUS + SYMBOLS + ARROWS
 # A dash is a value where nothing else is: "effusion: -", "(-) effusion".
 _CLOSED_DASH = r"[-\u2013\u2014](?=\s*(?:[),;|]|\Z))"
 _TOKEN = re.compile(rf"[0-9]+\.[0-9]+|[^\W_]+|[{re.escape(_MARKS)}]|(?<=[:(])\s*{_CLOSED_DASH}")
-_BEFORE_READINGS = re.compile(r" [\u2013\u2014] (?=[^.;:|]{3,60}\b(?:vs|versus)\b)", re.IGNORECASE)
-"""A dash before two readings, which doubts no shadow: "bibasilar opacities \u2014 atelectasis vs. pneumonia"."""
 _SIGNED = re.compile(r"[+-](?<![^\W_].)(?i:ve)\b")
 """What wards write for negative and positive: "PTX -ve"."""
-_SIGN_AHEAD = re.compile(r"\((?:(?<=\|\()|(?<=[,;] \()|(?<=\A\())([-+])\) (?=[A-Za-z])")
-"""What wards write before a finding that is not there, or is: "(-) PTX, (+) effusion"."""
-_WORDS_OF_SIGNS = {"-": " no", "+": "pos"}
 _CONTRACTED = re.compile(
     r"(?<![a-z])(?:(?P<verb>is|are|was|were|do|does|did|has|have|had|could|would|should)n|(?P<can>can))\Z",
     re.IGNORECASE,
 )
 """What stands for "does not" before its apostrophe, between two tokens."""
 CONTRACTED_CHARS = len(" shouldn")
-_REPEATED = re.compile(r"\?(?=\?)")
 _LETTER = re.compile(r"[^\W\d_]")
 _POINT = re.compile(r"\.(?<=[0-9].)[0-9]")
 _DIGITS = frozenset("0123456789")
@@ -79,8 +46,6 @@ BLANK, RUN, MARK = range(3)
 """Kinds of characters: between tokens, in a run that is a token, a token of its own."""
 MARKS = frozenset(_MARKS)
 _DASH = re.compile(_CLOSED_DASH)
-_IS_VALUE = re.compile(r"(?<=[a-zA-Z)])-(?=[,;.](?:[\s|]|\Z)|\|)")
-"""A sign that ends an item: "effusion-, edema-"."""
 BAR = "|"
 """Ends each of many sentences. No other token is one: a bar in a text is a blank."""
 
@@ -149,31 +114,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     begins = np.zeros(len(sentences) + 1, np.int64)
     begins[1:] = [*map(len, sentences)]
     begins = begins.cumsum() + np.arange(len(begins))  # with the bars
-    text = _with_single_marks(without_inline_markup(narrowed(as_given)))
-    if "\u2014" in text or "\u2013" in text:
-        text = _BEFORE_READINGS.sub(" , ", text)
-    if any(dash in text for dash in DASHES):
-        text = with_dashes_beside_doubts_as_marks(text)
-    if " -" in text or " +" in text:
-        text = with_signs_as_values(text)
-    # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
-    if "." in text:
-        text = with_stops_before_ones_as_semicolons(with_stops_as_semicolons(text))
-        text = with_stops_before_them_as_semicolons(with_stops_before_changes_as_commas(text))
-        text = with_stops_before_then_as_commas(with_stops_before_places_as_semicolons(text))
-    if "\n" in text:
-        text = with_breaks_behind_parts_as_colons(with_breaks_before_items_as_marks(text))
-    if "(-)" in text or "(+)" in text:
-        text = _SIGN_AHEAD.sub(lambda found: _WORDS_OF_SIGNS[found[1]].ljust(len(found[0])), text)
-    if "?" in text:
-        text = with_answers_closed(text)
-    if may_insert_changes(text):
-        text = with_inserted_changes(text)
-    text = with_commas_around_insertions(with_days_left_out(text))
-    if may_head_with_sides(text):
-        text = with_sides_as_labels(text)
-    if ":" in text:
-        text = with_statements_closed(with_labels_as_commas(text))
+    text = as_cut(without_inline_markup(narrowed(as_given)))
     codes = codes_of(text)
     kinds = _kinds_of(codes)
     broken = list(broken_words(as_given, text, known))
@@ -182,7 +123,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     kinds[begins[1:] - 1] = MARK
     dashes = _dashes(codes)
     for at in dashes[kinds[dashes + 1] != RUN].tolist():
-        if (_DASH.match(text, at) and _is_opened(text, at)) or (_IS_VALUE.match(text, at) and ends_an_item(text, at)):
+        if (_DASH.match(text, at) and _is_opened(text, at)) or is_a_value(text, at):
             kinds[at] = MARK
     cuts = np.array(_join_decimals(text, kinds), np.int64)
     run, mark = kinds == RUN, kinds == MARK
@@ -243,14 +184,6 @@ def _is_opened(text: str, at: int) -> bool:
     return at > 0 and text[at - 1] in ":("
 
 
-def _with_single_marks(text: str) -> str:
-    """The text with one mark for "+/-" and "??", and "and" for a "+" between words; of the same length."""
-    text = _REPEATED.sub(" ", text) if "?" in text and "??" in text else text
-    if "+" not in text:
-        return text
-    return text.replace(" + ", " & ").replace("+/-", f" {PLUS_MINUS} ")
-
-
 def codes_of(text: str) -> np.ndarray:
     """Codes of the characters, shape (characters,), in [0, 1114111]: uint8 where all are of ASCII, else uint32."""
     if text.isascii():
@@ -293,7 +226,7 @@ def folded(token: str) -> str:
 
 def tokens_of(phrase: str) -> list[str]:
     """Folded tokens of a phrase, as ``tokenize`` cuts them."""
-    return [folded(token.strip()) for token in _TOKEN.findall(_with_single_marks(narrowed(joined(phrase))))]
+    return [folded(token.strip()) for token in _TOKEN.findall(with_single_marks(narrowed(joined(phrase))))]
 
 
 def states_nothing(text: str) -> bool:

@@ -80,6 +80,7 @@ _SINCE, _COMPARED = (
     re.compile(rf"{word}(?<=(?:ange|ease|ment|sion|ning|owth|tion|ring) {word})(?i:(?: {_TIME}){{1,7}}?{_OF_WHAT})")
     for word in ("since", "compared")
 )
+_IF_ANYTHING = re.compile(r"(?:(?<=[a-z]),)? if anything,?(?= )")
 
 
 def joined_to_what_changed(text: str, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -104,9 +105,6 @@ def with_stops_before_changes_as_commas(text: str) -> str:
     return STOP.sub(",", text)
 
 
-_IF_ANYTHING = re.compile(r"(?:(?<=[a-z]),)? if anything,?(?= )")
-
-
 def may_insert_changes(text: str) -> bool:
     """Whether a text may hold a change between commas behind what is still there."""
     return any(map(text.__contains__, _REMAINS))
@@ -120,12 +118,15 @@ def with_inserted_changes(text: str) -> str:
 def with_days_left_out(text: str) -> str:
     """A text with blanks for a day between a change and what has changed, so that the two stand side by side.
 
-    "No change since March in the left effusion", "an increase since 12/03 of the effusion"; of the same length. So for
-    "if anything", which doubts no finding: "the effusion is, if anything, larger".
+    "No change since March in the left effusion", "an increase since 12/03 of the effusion"; of the same length.
     """
-    text = _IF_ANYTHING.sub(_blank, text) if "if anything" in text else text
     text = _SINCE.sub(_blank, text) if "since" in text else text
     return _COMPARED.sub(_blank, text) if "compared" in text else text
+
+
+def without_if_anything(text: str) -> str:
+    """A text with blanks for what doubts a change, and no finding: "is, if anything, larger"; of the same length."""
+    return _IF_ANYTHING.sub(_blank, text) if "if anything" in text else text
 
 
 def _blank(found: re.Match[str]) -> str:
