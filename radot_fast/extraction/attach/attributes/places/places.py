@@ -30,7 +30,8 @@ from radot_fast.extraction.attach.attributes.places.predicates import adjectives
 from radot_fast.extraction.attach.attributes.places.shared_places import ONE_SIDE, TOWARDS
 from radot_fast.extraction.attach.attributes.shared_attributes import added
 from radot_fast.extraction.attach.attributes.sides.drained_sides import DRAINS, PLEURA
-from radot_fast.extraction.attach.attributes.sides.inherited_sides import are_nodes, stands_alone
+from radot_fast.extraction.attach.attributes.sides.givers import stands_alone
+from radot_fast.extraction.attach.attributes.sides.inherited_sides import are_nodes
 from radot_fast.extraction.attach.attributes.sides.other_side_before import without_other_side_before
 from radot_fast.extraction.attach.links import joins_parts
 from radot_fast.extraction.lexicon.validate import PAIRED
