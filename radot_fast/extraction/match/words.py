@@ -159,8 +159,10 @@ BESIDE = frozenset(
     )
 )
 """What lies "next to it" or "beneath it" is on the side that was named."""
-GOES, GOES_REACH = ("shift", "deviat", "displac", "push", "pull"), 7
-"""First letters of words of what is shifted, and the most words from them to the side that it is shifted to."""
+GOES, TOWARDS = ("shift", "deviat", "displac", "push", "pull"), frozenset(("to", "toward", "towards"))
+"""First letters of words for what is shifted, and words before the side that it is shifted to."""
+GOES_REACH = 7
+"""The most words from the one to the other."""
 _LEFT_OVER = frozenset(("at", "in", "on", "behind", "within", "along"))
 """Words behind "left" where that is a verb."""
 _LEAVES, _CLOSES_LEFT = frozenset(("is", "are")), frozenset((BAR, ",", ";", ".", "there", "now", "today"))
@@ -327,7 +329,7 @@ class Words(dict[str, int]):
     def _goes_to(self, numbers: np.ndarray, side: int) -> bool:
         """Whether something is shifted to a side, which is not where it lies: "mediastinal shift to the right"."""
         before, _ = self._near(numbers, side, GOES_REACH)
-        led = before[:1] == ["the"] and before[1:2] in (["to"], ["toward"], ["towards"])
+        led = before[:1] == ["the"] and not TOWARDS.isdisjoint(before[1:2])
         return led and any(word.startswith(GOES) for word in before)
 
     def _is_beside(self, numbers: np.ndarray, it: int) -> bool:

@@ -9,18 +9,14 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import FINITE, PART, PARTS, SEGMENT_END
+from radot_fast.extraction.match.words import FINITE, GOES, PART, PARTS, SEGMENT_END, TOWARDS
 
 JOINS = frozenset(("and", "or", ",", "/", "to", "through", "versus"))
 BETWEEN = JOINS | PARTS | frozenset(("the", "left", "right", "both", "bilateral", "in"))
 REACH = 8
 """Tokens between a part and the noun that it shares: "upper, the middle and both lower lobes"."""
 ONE_SIDE, THE = frozenset(("left", "right")), frozenset(("the",))
-TOWARDS = frozenset(("to", "toward", "towards"))
-"""Words before the side to which something is shifted."""
 ON, AND = frozenset(("on",)), (["and"], ["as", "well", "as"])
-GOES = ("shift", "deviat", "displac", "push", "pull")
-"""Beginnings of words for what goes to a side."""
 LUNG = frozenset(("lung", "lungs", "hemithorax"))
 """Nouns whose parts stand before the side: "the mid to lower left lung"."""
 
