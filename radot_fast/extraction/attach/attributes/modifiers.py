@@ -93,29 +93,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
         The findings in their sentences, and what their words mean.
     """
     block, mentions = around.block, around.mentions
-    hits = block.hits[trie.MODIFIER]
-    # "None of the fractures is acute": they are there, and of no age that is told.
-    denied = among(hits.start, block.once(denied_changes).verbs)
-    # "The wires are intact and not broken", "an effusion, not clearly loculated".
-    denied |= block.said(NOT)[hits.start - 1] | (block.said(NOT)[hits.start - 2] & block.said(SURELY)[hits.start - 1])
-    # "Old fractures, no acute ones."
-    denied |= block.said(NO)[hits.start - 1] & block.said(ONES)[hits.end]
-    # "No pacing lead fracture": the lead is there, and whole.
-    broken = meanings.fractured[hits.meaning]
-    if broken.any():
-        denied |= broken & (_denied_word(hits, block) | _denied_behind(hits, block))
-        denied[[k for k in indices(broken).tolist() if _none_is(block, int(hits.start[k]))]] = True
-    # "No longer lies in the stomach", "rather than in the right atrium".
-    # So is "the previously malpositioned tube".
-    elsewhere = block.said(ELSEWHERE) | block.has(PAST_WORD)
-    denied |= (elsewhere[hits.start - 1] | no_longer_there(hits, block)) & meanings.devices_only[hits.meaning]
-    hits = hits.at(
-        ~meanings.nowhere[hits.meaning]
-        & ~of_before(hits, block)
-        & ~denied
-        & ~was_moved(hits, block)
-        & ~(put_right(hits, block) & meanings.devices_only[hits.meaning])
-    )
+    hits = _said_of_now(block, meanings)
     if not len(hits.start):
         return
     # "The tube and the line are in good position and a drain passes …": the place stands behind its "in".
@@ -160,6 +138,33 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
                 _share_position(found, k, (a, b), around, meanings)
     found.take_in(hits, near, np.array(taken, bool))
     _calcify(found, sorted(set(near.finding.tolist())), around, meanings)
+
+
+def _said_of_now(block: Block, meanings: Meanings) -> Hits:
+    """Modifiers of what is there now, and that nothing denies."""
+    hits = block.hits[trie.MODIFIER]
+    # "None of the fractures is acute": they are there, and of no age that is told.
+    denied = among(hits.start, block.once(denied_changes).verbs)
+    # "The wires are intact and not broken", "an effusion, not clearly loculated".
+    denied |= block.said(NOT)[hits.start - 1] | (block.said(NOT)[hits.start - 2] & block.said(SURELY)[hits.start - 1])
+    # "Old fractures, no acute ones."
+    denied |= block.said(NO)[hits.start - 1] & block.said(ONES)[hits.end]
+    # "No pacing lead fracture": the lead is there, and whole.
+    broken = meanings.fractured[hits.meaning]
+    if broken.any():
+        denied |= broken & (_denied_word(hits, block) | _denied_behind(hits, block))
+        denied[[k for k in indices(broken).tolist() if _none_is(block, int(hits.start[k]))]] = True
+    # "No longer lies in the stomach", "rather than in the right atrium".
+    # So is "the previously malpositioned tube".
+    elsewhere = block.said(ELSEWHERE) | block.has(PAST_WORD)
+    denied |= (elsewhere[hits.start - 1] | no_longer_there(hits, block)) & meanings.devices_only[hits.meaning]
+    return hits.at(
+        ~meanings.nowhere[hits.meaning]
+        & ~of_before(hits, block)
+        & ~denied
+        & ~was_moved(hits, block)
+        & ~(put_right(hits, block) & meanings.devices_only[hits.meaning])
+    )
 
 
 def _had(near: Nearest, hits: Hits, absent: list[bool], block: Block) -> Nearest:
