@@ -179,8 +179,7 @@ def places(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[np.int64]]
 
     Sites are the regions that are compared with those of another report: of a finding no whole organs, of one that is
     the same wherever it shows none, of a device not the place of its tip that its name alone brings ("PICC in good
-    position"). Organs are those of a finding that is
-    another one in another organ.
+    position"). Organs are those of a finding that is another one in another organ.
     """
     bits = knowledge.region_bits
     spelt = {some: tuple(name and name.replace("_", " ") for name in some) for some in set(units["anatomy"])}

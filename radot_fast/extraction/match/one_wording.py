@@ -40,18 +40,9 @@ WITHOUT, SAME = "without", "same"
 LEADS = frozenset((*PLAIN, *ADVERBS, *OF_NONE, "no", "the"))
 NOUNS = frozenset((*CHANGED, *NO_CHANGE, SAME))
 AND, ARTICLES = ("and",), frozenset(("the", "a", "an"))
-AHEAD_OF_NAMES = ARTICLES | {
-    "small",
-    "mild",
-    "moderate",
-    "large",
-    "trace",
-    "minimal",
-    "tiny",
-    "left",
-    "right",
-    "bilateral",
-}
+DEGREES_AND_SIDES = ("small", "mild", "moderate", "large", "trace", "minimal", "tiny", "left", "right", "bilateral")
+AHEAD_OF_NAMES = ARTICLES.union(DEGREES_AND_SIDES)
+"""Words behind a joint that is between two names."""
 OTHERS = {
     "exception": (
         (-2, ("with", "the", "exception", "of"), ("except", "for")),
