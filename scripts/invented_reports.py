@@ -9,13 +9,15 @@ one error of a ``kind``; reports also ``expected`` units and ``talk``, which say
 
 Prints for each file the share of rewordings without a discrepancy (free), of errors with a discrepancy of such a kind
 (named) or of any (seen), of errors whose risk is above that of every rewording (above), of talk without a discrepancy
-(talk), of expected units that are read (units), and of texts of which all are read (right).
+(talk), of expected units that are read (units), and of texts of which all are read (right). A pair without a risk, as
+its reference is unread, is neither free nor above.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -135,17 +137,17 @@ def _of_pairs(rows: list[dict[str, Any]], given: list[Pair], told: list[str]) ->
     worst: dict[int, float] = defaultdict(float)
     for risk, pair in zip(risks, given, strict=True):
         if pair.role == "same":
-            worst[pair.row] = max(worst[pair.row], risk)
+            worst[pair.row] = max(worst[pair.row], math.inf if risk is None else risk)
     shares: dict[str, list[bool]] = defaultdict(list)
     for k, pair in enumerate(given):
         if pair.role in ("same", "talk"):
             name = "free" if pair.role == "same" else "talk"
-            shares[name].append(not found[k])
+            shares[name].append(risks[k] is not None and not found[k])
         else:
             name = "named"
             shares[name].append(any(row["category"] in NEAR[pair.role] for row in found[k]))
             shares["seen"].append(bool(found[k]))
-            shares["above"].append(risks[k] > worst[pair.row])
+            shares["above"].append(risks[k] is not None and risks[k] > worst[pair.row])
         if not shares[name][-1]:
             told.append(f"{rows[pair.row]['id']} {pair.role}: {pair.reference!r} | {pair.candidate!r}")
             told += [f"    {row['category']}: {row['reason']}" for row in found[k]]
