@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 _DASHES, _NOT_HYPHENS = (" - ", " \u2013 ", "\u2014"), ("\u2013", "\u2014")
+_ANY_DASH = re.compile(" [-\u2013] |\u2014")
 _DASH = " [-\u2013\u2014] "
 _BEHIND = "likely suspected possible probable favored favoured suggested considered questioned uncertain doubtful query"
 _BEFORE_READINGS = re.compile(r" [\u2013\u2014] (?=[^.;:|]{3,60}\b(?:vs|versus)\b)", re.IGNORECASE)
@@ -57,17 +58,19 @@ _BACK = 80
 
 def with_dashes_as_marks(text: str) -> str:
     """Sentences with a comma or semicolon for each such dash, which nothing reaches across; of the same length."""
-    if not _has_dash(text):
+    if not any(dash in text for dash in _DASHES):
         return text
     if any(dash in text for dash in _NOT_HYPHENS):
         text = _BEFORE_READINGS.sub(" , ", text)
-    # One sentence in twenty has a dash: the rest need not be looked through, which takes ten times as long.
-    return _END.join([_with_marks(part) if _has_dash(part) else part for part in text.split(_END)])
-
-
-def _has_dash(text: str) -> bool:
-    """Whether a text has a dash between blanks, or a long one."""
-    return any(dash in text for dash in _DASHES)
+    # One sentence in twenty has a dash: the rest is not looked at, which took 1% of a cold reading.
+    out, done = [], 0
+    for found in _ANY_DASH.finditer(text):
+        if found.start() >= done:
+            low, end = text.rfind(_END, done, found.start()) + 1 or done, text.find(_END, found.end())
+            high = len(text) if end < 0 else end
+            out += [text[done:low], _with_marks(text[low:high])]
+            done = high
+    return "".join([*out, text[done:]])
 
 
 def _with_marks(sentence: str) -> str:
