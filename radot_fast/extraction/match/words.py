@@ -108,7 +108,7 @@ HIDING = frozenset(("obscures", "obscuring", "hides", "hiding", "masks", "maskin
 REMNANTS = frozenset(("component", "sliver", "rim", "pocket", "remnant", "residuum", "remainder", "remaining"))
 """Words for what is left of a finding: "a tiny apical component remains"."""
 SIGNALS = SURE | LIKEWISE | CORRECTS | GREATEST | FLOW | HIDDEN | HIDING | REMNANTS
-NAMES = frozenset(("small", "large", "big", "minor", "massive", SIGNIFICANT))
+NAMES = frozenset(("small", "large", "big", "minor", "massive", "thin", "voluminous", SIGNIFICANT))
 """Degrees that are also part of names: small bowel, large airways, minor fissure, progressive massive fibrosis."""
 
 _MEMBERS: tuple[frozenset[str], ...] = (

@@ -69,7 +69,7 @@ BEHIND_ASIDES = ACTING | frozenset(
 )
 """Words behind a degree between commas that is of what stands before them."""
 ONE_SIDE, LEADS = frozenset(("left", "right")), frozenset(("on", "at", "in", "the"))
-IN = frozenset(("in",))
+IN, VOLUME = frozenset(("in",)), frozenset(("volume",))
 EXTENTS = frozenset(("extent", "degree"))
 NOW, OF, MORE = frozenset(("now", "currently")), frozenset(("of",)), frozenset(("more",))
 DO = frozenset(("do", "does", "did"))
@@ -203,7 +203,8 @@ def _in_name(block: Block, hits: Hits) -> np.ndarray:
     within = np.zeros(len(hits.start), bool)
     for category in (trie.FINDING, trie.ANATOMY, trie.STRUCTURE, trie.COMPARISON):
         within |= block.hits[category].holds(hits.start, hits.end, longer=True)
-    within &= (hits.end - hits.start == 1) & block.has(NAME)[hits.start]
+    # "Large volume lungs" are hyperinflated, and no more.
+    within &= block.has(NAME)[hits.start] & ((hits.end - hits.start == 1) | block.said(VOLUME)[hits.end - 1])
     # "More severe on the right" says where there is more.
     within |= block.said(MORE)[hits.start - 1]
     # "Minimally displaced" is no small fracture.

@@ -22,6 +22,8 @@ NO_EFFUSION = frozenset(
 PLEURA, HEAD = frozenset(("pleura", "pleural")), 3
 """First words of a line of the pleura, and the tokens up to its colon."""
 DRAINS = frozenset(("chest_tube", "drain"))
+CLEAR, ANY = frozenset(("clear", "cleared", "rid", "emptied")), frozenset(("any", "all", "its", "the"))
+"""Words before an "of" that denies what follows, and those between the two: "the right base is clear of any fluid"."""
 COMBINED = frozenset(("combination", "mixture", "mix", "combinations"))
 THICKENING, BETWEEN = "thickening", 3
 """Tokens from such a word to the name of the other reading: "fluid or old pleural thickening"."""
@@ -65,7 +67,8 @@ def with_bare_fluid(mentions: Mentions, block: Block, of: np.ndarray, meanings: 
         beside[k] |= ":" in block.words[first[k] : min(first[k] + HEAD, fluid.start[k])]
     alternative = [_is_a_reading(block, a, b, starts, ends) for a, b in zip(fluid.start, fluid.end, strict=True)]
     named = among(fluid.start, mentions.start) | among(fluid.end, mentions.end)
-    fluid = fluid.at((beside | np.array(alternative, bool)) & ~effused & ~named & ~elsewhere)
+    cleared = np.array([_is_cleared_of(block, at) for at in fluid.start.tolist()], bool)
+    fluid = fluid.at((((beside | np.array(alternative, bool)) & ~effused) | cleared) & ~named & ~elsewhere)
     if not len(fluid.start):
         return mentions
     none = np.zeros(len(fluid.start), bool)
@@ -78,6 +81,12 @@ def _clause(block: Block, of: np.ndarray, at: int) -> list[str]:
     """Words of the clause of token ``at``."""
     first, last = of.searchsorted((of[at], of[at] + 1)).tolist()
     return block.words[first:last]
+
+
+def _is_cleared_of(block: Block, start: int) -> bool:
+    """Whether something is clear of fluid at token ``start``."""
+    of = start - 1 - (block.words[start - 1] in ANY)
+    return block.words[of] == "of" and block.words[of - 1] in CLEAR
 
 
 def _is_a_reading(block: Block, start: int, end: int, starts: Marked, ends: Marked) -> bool:
