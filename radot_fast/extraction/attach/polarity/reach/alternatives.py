@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import DEFINITE, EITHER, POSSIBLE, PROBABLE
@@ -19,6 +20,8 @@ SOURCES = frozenset(("vascular", "vessel", "vessels", "veins"))
 OF_ITSELF = frozenset(("mass", "nodule", "lesion"))
 """Names that one "or" behind a comma leaves open: "nodule, vessel or artifact"."""
 MORE = frozenset((">",))
+KINDS = frozenset(("necrotic", "early", "developing", "superadded", "superimposed", "underlying", "a", "an", "some"))
+"""Words before the lesser of two readings: "abscess > necrotic tumor"."""
 RATHER = {"rather": "than", "instead": "of"}
 RATHERS = frozenset(RATHER)
 OPENS_READINGS = INTERPRETING | {"either", "ddx"}
@@ -34,6 +37,9 @@ SIGNS = frozenset(
     )
 )  # fmt: skip
 """Last words of findings that alternatives behind a comma are readings of."""
+
+SIGNS_OF_TWO = SIGNS | {"cavity", "cavities", "cavitation", "level", "levels", "collection", "pleura", "effacement"}
+"""Last words of findings before two readings that a ">" parts."""
 
 
 def are_readings(end: np.ndarray, cue: np.ndarray, block: Block, described: np.ndarray) -> np.ndarray:
@@ -146,14 +152,18 @@ def preferred(said: np.ndarray, start: np.ndarray, end: np.ndarray, block: Block
     block
         Words of the sentences.
     """
-    for at in indices(block.said(MORE)).tolist():
+    more = indices(block.said(MORE)).tolist()
+    if not more:
+        return said
+    plain = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)) | block.said(KINDS)
+    for at in more:
         k = int(start.searchsorted(at)) - 1
         following = at + 1 + (block.words[at + 1] in MORE)
-        if k < 0 or k + 1 == len(start) or end[k] != at or start[k + 1] != following:
+        if k < 0 or k + 1 == len(start) or end[k] != at or not plain[following : start[k + 1]].all():
             continue
         doubted = said[k] in (PROBABLE, POSSIBLE)
         if doubted or (
-            k and block.words[end[k - 1] - 1] in SIGNS and block.sentence[start[k - 1]] == block.sentence[at]
+            k and block.words[end[k - 1] - 1] in SIGNS_OF_TWO and block.sentence[start[k - 1]] == block.sentence[at]
         ):
             said[k : k + 2] = POSSIBLE if said[k] == POSSIBLE else PROBABLE, POSSIBLE
     return said
