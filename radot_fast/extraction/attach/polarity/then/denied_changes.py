@@ -10,7 +10,7 @@ from radot_fast.extraction.attach.polarity.then.denied_growth import BECOMES, CO
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import NOWHERE, Block
 from radot_fast.extraction.match.segments import Marked, among, indices
-from radot_fast.extraction.match.words import FINITE, MOVED, SEGMENT_END, SIGNIFICANT
+from radot_fast.extraction.match.words import FINITE, MOVED, PREPOSITION, SEGMENT_END, SIGNIFICANT
 
 HAVE = frozenset(("has", "have"))
 NONE, KNOWN = frozenset(("none", "neither")), frozenset(("the", "these", "those", "them", "which"))
@@ -58,6 +58,8 @@ GROWING = frozenset(
 )  # fmt: skip
 """Verbs of a change that goes on: "no evidence that the mass is growing"."""
 DENYING = NO | NONE | {"nor", "not"}
+NAMED = 8
+"""Tokens from a verb of what goes on back to the "of" before its name: "no sign of the left effusion clearing"."""
 SEEKING = 4
 """Tokens from "that" back to the "no" of its clause: "no convincing evidence to suggest that"."""
 THINK = APPEAR | frozenset(
@@ -98,7 +100,7 @@ def denied_changes(block: Block) -> DeniedChanges:
         verb = BE if block.words[at] in GROWING else BE | BECOMES if block.words[at] in COMPARED else HAVE
         have = next((k for k in range(at - 1, max(at - 1 - ADVERBS, first), -1) if block.words[k] in verb), -1)
         have -= have > first and block.words[have - 1] in HAVE  # "have become"
-        found = _deniers(block, first, have) if have > first else []
+        found = _deniers(block, first, have) if have > first else _of_what_goes_on(block, first, at)
         if found:
             verbs.append(at)
             deniers += found
@@ -107,6 +109,18 @@ def denied_changes(block: Block) -> DeniedChanges:
         deniers += [k for k in range(at, stop) if block.words[k] == "nor" and block.words[k + 1] in HAVE]
     found_at = (verbs, deniers, [at for at, _ in states])
     return DeniedChanges(*(np.unique(np.array(tokens, np.int64)) for tokens in found_at))
+
+
+def _of_what_goes_on(block: Block, first: int, at: int) -> list[int]:
+    """The token that denies what goes on with a known thing: "there is no sign of the consolidation clearing"."""
+    words = block.words
+    if words[at] not in GROWING or not block.traits[at + 1] & (SEGMENT_END | PREPOSITION):
+        return []
+    back = range(at - 2, max(first, at - NAMED) - 1, -1)
+    of = next((t for t in back if words[t] == "of" and words[t + 1] in KNOWN), 0)
+    if not of or words[of - 1] not in EVIDENCE or (block.traits[of:at] & (FINITE | SEGMENT_END)).any():
+        return []
+    return [t for t in (of - 2, of - 3) if t >= first and words[t] in NO][:1]
 
 
 def _of_parts(block: Block) -> list[tuple[int, int]]:
