@@ -16,7 +16,7 @@ from radot_fast.extraction.text.told_of_ones import may_tell_of_ones
 from radot_fast.extraction.text.told_of_places import may_tell_of_places
 from radot_fast.extraction.text.told_of_then import may_tell_of_then
 
-CHARS = "aZé肺ﬁİ½019.,;:/()|-_ \t\n\x00\u00ad\u200b"
+CHARS = "aZé肺ﬁİ½019xmm.,;:/()|-_ \t\n\x00\u00ad\u200b"
 TRANSLATED = re.compile(r"(?i)\bcomma\b|[+-]ve\b|\+/-| \+ |n't\b")
 """Words that are cut as any and read as another: a spoken comma, "+ve", "+/-", " + ", "isn't"."""
 SIGN, VALUES = re.compile(r"(?i)[a-z)]\s?[-+](?=[,;.|]|\Z)"), {":", "-", "y"}
@@ -61,6 +61,11 @@ def test_items_are_cut_as_each_is_alone(sentences):
     for k, sentence in enumerate(sentences):
         alone = tokenize([sentence])
         assert together.words[together.first[k] : together.first[k + 1]] == alone.words
+
+
+def test_sizes_without_blanks_are_cut():
+    assert tokens_of("12mm, 4x3cm; 4.5x3.2 cm") == ["12", "mm", ",", "4", "x", "3", "cm", ";", "4.5", "x", "3.2", "cm"]
+    assert tokens_of("3x-ray x3 12mmol") == ["3x", "ray", "x3", "12mmol"]
 
 
 def test_decimals_are_one_token():

@@ -29,7 +29,10 @@ NUMBER_SIGN = "#"
 _MARKS = ",;:/()?<>[]&" + NUMBER_SIGN + PLUS_MINUS + SYMBOLS + ARROWS
 # A dash is a value where nothing else is: "effusion: -", "(-) effusion".
 _CLOSED_DASH = r"[-\u2013\u2014](?=\s*(?:[),;|]|\Z))"
-_TOKEN = re.compile(rf"[0-9]+\.[0-9]+|[^\W_]+|[{re.escape(_MARKS)}]|(?<=[:(])\s*{_CLOSED_DASH}")
+_UNITS = ("mm", "cm", "MM", "CM")
+_SIZE = rf"(?<=[0-9])[xX](?=[0-9])|[^\W_]+?(?<=[0-9])(?=[xX][0-9]|(?:{'|'.join(_UNITS)})(?![^\W_]))"
+"""The parts of a size that is written without blanks: "12mm", "4x3cm"."""
+_TOKEN = re.compile(rf"[0-9]+\.[0-9]+|{_SIZE}|[^\W_]+|[{re.escape(_MARKS)}]|(?<=[:(])\s*{_CLOSED_DASH}")
 _SIGNED = re.compile(r"[+-](?<![^\W_].)(?i:ve)\b")
 """What wards write for negative and positive: "PTX -ve"."""
 _CONTRACTED = re.compile(
@@ -125,7 +128,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     for at in dashes[kinds[dashes + 1] != RUN].tolist():
         if (_DASH.match(text, at) and _is_opened(text, at)) or is_a_value(text, at):
             kinds[at] = MARK
-    cuts = np.array(_join_decimals(text, kinds), np.int64)
+    cuts = np.array([*_join_decimals(text, kinds), *_glued_units(text)], np.int64)
     run, mark = kinds == RUN, kinds == MARK
     first, last = mark.copy(), mark
     first[0] |= run[0]
@@ -210,13 +213,29 @@ def _join_decimals(text: str, kinds: np.ndarray) -> list[int]:
         start = at
         while start and text[start - 1] in _DIGITS:
             start -= 1
-        if start and kinds[start - 1] == RUN:
-            continue  # "a1.5", or the second point of "1.2.3"
+        if start and kinds[start - 1] == RUN and not (text[start - 1] in "xX" and text[start - 2] in _DIGITS):
+            continue  # "a1.5", or the second point of "1.2.3"; but "4.5x3.2"
         while text[end] in _DIGITS:
             end += 1
         kinds[at] = RUN
         ends.append(end)
     return ends
+
+
+def _glued_units(text: str) -> Iterator[int]:
+    """Where a unit begins right behind its number, and both ends of an "x" between two: "12mm", "4x3cm"."""
+    for unit in _UNITS:
+        at = text.find(unit)
+        while at >= 0:
+            if text[at - 1 : at] in _DIGITS and not text[at + len(unit) : at + len(unit) + 1].isalnum():
+                yield at
+            at = text.find(unit, at + len(unit))
+    for cross in "xX":
+        at = text.find(cross, 1)
+        while at >= 0:
+            if text[at - 1] in _DIGITS and text[at + 1 : at + 2] in _DIGITS:
+                yield from (at, at + 1)
+            at = text.find(cross, at + 1)
 
 
 def folded(token: str) -> str:
