@@ -75,7 +75,7 @@ def word_keys(texts: Sequence[str | None]) -> NDArray[np.int64]:
 def _key(text: str | None) -> int:
     """Key of one text of ASCII without "<unk>"."""
     words = set(_ASCII_WORD.findall(text.lower())) - {MASK} if text else ()
-    return ((sum(map(_digest_of, words)) & _ALL_BITS | 8) >> 3) if words else 0
+    return ((sum(_digest(word.encode()) for word in words) & _ALL_BITS | 8) >> 3) if words else 0
 
 
 def _keys_of_many(texts: pl.Series) -> NDArray[np.int64]:
@@ -95,13 +95,10 @@ def _keys_of_many(texts: pl.Series) -> NDArray[np.int64]:
     return (keys >> np.uint64(3)).astype(np.int64)[distinct.codes]
 
 
-def _digest(word: bytes) -> int:
-    return int.from_bytes(blake2b(word, digest_size=8).digest(), "little")
-
-
 @functools.lru_cache(maxsize=1 << 14)
-def _digest_of(word: str) -> int:
-    return _digest(word.encode())
+def _digest(word: bytes) -> int:
+    """Digest of a word: reports say the same few thousand."""
+    return int.from_bytes(blake2b(word, digest_size=8).digest(), "little")
 
 
 def _spelt(vocabulary: Vocabulary) -> list[bytes]:
