@@ -329,7 +329,8 @@ def _values(block: Block, labels: np.ndarray, meanings: Meanings) -> np.ndarray:
     ends = merged(block.where(SEGMENT_END), labels)
     findings = block.hits[trie.FINDING].start
     stop = ends[ends.searchsorted(cues.end)]
-    ahead = followed_by(findings, len(block.words))[findings.searchsorted(cues.end)] < stop
+    # A finding may begin with the last word of the cue: "TB: no active disease".
+    ahead = followed_by(findings, len(block.words))[findings.searchsorted(cues.start + 1)] < stop
     marked = block.has(OPENING)[np.maximum(cues.start - 1, 0)]
     # "No effusion is present" has no value, "effusion: present" has one.
     plain = (meanings.level[cues.meaning] == DEFINITE) & ~marked & ~block.has(SIGN)[cues.start]

@@ -29,6 +29,8 @@ KIN: tuple[frozenset[str], ...] = tuple(
     )
 )
 """Findings of which one stands for the other in a label and its value."""
+OLD = frozenset(("old", "known", "previous", "prior", "healed", "treated", "chronic", "past", "residual", "inactive"))
+"""Words of a label that is there, whatever is denied behind it: "old TB: no active disease"."""
 ARE, THERE = frozenset(("is", "are")), frozenset(("there",))
 LEADS = frozenset(("any", "a", "an", "evidence", "of", "sign", "signs", "other", "significant"))
 """Words between the denial and the finding."""
@@ -67,6 +69,9 @@ def denied_labels(named: Mentions, block: Block, meanings: Meanings) -> tuple[li
         if label == value or (near and _are_kin(label, value, meanings)):
             labels += _of_one_label(j, named, block)
             values += [k] if near else []
+        elif near and meanings.any_abnormality[value] and not _is_known(block, int(named.start[j]), colon):
+            labels.append(k)  # "TB: no active disease" denies the tuberculosis
+            values.append(j)
     return labels, values
 
 
@@ -77,6 +82,11 @@ def _denied_until(block: Block, cues: Hits, low: int) -> int:
     at += block.words[at] in ARE
     k = int(cues.start.searchsorted(at))
     return int(cues.end[k]) if k < len(cues.start) and cues.start[k] == at else 0
+
+
+def _is_known(block: Block, start: int, colon: int) -> bool:
+    """Whether the words of a label from token ``start`` to its colon, or the one before, tell that it has been there."""
+    return not OLD.isdisjoint(block.words[start - 1 : colon])
 
 
 def _are_kin(label: int, value: int, meanings: Meanings) -> bool:
