@@ -85,7 +85,7 @@ def _denied_until(block: Block, cues: Hits, low: int) -> int:
 
 
 def _is_known(block: Block, start: int, colon: int) -> bool:
-    """Whether the words of a label from token ``start`` to its colon, or the one before, tell that it has been there."""
+    """Whether a word of a label from token ``start`` to its colon, or the one before, tells that it has been there."""
     return not OLD.isdisjoint(block.words[start - 1 : colon])
 
 
