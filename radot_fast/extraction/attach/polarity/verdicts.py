@@ -23,6 +23,7 @@ from radot_fast.extraction.attach.polarity.kept.remains_of import gone_but_for
 from radot_fast.extraction.attach.polarity.kept.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.kept.shown_before import as_its_reading, shown_before
 from radot_fast.extraction.attach.polarity.kept.signs import with_their_findings
+from radot_fast.extraction.attach.polarity.kept.stated_readings import stated_readings
 from radot_fast.extraction.attach.polarity.kept.sure_causes import sure_causes
 from radot_fast.extraction.attach.polarity.kept.unseen_tips import of_unseen_tips
 from radot_fast.extraction.attach.polarity.plans.advised_looks import advised_of_findings, suspected_elsewhere
@@ -40,7 +41,7 @@ from radot_fast.extraction.attach.polarity.then.none_then import with_none_then
 from radot_fast.extraction.attach.polarity.then.only_then import inserted_then, of_only_then
 from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, POSSIBLE, Meanings
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import among
 
 
@@ -67,6 +68,7 @@ def verdicts(named: Mentions, block: Block, cut: Clauses, meanings: Meanings) ->
     advised = advised_of_devices(named, block, meanings)
     said = _with_what_is_there(named, said, advised, block, meanings)
     said = _of_these_images(named, said, block, meanings)
+    said[stated_readings(named, said, block, meanings)] = NEAR
     labels, values = denied_labels(named, block, meanings)
     said[labels], said[values] = HISTORY, ABSENT
     to_move = among(np.arange(len(said)), np.array([k for k, moved in advised.items() if moved], np.int64))
