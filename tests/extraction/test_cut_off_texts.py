@@ -4,7 +4,9 @@ import random
 import tomllib
 from pathlib import Path
 
-from radot_fast.extraction import load_lexicon
+import pytest
+
+from radot_fast.extraction import extract_units, load_lexicon
 from radot_fast.extraction.sentence import parse_sentences
 
 TABLE = tomllib.loads((Path(__file__).parent / "sentences.toml").read_text(encoding="utf-8"))
@@ -31,3 +33,11 @@ def test_texts_that_are_cut_off_are_read():
     lexicon = load_lexicon()
     for text in pieces():
         assert parse_sentences([text], lexicon).counts, text
+
+
+@pytest.mark.parametrize(
+    "word", ["along", "together", "as well", "barring", "with exception", "raising concern", "save"]
+)
+def test_a_joint_that_ends_a_text_joins_nothing(word):
+    """Nothing stands behind it in the block: a sentence of no finding is looked at alone."""
+    assert extract_units([f"This is identified on a thoracic xxxx study {word}"])["unit_index"].null_count() in (0, 1)

@@ -111,9 +111,10 @@ def _other_wording(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]
     for shift, phrase, said in OTHERS[words[at]]:
         low = at + shift
         high = low + len(phrase)
+        if low < 0 or tuple(words[low:high]) != phrase:
+            continue
         # "Would go along with failure" joins nothing.
-        joins = said != AND or words[high] in (AHEAD_OF_NAMES if words[at] == "together" else ARTICLES)
-        if low >= 0 and joins and tuple(words[low:high]) == phrase:
+        if said != AND or words[high] in (AHEAD_OF_NAMES if words[at] == "together" else ARTICLES):
             return low, high, said
     return at, at, ()
 
