@@ -28,6 +28,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.mentions import find_mentions
 from radot_fast.extraction.attach.findings.splits import split_by_side
 from radot_fast.extraction.attach.hits_left_out import without_other_meanings
+from radot_fast.extraction.attach.in_general import told_in_general
 from radot_fast.extraction.attach.polarity.kept.all_but_some import clear_but_there
 from radot_fast.extraction.attach.polarity.kept.only_heads import only_heads
 from radot_fast.extraction.attach.polarity.plans.asked_for import only_placed
@@ -148,7 +149,8 @@ def _parse_framed(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     cut = clauses(block, meanings, opened)
     named = find_mentions(block, cut.of, meanings)
     said, to_move = verdicts(named, block, cut, meanings)
-    begins, heads = talk_begins(block), only_heads(block)
+    unread = unread_words(block)
+    begins, heads = talk_begins(block), only_heads(block) | told_in_general(block, named, unread)
     stated = named.start < begins[block.sentence[named.start]]
     here = (said != HISTORY) & stated & ~heads[block.sentence[named.start]]
     talk = (begins < len(block.words)) & ~among(np.arange(len(begins)), block.sentence[named.start[stated]])
@@ -168,7 +170,6 @@ def _parse_framed(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     mentions, level, to_move = mentions.at(splits.row), level[splits.row], to_move[here][splits.row]
     around = surroundings(block, cut, mentions, splits, named.at(said == HISTORY), meanings)
     around = without_parts_behind_denials(around, level == ABSENT)
-    unread = unread_words(block)
     columns = _columns(around, level, to_move, meanings)
     columns.append([*map(unread.get, block.sentence[mentions.start].tolist())])
     by_rule = np.bincount(block.sentence[mentions.start], minlength=len(sentences))
