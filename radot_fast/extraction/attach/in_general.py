@@ -22,7 +22,8 @@ TOLD = frozenset(
     (
         "seen", "noted", "identified", "demonstrated", "visible", "evident", "shown", "observed", "there", "appearance",
         "appearances", "finding", "findings", "impression", "features", "shows", "show", "excluded", "suspected",
-        "today", "now", "again", "no", "without", "nil", "unchanged", "stable", "likely", "suspicious", "suggestive", "suggested",
+        "today", "now", "again", "no", "without", "nil", "unchanged", "stable", "likely", "suspicious", "suggestive",
+        "suggested",
     )
 )  # fmt: skip
 """Words that tell of this film."""
