@@ -158,10 +158,10 @@ def _of_bare_part(block: Block, none: int) -> list[tuple[int, int]]:
     """
     if block.words[none + 1] == "in":
         low = int(block.tokens.first[block.sentence[none]])
-        told = [k for k in range(low, none) if block.words[k] in CHANGE]
+        changes = [k for k in range(low, none) if block.words[k] in CHANGE]
         named = block.hits[trie.FINDING].start
-        alone = bool(told) and named.searchsorted(told[-1] + 1) == named.searchsorted(none)
-        return [(told[-1], none)] if alone and not NO.isdisjoint(block.words[low : told[-1]]) else []
+        alone = bool(changes) and named.searchsorted(changes[-1] + 1) == named.searchsorted(none)
+        return [(changes[-1], none)] if alone and not NO.isdisjoint(block.words[low : changes[-1]]) else []
     at = none + 1 + (block.words[none + 1] in BE)
     told = block.words[none] in BARE and block.words[none - 1] != ":" and block.words[at] in CHANGES_OF_PARTS
     return [(at, none)] if told and block.traits[at + 1] & SEGMENT_END else []
