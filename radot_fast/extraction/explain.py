@@ -9,7 +9,7 @@ from radot_fast.extraction.lexicon.entries import Card, Cue, Denial, Structure
 from radot_fast.extraction.lexicon.model import Lexicon
 from radot_fast.extraction.match.meanings import meanings_of
 from radot_fast.extraction.match.read_sentences import read
-from radot_fast.extraction.sentence import Parsed, parse_sentence
+from radot_fast.extraction.sentence import MARGIN, Parsed, parse_sentence
 from radot_fast.extraction.text.tokens import tokens_of
 
 NAMES = (
@@ -29,10 +29,12 @@ class Reading(NamedTuple):
 def explain_sentence(sentence: str, lexicon: Lexicon) -> Reading:
     """Read one sentence and keep what each step saw."""
     raw = tokens_of(sentence)
-    block = read([sentence], lexicon)
+    block = read([*MARGIN, sentence, *MARGIN], lexicon)
+    low, high = block.tokens.first[[len(MARGIN), len(MARGIN) + 1]].tolist()
+    words = block.words[low : high - 1]
     meanings = meanings_of(lexicon)
     groups: dict[int, list[str]] = {}
-    for number, word in zip(clauses(block, meanings).of.tolist(), block.words[:-1], strict=False):
+    for number, word in zip(clauses(block, meanings).of[low:].tolist(), words, strict=False):
         groups.setdefault(number, []).append(word)
     shown = [
         (start, NAMES[kind], block.phrase(start, end), _meaning(meanings.values[value]))
@@ -41,7 +43,7 @@ def explain_sentence(sentence: str, lexicon: Lexicon) -> Reading:
     ]
     return Reading(
         list(groups.values()),
-        [(a, b) for a, b in zip(raw, block.words, strict=False) if a != b],
+        [(a, b) for a, b in zip(raw, words, strict=False) if a != b],
         [row[1:] for row in sorted(shown, key=lambda row: row[0])],
         parse_sentence(sentence, lexicon),
     )

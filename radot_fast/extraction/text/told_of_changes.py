@@ -1,11 +1,14 @@
 """Sentences of a change alone, which are of what the sentence before names: "Small left effusion. Larger than before".
 
+So are those of a size now or then: "Left apical nodule. Now 14 mm. Previously 9 mm.".
+
 Such a sentence is read together with the one before it. The stop between the two is a comma to the reader.
 """
 
 from __future__ import annotations
 
 import re
+import string
 
 _CHANGES = (
     "new", "unchanged", "stable", "similar", "improved", "improving", "worse", "worsened", "worsening", "larger",
@@ -31,8 +34,15 @@ _NOUNS = (
     "reduction",
 )
 _LEADS = ("there has been", "this has shown", "this shows", "there is interval")
+_SIZE_WORDS = ("now", "today", "current", "size", "previous", "before", "prior", "was", "measur")
+_DIGITS_AHEAD = (
+    *(f"{a}{b}" for a in string.digits for b in (" m", " c", "mm", "cm")),
+    *(f"{a}.{b}" for a in string.digits for b in string.digits),
+    *(f"{a}{b}{c}" for a in string.digits for b in string.digits for c in (" ", "m", "c", ".")),
+)
 FIRST_LETTERS = (
-    *dict.fromkeys(word[:3] for word in (*_CHANGES, *_ADVERBS, "further")),
+    *dict.fromkeys(word[:3] for word in (*_CHANGES, *_ADVERBS, *_SIZE_WORDS, "further")),
+    *_DIGITS_AHEAD,
     *dict.fromkeys(f"interval {noun}"[:12] for noun in _NOUNS),
     *dict.fromkeys(lead[:9] if len(lead) < len("there is interval") else lead[:12] for lead in _LEADS),
 )
@@ -62,6 +72,14 @@ _ALONE = (
     r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to)|vs\.?|cf\.?|versus|relative to)"
     rf"(?: {_TIME})+| (?:for|over|x) {_YEARS})?"
 )
+_LENGTH = r"\d{1,3}(?:\.\d)?(?: ?(?:x|by) ?\d{1,3}(?:\.\d)?)? ?[cm]m"
+_SIZED = (
+    r"(?:(?:now|today|current(?:ly)?|size|previous(?:ly)?|before|prior|was)(?: size| film| measurement)?:?"
+    rf"(?: measur(?:es|ed|ing))? {_LENGTH}(?: (?:now|today|previously|before))?"
+    rf"|(?:measur(?:es|ing) )?{_LENGTH} (?:now|today|currently|previously|before|earlier))"
+)
+"""What was measured now and then, and nothing else: "Nodule at the left apex. Now: 14 mm. Before: 9 mm."."""
+_ALONE = rf"(?:{_ALONE}|{_SIZED}(?:, {_SIZED})?)"
 _BLANKS = (" ", "  ", "\n")
 _TELLS = re.compile(rf"{_ALONE}(?=[.|]|\Z)", re.IGNORECASE)
 STOP = re.compile(rf"\.(?=(?:{'|'.join(_BLANKS)}){_ALONE}[.|])", re.IGNORECASE)

@@ -27,7 +27,8 @@ _BEGUN = (
     *(f"{verb} {word}" for verb in ("advance", "withdraw", "retract", "reposition") for word in ("it", "th")),
     *(f"{verb} {word}" for verb in ("push", "pull") for word in ("it", "th", "ba", "in")),
     *(f"{noun} of" for noun in ("withdrawal", "advancement", "retraction")), "suggest", "recommend", "advise",
-    *(f"please {verb}" for verb in ("advance", "withdraw", "push")),
+    *(f"please {verb}" for verb in ("advance", "withdraw", "push", "reposition")), "action", "reposition", "to be w",
+    "to be a", "to be r", "to be p",
     *(f"{modal} {verb}" for modal in ("should", "must", "needs") for verb in ("be", "to", "re")),
     *(f"{word} {modal}" for word in ("it", "this", *(f"the {noun}" for noun in _NOUNS)) for modal in _MODALS),
 )  # fmt: skip
@@ -83,7 +84,9 @@ _OPENING = (
     r"|(?:should|must|needs to) be (?:advanced|withdrawn|retracted|pulled|pushed|repositioned)"
     r"|needs (?:to be )?(?:advanc|withdr|retract|pull|push|reposition)\w*|repositioning (?:is )?(?:recommended|advised)"
     rf"|(?:suggest|recommend|advise) \d{{1,2}} cm {_NOUN}"
-    rf"|{_NOUN} of \d{{1,2}} cm (?:is|would be) (?:suggested|recommended|advised)"
+    rf"|{_NOUN} (?:of|by) \d{{1,2}} cm (?:(?:is|would be) )?(?:suggested|recommended|advised|needed|required|necessary)"
+    rf"|to be {_MOVED}|repositioning (?:is )?(?:needed|required|necessary)|reposition please|please reposition"
+    rf"|action: (?:please )?(?:{_MOVE}|{_NOUN}|repositioning|remove|resite|replace)"
     rf"|(?:it|this|the {_OF}) (?:should|could|must|needs to) be (?:further |slightly )?{_MOVED}"
     rf"|(?:it|this|the {_OF}) (?:needs|requires) repositioning|{_IT}"
     # without a verb, up to the end: "Tip in the SVC.", "Kinked at the neck.", "Too low."

@@ -50,6 +50,7 @@ from radot_fast.extraction.match.words import (
 )
 
 NO, LONGER, AND = frozenset(("no",)), frozenset(("longer", "more")), frozenset(("and",))
+QUESTION = frozenset(("?",))
 BY, BUT, AS = frozenset(("by",)), frozenset(("but",)), frozenset(("as",))
 OR, TO = frozenset(("or",)), frozenset(("to", "with"))
 IT = frozenset(("it", "this", "that", "these", "those", "them"))
@@ -162,7 +163,12 @@ def _cut_at_colons(
 
 
 def _doubted(block: Block, meanings: Meanings, begin: np.ndarray, colons: np.ndarray) -> np.ndarray:
-    """Whether a doubtful finding stands before each colon: "possible contusion: hazy opacity" doubts no opacity."""
+    """Whether a doubtful finding stands before each colon: "possible contusion: hazy opacity" doubts no opacity.
+
+    A question mark before the finding ends no segment: "?contusion: hazy opacity".
+    """
+    first = block.tokens.first[block.sentence[colons]]
+    begin = begin - ((begin == first + 1) & block.said(QUESTION)[begin - 1])
     cues = block.hits[trie.CUE]
     doubts = np.zeros(len(block.words) + 1, np.int64)
     level = meanings.level[cues.meaning]

@@ -1,4 +1,7 @@
-"""A whole sentence that says no more than that all is well: "Chest: normal.", "IMPRESSION: Unremarkable."."""
+"""A whole sentence that says no more than that all is well: "Chest: normal.", "IMPRESSION: Unremarkable.".
+
+So does "Normal for the patient's age.".
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,14 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
 
 LOOKS = frozenset(("appearance", "appearances"))
-LONGEST = 5
+LONGEST = 8
 """Words and marks of such a sentence at most."""
 WELL = frozenset(("normal", "unremarkable", "clear"))
 FILLING = frozenset(
     (
         "completely", "entirely", "essentially", "grossly", "all", "is", "are", "it", "appears", "looks", "within",
         "limits", "to", "be", ".", "!", "appearance", "appearances", "overall",
+        "for", "age", "appropriate", "the", "this", "a", "of", "patient", "s", "his", "her", ",",
     )
 )  # fmt: skip
 """Words and marks beside such a word."""

@@ -76,8 +76,13 @@ def _is_nothing(block: Block, at: int) -> bool:
 def _place_at(block: Block, meanings: Meanings, at: int) -> int | None:
     """The first token of the place that stands at a token, or behind words that lead to it; None without one.
 
-    "Both" is none: it is told of what was named, "right small, left small, both stable".
+    "Both" is none: it is told of what was named, "right small, left small, both stable". Nor is the side that has more
+    of what is on both: "effusions: small, bilateral, left a little bigger".
     """
+    told = block.hits[trie.MODIFIER]
+    first = int(told.start.searchsorted(at - 1))
+    if first < len(told.start) and told.start[first] == at - 1 and told.meaning[first] in meanings.greater:
+        return None
     while block.words[at] in LEADS:
         at += 1
     places = block.hits[trie.ANATOMY]

@@ -163,14 +163,15 @@ def _of_finding_between(
     """Whether properties are of a finding that "and" or a relative clause puts between them and the structure.
 
     "Lung volumes are low and atelectasis has increased": the volumes have not. "The perihilar regions are affected by
-    edema, which has increased": the edema has.
+    edema, which has increased": the edema has. Nor is it of a structure that is an adjective of the finding: "the RLL
+    consolidation has altered".
     """
     at = followed_by(named.start, len(block.words))[named.start.searchsorted(last)]
     ands = block.count_before(CONJUNCTION)
     told = block.has(FINITE)[np.maximum(start - 1, 0)]
     said_of_it = block.said(RELATIVE)[np.maximum(start - 2, 0)]
     joined = ands[last] < ands[np.minimum(at, len(block.words))]
-    return (first < start) & (at < start) & told & (joined | said_of_it)
+    return (first < start) & (at < start) & ((told & (joined | said_of_it)) | (at == last))
 
 
 def _of_a_name(pairs: Pairs, named: Mentions, block: Block) -> np.ndarray:

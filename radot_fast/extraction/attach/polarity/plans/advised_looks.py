@@ -15,6 +15,9 @@ from radot_fast.extraction.match.segments import among, indices
 ADVICE = ADVISING | ADVISED
 THE, THIS = frozenset(("the", "her", "his")), frozenset(("this", "these", "those"))
 """Words before what is known to be there, the latter ones where its place is named again: "this left nodule"."""
+AN = frozenset(("a", "an"))
+LOOKING = frozenset(("assess", "evaluate", "characterize", "clarify", "reassess", "reevaluate", "investigate"))
+"""Verbs before what is looked at again, and is there: "CT to characterize a left apical nodule"."""
 KNOWN = frozenset(
     ("known", "residual", "persistent", "remaining", "above", "described", "noted", "patient", "s", "new")
 )
@@ -69,6 +72,8 @@ def advised_of_findings(named: Mentions, said: np.ndarray, block: Block, meaning
         while at > first and (described[at] or block.words[at] in KNOWN):
             at -= 1
         the = THE | THIS if described[at + 1] else THE
+        # "Repeat film suggested to assess a vague right basal opacity."
+        the |= AN if described[at + 1] and block.words[at - 1] in LOOKING else frozenset()
         if at >= first and block.words[at] in the and not _asks(block, at, first):
             out.append(k)
     return out

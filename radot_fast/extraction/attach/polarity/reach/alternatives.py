@@ -33,7 +33,8 @@ SIGNS = frozenset(
         "opacity", "opacities", "opacification", "density", "densities", "shadowing", "mass", "nodule", "lesion",
         "infiltrate", "infiltrates", "haziness", "border", "lucency", "markings", "angle", "angles", "blunting",
         "hilum", "hila", "mediastinum", "widening", "deformity", "haze", "shadow", "shadows", "fullness", "prominence",
-        "enlargement", "bulge", "silhouette", "contour", "asymmetry",
+        "enlargement", "bulge", "silhouette", "contour", "asymmetry", "raised", "elevated", "blunted", "opaque",
+        "opacified", "bulky", "enlarged", "widened", "thickened", "heart", "hemidiaphragm",
     )
 )  # fmt: skip
 """Last words of findings that alternatives behind a comma are readings of."""

@@ -24,6 +24,7 @@ KINDS = frozenset(
     )
 )  # fmt: skip
 """Adjectives between such a cue and its name: "less likely developing consolidation"."""
+CAUSES = frozenset(("cause", "explanation", "reason", "source", "etiology"))
 CAUSING = frozenset(("by", "for", "explain", "of"))
 """Last words of doubts of what stands before them, which has what stands behind them as its sign or consequence."""
 
@@ -60,7 +61,9 @@ def leads_to_name(cues: Hits, start: np.ndarray, block: Block, described: np.nda
         # "An effusion is suggested by blunting of the angle", "… may account for it" doubt the effusion.
         # "Likely atelectasis, less likely pneumonia" doubts the pneumonia, "less likely than edema" what is before it.
         edges = {block.words[cues.start[k]], block.words[cues.end[k] - 1]} - LESS
-        doubts[k] = edges.isdisjoint(COMPARES | CAUSING)
+        # So does "infection is the likely cause of the opacity".
+        of_cause = block.words[cues.end[k] - 1] in CAUSES and block.words[cues.end[k]] in CAUSING
+        doubts[k] = edges.isdisjoint(COMPARES | CAUSING) and not of_cause
     if not doubts.any():
         return doubts
     other = count_before(~(described | block.has(DETERMINER) | block.said(KINDS)))

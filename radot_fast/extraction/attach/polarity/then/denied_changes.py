@@ -29,7 +29,7 @@ CHANGES_OF_PARTS = frozenset(
 """What is denied of things that are there: "none of the fractures is new", "neither of the fractures is acute"."""
 VERY = frozenset(("very", "particularly", "especially", "overly", "that", "under"))
 """Words before such a degree."""
-BARE = frozenset(("none",))
+BARE, CHANGE = frozenset(("none",)), frozenset(("change", "growth", "progression", "difference"))
 NO = frozenset(("no", "nothing", "without"))
 EVIDENCE = frozenset(("evidence", "suggestion", "sign", "signs", "indication", "proof", "hint", "suggest", "indicate"))
 """Words before "that" which deny what follows: "no evidence that", "nothing to suggest that"."""
@@ -166,7 +166,16 @@ def _of_size(block: Block) -> list[tuple[int, int]]:
 
 
 def _of_bare_part(block: Block, none: int) -> list[tuple[int, int]]:
-    """The change that a "none" alone denies, at the end of what is said: "old fractures, none acute", "none is new"."""
+    """The change that a "none" alone denies, at the end of what is said: "old fractures, none acute", "none is new".
+
+    "No change since May and none in the effusion" denies the change again.
+    """
+    if block.words[none + 1] == "in":
+        low = int(block.tokens.first[block.sentence[none]])
+        changes = [k for k in range(low, none) if block.words[k] in CHANGE]
+        named = block.hits[trie.FINDING].start
+        alone = bool(changes) and named.searchsorted(changes[-1] + 1) == named.searchsorted(none)
+        return [(changes[-1], none)] if alone and not NO.isdisjoint(block.words[low : changes[-1]]) else []
     at = none + 1 + (block.words[none + 1] in BE)
     told = block.words[none] in BARE and block.words[none - 1] != ":" and block.words[at] in CHANGES_OF_PARTS
     return [(at, none)] if told and block.traits[at + 1] & SEGMENT_END else []
