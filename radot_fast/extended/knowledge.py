@@ -32,7 +32,7 @@ WITHIN = 0.05
 """Cost of a region and one that it is part of: more precise, not wrong."""
 PART_NAMED = 0.1
 """Distance of labels that share a name, as of a device with and without its concept."""
-MAX_KINDS = 16
+MAX_KINDS = 20
 """Contrasts have the bits below those of complications: two bits each."""
 PREPONDERANCE = "preponderance"
 """Contrast of which side has more, which is a difference of place."""
