@@ -80,7 +80,7 @@ def reason() -> pl.Expr:
         "omitted_uncertainty": _versus("certainty"),
         "measurement": _versus("size"),
         "acuity": _versus("kind"),
-        "preponderance": _versus("kind"),
+        "place": _versus("kind"),
         "complication": _versus("complication"),
         "level": _versus("span"),
         "organ": _versus("span"),
