@@ -43,9 +43,9 @@ _SHARE = r"(?:0?\.\d{1,2}|\d{2}(?:\.\d)?)(?![\d/:.]|\s*[/:])"
 _RATIO = re.compile(
     r"(?i)\b(?:ctr|(?:ct|cardio-?\s?thoracic) (?:ratio|index))\b"
     rf"(?:[^0-9]{{0,30}}?\b(?:from|was|previously|formerly|earlier)\b[^0-9]{{0,10}}?{_SHARE})?"
-    rf"[^0-9]{{0,40}}?({_SHARE})"
+    rf"[^0-9]{{0,40}}?(?:({_SHARE})|(\d{{1,2}}(?:\.\d)?)\s?[/:]\s?([1-9]\d(?:\.\d)?)(?!\d))"
 )
-"""The heart's share of the chest's width, in percent or not: "CTR of 62%", "cardiothoracic ratio 0.62"."""
+"""The heart's share of the chest's width, in percent or not: "CTR of 62%", "ratio 0.62", "CTR 18/29"."""
 _RATIO_WORDS = ("ctr", "ratio", "index")
 _OF_THEN = re.compile(r"(?i)\b(?:from|previously|formerly|earlier)\s*\Z")
 
@@ -280,8 +280,9 @@ def _ratio(words: str) -> list[float]:
     if not any(map(words.lower().__contains__, _RATIO_WORDS)):
         return []
     found = _RATIO.search(words)
-    now = found is not None and _OF_THEN.search(words, 0, found.start(1)) is None
-    value = float(found[1]) if found is not None and now else 0.0
+    if found is None or _OF_THEN.search(words, 0, found.start(1 if found[1] else 2)) is not None:
+        return []
+    value = float(found[1]) if found[1] else float(found[2]) / float(found[3])
     return [round(100.0 * value if value < 1.0 else value, 1)] if value else []
 
 

@@ -113,7 +113,8 @@ def test_the_comparison_that_one_report_makes_is_shown():
         ("cardiothoracic ratio, previously 54%, is now 58%", (58,)),
         ("CT ratio 0.62", (62,)),
         ("CTR has gone up from 54", ()),
-        ("CTR 17/30", ()),
+        ("CTR 18/30", (60,)),
+        ("CTR 01/00", ()),
     ],
 )
 def test_the_largest_measurement_keeps_its_dimensions(words, sizes):
