@@ -55,8 +55,8 @@ KINDS = {
     "level": "location",
     "organ": "location",
 }
-"""Further disagreements, and the category that they are shown under: acute against old, more on the other side or in front,
-loculated against simple, one rib against another, one bone more."""
+"""Further disagreements, and the category that they are shown under: acute against old, more on the other side, in front
+and not behind, loculated against simple, one rib against another, one bone more."""
 
 
 def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.DataFrame:

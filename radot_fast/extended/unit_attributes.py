@@ -283,7 +283,7 @@ def _ratio(words: str) -> list[float]:
     if found is None or _OF_THEN.search(words, 0, found.start(1 if found[1] else 2)) is not None:
         return []
     value = float(found[1]) if found[1] else float(found[2]) / float(found[3])
-    return [round(100.0 * value if value < 1.0 else value, 1)] if value else []
+    return [float(round(100.0 * value if value < 1.0 else value))] if value else []
 
 
 def dimensions(words: str) -> tuple[float, ...]:
