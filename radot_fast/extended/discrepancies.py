@@ -55,7 +55,7 @@ KINDS = {
     "level": "location",
     "organ": "location",
 }
-"""Further disagreements, and the category that they are shown under: acute against old, more on the other side, in front
+"""Further disagreements, and the category that they are shown under: acute against old, more on the other side, before
 and not behind, loculated against simple, one rib against another, one bone more."""
 
 

@@ -15,7 +15,7 @@ HOW = frozenset(("so", "severely", "markedly", "extensively", "heavily", "promin
 """Words between "more" and "than"."""
 LEADS = frozenset(("the", "on", "in", "at", "of"))
 """Words between "than" and the other side."""
-OTHER = {("left",): "right", ("right",): "left"}
+OTHER: dict[tuple[str, ...], str] = {("left",): "right", ("right",): "left"}
 REACH = 4
 """Tokens from "than" to the other side."""
 
