@@ -60,6 +60,9 @@ JOINS = ("to", ARROW)
 DEGREES = ("mild", "moderate", "severe")
 RATIO, RATIO_REACH = frozenset(("ctr", "cardiothoracic")), 16
 """Words that begin the name of the heart's share of the chest's width, and tokens from them to its last number."""
+WIDTH, CHEST = frozenset(("diameter", "width")), frozenset(("thoracic", "chest", "transthoracic"))
+AHEAD = 6
+"""Tokens before such words of a width in which the share stands."""
 LEAST, MOST, PERCENT = 30.0, 90.0, 100.0
 """Such shares in percent; whoever writes "0.58" means a hundred times as much."""
 TENFOLD = 10.0
@@ -85,9 +88,15 @@ def sizes_in(block: Block) -> list[list[Size]]:
 
 def _ratios(block: Block) -> list[list[Size]]:
     """Cardiothoracic ratios of the sentences that tell some, squared: "CTR 58%, previously 54%" has grown."""
-    ratio = block.said(RATIO)
+    ratio, width = block.said(RATIO), block.said(WIDTH)
+    if width.any():
+        # "The heart occupies 58% of the thoracic diameter, 54% on the previous film."
+        ratio = ratio.copy()
+        ratio[1:] |= width[1:] & block.said(CHEST)[:-1]
     out: dict[int, list[Size]] = {}
-    for low in indices(ratio).tolist() if ratio.any() else ():
+    for at in indices(ratio).tolist() if ratio.any() else ():
+        ahead = 0 if block.words[at] in RATIO else len(words_before(block, at, AHEAD))
+        low = at - ahead
         words = words_from(block, low, RATIO_REACH)
         for k, word in enumerate(words):
             value = float(word) if _is_number(word) and not _is_number(words[k - 1]) else 0.0
