@@ -32,7 +32,7 @@ WITHIN = 0.05
 """Cost of a region and one that it is part of: more precise, not wrong."""
 PART_NAMED = 0.1
 """Distance of labels that share a name, as of a device with and without its concept."""
-MAX_KINDS = 24
+MAX_KINDS = 26
 """Contrasts have the bits below those of complications: two bits each."""
 OF_PLACE = frozenset(("preponderance", "face", "fissure", "third", "vertebrae"))
 """Contrasts that are differences of place, such as which side has more."""
