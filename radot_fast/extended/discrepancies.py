@@ -50,13 +50,13 @@ asserts and denies a finding of the reference). A device that one report lacks i
 
 KINDS = {
     "acuity": "naming",
-    "preponderance": "location",
+    "place": "location",
     "complication": "severity",
     "level": "location",
     "organ": "location",
 }
-"""Further disagreements, and the category that they are shown under: acute against old, more on the other side,
-loculated against simple, one rib against another, one bone more."""
+"""Further disagreements, and the category that they are shown under: acute against old, more on the other side, before
+and not behind, loculated against simple, one rib against another, one bone more."""
 
 
 def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.DataFrame:
@@ -101,8 +101,8 @@ def _disagreements(
         "unsupported_comparison": plans.parts[coupled, COMPARISON] > 0,
         "unsupported_uncertainty": plans.parts[coupled, CERTAINTY] > 0,
         "measurement": (e.size[a] > 0) & (e.size[b] > 0),
-        "acuity": (against & ONES & ~knowledge.preponderance) > 0,
-        "preponderance": (against & knowledge.preponderance) > 0,
+        "acuity": (against & ONES & ~knowledge.of_place) > 0,
+        "place": (against & knowledge.of_place) > 0,
         "complication": one >> COMPLICATION != two >> COMPLICATION,
         "naming": np.where(label >= NAMED, label, 0.0),
     }

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import polars as pl
 
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.unit_attributes import columns_of, degrees, dimensions
+from radot_fast.extended.unit_attributes import columns_of, degrees, dimensions, is_a_ratio
 from radot_fast.units.schema import SIDES
 
 SEVERITY_WORDS = {"mild": "mild or small", "severe": "severe or large"}
@@ -63,7 +63,8 @@ def _place(words: pl.Expr) -> pl.Expr:
 def _size(span: str) -> str | None:
     """Largest measurement in the words: ``21 × 15 mm``."""
     millimetres = dimensions(span)
-    return " × ".join(f"{x:.4g}" for x in millimetres) + " mm" if millimetres else None
+    unit = "%" if millimetres and is_a_ratio(span) else " mm"
+    return " × ".join(f"{x:.4g}" for x in millimetres) + unit if millimetres else None
 
 
 def reason() -> pl.Expr:
@@ -79,7 +80,7 @@ def reason() -> pl.Expr:
         "omitted_uncertainty": _versus("certainty"),
         "measurement": _versus("size"),
         "acuity": _versus("kind"),
-        "preponderance": _versus("kind"),
+        "place": _versus("kind"),
         "complication": _versus("complication"),
         "level": _versus("span"),
         "organ": _versus("span"),

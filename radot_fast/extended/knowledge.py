@@ -32,10 +32,10 @@ WITHIN = 0.05
 """Cost of a region and one that it is part of: more precise, not wrong."""
 PART_NAMED = 0.1
 """Distance of labels that share a name, as of a device with and without its concept."""
-MAX_KINDS = 16
+MAX_KINDS = 26
 """Contrasts have the bits below those of complications: two bits each."""
-PREPONDERANCE = "preponderance"
-"""Contrast of which side has more, which is a difference of place."""
+OF_PLACE = frozenset(("preponderance", "face", "fissure", "third", "vertebrae"))
+"""Contrasts that are differences of place, such as which side has more."""
 MAX_REGIONS = 63
 """Regions of a finding are bits of one int64."""
 
@@ -175,9 +175,9 @@ class Knowledge:
         return bits | {name: 1 << (COMPLICATION + k) for k, name in enumerate(self.complications)}
 
     @cached_property
-    def preponderance(self) -> int:
-        """Bit of the first of the contrast ``preponderance``, which side has more; 0 without one."""
-        return next((1 << 2 * k for k, name in enumerate(self.contrasts) if name == PREPONDERANCE), 0)
+    def of_place(self) -> int:
+        """Bits of the first of each contrast of places, as of which side has more."""
+        return sum(1 << 2 * k for k, name in enumerate(self.contrasts) if name in OF_PLACE)
 
     @cached_property
     def wider_regions(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

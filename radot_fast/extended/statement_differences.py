@@ -195,7 +195,7 @@ def _attribute(category: str, side: float) -> str:
         "severity": "severity",
         "measurement": "size",
         "acuity": "kinds",
-        "preponderance": "kinds",
+        "place": "kinds",
         "complication": "complications",
         "level": "levels",
         "organ": "organs",

@@ -41,6 +41,16 @@ _TO_MOVE = re.compile(
 """By how much a device is to be moved: no size, and not where it lies."""
 _MOVES = re.compile(rf"(?i){_MOVE}")
 
+_SHARE = r"(?:0?\.\d{1,2}|\d{2}(?:\.\d)?)(?![\d/:.]|\s*[/:])"
+_RATIO = re.compile(
+    r"(?i)\b(?:ctr|(?:ct|cardio-?\s?thoracic) (?:ratio|index))\b"
+    rf"(?:[^0-9]{{0,30}}?\b(?:from|was|previously|formerly|earlier)\b[^0-9]{{0,10}}?{_SHARE})?"
+    rf"[^0-9]{{0,40}}?(?:({_SHARE})|(\d{{1,2}}(?:\.\d)?)\s?[/:]\s?([1-9]\d(?:\.\d)?)(?!\d))"
+)
+"""The heart's share of the chest's width, in percent or not: "CTR of 62%", "ratio 0.62", "CTR 18/29"."""
+_RATIO_WORDS = ("ctr", "ratio", "index")
+_OF_THEN = re.compile(r"(?i)\b(?:from|previously|formerly|earlier)\s*\Z")
+
 _THEN_WORD = re.compile(
     r"(?i)\b(?:was|were|previous|previously|formerly|from|prior|compared|versus|vs|against|than|before|earlier|having"
     r"|last|yesterday|then)\b"
@@ -262,10 +272,26 @@ def _joined_sets(regions: NDArray[np.int64], of_region: NDArray[np.int64]) -> ND
     return np.bitwise_or.reduce(np.where(there, of_region, 0), axis=1, initial=0)[place]
 
 
+def is_a_ratio(words: str) -> bool:
+    """Whether the measurement in the words is a cardiothoracic ratio."""
+    return bool(_ratio(words))
+
+
+def _ratio(words: str) -> list[float]:
+    """The cardiothoracic ratio of now in the words, in percent; none without one, nor in "up from 54"."""
+    if not any(map(words.lower().__contains__, _RATIO_WORDS)):
+        return []
+    found = _RATIO.search(words)
+    if found is None or _OF_THEN.search(words, 0, found.start(1 if found[1] else 2)) is not None:
+        return []
+    value = float(found[1]) if found[1] else float(found[2]) / float(found[3])
+    return [float(round(100.0 * value if value < 1.0 else value))] if value else []
+
+
 def dimensions(words: str) -> tuple[float, ...]:
     """Dimensions in millimetres of the largest measurement in the words, the largest first; none without one.
 
-    One of another time is left out beside one of now.
+    One of another time is left out beside one of now. A cardiothoracic ratio is in percent.
     """
     if _DIGIT.search(words) is None or not any(map(words.lower().__contains__, _UNITS)):
         return ()
@@ -274,7 +300,7 @@ def dimensions(words: str) -> tuple[float, ...]:
     # "1 . 2 cm" of a tokenizer is 1.2 cm
     words = _PARTED.sub(r"\1.\2", words)
     now = _EARLIER.sub(" ", words) if _THEN_WORD.search(words) is not None else words
-    sizes = []
+    sizes = [ratio] if (ratio := _ratio(words)) else []
     for size in _SIZES.findall(now) or _SIZES.findall(words):
         scale = 10.0 if "c" in size.lower() else 1.0
         sizes.append(sorted((scale * float(x) for x in _NUMBER.findall(size)), reverse=True))

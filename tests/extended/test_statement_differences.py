@@ -109,6 +109,12 @@ def test_the_comparison_that_one_report_makes_is_shown():
         ("12 mm, compared with 3 x 2 cm", (12,)),
         ("3 cm before and 1 cm now", (10,)),
         ("nodule was 9 mm", (9,)),
+        ("CTR of 62%", (62,)),
+        ("cardiothoracic ratio, previously 54%, is now 58%", (58,)),
+        ("CT ratio 0.62", (62,)),
+        ("CTR has gone up from 54", ()),
+        ("CTR 18/30", (60,)),
+        ("CTR 01/00", ()),
     ],
 )
 def test_the_largest_measurement_keeps_its_dimensions(words, sizes):

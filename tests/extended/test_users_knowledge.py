@@ -38,7 +38,7 @@ from radot_fast.extended.knowledge import load_knowledge
         ("[plan]\nalone = 2.1", "plan.alone"),
         ('[contrasts]\nx = [["a"]]', "contrasts.x is not two lists of modifiers"),
         ("mild = true", "mild: True is not a number"),
-        ("[contrasts]\n" + "\n".join(f"x{k} = [['a{k}'], ['b{k}']]" for k in range(17)), "contrasts: .*at most 16 fit"),
+        ("[contrasts]\n" + "\n".join(f"x{k} = [['a{k}'], ['b{k}']]" for k in range(27)), "contrasts: .*at most 26 fit"),
         ("side = 2.5", "side"),
         ('[tiers]\nurgent = [" "]', "tiers.urgent is not a list of names"),
         ("mild = \udcff", "not UTF-8"),

@@ -80,7 +80,8 @@ _HASHES = re.compile(
     # "# left clavicle" is a fracture, "# Ribs" a heading
     r"(?!(?<!##)[ \t]+(?:(?:of|old|heal\w+|l|r|left|right|lateral|anterior|posterior|distal"
     rf"|medial|mid|proximal|lower|upper|[0-9]{{1,2}}(?:st|nd|rd|th))[ \t]+(?:[\w,&+/-]+[ \t]+){{0,4}}{_BONE}"
-    r"|(?:clavicle|nof)\b[ \t]*(?:[lr]\b[ \t]*|left[ \t]*|right[ \t]*)?[.,;]))"
+    r"|(?:clavicle|nof|sternum|humerus|scapula)\b[ \t]*(?:[lr]\b[ \t]*|left[ \t]*|right[ \t]*)?[.,;(]"
+    r"|ribs?[ \t]+(?:[lr]|left|right|[0-9]{1,2})\b(?!:)))"
     # "Edema. # Ribs: intact." is a heading whose line was joined to the one before
     r"|(?<=[.!?] )#{1,6}(?=[ ]+(?-i:[A-Z])[a-z /&,-]{1,40}:[ ]*[a-z])"
 )

@@ -39,10 +39,10 @@ PLACES = frozenset(
         "thoracic", "aortic", "rib", "chest", "wall", "vascular", "lung", "cardio", "cardiac", "mediastinal",
         "cardiomediastinal", "bony", "osseous", "soft", "costophrenic", "interstitial", "airspace",
         "subsegmental", "infrahilar", "spinal", "cervical", "subclavian", "jugular", "internal", "arm", "sided",
-        "side", "distal", "proximal",
+        "side", "distal", "proximal", "zone", "zones",
     )
 )  # fmt: skip
-ENDS = frozenset(("lobe", "base", "wall", "lung"))
+ENDS = frozenset(("lobe", "base", "wall", "lung", "zone"))
 """Places behind which no degree goes on with a phrase."""
 DEGREES = frozenset(
     (

@@ -15,7 +15,7 @@ _MARKS = ("; left,", "; right,", "; on the left,", "; on the right,", "; l,", ";
 
 
 def with_sides_told_of(text: str) -> str:
-    """Many sentences with a blank for the comma behind such a side, and behind the one before it; of the same length."""
+    """Many sentences with a blank for the comma behind such a side, and the one before it; of the same length."""
     if ";" not in text or not any(map(text.lower().__contains__, _MARKS)):
         return text
     return "|".join([_joined(part) if _SECOND.search(part) else part for part in text.split("|")])

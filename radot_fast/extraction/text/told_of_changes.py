@@ -49,7 +49,7 @@ FIRST_LETTERS = (
 """First letters of such sentences, three, nine or twelve, by which texts are chosen that are looked at."""
 _TIME = (
     r"(?:the|prior|previous|last|earlier|yesterday|today|this|that|exam|examination|study|film|image|radiograph|x-?ray|ct"
-    r"|of|from|on|in|dated|at|a|an|morning|afternoon|evening|night|before|hours?|h|hrs|days?|weeks?|months?|years?|ago"
+    r"|of|from|on|in|dated|at|a|an|am|pm|a\.m\.|p\.m\.|morning|afternoon|evening|night|before|hours?|h|hrs|days?|weeks?|months?|years?|ago"
     r"|one|two|three|four|five|six|baseline|comparison|outside|admission|chest|same|day|most|recent|initial|and|to|with"
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday"
     r"|january|february|march|april|may|june|july|august|september|october|november|december|\d[\d/:.-]*\d|\d)"

@@ -24,6 +24,7 @@ _BEGUN = (
     "the distal", "its distal", "it ends", "it terminates", "this ends", "this terminates",
     "kinked", "coiled", "looped", "malposi", "mispos", "too low", "too high", "too deep", "in good position",
     *(f"tip {word}" for word in ("in", "at", "near", "below", "above", "over", "proj", "svc", "ra ", "just", "well")),
+    *(f"tip: {letter}" for letter in "abcilmnorsuvt0123456789"),
     *(f"{verb} {word}" for verb in ("advance", "withdraw", "retract", "reposition") for word in ("it", "th")),
     *(f"{verb} {word}" for verb in ("push", "pull") for word in ("it", "th", "ba", "in")),
     *(f"{noun} of" for noun in ("withdrawal", "advancement", "retraction")), "suggest", "recommend", "advise",
@@ -54,7 +55,7 @@ _LIES = (
 )
 _WORD = r"(?: (?:[A-Za-z]{1,16}|[0-9.]{1,4}))"
 _JOTTED = (
-    rf"tip (?:in|at|near|below|above|over|projects|projecting|just|well|svc|ra)\b{_WORD}{{0,6}}"
+    rf"tip (?:in|at|near|below|above|over|projects|projecting|just|well|svc|ra)\b{_WORD}{{0,6}}|tip:{_WORD}{{1,6}}"
     rf"|(?:kinked|coiled|looped|malpositioned|mispositioned)(?: (?:in|at|within|near|over|on){_WORD}{{1,4}})?"
     r"|too (?:low|high|deep)|in (?:good|satisfactory|adequate|appropriate) position"
 )

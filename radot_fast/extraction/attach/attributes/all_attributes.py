@@ -19,6 +19,7 @@ from radot_fast.extraction.attach.attributes.sides.inherited_sides import (
     settled,
     without_both,
 )
+from radot_fast.extraction.attach.attributes.sides.more_of_one_side import more_of_one_side
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.meanings import Meanings
@@ -80,6 +81,7 @@ def attach(around: Surroundings, polarity: list[str], certainty: list[str], mean
         attributes.absent[k] = polarity[k] == "absent"
     attach_modifiers(attributes, around, meanings)
     hollow_out(attributes, around, meanings)
+    more_of_one_side(attributes, around)
     attributes.measure(around, meanings)
     tell_sides_apart(attributes, around)
     plural = [*map((PAIRED,).__eq__, attributes.sides)]

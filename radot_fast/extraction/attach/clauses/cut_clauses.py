@@ -22,7 +22,7 @@ from radot_fast.extraction.attach.findings.shared_properties import SIDED
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.polarity.then.past_times import between_a_change_and_its_finding
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.matches import NOWHERE, Block, Hits
 from radot_fast.extraction.match.meanings import (
     ABSENT,
     DEFINITE,
@@ -67,6 +67,20 @@ ONE_SIDE, NEITHER = frozenset(("left", "right")), frozenset(("neither",))
 SHOWS = frozenset(("shows", "demonstrates", "demonstrate"))
 HEADING = 3
 """A colon within the first words of a segment opens a label and ends no clause: "Mediastinum: normal"."""
+
+READ_AHEAD = 6
+"""Most tokens between a doubt and the colon behind what it doubts."""
+LABELLING = frozenset(
+    (
+        "diagnosis", "diagnoses", "cause", "causes", "etiology", "etiologies", "differential", "differentials",
+        "consideration", "considerations", "possibility", "possibilities", "finding", "findings", "abnormality",
+        "complication", "complications", "pathology", "explanation", "explanations", "include", "includes", "following",
+        "of", "for", "with", "to", "be", "represent", "are", "entities", "conditions", "process", "processes", "side",
+        "reading", "impression", "interpretation", "concern", "concerns", "alternatives", "options",
+        "present", "seen", "left", "right",
+    )
+)  # fmt: skip
+"""Last words before a colon that name nothing themselves."""
 
 
 class Clauses(NamedTuple):
@@ -151,7 +165,8 @@ def _cut_at_colons(
     begin = np.maximum(_segment(block, colons), led_by(-1, labels)[labels.searchsorted(colons)])
     listed = _lists_structures(block, colons)
     begin = np.where(listed >= 0, listed, begin)
-    heads = ((colons - begin <= HEADING) & ~_doubted(block, meanings, begin, colons)) | (listed >= 0)
+    doubted = _doubted(block, meanings, begin, colons) | _read_ahead(block, meanings, colons)
+    heads = ((colons - begin <= HEADING) & ~doubted) | (listed >= 0)
     heads |= among(colons + 1, values)
     # "Costophrenic angles: right: clear, left: blunted."
     heads |= block.said(ONE_SIDE)[colons - 1] & block.has(COLON | SEMICOLON)[colons - 2]
@@ -175,6 +190,22 @@ def _doubted(block: Block, meanings: Meanings, begin: np.ndarray, colons: np.nda
     doubts[cues.start[(level == PROBABLE) | (level == POSSIBLE)] + 1] = 1
     doubts, named = doubts.cumsum(), count_before(tokens_in(block, (trie.FINDING,)))
     return (doubts[begin] < doubts[colons]) & (named[begin] < named[colons])
+
+
+def _read_ahead(block: Block, meanings: Meanings, colons: np.ndarray) -> np.ndarray:
+    """Whether a doubt and what it doubts stand before each colon: "suggestive of perforation: free gas" doubts no gas.
+
+    "Possible diagnosis: pneumonia" names nothing there, and "possible: pneumonia" neither.
+    """
+    cues = block.hits[trie.CUE]
+    level = meanings.level[cues.meaning]
+    at = indices(((level == PROBABLE) | (level == POSSIBLE)) & meanings.points_on[cues.meaning])
+    k = at[cues.end[at].searchsorted(colons, side="right") - 1] if len(at) else NOWHERE
+    if not len(k):
+        return np.zeros(len(colons), bool)
+    low, parted = cues.end[k], block.count_before(COMMA | SEMICOLON | FINITE)
+    beside = (low < colons) & (colons - low <= READ_AHEAD) & (block.sentence[low] == block.sentence[colons])
+    return beside & (parted[low] == parted[colons]) & ~block.said(LABELLING)[colons - 1]
 
 
 def _tell_of_no_change(block: Block, meanings: Meanings, begin: np.ndarray, colons: np.ndarray) -> np.ndarray:

@@ -24,6 +24,10 @@ FILMS = frozenset(
 OVERALL, SINCE = "overall", frozenset(("since", "from", "compared", "than", "relative", "when", "versus", "vs"))
 """What such an adjective stands behind, and words behind it, before the earlier day."""
 
+CHANGE, NO = frozenset(("change",)), frozenset(("no",))
+SHOWING = frozenset(("with", "showing", "shows", "show", "shown", "demonstrating", "demonstrates", "undergone"))
+"""Words between a finding and a "no change" that is of it: "nodule with no interval change since 2019"."""
+
 
 def without_changes_of_findings(block: Block) -> Block:
     """The block without such changes where their sentence says of what: "left effusion, with marked improvement".
@@ -33,6 +37,7 @@ def without_changes_of_findings(block: Block) -> Block:
     block
         Words and hits of the sentences.
     """
+    block = _without_lacks_of_findings(block)
     findings = block.hits[trie.FINDING]
     went = block.said(WENT)[findings.end - 1]
     if not went.any():
@@ -55,3 +60,21 @@ def without_changes_of_findings(block: Block) -> Block:
     hits = list(block.hits)
     hits[trie.FINDING] = findings.at(~went)
     return block.with_hits(hits) if went.any() else block
+
+
+def _without_lacks_of_findings(block: Block) -> Block:
+    """The block without a lack of change that the words before it give to a finding: "nodule with no interval change".
+
+    Behind a comma it is of all: "extubated, with no significant interval change".
+    """
+    findings = block.hits[trie.FINDING]
+    lacks = block.said(CHANGE)[findings.end - 1]
+    if not lacks.any():
+        return block
+    lacks = lacks & block.said(NO)[findings.start] & block.said(SHOWING)[findings.start - 1]
+    lacks &= ~block.has(SEGMENT_END)[findings.start - 2] & ~block.said(OF_WHAT)[findings.end]
+    lacks[1:] &= block.sentence[findings.start[:-1]] == block.sentence[findings.start[1:]]
+    lacks[:1] = False
+    hits = list(block.hits)
+    hits[trie.FINDING] = findings.at(~lacks)
+    return block.with_hits(hits) if lacks.any() else block

@@ -18,7 +18,7 @@ from radot_fast.extraction.attach.polarity.kept.left_of_all import left_of_all
 from radot_fast.extraction.attach.polarity.kept.not_removed import not_removed
 from radot_fast.extraction.attach.polarity.kept.of_a_nature import of_a_nature
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
-from radot_fast.extraction.attach.polarity.kept.presupposed import not_so, with_presupposed
+from radot_fast.extraction.attach.polarity.kept.presupposed import not_so, with_presupposed, without_change
 from radot_fast.extraction.attach.polarity.kept.remains_of import gone_but_for
 from radot_fast.extraction.attach.polarity.kept.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.kept.shown_before import as_its_reading, shown_before
@@ -26,12 +26,16 @@ from radot_fast.extraction.attach.polarity.kept.signs import with_their_findings
 from radot_fast.extraction.attach.polarity.kept.stated_readings import stated_readings
 from radot_fast.extraction.attach.polarity.kept.sure_causes import sure_causes
 from radot_fast.extraction.attach.polarity.kept.unseen_tips import of_unseen_tips
-from radot_fast.extraction.attach.polarity.plans.advised_looks import advised_of_findings, suspected_elsewhere
+from radot_fast.extraction.attach.polarity.plans.advised_looks import (
+    advised_of_findings,
+    suspected_as_advised,
+    suspected_elsewhere,
+)
 from radot_fast.extraction.attach.polarity.plans.advised_removals import advised_of_devices
 from radot_fast.extraction.attach.polarity.plans.asked_for import asked_for
 from radot_fast.extraction.attach.polarity.plans.needless import with_needless
 from radot_fast.extraction.attach.polarity.plans.planned import of_a_time, only_planned
-from radot_fast.extraction.attach.polarity.plans.tried import broken_devices, tried
+from radot_fast.extraction.attach.polarity.plans.tried import broken_devices, no_breaks_of_devices, tried
 from radot_fast.extraction.attach.polarity.questions import answered_below, asked
 from radot_fast.extraction.attach.polarity.reach.feigned import feigned
 from radot_fast.extraction.attach.polarity.reach.scopes import status
@@ -81,6 +85,7 @@ def _with_what_is_there(
     """Findings that a cue reaches and that are there, and those that are not though no cue of denial reaches them."""
     said[of_unseen_tips(named, said, block, meanings)] = DEFINITE
     said[[*advised, *advised_of_findings(named, said, block, meanings)]] = DEFINITE
+    said[suspected_as_advised(named, said, block)] = POSSIBLE
     some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
     some_left |= left_of_all(block, named.start, named.end)
     said[(said == ABSENT) & some_left] = DEFINITE
@@ -93,6 +98,7 @@ def _with_what_is_there(
     said = with_excepted(named, with_needless(named, said, block), block, meanings)
     said[not_so(named, said, block) + sure_causes(named, said, block, meanings)] = DEFINITE
     said = with_presupposed(named, said, block)
+    said[without_change(named, said, block)] = DEFINITE
     said[of_a_nature(named, said, block, meanings)] = DEFINITE
     said[confirmed(named, said, block)] = DEFINITE
     said[any_there(named, said, block)] = POSSIBLE
@@ -102,7 +108,7 @@ def _with_what_is_there(
 def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:
     """Findings that are asked for, planned, told twice or of another film are no statement on these images."""
     said[asked(block)[block.sentence[named.start]]] = HISTORY
-    said[answered_below(named, block)] = HISTORY
+    said[answered_below(named, block) + no_breaks_of_devices(named, said, block, meanings)] = HISTORY
     said[asked_for(named, block, meanings) + suspected_elsewhere(named, block)] = HISTORY
     said[only_planned(named, block, meanings)] = HISTORY
     said[said_twice(named, said, block)] = HISTORY

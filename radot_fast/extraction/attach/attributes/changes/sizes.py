@@ -58,6 +58,13 @@ ARE_NOW = frozenset(("now", "currently", "is", "are"))
 ARROW = ">"
 JOINS = ("to", ARROW)
 DEGREES = ("mild", "moderate", "severe")
+RATIO, RATIO_REACH = frozenset(("ctr", "cardiothoracic")), 16
+"""Words that begin the name of the heart's share of the chest's width, and tokens from them to its last number."""
+WIDTH, CHEST = frozenset(("diameter", "width")), frozenset(("thoracic", "chest", "transthoracic"))
+AHEAD = 6
+"""Tokens before such words of a width in which the share stands."""
+LEAST, MOST, PERCENT = 30.0, 90.0, 100.0
+"""Such shares in percent; whoever writes "0.58" means a hundred times as much."""
 TENFOLD = 10.0
 GROWN = 1.1
 """Sizes within a tenth are the same on two radiographs."""
@@ -76,7 +83,29 @@ def sizes_in(block: Block) -> list[list[Size]]:
     out: dict[int, list[Size]] = {}
     for k in block.where(MEASURE).tolist():
         out.setdefault(int(block.sentence[k]), []).extend([*_sizes(block.words, k), *_bare(block, k)])
-    return [sizes for sizes in out.values() if len(sizes) > 1]
+    return [sizes for sizes in (*out.values(), *_ratios(block)) if len(sizes) > 1]
+
+
+def _ratios(block: Block) -> list[list[Size]]:
+    """Cardiothoracic ratios of the sentences that tell some, squared: "CTR 58%, previously 54%" has grown."""
+    ratio, width = block.said(RATIO), block.said(WIDTH)
+    if width.any():
+        # "The heart occupies 58% of the thoracic diameter, 54% on the previous film."
+        ratio = ratio.copy()
+        ratio[1:] |= width[1:] & block.said(CHEST)[:-1]
+    out: dict[int, list[Size]] = {}
+    for at in indices(ratio).tolist() if ratio.any() else ():
+        ahead = 0 if block.words[at] in RATIO else len(words_before(block, at, AHEAD))
+        low = at - ahead
+        words = words_from(block, low, RATIO_REACH)
+        for k, word in enumerate(words):
+            value = float(word) if _is_number(word) and not _is_number(words[k - 1]) else 0.0
+            value = value * PERCENT if value < 1.0 else value
+            if LEAST <= value <= MOST and words[k + 1 : k + 2] != ["/"] and words[k - 1] != "/":
+                size = Size(low + k, low + k + 1, value * value)
+                sizes = out.setdefault(int(block.sentence[low]), [])
+                sizes += [] if size in sizes else [size]
+    return list(out.values())
 
 
 def _sizes(words: list[str], unit: int) -> list[Size]:

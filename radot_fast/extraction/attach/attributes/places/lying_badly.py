@@ -36,9 +36,10 @@ BELONGS = frozenset(
     )
 )
 """Devices of these concepts and last words that lie well nevertheless."""
+ENTERIC = "enteric_tube"
 AIRWAY = frozenset(("airway", "upper_lobe", "middle_lobe", "lower_lobe", "lingula"))
 NOT_ITS_PLACE = {
-    "enteric_tube": AIRWAY,
+    ENTERIC: AIRWAY,
     "swan_ganz_catheter": AIRWAY,
     "picc": frozenset(("jugular_vein", "neck", "azygos", "right_ventricle")),
     **dict.fromkeys(("central_venous_catheter", "port", "dialysis_catheter"), frozenset(("azygos", "right_ventricle"))),
@@ -244,11 +245,13 @@ def in_its_place(places: Sequence[str], modifiers: Sequence[str], only_placed: b
 def strayed(device: str | None, sides: Sequence[str], places: Sequence[str], modifiers: Sequence[str]) -> bool:
     """Whether a device lies where it does not belong: "feeding tube in the right lower lobe", "PICC in the neck".
 
-    And "endotracheal tube in the proximal right bronchus".
+    And "endotracheal tube in the proximal right bronchus", "nasogastric tube with its tip in the left hemithorax".
     """
     wrong = NOT_ITS_PLACE.get(device or "")
     if device in WINDPIPE_TUBES and not BRONCHI.isdisjoint(places) and not SIDES.isdisjoint(sides):
         return GOOD not in modifiers and ABOVE.isdisjoint((*places, *modifiers))
+    if device == ENTERIC and "chest" in places and not SIDES.isdisjoint(sides) and ENDS.isdisjoint(places):
+        return RIGHT_PLACES.isdisjoint(modifiers)
     return wrong is not None and not wrong.isdisjoint(places) and RIGHT_PLACES.isdisjoint(modifiers)
 
 

@@ -19,6 +19,7 @@ ONES = frozenset(("left", "right", "other", "others", "former", "latter"))
 """Words that stand for one more of the same: "the left drain, but not the right, has been removed"."""
 BUT = frozenset(("but", "and", "though", "although"))
 PLURAL = frozenset(("have", "were", "are"))
+RELATIVE = frozenset(("which", "that"))
 GONE_REACH = 4
 """Tokens from the verb to the word that something is gone: "has now been removed"."""
 
@@ -94,7 +95,8 @@ def _verb(block: Block, at: int) -> int:
     if (block.traits[first:at] & FINITE).any():
         return 0
     k = at + 1
-    while not block.traits[k] & (SEGMENT_END | FINITE):
+    # "Lungs clear apart from a granuloma which is stable": that verb is of the granuloma.
+    while not block.traits[k] & (SEGMENT_END | FINITE) and block.words[k] not in RELATIVE:
         k += 1
     k += bool(block.traits[k] & COMMA)
     return k if block.traits[k] & FINITE else 0

@@ -35,6 +35,9 @@ THESE, ARE = THE | {"those", "them"}, frozenset(("is", "are"))
 FREE = frozenset(("clear", "free", "cleared", "devoid", "rid", "emptied"))
 """Words before an "of" that denies what follows: "the left lung is now clear of the consolidation"."""
 KNOWN = frozenset(("known", "existing", "stable", "unchanged", "obvious"))
+CHANGE, OF_IT = frozenset(("change", "difference", "alteration")), frozenset(("in", "of", "to"))
+COUNTS = frozenset(("two", "three", "four", "several", "multiple", "2", "3", "4", "small", "old", "both", "all"))
+"""Words of what has not changed: "no change in the two nodules, and effusions are absent"."""
 
 
 def with_presupposed(named: Mentions, said: np.ndarray, block: Block) -> np.ndarray:
@@ -126,4 +129,32 @@ def not_so(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
             continue
         plain = not (block.traits[at : named.start[k]] & VERB).any()
         out += [k] if plain and block.words[named.end[k]] in ARE and named.end[k] < named.start[k + 1] else []
+    return out
+
+
+def without_change(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
+    """Numbers of denied findings of which only a change is denied: "no change in the two old nodules, and no effusion".
+
+    Parameters
+    ----------
+    named, block
+        Findings, and the words of their sentences.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+    """
+    places = block.said(CHANGE)[:-2] & block.said(OF_IT)[1:-1] & block.said(THE)[2:]
+    if not places.any():
+        return []
+    out, described = [], tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
+    for at in indices(places).tolist():
+        k = int(named.start.searchsorted(at))
+        if k == len(said) or said[k] != ABSENT or block.sentence[named.start[k]] != block.sentence[at]:
+            continue
+        low = at + 3
+        # "The calcified apical nodules" are two findings.
+        while k < len(said) and said[k] == ABSENT:
+            if not all(described[t] or block.words[t] in COUNTS | KNOWN for t in range(low, int(named.start[k]))):
+                break
+            out.append(k)
+            low, k = int(named.end[k]), k + 1
     return out

@@ -11,6 +11,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import HISTORY, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.words import DETERMINERS
 
 ADVICE = ADVISING | ADVISED
 THE, THIS = frozenset(("the", "her", "his")), frozenset(("this", "these", "those"))
@@ -41,6 +42,14 @@ BEING = frozenset(("is", "are", "be", "remains", "still", "clinically", "a", "st
 """Words between a finding and "suspected" or "concern"."""
 REACH = 4
 """Tokens from "if" to the finding."""
+DOUBTFUL = frozenset(("suspected", "possible", "probable", "presumed", "suspicion", "concern", "likely"))
+"""Words of a doubt that an advice rests on: "CT is recommended for suspected malignancy"."""
+RESTS = frozenset(("for", "on", "of", "given"))
+BESIDE_DOUBTS = DETERMINERS | {
+    "of", "for", "clinical", "clinically", "strongly", "underlying", "post", "traumatic", "acute", "early", "occult",
+    "associated", "superimposed",
+}  # fmt: skip
+"""Words before such a word, and between it and the finding or before it."""
 
 
 def advised_of_findings(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
@@ -89,6 +98,43 @@ def suspected_elsewhere(named: Mentions, block: Block) -> list[int]:
             continue
         ahead = block.words[max(first, int(named.start[k]) - REACH) : int(named.start[k])]
         out += [k] if not IFS.isdisjoint(ahead) else []
+    return out
+
+
+def suspected_as_advised(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
+    """Numbers of findings that are suspected by an advice itself: "echocardiography is recommended for suspected …".
+
+    "CT is recommended to evaluate for possible malignancy" asks, and "if there is suspicion of embolism" leaves open.
+
+    Parameters
+    ----------
+    named, block
+        Findings, and the words of their sentences.
+    said
+        int64, shape (n_findings,), ≥ 0: what is said of each.
+    """
+    doubtful = block.said(DOUBTFUL)
+    if not doubtful.any():
+        return []
+    out, advises = [], block.said(ADVICE)
+    sentence = block.sentence[named.start]
+    asked = (said == HISTORY) & among(sentence, block.sentence[advises]) & among(sentence, block.sentence[doubtful])
+    if not asked.any():
+        return []
+    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER, trie.COMPARISON)) & ~doubtful
+    for k in indices(asked).tolist():
+        at, first = int(named.start[k]) - 1, int(block.tokens.first[sentence[k]])
+        while at > first and (described[at] or block.words[at] in BESIDE_DOUBTS):
+            at -= 1
+        if at <= first or not doubtful[at]:
+            continue
+        at -= 1
+        while at > first and block.words[at] in BESIDE_DOUBTS - RESTS:
+            at -= 1
+        ahead = block.words[first:at]
+        asks = at <= first or block.words[at] not in RESTS or ahead[-1] in EVALUATE
+        if not asks and not ADVICE.isdisjoint(ahead) and IFS.isdisjoint(ahead):
+            out.append(k)
     return out
 
 

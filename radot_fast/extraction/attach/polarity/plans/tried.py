@@ -43,7 +43,8 @@ FAULTS = frozenset(
     (
         "malposition", "malpositioning", "misplacement", "malplacement", "displacement", "dislodgement", "migration",
         "kink", "kinks", "kinking", "coiling", "looping", "loop", "knotting", "obstruction", "occlusion", "compression",
-        "misdirection", "buckling", "perforation", "complication", "complications", "change",
+        "misdirection", "buckling", "disconnection", "retraction", "perforation", "complication",
+        "complications", "change",
     )
 )  # fmt: skip
 """What may be wrong with a device, before "of" or "in"."""
@@ -55,6 +56,11 @@ FAULTY = frozenset(
 )  # fmt: skip
 """How a device may be, before its name or behind a verb."""
 IS, NONE = frozenset(("is", "are", "was", "appears", "appear")), frozenset(("none", "neither"))
+ANY = frozenset(("either", "any", "each", "both", "all", "its", "these"))
+"""Words between a fault and its device, as articles are: "no fracture of either lead"."""
+OF = frozenset(("of", "in"))
+BESIDE_BREAKS = OF | ANY | DETERMINERS | FAULTS | BREAKS | {"or", "and", "nor", "/", ",", "left", "right"}
+"""Words between a break and the device that is broken."""
 ATTEMPTED, NEAR = frozenset(("attempted",)), 4
 """A word that says so right before a device, and tokens from it to the name: "attempted right subclavian line"."""
 LINES, FAILED = "tubes and lines", ATTEMPTED | {"failed", "unsuccessful", "abandoned", "aborted"}
@@ -117,6 +123,25 @@ def broken_devices(named: Mentions, said: np.ndarray, block: Block, meanings: Me
     ]
 
 
+def no_breaks_of_devices(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of denied fractures of a device behind them, and of no bone: "no fracture or kink of either pacing lead".
+
+    Parameters
+    ----------
+    named, block, meanings
+        Findings, the words of their sentences, and what these mean.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+    """
+    device = meanings.device[named.card]
+    breaks = ~device[:-1] & device[1:] & (said[:-1] == ABSENT) & block.said(BREAKS)[named.end[:-1] - 1]
+    breaks &= block.sentence[named.start[:-1]] == block.sentence[named.start[1:]]
+    if not breaks.any():
+        return []
+    spans = ((k, set(block.words[named.end[k] : named.start[k + 1]])) for k in indices(breaks).tolist())
+    return [k for k, between in spans if not OF.isdisjoint(between) and between <= BESIDE_BREAKS]
+
+
 def _none_is_faulty(block: Block, start: int, end: int) -> bool:
     """Whether a denial before a device is of how it might be: "no displaced wires", "none of the leads is broken"."""
     faulty = (
@@ -130,9 +155,9 @@ def _none_is_faulty(block: Block, start: int, end: int) -> bool:
 def _fault_before(block: Block, start: int, described: np.ndarray) -> bool:
     """Whether a fault of a device stands before it: "no kinking of the left chest tube", "malposition of the PICC"."""
     at = start - 1
-    while described[at] or block.words[at] in DETERMINERS:
+    while described[at] or block.words[at] in DETERMINERS or block.words[at] in ANY:
         at -= 1
-    return block.words[at] in ("of", "in") and block.words[at - 1] in FAULTS | BREAKS
+    return block.words[at] in OF and block.words[at - 1] in FAULTS | BREAKS
 
 
 def _before(block: Block, start: int) -> list[str]:

@@ -13,8 +13,8 @@ from radot_fast.extraction.match.words import COLON, COMMA, FINITE, PAUSE, SEGME
 
 RELATIVE, CLAUSE = frozenset(("that", "which")), 8
 """Words that begin a clause between what is doubted and its verb, and the most tokens of such a clause."""
-ALONG = frozenset(("with", "without", "rather"))
-"""Words before what goes with a finding."""
+ALONG = frozenset(("with", "without", "rather", "following", "after"))
+"""Words before what goes with a finding, or leads to it: "aspiration after an overdose is the probable cause"."""
 MODALS = frozenset(("cannot", "can", "could", "should", "must", "may", "might", "would", "seems", "seem", "heads"))
 """More first words of doubts that are the verb of what stands before them."""
 MARKS = COMMA | SEMICOLON | COLON | PAUSE | FINITE | SEGMENT_END
