@@ -38,6 +38,7 @@ from radot_fast.extraction.attach.polarity.reach.idle_cues import (
 from radot_fast.extraction.attach.polarity.reach.imitations import imitated, mistaken
 from radot_fast.extraction.attach.polarity.reach.leading_to_names import before_lesser, beyond_the_next, leads_to_name
 from radot_fast.extraction.attach.polarity.reach.likewise import likewise
+from radot_fast.extraction.attach.polarity.reach.listed_readings import with_listed_readings
 from radot_fast.extraction.attach.polarity.reach.named_differentials import told_by_verbs
 from radot_fast.extraction.attach.polarity.reach.none_left import none_left
 from radot_fast.extraction.attach.polarity.reach.pronouns import of_others, of_pronouns
@@ -204,7 +205,8 @@ def status(
         Said(finding[tells], a[tells], level == ABSENT, back, cut.of[start]), start, end, joined, block, cut.described
     )
     said = _strongest(len(start), finding, level[row], answers[row])
-    said = preferred(last_of_readings(said, start, end, block), start, end, block)
+    said = with_listed_readings(last_of_readings(said, start, end, block), start, end, block)
+    said = preferred(said, start, end, block)
     doubts = ((cues.level == PROBABLE) | (cues.level == POSSIBLE)) & meanings.points_back[cues.hits.meaning] & ~leads
     said = with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
     said[in_one_name(said, start, end, block)] = POSSIBLE
