@@ -43,6 +43,9 @@ DATES = frozenset(
     )
 )  # fmt: skip
 """Words that name another examination by its day."""
+SPANS = frozenset(("day", "days", "week", "weeks", "month", "months", "year", "years", "hours"))
+AGO, SPAN_WORDS = AFTER | {"ago"}, ("eight", "months", "earlier")
+"""Words of how long ago a size was taken, and an example: three words."""
 YEAR = 4
 """Digits of a year."""
 BEFORE = 3
@@ -131,6 +134,13 @@ def _of_then(block: Block, size: Size, before: int) -> bool:
     # "6 -> 9 mm"
     if words[size.end] == ARROW and _is_number(words[size.end + 1]):
         return True
+    # "9 mm eight months earlier", "9 mm 2 years ago"
+    behind = words_from(block, size.end, 3)
+    if behind[1:2] and behind[1] in SPANS and behind[-1] in AGO and len(behind) == len(SPAN_WORDS):
+        return True
+    # "Decrease in the mass (50 mm to 34 mm)"
+    if words[size.start - 1] == "(" and words[size.end] == "to" and _is_number(words[size.end + 1]):
+        return bool((block.sentence[block.hits[trie.COMPARISON].start] == block.sentence[size.start]).any())
     compared = bool(ahead) and not COMPARED.isdisjoint(ahead) and ahead[-1] in ("to", "with", "at")
     # "The mass measures 3.8 cm, smaller than the 5.2 cm of March."
     compared |= ahead[-2:] == ["than", "the"]

@@ -42,6 +42,7 @@ from radot_fast.extraction.attach.polarity.reach.listed_readings import with_lis
 from radot_fast.extraction.attach.polarity.reach.named_differentials import told_by_verbs
 from radot_fast.extraction.attach.polarity.reach.none_left import none_left
 from radot_fast.extraction.attach.polarity.reach.pronouns import of_others, of_pronouns
+from radot_fast.extraction.attach.polarity.reach.rather_than import with_preferred_readings
 from radot_fast.extraction.attach.polarity.reach.reach_of_lists import (
     in_reach_of_lists,
     subjects_of_plurals,
@@ -209,6 +210,7 @@ def status(
     said = preferred(said, start, end, block)
     doubts = ((cues.level == PROBABLE) | (cues.level == POSSIBLE)) & meanings.points_back[cues.hits.meaning] & ~leads
     said = with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
+    said = with_preferred_readings(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
     said[in_one_name(said, start, end, block)] = POSSIBLE
     said[none_left(start, block, meanings) + imitated(start, end, block)] = ABSENT
     said = mistaken(likewise(said, start, joined, block, cut.described), start, block)
