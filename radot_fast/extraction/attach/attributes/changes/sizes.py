@@ -134,10 +134,6 @@ def _of_then(block: Block, size: Size, before: int) -> bool:
     # "6 -> 9 mm"
     if words[size.end] == ARROW and _is_number(words[size.end + 1]):
         return True
-    # "9 mm eight months earlier", "9 mm 2 years ago"
-    behind = words_from(block, size.end, 3)
-    if behind[1:2] and behind[1] in SPANS and behind[-1] in AGO and len(behind) == len(SPAN_WORDS):
-        return True
     # "Decrease in the mass (50 mm to 34 mm)"
     if words[size.start - 1] == "(" and words[size.end] == "to" and _is_number(words[size.end + 1]):
         return bool((block.sentence[block.hits[trie.COMPARISON].start] == block.sentence[size.start]).any())
@@ -155,6 +151,10 @@ def _behind_time(block: Block, size: Size) -> int:
     # "Size: 12 mm, prior size: 20 mm" has a label there.
     if words[end] in AFTER and LABELS.isdisjoint(words[end + 1 : end + 2]):
         return end + 1
+    # "9 mm eight months earlier", "9 mm 2 years ago"
+    behind = words_from(block, end, len(SPAN_WORDS))
+    if len(behind) == len(SPAN_WORDS) and behind[1] in SPANS and behind[2] in AGO:
+        return end + len(SPAN_WORDS)
     if words[end] not in ("on", "at"):
         return end
     return next((end + 2 + n for n, word in enumerate(words_from(block, end + 1, 2)) if word in ON_PRIOR), end)
