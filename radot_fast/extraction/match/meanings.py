@@ -157,6 +157,8 @@ class Meanings:
     plaques, atheroma, air_fluid_level, bone_lesion
         Numbers of the cards of pleural thickening, atherosclerosis, air fluid levels and lesions of bones; -1 where the
         lexicon has none.
+    in_mediastinum
+        By the label of a finding, the card that it has in the mediastinum.
     merges, mergeable
         Number of the card that two neighbours mean, by ``first * len(cards) + second``; and the keys of it.
     level, points_back, points_on, reach, closing
@@ -311,6 +313,8 @@ class Meanings:
         self.large_nodes, self.effusion = number.get(LARGE_NODES, -1), number.get(EFFUSION, -1)
         labels = ("pleural_thickening", "atherosclerosis", "air_fluid_level", "bone_lesion")
         self.plaques, self.atheroma, self.air_fluid_level, self.bone_lesion = (number.get(x, -1) for x in labels)
+        renamed = (("free_air", "pneumomediastinum"), ("deformity", "mediastinal_widening"))
+        self.in_mediastinum = {label: number[other] for label, other in renamed if other in number}
         self.combo_card, self.combo_absent = np.array(cards, np.int64), np.array(absent, bool)
 
 

@@ -48,7 +48,7 @@ from radot_fast.extraction.attach.polarity.reach.reach_of_lists import (
     subjects_of_plurals,
     told_before,
 )
-from radot_fast.extraction.attach.polarity.reach.settings import begins_to_doubt
+from radot_fast.extraction.attach.polarity.reach.settings import begins_to_doubt, told_behind_comma
 from radot_fast.extraction.attach.polarity.reach.unprovable import unprovable
 from radot_fast.extraction.attach.polarity.then.absent_then import absent_then
 from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
@@ -312,6 +312,7 @@ def _points_on(
         on &= ~history | ~behind_its_label(met.a, met.b, met.high, block)
         # "Evaluation of the heart is limited but it appears enlarged."
         on &= ~history | ~any_between(block.once(_told_anyway, meanings), met.b, met.high)
+        on &= ~history | ~told_behind_comma(met.a, met.b, met.low, block)
         # "Given a history of tuberculosis, no scar is seen."
         on &= ~history | ~any_between(_denied_anew(block), met.b, met.high)
     on &= met.low < spent(cues.hits, block, meanings)[met.cue]
