@@ -56,7 +56,7 @@ def begins_to_doubt(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
 
 
 def told_behind_comma(a: np.ndarray, b: np.ndarray, low: np.ndarray, block: Block) -> np.ndarray:
-    """Whether a history ends with the comma before a finding that has a verb: "with the history of fever, edema is new".
+    """Whether a history ends with the comma before a finding with a verb: "with a history of fever, edema is new".
 
     "History of asthma, pneumonia" tells of two.
 
