@@ -40,6 +40,7 @@ REACH = 6
 EXCLUSION, OF = frozenset(("exclusion",)), frozenset(("of",))
 HARD, FAR = frozenset(("difficult", "impossible", "hard", "possible", "feasible", "limited", "unreliable")), 16
 """Words behind the verb of an exclusion that nobody makes, the fourth behind "not", and tokens to that verb."""
+PROBABLY, NO = frozenset(("probably", "presumably", "likely")), frozenset(("no",))
 NEITHER = frozenset(("neither", "none"))
 OF_THEM = frozenset(("of", "can", "is", "are"))
 """Words behind a "none" of what was named: "none of these can be excluded"."""
@@ -63,6 +64,9 @@ def unprovable(cues: Hits, level: np.ndarray, plain: np.ndarray, block: Block) -
     int64, shape (n_cues,)
     """
     level = _hard_exclusions(cues, _neither_excluded(cues, level, plain, block), block)
+    # "Probably no pneumothorax" leaves one possible.
+    doubted = block.said(PROBABLY)[cues.start - 1] & block.said(NO)[cues.start] & plain & (level == ABSENT)
+    level = np.where(doubted, POSSIBLE, level) if doubted.any() else level
     thats = block.said(THAT)[1:] & block.said(SAYING)[:-1]
     if not thats.any():
         return level
