@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.polarity.reach.alternatives import SIGNS
 from radot_fast.extraction.attach.polarity.reach.named_differentials import INCLUDE, LEADS, READINGS, verb_of_readings
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import DEFINITE, EITHER, POSSIBLE
-from radot_fast.extraction.match.near_words import words_before, words_from
+from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COLON, COMMA, FINITE, NEGATION, SEMICOLON, SHOWING
 from radot_fast.extraction.text.tokens import BAR
@@ -72,10 +72,12 @@ def with_listed_readings(said: np.ndarray, start: np.ndarray, end: np.ndarray, b
 
 def _verbs_of_several(block: Block) -> list[int]:
     """Verbs that leave all of a list before them open: "A, B and a small C are in the differential"."""
-    if not block.said(IN_DOUBT).any():
-        return []
-    verbs = indices(block.said(ALL_ARE)).tolist()
-    return [at for at in verbs if not IN_DOUBT.isdisjoint(words_from(block, at + 1, FAR))]
+    verbs = block.said(ALL_ARE)
+    out: list[int] = []
+    for at in indices(block.said(IN_DOUBT)).tolist():
+        first = max(int(block.tokens.first[block.sentence[at]]), at - FAR)
+        out += [t for t in range(first, at) if verbs[t]][-1:]
+    return out
 
 
 def _list_before(block: Block, verb: int, last: int) -> int:
