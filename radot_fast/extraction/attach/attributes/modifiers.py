@@ -7,7 +7,13 @@ from typing import Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.changes.said_of_lists import listed
-from radot_fast.extraction.attach.attributes.nearest import TIP_WEIGHT, Nearest, Surroundings, nearest
+from radot_fast.extraction.attach.attributes.nearest import (
+    INTERPRETED_WEIGHT,
+    TIP_WEIGHT,
+    Nearest,
+    Surroundings,
+    nearest,
+)
 from radot_fast.extraction.attach.attributes.places.in_phrases import ends_a_line
 from radot_fast.extraction.attach.attributes.places.lying_badly import (
     BAD,
@@ -102,9 +108,10 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     ahead = block.has(PREPOSITION)[hits.start] | (
         meanings.devices_only[hits.meaning] & block.has(PREPOSITION)[hits.start - 1]
     )
-    ahead |= block.said(ALL)[hits.start - 1] & block.has(COMMA)[hits.start - 2] & block.has(SEGMENT_END)[hits.end]
     # "PICC with tip in the SVC, feeding tube": the SVC is where the PICC ends.
     ahead = np.where(meanings.devices_only[hits.meaning] & ends_a_line(hits.start, around), TIP_WEIGHT, ahead)
+    of_all = block.said(ALL)[hits.start - 1] & block.has(COMMA)[hits.start - 2] & block.has(SEGMENT_END)[hits.end]
+    ahead = np.where(of_all, INTERPRETED_WEIGHT, ahead)
     # "Right pneumothorax with mediastinal shift, suggesting tension": the shift is under none.
     tension = meanings.tension[hits.meaning]
     if tension.any():
