@@ -105,6 +105,8 @@ def test_the_comparison_that_one_report_makes_is_shown():
         ("T5 level, 2 views", ()),
         ("1 cm, was 1.8 cm", (10,)),
         ("grown from 9 mm to 14 mm", (14,)),
+        ("smaller mass (50 mm to 34 mm", (34,)),
+        ("15 mm eight months ago, now 9 mm", (9,)),
         ("14 mm nodule, previously approximately 2.1 x 1.5 cm", (14,)),
         ("12 mm, compared with 3 x 2 cm", (12,)),
         ("3 cm before and 1 cm now", (10,)),

@@ -16,7 +16,9 @@ from radot_fast.extraction.attach.findings.cleared_lungs import without_places_t
 from radot_fast.extraction.attach.findings.drained_by_needle import without_aspirations_of_fluid
 from radot_fast.extraction.attach.findings.other_things import without_infections_of_devices
 from radot_fast.extraction.attach.findings.overall_changes import without_changes_of_findings
+from radot_fast.extraction.attach.findings.patterns_of_names import without_patterns_of_names
 from radot_fast.extraction.attach.findings.property_pairs import without_names_of_then
+from radot_fast.extraction.attach.polarity.reach.kinds_of_names import with_doubts_of_names
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 
@@ -30,10 +32,11 @@ def without_other_meanings(block: Block, meanings: Meanings) -> Block:
         Words and hits of the sentences, and what the hits mean.
     """
     block = without_bare_removals(without_infections_of_devices(without_left_as_a_verb(block)))
+    block = without_patterns_of_names(block)
     block = without_places_out_of_sight(without_aspirations_of_fluid(without_clear_signs(block)))
     block = without_sides_of_no_such(without_changes_of_findings(block))
     block = without_densities_that_changed(with_spread_sides(block, meanings))
     block = with_what_is_left(block, meanings)
-    block = still_resolving(block, meanings)
+    block = with_doubts_of_names(still_resolving(block, meanings), meanings)
     block = without_names_of_then(without_places_that_cleared(block))
     return without_both_of_one_side(block, meanings)

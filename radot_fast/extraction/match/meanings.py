@@ -157,17 +157,21 @@ class Meanings:
     plaques, atheroma, air_fluid_level, bone_lesion
         Numbers of the cards of pleural thickening, atherosclerosis, air fluid levels and lesions of bones; -1 where the
         lexicon has none.
+    in_mediastinum
+        By the label of a finding, the card that it has in the mediastinum.
     merges, mergeable
         Number of the card that two neighbours mean, by ``first * len(cards) + second``; and the keys of it.
     level, points_back, points_on, reach, closing
         Of cues: level, whether they hold for what stands before and behind them, tokens they reach (0: any), and
         whether they hold for what stands before them only at the end of a segment.
+    probably, possibly
+        Numbers of the plain doubts of what stands behind them; -1 where the lexicon has none.
     devices_only
         Whether a modifier is said of devices only ("too high").
-    tension, fractured, worse_or_better, resolved, worsened, greater
+    tension, fractured, worse_or_better, resolved, worsened, new, greater
         Whether a modifier is said of a pneumothorax only, or tells that a device is broken, whether a change is of no
-        device, and whether nothing is left behind it; and the numbers of the change for the worse, and of the
-        modifiers for more on the left and on the right.
+        device, and whether nothing is left behind it; and the numbers of the change for the worse, of what is new, and
+        of the modifiers for more on the left and on the right.
     sides, places, one_side, both_sides, nowhere
         Of places: labels that are a side, the others, whether the side is left (1) or right (2), or both, and, of
         modifiers too, whether there are none ("in the right clinical setting", "70 years old").
@@ -241,6 +245,11 @@ class Meanings:
         self.points_back = np.array([cue.direction != "before" for cue in cues])
         self.reach = np.array([cue.reach or np.iinfo(np.int64).max for cue in cues])
         self.closing = np.array([cue.closing for cue in cues])
+        ahead = [(cue.level, cue.reach, k) for k, cue in enumerate(cues) if cue.direction == "before"]
+        self.probably, self.possibly = (
+            max(((reach, -k) for level, reach, k in ahead if level == doubt), default=(0, 1))[1] * -1
+            for doubt in ("probable", "possible")
+        )
 
     def _read_words(self, lexicon: Lexicon) -> None:
         """Tell modifiers and changes that rules ask for."""
@@ -251,6 +260,7 @@ class Meanings:
         self.fractured = np.array([v == "fractured_device" for v in self.values], bool)
         self.resolved = np.array([v == "resolved" for v in self.values])
         self.worsened = next((k for k, v in enumerate(self.values) if v == "worsened"), -1)
+        self.new = next((k for k, v in enumerate(self.values) if v == "new"), -1)
         numbers = {v: k for k, v in enumerate(self.values) if isinstance(v, str)}
         self.greater = [numbers.get(label, -1) for label in ("greater_left", "greater_right")]
         self.worse_or_better = np.array([v in ("improved", "worsened") for v in self.values])
@@ -303,6 +313,8 @@ class Meanings:
         self.large_nodes, self.effusion = number.get(LARGE_NODES, -1), number.get(EFFUSION, -1)
         labels = ("pleural_thickening", "atherosclerosis", "air_fluid_level", "bone_lesion")
         self.plaques, self.atheroma, self.air_fluid_level, self.bone_lesion = (number.get(x, -1) for x in labels)
+        renamed = (("free_air", "pneumomediastinum"), ("deformity", "mediastinal_widening"))
+        self.in_mediastinum = {label: number[other] for label, other in renamed if other in number}
         self.combo_card, self.combo_absent = np.array(cards, np.int64), np.array(absent, bool)
 
 

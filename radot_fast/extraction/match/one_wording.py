@@ -50,6 +50,8 @@ OTHERS = {
     ),
     "barring": ((0, ("barring",), ("except",)),),
     "save": ((0, ("save", "for"), ("except", "for")),),
+    # "Effusion and collapse, as expected and unchanged."
+    "expected": ((-1, ("as", "expected", "and"), ("expectedly",)), (-2, ("and", "as", "expected"), ("expectedly",))),
     "well": ((-1, ("as", "well", "as"), AND),),
     "along": ((0, ("along", "with"), AND),),
     "together": ((0, ("together", "with"), AND),),

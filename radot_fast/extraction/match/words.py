@@ -132,6 +132,7 @@ _TRAITS = {
 SIDE_LETTERS = ("r", "right"), ("l", "left")
 OTHER_SIDE = ("contralateral", "contralaterally")
 SAME_SIDE = ("ipsilateral", "ipsilaterally", "homolateral", "homolaterally")
+LATERAL = frozenset((*OTHER_SIDE, *SAME_SIDE))
 OTHER = "other"
 OPPOSITE = {
     "opposite": ("side", "lung", "hemithorax", "base", "apex"),
@@ -305,6 +306,7 @@ class Words(dict[str, int]):
 
         "Right effusion; the contralateral lung is clear" speaks of the left lung.
         """
+        turned: set[int] = set()
         for k in indices(among(numbers, self._turned_numbers)).tolist():
             nouns = (OPPOSITE | SAME).get(self.spelt[numbers[k]])
             if nouns is not None and self.spelt[numbers[k + 1]] not in nouns:
@@ -314,9 +316,13 @@ class Words(dict[str, int]):
             if self.spelt[numbers[k]] == IT and not self._is_beside(numbers, k):
                 continue
             turn, low = self._turned[int(numbers[k])], k - 1
+            lateral = self.spelt[numbers[k]] in LATERAL
             while low >= 0 and self.spelt[numbers[low]] != BAR:
-                if int(numbers[low]) in turn and not (self._is_left_over(numbers, low) or self._goes_to(numbers, low)):
+                # "Right pneumothorax, contralateral shift, ipsilateral depressed diaphragm": all of the pneumothorax.
+                meant = int(numbers[low]) in turn and not (lateral and low in turned)
+                if meant and not (self._is_left_over(numbers, low) or self._goes_to(numbers, low)):
                     numbers[k] = turn[int(numbers[low])]
+                    turned.update((k,) if lateral else ())
                     break
                 low -= 1
         return numbers

@@ -45,6 +45,8 @@ _PARTS = frozenset(
     )
 )  # fmt: skip
 """Words before "findings" that make it a label of a part."""
+_TIMES = frozenset(("after", "following", "post", "since", "before"))
+"""Words before a procedure or examination that tell when something was seen."""
 _FIRST_CELL = re.compile(r"(?m)(?:^|:)[ \t|]*([A-Za-z][^|\n:]{2,80}?)[ \t]*\|")
 
 
@@ -93,7 +95,7 @@ def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) ->
     names = [w.group().strip("-.").lower() for w in words]
     for k in range(len(words)):
         kind = sections.get(" ".join(names[k:])) if len(words) - k <= 6 else None
-        if kind is not None and k and (names[k - 1] in _PARTS or tells_of_exam(names, k)):
+        if kind is not None and k and (names[k - 1] in _PARTS or tells_of_exam(names, k) or _tells_when(names, k)):
             return None  # "Bony findings: none" and "stable exam: small effusion" are statements
         first = first_of_exam(names, k) if kind == "context" else k
         if first < k and _begins(text, low, begin, words[first].start()):
@@ -102,6 +104,11 @@ def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) ->
             context = kind == "context" and not _counts_views(names, k)
             return Heading(words[k].start(), colon + 1, context, not context and " ".join(names[k:]) not in _CLOSING)
     return _view_at(words, names, colon)
+
+
+def _tells_when(names: list[str], k: int) -> bool:
+    """Whether a word tells of a time and heads nothing: "pneumothorax after procedure: none"."""
+    return names[k - 1] in _TIMES or (k > 1 and names[k - 1] == "the" and names[k - 2] in _TIMES)
 
 
 def _begins(text: str, low: int, begin: int, start: int) -> bool:

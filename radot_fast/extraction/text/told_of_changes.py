@@ -17,7 +17,8 @@ _CHANGES = (
 )  # fmt: skip
 _ADVERBS = (
     "slightly", "mildly", "minimally", "significantly", "markedly", "moderately", "somewhat", "much", "now", "all",
-    "both", "again", "essentially", "not significantly", "probably",
+    "both", "again", "essentially", "not significantly", "probably", "all are", "all have",
+    "each is", "each has", "all remain", "all look",
 )  # fmt: skip
 _NOUNS = (
     "improvement",

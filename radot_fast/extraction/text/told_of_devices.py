@@ -28,8 +28,8 @@ _BEGUN = (
     *(f"{verb} {word}" for verb in ("advance", "withdraw", "retract", "reposition") for word in ("it", "th")),
     *(f"{verb} {word}" for verb in ("push", "pull") for word in ("it", "th", "ba", "in")),
     *(f"{noun} of" for noun in ("withdrawal", "advancement", "retraction")), "suggest", "recommend", "advise",
-    *(f"please {verb}" for verb in ("advance", "withdraw", "push", "reposition")), "action", "reposition", "to be w",
-    "to be a", "to be r", "to be p",
+    *(f"please {verb}" for verb in ("advance", "withdraw", "push", "reposition")), "action", "to be w",
+    "to be a", "to be r", "to be p", *(f"reposition {word}" for word in ("if", "as", "please")), "consider",
     *(f"{modal} {verb}" for modal in ("should", "must", "needs") for verb in ("be", "to", "re")),
     *(f"{word} {modal}" for word in ("it", "this", *(f"the {noun}" for noun in _NOUNS)) for modal in _MODALS),
 )  # fmt: skip
@@ -75,7 +75,7 @@ _IT = (
 )
 """The same of what the sentence before names: "It is coiled in the esophagus.", "It courses into the left atrium."."""
 _MOVE = r"(?:advance|withdraw|retract|reposition|push|pull)"
-_NOUN = r"(?:withdrawal|advancement|retraction)"
+_NOUN = r"(?:withdrawal|advancement|retraction|pull-?back)"
 _WHERE = r"(?:too|at|in the|above|below|over|coiled|kinked|positioned|located|\d)"
 _OPENING = (
     rf"(?:(?:its|the) (?:distal )?(?:{_OF} )?{_PART}(?: of (?:the|this) {_OF})? {_LIES}"
@@ -84,10 +84,11 @@ _OPENING = (
     rf"|(?:please )?{_MOVE}(?: back| in)?(?: (?:it|this|the {_OF})|(?: by)? \d)"
     r"|(?:should|must|needs to) be (?:advanced|withdrawn|retracted|pulled|pushed|repositioned)"
     r"|needs (?:to be )?(?:advanc|withdr|retract|pull|push|reposition)\w*|repositioning (?:is )?(?:recommended|advised)"
-    rf"|(?:suggest|recommend|advise) \d{{1,2}} cm {_NOUN}"
+    rf"|(?:suggest|recommend|advise|consider) \d{{1,2}} cm {_NOUN}"
     rf"|{_NOUN} (?:of|by) \d{{1,2}} cm (?:(?:is|would be) )?(?:suggested|recommended|advised|needed|required|necessary)"
     rf"|to be {_MOVED}|repositioning (?:is )?(?:needed|required|necessary)|reposition please|please reposition"
     rf"|action: (?:please )?(?:{_MOVE}|{_NOUN}|repositioning|remove|resite|replace)"
+    r"|reposition (?:if|as) (?:needed|desired|required)"
     rf"|(?:it|this|the {_OF}) (?:should|could|must|needs to) be (?:further |slightly )?{_MOVED}"
     rf"|(?:it|this|the {_OF}) (?:needs|requires) repositioning|{_IT}"
     # without a verb, up to the end: "Tip in the SVC.", "Kinked at the neck.", "Too low."

@@ -7,7 +7,13 @@ from typing import Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.changes.said_of_lists import listed
-from radot_fast.extraction.attach.attributes.nearest import TIP_WEIGHT, Nearest, Surroundings, nearest
+from radot_fast.extraction.attach.attributes.nearest import (
+    INTERPRETED_WEIGHT,
+    TIP_WEIGHT,
+    Nearest,
+    Surroundings,
+    nearest,
+)
 from radot_fast.extraction.attach.attributes.places.in_phrases import ends_a_line
 from radot_fast.extraction.attach.attributes.places.lying_badly import (
     BAD,
@@ -24,7 +30,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import COLON, FINITE, JOINT, NEGATION, PAST_WORD, PREPOSITION, SEGMENT_END
+from radot_fast.extraction.match.words import COLON, COMMA, FINITE, JOINT, NEGATION, PAST_WORD, PREPOSITION, SEGMENT_END
 
 MODIFIER_REACH, VERB_REACH = 6, 13
 """Behind a verb what is told stands farther off: "an effusion is seen on the left, which is loculated"."""
@@ -59,6 +65,8 @@ OF_LACKING = frozenset(
 """Words of what a finding is not, and what may stand behind them: "effusion without evidence of loculation"."""
 LACKED = 8
 """Tokens that such a list may be long."""
+ALL = frozenset(("all", "both", "each", "mostly"))
+"""Words between a comma and a modifier of all that stands before it."""
 CLOSES = frozenset(("or", "nor"))
 """Words before the last item of a list that is denied."""
 NONE_OF = frozenset(("none", "neither"))
@@ -102,6 +110,8 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     )
     # "PICC with tip in the SVC, feeding tube": the SVC is where the PICC ends.
     ahead = np.where(meanings.devices_only[hits.meaning] & ends_a_line(hits.start, around), TIP_WEIGHT, ahead)
+    of_all = block.said(ALL)[hits.start - 1] & block.has(COMMA)[hits.start - 2] & block.has(SEGMENT_END)[hits.end]
+    ahead = np.where(of_all, INTERPRETED_WEIGHT, ahead)
     # "Right pneumothorax with mediastinal shift, suggesting tension": the shift is under none.
     tension = meanings.tension[hits.meaning]
     if tension.any():
@@ -113,7 +123,9 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     # "Fluid is present on the left and is probably loculated."
     begin, verbs = hits.start[near.attribute], block.said(IS)
     told = verbs[begin - 1] | (verbs[begin - 2] & block.said(PERHAPS)[begin - 1])
-    told = np.where(told, VERB_REACH, MODIFIER_REACH)
+    # "Fractures of the left clavicle and ribs, all old."
+    aside = block.has(COMMA)[begin - 1 - block.said(ALL)[begin - 1]] & block.has(SEGMENT_END)[hits.end[near.attribute]]
+    told = np.where(told | aside, VERB_REACH, MODIFIER_REACH)
     reach = np.where(meanings.device[mentions.card[near.finding]], DEVICE_REACH, told)
     reach[tension[near.attribute]] = TENSION_REACH
     # "Opacities in the right lower lobe and, to a lesser extent, in the left."

@@ -30,6 +30,8 @@ from radot_fast.extraction.match.words import (
 DENYING = frozenset(("negative", "free", "devoid"))
 """First words of more denials: "negative for effusion and the heart is normal"."""
 AND, OR, THE = frozenset(("and",)), frozenset(("or",)), frozenset(("the",))
+IT, HARD = frozenset(("it",)), frozenset(("difficult", "hard", "impossible", "possible", "conceivable", "not"))
+"""What begins a statement of its own behind "and", and words behind its verb: "and it is hard to exclude"."""
 CONTRASTS = frozenset(("but", "while", "whereas", "although", "though"))
 PARTING = CONTRASTS | {",", "and"}
 PLURALS = frozenset(("are", "were", "have", "remain", "appear", "persist"))
@@ -108,7 +110,11 @@ def with_statements_apart(block: Block) -> Block:
     last = np.maximum(begin, led_by(-1, joints)[joints.searchsorted(at)])
     since = np.where(plural | block.said(MODALS)[verb], last, begin)
     told = (verbs[begin] < verbs[at]) | denied | tokens_in(block, (trie.COMPARISON,))[at - 1]
-    apart = at[(own & (known | (verbs[since] < verbs[at]))) | (told & _are_several(at, block))]
+    # "No failure, and it is difficult to exclude effusions."
+    anew = (
+        block.said(IT)[at + 1] & block.has(FINITE)[at + 2] & block.said(HARD)[np.minimum(at + 3, len(block.words) - 1)]
+    )
+    apart = at[(own & (known | (verbs[since] < verbs[at]))) | (told & _are_several(at, block)) | anew]
     return block.with_traits(apart, SEGMENT_END) if len(apart) else block
 
 

@@ -193,10 +193,21 @@ def _before(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
         return None
     # Either side needs a word of its own: "left and right effusions" stays one finding, on both sides.
     first = low < a or b < joints[0] or meanings.places[one]
-    second = joints[-1] + 1 < start or end < head or meanings.places[other]
+    # "Left hilar and right paratracheal adenopathy": the name begins with the place of the second side.
+    inner = _place_in_name(head, int(mentions.end[k]), view)
+    second = joints[-1] + 1 < start or end < head or meanings.places[other] or inner > head
     if not (first and second):
         return None
-    return k, Parts((low, joints[0]), (joints[-1], head), _sides(two, meanings))
+    return k, Parts((low, joints[0]), (joints[-1], inner), _sides(two, meanings))
+
+
+def _place_in_name(head: int, end: int, view: _View) -> int:
+    """The token behind the place that a name at tokens ``head:end`` begins with; its first token where it does not."""
+    places = view.block.hits[trie.ANATOMY]
+    k = int(places.start.searchsorted(head))
+    if k == len(places.start) or places.start[k] != head or places.end[k] >= end:
+        return head
+    return int(places.end[k]) if view.meanings.placing[places.meaning[k]] else head
 
 
 def _is_greater_there(a: int, b: int, view: _View) -> bool:

@@ -21,6 +21,9 @@ MORE = frozenset(
 )  # fmt: skip
 """Nouns of what goes on, where a "further" one is no second one."""
 
+INTERVAL, BEFORE_INTERVAL = frozenset(("interval",)), frozenset(("no", "without", "any", "short", "follow", "brief"))
+"""The word for what is new before a finding, and words before it behind which it is not."""
+
 
 def with_grown_nouns(changes: Hits, around: Surroundings, meanings: Meanings) -> Hits:
     """Changes, and the nouns of growth before a finding that has a size.
@@ -28,7 +31,7 @@ def with_grown_nouns(changes: Hits, around: Surroundings, meanings: Meanings) ->
     "Enlargement of the heart" is cardiomegaly, and "no enlargement of the effusion" a change by its own words.
     """
     block, mentions = around.block, around.mentions
-    changes = _with_further(changes, around, meanings)
+    changes = _with_intervals(_with_further(changes, around, meanings), around, meanings)
     at = indices(block.said(GROWTH)[:-1] & block.said(OF)[1:])
     if not len(at) or not len(mentions.start):
         return changes
@@ -57,9 +60,32 @@ def _with_further(changes: Hits, around: Surroundings, meanings: Meanings) -> Hi
     return _with(changes, at, at + 1, meanings) if len(at) else changes
 
 
-def _with(changes: Hits, start: np.ndarray, end: np.ndarray, meanings: Meanings) -> Hits:
-    """Changes, and growth told by some tokens, in order."""
-    new = (start, end, np.full(len(start), meanings.worsened))
+def _with_intervals(changes: Hits, around: Surroundings, meanings: Meanings) -> Hits:
+    """Changes, and each "interval" before a finding: "interval fracture of a rib", not "interval CT", is new.
+
+    Where the sentence tells another change of it, that one holds: "interval effusion, now smaller".
+    """
+    block, mentions = around.block, around.mentions
+    at = indices(block.said(INTERVAL))
+    if not len(at) or not len(mentions.start):
+        return changes
+    plain = led_by(0, (~around.clauses.described).cumsum())
+    k = np.minimum(mentions.start.searchsorted(at + 1), len(mentions.start) - 1)
+    low = np.maximum(mentions.start[k], at + 1)
+    new = (mentions.start[k] > at) & (plain[low] == plain[at + 1]) & ~meanings.of_change[mentions.card[k]]
+    # "Right hemidiaphragm: interval elevation."
+    last = np.maximum(mentions.start.searchsorted(at) - 1, 0)
+    new |= mentions.combo[last] & (mentions.end[last] > at + 1) & ~meanings.of_change[mentions.card[last]]
+    new &= ~block.has(DETERMINER)[at - 1] & ~block.said(BEFORE_INTERVAL)[at - 1] & ~changes.holds(at, at + 1)
+    here = block.sentence[changes.start]
+    at = at[new & ~among(block.sentence[at], here)]
+    return _with(changes, at, at + 1, meanings, meanings.new) if len(at) else changes
+
+
+def _with(changes: Hits, start: np.ndarray, end: np.ndarray, meanings: Meanings, change: int | None = None) -> Hits:
+    """Changes, and one told by some tokens, in order: growth where no other is named."""
+    change = meanings.worsened if change is None else change
+    new = (start, end, np.full(len(start), change))
     start, end, meaning = (np.append(*columns) for columns in zip(changes, new, strict=True))
     order = start.argsort(kind="stable")
     return Hits(start[order], end[order], meaning[order])

@@ -13,7 +13,9 @@ from radot_fast.extraction.match.segments import any_between
 from radot_fast.extraction.match.words import STATE
 
 OF_IT, THAN = frozenset(("of",)), frozenset(("than",))
-OF_NAMES = frozenset(("the", "progressive", "persistent", "shrunken", "volume", "removed", "removal", "in", "down"))
+OF_NAMES = frozenset(
+    ("the", "progressive", "persistent", "shrunken", "volume", "removed", "removal", "in", "down", "recurrent")
+)
 """Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
 
 

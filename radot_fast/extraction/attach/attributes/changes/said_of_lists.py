@@ -45,6 +45,8 @@ SINGULARS = frozenset(("is", "has", "remains", "appears"))
 """Verbs of what stands before a "with"."""
 INCLUDED_REACH = 4
 """Tokens from "including" to the first finding of its list."""
+DAY_REACH = 10
+"""Tokens from a change to the colon behind its day: "worse than on the prior film: edema, effusions"."""
 HOW_MUCH = frozenset(
     ("extent", "appearance", "size", "degree", "amount", "position", "positions", "severity", "alignment")
 )
@@ -272,7 +274,7 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings, mean
     last = int(joined.breaks.searchsorted(joined.breaks[k], side="right"))
     opens = int(block.tokens.first[block.sentence[start]])
     # "Unchanged: cardiomegaly, left effusion", "otherwise stable: lines, edema".
-    if block.words[end] == ":" and start - (block.words[start - 1] in OTHERWISE) == opens:
+    if start - (block.words[start - 1] in OTHERWISE) == opens and _heads_with_colon(end, between.stop, block):
         return max(last, _end_of_enumeration(k, around))
     # "Stable findings include left apical scarring and a hiatal hernia."
     includes = not INCLUDE.isdisjoint(block.words[between]) or _has_verb(block, end, between.stop)
@@ -291,6 +293,12 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings, mean
     while (leads or block.traits[start] & NEGATION) and last < len(mentions.start) and _beside(last, around):
         last = int(joined.breaks.searchsorted(joined.breaks[last], side="right"))
     return last
+
+
+def _heads_with_colon(end: int, stop: int, block: Block) -> bool:
+    """Whether a colon ends a change at a token, or the day since then: "worse than on the last film: edema, mass"."""
+    words = block.words[end : min(end + DAY_REACH, stop)]
+    return ":" in words and not (block.traits[end : end + words.index(":")] & (SEGMENT_END | FINITE)).any()
 
 
 def _before_own_verb(k: int, last: int, around: Surroundings) -> int:

@@ -43,6 +43,9 @@ DATES = frozenset(
     )
 )  # fmt: skip
 """Words that name another examination by its day."""
+SPANS = frozenset(("day", "days", "week", "weeks", "month", "months", "year", "years", "hours"))
+AGO, SPAN_WORDS = AFTER | {"ago"}, ("eight", "months", "earlier")
+"""Words of how long ago a size was taken, and an example: three words."""
 YEAR = 4
 """Digits of a year."""
 BEFORE = 3
@@ -160,6 +163,9 @@ def _of_then(block: Block, size: Size, before: int) -> bool:
     # "6 -> 9 mm"
     if words[size.end] == ARROW and _is_number(words[size.end + 1]):
         return True
+    # "Decrease in the mass (50 mm to 34 mm)"
+    if words[size.start - 1] == "(" and words[size.end] == "to" and _is_number(words[size.end + 1]):
+        return bool((block.sentence[block.hits[trie.COMPARISON].start] == block.sentence[size.start]).any())
     compared = bool(ahead) and not COMPARED.isdisjoint(ahead) and ahead[-1] in ("to", "with", "at")
     # "The mass measures 3.8 cm, smaller than the 5.2 cm of March."
     compared |= ahead[-2:] == ["than", "the"]
@@ -174,6 +180,10 @@ def _behind_time(block: Block, size: Size) -> int:
     # "Size: 12 mm, prior size: 20 mm" has a label there.
     if words[end] in AFTER and LABELS.isdisjoint(words[end + 1 : end + 2]):
         return end + 1
+    # "9 mm eight months earlier", "9 mm 2 years ago"
+    behind = words_from(block, end, len(SPAN_WORDS))
+    if len(behind) == len(SPAN_WORDS) and behind[1] in SPANS and behind[2] in AGO:
+        return end + len(SPAN_WORDS)
     if words[end] not in ("on", "at"):
         return end
     return next((end + 2 + n for n, word in enumerate(words_from(block, end + 1, 2)) if word in ON_PRIOR), end)

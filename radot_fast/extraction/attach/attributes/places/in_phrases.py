@@ -35,7 +35,7 @@ INTERPRETS = frozenset(
 """Verbs between a finding and what it may be; or one of ``COPULAS`` and one of ``INTERPRETING``."""
 LEADS_TO_NAMES = frozenset(("of", "from", "beneath", "below", "over", "overlying", "above", "beyond"))
 """Prepositions behind which a place may belong to a name, and not to what stands before them."""
-REGIONS = frozenset(("region", "regions", "area", "areas"))
+REGIONS = frozenset(("region", "regions", "area", "areas", "station", "stations"))
 """Nouns that may close the name of a place: "left perihilar region"."""
 CLEARED = frozenset(("cleared", "clear", "clearer"))
 """Changes of a lung: "opacity on the left, and the right base has cleared"."""

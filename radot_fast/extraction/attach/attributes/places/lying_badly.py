@@ -60,7 +60,7 @@ DEPTHS = {
     "too_deep": frozenset(
         (
             "withdraw", "withdrawn", "withdrawing", "withdrawal", "retract", "retracted", "retracting", "retraction",
-            "pull", "pulled", "pulling", "low", "deep", "distal", "deeply",
+            "pull", "pulled", "pulling", "pullback", "low", "deep", "distal", "deeply",
         )
     ),
 }  # fmt: skip

@@ -61,6 +61,9 @@ OF_VESSELS = frozenset(
 )  # fmt: skip
 OF_THE_CHEST = frozenset(("left", "right", "bilateral", "pleura", "diaphragm", "chest", "chest_wall", "lung"))
 """Sides and places of plaques that lie in no great vessel: "calcified plaques bilaterally"."""
+AIR, CONTOUR = frozenset(("air", "gas")), frozenset(("contour",))
+BELOW = frozenset(("diaphragm", "abdomen"))
+"""Last and first words of what has another name in the mediastinum, and places of what does not lie there alone."""
 SPREAD = frozenset(("metastasis", "metastases", "metastatic", "mets"))
 READS = frozenset(
     ("for", "of", "with", "possible", "possibly", "likely", "probable", "represent", "reflect", "represents")
@@ -115,6 +118,7 @@ def named_by_place(around: Surroundings, told: Callable[[int], tuple[str, ...]],
     named += [(k, meanings.plaques) for k in _pleural_plaques(around, told, meanings)]
     named += [(k, meanings.air_fluid_level) for k in _levels_in_hollows(around, told, meanings)]
     named += [(k, meanings.bone_lesion) for k in _metastases_of_bones(around, told, meanings)]
+    named += _of_mediastinum(around, told, meanings)
     card = card.copy() if named else card
     for k, number in named:
         card[k] = number
@@ -168,6 +172,22 @@ def _metastases_of_bones(around: Surroundings, told: Callable[[int], tuple[str, 
         for k in indices(spread & ~block.said(READS)[mentions.start - 1]).tolist()
         if (lies := set(told(k)) - SIDES) and BONES.issuperset(lies) and "bone" not in lies
     ]
+
+
+def _of_mediastinum(
+    around: Surroundings, told: Callable[[int], tuple[str, ...]], meanings: Meanings
+) -> list[tuple[int, int]]:
+    """Free air and contours in the mediastinum, with their cards: "mediastinum: extensive free air"."""
+    mentions, block = around.mentions, around.block
+    out = []
+    air, contour = block.said(AIR)[mentions.end - 1], block.said(CONTOUR)[mentions.start]
+    for k in indices(air | contour).tolist():
+        label = meanings.findings[mentions.card[k]]
+        renamed = meanings.in_mediastinum.get(label or "", -1)
+        lies = set(told(k))
+        if renamed >= 0 and "mediastinum" in lies and lies.isdisjoint(BELOW):
+            out.append((k, renamed))
+    return out
 
 
 def _sentences_that_say(some: frozenset[str], block: Block) -> np.ndarray:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.near_words import words_from
@@ -36,7 +38,7 @@ def without_places_out_of_sight(block: Block) -> Block:
     if not said.any():
         return block
     places = block.hits[trie.ANATOMY]
-    kept = places.start >= 0
+    kept, named = places.start >= 0, block.hits[trie.FINDING]
     for at in indices(said).tolist():
         words, low = block.words, at - 1
         while words[low] in HOW_FAR or block.traits[low] & FINITE:
@@ -49,10 +51,14 @@ def without_places_out_of_sight(block: Block) -> Block:
         # "Pneumothorax is excluded", but "the apex is excluded from the film".
         if not verb or shown or (words[at] == "excluded" and words[at + 1] != "from"):
             continue
-        end = low + 1
+        end, out = low + 1, np.zeros(len(kept), bool)
         while (which := places.end == end).any():
-            kept &= ~which
+            out |= which
             end = int(places.start[which].min())
+        # "Dislocation of the left shoulder is partially imaged" tells where it is.
+        leads = end - 1 - (words[end - 1] == "the")
+        partly = "not" not in between and words[leads] == "of" and bool((named.end == leads).any())
+        kept &= ~out | partly
     if kept.all():
         return block
     hits = list(block.hits)

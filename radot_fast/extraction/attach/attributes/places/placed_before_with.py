@@ -54,7 +54,7 @@ def with_places_before_with(
         if low == first or block.words[low - 1] not in JOINS or m < 0 or mentions.start[m] < first:
             continue
         # "Opacities in the left base and right apex with an effusion": both places are of the opacities.
-        if block.words[low - 1] == "and" and placed[low - 2]:
+        if block.words[low - 1] == "and" and clauses.described[low - 2]:
             continue
         own = meanings.midline[mentions.card[m]] or meanings.cards[mentions.card[m]].anatomy == SPINE
         if own or _has_a_place(block, placed, mentions, m, first, low - 1):

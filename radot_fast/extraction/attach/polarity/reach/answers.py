@@ -42,6 +42,8 @@ READINGS = frozenset(
 """Words by which a name before them is told."""
 TWO = 2
 """Names of a list that may be a statement each: "ETT, left PICC out"."""
+TIMES, TIME_REACH = frozenset(("after", "following", "post", "since")), 7
+"""Words between a label and what was done before its value was seen, and the most tokens to the value."""
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
 
@@ -76,6 +78,11 @@ def answered(
     last = np.maximum(start.searchsorted(value) - 1, 0)
     other = count_before(~(described | block.has(VERB | COLON | PAUSE | SIGN | PREPOSITION | DETERMINER)))
     near = (finding == last) & (other[value] - other[np.minimum(high, value)] <= ANSWER)
+    # "Pneumothorax after line placement: none."
+    timed = (finding == last) & block.has(COLON)[value - 1] & block.said(TIMES)[np.minimum(high, len(block.words) - 1)]
+    if timed.any():
+        parts = count_before(block.has(SEGMENT_END | FINITE))
+        near |= timed & (value - high <= TIME_REACH) & (parts[value] == parts[np.minimum(high, value)])
     marked = block.has(COLON)[value - 1] | joined.closed[np.maximum(last - 1, 0)]
     # "Atelectasis on both sides, and effusion on neither."
     own = block.has(PREPOSITION)[value] & any_between(indices(described), high, start[last])

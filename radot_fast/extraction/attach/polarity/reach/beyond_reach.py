@@ -51,6 +51,23 @@ REAL = frozenset(("real", "genuine", "present", "there", "true"))
 """Words of a question whether something is there at all: "unclear whether the nodule is real"."""
 VERDICTS = frozenset(("suspicious", "concerning", "worrisome", "suggestive", "very", "highly", "strongly", "possibly"))
 """First words of doubts that may stand before the verb of their subject."""
+READS = frozenset(
+    (
+        "suggests", "suggest", "favors", "favor", "represents", "represent", "reflects", "reflect", "indicates",
+        "indicate", "raises", "raise", "may", "might", "could", "implies", "argues",
+    )
+)  # fmt: skip
+IN, ABSENCE, NOT = frozenset(("in",)), frozenset(("absence", "lack")), frozenset(("not",))
+LACKS = frozenset(("lacks", "lacking", "contains", "shows", "has"))
+OBSCURING = frozenset(("obscuring", "silhouetting", "effacing", "involving", "reaching", "crossing", "displacing"))
+"""Words of more denials in the middle of what is told of a thing."""
+VERBS = frozenset(("is", "are", "remains", "remain", "was", "were", "appears", "appear", "seems"))
+LIKELY = frozenset(
+    ("likely", "probably", "presumably", "compatible", "consistent", "most", "typical", "favored", "in", "worrying")
+)
+"""Verbs that tell what something may be; or one of these and a word of doubt behind it."""
+RELATIVE = frozenset(("that", "which", "to"))
+"""Words before such a verb that is of the last thing named."""
 NATURES = frozenset(
     (
         "active", "malignant", "benign", "acute", "chronic", "new", "recent", "infected", "loculated", "cavitating",
@@ -95,6 +112,7 @@ def beyond(reach: Reach, block: Block) -> np.ndarray:
         asked = (low < reach.low) & (reach.low < high) & (reach.a <= low)
         out |= asked & ((reach.level == ABSENT) | leaves)
     out |= _behind_a_dash(reach, block) | _is_an_effect(reach, block) | _is_what_the_head_does(reach, block)
+    out |= _is_what_the_head_may_be(reach, block)
     return out | _told_of_the_subject(reach, block) | _is_a_place(reach, block) | _has_not_changed(reach, block)
 
 
@@ -208,6 +226,27 @@ def _is_what_the_head_does(reach: Reach, block: Block) -> np.ndarray:
     does = block.said(DOES)
     does = does[reach.low] | does[reach.low - 1] | does[reach.low - 2]  # "displaces the trachea"
     return (reach.level == ABSENT) & lacking & (reach.b < reach.low) & does
+
+
+def _is_what_the_head_may_be(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are what a thing that lacks another may be: "an opacity without effusion may be pneumonia".
+
+    "Lungs without an opacity that may be pneumonia" have neither.
+    """
+    first = block.tokens.first[block.sentence[reach.a]]
+    lacking = block.said(LACKING)[reach.a] & (block.said(WITHOUT)[reach.a] | block.said(WITH)[reach.a - 1])
+    # "Opacity in the absence of volume loss is suspicious", "… not obscuring the heart border suggests".
+    begin = reach.a + 2 * block.said(IN)[reach.a]
+    lacking |= block.said(ABSENCE | LACKS)[begin] | (block.said(NOT)[reach.a] & block.said(OBSCURING)[reach.a + 1])
+    lacking &= (reach.level == ABSENT) & (reach.a - block.said(WITH)[reach.a - 1] > first) & (reach.b < reach.low)
+    if not lacking.any():
+        return lacking
+    reads = block.said(READS).copy()
+    reads[:-1] |= block.said(VERBS)[:-1] & block.said(VERDICTS | LIKELY)[1:]
+    verbs = indices(reads)
+    verb = followed_by(verbs, len(block.words) - 1)[verbs.searchsorted(reach.b)]
+    out = lacking & (verb < reach.low) & ~block.said(RELATIVE)[verb - 1]
+    return out & (verb > reach.b) & ~any_between(block.where(SEGMENT_END), reach.b, verb)
 
 
 def _has_not_changed(reach: Reach, block: Block) -> np.ndarray:

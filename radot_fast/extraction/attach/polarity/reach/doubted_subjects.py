@@ -30,6 +30,8 @@ SUPERIMPOSED, UPON = frozenset(("superimposed",)), frozenset(("on", "upon"))
 """The same of two words: "on top of", "superimposed on"."""
 THE = frozenset(("the", "this", "these", "that", "those", "known", "areas", "a", "an"))
 """Words of what is there behind the other ones: "underlying the atelectasis", not "underlying pneumonia"."""
+WHAT_REACH = 4
+"""Tokens from such a word to a "what" that leads to what something lies on: "on top of what is probably edema"."""
 KNOWN, EXCLUDED = frozenset(("the", "this", "these", "that", "those", "known")), frozenset(("excluded", "out"))
 """First words of what is there whatever lies on it, and last words of doubts that leave it there."""
 
@@ -115,11 +117,20 @@ def _on_their_grounds(
     verbs = followed_by(doubts.start, len(block.words) - 1)[behind]
     doubted = (behind < len(doubts.start)) & (block.sentence[verbs] == block.sentence[grounds])
     for at, k in zip(grounds[doubted].tolist(), behind[doubted].tolist(), strict=True):
-        low, verb = at, int(doubts.start[k])
+        low = at
         while not block.traits[low - 1] & MARKS and block.words[low - 1] not in CONTRASTS:
             low -= 1
-        first, joint, last = start.searchsorted((low, at, verb)).tolist()
-        if first < joint < last and not (block.traits[at:verb] & MARKS).any():
+        first, joint = start.searchsorted((low, at)).tolist()
+        # "Infection superimposed on presumed atelectasis is not excluded": the verb stands behind what it lies on.
+        while k + 1 < len(doubts.start) and block.sentence[doubts.start[k + 1]] == block.sentence[at]:
+            if start.searchsorted(doubts.start[k]) > joint:
+                break
+            k += 1
+        verb = int(doubts.start[k])
+        last = int(start.searchsorted(verb))
+        # "Superimposed on what is most likely edema."
+        what = block.words.index("what", at, verb) + 2 if "what" in block.words[at : min(at + WHAT_REACH, verb)] else at
+        if first < joint < last and not (block.traits[what:verb] & MARKS).any():
             said[first:joint] = np.maximum(said[first:joint], level[k])
             # "Pneumonia on a background of fibrosis is suspected" may suspect both.
             if block.words[at + 1] in KNOWN or block.words[int(doubts.end[k]) - 1] in EXCLUDED:

@@ -68,7 +68,12 @@ def feigned(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
     -------
     int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]
     """
-    which = [(at, _cause(block.words, at)) for at in indices(block.said(FEIGNING)).tolist()]
+    # "Positional atelectasis" is a name.
+    feigning = block.said(FEIGNING)
+    if not feigning.any():
+        return said
+    named_behind = Marked(named.start)
+    which = [(at, _cause(block.words, at)) for at in indices(feigning).tolist() if at + 1 not in named_behind]
     causes = [(at, low) for at, low in which if low is not None]
     if not causes:
         return said

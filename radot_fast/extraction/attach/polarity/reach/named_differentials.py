@@ -20,7 +20,7 @@ INCLUDE = frozenset(
     ("include", "includes", "including", "comprise", "comprises", "encompass", "encompasses", "contain", "contains")
 )
 ARE = frozenset(("is", "are"))
-REACH = 16
+REACH = 24
 """Tokens from the word to its verb."""
 
 
@@ -42,7 +42,7 @@ def told_by_verbs(cues: Hits, block: Block, meanings: Meanings) -> Hits:
     doubts = ((level == PROBABLE) | (level == POSSIBLE)) & meanings.points_on[cues.meaning]
     start, end = cues.start.copy(), cues.end.copy()
     for head in heads.tolist():
-        verb = _verb(block, head + 2)
+        verb = verb_of_readings(block, head + 2)
         high = k = int(cues.start.searchsorted(head, side="right"))
         while verb and k and cues.end[k - 1] >= head:
             k -= 1
@@ -52,7 +52,7 @@ def told_by_verbs(cues: Hits, block: Block, meanings: Meanings) -> Hits:
     return cues._replace(start=start, end=end)
 
 
-def _verb(block: Block, low: int) -> int:
+def verb_of_readings(block: Block, low: int) -> int:
     """Token of the verb or colon that goes on with the readings, or 0: "includes", "are", ":"."""
     least = 0
     for at in range(low, low + REACH):

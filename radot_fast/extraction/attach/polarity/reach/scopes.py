@@ -38,15 +38,17 @@ from radot_fast.extraction.attach.polarity.reach.idle_cues import (
 from radot_fast.extraction.attach.polarity.reach.imitations import imitated, mistaken
 from radot_fast.extraction.attach.polarity.reach.leading_to_names import before_lesser, beyond_the_next, leads_to_name
 from radot_fast.extraction.attach.polarity.reach.likewise import likewise
+from radot_fast.extraction.attach.polarity.reach.listed_readings import with_listed_readings
 from radot_fast.extraction.attach.polarity.reach.named_differentials import told_by_verbs
 from radot_fast.extraction.attach.polarity.reach.none_left import none_left
 from radot_fast.extraction.attach.polarity.reach.pronouns import of_others, of_pronouns
+from radot_fast.extraction.attach.polarity.reach.rather_than import with_preferred_readings
 from radot_fast.extraction.attach.polarity.reach.reach_of_lists import (
     in_reach_of_lists,
     subjects_of_plurals,
     told_before,
 )
-from radot_fast.extraction.attach.polarity.reach.settings import begins_to_doubt
+from radot_fast.extraction.attach.polarity.reach.settings import begins_to_doubt, told_behind_comma
 from radot_fast.extraction.attach.polarity.reach.unprovable import unprovable
 from radot_fast.extraction.attach.polarity.then.absent_then import absent_then
 from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
@@ -204,9 +206,11 @@ def status(
         Said(finding[tells], a[tells], level == ABSENT, back, cut.of[start]), start, end, joined, block, cut.described
     )
     said = _strongest(len(start), finding, level[row], answers[row])
-    said = preferred(last_of_readings(said, start, end, block), start, end, block)
+    said = with_listed_readings(last_of_readings(said, start, end, block), start, end, block)
+    said = preferred(said, start, end, block)
     doubts = ((cues.level == PROBABLE) | (cues.level == POSSIBLE)) & meanings.points_back[cues.hits.meaning] & ~leads
     said = with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
+    said = with_preferred_readings(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
     said[in_one_name(said, start, end, block)] = POSSIBLE
     said[none_left(start, block, meanings) + imitated(start, end, block)] = ABSENT
     said = mistaken(likewise(said, start, joined, block, cut.described), start, block)
@@ -308,6 +312,7 @@ def _points_on(
         on &= ~history | ~behind_its_label(met.a, met.b, met.high, block)
         # "Evaluation of the heart is limited but it appears enlarged."
         on &= ~history | ~any_between(block.once(_told_anyway, meanings), met.b, met.high)
+        on &= ~history | ~told_behind_comma(met.a, met.b, met.low, block)
         # "Given a history of tuberculosis, no scar is seen."
         on &= ~history | ~any_between(_denied_anew(block), met.b, met.high)
     on &= met.low < spent(cues.hits, block, meanings)[met.cue]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import NEAR, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import any_between, indices
-from radot_fast.extraction.match.words import FINITE
+from radot_fast.extraction.match.words import COMMA, FINITE
 
 CLINICAL = frozenset(
     (
@@ -17,6 +18,7 @@ CLINICAL = frozenset(
 )  # fmt: skip
 IF = frozenset(("if", "should"))
 """First words of a condition of the patient: "if the patient has fever, the opacity should be treated as pneumonia"."""
+PAST, OF = frozenset(("history",)), frozenset(("of",))
 CONDITION = 10
 """Tokens of such a condition."""
 
@@ -50,4 +52,31 @@ def begins_to_doubt(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
         following = indices(doubts & ~settings & (cues.start >= cues.end[k])).tolist()
         if following and block.sentence[cues.start[following[0]]] == block.sentence[cues.start[k]]:
             out[k] = cues.start[following[0]]
+    return out
+
+
+def told_behind_comma(a: np.ndarray, b: np.ndarray, low: np.ndarray, block: Block) -> np.ndarray:
+    """Whether a history ends with the comma before a finding with a verb: "with a history of fever, edema is new".
+
+    "History of asthma, pneumonia" tells of two.
+
+    Parameters
+    ----------
+    a, b, low
+        int64, shape (n,), >= 0: tokens ``a:b`` of a cue, and the first token of a finding.
+    block
+        Words of the sentences.
+
+    Returns
+    -------
+    bool, shape (n,)
+    """
+    out = block.said(PAST)[b - 2] & block.said(OF)[b - 1] & (low > b)
+    names = block.hits[trie.FINDING].start
+    for k in indices(out).tolist():
+        commas = indices(block.has(COMMA)[b[k] : low[k]])
+        stop = int(block.tokens.first[block.sentence[a[k]] + 1])
+        verb = bool((block.traits[low[k] : stop] & FINITE).any())
+        free = len(commas) and names.searchsorted(b[k]) == names.searchsorted(b[k] + commas[0])
+        out[k] = bool(verb and free)
     return out

@@ -37,6 +37,10 @@ UNABLE = frozenset(
 )  # fmt: skip
 REACH = 6
 """Tokens from what is not possible to the "that": "it is not possible on this film to be sure that"."""
+EXCLUSION, OF = frozenset(("exclusion",)), frozenset(("of",))
+HARD, FAR = frozenset(("difficult", "impossible", "hard", "possible", "feasible", "limited", "unreliable")), 16
+"""Words behind the verb of an exclusion that nobody makes, the fourth behind "not", and tokens to that verb."""
+PROBABLY, NO = frozenset(("probably", "presumably", "likely")), frozenset(("no",))
 NEITHER = frozenset(("neither", "none"))
 OF_THEM = frozenset(("of", "can", "is", "are"))
 """Words behind a "none" of what was named: "none of these can be excluded"."""
@@ -59,7 +63,10 @@ def unprovable(cues: Hits, level: np.ndarray, plain: np.ndarray, block: Block) -
     -------
     int64, shape (n_cues,)
     """
-    level = _neither_excluded(cues, level, plain, block)
+    level = _hard_exclusions(cues, _neither_excluded(cues, level, plain, block), block)
+    # "Probably no pneumothorax" leaves one possible.
+    doubted = block.said(PROBABLY)[cues.start - 1] & block.said(NO)[cues.start] & plain & (level == ABSENT)
+    level = np.where(doubted, POSSIBLE, level) if doubted.any() else level
     thats = block.said(THAT)[1:] & block.said(SAYING)[:-1]
     if not thats.any():
         return level
@@ -74,6 +81,22 @@ def unprovable(cues: Hits, level: np.ndarray, plain: np.ndarray, block: Block) -
         if denied.any():
             out[denied] = POSSIBLE
             out[(cues.start >= first) & (cues.end <= that + 1)] = DEFINITE
+    return out
+
+
+def _hard_exclusions(cues: Hits, level: np.ndarray, block: Block) -> np.ndarray:
+    """What cues say, an exclusion that is hard as a doubt: "exclusion of a pneumonia at the left base is difficult"."""
+    nouns = indices(block.said(EXCLUSION)[:-1] & block.said(OF)[1:])
+    if not len(nouns):
+        return level
+    out = level.copy()
+    for at in nouns.tolist():
+        stop = min(int(block.tokens.first[block.sentence[at] + 1]), at + FAR)
+        verb = next((t for t in range(at, stop) if block.traits[t] & (FINITE | SEMICOLON)), stop)
+        if HARD.isdisjoint(block.words[verb + 1 : min(verb + 4, stop)]):
+            continue
+        out[(cues.start <= at) & (cues.end > at)] = POSSIBLE
+        out[(cues.start >= verb) & (cues.start <= verb + 2) & (level == ABSENT)] = DEFINITE
     return out
 
 
