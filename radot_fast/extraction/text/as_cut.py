@@ -23,6 +23,7 @@ from radot_fast.extraction.text.told_of_changes import (
     may_insert_changes,
     with_days_left_out,
     with_inserted_changes,
+    with_labels_of_none_turned,
     with_stops_before_changes_as_commas,
     without_if_anything,
 )
@@ -58,7 +59,7 @@ def as_cut(text: str) -> str:
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     if ":" in text:
-        text = with_statements_closed(with_labels_as_commas(text))
+        text = with_statements_closed(with_labels_of_none_turned(with_labels_as_commas(text)))
     return text
 
 
