@@ -59,7 +59,7 @@ def as_cut(text: str) -> str:
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     if ":" in text:
-        text = with_statements_closed(with_labels_of_none_turned(with_labels_as_commas(text)))
+        text = with_statements_closed(with_labels_as_commas(with_labels_of_none_turned(text)))
     return text
 
 

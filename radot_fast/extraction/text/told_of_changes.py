@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.labels import ITEM_LABELS
+
 _CHANGES = (
     "new", "unchanged", "stable", "similar", "improved", "improving", "worse", "worsened", "worsening", "larger",
     "smaller", "bigger", "increased", "increasing", "decreased", "decreasing", "progressed", "persistent", "resolving",
@@ -70,7 +72,8 @@ _ALONE = (
 _NO_CHANGE = r"(?:none|nil|no change|no)"
 _LABELLED = (
     r"(?:(?:(?:as |when )?compar(?:ed|ison) (?:with|to)|relative to|versus|vs\.?|c\.?f\.?|since)"
-    rf"(?: {_TIME})+|(?:interval )?(?:changes?|course)(?: (?:since|from)(?: {_TIME})+)?|trend|evolution|progress(?:ion)?)"
+    rf"(?: {_TIME})+|(?:interval )?(?:changes?|course)(?: (?:since|from)(?: {_TIME})+)?"
+    r"|trend|evolution|progress(?:ion)?)"
     rf" ?: (?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)}|{_NO_CHANGE})"
 )
 """Labels of a change: "Compared with March: larger", "Change since Monday: none", "Course: improving"."""
@@ -143,7 +146,9 @@ def with_labels_of_none_turned(text: str) -> str:
             continue
         low = max(colon - LABEL_CHARS, 0)
         label = _LABEL.search(text[low:colon])
-        if label is None:
+        first = text.rfind("|", 0, colon) + 1
+        # "Finding: edema. Change: none." leaves the change untold.
+        if label is None or text[first : first + LABEL_CHARS].lower().startswith(ITEM_LABELS):
             continue
         start = low + label.start()
         # "Prior film: none" may be of the films.
