@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-from radot_fast.extraction.text.labels import ITEM_LABELS
-
 _CHANGES = (
     "new", "unchanged", "stable", "similar", "improved", "improving", "worse", "worsened", "worsening", "larger",
     "smaller", "bigger", "increased", "increasing", "decreased", "decreasing", "progressed", "persistent", "resolving",
@@ -87,8 +85,9 @@ _BLANKS = (" ", "  ", "\n")
 _TELLS = re.compile(rf"{_SENTENCES}(?=[.|]|\Z)", re.IGNORECASE)
 STOP = re.compile(rf"\.(?=(?:{'|'.join(_BLANKS)}){_SENTENCES}(?:[.|]|\Z))", re.IGNORECASE)
 _NONE_BEHIND = re.compile(
-    rf": ?(?:(?P<absent>{_ABSENT})|(?P<none>none|nil)|no(?: change)?)(?= ?[.|;,)]|\Z)", re.IGNORECASE
+    rf": ?(?:(?P<absent>{_ABSENT})|(?P<none>none|nil)|no(?: change)?)(?=\.?(?:[|;,)]|\Z))", re.IGNORECASE
 )
+"""Not before another label: "Change: none. Severity: mild" leaves the change untold."""
 _LABEL_ENDS = ("ange", "nges", "rior", "ious", "film", "tudy", "raph", "exam", "tion", " cxr", "mage", "rday")
 """Last letters of labels that are looked at before such a colon."""
 _LABEL = re.compile(
@@ -146,9 +145,7 @@ def with_labels_of_none_turned(text: str) -> str:
             continue
         low = max(colon - LABEL_CHARS, 0)
         label = _LABEL.search(text[low:colon])
-        first = text.rfind("|", 0, colon) + 1
-        # "Finding: edema. Change: none." leaves the change untold.
-        if label is None or text[first : first + LABEL_CHARS].lower().startswith(ITEM_LABELS):
+        if label is None:
             continue
         start = low + label.start()
         # "Prior film: none" may be of the films.
