@@ -23,6 +23,7 @@ _BEGUN = (
     *(f"its {noun} {part}" for noun in _NOUNS for part in ("tip", "end", "side")),
     "the distal", "its distal", "it ends", "it terminates", "this ends", "this terminates",
     "kinked", "coiled", "looped", "malposi", "mispos", "too low", "too high", "too deep", "in good position",
+    "no kink", "no coiling", "no looping", "no malposition",
     *(f"tip {word}" for word in ("in", "at", "near", "below", "above", "over", "proj", "svc", "ra ", "just", "well")),
     *(f"{verb} {word}" for verb in ("advance", "withdraw", "retract", "reposition") for word in ("it", "th")),
     *(f"{verb} {word}" for verb in ("push", "pull") for word in ("it", "th", "ba", "in")),
@@ -54,6 +55,7 @@ _LIES = (
 _WORD = r"(?: (?:[A-Za-z]{1,16}|[0-9.]{1,4}))"
 _JOTTED = (
     rf"tip (?:in|at|near|below|above|over|projects|projecting|just|well|svc|ra)\b{_WORD}{{0,6}}"
+    r"|no (?:kinks?|kinking|coiling|looping|malposition)"
     rf"|(?:kinked|coiled|looped|malpositioned|mispositioned)(?: (?:in|at|within|near|over|on){_WORD}{{1,4}})?"
     r"|too (?:low|high|deep)|in (?:good|satisfactory|adequate|appropriate) position"
 )

@@ -14,7 +14,7 @@ from radot_fast.extraction.attach.attributes.nearest import Nearest, Surrounding
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import count_before, indices
-from radot_fast.extraction.match.words import DETERMINERS
+from radot_fast.extraction.match.words import COLON, DETERMINERS
 
 GOOD, BAD = "well_positioned", "malpositioned"
 POSITIONS = frozenset((GOOD, BAD))
@@ -123,6 +123,8 @@ FAULTS = frozenset(
     )
 )  # fmt: skip
 FREE = frozenset(("free", "devoid", "absence", "lack"))
+NONE, ARE = frozenset(("none", "nil", "absent", "not", "no")), frozenset(("is", "are", "was", "were"))
+"""Words behind a fault that is denied, and before these."""
 RIGHTED = frozenset(
     ("corrected", "repositioned", "rectified", "readjusted", "straightened", "resolved", "replaced", "resited")
 )
@@ -189,6 +191,9 @@ def put_right(hits: Hits, block: Block) -> np.ndarray:
     led = led - 2 * (block.said(OF)[led] & block.said(SIGNS)[led - 1])
     fault = block.said(ASTRAY | FAULTS)
     none = block.said(NO)[led] | (block.said(OF)[led] & block.said(FREE)[led - 1])
+    # "Kinking: none", "malposition is not seen"
+    behind = hits.end + (block.has(COLON)[hits.end] | block.said(ARE)[hits.end])
+    none = none | block.said(NONE)[behind]
     out = none & (fault[hits.start] | fault[hits.end - 1])
     out |= _was_so(hits, block)
     for at in indices(block.said(RIGHTED)[1:] & block.said(BEEN)[:-1]).tolist():
