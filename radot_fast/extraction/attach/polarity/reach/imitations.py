@@ -110,7 +110,7 @@ def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
 
 
 def _looked_like(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
-    """Numbers of the findings that something harmless looks like: "a bulla at the apex, looking like a pneumothorax"."""
+    """Numbers of the findings that something harmless looks like: "a bulla, looking like a pneumothorax"."""
     out: list[int] = []
     if not block.said(LOOKING).any():
         return out
