@@ -18,7 +18,11 @@ from radot_fast.extraction.text.labels import (
     with_sides_as_labels,
 )
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
-from radot_fast.extraction.text.signs_as_values import with_signs_ahead_as_words, with_signs_as_values
+from radot_fast.extraction.text.signs_as_values import (
+    with_boxes_before_values_as_words,
+    with_signs_ahead_as_words,
+    with_signs_as_values,
+)
 from radot_fast.extraction.text.told_of_changes import (
     may_insert_changes,
     with_days_left_out,
@@ -59,6 +63,7 @@ def as_cut(text: str) -> str:
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     if ":" in text:
+        text = with_boxes_before_values_as_words(text)
         text = with_statements_closed(with_labels_as_commas(with_labels_of_none_turned(text)))
     return text
 
