@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.changes.amounts_of_change import MARKED, SLIGHT
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
 from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import COMMA, SEGMENT_END
+from radot_fast.extraction.match.words import COMMA, SEGMENT_END, SEMICOLON
 
+ARTICLES = frozenset(("a",))
 SINCE = frozenset(("than", "since", "from", "compared", "cf", "vs", "versus", "relative"))
 """Words between a change and its earlier day: "no effusion, worse than yesterday"."""
 
@@ -33,17 +35,20 @@ def of_what_is_there(
     block, starts = around.block, around.mentions.start
     since = block.said(SINCE)
     told = block.has(SEGMENT_END)[changes.end] | since[changes.end] | since[changes.end - 1]
-    set_off = block.has(COMMA)[changes.start - 1] & told & ~meanings.resolved[changes.meaning]
+    before = changes.start - 1
+    for words in (SLIGHT | MARKED, ARTICLES):
+        before = before - block.said(words)[before]
+    set_off = block.has(COMMA | SEMICOLON)[before] & told & ~meanings.resolved[changes.meaning]
     if not set_off.any():
         return near
     finding = near.finding.copy()
     for n in indices(set_off[near.attribute] & (finding > 0)).tolist():
-        k, at = int(finding[n]), int(changes.start[near.attribute[n]])
+        k, at = int(finding[n]), int(before[near.attribute[n]]) + 1
         first, last = (int(around.edges[block.sentence[starts[k]] + step]) for step in (0, 1))
         if k + 1 < last or at < around.mentions.end[k]:
             continue
         while k > first and absent[k]:
             k -= 1
-        if not absent[k] and ";" not in block.words[starts[k] : at]:
+        if not absent[k] and ";" not in block.words[starts[k] : at - 1]:
             finding[n] = k
     return near._replace(finding=np.asarray(finding))
