@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.attributes.changes.amounts_of_change import MA
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
 from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import count_before, indices
 from radot_fast.extraction.match.words import COMMA, SEGMENT_END, SEMICOLON
 
 ARTICLES = frozenset(("a",))
@@ -33,8 +33,8 @@ def of_what_is_there(
         The findings in their sentences, and what their words mean.
     """
     block, starts = around.block, around.mentions.start
-    since = block.said(SINCE)
-    told = block.has(SEGMENT_END)[changes.end] | since[changes.end] | since[changes.end - 1]
+    since = count_before(block.said(SINCE))
+    told = block.has(SEGMENT_END)[changes.end] | (since[changes.start] < since[changes.end + 1])
     before = changes.start - 1
     for words in (SLIGHT | MARKED, ARTICLES):
         before = before - block.said(words)[before]
