@@ -41,6 +41,8 @@ REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "p
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 RELATIVE = frozenset(("which",))
 ONE = frozenset(("one", "ones", "counterpart", "counterparts")) | CHANGES
+ENDING = frozenset(("ending", "terminating", "lying", "projecting", "reaching", "extending"))
+"""Words behind it that tell where a tip lies."""
 LOBES = frozenset(("rul", "rml", "rll", "lul", "lll", "ruz", "rmz", "rlz", "luz", "lmz", "llz", "lingula"))
 """Places that name their side: "consolidation RUL better, LLL worse"."""
 
@@ -271,6 +273,9 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     structures = view.within(trie.STRUCTURE, low, stop)
     if before or block.words[at] in LOBES:  # "and stable at the apices", "RLL unchanged": they are the lungs
         structures = structures[structures != meanings.lungs]
+    # "Replaced by a right one ending in the atrium": it is where a tip lies.
+    if block.words[at] in ONE and not ENDING.isdisjoint(block.words[at + 1 : at + 3]):
+        structures = structures[:0]
     if _names(view, head, end, stop) or len(structures):
         return False
     if block.words[at] in PRONOUNS or block.words[at] in REMNANTS:
