@@ -14,7 +14,7 @@ from radot_fast.extraction.attach.attributes.nearest import Nearest, Surrounding
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import count_before, indices
-from radot_fast.extraction.match.words import COLON, DETERMINERS
+from radot_fast.extraction.match.words import COLON, DETERMINERS, SEGMENT_END
 
 GOOD, BAD = "well_positioned", "malpositioned"
 POSITIONS = frozenset((GOOD, BAD))
@@ -129,6 +129,7 @@ RIGHTED = frozenset(
     ("corrected", "repositioned", "rectified", "readjusted", "straightened", "resolved", "replaced", "resited")
 )
 HAVING, BEEN_SO = frozenset(("having", "had")), frozenset(("been",))
+EARLIER = frozenset(("before", "previously", "earlier", "initially"))
 ENDS_WAS = frozenset((",", ";", "and", "but", "now"))
 PUT_BACK = frozenset(("repositioned", "retracted", "withdrawn", "advanced", "pulled", "corrected"))
 """Words of what was, marks that end it, and what was done about it."""
@@ -200,6 +201,8 @@ def put_right(hits: Hits, block: Block) -> np.ndarray:
     none = none | block.said(NONE)[behind]
     out = none & (fault[hits.start] | fault[hits.end - 1])
     out |= _was_so(hits, block)
+    # "Too deep before, withdrawn by 4 cm."
+    out |= block.said(EARLIER)[hits.end] & block.has(SEGMENT_END)[hits.end + 1]
     for at in indices(block.said(RIGHTED)[1:] & block.said(BEEN)[:-1]).tolist():
         first = int(block.tokens.first[block.sentence[at]])
         low, high = hits.start.searchsorted((first, at)).tolist()
